@@ -1,0 +1,2 @@
+//! The program `segue`.
+fn main() {}

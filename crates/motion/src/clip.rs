@@ -1,0 +1,361 @@
+//! A captured motion: poses at a fixed rate.
+
+use std::sync::Arc;
+
+use glam::{Quat, Vec3, Vec4, Vec4Swizzles};
+
+use crate::{ConstraintKind, Constraints, FrameRange, JointId, Pose, PoseRef, Skeleton};
+
+/// Poses at a fixed rate on one skeleton, with a name, labels and constraint annotations.
+///
+/// A clip is a continuous function of time: between frames the root and translation tracks are interpolated
+/// linearly and rotations by slerp. It has at least one frame, every number in it is finite and every rotation has
+/// unit length. All frames lie in one allocation, one row each: root, one rotation per joint, translation tracks.
+///
+/// ```
+/// use std::sync::Arc;
+/// use glam::{Quat, Vec3};
+/// use segue_motion::{Clip, Joint, Pose, Skeleton};
+///
+/// let root = Joint { name: "Hips".into(), parent: None, offset: Vec3::Y, rest: Quat::IDENTITY };
+/// let skeleton = Arc::new(Skeleton::new(vec![root], vec![])?);
+/// let mut pose = Pose::rest(&skeleton);
+/// let mut frames = Clip::builder("slide", skeleton, 30.0, &[]);
+/// for _ in 0..31 {
+///     frames.push(&pose)?;
+///     pose.root.x += 0.1;
+/// }
+/// let clip = frames.finish()?;
+/// assert_eq!(clip.len(), 31);
+/// assert_eq!(clip.duration_secs(), 1.0);
+/// assert!((clip.sample(4.5).root.x - 0.45).abs() < 1e-6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Clip {
+    name: String,
+    skeleton: Arc<Skeleton>,
+    rate: f64,
+    translated: Arc<[JointId]>,
+    rows: Vec<Vec4>,
+    /// Words that say what happens in the clip; a search can be restricted to them.
+    pub labels: Vec<String>,
+    constraints: Constraints,
+}
+
+/// Why poses do not make a clip.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ClipError {
+    /// A clip without a frame.
+    #[error("clip `{clip}` has no frame")]
+    Empty {
+        /// The clip.
+        clip: String,
+    },
+    /// A rate that is not a positive number.
+    #[error("clip `{clip}` has a rate of {rate} frames per second; it must be positive and finite")]
+    BadRate {
+        /// The clip.
+        clip: String,
+        /// The rate.
+        rate: f64,
+    },
+    /// A pose with the wrong number of rotations or translations.
+    #[error("frame {frame} of clip `{clip}` has {found} {what}, the skeleton asks for {expected}")]
+    WrongLength {
+        /// The clip.
+        clip: String,
+        /// The frame.
+        frame: usize,
+        /// Rotations or translations.
+        what: &'static str,
+        /// How many there were.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+    /// A number that is not finite, or a rotation of length zero.
+    #[error("frame {frame} of clip `{clip}` has an unusable {what} at joint `{joint}`")]
+    BadNumber {
+        /// The clip.
+        clip: String,
+        /// The frame.
+        frame: usize,
+        /// The joint.
+        joint: String,
+        /// Position, rotation or translation.
+        what: &'static str,
+    },
+    /// An annotation that reaches beyond the last frame.
+    #[error("{kind} is annotated for frames {range}, but clip `{clip}` ends at frame {last}")]
+    ConstraintOutside {
+        /// The clip.
+        clip: String,
+        /// The kind of constraint.
+        kind: ConstraintKind,
+        /// The interval.
+        range: FrameRange,
+        /// The last frame of the clip.
+        last: usize,
+    },
+}
+
+impl Clip {
+    /// Starts a clip at `rate` frames per second in which the joints `translated` (in order of number, without
+    /// the root) move on their parents.
+    pub fn builder(
+        name: impl Into<String>,
+        skeleton: Arc<Skeleton>,
+        rate: f64,
+        translated: &[JointId],
+    ) -> ClipBuilder {
+        assert!(
+            translated.is_sorted_by(|a, b| a < b) && !translated.contains(&JointId::ROOT),
+            "translation tracks are listed in order of joint number, without the root"
+        );
+        ClipBuilder { name: name.into(), skeleton, rate, translated: translated.into(), rows: Vec::new() }
+    }
+
+    /// What the clip is called.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The same clip under another name.
+    #[must_use]
+    pub fn renamed(mut self, name: impl Into<String>) -> Self {
+        self.name = name.into();
+        self
+    }
+
+    /// The skeleton it moves.
+    pub fn skeleton(&self) -> &Arc<Skeleton> {
+        &self.skeleton
+    }
+
+    /// Frames per second.
+    pub fn rate(&self) -> f64 {
+        self.rate
+    }
+
+    /// The same frames played at another rate.
+    ///
+    /// # Errors
+    /// When `rate` is not positive and finite.
+    pub fn with_rate(mut self, rate: f64) -> Result<Self, ClipError> {
+        check_rate(&self.name, rate)?;
+        self.rate = rate;
+        Ok(self)
+    }
+
+    /// Number of frames, at least 1.
+    #[expect(clippy::len_without_is_empty, reason = "a clip is never empty")]
+    pub fn len(&self) -> usize {
+        self.rows.len() / self.stride()
+    }
+
+    /// Number of the last frame.
+    pub fn last_frame(&self) -> usize {
+        self.len() - 1
+    }
+
+    /// Time from the first frame to the last.
+    pub fn duration_secs(&self) -> f64 {
+        self.last_frame() as f64 / self.rate
+    }
+
+    /// The joints other than the root that move on their parents, in order of number.
+    pub fn translated(&self) -> &[JointId] {
+        &self.translated
+    }
+
+    /// The pose at a whole frame, as it lies in the clip.
+    pub fn frame(&self, frame: usize) -> PoseRef<'_> {
+        let row = &self.rows[frame * self.stride()..][..self.stride()];
+        let (rotations, translations) = row[1..].split_at(self.skeleton.len());
+        PoseRef {
+            root: row[0].xyz(),
+            rotations: bytemuck::cast_slice(rotations),
+            translated: &self.translated,
+            translations,
+        }
+    }
+
+    /// All poses in order.
+    pub fn frames(&self) -> impl ExactSizeIterator<Item = PoseRef<'_>> + DoubleEndedIterator {
+        (0..self.len()).map(|frame| self.frame(frame))
+    }
+
+    /// The pose at any frame time, whole or not; times outside the clip give its ends.
+    pub fn sample(&self, frame: f64) -> Pose {
+        let mut pose = self.frame(0).to_pose();
+        self.sample_into(frame, &mut pose);
+        pose
+    }
+
+    /// [`Clip::sample`] into a pose that already exists, without allocating once the lengths agree.
+    pub fn sample_into(&self, frame: f64, pose: &mut Pose) {
+        let frame = frame.clamp(0.0, self.last_frame() as f64);
+        let before = frame as usize;
+        let fraction = (frame - before as f64) as f32;
+        pose.copy_from(self.frame(before));
+        if fraction > 0.0 {
+            let after = self.frame(before + 1);
+            pose.root = pose.root.lerp(after.root, fraction);
+            for (rotation, &next) in pose.rotations.iter_mut().zip(after.rotations) {
+                *rotation = rotation.slerp(next, fraction);
+            }
+            for ((_, position), (_, next)) in pose.translations.iter_mut().zip(after.translations()) {
+                *position = position.lerp(next, fraction);
+            }
+        }
+    }
+
+    /// Which points are planted, and when.
+    pub fn constraints(&self) -> &Constraints {
+        &self.constraints
+    }
+
+    /// The clip with other constraint annotations.
+    ///
+    /// # Errors
+    /// When an interval reaches beyond the last frame.
+    pub fn with_constraints(mut self, constraints: Constraints) -> Result<Self, ClipError> {
+        let last = self.last_frame();
+        let outside = |(kind, ranges): (ConstraintKind, &[FrameRange])| {
+            ranges.last().filter(|range| range.last > last).map(|&range| (kind, range))
+        };
+        if let Some((kind, range)) = constraints.iter().find_map(outside) {
+            return Err(ClipError::ConstraintOutside { clip: self.name, kind, range, last });
+        }
+        self.constraints = constraints;
+        Ok(self)
+    }
+
+    /// The clip with every pose passed through `f`, which gets the frame number; name, labels and constraints stay.
+    ///
+    /// # Errors
+    /// When `f` makes a pose that is not finite or changes the number of rotations or translations.
+    pub fn map_poses(&self, mut f: impl FnMut(usize, &mut Pose)) -> Result<Self, ClipError> {
+        let mut builder = Self::builder(self.name.clone(), self.skeleton.clone(), self.rate, &self.translated);
+        builder.reserve(self.len());
+        let mut pose = self.frame(0).to_pose();
+        for (frame, source) in self.frames().enumerate() {
+            pose.copy_from(source);
+            f(frame, &mut pose);
+            builder.push(&pose)?;
+        }
+        Ok(Self { labels: self.labels.clone(), constraints: self.constraints.clone(), ..builder.finish()? })
+    }
+
+    fn stride(&self) -> usize {
+        1 + self.skeleton.len() + self.translated.len()
+    }
+}
+
+/// Collects the frames of a [`Clip`]; made by [`Clip::builder`].
+#[derive(Clone, Debug)]
+pub struct ClipBuilder {
+    name: String,
+    skeleton: Arc<Skeleton>,
+    rate: f64,
+    translated: Arc<[JointId]>,
+    rows: Vec<Vec4>,
+}
+
+impl ClipBuilder {
+    /// Makes room for this many more frames.
+    pub fn reserve(&mut self, frames: usize) {
+        self.rows.reserve(frames * (1 + self.skeleton.len() + self.translated.len()));
+    }
+
+    /// Frames so far.
+    pub fn frames(&self) -> usize {
+        self.rows.len() / (1 + self.skeleton.len() + self.translated.len())
+    }
+
+    /// Adds a frame. Rotations are brought to unit length.
+    ///
+    /// # Errors
+    /// When the pose has the wrong number of rotations or translations, or a number that is not finite.
+    pub fn push(&mut self, pose: &Pose) -> Result<(), ClipError> {
+        self.check_lengths(pose)?;
+        if !pose.root.is_finite() {
+            return Err(self.bad_number(JointId::ROOT, "position"));
+        }
+        self.rows.push(pose.root.extend(0.0));
+        for (joint, &rotation) in self.skeleton.ids().zip(&pose.rotations) {
+            let unit = unit(rotation).ok_or_else(|| self.bad_number(joint, "rotation"))?;
+            self.rows.push(unit.into());
+        }
+        for &(joint, position) in &pose.translations {
+            if !position.is_finite() {
+                return Err(self.bad_number(joint, "translation"));
+            }
+            self.rows.push(position.extend(0.0));
+        }
+        Ok(())
+    }
+
+    /// The clip of all frames so far, with no labels or constraints.
+    ///
+    /// # Errors
+    /// When there is no frame, or the rate is not positive and finite.
+    pub fn finish(self) -> Result<Clip, ClipError> {
+        check_rate(&self.name, self.rate)?;
+        if self.rows.is_empty() {
+            return Err(ClipError::Empty { clip: self.name });
+        }
+        Ok(Clip {
+            name: self.name,
+            skeleton: self.skeleton,
+            rate: self.rate,
+            translated: self.translated,
+            rows: self.rows,
+            labels: Vec::new(),
+            constraints: Constraints::default(),
+        })
+    }
+
+    fn check_lengths(&self, pose: &Pose) -> Result<(), ClipError> {
+        let wrong = |what, found, expected| {
+            let (clip, frame) = (self.name.clone(), self.frames());
+            Err(ClipError::WrongLength { clip, frame, what, found, expected })
+        };
+        if pose.rotations.len() != self.skeleton.len() {
+            return wrong("rotations", pose.rotations.len(), self.skeleton.len());
+        }
+        if !pose.translations.iter().map(|&(joint, _)| joint).eq(self.translated.iter().copied()) {
+            return wrong("translations", pose.translations.len(), self.translated.len());
+        }
+        Ok(())
+    }
+
+    fn bad_number(&self, joint: JointId, what: &'static str) -> ClipError {
+        let joint = self.skeleton.name(joint).to_owned();
+        ClipError::BadNumber { clip: self.name.clone(), frame: self.frames(), joint, what }
+    }
+}
+
+fn unit(rotation: Quat) -> Option<Quat> {
+    let length = rotation.length();
+    (length.is_finite() && length > 1e-6).then(|| if rotation.is_normalized() { rotation } else { rotation / length })
+}
+
+fn check_rate(clip: &str, rate: f64) -> Result<(), ClipError> {
+    if rate.is_finite() && rate > 0.0 {
+        Ok(())
+    } else {
+        Err(ClipError::BadRate { clip: clip.to_owned(), rate })
+    }
+}
+
+/// Positions of all joints, then all end sites, of one pose in the world.
+///
+/// `scratch` is reused from frame to frame; `points` is replaced.
+pub fn points(pose: PoseRef<'_>, skeleton: &Skeleton, scratch: &mut Vec<crate::Rigid>, points: &mut Vec<Vec3>) {
+    pose.world_from_joints(skeleton, scratch);
+    points.clear();
+    points.extend(scratch.iter().map(|world| world.translation));
+    points.extend(skeleton.end_sites().iter().map(|site| scratch[site.parent.index()] * site.offset));
+}
