@@ -1,1 +1,30 @@
-//! Motion files.
+//! Motion files: BVH, Acclaim ASF/AMC, glTF and FBX to and from [`Clip`](segue_motion::Clip).
+//!
+//! [`read_file`] gives an [`Import`]: the clips in metres, seconds and Y up, and the [`Origin`], which is the file as
+//! written and how its numbers were converted. [`encode`] makes files of clips; with the origin as template an
+//! unmodified clip comes out as it was read. Each format has a `Document` that says what the file says, a parser and a
+//! printer, and a conversion to and from clips.
+//!
+//! What a file does not say (unit, up axis, whether the first frame is motion) is inferred, with a reason and a
+//! confidence ([`Conversion`]), told in [`Note`]s and overridable through [`ReadOptions`].
+
+mod error;
+mod format;
+mod import;
+mod note;
+mod options;
+mod read;
+mod write;
+
+pub mod acclaim;
+pub mod bvh;
+pub mod fbx;
+pub mod gltf;
+
+pub use error::{Fault, Place, Problem, ReadError, WriteError};
+pub use format::Format;
+pub use import::{Confidence, Conversion, Document, Import, Inferred, Origin};
+pub use note::{Note, NoteLevel};
+pub use options::{ReadOptions, Up, UpError};
+pub use read::read_file;
+pub use write::{EncodedFile, encode};

@@ -1,0 +1,14 @@
+//! fbx files.
+
+use std::path::Path;
+
+use crate::error::{Place, Problem};
+use crate::{Import, ReadError, ReadOptions};
+
+/// A fbx file as written.
+#[derive(Clone, Debug)]
+pub struct Document;
+
+pub(crate) fn read(path: &Path, _bytes: &[u8], _options: &ReadOptions) -> Result<Import, ReadError> {
+    Err(Problem::Unsupported("fbx files are not supported".to_owned()).at(Place::File).in_file(path))
+}

@@ -1,0 +1,135 @@
+//! The file formats, told apart by extension.
+
+use std::fmt;
+use std::path::Path;
+
+use crate::error::{Problem, ReadError};
+
+/// A motion file format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Biovision hierarchy, `.bvh`.
+    Bvh,
+    /// Acclaim skeleton and motion, `.asf` with `.amc`.
+    Acclaim,
+    /// glTF 2.0 as JSON, `.gltf`.
+    Gltf,
+    /// glTF 2.0 as one binary file, `.glb`.
+    Glb,
+    /// Autodesk FBX, `.fbx`; read only.
+    Fbx,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Self; 5] = [Self::Bvh, Self::Acclaim, Self::Gltf, Self::Glb, Self::Fbx];
+
+    /// The format that a file name's extension stands for, whatever its case.
+    ///
+    /// ```
+    /// use segue_formats::Format;
+    /// assert_eq!(Format::from_path("clips/WALK.BVH".as_ref()), Some(Format::Bvh));
+    /// assert_eq!(Format::from_path("walk.txt".as_ref()), None);
+    /// ```
+    pub fn from_path(path: &Path) -> Option<Self> {
+        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+        match extension.as_str() {
+            "bvh" => Some(Self::Bvh),
+            "asf" | "amc" => Some(Self::Acclaim),
+            "gltf" => Some(Self::Gltf),
+            "glb" => Some(Self::Glb),
+            "fbx" => Some(Self::Fbx),
+            _ => None,
+        }
+    }
+
+    /// Whether a file of this name holds motion; an `.asf` holds only the skeleton of its `.amc` files.
+    pub fn holds_motion(path: &Path) -> bool {
+        let asf = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("asf"));
+        !asf && Self::from_path(path).is_some()
+    }
+
+    /// The format that the first bytes of a file look like, for the error about a wrong extension.
+    pub fn sniff(head: &[u8]) -> Option<Self> {
+        let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+        let starts =
+            |word: &str| text.get(..word.len()).is_some_and(|t| t.eq_ignore_ascii_case(word.as_bytes()));
+        if starts("HIERARCHY") {
+            Some(Self::Bvh)
+        } else if head.starts_with(b"glTF") {
+            Some(Self::Glb)
+        } else if head.starts_with(b"Kaydara FBX") || starts("; FBX") {
+            Some(Self::Fbx)
+        } else if starts(":version") || starts(":fully-specified") || starts("#!OML") {
+            Some(Self::Acclaim)
+        } else if starts("{") {
+            Some(Self::Gltf)
+        } else {
+            None
+        }
+    }
+
+    /// The extension of the file that holds the motion.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Bvh => "bvh",
+            Self::Acclaim => "amc",
+            Self::Gltf => "gltf",
+            Self::Glb => "glb",
+            Self::Fbx => "fbx",
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Bvh => "BVH",
+            Self::Acclaim => "Acclaim",
+            Self::Gltf => "glTF",
+            Self::Glb => "GLB",
+            Self::Fbx => "FBX",
+        })
+    }
+}
+
+/// The error for a file whose extension says nothing, with what its content looks like.
+pub(crate) fn unknown_extension(path: &Path, head: &[u8]) -> ReadError {
+    let looks = match Format::sniff(head) {
+        Some(format) => {
+            format!("a file whose content looks like {format}: rename it to .{}", format.extension())
+        }
+        None => "another extension, and content of no known kind".to_owned(),
+    };
+    Problem::unexpected("a file name ending in .bvh, .amc, .gltf, .glb or .fbx", looks)
+        .at(crate::error::Place::File)
+        .in_file(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn content_tells_the_formats_apart() {
+        let cases: [(&[u8], Option<Format>); 7] = [
+            (b"\xef\xbb\xbf hierarchy\r\nROOT", Some(Format::Bvh)),
+            (b"glTF\x02\0\0\0", Some(Format::Glb)),
+            (b"Kaydara FBX Binary  \0", Some(Format::Fbx)),
+            (b"; FBX 7.4.0 project file", Some(Format::Fbx)),
+            (b"#!OML:ASF", Some(Format::Acclaim)),
+            (b"{ \"asset\": {} }", Some(Format::Gltf)),
+            (b"\x89PNG", None),
+        ];
+        for (head, format) in cases {
+            assert_eq!(Format::sniff(head), format, "{head:?}");
+        }
+    }
+
+    #[test]
+    fn a_skeleton_file_holds_no_motion() {
+        assert!(Format::holds_motion("a/02_01.AMC".as_ref()));
+        assert!(!Format::holds_motion("a/02.asf".as_ref()));
+        assert!(!Format::holds_motion("a/readme".as_ref()));
+    }
+}

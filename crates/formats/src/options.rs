@@ -1,0 +1,59 @@
+//! What a caller may say about a file beyond what is written in it.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// What overrides a reader's own inference; the default leaves everything to the file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ReadOptions {
+    /// Metres per file unit. `None`: from the file, a recognised dialect or the height of the figure.
+    pub scale: Option<f64>,
+    /// The axis that points up in the file. `None`: where the head is above the hips.
+    pub up: Option<Up>,
+    /// Frames per second. `None`: as written in the file.
+    pub fps: Option<f64>,
+    /// Keeps a rest pose that was inserted as first frame; otherwise it becomes the skeleton's rest pose.
+    pub keep_first: bool,
+}
+
+/// The axis of a file that points up; a [`Clip`](segue_motion::Clip) is always Y up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Up {
+    /// X points up.
+    X,
+    /// Y points up, as in a clip.
+    Y,
+    /// Z points up.
+    Z,
+}
+
+impl fmt::Display for Up {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::X => "X",
+            Self::Y => "Y",
+            Self::Z => "Z",
+        })
+    }
+}
+
+/// The text is no axis.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the up axis is x, y or z, not `{found}`")]
+pub struct UpError {
+    /// What was given.
+    pub found: String,
+}
+
+impl FromStr for Up {
+    type Err = UpError;
+
+    fn from_str(text: &str) -> Result<Self, UpError> {
+        match text {
+            "x" | "X" => Ok(Self::X),
+            "y" | "Y" => Ok(Self::Y),
+            "z" | "Z" => Ok(Self::Z),
+            _ => Err(UpError { found: text.to_owned() }),
+        }
+    }
+}
