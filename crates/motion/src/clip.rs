@@ -237,7 +237,8 @@ impl Clip {
     /// # Errors
     /// When `f` makes a pose that is not finite or changes the number of rotations or translations.
     pub fn map_poses(&self, mut f: impl FnMut(usize, &mut Pose)) -> Result<Self, ClipError> {
-        let mut builder = Self::builder(self.name.clone(), self.skeleton.clone(), self.rate, &self.translated);
+        let mut builder =
+            Self::builder(self.name.clone(), self.skeleton.clone(), self.rate, &self.translated);
         builder.reserve(self.len());
         let mut pose = self.frame(0).to_pose();
         for (frame, source) in self.frames().enumerate() {
@@ -339,7 +340,8 @@ impl ClipBuilder {
 
 fn unit(rotation: Quat) -> Option<Quat> {
     let length = rotation.length();
-    (length.is_finite() && length > 1e-6).then(|| if rotation.is_normalized() { rotation } else { rotation / length })
+    (length.is_finite() && length > 1e-6)
+        .then(|| if rotation.is_normalized() { rotation } else { rotation / length })
 }
 
 fn check_rate(clip: &str, rate: f64) -> Result<(), ClipError> {
@@ -353,7 +355,12 @@ fn check_rate(clip: &str, rate: f64) -> Result<(), ClipError> {
 /// Positions of all joints, then all end sites, of one pose in the world.
 ///
 /// `scratch` is reused from frame to frame; `points` is replaced.
-pub fn points(pose: PoseRef<'_>, skeleton: &Skeleton, scratch: &mut Vec<crate::Rigid>, points: &mut Vec<Vec3>) {
+pub fn points(
+    pose: PoseRef<'_>,
+    skeleton: &Skeleton,
+    scratch: &mut Vec<crate::Rigid>,
+    points: &mut Vec<Vec3>,
+) {
     pose.world_from_joints(skeleton, scratch);
     points.clear();
     points.extend(scratch.iter().map(|world| world.translation));

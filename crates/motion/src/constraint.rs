@@ -182,6 +182,8 @@ impl Constraints {
     /// The annotations with left and right exchanged.
     #[must_use]
     pub fn mirrored(&self) -> Self {
-        Self { intervals: self.intervals.iter().map(|(kind, list)| (kind.mirrored(), list.clone())).collect() }
+        Self {
+            intervals: self.intervals.iter().map(|(kind, list)| (kind.mirrored(), list.clone())).collect(),
+        }
     }
 }

@@ -98,7 +98,9 @@ pub enum SkeletonError {
         second: String,
     },
     /// A parent is not listed before its child.
-    #[error("the parent of joint `{joint}` must be listed before it (parent number {parent}, joint number {index})")]
+    #[error(
+        "the parent of joint `{joint}` must be listed before it (parent number {parent}, joint number {index})"
+    )]
     ParentAfterChild {
         /// The child.
         joint: String,
@@ -298,7 +300,8 @@ mod tests {
 
     #[test]
     fn prints_as_a_tree() {
-        let joints = vec![joint("hips", None), joint("leg", Some(0)), joint("spine", Some(0)), joint("foot", Some(1))];
+        let joints =
+            vec![joint("hips", None), joint("leg", Some(0)), joint("spine", Some(0)), joint("foot", Some(1))];
         let tip = EndSite { parent: JointId::new(3), offset: Vec3::Z };
         let skeleton = Skeleton::new(joints, vec![tip]).unwrap();
         assert_eq!(skeleton.to_string(), "hips\n  leg\n    foot *\n  spine\n");

@@ -1,0 +1,15 @@
+//! `cargo xtask clients`: opens what we write in other people's programs.
+
+use anyhow::Result;
+
+use crate::step::{Step, succeeds};
+
+/// Installs Blender when it is missing, then compares its joint positions with ours.
+pub(crate) fn run() -> Result<()> {
+    if !succeeds("blender --version") {
+        Step::new("package list", "apt-get update").run()?;
+        Step::new("Blender", "apt-get install --yes --no-install-recommends blender python3-numpy").run()?;
+    }
+    // The tests are ignored in the ordinary run, since Blender takes 300 MB and minutes.
+    Step::new("clients", "cargo test --workspace --locked --test clients -- --ignored --nocapture").run()
+}

@@ -1,0 +1,44 @@
+//! `cargo xtask fuzz`: fuzzes every target of the folder `fuzz` in turn.
+
+use std::fs;
+
+use anyhow::{Context, Result};
+
+use crate::step::{Step, succeeds};
+use crate::workspace;
+
+/// Seconds per target when the command line does not say.
+pub(crate) const DEFAULT_SECONDS: u64 = 60;
+
+/// Fuzzes each target for this long; the first crash ends the run and cargo-fuzz says where the input lies.
+pub(crate) fn run(seconds: u64) -> Result<()> {
+    if !succeeds("cargo fuzz --version") {
+        Step::new("cargo-fuzz", "cargo install cargo-fuzz").run()?;
+    }
+    for target in targets()? {
+        fuzz(&target, seconds)?;
+    }
+    Ok(())
+}
+
+/// The address sanitizer is an unstable option of the compiler; the switch lets a stable one use it.
+fn fuzz(target: &str, seconds: u64) -> Result<()> {
+    Step::new(format!("fuzz {target}"), &format!("cargo fuzz run {target} --"))
+        .arg(format!("-max_total_time={seconds}"))
+        .env("RUSTC_BOOTSTRAP", "1")
+        .run()
+}
+
+fn targets() -> Result<Vec<String>> {
+    let folder = workspace::root().join("fuzz/fuzz_targets");
+    let files = fs::read_dir(&folder).with_context(|| format!("no fuzz targets in {}", folder.display()))?;
+    let mut names = Vec::new();
+    for file in files {
+        let path = file?.path();
+        if path.extension().is_some_and(|extension| extension == "rs") {
+            names.extend(path.file_stem().map(|stem| stem.to_string_lossy().into_owned()));
+        }
+    }
+    names.sort();
+    Ok(names)
+}

@@ -1,0 +1,40 @@
+//! `cargo xtask test`: everything that must hold for every commit.
+
+use std::time::Instant;
+
+use anyhow::Result;
+
+use crate::step::{Step, succeeds};
+use crate::workspace;
+
+/// Runs all checks; the first that fails ends the run.
+pub(crate) fn run() -> Result<()> {
+    let start = Instant::now();
+    Step::new("format", "cargo fmt --all --check").run()?;
+    Step::new("lints", "cargo clippy --workspace --all-targets --locked -- -D warnings").run()?;
+    install_validator()?;
+    tests()?;
+    // Doc examples need a build of their own per crate, and nextest does not run them.
+    Step::new("doc tests", "cargo test --workspace --doc --locked").run()?;
+    Step::new("documentation", "cargo doc --workspace --no-deps --locked")
+        .env("RUSTDOCFLAGS", "-D warnings")
+        .run()?;
+    println!("\nall checks passed in {:.0} s", start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// The Khronos validator judges the glTF files that the tests write.
+fn install_validator() -> Result<()> {
+    if !workspace::root().join("tools/validator/package-lock.json").exists() {
+        return Ok(());
+    }
+    Step::new("glTF validator", "npm ci --no-audit --no-fund").within("tools/validator").run()
+}
+
+fn tests() -> Result<()> {
+    if succeeds("cargo nextest --version") {
+        Step::new("tests", "cargo nextest run --workspace --locked --no-fail-fast").run()
+    } else {
+        Step::new("tests", "cargo test --workspace --lib --bins --tests --locked --no-fail-fast").run()
+    }
+}
