@@ -142,7 +142,11 @@ fn split_range(text: &str) -> Result<(&str, Option<FrameRange>), InputError> {
     };
     match parse_range(tail) {
         Some(range) => Ok((source, Some(range))),
-        None => Err(InputError::BadRange { text: text.to_owned(), found: tail.to_owned(), hint: nearest_range(tail) }),
+        None => Err(InputError::BadRange {
+            text: text.to_owned(),
+            found: tail.to_owned(),
+            hint: nearest_range(tail),
+        }),
     }
 }
 
@@ -247,7 +251,9 @@ mod tests {
         assert_eq!(bad("@3-9"), "`@3-9` names no file, folder or sample");
         assert_eq!(bad("sample:"), "`sample:` lacks the name after `sample:`");
         assert_eq!(bad("lib.segue#"), "`lib.segue#` lacks the name after `#`");
-        for (text, hint) in [("a.bvh@9-3", "@3-9:"), ("a.bvh@83", "@83-83:"), ("a.bvh@", "@0-99:"), ("a.bvh@1-2-3", "@1-3:")] {
+        for (text, hint) in
+            [("a.bvh@9-3", "@3-9:"), ("a.bvh@83", "@83-83:"), ("a.bvh@", "@0-99:"), ("a.bvh@1-2-3", "@1-3:")]
+        {
             assert!(bad(text).contains(hint), "{}", bad(text));
         }
         let overflow = bad("a.bvh@0-99999999999999999999999");
@@ -256,7 +262,8 @@ mod tests {
 
     #[test]
     fn a_real_file_wins() {
-        let real = |names: &'static [&str]| move |path: &Path| names.iter().any(|name| path == Path::new(name));
+        let real =
+            |names: &'static [&str]| move |path: &Path| names.iter().any(|name| path == Path::new(name));
         let parse = |text, names| Input::parse_with(text, real(names)).unwrap().source;
         assert_eq!(parse("a@1-2", &["a@1-2"]), path("a@1-2"));
         assert_eq!(parse("x.glb#Walk", &["x.glb#Walk"]), path("x.glb#Walk"));

@@ -86,7 +86,8 @@ impl Beside {
     }
 
     fn put_in_place(self) -> Result<(), SaveError> {
-        fs::rename(&self.temporary, &self.path).map_err(|source| SaveError { path: self.path.clone(), source })
+        fs::rename(&self.temporary, &self.path)
+            .map_err(|source| SaveError { path: self.path.clone(), source })
     }
 }
 
@@ -100,7 +101,8 @@ impl Drop for Beside {
 /// In the same folder, since a rename does not cross file systems; with the process number, so that two programs
 /// that write the same file do not meet.
 fn temporary_name(path: &Path) -> io::Result<PathBuf> {
-    let name = path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "it has no file name"))?;
+    let name =
+        path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "it has no file name"))?;
     let mut hidden = std::ffi::OsString::from(".");
     hidden.push(name);
     hidden.push(format!(".{}.part", std::process::id()));
@@ -113,7 +115,8 @@ mod tests {
 
     fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap();
-        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        let mut names: Vec<_> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
         names
     }

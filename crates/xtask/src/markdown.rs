@@ -24,7 +24,8 @@ fn named_paths(text: &str, is_ours: impl Fn(&str) -> bool) -> Vec<String> {
 fn looks_like_path(word: &str) -> bool {
     const FOLDERS: [&str; 6] = ["crates/", "docs/", "tools/", "fuzz/", ".ci/", ".cargo/"];
     let plain = word.chars().all(|c| c.is_ascii_alphanumeric() || "/._-".contains(c));
-    let markdown = Path::new(word).extension().is_some_and(|extension| extension == "md") && !word.contains('/');
+    let markdown =
+        Path::new(word).extension().is_some_and(|extension| extension == "md") && !word.contains('/');
     plain && (markdown || FOLDERS.iter().any(|folder| word.starts_with(folder)))
 }
 

@@ -74,11 +74,19 @@ impl Canvas {
     /// A filled disc with a rim.
     pub fn disc(&mut self, [x, y]: [f64; 2], radius: f64, fill: Color, rim: Color) {
         let [x, y, radius] = [x, y, radius].map(Px);
-        self.element(format_args!(r#"<circle cx="{x}" cy="{y}" r="{radius}" fill="{fill}" stroke="{rim}"/>"#));
+        self.element(format_args!(
+            r#"<circle cx="{x}" cy="{y}" r="{radius}" fill="{fill}" stroke="{rim}"/>"#
+        ));
     }
 
     /// The shape that two discs and a tape around both enclose, with a rim: a limb that tapers.
-    pub fn limb(&mut self, (a, a_radius): ([f64; 2], f64), (b, b_radius): ([f64; 2], f64), fill: Color, rim: Color) {
+    pub fn limb(
+        &mut self,
+        (a, a_radius): ([f64; 2], f64),
+        (b, b_radius): ([f64; 2], f64),
+        fill: Color,
+        rim: Color,
+    ) {
         let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
         let length = dx.hypot(dy);
         if length <= (a_radius - b_radius).abs() + 0.01 {

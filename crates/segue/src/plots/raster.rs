@@ -53,7 +53,8 @@ impl Canvas {
             return Err(too_large());
         }
         let mut pixels = Pixmap::new(width as u32, height as u32).ok_or_else(too_large)?;
-        let options = Options { fontdb: FONTS.clone(), font_family: FONT_FAMILY.to_owned(), ..Options::default() };
+        let options =
+            Options { fontdb: FONTS.clone(), font_family: FONT_FAMILY.to_owned(), ..Options::default() };
         let tree = Tree::from_str(&self.to_svg(), &options)?;
         resvg::render(&tree, Transform::from_scale(scale as f32, scale as f32), &mut pixels.as_mut());
         Ok(pixels)
@@ -67,7 +68,10 @@ mod tests {
     #[test]
     fn a_size_that_cannot_be_is_refused() {
         for (side, scale) in [(1e9, 1.0), (0.0, 1.0), (100.0, f64::NAN), (100.0, -1.0)] {
-            assert!(matches!(Canvas::new(side, side).to_png(scale), Err(RasterError::Size { .. })), "{side} × {scale}");
+            assert!(
+                matches!(Canvas::new(side, side).to_png(scale), Err(RasterError::Size { .. })),
+                "{side} × {scale}"
+            );
         }
     }
 
