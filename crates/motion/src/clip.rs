@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use glam::{Quat, Vec3, Vec4, Vec4Swizzles};
+use glam::{Quat, Vec4, Vec4Swizzles};
 
 use crate::{ConstraintKind, Constraints, FrameRange, JointId, Pose, PoseRef, Skeleton};
 
@@ -350,19 +350,4 @@ fn check_rate(clip: &str, rate: f64) -> Result<(), ClipError> {
     } else {
         Err(ClipError::BadRate { clip: clip.to_owned(), rate })
     }
-}
-
-/// Positions of all joints, then all end sites, of one pose in the world.
-///
-/// `scratch` is reused from frame to frame; `points` is replaced.
-pub fn points(
-    pose: PoseRef<'_>,
-    skeleton: &Skeleton,
-    scratch: &mut Vec<crate::Rigid>,
-    points: &mut Vec<Vec3>,
-) {
-    pose.world_from_joints(skeleton, scratch);
-    points.clear();
-    points.extend(scratch.iter().map(|world| world.translation));
-    points.extend(skeleton.end_sites().iter().map(|site| scratch[site.parent.index()] * site.offset));
 }

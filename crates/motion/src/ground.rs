@@ -60,6 +60,7 @@ impl Ground {
 
 impl Mul for Ground {
     type Output = Self;
+    #[expect(clippy::suspicious_arithmetic_impl, reason = "angles about one axis add up")]
     fn mul(self, inner: Self) -> Self {
         let [x, z] = self.apply([inner.x, inner.z]);
         Self::new(self.angle + inner.angle, x, z)

@@ -2,16 +2,20 @@
 //!
 //! Metres, seconds, Y up, right-handed, radians, quaternions `xyzw`; see `CONVENTIONS.md`.
 
+mod anatomy;
 mod clip;
 mod constraint;
 mod ground;
+mod points;
 mod pose;
 mod rigid;
 mod skeleton;
 
-pub use clip::{Clip, ClipBuilder, ClipError, points};
+pub use anatomy::{Anatomy, Arm, Leg, Role, Side};
+pub use clip::{Clip, ClipBuilder, ClipError};
 pub use constraint::{ConstraintError, ConstraintKind, Constraints, FrameRange};
 pub use ground::Ground;
+pub use points::{PointId, PointTable, points};
 pub use pose::{Pose, PoseRef};
 pub use rigid::Rigid;
 pub use skeleton::{EndSite, Joint, JointId, Skeleton, SkeletonError};
