@@ -7,3 +7,5 @@ pub mod plots;
 
 pub use input::{Input, InputError, Source};
 pub use save::{Save, SaveError, save};
+pub use segue_formats as formats;
+pub use segue_motion as motion;

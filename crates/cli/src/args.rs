@@ -1,0 +1,96 @@
+//! What can be typed.
+
+use clap::{Args, Parser};
+use segue::Input;
+use segue::formats::{ReadOptions, Up};
+
+use crate::verbs::Verb;
+
+/// Inspect, convert and draw motion-capture clips.
+///
+/// Segue reads BVH, Acclaim (ASF/AMC), glTF, GLB and FBX, finds out units, up axis and rest pose by itself and says
+/// why, and writes BVH, Acclaim, glTF and GLB.
+#[derive(Debug, Parser)]
+#[command(name = "segue", version, max_term_width = 110, after_long_help = INPUTS_AND_EXIT_CODES)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) verb: Verb,
+
+    /// Say nothing but results, warnings and errors
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
+}
+
+const INPUTS_AND_EXIT_CODES: &str = "\
+Inputs are written the same way everywhere:
+  walk.bvh             all clips of a file
+  captures/            all clips of all motion files below a folder
+  moves.glb#Walk       one clip of a file that holds several
+  sample:NAME          a built-in sample (segue samples lists them)
+  walk.bvh@83-231      frames 83 to 231, both included, counted from 0
+
+Exit codes:
+  0  everything was done (a closed pipe counts as done)
+  1  some input could not be used or nothing was found; the rest was done
+  2  the command could not run: wrong usage, or the result cannot be written";
+
+/// How files are read, wherever files are read.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Reading")]
+pub(crate) struct ReadArgs {
+    /// Metres per unit of the file, instead of the inferred scale
+    #[arg(long, value_name = "METRES", value_parser = positive)]
+    scale: Option<f64>,
+
+    /// The axis that points up in the file, instead of the inferred one
+    #[arg(long, value_name = "AXIS", value_parser = clap::value_parser!(Axis))]
+    up: Option<Axis>,
+
+    /// The rate at which the frames were captured, instead of the one in the file
+    ///
+    /// The frames stay as they are and play faster or slower. To make frames for another rate use --resample of
+    /// `segue convert`.
+    #[arg(long, value_name = "RATE", value_parser = positive)]
+    fps: Option<f64>,
+
+    /// Keep a rest pose that was inserted as first frame
+    #[arg(long)]
+    keep_first: bool,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Axis {
+    X,
+    Y,
+    Z,
+}
+
+impl ReadArgs {
+    pub(crate) fn options(&self) -> ReadOptions {
+        let up = self.up.map(|axis| match axis {
+            Axis::X => Up::X,
+            Axis::Y => Up::Y,
+            Axis::Z => Up::Z,
+        });
+        ReadOptions { scale: self.scale, up, fps: self.fps, keep_first: self.keep_first }
+    }
+}
+
+/// Output for programs.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct JsonArgs {
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Reads an input in the grammar of [`Input`]; file names need not be text.
+pub(crate) fn input() -> impl clap::builder::TypedValueParser<Value = Input> {
+    use clap::builder::{OsStringValueParser, TypedValueParser as _};
+    OsStringValueParser::new().try_map(|text| Input::parse(&text))
+}
+
+pub(crate) fn positive(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    if number.is_finite() && number > 0.0 { Ok(number) } else { Err("must be positive".to_owned()) }
+}

@@ -1,0 +1,94 @@
+//! What the program says, where, and how it ends.
+
+use std::fmt;
+use std::io::{self, BufWriter, IsTerminal as _, Stdout, Write};
+use std::process::ExitCode;
+
+use anyhow::Result;
+use segue::formats::{Note, NoteLevel};
+
+/// The exit code when the command could not run at all: wrong usage, or the result cannot be written.
+pub(crate) const CANNOT_RUN: u8 = 2;
+
+/// How a command ended that could run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// Everything that was asked for is done.
+    Done,
+    /// Some input could not be used, or nothing was found; the rest is done.
+    Incomplete,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Done => Self::SUCCESS,
+            Outcome::Incomplete => Self::from(1),
+        }
+    }
+}
+
+/// Results go to standard output; everything said about them goes to standard error.
+pub(crate) struct Console {
+    out: BufWriter<Stdout>,
+    quiet: bool,
+    color: bool,
+}
+
+impl Console {
+    pub(crate) fn new(quiet: bool) -> Self {
+        let color = io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+        Self { out: BufWriter::new(io::stdout()), quiet, color }
+    }
+
+    /// Adds to the result.
+    pub(crate) fn print(&mut self, text: impl fmt::Display) -> Result<()> {
+        Ok(write!(self.out, "{text}")?)
+    }
+
+    /// A line of the result.
+    pub(crate) fn line(&mut self, text: impl fmt::Display) -> Result<()> {
+        Ok(writeln!(self.out, "{text}")?)
+    }
+
+    /// Where the result of a generator goes.
+    pub(crate) fn writer(&mut self) -> &mut impl Write {
+        &mut self.out
+    }
+
+    pub(crate) fn flush(&mut self) -> Result<()> {
+        Ok(self.out.flush()?)
+    }
+
+    /// What was done, for the person who waits.
+    pub(crate) fn say(&self, text: impl fmt::Display) {
+        if !self.quiet {
+            eprintln!("{text}");
+        }
+    }
+
+    /// What a reader inferred; warnings are shown even when everything else is silent.
+    pub(crate) fn note(&self, note: &Note, about: impl fmt::Display) {
+        match note.level {
+            NoteLevel::Info if self.quiet => {}
+            NoteLevel::Info => eprintln!("{} {}: {about}", self.paint("note:", "36"), note.text),
+            NoteLevel::Warning => eprintln!("{} {}: {about}", self.paint("warning:", "33"), note.text),
+        }
+    }
+
+    /// An error with its causes, on one line.
+    pub(crate) fn error(&self, error: &anyhow::Error) {
+        let causes: Vec<String> = error.chain().map(ToString::to_string).collect();
+        eprintln!("{} {}", self.paint("error:", "31"), causes.join(": "));
+    }
+
+    fn paint(&self, text: &str, code: &str) -> String {
+        if self.color { format!("\x1b[1;{code}m{text}\x1b[0m") } else { text.to_owned() }
+    }
+}
+
+/// A reader such as `head` that has seen enough closes the pipe; that is success.
+pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let broken = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
+    error.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(broken))
+}

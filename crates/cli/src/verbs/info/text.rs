@@ -1,0 +1,99 @@
+//! What `segue info` prints for people.
+
+use std::fmt;
+
+use super::facts::{ClipFacts, Facts, InferredFacts};
+
+/// One file in full.
+pub(super) struct Long<'a>(pub(super) &'a Facts);
+
+impl fmt::Display for Long<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let facts = self.0;
+        writeln!(f, "{}", facts.input)?;
+        for clip in &facts.clips {
+            row(f, "clip", format_args!("{}: {}", clip.name, length(clip)))?;
+        }
+        let joints = facts.skeleton.joints.len();
+        row(f, "skeleton", format_args!("{joints} joints, {} end sites", facts.skeleton.end_sites))?;
+        if let Some(conversion) = &facts.conversion {
+            inferred(f, "unit", &conversion.metres_per_unit, " m")?;
+            inferred(f, "up", &conversion.up, "")?;
+            inferred(f, "rate", &conversion.rate, " fps")?;
+            if conversion.rest_frame_dropped {
+                row(f, "rest pose", "the first frame of the file, left out (--keep-first keeps it)")?;
+            }
+        }
+        for note in &facts.notes {
+            row(f, if note.level == "info" { "note" } else { note.level }, &note.text)?;
+        }
+        writeln!(f, "\n{}", indented(&facts.skeleton.tree))
+    }
+}
+
+fn row(f: &mut fmt::Formatter<'_>, name: &str, value: impl fmt::Display) -> fmt::Result {
+    writeln!(f, "  {name:<10} {value}")
+}
+
+fn inferred(f: &mut fmt::Formatter<'_>, name: &str, fact: &InferredFacts, unit: &str) -> fmt::Result {
+    let value = fact.value.as_f64().map_or_else(|| fact.value.as_str().unwrap_or_default().to_owned(), significant);
+    row(f, name, format_args!("{value}{unit}: {} ({})", fact.reason, fact.confidence))
+}
+
+/// Five significant digits: enough to tell 2.54/0.45 cm from its neighbours.
+fn significant(value: f64) -> String {
+    if value == 0.0 {
+        return "0".to_owned();
+    }
+    let decimals = (4 - value.abs().log10().floor() as i32).clamp(0, 12) as usize;
+    let text = format!("{value:.decimals$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+fn length(clip: &ClipFacts) -> String {
+    format!("{} frames at {} fps, {:.2} s", clip.frames, significant(clip.rate), clip.duration_secs)
+}
+
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("  {line}\n")).collect()
+}
+
+/// One line per clip, then the warnings.
+pub(super) struct Table<'a>(pub(super) &'a [Facts]);
+
+impl fmt::Display for Table<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let clips = || self.0.iter().flat_map(|facts| facts.clips.iter().map(move |clip| (facts, clip)));
+        let width = clips().map(|(_, clip)| clip.name.chars().count()).max().unwrap_or(0).max(4);
+        if clips().next().is_some() {
+            writeln!(f, "{:<width$} {:>7} {:>7} {:>8} {:>7}  unit", "clip", "frames", "fps", "seconds", "joints")?;
+        }
+        for (facts, clip) in clips() {
+            let unit = facts.conversion.as_ref().and_then(|conversion| conversion.metres_per_unit.value.as_f64());
+            let unit = unit.map_or_else(|| "-".to_owned(), |unit| format!("{} m", significant(unit)));
+            let (frames, rate, joints) = (clip.frames, significant(clip.rate), facts.skeleton.joints.len());
+            let (name, seconds) = (&clip.name, clip.duration_secs);
+            writeln!(f, "{name:<width$} {frames:>7} {rate:>7} {seconds:>8.2} {joints:>7}  {unit}")?;
+        }
+        for facts in self.0 {
+            for warning in facts.warnings() {
+                writeln!(f, "warning: {warning}: {}", facts.input)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::significant;
+
+    #[test]
+    fn numbers_keep_five_digits_and_no_tail() {
+        let cases = [(2.54 / 45.0, "0.056444"), (120.0, "120"), (119.999_04, "120"), (29.97, "29.97"), (1e-9, "0.000000001")];
+        for (value, text) in cases {
+            assert_eq!(significant(value), text);
+        }
+        assert_eq!(significant(123_456.0), "123456");
+    }
+}

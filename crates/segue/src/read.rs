@@ -1,0 +1,196 @@
+//! From inputs to clips.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use segue_formats::{Format, Note, Origin, ReadError, ReadOptions, read_file};
+use segue_motion::{Clip, FrameRange};
+
+use crate::plants::{PlantsError, plants_path, read_plants};
+use crate::{Input, Source};
+
+/// What one file or sample gave.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// What was asked for; never a folder.
+    pub input: Input,
+    /// The clips, at least one, cut to the range that was asked for.
+    pub clips: Vec<Clip>,
+    /// The file as written, as a template for writing; samples have none.
+    pub origin: Option<Origin>,
+    /// What was inferred or mended on the way.
+    pub notes: Vec<Note>,
+}
+
+/// Why an input gives no clip.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// The file cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// The plants file beside it cannot be used.
+    #[error(transparent)]
+    Plants(#[from] PlantsError),
+    /// There is no such file or folder.
+    #[error("no such file or folder: {}", path.display())]
+    Missing {
+        /// The path.
+        path: PathBuf,
+    },
+    /// A folder cannot be listed.
+    #[error("cannot list the folder ({source}): {}", path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A folder without a motion file in it.
+    #[error("there is no .bvh, .amc, .gltf, .glb or .fbx file in the folder: {}", path.display())]
+    NothingInFolder {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// Motion libraries are not read.
+    #[error("motion libraries are not part of this version; name the motion file itself: {}", path.display())]
+    Library {
+        /// The library.
+        path: PathBuf,
+    },
+    /// The file has no clip of that name.
+    #[error("no clip is called `{clip}`; there are {}: {}", list(found), path.display())]
+    NoSuchClip {
+        /// The file.
+        path: PathBuf,
+        /// The name asked for.
+        clip: String,
+        /// The names there are.
+        found: Vec<String>,
+    },
+    /// No sample has that name.
+    #[error("no sample is called `{name}`; there are {}", list(found))]
+    NoSuchSample {
+        /// The name asked for.
+        name: String,
+        /// The names there are.
+        found: Vec<String>,
+    },
+    /// The range reaches beyond the clip.
+    #[error("frames {range} reach beyond clip `{clip}`, which has {frames} frames, 0-{}: {input}", frames - 1)]
+    OutsideClip {
+        /// The input.
+        input: Box<Input>,
+        /// The clip.
+        clip: String,
+        /// The range asked for.
+        range: FrameRange,
+        /// How many frames there are.
+        frames: usize,
+    },
+}
+
+/// At most a dozen names; a file can hold hundreds.
+fn list(names: &[String]) -> String {
+    const SHOWN: usize = 12;
+    let more = names.len().saturating_sub(SHOWN);
+    let shown = names[..names.len() - more].join(", ");
+    if more == 0 { shown } else { format!("{shown} and {more} more") }
+}
+
+/// The files behind an input: itself, or for a folder every motion file below it, sorted by path.
+///
+/// # Errors
+/// When there is no such file or folder, or no motion file in the folder.
+pub fn expand(input: &Input) -> Result<Vec<Input>, LoadError> {
+    match &input.source {
+        Source::Path(path) if path.is_dir() => {
+            let mut files = Vec::new();
+            collect(path, &mut files)?;
+            if files.is_empty() {
+                return Err(LoadError::NothingInFolder { path: path.clone() });
+            }
+            files.sort();
+            Ok(files.into_iter().map(|file| Input { source: Source::Path(file), range: input.range }).collect())
+        }
+        _ => Ok(vec![input.clone()]),
+    }
+}
+
+/// Links to folders are not followed: they may lead in a circle.
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), LoadError> {
+    let fail = |source| LoadError::Folder { path: folder.to_owned(), source };
+    for entry in fs::read_dir(folder).map_err(fail)? {
+        let entry = entry.map_err(fail)?;
+        if entry.file_type().map_err(fail)?.is_dir() {
+            collect(&entry.path(), files)?;
+        } else if Format::holds_motion(&entry.path()) {
+            files.push(entry.path());
+        }
+    }
+    Ok(())
+}
+
+/// Reads one file, clip of a file, or sample. For folders see [`expand`].
+///
+/// A file `CLIP.plants.json` beside the motion file gives the clip its constraint annotations.
+///
+/// # Errors
+/// One variant of [`LoadError`] for each thing that can be wrong.
+pub fn read(input: &Input, options: &ReadOptions) -> Result<Reading, LoadError> {
+    let mut reading = match &input.source {
+        Source::Path(path) => read_path(input, path, options)?,
+        Source::Clip { file, clip } => {
+            let reading = read_path(input, file, options)?;
+            Reading { clips: pick(reading.clips, clip, file)?, ..reading }
+        }
+        Source::Sample(name) => read_sample(input, name)?,
+    };
+    if let Some(range) = input.range {
+        let clips = reading.clips.iter().map(|clip| cut(input, clip, range));
+        reading.clips = clips.collect::<Result<_, _>>()?;
+    }
+    Ok(reading)
+}
+
+fn read_path(input: &Input, path: &Path, options: &ReadOptions) -> Result<Reading, LoadError> {
+    if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("segue")) {
+        return Err(LoadError::Library { path: path.to_owned() });
+    }
+    if !path.exists() {
+        return Err(LoadError::Missing { path: path.to_owned() });
+    }
+    let import = read_file(path, options)?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let clips = import.clips.into_iter().map(|clip| annotate(clip, folder)).collect::<Result<_, _>>()?;
+    Ok(Reading { input: input.clone(), clips, origin: Some(import.origin), notes: import.notes })
+}
+
+fn annotate(clip: Clip, folder: &Path) -> Result<Clip, LoadError> {
+    let path = plants_path(folder, clip.name());
+    let Some(plants) = read_plants(&path)? else { return Ok(clip) };
+    Ok(clip.with_constraints(plants).map_err(|error| PlantsError { path, problem: error.into() })?)
+}
+
+fn pick(clips: Vec<Clip>, name: &str, file: &Path) -> Result<Vec<Clip>, LoadError> {
+    let found: Vec<String> = clips.iter().map(|clip| animation(clip).to_owned()).collect();
+    let picked: Vec<Clip> = clips.into_iter().filter(|clip| animation(clip) == name || clip.name() == name).collect();
+    if picked.is_empty() {
+        return Err(LoadError::NoSuchClip { path: file.to_owned(), clip: name.to_owned(), found });
+    }
+    Ok(picked)
+}
+
+/// The name of a clip within its file: `Walk` of `moves/Walk`.
+fn animation(clip: &Clip) -> &str {
+    clip.name().split_once('/').map_or(clip.name(), |(_, animation)| animation)
+}
+
+fn cut(input: &Input, clip: &Clip, range: FrameRange) -> Result<Clip, LoadError> {
+    let frames = clip.len();
+    if range.last >= frames {
+        let (input, clip) = (Box::new(input.clone()), clip.name().to_owned());
+        return Err(LoadError::OutsideClip { input, clip, range, frames });
+    }
+    Ok(clip.slice(range))
+}
