@@ -249,6 +249,26 @@ impl Clip {
         Ok(Self { labels: self.labels.clone(), constraints: self.constraints.clone(), ..builder.finish()? })
     }
 
+    /// Some of the frames as a clip of their own; constraint annotations are cut to them and counted from the first.
+    ///
+    /// # Panics
+    /// When the range reaches beyond the last frame.
+    #[must_use]
+    pub fn slice(&self, range: FrameRange) -> Self {
+        assert!(range.last <= self.last_frame(), "frames {range} of a clip of {} frames", self.len());
+        let shifted =
+            |part: FrameRange| FrameRange { first: part.first - range.first, last: part.last - range.first };
+        Self {
+            name: self.name.clone(),
+            skeleton: self.skeleton.clone(),
+            rate: self.rate,
+            translated: self.translated.clone(),
+            rows: self.rows[range.first * self.stride()..(range.last + 1) * self.stride()].to_vec(),
+            labels: self.labels.clone(),
+            constraints: self.constraints.map(|interval| interval.intersection(range).map(shifted)),
+        }
+    }
+
     fn stride(&self) -> usize {
         1 + self.skeleton.len() + self.translated.len()
     }
@@ -349,5 +369,44 @@ fn check_rate(clip: &str, rate: f64) -> Result<(), ClipError> {
         Ok(())
     } else {
         Err(ClipError::BadRate { clip: clip.to_owned(), rate })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Joint;
+    use glam::Vec3;
+    use proptest::prelude::*;
+
+    /// One joint that moves 1 m a frame, with its foot down in every second run of five frames.
+    fn slide(frames: usize) -> Clip {
+        let root = Joint { name: "Hips".into(), parent: None, offset: Vec3::Y, rest: Quat::IDENTITY };
+        let skeleton = Arc::new(Skeleton::new(vec![root], vec![]).unwrap());
+        let mut pose = Pose::rest(&skeleton);
+        let mut builder = Clip::builder("slide", skeleton, 30.0, &[]);
+        for frame in 0..frames {
+            pose.root.x = frame as f32;
+            builder.push(&pose).unwrap();
+        }
+        let mut plants = Constraints::default();
+        let down =
+            (0..frames).step_by(10).map(|first| FrameRange { first, last: (first + 4).min(frames - 1) });
+        plants.set(ConstraintKind::LeftToe, down.collect()).unwrap();
+        builder.finish().unwrap().with_constraints(plants).unwrap()
+    }
+
+    proptest! {
+        #[test]
+        fn a_slice_has_the_poses_and_plants_of_its_frames((first, last, frames) in (0..40usize, 0..40usize, 0..20usize).prop_map(|(a, b, more)| (a.min(b), a.max(b), a.max(b) + 1 + more))) {
+            let clip = slide(frames);
+            let part = clip.slice(FrameRange { first, last });
+            prop_assert_eq!(part.len(), last - first + 1);
+            for frame in 0..part.len() {
+                prop_assert_eq!(part.frame(frame).root, clip.frame(first + frame).root);
+                let planted = |clip: &Clip, frame| clip.constraints().holds(ConstraintKind::LeftToe, frame);
+                prop_assert_eq!(planted(&part, frame), planted(&clip, first + frame));
+            }
+        }
     }
 }

@@ -95,7 +95,7 @@ impl Input {
     pub fn parse(text: impl AsRef<OsStr>) -> Result<Self, InputError> {
         let text = text.as_ref();
         match text.to_str() {
-            Some(text) => Self::parse_with(text, |path| path.exists()),
+            Some(text) => Self::parse_with(text, Path::exists),
             // A name that is not text can only be that of a file.
             None => Ok(Self { source: Source::Path(text.into()), range: None }),
         }

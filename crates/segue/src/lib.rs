@@ -1,11 +1,15 @@
 //! Motion-capture clips in, motion out: what a user of Segue depends on.
 
 mod input;
+mod plants;
+mod read;
 mod save;
 
 pub mod plots;
 
 pub use input::{Input, InputError, Source};
+pub use plants::{PlantsError, PlantsProblem, plants_path, plants_to_json};
+pub use read::{LoadError, Reading, expand, read};
 pub use save::{Save, SaveError, save};
 pub use segue_formats as formats;
 pub use segue_motion as motion;

@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use segue_motion::{ClipError, ConstraintError, ConstraintKind, Constraints, FrameRange};
+use serde_json::Value;
 
 /// A plants file that cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -98,11 +99,10 @@ fn parse_plants(bytes: &[u8]) -> Result<Constraints, PlantsProblem> {
 /// assert_eq!(segue::plants_to_json(&plants).to_string(), r#"{"left_toe":[[3,9]]}"#);
 /// # Ok::<(), segue::motion::ConstraintError>(())
 /// ```
-pub fn plants_to_json(plants: &Constraints) -> serde_json::Value {
-    let pairs = |intervals: &[FrameRange]| -> Vec<[usize; 2]> {
-        intervals.iter().map(|range| [range.first, range.last]).collect()
-    };
-    plants.iter().map(|(kind, intervals)| (kind.name().to_owned(), pairs(intervals).into())).collect()
+pub fn plants_to_json(plants: &Constraints) -> Value {
+    let pair = |range: &FrameRange| Value::from(vec![range.first, range.last]);
+    let pairs = |intervals: &[FrameRange]| intervals.iter().map(pair).collect::<Value>();
+    plants.iter().map(|(kind, intervals)| (kind.name(), pairs(intervals))).collect()
 }
 
 #[cfg(test)]

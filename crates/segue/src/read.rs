@@ -111,7 +111,10 @@ pub fn expand(input: &Input) -> Result<Vec<Input>, LoadError> {
                 return Err(LoadError::NothingInFolder { path: path.clone() });
             }
             files.sort();
-            Ok(files.into_iter().map(|file| Input { source: Source::Path(file), range: input.range }).collect())
+            Ok(files
+                .into_iter()
+                .map(|file| Input { source: Source::Path(file), range: input.range })
+                .collect())
         }
         _ => Ok(vec![input.clone()]),
     }
@@ -144,7 +147,9 @@ pub fn read(input: &Input, options: &ReadOptions) -> Result<Reading, LoadError> 
             let reading = read_path(input, file, options)?;
             Reading { clips: pick(reading.clips, clip, file)?, ..reading }
         }
-        Source::Sample(name) => read_sample(input, name)?,
+        Source::Sample(name) => {
+            return Err(LoadError::NoSuchSample { name: name.clone(), found: Vec::new() });
+        }
     };
     if let Some(range) = input.range {
         let clips = reading.clips.iter().map(|clip| cut(input, clip, range));
@@ -174,7 +179,8 @@ fn annotate(clip: Clip, folder: &Path) -> Result<Clip, LoadError> {
 
 fn pick(clips: Vec<Clip>, name: &str, file: &Path) -> Result<Vec<Clip>, LoadError> {
     let found: Vec<String> = clips.iter().map(|clip| animation(clip).to_owned()).collect();
-    let picked: Vec<Clip> = clips.into_iter().filter(|clip| animation(clip) == name || clip.name() == name).collect();
+    let picked: Vec<Clip> =
+        clips.into_iter().filter(|clip| animation(clip) == name || clip.name() == name).collect();
     if picked.is_empty() {
         return Err(LoadError::NoSuchClip { path: file.to_owned(), clip: name.to_owned(), found });
     }

@@ -3,11 +3,12 @@
 mod facts;
 mod text;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use segue::formats::ReadOptions;
+use segue::motion::Clip;
 use segue::plots::{ContactSheet, contact_sheet};
 use segue::{Input, Reading};
 use serde_json::json;
@@ -106,9 +107,9 @@ fn read(input: &Input, options: &ReadOptions) -> Result<Reading> {
     Ok(segue::read(input, options)?)
 }
 
-fn draw(args: &InfoArgs, reading: &Reading, alone: bool, path: &PathBuf) -> Result<()> {
+fn draw(args: &InfoArgs, reading: &Reading, alone: bool, path: &Path) -> Result<()> {
     let [clip] = &reading.clips[..] else {
-        let names: Vec<_> = reading.clips.iter().map(|clip| clip.name()).collect();
+        let names: Vec<_> = reading.clips.iter().map(Clip::name).collect();
         bail!("a contact sheet shows one clip; choose one with {}#NAME: {}", reading.input, names.join(", "));
     };
     if !alone {

@@ -103,9 +103,12 @@ impl Figure {
 impl Part {
     fn nearness(&self, view: View, points: &[Vec3]) -> f32 {
         match &self.shape {
-            Shape::Limb(ends) => ends.iter().map(|(spot, _)| view.nearness(spot.at(points))).sum::<f32>() / 2.0,
+            Shape::Limb(ends) => {
+                ends.iter().map(|(spot, _)| view.nearness(spot.at(points))).sum::<f32>() / 2.0
+            }
             Shape::Trunk(corners, _) => {
-                corners.iter().map(|&corner| view.nearness(points[corner])).sum::<f32>() / corners.len() as f32
+                corners.iter().map(|&corner| view.nearness(points[corner])).sum::<f32>()
+                    / corners.len() as f32
             }
         }
     }
@@ -114,7 +117,8 @@ impl Part {
         let fill = side_color(self.side).mixed(Color::WHITE, paleness);
         match &self.shape {
             Shape::Limb(ends) => {
-                let [a, b] = ends.map(|(spot, radius)| (frame.place(spot.at(points)), frame.scale * f64::from(radius)));
+                let [a, b] = ends
+                    .map(|(spot, radius)| (frame.place(spot.at(points)), frame.scale * f64::from(radius)));
                 canvas.limb(a, b, fill, Color::WHITE);
             }
             Shape::Trunk(corners, radius) => {
@@ -166,7 +170,8 @@ fn trunk(skeleton: &Skeleton, anatomy: &Anatomy, height: f32) -> Option<Part> {
 fn head(skeleton: &Skeleton, anatomy: &Anatomy, height: f32) -> Option<Part> {
     let head = anatomy.joint(Role::Head)?;
     let rest = rest_points(skeleton);
-    let carried = |point: &usize| carrier(skeleton, *point).is_some_and(|joint| is_below(skeleton, joint, head));
+    let carried =
+        |point: &usize| carrier(skeleton, *point).is_some_and(|joint| is_below(skeleton, joint, head));
     let top = (0..rest.len()).filter(carried).max_by(|&a, &b| rest[a].y.total_cmp(&rest[b].y));
     let top = top.unwrap_or(head.index());
     let spot = |share| Spot { from: head.index(), to: top, share };
@@ -187,7 +192,8 @@ fn limbs(skeleton: &Skeleton, anatomy: &Anatomy, radii: &[f32], has_trunk: bool)
     let bones = bones.filter(|&(parent, joint)| !in_head(parent) && !in_trunk(joint));
     let sites = skeleton.end_sites().iter().enumerate().filter(|(_, site)| !in_head(site.parent));
     let bones = bones.map(|(parent, joint)| limb(parent, joint.index(), radii[joint.index()]));
-    let sites = sites.map(|(index, site)| limb(site.parent, skeleton.len() + index, 0.7 * radii[site.parent.index()]));
+    let sites = sites
+        .map(|(index, site)| limb(site.parent, skeleton.len() + index, 0.7 * radii[site.parent.index()]));
     bones.chain(sites).collect()
 }
 
@@ -201,8 +207,9 @@ fn belongs_to_trunk(skeleton: &Skeleton, anatomy: &Anatomy, joint: JointId) -> b
 fn radii(skeleton: &Skeleton, anatomy: &Anatomy, height: f32) -> Vec<f32> {
     let mut radii: Vec<f32> = Vec::with_capacity(skeleton.len());
     for joint in skeleton.ids() {
-        let inherited = skeleton.parent(joint).map_or(TRUNK_RADIUS, |parent| 0.6 * radii[parent.index()] / height);
-        let share = anatomy.role_of(joint).map(role_radius).unwrap_or(inherited);
+        let inherited =
+            skeleton.parent(joint).map_or(TRUNK_RADIUS, |parent| 0.6 * radii[parent.index()] / height);
+        let share = anatomy.role_of(joint).map_or(inherited, role_radius);
         let share = if anatomy.neck().contains(&joint) { 0.027 } else { share };
         radii.push(share.max(MIN_RADIUS) * height);
     }
@@ -228,8 +235,14 @@ fn role_radius(role: Role) -> f32 {
 fn side_of(skeleton: &Skeleton, anatomy: &Anatomy, joint: JointId) -> Option<Side> {
     skeleton.ancestors(joint).find_map(|joint| match anatomy.role_of(joint)? {
         Role::Hips | Role::Head => None,
-        Role::Clavicle(side) | Role::Shoulder(side) | Role::Elbow(side) | Role::Wrist(side) => Some(side),
-        Role::Hip(side) | Role::Knee(side) | Role::Ankle(side) | Role::Toe(side) => Some(side),
+        Role::Clavicle(side)
+        | Role::Shoulder(side)
+        | Role::Elbow(side)
+        | Role::Wrist(side)
+        | Role::Hip(side)
+        | Role::Knee(side)
+        | Role::Ankle(side)
+        | Role::Toe(side) => Some(side),
     })
 }
 

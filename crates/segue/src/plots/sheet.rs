@@ -117,7 +117,9 @@ impl<'a> Scene<'a> {
             let (low, high) = extent(points.iter().map(|&point| view.across(point)));
             high - low
         };
-        let widths = self.shown().flat_map(|(_, frame)| self.views.map(|(_, view)| reach(view, self.table.row(frame))));
+        let widths = self
+            .shown()
+            .flat_map(|(_, frame)| self.views.map(|(_, view)| reach(view, self.table.row(frame))));
         // Limbs have a thickness that the points do not show.
         f64::from(widths.fold(0.0, f32::max) + 0.08 * self.figure.height())
     }
@@ -131,7 +133,8 @@ impl<'a> Scene<'a> {
     fn title(&self, canvas: &mut Canvas) {
         let clip = self.clip;
         canvas.text([MARGIN, MARGIN + 16.0], 20.0, Anchor::Start, Color::INK, clip.name());
-        let plural = if self.step == 1 { "every frame".to_owned() } else { format!("every {}th frame", self.step) };
+        let plural =
+            if self.step == 1 { "every frame".to_owned() } else { format!("every {}th frame", self.step) };
         let about = format!(
             "{} frames at {} fps, {:.2} s · {plural}",
             clip.len(),
@@ -139,16 +142,7 @@ impl<'a> Scene<'a> {
             clip.duration_secs()
         );
         canvas.text([MARGIN, MARGIN + 36.0], 13.0, Anchor::Start, Color::GREY, &about);
-        self.legend(canvas);
-    }
-
-    fn legend(&self, canvas: &mut Canvas) {
-        let mut x = canvas.width() - MARGIN;
-        for (name, side) in [("right", Side::Right), ("left", Side::Left)] {
-            canvas.text([x, MARGIN + 16.0], 13.0, Anchor::End, Color::GREY, name);
-            canvas.disc([x - 42.0, MARGIN + 11.5], 5.0, side_color(Some(side)), Color::WHITE);
-            x -= 66.0;
-        }
+        legend(canvas);
     }
 
     fn row(&self, canvas: &mut Canvas, row: usize, name: &str, view: View) {
@@ -160,7 +154,13 @@ impl<'a> Scene<'a> {
             let points = self.table.row(frame);
             let (low, high) = extent(points.iter().map(|&point| view.across(point)));
             let origin = [self.layout.column(column as f64), y];
-            let placed = Frame { view, scale: self.scale, origin, center: f32::midpoint(low, high), floor: self.floor };
+            let placed = Frame {
+                view,
+                scale: self.scale,
+                origin,
+                center: f32::midpoint(low, high),
+                floor: self.floor,
+            };
             self.figure.draw(canvas, &placed, points);
             self.mark_plants(canvas, &placed, frame);
         }
@@ -168,7 +168,9 @@ impl<'a> Scene<'a> {
 
     /// A dot on every planted point.
     fn mark_plants(&self, canvas: &mut Canvas, placed: &Frame, frame: usize) {
-        for (kind, _) in self.clip.constraints().iter().filter(|(kind, _)| self.clip.constraints().holds(*kind, frame)) {
+        for (kind, _) in
+            self.clip.constraints().iter().filter(|(kind, _)| self.clip.constraints().holds(*kind, frame))
+        {
             if let Some(point) = self.anatomy.point(kind) {
                 let at = placed.place(self.table.at(frame, point));
                 canvas.disc(at, 3.0, Color::WHITE, side_color(Some(side(kind))));
@@ -201,6 +203,16 @@ impl<'a> Scene<'a> {
             }
             y += TRACK;
         }
+    }
+}
+
+/// Which colour is which side.
+fn legend(canvas: &mut Canvas) {
+    let mut x = canvas.width() - MARGIN;
+    for (name, side) in [("right", Side::Right), ("left", Side::Left)] {
+        canvas.text([x, MARGIN + 16.0], 13.0, Anchor::End, Color::GREY, name);
+        canvas.disc([x - 42.0, MARGIN + 11.5], 5.0, side_color(Some(side)), Color::WHITE);
+        x -= 66.0;
     }
 }
 

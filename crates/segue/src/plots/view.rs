@@ -65,14 +65,14 @@ mod tests {
     fn a_figure_seen_from_the_front_has_its_left_hand_on_the_right_of_the_picture() {
         // Facing +Z with Y up, the left hand is at +X.
         let front = View::front(Vec3::Z);
-        assert_eq!(front.across(Vec3::X), 1.0);
-        assert_eq!(front.nearness(Vec3::Z), 1.0);
+        assert!(front.across(Vec3::X) > 0.99);
+        assert!(front.nearness(Vec3::Z) > 0.99);
     }
 
     #[test]
     fn a_figure_seen_from_the_side_walks_to_the_right() {
         let side = View::side(Vec3::Z);
-        assert_eq!(side.across(Vec3::Z), 1.0);
-        assert_eq!(side.nearness(-Vec3::X), 1.0, "its right hand is the nearer one");
+        assert!(side.across(Vec3::Z) > 0.99);
+        assert!(side.nearness(-Vec3::X) > 0.99, "its right hand is the nearer one");
     }
 }

@@ -27,7 +27,8 @@ impl fmt::Display for Long<'_> {
         for note in &facts.notes {
             row(f, if note.level == "info" { "note" } else { note.level }, &note.text)?;
         }
-        writeln!(f, "\n{}", indented(&facts.skeleton.tree))
+        writeln!(f)?;
+        facts.skeleton.tree.lines().try_for_each(|line| writeln!(f, "  {line}"))
     }
 }
 
@@ -36,7 +37,8 @@ fn row(f: &mut fmt::Formatter<'_>, name: &str, value: impl fmt::Display) -> fmt:
 }
 
 fn inferred(f: &mut fmt::Formatter<'_>, name: &str, fact: &InferredFacts, unit: &str) -> fmt::Result {
-    let value = fact.value.as_f64().map_or_else(|| fact.value.as_str().unwrap_or_default().to_owned(), significant);
+    let value =
+        fact.value.as_f64().map_or_else(|| fact.value.as_str().unwrap_or_default().to_owned(), significant);
     row(f, name, format_args!("{value}{unit}: {} ({})", fact.reason, fact.confidence))
 }
 
@@ -54,10 +56,6 @@ fn length(clip: &ClipFacts) -> String {
     format!("{} frames at {} fps, {:.2} s", clip.frames, significant(clip.rate), clip.duration_secs)
 }
 
-fn indented(text: &str) -> String {
-    text.lines().map(|line| format!("  {line}\n")).collect()
-}
-
 /// One line per clip, then the warnings.
 pub(super) struct Table<'a>(pub(super) &'a [Facts]);
 
@@ -66,10 +64,15 @@ impl fmt::Display for Table<'_> {
         let clips = || self.0.iter().flat_map(|facts| facts.clips.iter().map(move |clip| (facts, clip)));
         let width = clips().map(|(_, clip)| clip.name.chars().count()).max().unwrap_or(0).max(4);
         if clips().next().is_some() {
-            writeln!(f, "{:<width$} {:>7} {:>7} {:>8} {:>7}  unit", "clip", "frames", "fps", "seconds", "joints")?;
+            writeln!(
+                f,
+                "{:<width$} {:>7} {:>7} {:>8} {:>7}  unit",
+                "clip", "frames", "fps", "seconds", "joints"
+            )?;
         }
         for (facts, clip) in clips() {
-            let unit = facts.conversion.as_ref().and_then(|conversion| conversion.metres_per_unit.value.as_f64());
+            let unit =
+                facts.conversion.as_ref().and_then(|conversion| conversion.metres_per_unit.value.as_f64());
             let unit = unit.map_or_else(|| "-".to_owned(), |unit| format!("{} m", significant(unit)));
             let (frames, rate, joints) = (clip.frames, significant(clip.rate), facts.skeleton.joints.len());
             let (name, seconds) = (&clip.name, clip.duration_secs);
@@ -90,7 +93,13 @@ mod tests {
 
     #[test]
     fn numbers_keep_five_digits_and_no_tail() {
-        let cases = [(2.54 / 45.0, "0.056444"), (120.0, "120"), (119.999_04, "120"), (29.97, "29.97"), (1e-9, "0.000000001")];
+        let cases = [
+            (2.54 / 45.0, "0.056444"),
+            (120.0, "120"),
+            (119.999_04, "120"),
+            (29.97, "29.97"),
+            (1e-9, "0.000000001"),
+        ];
         for (value, text) in cases {
             assert_eq!(significant(value), text);
         }
