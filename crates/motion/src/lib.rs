@@ -12,6 +12,7 @@ mod points;
 mod pose;
 mod rigid;
 mod skeleton;
+pub mod synth;
 
 pub use anatomy::{Anatomy, Arm, Leg, Role, Side};
 pub use clip::{Clip, ClipBuilder, ClipError};

@@ -1,0 +1,154 @@
+//! An actor: a figure with its skeleton, and the solver from body plans to joint rotations.
+
+use std::sync::Arc;
+
+use glam::{DQuat, DVec3};
+
+use super::arm::{ArmJoints, solve_arm};
+use super::body::BodyPlan;
+use super::error::SynthError;
+use super::figure::Figure;
+use super::side::Sided;
+use super::leg::solve_leg;
+use crate::{Anatomy, Body, JointId, MassTable, Pose, Side, Skeleton};
+
+/// Number of joints of every figure.
+pub(crate) const JOINTS: usize = 31;
+
+/// Joint numbers of the figure's skeleton.
+pub(crate) mod joint {
+    use super::Side;
+
+    pub(crate) const SPINE: [usize; 3] = [11, 12, 13];
+    pub(crate) const CHEST: usize = 13;
+    pub(crate) const NECK: [usize; 3] = [14, 15, 16];
+
+    /// Hip joint, thigh, shank, foot, toes.
+    pub(crate) fn leg(side: Side) -> [usize; 5] {
+        let first = 1 + 5 * side.index();
+        std::array::from_fn(|i| first + i)
+    }
+
+    /// Collar, upper arm, forearm, hand, fingers, fingertips, thumb.
+    pub(crate) fn arm(side: Side) -> [usize; 7] {
+        let first = 17 + 7 * side.index();
+        std::array::from_fn(|i| first + i)
+    }
+}
+
+/// A solved body in double precision.
+#[derive(Clone, Debug)]
+pub(crate) struct Solved {
+    pub(crate) root: DVec3,
+    pub(crate) local: [DQuat; JOINTS],
+}
+
+impl Solved {
+    pub(crate) fn to_pose(&self) -> Pose {
+        Pose {
+            root: self.root.as_vec3(),
+            rotations: self.local.iter().map(|rotation| rotation.as_quat()).collect(),
+            translations: Vec::new(),
+        }
+    }
+}
+
+/// A figure with its skeleton at hand.
+#[derive(Clone, Debug)]
+pub(crate) struct Actor {
+    pub(crate) figure: Figure,
+    pub(crate) skeleton: Arc<Skeleton>,
+    offsets: [DVec3; JOINTS],
+    masses: Body,
+}
+
+impl Actor {
+    pub(crate) fn new(figure: &Figure) -> Result<Self, SynthError> {
+        let skeleton = figure.skeleton()?;
+        // The skeleton's own single-precision offsets, so that solved joints meet their targets in the clip.
+        let offsets = std::array::from_fn(|i| skeleton.joint(JointId::new(i)).offset.as_dvec3());
+        let masses = Body::new(&skeleton, &Anatomy::of(&skeleton), &MassTable::default(), figure.mass)?;
+        Ok(Self { figure: figure.clone(), skeleton, offsets, masses })
+    }
+
+    /// A joint's place on its parent.
+    pub(crate) fn offset(&self, joint: usize) -> DVec3 {
+        self.offsets[joint]
+    }
+
+    /// The hip joint in the pelvis' frame.
+    pub(crate) fn hip(&self, side: Side) -> DVec3 {
+        let [base, thigh, ..] = joint::leg(side);
+        self.offsets[base] + self.offsets[thigh]
+    }
+
+    /// Turns a body plan into joint rotations.
+    pub(crate) fn solve(&self, plan: &SolvedPlan) -> Solved {
+        let mut body = Solved { root: plan.pelvis, local: [DQuat::IDENTITY; JOINTS] };
+        let world_from_pelvis = plan.pelvis_turn.rotation();
+        body.local[0] = world_from_pelvis;
+        for side in Side::BOTH {
+            let hip = plan.pelvis + world_from_pelvis * self.hip(side);
+            let leg = solve_leg(self, side, (hip, plan.pelvis_turn), &plan.feet[side.index()]);
+            let [_, thigh, shank, foot, toes] = joint::leg(side);
+            body.local[thigh] = world_from_pelvis.conjugate() * leg.world_from_thigh;
+            (body.local[shank], body.local[foot], body.local[toes]) = (leg.knee, leg.ankle, leg.toes);
+        }
+        let world_from_chest = plan.chest.rotation();
+        spread_over(&mut body.local, joint::SPINE, world_from_pelvis.conjugate() * world_from_chest);
+        spread_over(&mut body.local, joint::NECK, world_from_chest.conjugate() * plan.head.rotation());
+        self.solve_arms(plan, world_from_chest, &mut body);
+        body
+    }
+
+    fn solve_arms(&self, plan: &SolvedPlan, world_from_chest: DQuat, body: &mut Solved) {
+        let chest = self.chest_position(body);
+        for side in Side::BOTH {
+            let arm = &plan.arms[side.index()];
+            let wrist = arm.target.map(|target| world_from_chest.conjugate() * (target.wrist - chest));
+            let ArmJoints { collar, upper, elbow, hand, fingers, tips } = solve_arm(self, side, arm, wrist);
+            let [c, u, f, h, b, t, _] = joint::arm(side);
+            (body.local[c], body.local[u], body.local[f]) = (collar, upper, elbow);
+            (body.local[h], body.local[b], body.local[t]) = (hand, fingers, tips);
+        }
+    }
+
+    fn chest_position(&self, body: &Solved) -> DVec3 {
+        let (mut position, mut rotation) = (body.root, body.local[0]);
+        for joint in joint::SPINE {
+            position += rotation * self.offsets[joint];
+            rotation *= body.local[joint];
+        }
+        position
+    }
+
+    /// The centre of mass in the world.
+    pub(crate) fn centre_of_mass(&self, body: &Solved) -> DVec3 {
+        let world = self.forward(body);
+        let joints = world.iter().map(|&(position, _)| position);
+        let tips = self.skeleton.end_sites().iter().map(|site| {
+            let (position, rotation) = world[site.parent.index()];
+            position + rotation * site.offset.as_dvec3()
+        });
+        self.masses.centre_in_double(&joints.chain(tips).collect::<Vec<_>>())
+    }
+
+    /// World positions and rotations of all joints.
+    pub(crate) fn forward(&self, body: &Solved) -> [(DVec3, DQuat); JOINTS] {
+        let mut world = [(body.root, body.local[0]); JOINTS];
+        for id in 1..JOINTS {
+            let parent = self.skeleton.parent(JointId::new(id)).map_or(0, JointId::index);
+            let (position, rotation) = world[parent];
+            world[id] = (position + rotation * self.offsets[id], rotation * body.local[id]);
+        }
+        world
+    }
+}
+
+/// Bends a chain of three joints evenly so that together they make `bend`.
+fn spread_over(local: &mut [DQuat; JOINTS], chain: [usize; 3], bend: DQuat) {
+    let third = DQuat::IDENTITY.slerp(bend, 1.0 / 3.0);
+    for joint in chain {
+        local[joint] = third;
+    }
+}

@@ -1,0 +1,151 @@
+//! The last correction: in flight the centre of mass falls freely, and contacts lead smoothly from fall to fall.
+
+use glam::DVec3;
+
+use super::actor::{Actor, Solved};
+use super::body::BodyPlan;
+use super::curve::{Knot, quintic};
+use super::spline::Track;
+
+/// Standard gravity in m/s², as in the truth of every flight.
+pub(crate) const GRAVITY: f64 = 9.81;
+
+/// A contact between two flights shorter than this is one push: its force rises from zero and falls to zero. A longer
+/// one has time to settle into the planned motion in between.
+const PUSH_SECS: f64 = 0.5;
+
+/// The planned motion is regained within this time after a landing, and left this long before a take-off.
+const SETTLE_SECS: f64 = 0.35;
+
+/// Rounds after which a body counts as unsolvable; each round leaves about a quarter of the error.
+const ROUNDS: usize = 40;
+
+/// Close enough: far below what single precision keeps.
+const CLOSE: f64 = 1e-9;
+
+/// Bodies for all plans (with their times), corrected so that the centre of mass is ballistic in `flights` (in
+/// order), and the time of each flight's apex.
+pub(crate) fn solve_with_flights(
+    actor: &Actor,
+    plans: &mut [(f64, BodyPlan)],
+    flights: &[(f64, f64)],
+) -> (Vec<Solved>, Vec<f64>) {
+    let mut bodies: Vec<Solved> = plans.iter().map(|(_, plan)| actor.solve(plan)).collect();
+    if flights.is_empty() {
+        return (bodies, Vec::new());
+    }
+    let keys: Vec<(f64, DVec3)> =
+        bodies.iter().zip(&*plans).map(|(body, &(time, _))| (time, actor.centre_of_mass(body))).collect();
+    let planned = Track::new(&keys);
+    let path = FallingPath::new(&planned, flights);
+    for (body, (time, plan)) in bodies.iter_mut().zip(plans.iter_mut()) {
+        if let Some(wanted) = path.at(*time) {
+            *body = shift_to(actor, plan, wanted);
+        }
+    }
+    (bodies, path.falls.iter().map(Fall::apex).collect())
+}
+
+/// Moves the root (and feet in the air with it) until the centre of mass is where it should be.
+fn shift_to(actor: &Actor, plan: &mut BodyPlan, wanted: DVec3) -> Solved {
+    let mut body = actor.solve(plan);
+    for _ in 0..ROUNDS {
+        let missing = wanted - actor.centre_of_mass(&body);
+        if missing.length() < CLOSE {
+            break;
+        }
+        plan.pelvis += missing;
+        for foot in &mut plan.feet {
+            foot.ankle += missing * foot.free;
+        }
+        body = actor.solve(plan);
+    }
+    body
+}
+
+/// The corrected path of the centre of mass.
+struct FallingPath<'a> {
+    planned: &'a Track<DVec3>,
+    falls: Vec<Fall>,
+}
+
+/// One flight: the parabola through the planned places of the centre of mass at take-off and landing.
+#[derive(Clone, Copy)]
+struct Fall {
+    start: f64,
+    end: f64,
+    from: DVec3,
+    velocity: DVec3,
+}
+
+impl Fall {
+    fn new(planned: &Track<DVec3>, (start, end): (f64, f64)) -> Self {
+        let (from, to) = (planned.at(start), planned.at(end));
+        let duration = end - start;
+        let velocity = (to - from) / duration + DVec3::Y * (0.5 * GRAVITY * duration);
+        Self { start, end, from, velocity }
+    }
+
+    fn apex(&self) -> f64 {
+        self.start + self.velocity.y / GRAVITY
+    }
+
+    fn at(&self, time: f64) -> Knot<DVec3> {
+        let since = time - self.start;
+        let acceleration = DVec3::NEG_Y * GRAVITY;
+        Knot {
+            value: self.from + self.velocity * since + acceleration * (0.5 * since * since),
+            velocity: self.velocity + acceleration * since,
+            acceleration,
+        }
+    }
+}
+
+impl<'a> FallingPath<'a> {
+    fn new(planned: &'a Track<DVec3>, flights: &[(f64, f64)]) -> Self {
+        Self { planned, falls: flights.iter().map(|&flight| Fall::new(planned, flight)).collect() }
+    }
+
+    /// Where the centre of mass should be; `None` where the plan stands.
+    fn at(&self, time: f64) -> Option<DVec3> {
+        let next = self.falls.partition_point(|fall| fall.end < time);
+        let (before, after) = (next.checked_sub(1).map(|i| &self.falls[i]), self.falls.get(next));
+        match (before, after) {
+            (_, Some(fall)) if time >= fall.start => Some(fall.at(time).value),
+            (Some(a), Some(b)) if b.start - a.end < PUSH_SECS => Some(push(a, b, time)),
+            (before, after) => self.settled(before, after, time),
+        }
+    }
+
+    fn settled(&self, before: Option<&Fall>, after: Option<&Fall>, time: f64) -> Option<DVec3> {
+        let gap = match (before, after) {
+            (Some(a), Some(b)) => 0.5 * (b.start - a.end),
+            _ => SETTLE_SECS,
+        };
+        let settle = SETTLE_SECS.min(gap);
+        let rest = Knot { value: DVec3::ZERO, velocity: DVec3::ZERO, acceleration: DVec3::ZERO };
+        if let Some(fall) = before.filter(|fall| time < fall.end + settle) {
+            let correction = quintic(self.mismatch(fall, fall.end, 1.0), rest, settle, time - fall.end);
+            return Some(self.planned.at(time) + correction);
+        }
+        let fall = after.filter(|fall| time > fall.start - settle)?;
+        let since = time - (fall.start - settle);
+        let correction = quintic(rest, self.mismatch(fall, fall.start, -1.0), settle, since);
+        Some(self.planned.at(time) + correction)
+    }
+
+    /// By how much the fall differs from the plan at one of its ends.
+    fn mismatch(&self, fall: &Fall, time: f64, side: f64) -> Knot<DVec3> {
+        let (fall, plan) = (fall.at(time), Knot::measure(|t| self.planned.at(t), time, side));
+        Knot {
+            value: fall.value - plan.value,
+            velocity: fall.velocity - plan.velocity,
+            acceleration: fall.acceleration - plan.acceleration,
+        }
+    }
+}
+
+/// One push between two flights: the quintic that has free-fall acceleration, so no force, at both ends.
+fn push(a: &Fall, b: &Fall, time: f64) -> DVec3 {
+    quintic(a.at(a.end), b.at(b.start), b.start - a.end, time - a.end)
+}

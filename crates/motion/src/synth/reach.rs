@@ -1,0 +1,70 @@
+//! Keeps both legs within reach by lowering the pelvis, smoothly.
+
+use super::actor::{Actor, joint};
+use super::body::BodyPlan;
+use super::curve::bump;
+use super::side::Sided;
+use super::leg::bent_length;
+
+/// Least bend of a knee: a straight knee locks, and the solver would snap at the edge of reach.
+const LEAST_KNEE_BEND: f64 = 0.045;
+
+/// A lowering is spread over this many seconds before and after the moment that asks for it.
+const SPREAD_SECS: f64 = 0.12;
+
+/// Lowers the pelvis wherever a leg would have to stretch beyond [`LEAST_KNEE_BEND`].
+pub(crate) fn keep_within_reach(actor: &Actor, plans: &mut [(f64, BodyPlan)], rate: f64) {
+    let needed: Vec<f64> = plans.iter().map(|(_, plan)| needed_drop(actor, plan)).collect();
+    if needed.iter().all(|&drop| drop <= 0.0) {
+        return;
+    }
+    for ((_, plan), drop) in plans.iter_mut().zip(spread(&needed, rate)) {
+        plan.pelvis.y -= drop;
+    }
+}
+
+/// How far the pelvis must come down for both ankles to be in reach.
+fn needed_drop(actor: &Actor, plan: &BodyPlan) -> f64 {
+    let world_from_pelvis = plan.pelvis_turn.rotation();
+    let drop = |side: Side| {
+        let [_, _, shank, ankle, _] = joint::leg(side);
+        let reach = bent_length(-actor.offset(shank).y, -actor.offset(ankle).y, LEAST_KNEE_BEND);
+        let hip = plan.pelvis + world_from_pelvis * actor.hip(side);
+        let away = hip - plan.feet[side.index()].ankle;
+        let across = away.x * away.x + away.z * away.z;
+        away.y - libm::sqrt((reach * reach - across).max(0.0))
+    };
+    drop(Side::Left).max(drop(Side::Right)).max(0.0)
+}
+
+/// A smooth curve that is nowhere below `needed`: the highest value within the spread, averaged over the spread.
+fn spread(needed: &[f64], rate: f64) -> Vec<f64> {
+    let reach = (SPREAD_SECS * rate).ceil() as usize;
+    let around = |i: usize| i.saturating_sub(reach)..(i + reach + 1).min(needed.len());
+    let highest: Vec<f64> =
+        (0..needed.len()).map(|i| needed[around(i)].iter().copied().fold(0.0, f64::max)).collect();
+    let weight = |i: usize, j: usize| bump(0.5 + 0.5 * (j as f64 - i as f64) / (reach + 1) as f64);
+    let average = |i: usize| {
+        let (sum, total) = around(i).fold((0.0, 0.0), |(sum, total), j| {
+            (sum + weight(i, j) * highest[j], total + weight(i, j))
+        });
+        sum / total
+    };
+    (0..needed.len()).map(average).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+use crate::Side;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_spread_is_nowhere_too_low(needed in proptest::collection::vec(0.0..0.1f64, 1..60)) {
+            for (spread, needed) in spread(&needed, 60.0).iter().zip(&needed) {
+                prop_assert!(*spread >= needed - 1e-12);
+            }
+        }
+    }
+}

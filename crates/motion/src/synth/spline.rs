@@ -1,0 +1,210 @@
+//! Cubic splines through keys: the timing of everything that is neither planted nor in flight.
+
+use std::ops::{Add, Mul, Sub};
+
+use glam::DVec3;
+
+/// What a spline can carry.
+pub(crate) trait Value: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<f64, Output = Self> {
+    const ZERO: Self;
+}
+
+impl Value for f64 {
+    const ZERO: Self = 0.0;
+}
+
+impl Value for DVec3 {
+    const ZERO: Self = Self::ZERO;
+}
+
+/// A C2 curve through keyed values. Keys are in order of time, at least one.
+///
+/// A [`Track`] is at rest at both ends and stays there; a [`Track::cycle`] repeats for ever.
+#[derive(Clone, Debug)]
+pub(crate) struct Track<T> {
+    times: Vec<f64>,
+    values: Vec<T>,
+    slopes: Vec<T>,
+    period: Option<f64>,
+}
+
+impl<T: Value> Track<T> {
+    /// Through `(time, value)` keys, at rest before the first and after the last.
+    pub(crate) fn new(keys: &[(f64, T)]) -> Self {
+        let (times, values) = checked(keys);
+        let slopes = clamped_slopes(&times, &values);
+        Self { times, values, slopes, period: None }
+    }
+
+    /// The same value for ever.
+    pub(crate) fn constant(value: T) -> Self {
+        Self::new(&[(0.0, value)])
+    }
+
+    /// Through keys in `0..period`, repeating with that period.
+    pub(crate) fn cycle(period: f64, keys: &[(f64, T)]) -> Self {
+        let (mut times, mut values) = checked(keys);
+        times.push(times[0] + period);
+        values.push(values[0]);
+        let slopes = cyclic_slopes(&times, &values);
+        Self { times, values, slopes, period: Some(period) }
+    }
+
+    /// The value at `time`.
+    pub(crate) fn at(&self, time: f64) -> T {
+        let time = self.wrapped(time);
+        let last = self.times.len() - 1;
+        if last == 0 || time <= self.times[0] {
+            return self.values[0];
+        }
+        if time >= self.times[last] {
+            return self.values[last];
+        }
+        let i = self.times.partition_point(|&key| key <= time) - 1;
+        let h = self.times[i + 1] - self.times[i];
+        let u = (time - self.times[i]) / h;
+        let (u2, u3) = (u * u, u * u * u);
+        self.values[i] * (2.0 * u3 - 3.0 * u2 + 1.0)
+            + self.slopes[i] * (h * (u3 - 2.0 * u2 + u))
+            + self.values[i + 1] * (3.0 * u2 - 2.0 * u3)
+            + self.slopes[i + 1] * (h * (u3 - u2))
+    }
+
+    fn wrapped(&self, time: f64) -> f64 {
+        let Some(period) = self.period else { return time };
+        let cycles = libm::floor((time - self.times[0]) / period);
+        time - cycles * period
+    }
+}
+
+fn checked<T: Value>(keys: &[(f64, T)]) -> (Vec<f64>, Vec<T>) {
+    assert!(!keys.is_empty(), "a track has at least one key");
+    assert!(keys.is_sorted_by(|a, b| a.0 < b.0), "keys of a track are in order of time");
+    keys.iter().copied().unzip()
+}
+
+/// Slopes that make the second derivative continuous, zero at both ends.
+fn clamped_slopes<T: Value>(times: &[f64], values: &[T]) -> Vec<T> {
+    let n = times.len();
+    let mut slopes = vec![T::ZERO; n];
+    if n < 3 {
+        return slopes;
+    }
+    let rows: Vec<Row<T>> = (1..n - 1).map(|i| row(times, values, i - 1, i, i + 1)).collect();
+    slopes[1..n - 1].copy_from_slice(&thomas(&rows));
+    slopes
+}
+
+/// One equation of the tridiagonal system: `before·s₋ + here·s + after·s₊ = right`.
+#[derive(Clone, Copy)]
+struct Row<T> {
+    before: f64,
+    here: f64,
+    after: f64,
+    right: T,
+}
+
+/// Continuity of the second derivative at key `b` between its neighbours `a` and `c`.
+fn row<T: Value>(times: &[f64], values: &[T], a: usize, b: usize, c: usize) -> Row<T> {
+    let (h0, h1) = (times[b] - times[a], times[c] - times[b]);
+    spans((h0, h1), values[b] - values[a], values[c] - values[b])
+}
+
+fn spans<T: Value>((h0, h1): (f64, f64), before: T, after: T) -> Row<T> {
+    Row {
+        before: 1.0 / h0,
+        here: 2.0 / h0 + 2.0 / h1,
+        after: 1.0 / h1,
+        right: before * (3.0 / (h0 * h0)) + after * (3.0 / (h1 * h1)),
+    }
+}
+
+/// Solves a tridiagonal, diagonally dominant system whose outer neighbours are zero.
+fn thomas<T: Value>(rows: &[Row<T>]) -> Vec<T> {
+    let mut reduced: Vec<(f64, T)> = Vec::with_capacity(rows.len());
+    for row in rows {
+        let (factor, right) = *reduced.last().unwrap_or(&(0.0, T::ZERO));
+        let pivot = row.here - row.before * factor;
+        reduced.push((row.after / pivot, (row.right - right * row.before) * (1.0 / pivot)));
+    }
+    let mut next = T::ZERO;
+    let mut solution = vec![T::ZERO; rows.len()];
+    for (out, &(factor, right)) in solution.iter_mut().zip(&reduced).rev() {
+        next = right - next * factor;
+        *out = next;
+    }
+    solution
+}
+
+/// Slopes of the closed spline; the last key repeats the first. Sherman–Morrison on the cyclic system.
+fn cyclic_slopes<T: Value>(times: &[f64], values: &[T]) -> Vec<T> {
+    let n = times.len() - 1;
+    if n < 3 {
+        return vec![T::ZERO; n + 1];
+    }
+    let step = |i: usize| (times[i + 1] - times[i], values[i + 1] - values[i]);
+    let mut rows: Vec<Row<T>> = (0..n)
+        .map(|i| {
+            let ((h0, before), (h1, after)) = (step((i + n - 1) % n), step(i));
+            spans((h0, h1), before, after)
+        })
+        .collect();
+    let (corner_top, corner_bottom) = (rows[0].before, rows[n - 1].after);
+    let gamma = -rows[0].here;
+    rows[0].here -= gamma;
+    rows[n - 1].here -= corner_top * corner_bottom / gamma;
+    let mut column: Vec<Row<f64>> = rows
+        .iter()
+        .map(|row| Row { before: row.before, here: row.here, after: row.after, right: 0.0 })
+        .collect();
+    column[0].right = gamma;
+    column[n - 1].right = corner_bottom;
+    let (x, z) = (thomas(&rows), thomas(&column));
+    let ratio = corner_top / gamma;
+    let share = (x[0] + x[n - 1] * ratio) * (1.0 / (1.0 + z[0] + z[n - 1] * ratio));
+    let mut slopes: Vec<T> = x.iter().zip(&z).map(|(&x, &z)| x - share * z).collect();
+    slopes.push(slopes[0]);
+    slopes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn second_difference(f: impl Fn(f64) -> f64, time: f64, h: f64) -> f64 {
+        (f(time + 2.0 * h) - 2.0 * f(time + h) + f(time)) / (h * h)
+    }
+
+    proptest! {
+        #[test]
+        fn a_track_meets_its_keys_and_bends_smoothly(values in proptest::collection::vec(-3.0..3.0f64, 2..9), gap in 0.1..1.0f64) {
+            let keys: Vec<_> = values.iter().enumerate().map(|(i, &v)| (i as f64 * gap + 0.03 * (i % 2) as f64, v)).collect();
+            let track = Track::new(&keys);
+            for &(time, value) in &keys {
+                prop_assert!((track.at(time) - value).abs() < 1e-12);
+            }
+            for &(time, _) in &keys[1..keys.len() - 1] {
+                let before = second_difference(|t| track.at(t), time, -1e-4);
+                let after = second_difference(|t| track.at(t), time, 1e-4);
+                // What the third derivative adds over the two steps of the difference.
+                let step = 0.1 / (gap - 0.03).powi(3);
+                prop_assert!((before - after).abs() < step, "{before} {after}");
+            }
+        }
+
+        #[test]
+        fn a_cycle_repeats_and_bends_smoothly_across_its_seam(values in proptest::collection::vec(-3.0..3.0f64, 3..9)) {
+            let n = values.len() as f64;
+            let keys: Vec<_> = values.iter().enumerate().map(|(i, &v)| (i as f64 / n, v)).collect();
+            let track = Track::cycle(1.0, &keys);
+            for &(time, value) in &keys {
+                prop_assert!((track.at(time) - value).abs() < 1e-9);
+                prop_assert!((track.at(time + 3.0) - value).abs() < 1e-9);
+                let before = second_difference(|t| track.at(t), 5.0 + time, -1e-4);
+                let after = second_difference(|t| track.at(t), 5.0 + time, 1e-4);
+                prop_assert!((before - after).abs() < 0.05 * n * n, "{before} {after}");
+            }
+        }
+    }
+}
