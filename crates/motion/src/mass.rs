@@ -134,6 +134,11 @@ impl Body {
         self.centre.at(points)
     }
 
+    /// [`Body::centre`] of points in double precision.
+    pub(crate) fn centre_in_double(&self, points: &[DVec3]) -> DVec3 {
+        self.centre.0.iter().map(|&(point, weight)| points[point.index()] * weight).sum()
+    }
+
     /// The path of the centre of mass through a clip, one position a frame.
     pub fn path(&self, clip: &Clip) -> Vec<DVec3> {
         self.path_of(&PointTable::new(clip))

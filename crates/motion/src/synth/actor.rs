@@ -8,8 +8,8 @@ use super::arm::{ArmJoints, solve_arm};
 use super::body::BodyPlan;
 use super::error::SynthError;
 use super::figure::Figure;
-use super::side::Sided;
 use super::leg::solve_leg;
+use super::side::Sided;
 use crate::{Anatomy, Body, JointId, MassTable, Pose, Side, Skeleton};
 
 /// Number of joints of every figure.
@@ -17,7 +17,7 @@ pub(crate) const JOINTS: usize = 31;
 
 /// Joint numbers of the figure's skeleton.
 pub(crate) mod joint {
-    use super::Side;
+    use super::{Side, Sided};
 
     pub(crate) const SPINE: [usize; 3] = [11, 12, 13];
     pub(crate) const CHEST: usize = 13;
@@ -83,7 +83,7 @@ impl Actor {
     }
 
     /// Turns a body plan into joint rotations.
-    pub(crate) fn solve(&self, plan: &SolvedPlan) -> Solved {
+    pub(crate) fn solve(&self, plan: &BodyPlan) -> Solved {
         let mut body = Solved { root: plan.pelvis, local: [DQuat::IDENTITY; JOINTS] };
         let world_from_pelvis = plan.pelvis_turn.rotation();
         body.local[0] = world_from_pelvis;
@@ -101,7 +101,7 @@ impl Actor {
         body
     }
 
-    fn solve_arms(&self, plan: &SolvedPlan, world_from_chest: DQuat, body: &mut Solved) {
+    fn solve_arms(&self, plan: &BodyPlan, world_from_chest: DQuat, body: &mut Solved) {
         let chest = self.chest_position(body);
         for side in Side::BOTH {
             let arm = &plan.arms[side.index()];

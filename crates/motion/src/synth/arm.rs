@@ -9,8 +9,8 @@ use glam::{DMat3, DQuat, DVec3};
 use super::actor::{Actor, joint};
 use super::body::{ArmAngles, ArmPlan, HandTarget};
 use super::curve::{ease, lerp};
-use super::side::Sided;
 use super::leg::two_bone;
+use super::side::Sided;
 use crate::Side;
 
 /// Local rotations of a solved arm.
@@ -29,7 +29,9 @@ pub(crate) fn solve_arm(actor: &Actor, side: Side, plan: &ArmPlan, wrist: Option
     let angles = &plan.angles;
     let by_angles = chest_from_upper(angles);
     let (collar, upper, elbow) = match plan.target.zip(mirrored_wrist) {
-        Some((target, wrist)) if target.weight > 0.0 => blend_target(actor, angles, by_angles, (target, wrist)),
+        Some((target, wrist)) if target.weight > 0.0 => {
+            blend_target(actor, angles, by_angles, (target, wrist))
+        }
         _ => (collar_for(by_angles * DVec3::X), by_angles, angles.elbow),
     };
     let joints = [

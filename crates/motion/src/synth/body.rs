@@ -19,7 +19,9 @@ impl Turn {
     }
 
     pub(crate) fn rotation(self) -> DQuat {
-        DQuat::from_rotation_y(self.yaw) * DQuat::from_rotation_x(self.pitch) * DQuat::from_rotation_z(self.roll)
+        DQuat::from_rotation_y(self.yaw)
+            * DQuat::from_rotation_x(self.pitch)
+            * DQuat::from_rotation_z(self.roll)
     }
 }
 

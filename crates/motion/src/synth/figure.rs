@@ -260,6 +260,9 @@ mod tests {
     #[test]
     fn impossible_proportions_are_refused_by_name() {
         let error = Figure { height: 3.0, ..Figure::default() }.skeleton().unwrap_err();
-        assert!(error.to_string().starts_with("height in m is 3, but must lie between 1.2 and 2.3"), "{error}");
+        assert!(
+            error.to_string().starts_with("height in m is 3, but must lie between 1.2 and 2.3"),
+            "{error}"
+        );
     }
 }

@@ -41,7 +41,11 @@ struct Swing {
 
 impl Footwork {
     /// Joins `contacts` by swings; `guide(i)` leads from contact `i` to `i + 1`.
-    pub(crate) fn new(figure: &Figure, contacts: Vec<Contact>, mut guide: impl FnMut(usize) -> Guide) -> Self {
+    pub(crate) fn new(
+        figure: &Figure,
+        contacts: Vec<Contact>,
+        mut guide: impl FnMut(usize) -> Guide,
+    ) -> Self {
         assert!(!contacts.is_empty(), "a foot has at least one contact");
         assert!(contacts.is_sorted_by(|a, b| a.up < b.down), "contacts of a foot are in order of time");
         let swings =

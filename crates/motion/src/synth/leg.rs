@@ -5,6 +5,7 @@ use glam::{DQuat, DVec3};
 use super::actor::{Actor, joint};
 use super::body::{FootPlan, Turn};
 use super::side::Sided;
+use crate::Side;
 
 /// Rotations of a solved leg; all but the first are local.
 pub(crate) struct LegJoints {
@@ -18,7 +19,12 @@ pub(crate) struct LegJoints {
 const THIGH_TWIST: f64 = 0.55;
 
 /// Solves a leg from the hip joint in the world and the pelvis' orientation.
-pub(crate) fn solve_leg(actor: &Actor, side: Side, (hip, pelvis): (DVec3, Turn), foot: &FootPlan) -> LegJoints {
+pub(crate) fn solve_leg(
+    actor: &Actor,
+    side: Side,
+    (hip, pelvis): (DVec3, Turn),
+    foot: &FootPlan,
+) -> LegJoints {
     let [_, _, shank, ankle, _] = joint::leg(side);
     let (upper, lower) = (-actor.offset(shank).y, -actor.offset(ankle).y);
     let to_ankle = foot.ankle - hip;
@@ -69,7 +75,6 @@ pub(crate) fn wrapped(angle: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-use crate::Side;
     use proptest::prelude::*;
 
     proptest! {

@@ -4,6 +4,13 @@
 //! frame by frame with analytic inverse kinematics, and *corrected* so that flights are ballistic. All arithmetic is
 //! done in double precision in a fixed order with trigonometry from `libm`: the same direction and seed give the same
 //! bytes on every machine.
+//!
+//! How an action is written (see `stand.rs`): a public struct of parameters with `Default` and `perform()`. It checks
+//! its parameters with `error::within`, lists each foot's `Contact`s and joins them to a `Footwork`, starts from
+//! `stand::standing` for every moment and moves pelvis, chest, head and arms along `Track`s, names the spans without
+//! contact, and hands all that to `Plan::perform`. The engine lowers the pelvis where a leg would be too short, moves
+//! the root so that flights are ballistic, solves, and writes down the truth. Standing actions begin and end at rest
+//! in `stand::standing` (see `stand::envelope`), so that takes can join them.
 
 // Engine parts that only some actions use.
 #![allow(dead_code)]
@@ -17,7 +24,11 @@ mod curve;
 mod error;
 mod figure;
 mod footwork;
+#[cfg(test)]
+mod laws;
 mod leg;
+#[cfg(test)]
+mod limits;
 mod noise;
 mod perform;
 mod reach;

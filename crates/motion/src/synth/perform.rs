@@ -17,7 +17,7 @@ pub(crate) struct Plan<'a> {
     pub(crate) rate: f64,
     pub(crate) duration: f64,
     /// The body at any time, also a second before 0 and after the end; takes its feet from `feet`.
-    pub(crate) body: &'a dyn Fn(f64) -> SolvedPlan,
+    pub(crate) body: &'a dyn Fn(f64) -> BodyPlan,
     pub(crate) feet: &'a [Footwork; 2],
     /// Spans without contact, in order.
     pub(crate) flights: &'a [(f64, f64)],
@@ -84,7 +84,8 @@ impl Plan<'_> {
         let mut plants = foot_plants(self.feet, self.rate, last)?;
         for kind in [ConstraintKind::LeftWrist, ConstraintKind::RightWrist] {
             let spans = self.hand_plants.iter().filter(|(planted, _)| *planted == kind);
-            plants.set(kind, spans.filter_map(|&(_, span)| frames_within(span, self.rate, last)).collect())?;
+            plants
+                .set(kind, spans.filter_map(|&(_, span)| frames_within(span, self.rate, last)).collect())?;
         }
         Ok(plants)
     }

@@ -3,8 +3,9 @@
 use super::actor::{Actor, joint};
 use super::body::BodyPlan;
 use super::curve::bump;
-use super::side::Sided;
 use super::leg::bent_length;
+use super::side::Sided;
+use crate::Side;
 
 /// Least bend of a knee: a straight knee locks, and the solver would snap at the edge of reach.
 const LEAST_KNEE_BEND: f64 = 0.045;
@@ -45,9 +46,8 @@ fn spread(needed: &[f64], rate: f64) -> Vec<f64> {
         (0..needed.len()).map(|i| needed[around(i)].iter().copied().fold(0.0, f64::max)).collect();
     let weight = |i: usize, j: usize| bump(0.5 + 0.5 * (j as f64 - i as f64) / (reach + 1) as f64);
     let average = |i: usize| {
-        let (sum, total) = around(i).fold((0.0, 0.0), |(sum, total), j| {
-            (sum + weight(i, j) * highest[j], total + weight(i, j))
-        });
+        let (sum, total) = around(i)
+            .fold((0.0, 0.0), |(sum, total), j| (sum + weight(i, j) * highest[j], total + weight(i, j)));
         sum / total
     };
     (0..needed.len()).map(average).collect()
@@ -56,7 +56,6 @@ fn spread(needed: &[f64], rate: f64) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-use crate::Side;
     use proptest::prelude::*;
 
     proptest! {

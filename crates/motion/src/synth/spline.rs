@@ -5,7 +5,9 @@ use std::ops::{Add, Mul, Sub};
 use glam::DVec3;
 
 /// What a spline can carry.
-pub(crate) trait Value: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<f64, Output = Self> {
+pub(crate) trait Value:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<f64, Output = Self>
+{
     const ZERO: Self;
 }
 

@@ -8,11 +8,11 @@ use super::contact::{Contact, Footprint};
 use super::curve::ramp;
 use super::error::{SynthError, within};
 use super::figure::Figure;
-use super::side::Sided;
 use super::footwork::Footwork;
 use super::leg::bent_length;
 use super::noise::Noise;
 use super::perform::Plan;
+use super::side::Sided;
 use super::truth::{Performance, Span};
 use crate::Side;
 
@@ -35,8 +35,15 @@ pub(crate) fn standing_print(figure: &Figure, side: Side, spot: Spot) -> Footpri
 
 /// Arms that hang at ease.
 pub(crate) fn hanging_arm() -> ArmPlan {
-    let angles =
-        ArmAngles { flex: -0.02, spread: 0.15, twist: 0.25, elbow: 0.30, pronate: 0.35, wrist: 0.05, grip: 0.25 };
+    let angles = ArmAngles {
+        flex: -0.02,
+        spread: 0.15,
+        twist: 0.25,
+        elbow: 0.30,
+        pronate: 0.35,
+        wrist: 0.05,
+        grip: 0.25,
+    };
     ArmPlan { angles, target: None }
 }
 
@@ -163,5 +170,35 @@ impl Stand {
             hand_plants: vec![],
         }
         .perform()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::synth::laws::assert_lawful;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(16))]
+        #[test]
+        fn standing_is_lawful(seconds in 0.5..6.0f64, rate in 30.0..120.0f64, seed: u64) {
+            for figure in [Figure::short(), Figure::tall(), Figure::long_legged()] {
+                assert_lawful(&Stand { figure, seconds, rate, seed }.perform().unwrap());
+            }
+        }
+    }
+
+    #[test]
+    fn same_seed_same_motion() {
+        let make = |seed| Stand { seed, ..Stand::default() }.perform().unwrap();
+        assert_eq!(make(3), make(3));
+        assert_ne!(make(3), make(4));
+    }
+
+    #[test]
+    fn a_bad_duration_is_refused_by_name() {
+        let error = Stand { seconds: -1.0, ..Stand::default() }.perform().unwrap_err();
+        assert!(error.to_string().starts_with("seconds is -1, but must lie between 0.5 and 600"), "{error}");
     }
 }

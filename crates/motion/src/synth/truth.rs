@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::contact::Contact;
 use super::error::SynthError;
-use super::side::Sided;
 use super::footwork::Footwork;
+use super::side::Sided;
 use crate::anatomy::{heel_kind, toe_kind};
 use crate::{Clip, Constraints, FrameRange, Side};
 
