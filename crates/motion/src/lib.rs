@@ -5,6 +5,7 @@
 mod anatomy;
 mod clip;
 mod constraint;
+pub mod euler;
 mod ground;
 mod ik;
 mod mass;
