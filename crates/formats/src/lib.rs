@@ -9,11 +9,20 @@
 //! confidence ([`Conversion`]), told in [`Note`]s and overridable through [`ReadOptions`].
 
 mod error;
+mod figure;
 mod format;
 mod import;
+mod inference;
+mod lines;
+mod names;
 mod note;
+mod number;
 mod options;
+mod rate;
 mod read;
+mod rest_frame;
+mod units;
+mod up;
 mod write;
 
 pub mod acclaim;
@@ -25,6 +34,7 @@ pub use error::{Fault, Place, Problem, ReadError, WriteError};
 pub use format::Format;
 pub use import::{Confidence, Conversion, Document, Import, Inferred, Origin};
 pub use note::{Note, NoteLevel};
+pub use number::NumberStyle;
 pub use options::{ReadOptions, Up, UpError};
 pub use read::read_file;
 pub use write::{EncodedFile, encode};

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::Problem;
+
 /// What overrides a reader's own inference; the default leaves everything to the file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReadOptions {
@@ -14,6 +16,20 @@ pub struct ReadOptions {
     pub fps: Option<f64>,
     /// Keeps a rest pose that was inserted as first frame; otherwise it becomes the skeleton's rest pose.
     pub keep_first: bool,
+}
+
+impl ReadOptions {
+    /// Refuses a scale or rate that is not a positive number.
+    pub(crate) fn check(&self) -> Result<(), Problem> {
+        for (what, value) in [("the scale asked for", self.scale), ("the rate asked for", self.fps)] {
+            if let Some(found) = value.filter(|value| !(value.is_finite() && *value > 0.0)) {
+                let (what, range, found) =
+                    (what.to_owned(), "a positive number".to_owned(), found.to_string());
+                return Err(Problem::OutOfRange { what, range, found });
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The axis of a file that points up; a [`Clip`](segue_motion::Clip) is always Y up.

@@ -1,23 +1,68 @@
-//! bvh files.
+//! BVH, the Biovision hierarchy: a tree of joints and a table of channel values, in text.
+//!
+//! [`Document`] is the file as written. Rotations are in degrees and are applied in the order of the channels, the
+//! first outermost; positions of joints other than the root replace the offset.
 
+mod columns;
+mod convert;
+mod document;
+mod fresh;
+mod parse;
+mod print;
+mod template;
+
+use std::fs::File;
+use std::io::BufReader;
 use std::path::Path;
 
 use segue_motion::Clip;
 
-use crate::error::{Place, Problem};
-use crate::{Conversion, EncodedFile, Import, ReadError, ReadOptions, WriteError};
+pub use document::{Channel, Document, Joint};
 
-/// A bvh file as written.
-#[derive(Clone, Debug)]
-pub struct Document;
+use crate::error::{Fault, Place, Problem};
+use crate::{Conversion, EncodedFile, Import, Origin, ReadError, ReadOptions, WriteError, inference};
+use convert::Converter;
 
-pub(crate) fn read(path: &Path, _options: &ReadOptions) -> Result<Import, ReadError> {
-    Err(Problem::Unsupported("bvh files are not supported".to_owned()).at(Place::File).in_file(path))
+/// Bytes read at a time.
+const BUFFER: usize = 1 << 16;
+
+pub(crate) fn read(path: &Path, options: &ReadOptions) -> Result<Import, ReadError> {
+    let document = open(path).map_err(|fault| fault.in_file(path))?;
+    import(document, &crate::read::stem(path), options).map_err(|fault| fault.in_file(path))
+}
+
+fn open(path: &Path) -> Result<Document, Fault> {
+    let io = |error| Problem::Io(error).at(Place::File);
+    let file = File::open(path).map_err(io)?;
+    let size = file.metadata().map_err(io)?.len();
+    Document::parse_from(
+        &mut BufReader::with_capacity(BUFFER, file),
+        usize::try_from(size).unwrap_or(usize::MAX),
+    )
+}
+
+/// The clip of a document, under a name.
+///
+/// # Errors
+/// When the frame time is no time, or a number is too large for a clip.
+pub fn import(document: Document, name: &str, options: &ReadOptions) -> Result<Import, Fault> {
+    let conversion = convert::infer(&document, options)?;
+    let converter = Converter::new(&document, &conversion)?;
+    let first = usize::from(conversion.rest_frame_dropped);
+    let clip = converter.clip(name, conversion.rate.value, first..document.frames())?;
+    let mut notes = inference::notes(&conversion);
+    notes.extend(convert::notes(&document, &converter));
+    drop(converter);
+    let origin = Origin { document: crate::Document::Bvh(Box::new(document)), conversion };
+    Ok(Import { clips: vec![clip], origin, notes })
 }
 
 pub(crate) fn encode(
-    _clip: &Clip,
-    _template: Option<(&Document, &Conversion)>,
+    clip: &Clip,
+    template: Option<(&Document, &Conversion)>,
 ) -> Result<Vec<EncodedFile>, WriteError> {
-    Err(WriteError::NoClip)
+    let document = template
+        .and_then(|(document, conversion)| template::document_of(clip, document, conversion))
+        .unwrap_or_else(|| fresh::document_of(clip));
+    Ok(vec![EncodedFile { extension: "bvh", bytes: document.to_bytes() }])
 }

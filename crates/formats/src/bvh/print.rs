@@ -1,0 +1,80 @@
+//! [`Document`] to text.
+
+use super::document::{Document, Joint};
+use crate::number::NumberStyle;
+
+impl Document {
+    /// The text of the file. Reading it gives the same document; indentation is by tabs, lines end in LF.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        out.extend_from_slice(b"HIERARCHY\n");
+        let mut open: Vec<usize> = Vec::new();
+        for (index, joint) in self.joints.iter().enumerate() {
+            while joint.parent != open.last().copied() {
+                close(&mut open, &mut out);
+            }
+            self.open_joint(joint, open.len(), &mut out);
+            open.push(index);
+        }
+        while !open.is_empty() {
+            close(&mut open, &mut out);
+        }
+        self.print_motion(&mut out);
+        out
+    }
+
+    fn open_joint(&self, joint: &Joint, depth: usize, out: &mut Vec<u8>) {
+        let keyword = if joint.parent.is_none() { "ROOT" } else { "JOINT" };
+        line(out, depth, &format!("{keyword} {}", joint.name));
+        line(out, depth, "{");
+        print_offset(joint.offset, depth + 1, out);
+        if !joint.channels.is_empty() {
+            let names: String = joint.channels.iter().map(|channel| format!(" {}", channel.name())).collect();
+            line(out, depth + 1, &format!("CHANNELS {}{names}", joint.channels.len()));
+        }
+        for &tip in &joint.end_sites {
+            line(out, depth + 1, "End Site");
+            line(out, depth + 1, "{");
+            print_offset(tip, depth + 2, out);
+            line(out, depth + 1, "}");
+        }
+    }
+
+    fn print_motion(&self, out: &mut Vec<u8>) {
+        line(out, 0, "MOTION");
+        line(out, 0, &format!("Frames: {}", self.frames()));
+        line(out, 0, &format!("Frame Time: {}", self.frame_time));
+        for frame in self.values.chunks_exact(self.channels) {
+            for (column, &value) in frame.iter().enumerate() {
+                if column > 0 {
+                    out.push(b' ');
+                }
+                self.style.print(value, out);
+            }
+            out.push(b'\n');
+        }
+    }
+}
+
+fn close(open: &mut Vec<usize>, out: &mut Vec<u8>) {
+    open.pop();
+    line(out, open.len(), "}");
+}
+
+fn line(out: &mut Vec<u8>, depth: usize, text: &str) {
+    out.resize(out.len() + depth, b'\t');
+    out.extend_from_slice(text.as_bytes());
+    out.push(b'\n');
+}
+
+/// Offsets come in any number of decimals in one file, so each is printed as short as it can be.
+fn print_offset(offset: [f64; 3], depth: usize, out: &mut Vec<u8>) {
+    let shortest = NumberStyle { decimals: 0, padded: false };
+    out.resize(out.len() + depth, b'\t');
+    out.extend_from_slice(b"OFFSET");
+    for value in offset {
+        out.push(b' ');
+        shortest.print(value, out);
+    }
+    out.push(b'\n');
+}
