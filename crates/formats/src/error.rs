@@ -128,11 +128,6 @@ impl Problem {
     pub(crate) fn at(self, place: Place) -> Fault {
         Fault { place, problem: self }
     }
-
-    /// The problem, at a line counted from 1.
-    pub(crate) fn at_line(self, line: usize) -> Fault {
-        self.at(Place::Line(line))
-    }
 }
 
 impl<P: Into<Problem>> From<P> for Fault {

@@ -1,22 +1,21 @@
 //! Just enough anatomy to judge size and posture: where the head and the feet are, and how long the body is.
 
 use glam::Vec3;
-use segue_motion::{Clip, JointId, Skeleton};
+use segue_motion::{Anatomy, Clip, JointId, Role, Side, Skeleton};
 
-/// The landmarks of a figure, found by name.
+/// The landmarks of a figure.
 #[derive(Clone, Debug)]
 pub(crate) struct Figure {
-    /// The head, or the neck where there is no head.
-    pub(crate) head: Option<JointId>,
-    /// Both feet or ankles, as far as there are any.
-    pub(crate) feet: Vec<JointId>,
+    head: Option<JointId>,
+    /// Both ankles, as far as they were found.
+    feet: Vec<JointId>,
 }
 
 impl Figure {
     pub(crate) fn of(skeleton: &Skeleton) -> Self {
-        let head = ["head", "neck"].iter().find_map(|word| shallowest(skeleton, word).first().copied());
-        let feet = ["foot", "ankle", "feet"].iter().map(|word| shallowest(skeleton, word));
-        Self { head, feet: feet.into_iter().find(|feet| !feet.is_empty()).unwrap_or_default() }
+        let anatomy = Anatomy::of(skeleton);
+        let feet = Side::BOTH.into_iter().filter_map(|side| anatomy.joint(Role::Ankle(side)));
+        Self { head: anatomy.joint(Role::Head), feet: feet.collect() }
     }
 
     /// Length along the bones from foot to head over the root: about the height of the figure, in any pose.
@@ -35,13 +34,6 @@ impl Figure {
         };
         (head - low).try_normalize()
     }
-}
-
-/// The joints nearest to the root whose names contain `word`.
-fn shallowest(skeleton: &Skeleton, word: &str) -> Vec<JointId> {
-    let named = |id: JointId| skeleton.name(id).to_ascii_lowercase().contains(word);
-    let above = |id: JointId| skeleton.ancestors(id).skip(1).any(named);
-    skeleton.ids().filter(|&id| named(id) && !above(id)).collect()
 }
 
 fn path_to_root(skeleton: &Skeleton, joint: JointId) -> f64 {

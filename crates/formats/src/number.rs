@@ -93,8 +93,38 @@ impl NumberStyle {
     /// Prints a number.
     pub(crate) fn print(self, value: f64, out: &mut Vec<u8>) {
         let decimals = usize::from(self.decimals);
+        let scaled = libm::round(value.abs() * POWERS[decimals.min(15)]);
         // Writing to a vector cannot fail.
-        let _ = if self.padded { write!(out, "{value:.decimals$}") } else { write!(out, "{value}") };
+        if !self.padded {
+            let _ = write!(out, "{value}");
+        } else if decimals <= 15 && scaled < LARGEST_SCALED {
+            print_scaled(value, scaled as u64, decimals, out);
+        } else {
+            let _ = write!(out, "{value:.decimals$}");
+        }
+    }
+}
+
+/// Scaled values up to here are exact whole numbers with room for the rounding of the scaling.
+const LARGEST_SCALED: f64 = 1e15;
+
+/// Prints `scaled / 10^decimals` with the sign of `value`; several times faster than the general way.
+fn print_scaled(value: f64, scaled: u64, decimals: usize, out: &mut Vec<u8>) {
+    let mut digits = [b'0'; 32];
+    let (mut rest, mut start) = (scaled, digits.len());
+    while rest > 0 || digits.len() - start <= decimals {
+        start -= 1;
+        digits[start] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+    }
+    let point = digits.len() - decimals;
+    if value.is_sign_negative() {
+        out.push(b'-');
+    }
+    out.extend_from_slice(&digits[start..point]);
+    if decimals > 0 {
+        out.push(b'.');
+        out.extend_from_slice(&digits[point..]);
     }
 }
 
@@ -181,6 +211,15 @@ mod tests {
             let expected = text.parse::<f64>().ok();
             let found = take(text.as_bytes());
             prop_assert_eq!(found.map(|(number, _)| number.value.to_bits()), expected.map(f64::to_bits));
+        }
+
+        #[test]
+        fn prints_as_the_standard_library(value in -1e7..1e7f64, decimals in 0..8u8) {
+            let style = NumberStyle { decimals, padded: true };
+            let value = style.round(value);
+            let mut text = Vec::new();
+            style.print(value, &mut text);
+            prop_assert_eq!(String::from_utf8(text).unwrap(), format!("{value:.*}", usize::from(decimals)));
         }
 
         #[test]

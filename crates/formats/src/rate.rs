@@ -1,7 +1,5 @@
 //! Frames per second from seconds per frame.
 
-use crate::{Inferred, ReadOptions};
-
 /// The rate of a frame time that was rounded to `decimals` when it was written: the whole number of frames per second,
 /// or the television rate (24, 30 or 60 over 1.001), that rounds to it, else its reciprocal. `None` when it is not a
 /// positive number.
@@ -21,14 +19,6 @@ pub(crate) fn from_frame_time(frame_time: f64, decimals: Option<u8>) -> Option<f
         best.filter(|&candidate| fits(candidate))
     };
     Some(nearest(&[libm::round(rate)]).or_else(|| nearest(&television)).unwrap_or(rate))
-}
-
-/// The rate of a file that says `written`, unless the caller knows better.
-pub(crate) fn infer_rate(written: f64, options: &ReadOptions) -> Inferred<f64> {
-    match options.fps {
-        Some(fps) => Inferred::certain(fps, "as asked"),
-        None => Inferred::certain(written, "as written"),
-    }
 }
 
 #[cfg(test)]

@@ -32,7 +32,7 @@ pub fn encode(
                 Document::Bvh(document) => Some((&**document, &origin.conversion)),
                 _ => None,
             });
-            bvh::encode(only_clip(format, clips)?, template)
+            Ok(vec![bvh::encode(only_clip(format, clips)?, template)])
         }
         Format::Acclaim => {
             let template = origin.and_then(|origin| match &origin.document {

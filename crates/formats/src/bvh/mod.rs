@@ -20,7 +20,7 @@ use segue_motion::Clip;
 pub use document::{Channel, Document, Joint};
 
 use crate::error::{Fault, Place, Problem};
-use crate::{Conversion, EncodedFile, Import, Origin, ReadError, ReadOptions, WriteError, inference};
+use crate::{Conversion, EncodedFile, Import, Origin, ReadError, ReadOptions, inference};
 use convert::Converter;
 
 /// Bytes read at a time.
@@ -57,12 +57,9 @@ pub fn import(document: Document, name: &str, options: &ReadOptions) -> Result<I
     Ok(Import { clips: vec![clip], origin, notes })
 }
 
-pub(crate) fn encode(
-    clip: &Clip,
-    template: Option<(&Document, &Conversion)>,
-) -> Result<Vec<EncodedFile>, WriteError> {
+pub(crate) fn encode(clip: &Clip, template: Option<(&Document, &Conversion)>) -> EncodedFile {
     let document = template
         .and_then(|(document, conversion)| template::document_of(clip, document, conversion))
         .unwrap_or_else(|| fresh::document_of(clip));
-    Ok(vec![EncodedFile { extension: "bvh", bytes: document.to_bytes() }])
+    EncodedFile { extension: "bvh", bytes: document.to_bytes() }
 }

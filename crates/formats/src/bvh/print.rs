@@ -13,7 +13,7 @@ impl Document {
             while joint.parent != open.last().copied() {
                 close(&mut open, &mut out);
             }
-            self.open_joint(joint, open.len(), &mut out);
+            open_joint(joint, open.len(), &mut out);
             open.push(index);
         }
         while !open.is_empty() {
@@ -21,23 +21,6 @@ impl Document {
         }
         self.print_motion(&mut out);
         out
-    }
-
-    fn open_joint(&self, joint: &Joint, depth: usize, out: &mut Vec<u8>) {
-        let keyword = if joint.parent.is_none() { "ROOT" } else { "JOINT" };
-        line(out, depth, &format!("{keyword} {}", joint.name));
-        line(out, depth, "{");
-        print_offset(joint.offset, depth + 1, out);
-        if !joint.channels.is_empty() {
-            let names: String = joint.channels.iter().map(|channel| format!(" {}", channel.name())).collect();
-            line(out, depth + 1, &format!("CHANNELS {}{names}", joint.channels.len()));
-        }
-        for &tip in &joint.end_sites {
-            line(out, depth + 1, "End Site");
-            line(out, depth + 1, "{");
-            print_offset(tip, depth + 2, out);
-            line(out, depth + 1, "}");
-        }
     }
 
     fn print_motion(&self, out: &mut Vec<u8>) {
@@ -53,6 +36,23 @@ impl Document {
             }
             out.push(b'\n');
         }
+    }
+}
+
+fn open_joint(joint: &Joint, depth: usize, out: &mut Vec<u8>) {
+    let keyword = if joint.parent.is_none() { "ROOT" } else { "JOINT" };
+    line(out, depth, &format!("{keyword} {}", joint.name));
+    line(out, depth, "{");
+    print_offset(joint.offset, depth + 1, out);
+    if !joint.channels.is_empty() {
+        let names: Vec<_> = joint.channels.iter().map(|channel| channel.name()).collect();
+        line(out, depth + 1, &format!("CHANNELS {} {}", names.len(), names.join(" ")));
+    }
+    for &tip in &joint.end_sites {
+        line(out, depth + 1, "End Site");
+        line(out, depth + 1, "{");
+        print_offset(tip, depth + 2, out);
+        line(out, depth + 1, "}");
     }
 }
 

@@ -60,14 +60,13 @@ impl<'a> Writer<'a> {
         if conversion.rest_frame_dropped && whole && self.keeps_channels() {
             document.values.extend_from_slice(self.template.frame(0));
         }
-        let mut previous = vec![0.0; document.channels];
+        let mut row = vec![0.0; document.channels];
         for (frame, pose) in self.clip.frames().enumerate() {
-            let model = (first + frame < self.template.frames()).then(|| self.template.frame(first + frame));
-            if let Some(model) = model.filter(|_| frame == 0) {
-                self.copy_angles(model, &mut previous);
-            }
-            self.write_row(pose, model, &mut previous);
-            document.values.extend_from_slice(&previous);
+            let before = frame.checked_sub(1).and_then(|before| self.model(first + before));
+            let model = self.model(first + frame);
+            self.follow(model, before, &mut row);
+            self.write_row(pose, model, &mut row);
+            document.values.extend_from_slice(&row);
         }
         document.declared_frames = document.frames() as u64;
         if (self.clip.rate() - written_rate(self.template).unwrap_or(0.0)).abs() > 1e-9 * self.clip.rate() {
@@ -128,18 +127,24 @@ impl<'a> Writer<'a> {
         std::iter::once(usual).chain(0..self.template.frames()).find(is_it).unwrap_or(usual)
     }
 
-    /// The template's angles as a first hint; joints with channels of their own start at zero.
-    fn copy_angles(&self, model: &[f64], row: &mut [f64]) {
+    fn model(&self, row: usize) -> Option<&[f64]> {
+        (row < self.template.frames()).then(|| self.template.frame(row))
+    }
+
+    /// Moves the angles of `row` as the template's moved since the frame `before`: the hint for the next frame. So a
+    /// clip that was edited changes branch where its template does, and nowhere else.
+    fn follow(&self, model: Option<&[f64]>, before: Option<&[f64]>, row: &mut [f64]) {
+        let Some(model) = model else { return };
         for (ours, theirs) in self.columns.iter().zip(&self.converter.columns) {
             if ours.order == theirs.order {
                 for (&to, &from) in ours.rotation.iter().zip(&theirs.rotation).take(ours.order.axes().len()) {
-                    row[to] = model[from];
+                    row[to] += model[from] - before.map_or(0.0, |before| before[from]);
                 }
             }
         }
     }
 
-    /// Turns `row`, which holds the frame before, into the row of `pose`.
+    /// Turns `row`, which holds angles near those of `pose`, into the row of `pose`.
     fn write_row(&self, pose: PoseRef<'_>, model: Option<&[f64]>, row: &mut [f64]) {
         for joint in 0..self.joints.len() {
             self.write_rotation(joint, pose.rotations[joint], model, row);

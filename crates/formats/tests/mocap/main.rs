@@ -1,7 +1,13 @@
 //! Real motion capture, where it is at hand: `SEGUE_MOCAP`, or `shared/mocap` beside the workspace.
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "tests stop at the first surprise and say what they skip"
+)]
 
 mod bvh;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// The folder of real files, or `None` with a word about it.
@@ -22,4 +28,15 @@ fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     files.retain(|path| path.extension().is_some_and(|found| found == extension));
     files.sort();
     files
+}
+
+/// The rows of the index: file to (frames, joints).
+fn index(mocap: &Path) -> BTreeMap<String, (usize, usize)> {
+    let text = std::fs::read_to_string(mocap.join("INDEX.md")).unwrap();
+    let row = |line: &str| {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let file = cells.get(1)?.split(" + ").next()?.to_owned();
+        Some((file, (cells.get(7)?.parse().ok()?, cells.get(10)?.parse().ok()?)))
+    };
+    text.lines().filter_map(row).collect()
 }
