@@ -6,6 +6,7 @@ mod anatomy;
 mod clip;
 mod constraint;
 pub mod euler;
+mod footplant;
 mod ground;
 mod ik;
 mod mass;
@@ -14,10 +15,13 @@ mod pose;
 mod rigid;
 mod skeleton;
 pub mod synth;
+#[cfg(test)]
+mod testing;
 
 pub use anatomy::{Anatomy, Arm, Leg, Role, Side};
 pub use clip::{Clip, ClipBuilder, ClipError};
 pub use constraint::{ConstraintError, ConstraintKind, Constraints, FrameRange};
+pub use footplant::{PlantSettings, find_plants};
 pub use ground::Ground;
 pub use ik::{IkSettings, Reach, TwoBone};
 pub use mass::{Body, BodyError, MassTable, Segment};

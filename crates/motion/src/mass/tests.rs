@@ -1,33 +1,7 @@
 use super::*;
-use crate::{EndSite, Joint, Pose, points};
+use crate::testing::person;
+use crate::{Joint, Pose, points};
 use glam::Quat;
-
-fn person() -> Skeleton {
-    let mut joints: Vec<Joint> = Vec::new();
-    let mut sites = Vec::new();
-    let mut add = |name: String, parent: Option<usize>, offset: Vec3| {
-        joints.push(Joint { name, parent: parent.map(JointId::new), offset, rest: Quat::IDENTITY });
-        joints.len() - 1
-    };
-    let mut site = |parent: usize, offset: Vec3| sites.push(EndSite { parent: JointId::new(parent), offset });
-    let hips = add("Hips".into(), None, Vec3::new(0.0, 0.95, 0.0));
-    let spine = add("Spine".into(), Some(hips), Vec3::Y * 0.2);
-    let chest = add("Spine1".into(), Some(spine), Vec3::Y * 0.2);
-    let neck = add("Neck".into(), Some(chest), Vec3::Y * 0.15);
-    let head = add("Head".into(), Some(neck), Vec3::Y * 0.1);
-    site(head, Vec3::Y * 0.18);
-    for (side, x) in [("Left", 1.0), ("Right", -1.0)] {
-        let shoulder = add(format!("{side}Arm"), Some(chest), Vec3::new(0.18 * x, 0.1, 0.0));
-        let elbow = add(format!("{side}ForeArm"), Some(shoulder), Vec3::X * 0.28 * x);
-        let wrist = add(format!("{side}Hand"), Some(elbow), Vec3::X * 0.26 * x);
-        site(wrist, Vec3::X * 0.18 * x);
-        let hip = add(format!("{side}UpLeg"), Some(hips), Vec3::new(0.1 * x, 0.0, 0.0));
-        let knee = add(format!("{side}Leg"), Some(hip), Vec3::Y * -0.42);
-        let ankle = add(format!("{side}Foot"), Some(knee), Vec3::Y * -0.44);
-        site(ankle, Vec3::new(0.0, -0.08, 0.2));
-    }
-    Skeleton::new(joints, sites).unwrap()
-}
 
 fn body(skeleton: &Skeleton) -> Body {
     Body::new(skeleton, &Anatomy::of(skeleton), &MassTable::default(), 70.0).unwrap()
