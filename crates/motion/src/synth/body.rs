@@ -48,6 +48,17 @@ pub(crate) struct FootPlan {
     pub(crate) knee_out: f64,
     /// How far the foot is carried along by corrections of the body: 0 while planted, up to 1 in the air.
     pub(crate) free: f64,
+    /// How far the foot hangs on its shank instead of keeping `turn`.
+    pub(crate) loose: Loose,
+}
+
+/// A foot that follows its shank, as in a kick.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Loose {
+    /// 0 keeps the foot's orientation in the world, 1 leaves it to the ankle.
+    pub(crate) weight: f64,
+    /// Bend of the ankle, toes towards the shin.
+    pub(crate) flex: f64,
 }
 
 /// An arm by the angles of its joints, the same signs for both sides.

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::body::{FootPlan, Turn, facing, leftward};
+use super::body::{FootPlan, Loose, Turn, facing, leftward};
 use super::curve::{quintic_basis, unit};
 use super::figure::Figure;
 
@@ -87,13 +87,18 @@ impl Contact {
     /// The foot at a moment of the contact.
     pub(crate) fn at(&self, figure: &Figure, time: f64) -> FootPlan {
         let (pitch, toes) = self.angles(time);
+        self.pitched(figure, pitch, toes)
+    }
+
+    /// The foot turned about the heel (negative pitch) or the ball.
+    pub(crate) fn pitched(&self, figure: &Figure, pitch: f64, toes: f64) -> FootPlan {
         let turn = Turn::new(self.print.yaw, pitch, 0.0);
         let pivot = if pitch < 0.0 { heel(figure) } else { ball(figure) };
         let flat = DVec3::new(0.0, figure.ankle_height(), 0.0);
         let world_from_flat = Turn::new(self.print.yaw, 0.0, 0.0).rotation();
         let pivot_in_world = self.print.point() + world_from_flat * (flat + pivot);
         let ankle = pivot_in_world - turn.rotation() * pivot;
-        FootPlan { ankle, turn, toes, knee_out: 0.0, free: 0.0 }
+        FootPlan { ankle, turn, toes, knee_out: 0.0, free: 0.0, loose: Loose::default() }
     }
 }
 

@@ -2,9 +2,9 @@
 
 use glam::DVec3;
 
-use super::body::{FootPlan, Turn};
+use super::body::{FootPlan, Loose, Turn};
 use super::contact::{Contact, ball, heel};
-use super::curve::{Knot, bump, quintic};
+use super::curve::{Knot, bump, quintic, ramp};
 use super::figure::Figure;
 use super::spline::Track;
 
@@ -24,6 +24,25 @@ pub(crate) struct Guide {
 pub(crate) struct Footwork {
     contacts: Vec<Contact>,
     swings: Vec<Swing>,
+    tiptoes: Vec<Tiptoe>,
+}
+
+/// A heel that rises and comes down again while the ball stays planted, all within the flat phase of one contact:
+/// `start < up ≤ down < end`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Tiptoe {
+    pub(crate) start: f64,
+    pub(crate) up: f64,
+    pub(crate) down: f64,
+    pub(crate) end: f64,
+    /// Pitch of the foot between `up` and `down`.
+    pub(crate) pitch: f64,
+}
+
+impl Tiptoe {
+    fn pitch_at(&self, time: f64) -> f64 {
+        self.pitch * ramp(time, self.start, self.up) * (1.0 - ramp(time, self.down, self.end))
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -50,7 +69,7 @@ impl Footwork {
         assert!(contacts.is_sorted_by(|a, b| a.up < b.down), "contacts of a foot are in order of time");
         let swings =
             contacts.windows(2).enumerate().map(|(i, pair)| Swing::new(figure, (pair[0], pair[1]), guide(i)));
-        Self { swings: swings.collect(), contacts }
+        Self { swings: swings.collect(), contacts, tiptoes: Vec::new() }
     }
 
     /// A foot that steps plainly from contact to contact, lifting its sole by `clearance`.
@@ -64,8 +83,28 @@ impl Footwork {
         Self::stepping(figure, vec![contact], 0.0)
     }
 
+    /// Lifts the heel at the times given, in order.
+    pub(crate) fn with_tiptoes(self, tiptoes: Vec<Tiptoe>) -> Self {
+        assert!(tiptoes.is_sorted_by(|a, b| a.end <= b.start), "a heel comes down before it rises again");
+        Self { tiptoes, ..self }
+    }
+
     pub(crate) fn contacts(&self) -> &[Contact] {
         &self.contacts
+    }
+
+    /// Seconds in which the heel is planted, in order.
+    pub(crate) fn heel_plants(&self) -> Vec<(f64, f64)> {
+        let mut plants = Vec::new();
+        for (down, last) in self.contacts.iter().filter_map(Contact::heel_planted) {
+            let mut first = down;
+            for tiptoe in self.tiptoes.iter().filter(|tiptoe| (down..last).contains(&tiptoe.start)) {
+                plants.push((first, tiptoe.start));
+                first = tiptoe.end;
+            }
+            plants.push((first, last));
+        }
+        plants
     }
 
     /// The foot at any time; before the first and after the last contact it stays as there.
@@ -73,7 +112,15 @@ impl Footwork {
         let i = self.contacts.partition_point(|contact| contact.down <= time).saturating_sub(1);
         match self.swings.get(i) {
             Some(swing) if time > swing.start => swing.at(time),
-            _ => self.contacts[i].at(figure, time.max(self.contacts[i].down)),
+            _ => self.planted(figure, &self.contacts[i], time),
+        }
+    }
+
+    fn planted(&self, figure: &Figure, contact: &Contact, time: f64) -> FootPlan {
+        let raised = self.tiptoes.iter().find(|tiptoe| tiptoe.start < time && time < tiptoe.end);
+        match raised.map(|tiptoe| tiptoe.pitch_at(time)) {
+            Some(pitch) => contact.pitched(figure, pitch, pitch),
+            None => contact.at(figure, time.max(contact.down)),
         }
     }
 }
@@ -138,6 +185,7 @@ impl Swing {
             toes: angles.y,
             knee_out: angles.z,
             free: self.free * bump(u),
+            loose: Loose::default(),
         }
     }
 
@@ -170,5 +218,28 @@ fn difference(a: Knot<DVec3>, b: Knot<DVec3>) -> Knot<DVec3> {
         value: a.value - b.value,
         velocity: a.velocity - b.velocity,
         acceleration: a.acceleration - b.acceleration,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::synth::contact::Footprint;
+
+    #[test]
+    fn on_tiptoe_the_ball_stays_and_the_heel_is_not_planted() {
+        let figure = Figure::default();
+        let contact = Contact::flat(Footprint::new(0.1, 0.2, 0.3), 0.0, 4.0);
+        let tiptoe = Tiptoe { start: 1.0, up: 1.3, down: 2.0, end: 2.4, pitch: 0.6 };
+        let foot = Footwork::standing(&figure, contact).with_tiptoes(vec![tiptoe]);
+        let point = |time: f64, local: DVec3| {
+            let plan = foot.at(&figure, time);
+            plan.ankle + plan.turn.rotation() * local
+        };
+        for time in [1.1, 1.5, 2.2, 3.0] {
+            assert!(point(time, ball(&figure)).distance(point(0.5, ball(&figure))) < 1e-12);
+        }
+        assert!(point(1.5, heel(&figure)).y > 0.05);
+        assert_eq!(foot.heel_plants(), [(0.0, 1.0), (2.4, 4.0)]);
     }
 }

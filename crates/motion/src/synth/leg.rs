@@ -3,7 +3,7 @@
 use glam::{DQuat, DVec3};
 
 use super::actor::{Actor, joint};
-use super::body::{FootPlan, Turn};
+use super::body::{FootPlan, Loose, Turn};
 use super::side::Sided;
 use crate::Side;
 
@@ -36,8 +36,18 @@ pub(crate) fn solve_leg(
     LegJoints {
         world_from_thigh,
         knee,
-        ankle: world_from_shank.conjugate() * foot.turn.rotation(),
+        ankle: hanging(world_from_shank.conjugate() * foot.turn.rotation(), foot.loose),
         toes: DQuat::from_rotation_x(-foot.toes),
+    }
+}
+
+/// The ankle drawn from where the foot's own orientation wants it towards hanging on the shank.
+fn hanging(by_turn: DQuat, loose: Loose) -> DQuat {
+    // Exactly as planned where nothing hangs: a planted foot is not rounded by a slerp.
+    if loose.weight > 0.0 {
+        by_turn.slerp(DQuat::from_rotation_x(-loose.flex), loose.weight)
+    } else {
+        by_turn
     }
 }
 
@@ -47,7 +57,8 @@ fn leg_frame(side: Side, pelvis: Turn, to_ankle: DVec3, foot: &FootPlan) -> DQua
     let world_from_pelvis = pelvis.rotation();
     let along = (world_from_pelvis.conjugate() * to_ankle).normalize_or(DVec3::NEG_Y);
     let swing = DQuat::from_rotation_arc(DVec3::NEG_Y, along);
-    let twist = THIGH_TWIST * wrapped(foot.turn.yaw - pelvis.yaw) + side.sign() * foot.knee_out;
+    let by_foot = THIGH_TWIST * wrapped(foot.turn.yaw - pelvis.yaw) * (1.0 - foot.loose.weight);
+    let twist = by_foot + side.sign() * foot.knee_out;
     world_from_pelvis * swing * DQuat::from_rotation_y(twist)
 }
 

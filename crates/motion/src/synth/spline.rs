@@ -79,6 +79,25 @@ impl<T: Value> Track<T> {
     }
 }
 
+impl Track<f64> {
+    /// Through `(time, value)` keys, at rest before the first and after the last, never beyond the two keys around
+    /// a moment: smooth to the second derivative except where that would overshoot \[FC80\].
+    pub(crate) fn settled(keys: &[(f64, f64)]) -> Self {
+        let mut track = Self::new(keys);
+        for i in 1..track.times.len().max(1) - 1 {
+            let secant =
+                |a: usize| (track.values[a + 1] - track.values[a]) / (track.times[a + 1] - track.times[a]);
+            let (before, after) = (secant(i - 1), secant(i));
+            let steepest = 3.0 * before.abs().min(after.abs());
+            let turns = before * after <= 0.0;
+            track.slopes[i] = if turns { 0.0 } else { track.slopes[i].clamp(-steepest, steepest) };
+            // A slope against both neighbours overshoots too.
+            track.slopes[i] = if track.slopes[i] * before < 0.0 { 0.0 } else { track.slopes[i] };
+        }
+        track
+    }
+}
+
 fn checked<T: Value>(keys: &[(f64, T)]) -> (Vec<f64>, Vec<T>) {
     assert!(!keys.is_empty(), "a track has at least one key");
     assert!(keys.is_sorted_by(|a, b| a.0 < b.0), "keys of a track are in order of time");
@@ -192,6 +211,17 @@ mod tests {
                 // What the third derivative adds over the two steps of the difference.
                 let step = 0.1 / (gap - 0.03).powi(3);
                 prop_assert!((before - after).abs() < step, "{before} {after}");
+            }
+        }
+
+        #[test]
+        fn a_settled_track_stays_between_its_keys(values in proptest::collection::vec(-3.0..3.0f64, 2..9)) {
+            let keys: Vec<_> = values.iter().enumerate().map(|(i, &v)| (i as f64, v)).collect();
+            let track = Track::settled(&keys);
+            for step in 0..(keys.len() - 1) * 20 {
+                let (a, b) = (values[step / 20], values[step / 20 + 1]);
+                let found = track.at(step as f64 / 20.0);
+                prop_assert!((a.min(b) - 1e-9..=a.max(b) + 1e-9).contains(&found));
             }
         }
 

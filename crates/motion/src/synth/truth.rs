@@ -95,7 +95,7 @@ pub(crate) fn foot_plants(feet: &[Footwork; 2], rate: f64, last: usize) -> Resul
         let frames = |spans: &mut dyn Iterator<Item = (f64, f64)>| {
             spans.filter_map(|span| frames_within(span, rate, last)).collect::<Vec<_>>()
         };
-        plants.set(heel_kind(side), frames(&mut contacts.iter().filter_map(Contact::heel_planted)))?;
+        plants.set(heel_kind(side), frames(&mut feet[side.index()].heel_plants().into_iter()))?;
         plants.set(toe_kind(side), frames(&mut contacts.iter().map(Contact::toe_planted)))?;
     }
     Ok(plants)
