@@ -1,21 +1,22 @@
-//! gltf files.
+//! glTF 2.0 files, as JSON (`.gltf`) or in one binary file (`.glb`).
+//!
+//! [`Document`] is the JSON as written. Reading takes the joints of all skins (or what animations move), folds every
+//! other node above and between them into the skeleton, and samples each animation at the rate of its keys, exactly
+//! as the format interpolates. Joints are where the file puts them, scale included.
 
-use std::path::Path;
+mod accessor;
+mod buffers;
+mod container;
+mod curve;
+pub mod document;
+mod figure;
+mod motion;
+mod rate;
+mod read;
+pub(crate) mod size;
+mod tree;
+mod write;
 
-use crate::error::{Place, Problem};
-use crate::{Import, ReadError, ReadOptions};
-
-/// A gltf file as written.
-#[derive(Clone, Debug)]
-pub struct Document;
-
-pub(crate) fn read(path: &Path, _bytes: &[u8], _options: &ReadOptions) -> Result<Import, ReadError> {
-    Err(Problem::Unsupported("gltf files are not supported".to_owned()).at(Place::File).in_file(path))
-}
-
-pub(crate) fn encode(
-    format: crate::Format,
-    _clips: &[segue_motion::Clip],
-) -> Result<Vec<crate::EncodedFile>, crate::WriteError> {
-    Err(crate::WriteError::ReadOnly { format })
-}
+pub use document::Document;
+pub(crate) use read::read;
+pub(crate) use write::encode;

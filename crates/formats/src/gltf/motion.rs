@@ -1,0 +1,223 @@
+//! From the curves of a glTF animation to the frames of a clip.
+
+use glam::{DQuat, Quat, Vec3};
+use segue_motion::{Clip, JointId, Pose};
+
+use super::accessor::Accessors;
+use super::curve::{Curve, Property};
+use super::document::{Animation, Document};
+use super::figure::{Figure, local};
+use super::rate::Timing;
+use super::size::rest_box;
+use super::tree::{Local, Tree, Trs, World};
+use crate::error::{Fault, Place, Problem};
+
+/// How far a joint may stray from its offset before it counts as moving on its parent, as a share of the figure's
+/// extent: a tenth of a millimetre on a person, well above the rounding of 32-bit exporters.
+const STRAY: f32 = 5e-5;
+
+/// Curves that move nodes in one animation.
+#[derive(Clone, Debug, Default)]
+pub(super) struct NodeCurves {
+    translation: Option<Curve>,
+    rotation: Option<Curve>,
+    scale: Option<Curve>,
+}
+
+impl NodeCurves {
+    fn all(&self) -> impl Iterator<Item = &Curve> + Clone {
+        self.translation.iter().chain(&self.rotation).chain(&self.scale)
+    }
+
+    /// The node's transform on its parent; `None` where the keys make the rotation zero.
+    fn at(&self, time: f64, rest: &Local) -> Option<Local> {
+        // A matrix cannot be animated; the format forbids curves on such a node.
+        let Local::Trs(rest) = rest else { return Some(*rest) };
+        let vector = |curve: &Option<Curve>| curve.as_ref().map(|curve| curve.vector(time));
+        let rotation: Option<DQuat> = match &self.rotation {
+            Some(curve) => Some(curve.rotation(time)?),
+            None => None,
+        };
+        Some(Local::Trs(Trs {
+            translation: vector(&self.translation).unwrap_or(rest.translation),
+            rotation: rotation.unwrap_or(rest.rotation),
+            scale: vector(&self.scale).unwrap_or(rest.scale),
+        }))
+    }
+
+    fn scale_varies(&self, times: impl Iterator<Item = f64>) -> bool {
+        let Some(curve) = &self.scale else { return false };
+        let first = curve.vector(f64::MIN);
+        times.into_iter().any(|time| (curve.vector(time) - first).abs().max_element() > 1e-3)
+    }
+}
+
+/// The curves of one animation, by node.
+#[derive(Debug)]
+pub(super) struct Curves {
+    nodes: Vec<NodeCurves>,
+    declared_rate: Option<f64>,
+    /// Channels that are not read: morph weights and what extensions move.
+    pub(super) ignored: Vec<String>,
+}
+
+impl Curves {
+    /// Reads the curves of animation `index`.
+    pub(super) fn read(
+        document: &Document,
+        index: usize,
+        accessors: &mut Accessors<'_>,
+    ) -> Result<Self, Fault> {
+        let animation = &document.animations[index];
+        let declared_rate = animation.extras.and_then(|extras| extras.fps);
+        let mut curves =
+            Self { nodes: vec![NodeCurves::default(); document.nodes.len()], declared_rate, ignored: Vec::new() };
+        for (number, channel) in animation.channels.iter().enumerate() {
+            let place = || Place::Item(format!("animation {}, channel {number}", label(index, animation)));
+            let at = |problem: Problem| problem.at(place());
+            let Some((node, property)) = curves.target(channel, document).map_err(at)? else { continue };
+            let sampler = animation.samplers.get(channel.sampler).ok_or_else(|| {
+                let expected = format!("one of {} samplers", animation.samplers.len());
+                at(Problem::unexpected(expected, format!("sampler {}", channel.sampler)))
+            })?;
+            let curve = Curve::read(sampler, property, accessors).map_err(|fault| fault_in(fault, place()))?;
+            *curves.slot(node, property) = Some(curve);
+        }
+        Ok(curves)
+    }
+
+    fn target(
+        &mut self,
+        channel: &super::document::Channel,
+        document: &Document,
+    ) -> Result<Option<(usize, Property)>, Problem> {
+        let property = match channel.target.path.as_str() {
+            "translation" => Property::Translation,
+            "rotation" => Property::Rotation,
+            "scale" => Property::Scale,
+            other => {
+                self.ignored.push(other.to_owned());
+                return Ok(None);
+            }
+        };
+        match channel.target.node {
+            Some(node) if node < document.nodes.len() => Ok(Some((node, property))),
+            Some(node) => {
+                let expected = format!("one of {} nodes as target", document.nodes.len());
+                Err(Problem::unexpected(expected, format!("node {node}")))
+            }
+            // As the format says: a channel without a node is to be ignored.
+            None => Ok(None),
+        }
+    }
+
+    fn slot(&mut self, node: usize, property: Property) -> &mut Option<Curve> {
+        let curves = &mut self.nodes[node];
+        match property {
+            Property::Translation => &mut curves.translation,
+            Property::Rotation => &mut curves.rotation,
+            Property::Scale => &mut curves.scale,
+        }
+    }
+
+    /// Whether any curve moves this node.
+    pub(super) fn moves(&self, node: usize) -> bool {
+        self.nodes[node].all().next().is_some()
+    }
+
+    /// When the curves that move `figure` start and end, and their rate; `None` when nothing moves it.
+    pub(super) fn timing(&self, figure: &Figure) -> Option<Timing> {
+        let curves = figure.needed.iter().flat_map(|&node| self.nodes[node].all());
+        curves.clone().next()?;
+        Some(Timing::of(curves, self.declared_rate))
+    }
+
+    /// Whether a joint or a node above one changes its size over time.
+    pub(super) fn scale_varies(&self, figure: &Figure, timing: &Timing) -> bool {
+        let frames = timing.frames() as usize;
+        let times = || (0..frames).map(|frame| timing.start + frame as f64 / timing.rate);
+        figure.needed.iter().any(|&node| self.nodes[node].scale_varies(times()))
+    }
+}
+
+/// How an animation is called in messages.
+pub(super) fn label(index: usize, animation: &Animation) -> String {
+    match &animation.name {
+        Some(name) => format!("{index} `{name}`"),
+        None => index.to_string(),
+    }
+}
+
+/// A fault inside another item, both named.
+fn fault_in(fault: Fault, place: Place) -> Fault {
+    match (fault.place, place) {
+        (Place::Item(inner), Place::Item(outer)) => fault.problem.at(Place::Item(format!("{outer}, {inner}"))),
+        (_, place) => fault.problem.at(place),
+    }
+}
+
+/// Everything that stays the same for all animations of a file.
+pub(super) struct Stage<'a> {
+    pub(super) tree: &'a Tree,
+    pub(super) figure: &'a Figure,
+    pub(super) world_from_scene: World,
+}
+
+impl Stage<'_> {
+    /// The clip of an animation, sampled frame by frame.
+    pub(super) fn sample(&self, name: String, curves: &Curves, timing: &Timing) -> Result<Clip, Fault> {
+        let frames = timing.frames() as usize;
+        let mut locals = Vec::with_capacity(frames * self.figure.nodes.len());
+        let mut world = vec![World::IDENTITY; self.tree.order().len()];
+        for frame in 0..frames {
+            // The last frame may lie beyond the last key, where every curve stays.
+            let time = timing.start + frame as f64 / timing.rate;
+            self.place_nodes(curves, time, &mut world)?;
+            locals.extend(self.joint_locals(&world));
+        }
+        self.clip(name, timing.rate, &locals)
+    }
+
+    fn place_nodes(&self, curves: &Curves, time: f64, world: &mut [World]) -> Result<(), Fault> {
+        for &node in &self.figure.needed {
+            let local = curves.nodes[node].at(time, self.tree.rest(node)).ok_or_else(|| {
+                let (what, range) = (format!("the rotation at {time} s"), "of unit length".to_owned());
+                Problem::OutOfRange { what, range, found: "zero".to_owned() }.at(Place::Item(format!("node {node}")))
+            })?;
+            let parent = self.tree.parent(node).map_or(self.world_from_scene, |parent| world[parent]);
+            world[node] = parent.then(&local);
+        }
+        Ok(())
+    }
+
+    fn joint_locals<'a>(&'a self, world: &'a [World]) -> impl Iterator<Item = (Quat, Vec3)> + 'a {
+        let nodes = &self.figure.nodes;
+        self.figure.skeleton.joints().iter().zip(nodes).map(move |(joint, &node)| {
+            let above = joint.parent.map_or(World::IDENTITY, |parent| world[nodes[parent.index()]]);
+            local(&above, &world[node])
+        })
+    }
+
+    /// The clip of joint rotations and positions, frame by frame; a joint that stays at its offset gets no track.
+    fn clip(&self, name: String, rate: f64, locals: &[(Quat, Vec3)]) -> Result<Clip, Fault> {
+        let skeleton = &self.figure.skeleton;
+        let tolerance = STRAY * rest_box(skeleton).max_element() + f32::EPSILON;
+        let strays = |id: &JointId| {
+            let offset = skeleton.joint(*id).offset;
+            let mut positions = locals.iter().skip(id.index()).step_by(skeleton.len());
+            // Not "<= tolerance": a position that is not finite must reach the check of the clip.
+            positions.any(|(_, position)| !(position.distance(offset) <= tolerance))
+        };
+        let moving: Vec<JointId> = skeleton.ids().skip(1).filter(strays).collect();
+        let mut builder = Clip::builder(name, skeleton.clone(), rate, &moving);
+        builder.reserve(locals.len() / skeleton.len());
+        for frame in locals.chunks_exact(skeleton.len()) {
+            builder.push(&Pose {
+                root: frame[0].1,
+                rotations: frame.iter().map(|&(rotation, _)| rotation).collect(),
+                translations: moving.iter().map(|&id| (id, frame[id.index()].1)).collect(),
+            })?;
+        }
+        Ok(builder.finish()?)
+    }
+}

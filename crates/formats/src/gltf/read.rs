@@ -1,0 +1,232 @@
+//! Reading glTF files.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use glam::DAffine3;
+use segue_motion::Clip;
+
+use super::accessor::Accessors;
+use super::document::Document;
+use super::figure::Figure;
+use super::motion::{Curves, Stage, label};
+use super::rate::{RateSource, Timing};
+use super::size::{size_warning, y_up_from};
+use super::tree::{Tree, World};
+use super::{buffers, container};
+use crate::error::{Fault, Place, Problem};
+use crate::read::stem;
+use crate::{Conversion, Import, Inferred, Note, Origin, ReadError, ReadOptions, Up};
+
+/// Joint rotations that all clips of a file may have together beyond [`SAMPLES_PER_KEY`]: an hour at 30 frames per
+/// second with a hundred joints is 11 million.
+const SPARE_SAMPLES: f64 = 16e6;
+
+/// Joint rotations that each byte of keys may grow into: two keys an hour apart must not fill the memory.
+const SAMPLES_PER_KEY: f64 = 16.0;
+
+/// Reads all animations of a file; times are in seconds, so [`ReadOptions::fps`] is the rate to sample at.
+pub(crate) fn read(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Import, ReadError> {
+    import(path, bytes, options).map_err(|fault| fault.in_file(path))
+}
+
+fn import(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Import, Fault> {
+    let parts = container::split(bytes)?;
+    let document = parse(parts.json)?;
+    let buffers = buffers::load(&document, parts.bin, path)?;
+    let mut accessors = Accessors::new(&document, &buffers);
+    let tree = Tree::new(&document)?;
+    let curves = read_curves(&document, &mut accessors)?;
+    let conversion = conversion(options)?;
+    let world_from_scene = world_from_scene(&conversion);
+    let mut notes = Vec::new();
+    let animated: Vec<bool> = (0..document.nodes.len()).map(|node| curves.iter().any(|c| c.moves(node))).collect();
+    let figure = Figure::find(&document, &tree, &animated, &world_from_scene, &mut notes)?;
+    let stage = Stage { tree: &tree, figure: &figure, world_from_scene };
+    let timings = timings(&document, &curves, &figure, options, &mut notes)?;
+    check_budget(&timings, &figure, buffers.iter().map(|buffer| buffer.len()).sum())?;
+    let clips = clips(path, &document, &stage, &curves, &timings)?;
+    notes.extend(motion_notes(&curves, &figure, &timings));
+    notes.extend(size_warning(&figure.skeleton, "glTF is in metres"));
+    let rate = first_rate(&timings, options)?;
+    let origin = Origin {
+        document: crate::Document::Gltf(Box::new(document)),
+        conversion: Conversion { rate, ..conversion },
+    };
+    Ok(Import { clips, origin, notes })
+}
+
+/// The document in the JSON part of a file.
+pub(super) fn parse(json: &[u8]) -> Result<Document, Fault> {
+    #[derive(serde::Deserialize)]
+    struct Versioned {
+        asset: super::document::Asset,
+    }
+    // Version 1 has other types throughout, so the version is looked at before anything else is understood.
+    let syntax = |error: serde_json::Error| {
+        let place = Place::Item(format!("line {}, column {}", error.line(), error.column()));
+        Problem::unexpected("glTF 2.0 in JSON", format!("a mistake: {error}")).at(place)
+    };
+    let version = serde_json::from_slice::<Versioned>(json).map_err(syntax)?.asset.version;
+    if version.split('.').next() != Some("2") {
+        return Err(Problem::unexpected("glTF of version 2", format!("version `{version}`")).into());
+    }
+    serde_json::from_slice(json).map_err(syntax)
+}
+
+fn conversion(options: &ReadOptions) -> Result<Conversion, Problem> {
+    let scale = match options.scale {
+        None => Inferred::certain(1.0, "glTF is in metres"),
+        Some(scale) if scale.is_finite() && scale > 0.0 => Inferred::certain(scale, "given"),
+        Some(scale) => return Err(not_positive("the scale", scale)),
+    };
+    let up = match options.up {
+        None => Inferred::certain(Up::Y, "glTF is Y up"),
+        Some(up) => Inferred::certain(up, "given"),
+    };
+    let rate = Inferred::guess(1.0, "there is no animation");
+    Ok(Conversion { scale, up, rate, rest_frame_dropped: false })
+}
+
+fn not_positive(what: &str, found: f64) -> Problem {
+    Problem::OutOfRange { what: what.to_owned(), range: "positive and finite".to_owned(), found: found.to_string() }
+}
+
+fn world_from_scene(conversion: &Conversion) -> World {
+    let rotation = y_up_from(conversion.up.value);
+    let scale = glam::DVec3::splat(conversion.scale.value);
+    World { affine: DAffine3::from_scale_rotation_translation(scale, rotation, glam::DVec3::ZERO), rotation }
+}
+
+fn read_curves(document: &Document, accessors: &mut Accessors<'_>) -> Result<Vec<Curves>, Fault> {
+    if document.animations.is_empty() {
+        return Err(Problem::Unsupported("the file has no animation".to_owned()).into());
+    }
+    (0..document.animations.len()).map(|index| Curves::read(document, index, accessors)).collect()
+}
+
+/// When each animation plays; `None` for one that moves no joint.
+fn timings(
+    document: &Document,
+    curves: &[Curves],
+    figure: &Figure,
+    options: &ReadOptions,
+    notes: &mut Vec<Note>,
+) -> Result<Vec<Option<Timing>>, Problem> {
+    let mut timings: Vec<_> = curves.iter().map(|curves| curves.timing(figure)).collect();
+    if timings.iter().all(Option::is_none) {
+        return Err(Problem::Unsupported("no animation of the file moves a joint of its skeleton".to_owned()));
+    }
+    for (index, _) in timings.iter().enumerate().filter(|(_, timing)| timing.is_none()) {
+        let name = label(index, &document.animations[index]);
+        notes.push(Note::info(format!("animation {name} moves no joint and is left out")));
+    }
+    if let Some(fps) = options.fps {
+        if !(fps.is_finite() && fps > 0.0) {
+            return Err(not_positive("the frame rate", fps));
+        }
+        timings.iter_mut().flatten().for_each(|timing| timing.rate = fps);
+    }
+    Ok(timings)
+}
+
+fn check_budget(timings: &[Option<Timing>], figure: &Figure, bytes: usize) -> Result<(), Problem> {
+    let frames: f64 = timings.iter().flatten().map(Timing::frames).sum();
+    let samples = frames * figure.needed.len() as f64;
+    let limit = SPARE_SAMPLES + SAMPLES_PER_KEY * bytes as f64;
+    if samples <= limit {
+        Ok(())
+    } else {
+        let (found, limit) = (samples as usize, limit as usize);
+        Err(Problem::TooMany { what: "joint rotations (frames × joints, as the key times ask for)", found, limit })
+    }
+}
+
+fn clips(
+    path: &Path,
+    document: &Document,
+    stage: &Stage<'_>,
+    curves: &[Curves],
+    timings: &[Option<Timing>],
+) -> Result<Vec<Clip>, Fault> {
+    let stem = stem(path);
+    let single = timings.iter().flatten().count() == 1;
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    let mut clips = Vec::new();
+    for (index, (curves, timing)) in curves.iter().zip(timings).enumerate() {
+        let Some(timing) = timing else { continue };
+        let name = if single {
+            stem.clone()
+        } else {
+            let animation = document.animations[index].name.as_deref().filter(|name| !name.is_empty());
+            unique(format!("{stem}/{}", animation.unwrap_or("animation")), &mut seen)
+        };
+        clips.push(stage.sample(name, curves, timing)?);
+    }
+    Ok(clips)
+}
+
+/// Names need not be unique in a file, but clips are called by name.
+fn unique(name: String, seen: &mut BTreeMap<String, usize>) -> String {
+    let count = seen.entry(name.clone()).and_modify(|count| *count += 1).or_insert(1);
+    match *count {
+        1 => name,
+        count => unique(format!("{name}_{count}"), seen),
+    }
+}
+
+fn motion_notes(curves: &[Curves], figure: &Figure, timings: &[Option<Timing>]) -> Vec<Note> {
+    let mut notes = rate_notes(timings);
+    let scaled = curves.iter().zip(timings).filter(|(curves, timing)| {
+        timing.as_ref().is_some_and(|timing| curves.scale_varies(figure, timing))
+    });
+    let scaled = scaled.count();
+    if scaled > 0 {
+        notes.push(Note::info(format!(
+            "{scaled} animations change the size of nodes; joints are where the file puts them, limbs keep their size"
+        )));
+    }
+    let mut ignored: BTreeMap<&str, usize> = BTreeMap::new();
+    for path in curves.iter().flat_map(|curves| &curves.ignored) {
+        *ignored.entry(path).or_default() += 1;
+    }
+    for (path, count) in ignored {
+        let what = if path == "weights" { "morph weights" } else { path };
+        notes.push(Note::info(format!("{count} channels move {what}, which is not read")));
+    }
+    notes
+}
+
+fn rate_notes(timings: &[Option<Timing>]) -> Vec<Note> {
+    let count = |source| timings.iter().flatten().filter(|timing| timing.source == source).count();
+    let mut notes = Vec::new();
+    let rates: BTreeMap<u64, f64> =
+        timings.iter().flatten().map(|timing| (timing.rate.to_bits(), timing.rate)).collect();
+    if rates.len() > 1 {
+        let list: Vec<String> = rates.values().map(|rate| format!("{rate:.3}")).collect();
+        notes.push(Note::info(format!("the animations have different rates: {} fps", list.join(", "))));
+    }
+    let sparse = count(RateSource::SparseKeys);
+    if sparse > 0 {
+        notes.push(Note::info(format!("keys of {sparse} animations are far apart; frames between them are interpolated")));
+    }
+    let off = count(RateSource::OffGrid);
+    if off > 0 {
+        notes.push(Note::info(format!("keys of {off} animations lie on no usual frame rate; they are resampled")));
+    }
+    notes
+}
+
+fn first_rate(timings: &[Option<Timing>], options: &ReadOptions) -> Result<Inferred<f64>, Problem> {
+    let timing = timings.iter().flatten().next();
+    let timing = timing.ok_or_else(|| Problem::Unsupported("the file has no animation".to_owned()))?;
+    if options.fps.is_some() {
+        return Ok(Inferred::certain(timing.rate, "given"));
+    }
+    Ok(match timing.source {
+        RateSource::Declared => Inferred::certain(timing.rate, "written in the file"),
+        RateSource::Keys => Inferred::likely(timing.rate, "all keys lie on its frames"),
+        RateSource::SparseKeys => Inferred::guess(timing.rate, "keys are far apart and lie on its frames"),
+        RateSource::OffGrid => Inferred::guess(timing.rate, "keys lie on no usual rate"),
+    })
+}

@@ -1,0 +1,269 @@
+//! The node trees of a glTF file and where their nodes are.
+
+use glam::{DAffine3, DMat3, DQuat, DVec3};
+
+use super::document::{Document, Node};
+use crate::error::{Fault, Place, Problem};
+
+/// The nodes of a document as a forest: every node has at most one parent and none is its own ancestor.
+#[derive(Debug)]
+pub(super) struct Tree {
+    parents: Vec<Option<usize>>,
+    /// All nodes, parents before children.
+    order: Vec<usize>,
+    rest: Vec<Local>,
+}
+
+/// The transform of a node on its parent.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Local {
+    /// Translation, rotation and scale, which an animation can change one by one.
+    Trs(Trs),
+    /// A matrix, which cannot be animated, and the rotation in it.
+    Matrix(DAffine3, DQuat),
+}
+
+/// Translation, rotation and scale of a node, applied from last to first.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Trs {
+    pub(super) translation: DVec3,
+    pub(super) rotation: DQuat,
+    pub(super) scale: DVec3,
+}
+
+/// Where a node is in the world: exactly, with scale and shear, and its rotation alone.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct World {
+    pub(super) affine: DAffine3,
+    pub(super) rotation: DQuat,
+}
+
+impl World {
+    pub(super) const IDENTITY: Self = Self { affine: DAffine3::IDENTITY, rotation: DQuat::IDENTITY };
+
+    pub(super) fn position(&self) -> DVec3 {
+        self.affine.translation
+    }
+
+    /// The world transform of a child of this node.
+    pub(super) fn then(&self, local: &Local) -> Self {
+        Self { affine: self.affine * local.affine(), rotation: self.rotation * local.rotation() }
+    }
+}
+
+impl Local {
+    fn affine(&self) -> DAffine3 {
+        match self {
+            Self::Trs(trs) => DAffine3::from_scale_rotation_translation(trs.scale, trs.rotation, trs.translation),
+            Self::Matrix(affine, _) => *affine,
+        }
+    }
+
+    /// The rotation without scale. A mirroring scale is a half turn and a point reflection; the reflection commutes
+    /// with every rotation, so bones below a mirrored node keep constant offsets.
+    fn rotation(&self) -> DQuat {
+        match self {
+            Self::Trs(trs) => trs.rotation * half_turn(trs.scale),
+            Self::Matrix(_, rotation) => *rotation,
+        }
+    }
+}
+
+/// The rotation part of a scale that turns some axes round.
+fn half_turn(scale: DVec3) -> DQuat {
+    let negative = scale.cmplt(DVec3::ZERO).bitmask();
+    // Signs that multiply to −1 are the point reflection times the signs of the other axes.
+    let turned = if negative.count_ones() % 2 == 1 { !negative & 0b111 } else { negative };
+    match turned {
+        0b110 => DQuat::from_xyzw(1.0, 0.0, 0.0, 0.0),
+        0b101 => DQuat::from_xyzw(0.0, 1.0, 0.0, 0.0),
+        0b011 => DQuat::from_xyzw(0.0, 0.0, 1.0, 0.0),
+        _ => DQuat::IDENTITY,
+    }
+}
+
+impl Tree {
+    pub(super) fn new(document: &Document) -> Result<Self, Fault> {
+        let nodes = &document.nodes;
+        let parents = parents(nodes)?;
+        let order = order(nodes, &parents)?;
+        let rest = nodes.iter().enumerate().map(|(index, node)| rest(index, node)).collect::<Result<_, _>>()?;
+        Ok(Self { parents, order, rest })
+    }
+
+    pub(super) fn parent(&self, node: usize) -> Option<usize> {
+        self.parents[node]
+    }
+
+    /// The node, its parent, … up to the root of its tree.
+    pub(super) fn ancestors(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
+        std::iter::successors(Some(node), |&node| self.parents[node])
+    }
+
+    /// All nodes, parents before children.
+    pub(super) fn order(&self) -> &[usize] {
+        &self.order
+    }
+
+    /// The transform of a node on its parent where no animation moves it.
+    pub(super) fn rest(&self, node: usize) -> &Local {
+        &self.rest[node]
+    }
+
+    /// World transforms of all nodes where no animation moves them, below `world_from_scene`.
+    pub(super) fn rest_world(&self, world_from_scene: &World) -> Vec<World> {
+        let mut world = vec![World::IDENTITY; self.parents.len()];
+        for &node in &self.order {
+            let parent = self.parents[node].map_or(*world_from_scene, |parent| world[parent]);
+            world[node] = parent.then(&self.rest[node]);
+        }
+        world
+    }
+}
+
+/// How a node is called in messages.
+pub(super) fn place(index: usize, node: &Node) -> Place {
+    Place::Item(match &node.name {
+        Some(name) => format!("node {index} `{name}`"),
+        None => format!("node {index}"),
+    })
+}
+
+fn parents(nodes: &[Node]) -> Result<Vec<Option<usize>>, Fault> {
+    let mut parents = vec![None; nodes.len()];
+    for (index, node) in nodes.iter().enumerate() {
+        for &child in &node.children {
+            let slot: &mut Option<usize> = parents.get_mut(child).ok_or_else(|| {
+                let expected = format!("one of {} nodes as child", nodes.len());
+                Problem::unexpected(expected, format!("node {child}")).at(place(index, node))
+            })?;
+            if let Some(first) = *slot {
+                let found = format!("nodes {first} and {index} above it");
+                return Err(Problem::unexpected("one parent", found).at(place(child, &nodes[child])));
+            }
+            *slot = Some(index);
+        }
+    }
+    Ok(parents)
+}
+
+fn order(nodes: &[Node], parents: &[Option<usize>]) -> Result<Vec<usize>, Fault> {
+    let mut order: Vec<usize> = (0..nodes.len()).filter(|&node| parents[node].is_none()).collect();
+    let mut reached = vec![false; nodes.len()];
+    let mut next = 0;
+    while let Some(&node) = order.get(next) {
+        reached[node] = true;
+        order.extend(&nodes[node].children);
+        next += 1;
+    }
+    // With one parent each, nodes that no root reaches lie on or below a circle.
+    match reached.iter().position(|&reached| !reached) {
+        Some(lost) => {
+            Err(Problem::unexpected("a tree of nodes", "a node that is its own ancestor").at(place(lost, &nodes[lost])))
+        }
+        None => Ok(order),
+    }
+}
+
+fn rest(index: usize, node: &Node) -> Result<Local, Fault> {
+    let numbers = (node.matrix.iter().flatten())
+        .chain(node.translation.iter().flatten())
+        .chain(node.rotation.iter().flatten())
+        .chain(node.scale.iter().flatten());
+    if let Some(bad) = numbers.copied().find(|number| !number.is_finite()) {
+        let (what, range) = ("a number of the transform".to_owned(), "finite".to_owned());
+        return Err(Problem::OutOfRange { what, range, found: bad.to_string() }.at(place(index, node)));
+    }
+    if let Some(matrix) = node.matrix {
+        let columns = matrix.map(f64::from);
+        let matrix3 = DMat3::from_cols_array_2d(&[
+            [columns[0], columns[1], columns[2]],
+            [columns[4], columns[5], columns[6]],
+            [columns[8], columns[9], columns[10]],
+        ]);
+        let affine = DAffine3::from_mat3_translation(matrix3, DVec3::new(columns[12], columns[13], columns[14]));
+        return Ok(Local::Matrix(affine, rotation_in(matrix3)));
+    }
+    let [x, y, z, w] = node.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0]).map(f64::from);
+    let rotation = DQuat::from_xyzw(x, y, z, w);
+    if rotation.length_squared() < 1e-12 {
+        let (what, range) = ("a rotation".to_owned(), "of unit length".to_owned());
+        return Err(Problem::OutOfRange { what, range, found: rotation.to_string() }.at(place(index, node)));
+    }
+    Ok(Local::Trs(Trs {
+        translation: DVec3::from_array(node.translation.unwrap_or_default().map(f64::from)),
+        rotation: rotation.normalize(),
+        scale: DVec3::from_array(node.scale.unwrap_or([1.0; 3]).map(f64::from)),
+    }))
+}
+
+/// The rotation of a matrix without scale and shear; of a mirroring matrix that of its point reflection.
+fn rotation_in(matrix: DMat3) -> DQuat {
+    let matrix = if matrix.determinant() < 0.0 { -matrix } else { matrix };
+    let x = matrix.x_axis.try_normalize();
+    let y = x.and_then(|x| (matrix.y_axis - x * x.dot(matrix.y_axis)).try_normalize());
+    match x.zip(y) {
+        Some((x, y)) => DQuat::from_mat3(&DMat3::from_cols(x, y, x.cross(y))).normalize(),
+        // A collapsed node has no direction of its own.
+        None => DQuat::IDENTITY,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn node(children: &[usize]) -> Node {
+        Node { children: children.to_vec(), ..Node::default() }
+    }
+
+    fn error(nodes: Vec<Node>) -> String {
+        Tree::new(&Document { nodes, ..Document::default() }).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn every_way_not_to_be_a_forest_is_named() {
+        let named = Node { name: Some("Hips".into()), ..node(&[7]) };
+        assert_eq!(error(vec![named]), "expected one of 1 nodes as child, found node 7, node 0 `Hips`");
+        assert_eq!(
+            error(vec![node(&[2]), node(&[2]), node(&[])]),
+            "expected one parent, found nodes 0 and 1 above it, node 2"
+        );
+        assert!(error(vec![node(&[0])]).contains("its own ancestor"));
+        assert!(error(vec![node(&[]), node(&[2]), node(&[1])]).contains("its own ancestor"));
+        let zero = Node { rotation: Some([0.0; 4]), ..Node::default() };
+        assert!(error(vec![zero]).contains("a rotation must be of unit length"));
+        let huge = Node { scale: Some([f32::INFINITY, 1.0, 1.0]), ..Node::default() };
+        assert!(error(vec![huge]).contains("must be finite"));
+    }
+
+    #[test]
+    fn a_very_deep_tree_is_walked_without_recursion() {
+        let mut nodes: Vec<Node> = (1..=200_000).map(|child| node(&[child])).collect();
+        nodes.push(node(&[]));
+        let tree = Tree::new(&Document { nodes, ..Document::default() }).unwrap();
+        assert_eq!(tree.ancestors(200_000).count(), 200_001);
+        assert_eq!(tree.rest_world(&World::IDENTITY).len(), 200_001);
+    }
+
+    /// Bones below a mirrored node keep constant offsets: `p_child = p + R·(±t)` with one sign for the whole tree.
+    #[test]
+    fn rotations_below_any_mirror_agree_with_positions() {
+        for signs in 0..8u32 {
+            let sign = |axis: u32| if signs >> axis & 1 == 1 { -2.0 } else { 2.0 };
+            let scale = DVec3::new(sign(0), sign(1), sign(2));
+            let mirrored = if signs.count_ones() % 2 == 1 { -1.0 } else { 1.0 };
+            let turn = DQuat::from_xyzw(0.1, -0.4, 0.2, 0.9).normalize();
+            let parent = World::IDENTITY
+                .then(&Local::Trs(Trs { translation: DVec3::X, rotation: turn, scale }))
+                .then(&Local::Trs(Trs { translation: DVec3::Y, rotation: turn, scale: DVec3::ONE }));
+            let offset = DVec3::new(0.3, 0.2, -0.1);
+            let child = parent.then(&Local::Trs(Trs { translation: offset, rotation: turn, scale: DVec3::ONE }));
+            let found = parent.rotation.inverse() * (child.position() - parent.position());
+            assert!((found - 2.0 * mirrored * offset).length() < 1e-12, "{scale}: {found}");
+            let matrix = DMat3::from_quat(turn) * DMat3::from_diagonal(scale);
+            let same = rotation_in(matrix).dot(turn * half_turn(scale)).abs();
+            assert!((same - 1.0).abs() < 1e-12, "{scale}");
+        }
+    }
+}
