@@ -21,6 +21,8 @@ mod options;
 mod rate;
 mod read;
 mod rest_frame;
+mod sampled;
+mod size;
 mod units;
 mod up;
 mod write;

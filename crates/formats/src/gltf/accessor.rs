@@ -31,7 +31,8 @@ impl<'a> Accessors<'a> {
     pub(super) fn floats(&mut self, index: usize, components: usize) -> Result<Rc<[f32]>, Fault> {
         let accessor = self.document.accessors.get(index).ok_or_else(|| {
             let count = self.document.accessors.len();
-            Problem::unexpected(format!("one of {count} accessors"), format!("accessor {index}")).at(Place::File)
+            Problem::unexpected(format!("one of {count} accessors"), format!("accessor {index}"))
+                .at(Place::File)
         })?;
         let at = |problem: Problem| problem.at(Place::Item(format!("accessor {index}")));
         check_shape(accessor, components).map_err(at)?;
@@ -82,7 +83,8 @@ impl<'a> Accessors<'a> {
         let SparsePart { buffer_view, byte_offset, .. } = sparse.values;
         let rows = self.rows(buffer_view, byte_offset, count, components * component.size())?;
         for (index, row) in indices.zip(rows) {
-            let target = index.checked_mul(components).and_then(|start| values.get_mut(start..start + components));
+            let target =
+                index.checked_mul(components).and_then(|start| values.get_mut(start..start + components));
             let target = target.ok_or_else(|| Problem::OutOfRange {
                 what: "a sparse index".to_owned(),
                 range: format!("below {}", accessor.count),
@@ -103,7 +105,10 @@ impl<'a> Accessors<'a> {
             Some(5123) => 2,
             Some(5125) => 4,
             other => {
-                return Err(Problem::unexpected("sparse indices of type 5121, 5123 or 5125", format!("{other:?}")));
+                return Err(Problem::unexpected(
+                    "sparse indices of type 5121, 5123 or 5125",
+                    format!("{other:?}"),
+                ));
             }
         };
         let rows = self.rows(part.buffer_view, part.byte_offset, count, size)?;
@@ -145,11 +150,15 @@ impl<'a> Accessors<'a> {
             )));
         }
         let buffer = self.buffers.get(view.buffer).ok_or_else(|| {
-            Problem::unexpected(format!("one of {} buffers", self.buffers.len()), format!("buffer {}", view.buffer))
+            Problem::unexpected(
+                format!("one of {} buffers", self.buffers.len()),
+                format!("buffer {}", view.buffer),
+            )
         })?;
         let end = view.byte_offset.checked_add(view.byte_length).filter(|&end| end <= buffer.len() as u64);
         let end = end.ok_or_else(|| {
-            let expected = format!("a buffer view within the {} bytes of buffer {}", buffer.len(), view.buffer);
+            let expected =
+                format!("a buffer view within the {} bytes of buffer {}", buffer.len(), view.buffer);
             Problem::unexpected(expected, format!("bytes {} + {}", view.byte_offset, view.byte_length))
         })?;
         Ok(&buffer[view.byte_offset as usize..end as usize])
@@ -233,7 +242,14 @@ mod tests {
 
     fn accessor(component_type: u32, count: u64, shape: &str) -> Accessor {
         let shape = shape.to_owned();
-        Accessor { buffer_view: Some(0), component_type, count, shape, normalized: true, ..Accessor::default() }
+        Accessor {
+            buffer_view: Some(0),
+            component_type,
+            count,
+            shape,
+            normalized: true,
+            ..Accessor::default()
+        }
     }
 
     fn read(document: &Document, data: &[u8], components: usize) -> Result<Vec<f32>, String> {
@@ -248,11 +264,20 @@ mod tests {
             assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6), "{found:?}");
         };
         let bytes = [0u8, 255, 127, 128];
-        close(read(&document(accessor(5121, 4, "SCALAR"), 4), &bytes, 1).unwrap(), &[0.0, 1.0, 0.498_039_2, 0.501_960_8]);
-        close(read(&document(accessor(5120, 4, "SCALAR"), 4), &bytes, 1).unwrap(), &[0.0, -1.0 / 127.0, 1.0, -1.0]);
+        close(
+            read(&document(accessor(5121, 4, "SCALAR"), 4), &bytes, 1).unwrap(),
+            &[0.0, 1.0, 0.498_039_2, 0.501_960_8],
+        );
+        close(
+            read(&document(accessor(5120, 4, "SCALAR"), 4), &bytes, 1).unwrap(),
+            &[0.0, -1.0 / 127.0, 1.0, -1.0],
+        );
         let words = [0u8, 0, 255, 255, 255, 127, 0, 128];
         close(read(&document(accessor(5123, 4, "SCALAR"), 8), &words, 1).unwrap()[1..2].to_vec(), &[1.0]);
-        close(read(&document(accessor(5122, 4, "SCALAR"), 8), &words, 1).unwrap()[2..].to_vec(), &[1.0, -1.0]);
+        close(
+            read(&document(accessor(5122, 4, "SCALAR"), 8), &words, 1).unwrap()[2..].to_vec(),
+            &[1.0, -1.0],
+        );
     }
 
     #[test]
@@ -274,7 +299,11 @@ mod tests {
         data.extend([7.0f32, 9.0].iter().flat_map(|value| value.to_le_bytes()));
         assert_eq!(read(&document(zeros.clone(), 12), &data, 1).unwrap(), [0.0, 7.0, 0.0, 9.0]);
         data[1] = 4;
-        assert!(read(&document(zeros, 12), &data, 1).unwrap_err().contains("a sparse index must be below 4, found 4"));
+        assert!(
+            read(&document(zeros, 12), &data, 1)
+                .unwrap_err()
+                .contains("a sparse index must be below 4, found 4")
+        );
     }
 
     #[test]

@@ -30,10 +30,12 @@ fn load_one<'a>(
     folder: &Path,
 ) -> Result<Cow<'a, [u8]>, Fault> {
     let place = || Place::Item(format!("buffer {index}"));
-    let data = match (&buffer.uri, bin) {
+    let data: Cow<'a, [u8]> = match (&buffer.uri, bin) {
         (Some(uri), _) => match uri.strip_prefix("data:") {
             Some(data) => decode_data(data).map_err(|problem| problem.at(place()))?.into(),
-            None => read_beside(uri, buffer.byte_length, folder).map_err(|problem| problem.at(place()))?.into(),
+            None => {
+                read_beside(uri, buffer.byte_length, folder).map_err(|problem| problem.at(place()))?.into()
+            }
         },
         (None, Some(bin)) if index == 0 => bin.into(),
         (None, _) => {
@@ -108,7 +110,8 @@ mod tests {
     fn only_files_below_the_folder_are_opened() {
         assert_eq!(beside("data/my%20walk.bin").unwrap(), PathBuf::from("data/my walk.bin"));
         assert_eq!(beside("100%.bin").unwrap(), PathBuf::from("100%.bin"));
-        for uri in ["../secret.bin", "/etc/passwd", "a/../../b", "%2e%2e/b", "https://example.org/a.bin", ""] {
+        for uri in ["../secret.bin", "/etc/passwd", "a/../../b", "%2e%2e/b", "https://example.org/a.bin", ""]
+        {
             assert!(beside(uri).is_err(), "{uri}");
         }
     }

@@ -56,15 +56,11 @@ fn chunk<'a>(bytes: &'a [u8], start: usize, kind: u32, name: &str) -> Result<(&'
         return Err(problem.at(Place::Byte(start as u64 + 4)));
     }
     let start = start + CHUNK_HEADER_LEN;
-    match bytes.get(start..).and_then(|rest| rest.get(..length)) {
-        Some(data) => Ok((data, start + length)),
-        None => {
-            let left = bytes.len() - start;
-            let expected = format!("a {name} chunk of {length} bytes");
-            Err(Problem::unexpected(expected, format!("a file that ends after {left} of them"))
-                .at(Place::Byte(start as u64)))
-        }
-    }
+    let data = bytes.get(start..).and_then(|rest| rest.get(..length)).ok_or_else(|| {
+        let found = format!("a file that ends after {} of them", bytes.len() - start);
+        Problem::unexpected(format!("a {name} chunk of {length} bytes"), found).at(Place::Byte(start as u64))
+    })?;
+    Ok((data, start + length))
 }
 
 fn word(bytes: &[u8], start: usize) -> Result<u32, Fault> {

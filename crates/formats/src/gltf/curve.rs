@@ -196,14 +196,16 @@ mod tests {
                 if angle < 1e-9 {
                     get(key, 0, c)
                 } else {
-                    (((1.0 - u) * angle).sin() * get(key, 0, c) + sign * (u * angle).sin() * get(key + 1, 0, c))
+                    (((1.0 - u) * angle).sin() * get(key, 0, c)
+                        + sign * (u * angle).sin() * get(key + 1, 0, c))
                         / angle.sin()
                 }
             }
             Interpolation::CubicSpline => {
                 let (p0, m0) = (get(key, 1, c), span * get(key, 2, c));
                 let (p1, m1) = (get(key + 1, 1, c), span * get(key + 1, 0, c));
-                p0 + u * (m0 + u * (-3.0 * p0 - 2.0 * m0 + 3.0 * p1 - m1 + u * (2.0 * p0 + m0 - 2.0 * p1 + m1)))
+                p0 + u
+                    * (m0 + u * (-3.0 * p0 - 2.0 * m0 + 3.0 * p1 - m1 + u * (2.0 * p0 + m0 - 2.0 * p1 + m1)))
             }
         };
         (0..width).map(mix).collect()
@@ -266,9 +268,14 @@ mod tests {
 
     #[test]
     fn two_keys_at_one_time_are_a_jump() {
-        let jump = curve(&[0.0, 1.0, 1.0, 2.0], &[0., 0., 0., 1., 0., 0., 5., 0., 0., 6., 0., 0.], Interpolation::Linear, Property::Translation);
-        assert_eq!(jump.vector(0.5).x, 0.5);
-        assert_eq!(jump.vector(1.0).x, 5.0);
-        assert_eq!(jump.vector(1.5).x, 5.5);
+        let jump = curve(
+            &[0.0, 1.0, 1.0, 2.0],
+            &[0., 0., 0., 1., 0., 0., 5., 0., 0., 6., 0., 0.],
+            Interpolation::Linear,
+            Property::Translation,
+        );
+        assert_eq!(jump.vector(0.5), 0.5 * DVec3::X);
+        assert_eq!(jump.vector(1.0), 5.0 * DVec3::X);
+        assert_eq!(jump.vector(1.5), 5.5 * DVec3::X);
     }
 }

@@ -240,7 +240,7 @@ pub struct SparsePart {
 }
 
 /// A stretch of a buffer.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct BufferView {
     /// The buffer.
@@ -258,7 +258,7 @@ pub struct BufferView {
     pub target: Option<u32>,
     /// Extensions that say how the bytes are compressed.
     #[serde(skip_serializing)]
-    pub extensions: BTreeMap<String, serde::de::IgnoredAny>,
+    pub extensions: serde_json::Map<String, serde_json::Value>,
 }
 
 /// Binary data.

@@ -1,7 +1,6 @@
 //! Which nodes of a glTF file are joints, and the skeleton they make.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 
 use glam::{DVec3, Quat, Vec3};
 use segue_motion::{EndSite, Joint, JointId, Skeleton};
@@ -18,7 +17,7 @@ const MAIN_TREE_SHARE: f64 = 2.0 / 3.0;
 #[derive(Debug)]
 pub(super) struct Figure {
     /// The skeleton, in its rest pose as the nodes stand.
-    pub(super) skeleton: Arc<Skeleton>,
+    pub(super) skeleton: Skeleton,
     /// The node of each joint.
     pub(super) nodes: Vec<usize>,
     /// The joints' nodes and all their ancestors, parents first: all that moves a joint.
@@ -39,7 +38,7 @@ impl Figure {
         let tips = tips(document, tree, animated, &mut joints);
         let nodes = in_order(document, tree, &joints);
         let world = tree.rest_world(world_from_scene);
-        let skeleton = Arc::new(skeleton(document, tree, &nodes, &tips, &world, notes)?);
+        let skeleton = skeleton(document, tree, &nodes, &tips, &world, notes)?;
         let needed = needed(tree, &nodes);
         Ok(Self { skeleton, nodes, needed })
     }
@@ -58,7 +57,8 @@ fn candidates(
         for &joint in &skin.joints {
             *joints.get_mut(joint).ok_or_else(|| {
                 let expected = format!("one of {} nodes as joint", document.nodes.len());
-                Problem::unexpected(expected, format!("node {joint}")).at(Place::Item(format!("skin {index}")))
+                Problem::unexpected(expected, format!("node {joint}"))
+                    .at(Place::Item(format!("skin {index}")))
             })? = true;
         }
     }
@@ -105,7 +105,8 @@ fn keep_one_tree(document: &Document, tree: &Tree, joints: &mut [bool], notes: &
         .max_by_key(|&(&root, &size)| (size, std::cmp::Reverse(root)))
         .expect("there is at least one candidate for a joint");
     let one_skin = document.skins.len() <= 1;
-    if one_skin && (size as f64) < MAIN_TREE_SHARE * total as f64
+    if one_skin
+        && (size as f64) < MAIN_TREE_SHARE * total as f64
         && let Some(ancestor) = common_ancestor(tree, &sizes)
     {
         joints[ancestor] = true;
@@ -158,7 +159,9 @@ fn tips(document: &Document, tree: &Tree, animated: &[bool], joints: &mut [bool]
             && tree.parent(index).is_some_and(|parent| joints[parent])
     };
     let tips: Vec<usize> = (0..joints.len()).filter(|&index| is_tip(index, joints)).collect();
-    tips.iter().for_each(|&tip| joints[tip] = false);
+    for &tip in &tips {
+        joints[tip] = false;
+    }
     tips
 }
 
@@ -167,10 +170,13 @@ fn in_order(document: &Document, tree: &Tree, joints: &[bool]) -> Vec<usize> {
     let total = joints.iter().filter(|&&joint| joint).count();
     let listed = document.skins.first().map_or(&[][..], |skin| &skin.joints);
     let mut seen = HashSet::new();
-    let listed: Vec<usize> = listed.iter().copied().filter(|&joint| joints[joint] && seen.insert(joint)).collect();
-    let place: HashMap<usize, usize> = listed.iter().enumerate().map(|(place, &joint)| (joint, place)).collect();
+    let listed: Vec<usize> =
+        listed.iter().copied().filter(|&joint| joints[joint] && seen.insert(joint)).collect();
+    let place: HashMap<usize, usize> =
+        listed.iter().enumerate().map(|(place, &joint)| (joint, place)).collect();
     let parents_first = listed.iter().enumerate().all(|(index, &joint)| {
-        joint_above(tree, joints, joint).is_none_or(|parent| place.get(&parent).is_some_and(|&place| place < index))
+        joint_above(tree, joints, joint)
+            .is_none_or(|parent| place.get(&parent).is_some_and(|&place| place < index))
     });
     if listed.len() == total && parents_first { listed } else { depth_first(document, tree, joints) }
 }
@@ -217,7 +223,8 @@ fn skeleton(
     }
     let number: HashMap<usize, JointId> =
         nodes.iter().enumerate().map(|(index, &node)| (node, JointId::new(index))).collect();
-    let above = |node| tree.ancestors(node).skip(1).find_map(|above| number.get(&above).map(|&id| (id, above)));
+    let above =
+        |node| tree.ancestors(node).skip(1).find_map(|above| number.get(&above).map(|&id| (id, above)));
     let joints = nodes.iter().map(|&node| {
         let parent = above(node);
         let on = parent.map_or(World::IDENTITY, |(_, parent)| world[parent]);
@@ -330,7 +337,10 @@ mod tests {
 
     #[test]
     fn without_a_skin_the_moved_nodes_are_joints() {
-        let file = document(&[("world", &[1]), ("hips", &[2, 4]), ("fixed", &[3]), ("knee", &[]), ("tip", &[])], &[]);
+        let file = document(
+            &[("world", &[1]), ("hips", &[2, 4]), ("fixed", &[3]), ("knee", &[]), ("tip", &[])],
+            &[],
+        );
         let (figure, notes) = find(&file, &[1, 3]);
         assert_eq!(figure.unwrap().skeleton.to_string(), "hips *\n  fixed\n    knee\n");
         assert!(notes[0].contains("no skin"), "{notes:?}");
@@ -345,7 +355,8 @@ mod tests {
         assert_eq!(figure.unwrap().skeleton.to_string(), "hips\n  spine\n    head\n");
         assert_eq!(notes, ["the joints make 2 trees; only that of `hips` with 3 of 4 joints is read"]);
 
-        let halves: &[(&str, &[usize])] = &[("rig", &[1, 3]), ("leg", &[2]), ("foot", &[]), ("arm", &[4]), ("hand", &[])];
+        let halves: &[(&str, &[usize])] =
+            &[("rig", &[1, 3]), ("leg", &[2]), ("foot", &[]), ("arm", &[4]), ("hand", &[])];
         let (figure, notes) = find(&document(halves, &[&[1, 2, 3, 4]]), &[]);
         assert_eq!(figure.unwrap().skeleton.to_string(), "rig\n  leg\n    foot\n  arm\n    hand\n");
         assert!(notes[0].contains("common ancestor `rig`"), "{notes:?}");

@@ -13,7 +13,6 @@ mod figure;
 mod motion;
 mod rate;
 mod read;
-pub(crate) mod size;
 mod tree;
 mod write;
 

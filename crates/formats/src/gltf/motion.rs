@@ -1,20 +1,15 @@
 //! From the curves of a glTF animation to the frames of a clip.
 
 use glam::{DQuat, Quat, Vec3};
-use segue_motion::{Clip, JointId, Pose};
 
 use super::accessor::Accessors;
 use super::curve::{Curve, Property};
 use super::document::{Animation, Document};
 use super::figure::{Figure, local};
 use super::rate::Timing;
-use super::size::rest_box;
 use super::tree::{Local, Tree, Trs, World};
 use crate::error::{Fault, Place, Problem};
-
-/// How far a joint may stray from its offset before it counts as moving on its parent, as a share of the figure's
-/// extent: a tenth of a millimetre on a person, well above the rounding of 32-bit exporters.
-const STRAY: f32 = 5e-5;
+use crate::sampled::Sampled;
 
 /// Curves that move nodes in one animation.
 #[derive(Clone, Debug, Default)]
@@ -70,8 +65,11 @@ impl Curves {
     ) -> Result<Self, Fault> {
         let animation = &document.animations[index];
         let declared_rate = animation.extras.and_then(|extras| extras.fps);
-        let mut curves =
-            Self { nodes: vec![NodeCurves::default(); document.nodes.len()], declared_rate, ignored: Vec::new() };
+        let mut curves = Self {
+            nodes: vec![NodeCurves::default(); document.nodes.len()],
+            declared_rate,
+            ignored: Vec::new(),
+        };
         for (number, channel) in animation.channels.iter().enumerate() {
             let place = || Place::Item(format!("animation {}, channel {number}", label(index, animation)));
             let at = |problem: Problem| problem.at(place());
@@ -80,7 +78,8 @@ impl Curves {
                 let expected = format!("one of {} samplers", animation.samplers.len());
                 at(Problem::unexpected(expected, format!("sampler {}", channel.sampler)))
             })?;
-            let curve = Curve::read(sampler, property, accessors).map_err(|fault| fault_in(fault, place()))?;
+            let curve =
+                Curve::read(sampler, property, accessors).map_err(|fault| fault_in(fault, place()))?;
             *curves.slot(node, property) = Some(curve);
         }
         Ok(curves)
@@ -126,10 +125,12 @@ impl Curves {
     }
 
     /// When the curves that move `figure` start and end, and their rate; `None` when nothing moves it.
-    pub(super) fn timing(&self, figure: &Figure) -> Option<Timing> {
+    ///
+    /// `preferred` is the rate to take where the file states none and the keys allow it.
+    pub(super) fn timing(&self, figure: &Figure, preferred: Option<f64>) -> Option<Timing> {
         let curves = figure.needed.iter().flat_map(|&node| self.nodes[node].all());
         curves.clone().next()?;
-        Some(Timing::of(curves, self.declared_rate))
+        Some(Timing::of(curves, self.declared_rate, preferred))
     }
 
     /// Whether a joint or a node above one changes its size over time.
@@ -151,7 +152,9 @@ pub(super) fn label(index: usize, animation: &Animation) -> String {
 /// A fault inside another item, both named.
 fn fault_in(fault: Fault, place: Place) -> Fault {
     match (fault.place, place) {
-        (Place::Item(inner), Place::Item(outer)) => fault.problem.at(Place::Item(format!("{outer}, {inner}"))),
+        (Place::Item(inner), Place::Item(outer)) => {
+            fault.problem.at(Place::Item(format!("{outer}, {inner}")))
+        }
         (_, place) => fault.problem.at(place),
     }
 }
@@ -164,8 +167,8 @@ pub(super) struct Stage<'a> {
 }
 
 impl Stage<'_> {
-    /// The clip of an animation, sampled frame by frame.
-    pub(super) fn sample(&self, name: String, curves: &Curves, timing: &Timing) -> Result<Clip, Fault> {
+    /// An animation, sampled frame by frame.
+    pub(super) fn sample(&self, name: String, curves: &Curves, timing: &Timing) -> Result<Sampled, Fault> {
         let frames = timing.frames() as usize;
         let mut locals = Vec::with_capacity(frames * self.figure.nodes.len());
         let mut world = vec![World::IDENTITY; self.tree.order().len()];
@@ -175,14 +178,15 @@ impl Stage<'_> {
             self.place_nodes(curves, time, &mut world)?;
             locals.extend(self.joint_locals(&world));
         }
-        self.clip(name, timing.rate, &locals)
+        Ok(Sampled { name, rate: timing.rate, locals })
     }
 
     fn place_nodes(&self, curves: &Curves, time: f64, world: &mut [World]) -> Result<(), Fault> {
         for &node in &self.figure.needed {
             let local = curves.nodes[node].at(time, self.tree.rest(node)).ok_or_else(|| {
                 let (what, range) = (format!("the rotation at {time} s"), "of unit length".to_owned());
-                Problem::OutOfRange { what, range, found: "zero".to_owned() }.at(Place::Item(format!("node {node}")))
+                Problem::OutOfRange { what, range, found: "zero".to_owned() }
+                    .at(Place::Item(format!("node {node}")))
             })?;
             let parent = self.tree.parent(node).map_or(self.world_from_scene, |parent| world[parent]);
             world[node] = parent.then(&local);
@@ -196,28 +200,5 @@ impl Stage<'_> {
             let above = joint.parent.map_or(World::IDENTITY, |parent| world[nodes[parent.index()]]);
             local(&above, &world[node])
         })
-    }
-
-    /// The clip of joint rotations and positions, frame by frame; a joint that stays at its offset gets no track.
-    fn clip(&self, name: String, rate: f64, locals: &[(Quat, Vec3)]) -> Result<Clip, Fault> {
-        let skeleton = &self.figure.skeleton;
-        let tolerance = STRAY * rest_box(skeleton).max_element() + f32::EPSILON;
-        let strays = |id: &JointId| {
-            let offset = skeleton.joint(*id).offset;
-            let mut positions = locals.iter().skip(id.index()).step_by(skeleton.len());
-            // Not "<= tolerance": a position that is not finite must reach the check of the clip.
-            positions.any(|(_, position)| !(position.distance(offset) <= tolerance))
-        };
-        let moving: Vec<JointId> = skeleton.ids().skip(1).filter(strays).collect();
-        let mut builder = Clip::builder(name, skeleton.clone(), rate, &moving);
-        builder.reserve(locals.len() / skeleton.len());
-        for frame in locals.chunks_exact(skeleton.len()) {
-            builder.push(&Pose {
-                root: frame[0].1,
-                rotations: frame.iter().map(|&(rotation, _)| rotation).collect(),
-                translations: moving.iter().map(|&id| (id, frame[id.index()].1)).collect(),
-            })?;
-        }
-        Ok(builder.finish()?)
     }
 }

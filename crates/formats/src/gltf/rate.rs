@@ -27,29 +27,39 @@ pub(super) struct Timing {
     pub(super) source: RateSource,
 }
 
-/// How a rate was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How a rate was found, the surest way first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum RateSource {
+    /// Written in the file, and the keys agree.
+    Declared,
     /// Every key lies on a whole frame of it, and neighbouring frames have keys.
     Keys,
     /// Every key lies on a whole frame of it, but keys are far apart.
     SparseKeys,
     /// No usual rate has all keys on whole frames.
     OffGrid,
-    /// Written in the file, and the keys agree.
-    Declared,
 }
 
 impl Timing {
     /// The timing of an animation with these curves, of which there is at least one; `declared` is the rate that the
-    /// file states.
-    pub(super) fn of<'a>(curves: impl Iterator<Item = &'a Curve> + Clone, declared: Option<f64>) -> Self {
-        let mut keys: Vec<f64> = curves.flat_map(|curve| curve.times().iter().map(|&time| f64::from(time))).collect();
+    /// file states, `preferred` one to take where the keys allow several.
+    pub(super) fn of<'a>(
+        curves: impl Iterator<Item = &'a Curve>,
+        declared: Option<f64>,
+        preferred: Option<f64>,
+    ) -> Self {
+        let mut keys: Vec<f64> =
+            curves.flat_map(|curve| curve.times().iter().map(|&time| f64::from(time))).collect();
         keys.sort_by(f64::total_cmp);
         keys.dedup();
         let (start, end) = (keys.first().copied().unwrap_or(0.0), keys.last().copied().unwrap_or(0.0));
-        let (rate, source) = rate(&keys, declared);
+        let (rate, source) = rate(&keys, declared, preferred);
         Self { start, duration: end - start, rate, source }
+    }
+
+    /// The same time at another rate.
+    pub(super) fn at_rate(self, rate: f64) -> Self {
+        Self { rate, ..self }
     }
 
     /// Number of frames; the last lies on the last key, or after it when that is between two frames.
@@ -59,18 +69,22 @@ impl Timing {
     }
 }
 
-fn rate(keys: &[f64], declared: Option<f64>) -> (f64, RateSource) {
+fn rate(keys: &[f64], declared: Option<f64>, preferred: Option<f64>) -> (f64, RateSource) {
     if let Some(rate) = declared.filter(|rate| rate.is_finite() && *rate > 0.0 && fits(keys, *rate)) {
         return (rate, RateSource::Declared);
     }
-    let closest = keys.windows(2).map(|pair| pair[1] - pair[0]).filter(|&gap| gap > CLOSEST_KEYS).fold(f64::MAX, f64::min);
+    let gaps = keys.windows(2).map(|pair| pair[1] - pair[0]);
+    let closest = gaps.filter(|&gap| gap > CLOSEST_KEYS).fold(f64::MAX, f64::min);
     let even = closest_even(keys);
     let fast_enough = |rate: &f64| rate * closest > 1.0 - ON_GRID;
-    let mut candidates = USUAL.into_iter().chain(BROADCAST).chain(even).filter(fast_enough);
+    let mut candidates = preferred.into_iter().chain(USUAL).chain(BROADCAST).chain(even).filter(fast_enough);
     match candidates.find(|&rate| fits(keys, rate)) {
         Some(rate) if closest * rate < 1.5 => (rate, RateSource::Keys),
         Some(rate) => (rate, RateSource::SparseKeys),
-        None => (USUAL.into_iter().find(fast_enough).unwrap_or(USUAL[USUAL.len() - 1]).max(60.0), RateSource::OffGrid),
+        None => (
+            USUAL.into_iter().find(fast_enough).unwrap_or(USUAL[USUAL.len() - 1]).max(60.0),
+            RateSource::OffGrid,
+        ),
     }
 }
 
@@ -99,9 +113,9 @@ mod tests {
     #[test]
     fn evenly_keyed_animations_give_their_rate() {
         for known in USUAL {
-            assert_eq!(rate(&even(48, known), None), (known, RateSource::Keys));
+            assert_eq!(rate(&even(48, known), None, None), (known, RateSource::Keys));
         }
-        let (odd, source) = rate(&even(100, 71.3), None);
+        let (odd, source) = rate(&even(100, 71.3), None, None);
         assert!((odd - 71.3).abs() < 1e-3 && source == RateSource::Keys, "{odd}");
     }
 
@@ -109,24 +123,28 @@ mod tests {
     fn reduced_keys_lie_on_whole_frames() {
         // Keys at frames 0, 3, 4 and 10 of 30 fps: two neighbours give the rate.
         let keys = [0.0, 0.1, 4.0 / 30.0, 10.0 / 30.0];
-        assert_eq!(rate(&keys, None), (30.0, RateSource::Keys));
-        assert_eq!(rate(&[0.0, 1.25], None), (24.0, RateSource::SparseKeys));
-        assert_eq!(rate(&[0.5], None), (24.0, RateSource::SparseKeys));
-        assert_eq!(rate(&[0.0, 0.0137, 0.123, 0.777, 0.8001], None).1, RateSource::OffGrid);
+        assert_eq!(rate(&keys, None, None), (30.0, RateSource::Keys));
+        assert_eq!(rate(&[0.0, 1.25], None, None), (24.0, RateSource::SparseKeys));
+        assert_eq!(rate(&[0.0, 1.0], None, Some(30.0)), (30.0, RateSource::SparseKeys));
+        assert_eq!(rate(&even(9, 25.0), None, Some(30.0)), (25.0, RateSource::Keys));
+        assert_eq!(rate(&[0.5], None, None), (24.0, RateSource::SparseKeys));
+        assert_eq!(rate(&[0.0, 0.0137, 0.123, 0.777, 0.8001], None, None).1, RateSource::OffGrid);
     }
 
     #[test]
     fn a_declared_rate_must_agree_with_the_keys() {
-        assert_eq!(rate(&even(10, 71.3), Some(71.3)), (71.3, RateSource::Declared));
-        assert_eq!(rate(&even(10, 30.0), Some(25.0)), (30.0, RateSource::Keys));
-        assert_eq!(rate(&even(10, 30.0), Some(f64::NAN)), (30.0, RateSource::Keys));
+        assert_eq!(rate(&even(10, 71.3), Some(71.3), None), (71.3, RateSource::Declared));
+        assert_eq!(rate(&even(10, 30.0), Some(25.0), None), (30.0, RateSource::Keys));
+        assert_eq!(rate(&even(10, 30.0), Some(f64::NAN), None), (30.0, RateSource::Keys));
     }
 
     #[test]
     fn frames_reach_the_last_key() {
-        let timing = |duration, rate| Timing { start: 0.0, duration, rate, source: RateSource::Keys }.frames();
-        assert_eq!(timing(0.0, 24.0), 1.0);
-        assert_eq!(timing(1.0, 24.0), 25.0);
-        assert_eq!(timing(1.0, 24.4), 26.0);
+        let timing = |duration, rate| {
+            Timing { start: 0.0, duration, rate, source: RateSource::Keys }.frames() as usize
+        };
+        assert_eq!(timing(0.0, 24.0), 1);
+        assert_eq!(timing(1.0, 24.0), 25);
+        assert_eq!(timing(1.0, 24.4), 26);
     }
 }

@@ -4,18 +4,18 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use glam::DAffine3;
-use segue_motion::Clip;
 
 use super::accessor::Accessors;
 use super::document::Document;
 use super::figure::Figure;
 use super::motion::{Curves, Stage, label};
 use super::rate::{RateSource, Timing};
-use super::size::{size_warning, y_up_from};
 use super::tree::{Tree, World};
 use super::{buffers, container};
 use crate::error::{Fault, Place, Problem};
 use crate::read::stem;
+use crate::sampled::{self, Sampled};
+use crate::size::{size_warning, y_up_from};
 use crate::{Conversion, Import, Inferred, Note, Origin, ReadError, ReadOptions, Up};
 
 /// Joint rotations that all clips of a file may have together beyond [`SAMPLES_PER_KEY`]: an hour at 30 frames per
@@ -40,15 +40,17 @@ fn import(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Import, Fa
     let conversion = conversion(options)?;
     let world_from_scene = world_from_scene(&conversion);
     let mut notes = Vec::new();
-    let animated: Vec<bool> = (0..document.nodes.len()).map(|node| curves.iter().any(|c| c.moves(node))).collect();
+    let animated: Vec<bool> =
+        (0..document.nodes.len()).map(|node| curves.iter().any(|c| c.moves(node))).collect();
     let figure = Figure::find(&document, &tree, &animated, &world_from_scene, &mut notes)?;
     let stage = Stage { tree: &tree, figure: &figure, world_from_scene };
     let timings = timings(&document, &curves, &figure, options, &mut notes)?;
     check_budget(&timings, &figure, buffers.iter().map(|buffer| buffer.len()).sum())?;
-    let clips = clips(path, &document, &stage, &curves, &timings)?;
+    let motions = motions(path, &document, &stage, &curves, &timings)?;
+    let clips = sampled::clips(&figure.skeleton, &motions)?;
     notes.extend(motion_notes(&curves, &figure, &timings));
     notes.extend(size_warning(&figure.skeleton, "glTF is in metres"));
-    let rate = first_rate(&timings, options)?;
+    let rate = surest_rate(&timings, options)?;
     let origin = Origin {
         document: crate::Document::Gltf(Box::new(document)),
         conversion: Conversion { rate, ..conversion },
@@ -89,7 +91,11 @@ fn conversion(options: &ReadOptions) -> Result<Conversion, Problem> {
 }
 
 fn not_positive(what: &str, found: f64) -> Problem {
-    Problem::OutOfRange { what: what.to_owned(), range: "positive and finite".to_owned(), found: found.to_string() }
+    Problem::OutOfRange {
+        what: what.to_owned(),
+        range: "positive and finite".to_owned(),
+        found: found.to_string(),
+    }
 }
 
 fn world_from_scene(conversion: &Conversion) -> World {
@@ -113,9 +119,18 @@ fn timings(
     options: &ReadOptions,
     notes: &mut Vec<Note>,
 ) -> Result<Vec<Option<Timing>>, Problem> {
-    let mut timings: Vec<_> = curves.iter().map(|curves| curves.timing(figure)).collect();
+    let mut timings: Vec<_> = curves.iter().map(|curves| curves.timing(figure, None)).collect();
+    // A pose held by two keys says nothing about its rate; the other animations of the file do.
+    let sure = timings.iter().flatten().min_by_key(|timing| timing.source).map(|timing| timing.rate);
+    for (timing, curves) in timings.iter_mut().zip(curves) {
+        if timing.as_ref().is_some_and(|timing| timing.source > RateSource::Keys) {
+            *timing = curves.timing(figure, sure);
+        }
+    }
     if timings.iter().all(Option::is_none) {
-        return Err(Problem::Unsupported("no animation of the file moves a joint of its skeleton".to_owned()));
+        return Err(Problem::Unsupported(
+            "no animation of the file moves a joint of its skeleton".to_owned(),
+        ));
     }
     for (index, _) in timings.iter().enumerate().filter(|(_, timing)| timing.is_none()) {
         let name = label(index, &document.animations[index]);
@@ -125,7 +140,7 @@ fn timings(
         if !(fps.is_finite() && fps > 0.0) {
             return Err(not_positive("the frame rate", fps));
         }
-        timings.iter_mut().flatten().for_each(|timing| timing.rate = fps);
+        timings = timings.into_iter().map(|timing| Some(timing?.at_rate(fps))).collect();
     }
     Ok(timings)
 }
@@ -138,21 +153,25 @@ fn check_budget(timings: &[Option<Timing>], figure: &Figure, bytes: usize) -> Re
         Ok(())
     } else {
         let (found, limit) = (samples as usize, limit as usize);
-        Err(Problem::TooMany { what: "joint rotations (frames × joints, as the key times ask for)", found, limit })
+        Err(Problem::TooMany {
+            what: "joint rotations (frames × joints, as the key times ask for)",
+            found,
+            limit,
+        })
     }
 }
 
-fn clips(
+fn motions(
     path: &Path,
     document: &Document,
     stage: &Stage<'_>,
     curves: &[Curves],
     timings: &[Option<Timing>],
-) -> Result<Vec<Clip>, Fault> {
+) -> Result<Vec<Sampled>, Fault> {
     let stem = stem(path);
     let single = timings.iter().flatten().count() == 1;
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
-    let mut clips = Vec::new();
+    let mut motions = Vec::new();
     for (index, (curves, timing)) in curves.iter().zip(timings).enumerate() {
         let Some(timing) = timing else { continue };
         let name = if single {
@@ -161,9 +180,9 @@ fn clips(
             let animation = document.animations[index].name.as_deref().filter(|name| !name.is_empty());
             unique(format!("{stem}/{}", animation.unwrap_or("animation")), &mut seen)
         };
-        clips.push(stage.sample(name, curves, timing)?);
+        motions.push(stage.sample(name, curves, timing)?);
     }
-    Ok(clips)
+    Ok(motions)
 }
 
 /// Names need not be unique in a file, but clips are called by name.
@@ -177,9 +196,10 @@ fn unique(name: String, seen: &mut BTreeMap<String, usize>) -> String {
 
 fn motion_notes(curves: &[Curves], figure: &Figure, timings: &[Option<Timing>]) -> Vec<Note> {
     let mut notes = rate_notes(timings);
-    let scaled = curves.iter().zip(timings).filter(|(curves, timing)| {
-        timing.as_ref().is_some_and(|timing| curves.scale_varies(figure, timing))
-    });
+    let scaled = curves
+        .iter()
+        .zip(timings)
+        .filter(|(curves, timing)| timing.as_ref().is_some_and(|timing| curves.scale_varies(figure, timing)));
     let scaled = scaled.count();
     if scaled > 0 {
         notes.push(Note::info(format!(
@@ -208,17 +228,21 @@ fn rate_notes(timings: &[Option<Timing>]) -> Vec<Note> {
     }
     let sparse = count(RateSource::SparseKeys);
     if sparse > 0 {
-        notes.push(Note::info(format!("keys of {sparse} animations are far apart; frames between them are interpolated")));
+        notes.push(Note::info(format!(
+            "keys of {sparse} animations are far apart; frames between them are interpolated"
+        )));
     }
     let off = count(RateSource::OffGrid);
     if off > 0 {
-        notes.push(Note::info(format!("keys of {off} animations lie on no usual frame rate; they are resampled")));
+        notes.push(Note::info(format!(
+            "keys of {off} animations lie on no usual frame rate; they are resampled"
+        )));
     }
     notes
 }
 
-fn first_rate(timings: &[Option<Timing>], options: &ReadOptions) -> Result<Inferred<f64>, Problem> {
-    let timing = timings.iter().flatten().next();
+fn surest_rate(timings: &[Option<Timing>], options: &ReadOptions) -> Result<Inferred<f64>, Problem> {
+    let timing = timings.iter().flatten().min_by_key(|timing| timing.source);
     let timing = timing.ok_or_else(|| Problem::Unsupported("the file has no animation".to_owned()))?;
     if options.fps.is_some() {
         return Ok(Inferred::certain(timing.rate, "given"));

@@ -54,7 +54,9 @@ impl World {
 impl Local {
     fn affine(&self) -> DAffine3 {
         match self {
-            Self::Trs(trs) => DAffine3::from_scale_rotation_translation(trs.scale, trs.rotation, trs.translation),
+            Self::Trs(trs) => {
+                DAffine3::from_scale_rotation_translation(trs.scale, trs.rotation, trs.translation)
+            }
             Self::Matrix(affine, _) => *affine,
         }
     }
@@ -87,7 +89,8 @@ impl Tree {
         let nodes = &document.nodes;
         let parents = parents(nodes)?;
         let order = order(nodes, &parents)?;
-        let rest = nodes.iter().enumerate().map(|(index, node)| rest(index, node)).collect::<Result<_, _>>()?;
+        let rest =
+            nodes.iter().enumerate().map(|(index, node)| rest(index, node)).collect::<Result<_, _>>()?;
         Ok(Self { parents, order, rest })
     }
 
@@ -158,9 +161,8 @@ fn order(nodes: &[Node], parents: &[Option<usize>]) -> Result<Vec<usize>, Fault>
     }
     // With one parent each, nodes that no root reaches lie on or below a circle.
     match reached.iter().position(|&reached| !reached) {
-        Some(lost) => {
-            Err(Problem::unexpected("a tree of nodes", "a node that is its own ancestor").at(place(lost, &nodes[lost])))
-        }
+        Some(lost) => Err(Problem::unexpected("a tree of nodes", "a node that is its own ancestor")
+            .at(place(lost, &nodes[lost]))),
         None => Ok(order),
     }
 }
@@ -181,7 +183,8 @@ fn rest(index: usize, node: &Node) -> Result<Local, Fault> {
             [columns[4], columns[5], columns[6]],
             [columns[8], columns[9], columns[10]],
         ]);
-        let affine = DAffine3::from_mat3_translation(matrix3, DVec3::new(columns[12], columns[13], columns[14]));
+        let affine =
+            DAffine3::from_mat3_translation(matrix3, DVec3::new(columns[12], columns[13], columns[14]));
         return Ok(Local::Matrix(affine, rotation_in(matrix3)));
     }
     let [x, y, z, w] = node.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0]).map(f64::from);
@@ -258,7 +261,8 @@ mod tests {
                 .then(&Local::Trs(Trs { translation: DVec3::X, rotation: turn, scale }))
                 .then(&Local::Trs(Trs { translation: DVec3::Y, rotation: turn, scale: DVec3::ONE }));
             let offset = DVec3::new(0.3, 0.2, -0.1);
-            let child = parent.then(&Local::Trs(Trs { translation: offset, rotation: turn, scale: DVec3::ONE }));
+            let child =
+                parent.then(&Local::Trs(Trs { translation: offset, rotation: turn, scale: DVec3::ONE }));
             let found = parent.rotation.inverse() * (child.position() - parent.position());
             assert!((found - 2.0 * mirrored * offset).length() < 1e-12, "{scale}: {found}");
             let matrix = DMat3::from_quat(turn) * DMat3::from_diagonal(scale);

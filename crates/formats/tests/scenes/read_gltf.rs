@@ -1,0 +1,1 @@
+//! Reading glTF features.

@@ -1,0 +1,161 @@
+//! Made-up skeletons and clips, and how to get a file of them.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use glam::{Quat, Vec3};
+use proptest::prelude::*;
+use segue_formats::{Format, Import, ReadError, ReadOptions, encode, read_file};
+use segue_motion::{Clip, EndSite, Joint, JointId, Pose, Skeleton, points};
+
+/// The bytes of the one file that holds `clips`.
+pub(crate) fn bytes(format: Format, clips: &[Clip]) -> Vec<u8> {
+    encode(format, clips, None).unwrap().remove(0).bytes
+}
+
+/// Writes `bytes` under `name` into a fresh folder and reads them.
+pub(crate) fn read_bytes(name: &str, bytes: &[u8]) -> Result<Import, ReadError> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    std::fs::write(&path, bytes).unwrap();
+    read_file(&path, &ReadOptions::default())
+}
+
+/// The folder of real motion files beside the workspace, if it is there.
+pub(crate) fn mocap() -> Option<PathBuf> {
+    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/mocap");
+    let folder = std::env::var_os("SEGUE_MOCAP").map_or_else(|| PathBuf::from(beside), PathBuf::from);
+    let found = folder.is_dir();
+    if !found {
+        println!("skipped: no mocap");
+    }
+    found.then_some(folder)
+}
+
+/// World positions of all joints and end sites in a frame.
+pub(crate) fn positions(clip: &Clip, frame: usize) -> Vec<Vec3> {
+    let (mut scratch, mut found) = (Vec::new(), Vec::new());
+    points(clip.frame(frame), clip.skeleton(), &mut scratch, &mut found);
+    found
+}
+
+/// A person with hands and feet, 1.7 m tall, in a T-pose that faces +Z.
+pub(crate) fn person() -> Arc<Skeleton> {
+    let joint = |name: &str, parent: Option<usize>, x, y, z| Joint {
+        name: name.into(),
+        parent: parent.map(JointId::new),
+        offset: Vec3::new(x, y, z),
+        rest: Quat::IDENTITY,
+    };
+    let mut joints = vec![
+        joint("Hips", None, 0.0, 0.95, 0.0),
+        joint("Spine", Some(0), 0.0, 0.12, 0.0),
+        joint("Chest", Some(1), 0.0, 0.18, 0.0),
+        joint("Neck", Some(2), 0.0, 0.22, 0.0),
+        joint("Head", Some(3), 0.0, 0.1, 0.0),
+    ];
+    let mut sites = vec![EndSite { parent: JointId::new(4), offset: Vec3::new(0.0, 0.18, 0.0) }];
+    for (side, sign) in [("Left", 1.0), ("Right", -1.0)] {
+        let at = joints.len();
+        let named = |part: &str| format!("{side}{part}");
+        joints.extend([
+            joint(&named("UpLeg"), Some(0), 0.09 * sign, -0.05, 0.0),
+            joint(&named("Leg"), Some(at), 0.0, -0.42, 0.0),
+            joint(&named("Foot"), Some(at + 1), 0.0, -0.41, 0.0),
+            joint(&named("ToeBase"), Some(at + 2), 0.0, -0.06, 0.13),
+            joint(&named("Shoulder"), Some(2), 0.04 * sign, 0.17, 0.0),
+            joint(&named("Arm"), Some(at + 4), 0.13 * sign, 0.0, 0.0),
+            joint(&named("ForeArm"), Some(at + 5), 0.28 * sign, 0.0, 0.0),
+            joint(&named("Hand"), Some(at + 6), 0.25 * sign, 0.0, 0.0),
+        ]);
+        sites.push(EndSite { parent: JointId::new(at + 3), offset: Vec3::new(0.0, 0.0, 0.07) });
+        sites.push(EndSite { parent: JointId::new(at + 7), offset: Vec3::new(0.17 * sign, 0.0, 0.0) });
+    }
+    Arc::new(Skeleton::new(joints, sites).unwrap())
+}
+
+/// A march on the spot of [`person`].
+pub(crate) fn march(name: &str, frames: usize, rate: f64) -> Clip {
+    let skeleton = person();
+    let find = |name: &str| skeleton.find(name).unwrap().index();
+    let mut builder = Clip::builder(name, skeleton.clone(), rate, &[]);
+    for frame in 0..frames {
+        let mut pose = Pose::rest(&skeleton);
+        let phase = (std::f64::consts::TAU * frame as f64 / rate) as f32;
+        pose.root += Vec3::new(0.0, 0.02 * (2.0 * phase).sin(), 0.3 * frame as f32 / rate as f32);
+        for (side, sign) in [("Left", 1.0f32), ("Right", -1.0)] {
+            let swing = sign * phase.sin();
+            pose.rotations[find(&format!("{side}UpLeg"))] = Quat::from_rotation_x(-0.6 * swing.max(0.0));
+            pose.rotations[find(&format!("{side}Leg"))] = Quat::from_rotation_x(0.9 * swing.max(0.0));
+            pose.rotations[find(&format!("{side}Arm"))] =
+                Quat::from_rotation_x(0.5 * swing) * Quat::from_rotation_z(-1.2 * sign);
+        }
+        builder.push(&pose).unwrap();
+    }
+    builder.finish().unwrap()
+}
+
+fn vector(reach: f32) -> impl Strategy<Value = Vec3> {
+    [-reach..reach, -reach..reach, -reach..reach].prop_map(Vec3::from_array)
+}
+
+fn rotation() -> impl Strategy<Value = Quat> {
+    [-1.0f32..1.0, -1.0f32..1.0, -1.0f32..1.0, -1.0f32..1.0].prop_filter_map(
+        "a quaternion of some length",
+        |xyzw| {
+            let quat = Quat::from_array(xyzw);
+            (quat.length() > 0.1).then(|| quat.normalize())
+        },
+    )
+}
+
+fn skeleton(joints: usize) -> impl Strategy<Value = Arc<Skeleton>> {
+    let parents = prop::collection::vec(any::<prop::sample::Index>(), joints);
+    let offsets = prop::collection::vec((vector(1.0), rotation(), any::<bool>()), joints);
+    let sites = prop::collection::vec((any::<prop::sample::Index>(), vector(1.0)), 0..4);
+    (parents, offsets, sites).prop_map(move |(parents, offsets, sites)| {
+        let joint = |(index, (offset, rest, plain)): (usize, (Vec3, Quat, bool))| Joint {
+            name: format!("joint {index}"),
+            parent: (index > 0).then(|| JointId::new(parents[index].index(index.max(1)))),
+            offset,
+            rest: if plain { Quat::IDENTITY } else { rest },
+        };
+        let joints: Vec<Joint> = offsets.into_iter().enumerate().map(joint).collect();
+        let count = joints.len();
+        let site = |(parent, offset): (prop::sample::Index, Vec3)| EndSite {
+            parent: JointId::new(parent.index(count)),
+            offset,
+        };
+        Arc::new(Skeleton::new(joints, sites.into_iter().map(site).collect()).unwrap())
+    })
+}
+
+fn clip_on(skeleton: Arc<Skeleton>) -> impl Strategy<Value = Clip> {
+    let joints = skeleton.len();
+    let translated = prop::collection::vec(any::<bool>(), joints);
+    let rate = prop_oneof![Just(24.0), Just(30.0), Just(120.0), 1.0f64..300.0];
+    (translated, rate, 1..12usize).prop_flat_map(move |(translated, rate, frames)| {
+        let skeleton = skeleton.clone();
+        let tracks: Vec<JointId> = skeleton.ids().skip(1).filter(|id| translated[id.index()]).collect();
+        let frame = (
+            vector(5.0),
+            prop::collection::vec(rotation(), joints),
+            prop::collection::vec(vector(1.0), tracks.len()),
+        );
+        prop::collection::vec(frame, frames).prop_map(move |frames| {
+            let mut builder = Clip::builder("random", skeleton.clone(), rate, &tracks);
+            for (root, rotations, moved) in frames {
+                let translations = tracks.iter().copied().zip(moved).collect();
+                builder.push(&Pose { root, rotations, translations }).unwrap();
+            }
+            builder.finish().unwrap()
+        })
+    })
+}
+
+/// One to three clips on one random skeleton, with translation tracks, rest rotations and end sites.
+pub(crate) fn clips() -> impl Strategy<Value = Vec<Clip>> {
+    (1..9usize)
+        .prop_flat_map(skeleton)
+        .prop_flat_map(|skeleton| prop::collection::vec(clip_on(skeleton), 1..=3))
+}
