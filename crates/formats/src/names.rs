@@ -1,20 +1,24 @@
 //! Joint names made unique, as a skeleton needs them.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::Note;
 
-/// `names` with a number added to those that were taken already, and a note for each.
+/// Notes about single names, before they become one about all of them.
+const MOST_NOTES: usize = 5;
+
+/// `names` with a number added to those that were taken already, and notes about them.
 pub(crate) fn unique<'a>(names: impl Iterator<Item = &'a str> + Clone) -> (Vec<String>, Vec<Note>) {
     let mut taken: HashSet<String> = HashSet::new();
     let written: HashSet<&str> = names.clone().collect();
+    // The last number given to each name: a file with one name for thousands of joints is still read in one pass.
+    let mut numbers: HashMap<&str, usize> = HashMap::new();
     let mut notes = Vec::new();
     let unique = names.map(|name| {
         let mut candidate = name.to_owned();
-        let mut number = 2;
         while taken.contains(&candidate) || (candidate != name && written.contains(candidate.as_str())) {
+            let number = numbers.entry(name).and_modify(|number| *number += 1).or_insert(2);
             candidate = format!("{name}_{number}");
-            number += 1;
         }
         if candidate != name {
             notes.push(Note::warning(format!(
@@ -24,7 +28,13 @@ pub(crate) fn unique<'a>(names: impl Iterator<Item = &'a str> + Clone) -> (Vec<S
         taken.insert(candidate.clone());
         candidate
     });
-    (unique.collect(), notes)
+    let unique = unique.collect();
+    if notes.len() > MOST_NOTES {
+        let text =
+            format!("{} joints share a name with another and are read under a numbered one", notes.len());
+        notes = vec![Note::warning(text)];
+    }
+    (unique, notes)
 }
 
 #[cfg(test)]

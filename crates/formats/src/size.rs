@@ -1,9 +1,9 @@
 //! How large a figure is, and whether that can be metres.
 
-use glam::{DQuat, Vec3};
+use glam::Vec3;
 use segue_motion::{Pose, Skeleton};
 
-use crate::{Note, Up};
+use crate::Note;
 
 /// Heights that a figure may have without a word, in metres: from a puppet to a giant. Files in centimetres or
 /// scaled by 0.01 fall far outside.
@@ -32,29 +32,12 @@ pub(crate) fn size_warning(skeleton: &Skeleton, unit: &str) -> Option<Note> {
     )))
 }
 
-/// The rotation that brings a file's up axis to Y.
-pub(crate) fn y_up_from(up: Up) -> DQuat {
-    use std::f64::consts::FRAC_PI_2;
-    match up {
-        Up::X => DQuat::from_rotation_z(FRAC_PI_2),
-        Up::Y => DQuat::IDENTITY,
-        Up::Z => DQuat::from_rotation_x(-FRAC_PI_2),
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use glam::{DVec3, Quat};
+    use glam::Quat;
     use segue_motion::{EndSite, Joint, JointId};
 
     use super::*;
-
-    #[test]
-    fn every_axis_is_brought_up() {
-        for (up, axis) in [(Up::X, DVec3::X), (Up::Y, DVec3::Y), (Up::Z, DVec3::Z)] {
-            assert!((y_up_from(up) * axis - DVec3::Y).length() < 1e-12, "{up}");
-        }
-    }
 
     #[test]
     fn only_figures_of_a_wild_size_are_reported() {

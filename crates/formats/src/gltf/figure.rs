@@ -7,8 +7,8 @@ use segue_motion::{EndSite, Joint, JointId, Skeleton};
 
 use super::document::Document;
 use super::tree::{Tree, World};
-use crate::Note;
 use crate::error::{Fault, Place, Problem};
+use crate::{Note, names};
 
 /// The share of all joints that one tree must hold for the others to be taken for helpers (control bones, props).
 const MAIN_TREE_SHARE: f64 = 2.0 / 3.0;
@@ -217,7 +217,6 @@ fn skeleton(
     world: &[World],
     notes: &mut Vec<Note>,
 ) -> Result<Skeleton, Fault> {
-    let mut names = Names::default();
     if nodes.len() > Skeleton::MAX_JOINTS {
         return Err(segue_motion::SkeletonError::TooMany { found: nodes.len() }.into());
     }
@@ -225,11 +224,13 @@ fn skeleton(
         nodes.iter().enumerate().map(|(index, &node)| (node, JointId::new(index))).collect();
     let above =
         |node| tree.ancestors(node).skip(1).find_map(|above| number.get(&above).map(|&id| (id, above)));
-    let joints = nodes.iter().map(|&node| {
+    let labels: Vec<String> = nodes.iter().map(|&node| label(document, node)).collect();
+    let (names, renamed) = names::unique(labels.iter().map(String::as_str));
+    notes.extend(renamed);
+    let joints = nodes.iter().zip(names).map(|(&node, name)| {
         let parent = above(node);
         let on = parent.map_or(World::IDENTITY, |(_, parent)| world[parent]);
         let (rest, offset) = local(&on, &world[node]);
-        let name = names.unique(&label(document, node));
         Joint { name, parent: parent.map(|(id, _)| id), offset, rest }
     });
     let joints = joints.collect();
@@ -238,7 +239,6 @@ fn skeleton(
         Some(EndSite { parent, offset: local(&world[node], &world[tip]).1 })
     });
     let sites = sites.collect();
-    notes.extend(names.note());
     Ok(Skeleton::new(joints, sites)?)
 }
 
@@ -253,35 +253,6 @@ fn label(document: &Document, node: usize) -> String {
     match &document.nodes[node].name {
         Some(name) if !name.is_empty() => name.clone(),
         _ => format!("node_{node}"),
-    }
-}
-
-/// Makes names unique by counting.
-#[derive(Default)]
-struct Names {
-    taken: HashSet<String>,
-    counts: HashMap<String, usize>,
-    renamed: Vec<String>,
-}
-
-impl Names {
-    fn unique(&mut self, name: &str) -> String {
-        let mut unique = name.to_owned();
-        while !self.taken.insert(unique.clone()) {
-            let count = self.counts.entry(name.to_owned()).or_insert(1);
-            *count += 1;
-            unique = format!("{name}_{count}");
-        }
-        if unique != name {
-            self.renamed.push(unique.clone());
-        }
-        unique
-    }
-
-    fn note(&self) -> Option<Note> {
-        let first = self.renamed.first()?;
-        let count = self.renamed.len();
-        Some(Note::info(format!("{count} joints share a name with another and were renamed, e.g. `{first}`")))
     }
 }
 

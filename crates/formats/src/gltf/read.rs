@@ -15,7 +15,7 @@ use super::{buffers, container};
 use crate::error::{Fault, Place, Problem};
 use crate::read::stem;
 use crate::sampled::{self, Sampled};
-use crate::size::{size_warning, y_up_from};
+use crate::size::size_warning;
 use crate::{Conversion, Import, Inferred, Note, Origin, ReadError, ReadOptions, Up};
 
 /// Joint rotations that all clips of a file may have together beyond [`SAMPLES_PER_KEY`]: an hour at 30 frames per
@@ -99,7 +99,7 @@ fn not_positive(what: &str, found: f64) -> Problem {
 }
 
 fn world_from_scene(conversion: &Conversion) -> World {
-    let rotation = y_up_from(conversion.up.value);
+    let rotation = conversion.up.value.clip_from_file();
     let scale = glam::DVec3::splat(conversion.scale.value);
     World { affine: DAffine3::from_scale_rotation_translation(scale, rotation, glam::DVec3::ZERO), rotation }
 }

@@ -6,6 +6,7 @@
 )]
 
 mod bvh;
+mod glb;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

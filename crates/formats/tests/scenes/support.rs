@@ -1,6 +1,5 @@
 //! Made-up skeletons and clips, and how to get a file of them.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use glam::{Quat, Vec3};
@@ -19,17 +18,6 @@ pub(crate) fn read_bytes(name: &str, bytes: &[u8]) -> Result<Import, ReadError> 
     let path = folder.path().join(name);
     std::fs::write(&path, bytes).unwrap();
     read_file(&path, &ReadOptions::default())
-}
-
-/// The folder of real motion files beside the workspace, if it is there.
-pub(crate) fn mocap() -> Option<PathBuf> {
-    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/mocap");
-    let folder = std::env::var_os("SEGUE_MOCAP").map_or_else(|| PathBuf::from(beside), PathBuf::from);
-    let found = folder.is_dir();
-    if !found {
-        println!("skipped: no mocap");
-    }
-    found.then_some(folder)
 }
 
 /// World positions of all joints and end sites in a frame.
