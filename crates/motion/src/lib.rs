@@ -3,6 +3,7 @@
 //! Metres, seconds, Y up, right-handed, radians, quaternions `xyzw`; see `CONVENTIONS.md`.
 
 mod anatomy;
+mod ballistic;
 mod clip;
 mod constraint;
 pub mod euler;
@@ -19,6 +20,9 @@ pub mod synth;
 mod testing;
 
 pub use anatomy::{Anatomy, Arm, Leg, Role, Side};
+pub use ballistic::{
+    Flight, FlightSettings, GRAVITY, RateCheck, RateVerdict, check_rate, find_flights, flights_of,
+};
 pub use clip::{Clip, ClipBuilder, ClipError};
 pub use constraint::{ConstraintError, ConstraintKind, Constraints, FrameRange};
 pub use footplant::{PlantSettings, find_plants};
