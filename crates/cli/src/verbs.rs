@@ -1,6 +1,7 @@
 //! The verbs, one per file.
 
 mod completions;
+mod convert;
 mod info;
 mod man;
 
@@ -12,6 +13,7 @@ use crate::console::{Console, Outcome};
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
     Info(info::InfoArgs),
+    Convert(convert::ConvertArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -20,6 +22,7 @@ impl Verb {
     pub(crate) fn run(&self, console: &mut Console) -> Result<Outcome> {
         match self {
             Self::Info(args) => info::run(args, console),
+            Self::Convert(args) => convert::run(args, console),
             Self::Completions(args) => completions::run(args, console),
             Self::Man(args) => man::run(args, console),
         }

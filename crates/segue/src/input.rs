@@ -155,8 +155,8 @@ fn is_meant_as_range(tail: &str) -> bool {
     tail.chars().all(|c| c.is_ascii_digit() || c == '-')
 }
 
-/// Reads `first-last`.
-pub(crate) fn parse_range(text: &str) -> Option<FrameRange> {
+/// Reads a range of frames as it stands after the `@`.
+pub fn parse_range(text: &str) -> Option<FrameRange> {
     let (first, last) = text.split_once('-')?;
     FrameRange::new(first.parse().ok()?, last.parse().ok()?)
 }

@@ -4,12 +4,14 @@ mod input;
 mod plants;
 mod read;
 mod save;
+mod write;
 
 pub mod plots;
 
-pub use input::{Input, InputError, Source};
+pub use input::{Input, InputError, Source, parse_range};
 pub use plants::{PlantsError, PlantsProblem, plants_path, plants_to_json};
-pub use read::{LoadError, Reading, expand, read};
+pub use read::{LoadError, Reading, cut, expand, pick, read};
 pub use save::{Save, SaveError, save};
 pub use segue_formats as formats;
 pub use segue_motion as motion;
+pub use write::{StoreError, clip_file, holds_several, write};

@@ -59,10 +59,10 @@ pub enum LoadError {
         path: PathBuf,
     },
     /// The file has no clip of that name.
-    #[error("no clip is called `{clip}`; there are {}: {}", list(found), path.display())]
+    #[error("no clip is called `{clip}`; there are {}: {input}", list(found))]
     NoSuchClip {
         /// The file.
-        path: PathBuf,
+        input: Box<Input>,
         /// The name asked for.
         clip: String,
         /// The names there are.
@@ -145,7 +145,7 @@ pub fn read(input: &Input, options: &ReadOptions) -> Result<Reading, LoadError> 
         Source::Path(path) => read_path(input, path, options)?,
         Source::Clip { file, clip } => {
             let reading = read_path(input, file, options)?;
-            Reading { clips: pick(reading.clips, clip, file)?, ..reading }
+            Reading { clips: pick(reading.clips, std::slice::from_ref(clip), input)?, ..reading }
         }
         Source::Sample(name) => {
             return Err(LoadError::NoSuchSample { name: name.clone(), found: Vec::new() });
@@ -177,14 +177,20 @@ fn annotate(clip: Clip, folder: &Path) -> Result<Clip, LoadError> {
     Ok(clip.with_constraints(plants).map_err(|error| PlantsError { path, problem: error.into() })?)
 }
 
-fn pick(clips: Vec<Clip>, name: &str, file: &Path) -> Result<Vec<Clip>, LoadError> {
-    let found: Vec<String> = clips.iter().map(|clip| animation(clip).to_owned()).collect();
-    let picked: Vec<Clip> =
-        clips.into_iter().filter(|clip| animation(clip) == name || clip.name() == name).collect();
-    if picked.is_empty() {
-        return Err(LoadError::NoSuchClip { path: file.to_owned(), clip: name.to_owned(), found });
+/// The clips that are called by one of `names`, which may leave out the file's stem; all when there are no names.
+///
+/// # Errors
+/// When no clip has one of the names.
+pub fn pick(clips: Vec<Clip>, names: &[String], input: &Input) -> Result<Vec<Clip>, LoadError> {
+    if names.is_empty() {
+        return Ok(clips);
     }
-    Ok(picked)
+    let is_called = |clip: &Clip, name: &String| animation(clip) == name || clip.name() == name;
+    if let Some(missing) = names.iter().find(|name| !clips.iter().any(|clip| is_called(clip, name))) {
+        let found = clips.iter().map(|clip| animation(clip).to_owned()).collect();
+        return Err(LoadError::NoSuchClip { input: Box::new(input.clone()), clip: missing.clone(), found });
+    }
+    Ok(clips.into_iter().filter(|clip| names.iter().any(|name| is_called(clip, name))).collect())
 }
 
 /// The name of a clip within its file: `Walk` of `moves/Walk`.
@@ -192,7 +198,11 @@ fn animation(clip: &Clip) -> &str {
     clip.name().split_once('/').map_or(clip.name(), |(_, animation)| animation)
 }
 
-fn cut(input: &Input, clip: &Clip, range: FrameRange) -> Result<Clip, LoadError> {
+/// Some frames of a clip.
+///
+/// # Errors
+/// When the range reaches beyond the clip; `input` is named in the error.
+pub fn cut(input: &Input, clip: &Clip, range: FrameRange) -> Result<Clip, LoadError> {
     let frames = clip.len();
     if range.last >= frames {
         let (input, clip) = (Box::new(input.clone()), clip.name().to_owned());
