@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn a_name_never_leads_out_of_its_folder() {
         let path = plants_path(Path::new("captures"), "moves/../../etc/Walk");
-        assert_eq!(path, Path::new("captures/moves........etc.Walk.plants.json"));
+        assert_eq!(path, Path::new("captures/moves.......etc.Walk.plants.json"));
     }
 
     proptest! {

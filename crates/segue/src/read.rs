@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use segue_formats::{Format, Note, Origin, ReadError, ReadOptions, read_file};
-use segue_motion::{Clip, FrameRange};
+use segue_motion::{Anatomy, Clip, FrameRange, PlantSettings, find_plants};
 
 use crate::plants::{PlantsError, plants_path, read_plants};
 use crate::{Input, Source};
@@ -136,7 +136,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), LoadError> {
 
 /// Reads one file, clip of a file, or sample. For folders see [`expand`].
 ///
-/// A file `CLIP.plants.json` beside the motion file gives the clip its constraint annotations.
+/// Clips come with their plants: as a file `CLIP.plants.json` beside the motion file says, else as detected.
 ///
 /// # Errors
 /// One variant of [`LoadError`] for each thing that can be wrong.
@@ -166,14 +166,29 @@ fn read_path(input: &Input, path: &Path, options: &ReadOptions) -> Result<Readin
         return Err(LoadError::Missing { path: path.to_owned() });
     }
     let import = read_file(path, options)?;
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let clips = import.clips.into_iter().map(|clip| annotate(clip, folder)).collect::<Result<_, _>>()?;
-    Ok(Reading { input: input.clone(), clips, origin: Some(import.origin), notes: import.notes })
+    let mut reading =
+        Reading { input: input.clone(), clips: Vec::new(), origin: Some(import.origin), notes: import.notes };
+    for clip in import.clips {
+        let clip = annotate(clip, path.parent().unwrap_or(Path::new("")), &mut reading.notes)?;
+        reading.clips.push(clip);
+    }
+    Ok(reading)
 }
 
-fn annotate(clip: Clip, folder: &Path) -> Result<Clip, LoadError> {
+/// Gives a clip its plants: those written down beside it, else those that can be seen in the motion.
+fn annotate(clip: Clip, folder: &Path, notes: &mut Vec<Note>) -> Result<Clip, LoadError> {
     let path = plants_path(folder, clip.name());
-    let Some(plants) = read_plants(&path)? else { return Ok(clip) };
+    let plants = match read_plants(&path)? {
+        Some(plants) => {
+            notes.push(Note::info(format!(
+                "the plants of `{}` are those of {}",
+                clip.name(),
+                path.display()
+            )));
+            plants
+        }
+        None => find_plants(&clip, &Anatomy::of(clip.skeleton()), &PlantSettings::default()),
+    };
     Ok(clip.with_constraints(plants).map_err(|error| PlantsError { path, problem: error.into() })?)
 }
 

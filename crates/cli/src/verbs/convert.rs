@@ -22,15 +22,8 @@ use crate::progress::Progress;
 ///
 /// The extension of OUT says the format: .bvh, .amc (with its .asf), .gltf or .glb. Any other OUT is a folder, which
 /// gets one file for each file of IN, in the same subfolders, or one for each clip where the format holds only one.
-///
-/// Examples:
-///   segue convert walk.bvh walk.glb
-///   segue convert captures/ out/ --to glb
-///   segue convert moves.glb#Walk walk.bvh
-///   segue convert kicks.bvh@83-231 kick.glb --mirror
-///   segue convert sneak.bvh sneak60.bvh --fps 60
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment)]
+#[command(after_long_help = EXAMPLES)]
 pub(crate) struct ConvertArgs {
     /// Files, folders or samples
     #[arg(required = true, value_name = "IN", value_parser = args::input())]
@@ -45,14 +38,23 @@ pub(crate) struct ConvertArgs {
     to: Option<FormatName>,
 
     #[command(flatten)]
+    json: JsonArgs,
+
+    #[command(flatten)]
     edit: EditArgs,
 
     #[command(flatten)]
     read: ReadArgs,
-
-    #[command(flatten)]
-    json: JsonArgs,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  segue convert walk.bvh walk.glb                   one file
+  segue convert captures/ out/ --to glb             a folder
+  segue convert captures/ all.glb                   all clips of a folder in one file
+  segue convert moves.glb#Walk walk.bvh             one clip of several
+  segue convert kicks.bvh@83-231 kick.bvh           some frames
+  segue convert sneak.bvh sneak60.bvh --fps 60      correct a wrong rate";
 
 /// What happens to each clip between reading and writing, in this order.
 #[derive(Debug, Args)]
@@ -93,7 +95,8 @@ fn frame_range(text: &str) -> Result<FrameRange, String> {
 
 pub(crate) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Outcome> {
     let plan = Plan::of(args, console)?;
-    let mut run = Run { args, console, outcome: plan.outcome, chatty: plan.jobs.len() == 1, written: BTreeMap::new() };
+    let mut run =
+        Run { args, console, outcome: plan.outcome, chatty: plan.jobs.len() == 1, written: BTreeMap::new() };
     match &plan.target {
         Target::File(path) => run.fill_file(&plan.jobs, path)?,
         Target::Folder(folder, format) => run.fill_folder(&plan.jobs, folder, *format)?,
@@ -143,7 +146,8 @@ impl Run<'_> {
             progress.step(job.input.to_string());
             let Some(reading) = self.attempt(&progress, |run| run.prepare(job)) else { continue };
             let folder = folder.join(&job.subfolder);
-            fs::create_dir_all(&folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+            fs::create_dir_all(&folder)
+                .with_context(|| format!("cannot make the folder {}", folder.display()))?;
             let format = format.unwrap_or(job.format);
             for (path, clips) in files(&folder, job, format, &reading.clips) {
                 self.store(&progress, &path, clips, reading.origin.as_ref())?;
@@ -164,7 +168,13 @@ impl Run<'_> {
 
     /// Writes a file. Clips that the format cannot hold are reported and the rest goes on; a disk that cannot be
     /// written to ends the run.
-    fn store(&mut self, progress: &Progress, path: &Path, clips: &[Clip], origin: Option<&Origin>) -> Result<()> {
+    fn store(
+        &mut self,
+        progress: &Progress,
+        path: &Path,
+        clips: &[Clip],
+        origin: Option<&Origin>,
+    ) -> Result<()> {
         let result = self.write(path, clips, origin);
         if let Err(error) = &result
             && matches!(error.downcast_ref(), Some(StoreError::Save(_)))
@@ -177,7 +187,10 @@ impl Run<'_> {
 
     fn write(&mut self, path: &Path, clips: &[Clip], origin: Option<&Origin>) -> Result<()> {
         if self.written.contains_key(path) {
-            bail!("another input has already been written there; convert them into different folders: {}", path.display());
+            bail!(
+                "another input has already been written there; convert them into different folders: {}",
+                path.display()
+            );
         }
         let files = segue::write(path, clips, origin)?;
         let frames: usize = clips.iter().map(Clip::len).sum();

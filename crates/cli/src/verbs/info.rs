@@ -23,14 +23,8 @@ use crate::progress::Progress;
 ///
 /// One file is described in full: clips, units and axes with the reason for each, planted feet, flights, warnings and
 /// the tree of joints. Of several files each gets one line.
-///
-/// Examples:
-///   segue info walk.bvh
-///   segue info captures/
-///   segue info --json captures/ > captures.json
-///   segue info --plot kick.png kicks.bvh@83-231
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment)]
+#[command(after_long_help = EXAMPLES)]
 pub(crate) struct InfoArgs {
     /// Files, folders or samples
     #[arg(required = true, value_name = "INPUT", value_parser = args::input())]
@@ -58,6 +52,13 @@ pub(crate) struct InfoArgs {
     #[command(flatten)]
     read: ReadArgs,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  segue info walk.bvh                               everything about one file
+  segue info captures/                              one line for each clip
+  segue info --json captures/ > captures.json       the same for a program
+  segue info --plot kick.png kicks.bvh@83-231       draw frames 83 to 231";
 
 pub(crate) fn run(args: &InfoArgs, console: &mut Console) -> Result<Outcome> {
     let Plan { files, mut outcome } = plan(args, console);

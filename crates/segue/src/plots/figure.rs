@@ -16,6 +16,8 @@ pub(super) struct Figure {
 struct Part {
     shape: Shape,
     side: Option<Side>,
+    /// Drawn as if this much nearer, in metres: the neck comes out from behind the trunk on every side.
+    nearer: f32,
 }
 
 enum Shape {
@@ -77,8 +79,7 @@ impl Figure {
         let mut parts: Vec<Part> = trunk(skeleton, anatomy, height).into_iter().collect();
         let has_trunk = !parts.is_empty();
         parts.extend(head(skeleton, anatomy, height));
-        let radii = radii(skeleton, anatomy, height);
-        parts.extend(limbs(skeleton, anatomy, &radii, has_trunk));
+        parts.extend(limbs(skeleton, anatomy, height, has_trunk));
         Self { parts, height }
     }
 
@@ -91,7 +92,7 @@ impl Figure {
     pub(super) fn draw(&self, canvas: &mut Canvas, frame: &Frame, points: &[Vec3]) {
         let mut parts: Vec<(f32, &Part)> =
             self.parts.iter().map(|part| (part.nearness(frame.view, points), part)).collect();
-        parts.sort_by(|a, b| a.0.total_cmp(&b.0));
+        parts.sort_by(|(a, part_a), (b, part_b)| (a + part_a.nearer).total_cmp(&(b + part_b.nearer)));
         let middle = parts.iter().map(|part| part.0).sum::<f32>() / parts.len().max(1) as f32;
         for (nearness, part) in parts {
             let behind = 0.5 - (nearness - middle) / (0.35 * self.height);
@@ -163,7 +164,7 @@ fn trunk(skeleton: &Skeleton, anatomy: &Anatomy, height: f32) -> Option<Part> {
     ];
     corners.extend(anatomy.spine().iter().map(|joint| joint.index()));
     corners.retain(|&corner| corner < skeleton.len());
-    Some(Part { shape: Shape::Trunk(corners, TRUNK_RADIUS * height), side: None })
+    Some(Part { shape: Shape::Trunk(corners, TRUNK_RADIUS * height), side: None, nearer: 0.0 })
 }
 
 /// A rounded shape along the line from the head joint to the highest point that it carries.
@@ -176,20 +177,29 @@ fn head(skeleton: &Skeleton, anatomy: &Anatomy, height: f32) -> Option<Part> {
     let top = top.unwrap_or(head.index());
     let spot = |share| Spot { from: head.index(), to: top, share };
     let radius = HEAD_RADIUS * height;
-    Some(Part { shape: Shape::Limb([(spot(0.35), 0.9 * radius), (spot(0.65), radius)]), side: None })
+    Some(Part {
+        shape: Shape::Limb([(spot(0.35), 0.9 * radius), (spot(0.65), radius)]),
+        side: None,
+        nearer: 0.0,
+    })
 }
 
 /// One limb per bone and end site, except inside the trunk and the head.
-fn limbs(skeleton: &Skeleton, anatomy: &Anatomy, radii: &[f32], has_trunk: bool) -> Vec<Part> {
+fn limbs(skeleton: &Skeleton, anatomy: &Anatomy, height: f32, has_trunk: bool) -> Vec<Part> {
+    let radii = radii(skeleton, anatomy, height);
     let head = anatomy.joint(Role::Head);
     let in_head = |joint: JointId| head.is_some_and(|head| is_below(skeleton, joint, head));
+    let leads_to_head = |joint: JointId| head.is_some_and(|head| is_below(skeleton, head, joint));
     let in_trunk = |joint: JointId| has_trunk && belongs_to_trunk(skeleton, anatomy, joint);
     let limb = |from: JointId, to: usize, radius: f32| Part {
         shape: Shape::Limb([(Spot::point(from.index()), radii[from.index()]), (Spot::point(to), radius)]),
         side: side_of(skeleton, anatomy, carrier(skeleton, to).unwrap_or(from)),
+        nearer: if has_trunk && leads_to_head(carrier(skeleton, to).unwrap_or(from)) { -1.0 } else { 0.0 },
     };
     let bones = skeleton.ids().filter_map(|joint| Some((skeleton.parent(joint)?, joint)));
-    let bones = bones.filter(|&(parent, joint)| !in_head(parent) && !in_trunk(joint));
+    // Some rigs have joints at the same place; a bone without length would be a stray dot.
+    let has_length = |joint| bone_length(skeleton, joint) > 0.5 * MIN_RADIUS * height;
+    let bones = bones.filter(|&(parent, joint)| has_length(joint) && !in_head(parent) && !in_trunk(joint));
     let sites = skeleton.end_sites().iter().enumerate().filter(|(_, site)| !in_head(site.parent));
     let bones = bones.map(|(parent, joint)| limb(parent, joint.index(), radii[joint.index()]));
     let sites = sites

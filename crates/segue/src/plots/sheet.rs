@@ -51,13 +51,15 @@ struct Layout {
     columns: usize,
     cell: f64,
     row: f64,
+    /// Frames after the last shown one, in columns.
+    tail: f64,
     tracks: usize,
 }
 
 impl Layout {
     fn width(&self) -> f64 {
         // The title needs some room even over a single figure.
-        (2.0 * MARGIN + NAMES + self.columns as f64 * self.cell).max(420.0)
+        (2.0 * MARGIN + NAMES + (self.columns as f64 + self.tail) * self.cell).max(420.0)
     }
 
     fn height(&self) -> f64 {
@@ -98,7 +100,10 @@ impl<'a> Scene<'a> {
         let step = clip.last_frame().div_ceil(settings.columns.max(2) - 1).max(1);
         let scale = settings.body_height / f64::from(figure.height());
         let tracks = clip.constraints().iter().count();
-        let layout = Layout { columns: clip.last_frame() / step + 1, cell: 0.0, row: 0.0, tracks };
+        let columns = clip.last_frame() / step + 1;
+        let after = clip.last_frame() as f64 / step as f64 - (columns - 1) as f64;
+        // Half a column is there anyway, from the middle of the last figure to its edge.
+        let layout = Layout { columns, cell: 0.0, row: 0.0, tail: (after - 0.5).max(0.0), tracks };
         let floor = floor(&table);
         let mut scene = Self { clip, anatomy, figure, table, views, step, scale, floor, layout };
         scene.layout.cell = scene.widest() * scale + 10.0;
@@ -133,10 +138,10 @@ impl<'a> Scene<'a> {
     fn title(&self, canvas: &mut Canvas) {
         let clip = self.clip;
         canvas.text([MARGIN, MARGIN + 16.0], 20.0, Anchor::Start, Color::INK, clip.name());
-        let plural =
-            if self.step == 1 { "every frame".to_owned() } else { format!("every {}th frame", self.step) };
+        let shown =
+            if self.step == 1 { "every frame".to_owned() } else { format!("one frame in {}", self.step) };
         let about = format!(
-            "{} frames at {} fps, {:.2} s · {plural}",
+            "{} frames at {} fps, {:.2} s · {shown}",
             clip.len(),
             (clip.rate() * 100.0).round() / 100.0,
             clip.duration_secs()
@@ -173,7 +178,8 @@ impl<'a> Scene<'a> {
         {
             if let Some(point) = self.anatomy.point(kind) {
                 let at = placed.place(self.table.at(frame, point));
-                canvas.disc(at, 3.0, Color::WHITE, side_color(Some(side(kind))));
+                canvas.disc(at, 4.5, side_color(Some(side(kind))), Color::WHITE);
+                canvas.disc(at, 1.5, Color::WHITE, Color::WHITE);
             }
         }
     }
@@ -208,11 +214,11 @@ impl<'a> Scene<'a> {
 
 /// Which colour is which side.
 fn legend(canvas: &mut Canvas) {
-    let mut x = canvas.width() - MARGIN;
-    for (name, side) in [("right", Side::Right), ("left", Side::Left)] {
-        canvas.text([x, MARGIN + 16.0], 13.0, Anchor::End, Color::GREY, name);
-        canvas.disc([x - 42.0, MARGIN + 11.5], 5.0, side_color(Some(side)), Color::WHITE);
-        x -= 66.0;
+    let right_edge = canvas.width() - MARGIN;
+    for (name, side, indent) in [("left", Side::Left, 92.0), ("right", Side::Right, 42.0)] {
+        let x = right_edge - indent;
+        canvas.disc([x, MARGIN + 11.5], 5.0, side_color(Some(side)), Color::WHITE);
+        canvas.text([x + 10.0, MARGIN + 16.0], 13.0, Anchor::Start, Color::GREY, name);
     }
 }
 

@@ -77,7 +77,9 @@ impl Job {
         };
         let parent = path.parent().unwrap_or(Path::new(""));
         let subfolder = match &named.source {
-            Source::Path(folder) if named != &input => parent.strip_prefix(folder).unwrap_or(Path::new("")).to_owned(),
+            Source::Path(folder) if named != &input => {
+                parent.strip_prefix(folder).unwrap_or(Path::new("")).to_owned()
+            }
             _ => PathBuf::new(),
         };
         let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());

@@ -13,6 +13,10 @@ impl fmt::Display for Long<'_> {
         writeln!(f, "{}", facts.input)?;
         for clip in &facts.clips {
             row(f, "clip", format_args!("{}: {}", clip.name, length(clip)))?;
+            // A long list of clips is easier to read without them.
+            if facts.clips.len() == 1 {
+                plants(f, clip)?;
+            }
         }
         let joints = facts.skeleton.joints.len();
         row(f, "skeleton", format_args!("{joints} joints, {} end sites", facts.skeleton.end_sites))?;
@@ -20,16 +24,33 @@ impl fmt::Display for Long<'_> {
             inferred(f, "unit", &conversion.metres_per_unit, " m")?;
             inferred(f, "up", &conversion.up, "")?;
             inferred(f, "rate", &conversion.rate, " fps")?;
-            if conversion.rest_frame_dropped {
-                row(f, "rest pose", "the first frame of the file, left out (--keep-first keeps it)")?;
-            }
         }
-        for note in &facts.notes {
+        for note in facts.notes.iter().filter(|note| !is_told(facts, &note.text)) {
             row(f, if note.level == "info" { "note" } else { note.level }, &note.text)?;
         }
         writeln!(f)?;
         facts.skeleton.tree.lines().try_for_each(|line| writeln!(f, "  {line}"))
     }
+}
+
+/// Whether a note only repeats what the rows of the conversion say.
+fn is_told(facts: &Facts, note: &str) -> bool {
+    facts.conversion.as_ref().is_some_and(|conversion| {
+        [&conversion.metres_per_unit, &conversion.up, &conversion.rate]
+            .iter()
+            .any(|fact| note.contains(&fact.reason))
+    })
+}
+
+/// One line per point of the body that is planted at some time.
+fn plants(f: &mut fmt::Formatter<'_>, clip: &ClipFacts) -> fmt::Result {
+    let points = clip.plants.as_object().into_iter().flatten();
+    for (index, (point, intervals)) in points.enumerate() {
+        let pairs = intervals.as_array().into_iter().flatten();
+        let pairs: Vec<String> = pairs.map(|pair| format!("{}-{}", pair[0], pair[1])).collect();
+        row(f, if index == 0 { "plants" } else { "" }, format_args!("{point:<11} {}", pairs.join(" ")))?;
+    }
+    Ok(())
 }
 
 fn row(f: &mut fmt::Formatter<'_>, name: &str, value: impl fmt::Display) -> fmt::Result {

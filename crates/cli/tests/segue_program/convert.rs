@@ -1,0 +1,110 @@
+//! `segue convert` as a person runs it.
+
+use crate::place::{self, Place};
+use std::fs;
+
+/// The frames of a BVH text as numbers.
+fn rows(text: &str) -> Vec<Vec<f64>> {
+    let (_, motion) = text.split_once("Frame Time:").unwrap();
+    let row = |line: &str| line.split_whitespace().map(|word| word.parse().unwrap()).collect();
+    motion.lines().skip(1).filter(|line| !line.trim().is_empty()).map(row).collect()
+}
+
+#[test]
+fn a_file_written_back_keeps_every_value() {
+    let place = Place::new();
+    place.segue("convert walk.bvh copy.bvh").code(0).says(&["wrote copy.bvh: 30 frames"]);
+    let copy = fs::read_to_string(place.path("copy.bvh")).unwrap();
+    assert_eq!(rows(&copy), rows(&place::walk(30)));
+}
+
+#[test]
+fn frames_are_chosen_by_at_or_by_range() {
+    let place = Place::new();
+    place.segue("convert walk.bvh@5-14 at.bvh").code(0);
+    place.segue("convert walk.bvh range.bvh --range 5-14").code(0);
+    let at = fs::read_to_string(place.path("at.bvh")).unwrap();
+    assert_eq!(at, fs::read_to_string(place.path("range.bvh")).unwrap());
+    assert_eq!(rows(&at), rows(&place::walk(30))[5..15]);
+    place.segue("convert walk.bvh@5-14 x.bvh --range 1-2").code(2).says(&["given twice"]);
+    place.segue("convert walk.bvh x.bvh --range 14-5").code(2).says(&["first-last"]);
+    place.segue("convert walk.bvh x.bvh --range 5-99").code(1).says(&["which has 30 frames"]);
+    assert!(!place.has("x.bvh"));
+}
+
+#[test]
+fn a_folder_keeps_its_shape() {
+    let place = Place::new();
+    place.write("in/a.bvh", &place::walk(3));
+    place.write("in/deep/b.bvh", &place::walk(4));
+    place.write("in/deep/bad.bvh", "HIERARCHY");
+    place.segue("convert in out").code(1).says(&["bad.bvh"]);
+    assert_eq!(place.names("out"), ["a.bvh", "deep"]);
+    assert_eq!(place.names("out/deep"), ["b.bvh"]);
+}
+
+#[test]
+fn two_inputs_never_share_a_file() {
+    let place = Place::new();
+    place.write("a/walk.bvh", &place::walk(3));
+    place
+        .segue("convert walk.bvh a/walk.bvh out")
+        .code(1)
+        .says(&["another input has already been written there"]);
+    assert_eq!(rows(&fs::read_to_string(place.path("out/walk.bvh")).unwrap()).len(), 30);
+}
+
+#[test]
+fn a_bvh_holds_one_clip() {
+    let place = Place::new();
+    place.write("run.bvh", &place::walk(3));
+    place
+        .segue("convert walk.bvh run.bvh both.bvh")
+        .code(1)
+        .says(&["holds one clip, there are 2", "both.bvh"]);
+    assert!(!place.has("both.bvh"));
+}
+
+#[test]
+fn an_unknown_clip_is_told_from_those_there_are() {
+    let run = Place::new().segue("convert walk.bvh x.bvh --clip Fly").code(1);
+    run.says(&["no clip is called `Fly`; there are walk: walk.bvh"]);
+}
+
+#[test]
+fn a_declared_rate_overrides_the_file() {
+    let place = Place::new();
+    place.segue("convert walk.bvh fast.bvh --fps 60").code(0);
+    let json = place.segue("info --json fast.bvh").code(0).json();
+    let clip = &json["files"][0]["clips"][0];
+    assert_eq!(clip["frames"], 30);
+    assert!((clip["rate"].as_f64().unwrap() - 60.0).abs() < 0.01);
+    place.segue("convert walk.bvh fast.bvh --fps 0").code(2).says(&["must be positive"]);
+}
+
+#[test]
+fn what_cannot_be_written_ends_the_run() {
+    let place = Place::new();
+    place.segue("convert walk.bvh missing/walk.bvh").code(2).says(&["cannot write missing/walk.bvh"]);
+    place.write("file", "in the way");
+    place.segue("convert walk.bvh file").code(2).says(&["ends in .bvh, .amc, .gltf or .glb: file"]);
+    place.segue("convert walk.bvh walk.bvh/out").code(2).says(&["cannot make the folder"]);
+    place.segue("convert walk.bvh out.bvh --to glb").code(2).says(&["--to asks for another format"]);
+    place.segue("convert walk.bvh walk.fbx").code(1).says(&["read only"]);
+}
+
+#[test]
+fn a_file_may_be_converted_onto_itself() {
+    let place = Place::new();
+    place.segue("convert walk.bvh@0-9 walk.bvh").code(0);
+    assert_eq!(rows(&fs::read_to_string(place.path("walk.bvh")).unwrap()).len(), 10);
+    assert_eq!(place.names("."), ["walk.bvh"]);
+}
+
+#[test]
+fn json_lists_what_was_written() {
+    let json = Place::new().segue("convert --json walk.bvh copy.bvh").code(0).json();
+    let written =
+        serde_json::json!({ "written": [{ "files": ["copy.bvh"], "clips": ["walk"], "frames": 30 }] });
+    assert_eq!(json, written);
+}

@@ -1,0 +1,96 @@
+//! `segue info` as a person runs it.
+
+use crate::place::{self, Place};
+
+#[test]
+fn one_file_is_described_in_full() {
+    let run = Place::new().segue("info walk.bvh").code(0);
+    insta::assert_snapshot!(run.out);
+    assert_eq!(run.err, "");
+}
+
+#[test]
+fn several_files_get_a_line_each() {
+    let place = Place::new();
+    place.write("takes/b/run.bvh", &place::walk(5));
+    place.write("takes/a.bvh", &place::walk(7));
+    place.write("takes/readme.txt", "not motion");
+    let run = place.segue("info walk.bvh takes").code(0);
+    insta::assert_snapshot!(run.out);
+}
+
+#[test]
+fn json_names_clips_by_stem_and_ranges_as_pairs() {
+    let place = Place::new();
+    place.write("walk.plants.json", r#"{"left_toe": [[3, 9], [12, 20]]}"#);
+    let json = place.segue("info --json walk.bvh@5-14").code(0).json();
+    let clip = &json["files"][0]["clips"][0];
+    assert_eq!(clip["name"], "walk");
+    assert_eq!(clip["frames"], 10);
+    assert_eq!(clip["plants"], serde_json::json!({ "left_toe": [[0, 4], [7, 9]] }));
+    assert_eq!(json["files"][0]["skeleton"]["joints"][1]["parent"], "Hips");
+    assert_eq!(json["files"][0]["conversion"]["up"]["value"], "Y");
+}
+
+#[test]
+fn a_contact_sheet_is_drawn_as_png_and_svg() {
+    let place = Place::new();
+    place.segue("info --plot sheet.png walk.bvh").code(0);
+    assert!(std::fs::read(place.path("sheet.png")).unwrap().starts_with(b"\x89PNG"));
+    place.segue("info --plot sheet.svg --columns 4 walk.bvh").code(0);
+    let svg = std::fs::read_to_string(place.path("sheet.svg")).unwrap();
+    assert!(svg.starts_with("<svg") && svg.contains(">walk</text>"));
+    place
+        .segue("info --plot sheet.gif walk.bvh")
+        .code(2)
+        .says(&["a drawing is a .png or .svg file: sheet.gif"]);
+}
+
+#[test]
+fn bad_input_is_reported_and_the_rest_goes_on() {
+    let place = Place::new();
+    place.write("empty/readme.txt", "nothing");
+    place.write("cut.bvh", &place::walk(3)[..300]);
+    place.write("walk.txt", &place::walk(3));
+    let nan = place::walk(3).replacen("0 90", "NaN 90", 1);
+    place.write("nan.bvh", &nan);
+    let run = place.segue("info missing.bvh empty cut.bvh walk.txt nan.bvh walk.bvh").code(1);
+    assert!(run.out.contains("walk"), "{}", run.out);
+    let line = nan.lines().position(|line| line.contains("NaN")).unwrap() + 1;
+    run.says(&[
+        "no such file or folder: missing.bvh",
+        "there is no .bvh, .amc, .gltf, .glb or .fbx file in the folder: empty",
+        "cut.bvh:",
+        "rename it to .bvh: walk.txt",
+        &format!("nan.bvh:{line}"),
+    ]);
+}
+
+#[test]
+fn a_range_outside_the_clip_says_how_long_it_is() {
+    let run = Place::new().segue("info walk.bvh@20-30").code(1);
+    run.says(&["frames 20-30 reach beyond clip `walk`, which has 30 frames, 0-29: walk.bvh@20-30"]);
+}
+
+#[test]
+fn a_text_that_names_nothing_is_wrong_usage() {
+    let place = Place::new();
+    place.segue("info walk.bvh@9-3").code(2).says(&["is not a range of frames", "@3-9"]);
+    place.segue("info sample:").code(2).says(&["lacks the name after `sample:`"]);
+    place.segue("info").code(2).says(&["Usage"]);
+}
+
+#[test]
+fn bad_plants_are_named() {
+    let place = Place::new();
+    place.write("walk.plants.json", r#"{"left_toe": [[3, 99]]}"#);
+    place.segue("info walk.bvh").code(1).says(&["left_toe", "3-99", "ends at frame 29", "walk.plants.json"]);
+}
+
+#[test]
+fn a_library_is_refused_by_name() {
+    Place::new()
+        .segue("info moves.segue#Walk")
+        .code(1)
+        .says(&["libraries are not part of this version", "moves.segue"]);
+}

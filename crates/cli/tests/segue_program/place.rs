@@ -1,0 +1,180 @@
+//! Runs the real program in a fresh folder.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A folder of its own, with a small BVH file `walk.bvh` in it.
+pub(crate) struct Place {
+    folder: tempfile::TempDir,
+}
+
+/// What a run left behind.
+#[derive(Debug)]
+pub(crate) struct Run {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl Place {
+    pub(crate) fn new() -> Self {
+        let place = Self { folder: tempfile::tempdir().unwrap() };
+        place.write("walk.bvh", &walk(30));
+        place
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub(crate) fn write(&self, name: &str, text: &str) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.path(name).exists()
+    }
+
+    /// Names of everything in the folder, sorted.
+    pub(crate) fn names(&self, folder: &str) -> Vec<String> {
+        let entries = fs::read_dir(self.path(folder)).unwrap();
+        let mut names: Vec<_> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    /// Runs `segue` with these words.
+    pub(crate) fn segue(&self, line: &str) -> Run {
+        self.segue_args(&line.split_whitespace().collect::<Vec<_>>())
+    }
+
+    pub(crate) fn segue_args(&self, args: &[&str]) -> Run {
+        let output = command().args(args).current_dir(self.folder.path()).output().unwrap();
+        Run {
+            code: output.status.code().expect("the program was not ended by a signal"),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
+pub(crate) fn command() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_segue"));
+    command.env("NO_COLOR", "1").env("COLUMNS", "100");
+    command
+}
+
+impl Run {
+    /// The run must have ended with this code.
+    #[track_caller]
+    pub(crate) fn code(self, code: i32) -> Self {
+        assert_eq!(self.code, code, "stdout:\n{}\nstderr:\n{}", self.out, self.err);
+        self
+    }
+
+    /// Standard error must contain each of these.
+    #[track_caller]
+    pub(crate) fn says(self, parts: &[&str]) -> Self {
+        for part in parts {
+            assert!(self.err.contains(part), "{part:?} is not in stderr:\n{}", self.err);
+        }
+        self
+    }
+
+    pub(crate) fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.out).unwrap()
+    }
+}
+
+/// A made-up figure 1.7 m tall, in centimetres, that slides forward at 30 frames per second.
+pub(crate) fn walk(frames: usize) -> String {
+    let mut text = SKELETON.to_owned();
+    text += &format!("MOTION\nFrames: {frames}\nFrame Time: 0.0333333\n");
+    for frame in 0..frames {
+        let angle = 20.0 * (frame as f64 * 0.3).sin();
+        let row = format!(
+            "0 90 {} 0 0 0 {angle} 0 0 5 0 0 0 0 0 {} 0 0 5 0 0 0 0 0 0 0 0 0 0 0",
+            4 * frame,
+            -angle
+        );
+        text += &row;
+        text += "\n";
+    }
+    text
+}
+
+const SKELETON: &str = "\
+HIERARCHY
+ROOT Hips
+{
+  OFFSET 0 0 0
+  CHANNELS 6 Xposition Yposition Zposition Xrotation Yrotation Zrotation
+  JOINT LeftUpLeg
+  {
+    OFFSET 10 0 0
+    CHANNELS 3 Xrotation Yrotation Zrotation
+    JOINT LeftLeg
+    {
+      OFFSET 0 -42 0
+      CHANNELS 3 Xrotation Yrotation Zrotation
+      JOINT LeftFoot
+      {
+        OFFSET 0 -40 0
+        CHANNELS 3 Xrotation Yrotation Zrotation
+        End Site
+        {
+          OFFSET 0 -8 14
+        }
+      }
+    }
+  }
+  JOINT RightUpLeg
+  {
+    OFFSET -10 0 0
+    CHANNELS 3 Xrotation Yrotation Zrotation
+    JOINT RightLeg
+    {
+      OFFSET 0 -42 0
+      CHANNELS 3 Xrotation Yrotation Zrotation
+      JOINT RightFoot
+      {
+        OFFSET 0 -40 0
+        CHANNELS 3 Xrotation Yrotation Zrotation
+        End Site
+        {
+          OFFSET 0 -8 14
+        }
+      }
+    }
+  }
+  JOINT Spine
+  {
+    OFFSET 0 20 0
+    CHANNELS 3 Xrotation Yrotation Zrotation
+    JOINT Head
+    {
+      OFFSET 0 40 0
+      CHANNELS 3 Xrotation Yrotation Zrotation
+      End Site
+      {
+        OFFSET 0 20 0
+      }
+    }
+  }
+}
+";
+
+/// The captures beside the repository; tests on them are extra and skipped where there are none.
+pub(crate) fn mocap() -> Option<PathBuf> {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/mocap");
+    let folder = std::env::var_os("SEGUE_MOCAP").map_or(beside, PathBuf::from);
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    eprintln!("skipped: no mocap");
+    None
+}

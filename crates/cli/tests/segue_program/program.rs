@@ -1,0 +1,56 @@
+//! The program as a whole: help, completions, manual, closed pipes.
+
+use std::io::Read as _;
+use std::process::Stdio;
+
+use crate::place::{Place, command};
+
+const VERBS: [&str; 4] = ["info", "convert", "completions", "man"];
+
+#[test]
+fn help_teaches() {
+    let place = Place::new();
+    insta::assert_snapshot!(place.segue("--help").code(0).out);
+    for verb in ["info", "convert"] {
+        insta::assert_snapshot!(format!("help_{verb}"), place.segue(&format!("{verb} --help")).code(0).out);
+    }
+}
+
+#[test]
+fn every_shell_gets_its_completions() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let run = Place::new().segue(&format!("completions {shell}")).code(0);
+        assert!(VERBS.iter().all(|verb| run.out.contains(verb)), "{shell}");
+    }
+}
+
+#[test]
+fn there_is_a_manual_page_for_every_verb() {
+    let place = Place::new();
+    assert!(place.segue("man").code(0).out.contains(".TH segue"));
+    for verb in VERBS {
+        assert!(
+            place.segue(&format!("man {verb}")).code(0).out.contains(&format!(".TH segue-{verb}")),
+            "{verb}"
+        );
+    }
+    place.segue("man fly").code(2).says(&["there is no verb `fly`"]);
+}
+
+#[test]
+fn a_closed_pipe_is_success() {
+    let mut child = command().args(["completions", "bash"]).stdout(Stdio::piped()).spawn().unwrap();
+    let mut first = [0];
+    child.stdout.take().unwrap().read_exact(&mut first).unwrap();
+    // The pipe is closed here, with most of the script unread.
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn wrong_usage_is_told_on_standard_error() {
+    let place = Place::new();
+    let run = place.segue("fly").code(2).says(&["unrecognized subcommand 'fly'"]);
+    assert_eq!(run.out, "");
+    place.segue("info --up w walk.bvh").code(2).says(&["x, y, z"]);
+    place.segue("info --scale -1 walk.bvh").code(2);
+}
