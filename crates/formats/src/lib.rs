@@ -21,6 +21,7 @@ mod options;
 mod rate;
 mod read;
 mod rest_frame;
+mod rig;
 mod sampled;
 mod size;
 mod units;

@@ -44,6 +44,11 @@ impl<'a> Lines<'a> {
         &self.line
     }
 
+    /// The current line, counted from 1.
+    pub(crate) fn number(&self) -> usize {
+        self.number
+    }
+
     /// Bytes read so far.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes

@@ -96,7 +96,8 @@ impl NumberStyle {
         let scaled = libm::round(value.abs() * POWERS[decimals.min(15)]);
         // Writing to a vector cannot fail.
         if !self.padded {
-            let _ = write!(out, "{value}");
+            let tiny = value != 0.0 && value.abs() < TINY;
+            let _ = if tiny { write!(out, "{value:e}") } else { write!(out, "{value}") };
         } else if decimals <= 15 && scaled < LARGEST_SCALED {
             print_scaled(value, scaled as u64, decimals, out);
         } else {
@@ -104,6 +105,9 @@ impl NumberStyle {
         }
     }
 }
+
+/// Smaller numbers are printed with an exponent where the style leaves it open: `-1.6e-14`.
+const TINY: f64 = 1e-5;
 
 /// Scaled values up to here are exact whole numbers with room for the rounding of the scaling.
 const LARGEST_SCALED: f64 = 1e15;

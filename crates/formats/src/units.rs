@@ -112,11 +112,16 @@ pub(crate) fn infer_scale(skeleton: &Skeleton, options: &ReadOptions) -> Inferre
 }
 
 /// Whether the joints are those of the CMU database, in BVH or Acclaim.
-pub(crate) fn is_cmu(skeleton: &Skeleton) -> bool {
+fn is_cmu(skeleton: &Skeleton) -> bool {
     let names = || skeleton.joints().iter().map(|joint| joint.name.as_str());
-    let mut sorted: Vec<_> = names().collect();
+    names().eq(CMU_JOINTS) || is_cmu_bones(names())
+}
+
+/// Whether names, in any order, are the root and bones of the CMU database's Acclaim files.
+pub(crate) fn is_cmu_bones<'a>(names: impl Iterator<Item = &'a str>) -> bool {
+    let mut sorted: Vec<_> = names.collect();
     sorted.sort_unstable();
-    names().eq(CMU_JOINTS) || sorted == CMU_BONES
+    sorted == CMU_BONES
 }
 
 fn infer_from_size(skeleton: &Skeleton) -> Inferred<f64> {

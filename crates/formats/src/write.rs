@@ -39,7 +39,7 @@ pub fn encode(
                 Document::Acclaim(document) => Some((&**document, &origin.conversion)),
                 _ => None,
             });
-            acclaim::encode(only_clip(format, clips)?, template)
+            Ok(acclaim::encode(only_clip(format, clips)?, template))
         }
         Format::Gltf | Format::Glb => {
             clips.first().ok_or(WriteError::NoClip)?;

@@ -1,23 +1,92 @@
-//! acclaim files.
+//! Acclaim: a skeleton (ASF) and motions on it (AMC), in text.
+//!
+//! [`Document`] is the two files as written. A bone starts where its parent ends and turns about its own axes, which
+//! are fixed on the parent; angles apply in the order written, about fixed axes.
 
-use std::path::Path;
+mod amc;
+mod asf;
+mod convert;
+mod document;
+mod fresh;
+mod print;
+mod template;
+
+use std::fs::{self, File};
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
 
 use segue_motion::Clip;
 
-use crate::error::{Place, Problem};
-use crate::{Conversion, EncodedFile, Import, ReadError, ReadOptions, WriteError};
+pub use document::{Angle, Bone, Document, Dof, Motion, Root, Skeleton};
 
-/// A acclaim file as written.
-#[derive(Clone, Debug)]
-pub struct Document;
+use crate::error::{Fault, Place, Problem};
+use crate::read::{read_bytes, stem};
+use crate::rig::{self, Converter};
+use crate::{Conversion, EncodedFile, Import, Origin, ReadError, ReadOptions, inference};
 
-pub(crate) fn read(path: &Path, _options: &ReadOptions) -> Result<Import, ReadError> {
-    Err(Problem::Unsupported("acclaim files are not supported".to_owned()).at(Place::File).in_file(path))
+pub(crate) fn read(path: &Path, options: &ReadOptions) -> Result<Import, ReadError> {
+    if has_extension(path, "asf") {
+        let problem =
+            Problem::unexpected("the .amc file of a motion", "an .asf file, which holds a skeleton only");
+        return Err(problem.at(Place::File).in_file(path));
+    }
+    let asf = companion(path).map_err(|problem| problem.at(Place::File).in_file(path))?;
+    let skeleton = Skeleton::parse(&read_bytes(&asf)?).map_err(|fault| fault.in_file(&asf))?;
+    let file = File::open(path).map_err(|error| Problem::Io(error).at(Place::File).in_file(path))?;
+    let motion = Motion::parse_from(&mut BufReader::with_capacity(1 << 16, file), &skeleton);
+    let document = motion.map(|motion| Document { skeleton, motion });
+    document.and_then(|document| import(document, &stem(path), options)).map_err(|fault| fault.in_file(path))
 }
 
-pub(crate) fn encode(
-    _clip: &Clip,
-    _template: Option<(&Document, &Conversion)>,
-) -> Result<Vec<EncodedFile>, WriteError> {
-    Err(WriteError::NoClip)
+/// The clip of a document, under a name.
+///
+/// # Errors
+/// When a number is too large for a clip.
+pub fn import(document: Document, name: &str, options: &ReadOptions) -> Result<Import, Fault> {
+    let mut rig = convert::rig(&document)?;
+    let rate = convert::rate(&document, convert::is_cmu(&document), options);
+    let conversion = rig::infer(&mut rig, rate, options)?;
+    let frames = usize::from(conversion.rest_frame_dropped)..document.motion.frames();
+    let clip = Converter::new(&rig, &conversion)?.clip(name, conversion.rate.value, frames)?;
+    let mut notes = inference::notes(&conversion);
+    notes.extend(convert::notes(&document, &conversion.rate));
+    let origin = Origin { document: crate::Document::Acclaim(Box::new(document)), conversion };
+    Ok(Import { clips: vec![clip], origin, notes })
+}
+
+pub(crate) fn encode(clip: &Clip, template: Option<(&Document, &Conversion)>) -> Vec<EncodedFile> {
+    let document = template
+        .and_then(|(document, conversion)| template::document_of(clip, document, conversion))
+        .unwrap_or_else(|| fresh::document_of(clip));
+    let skeleton = EncodedFile { extension: "asf", bytes: document.skeleton.to_bytes() };
+    let motion = EncodedFile { extension: "amc", bytes: document.motion.to_bytes(&document.skeleton) };
+    vec![skeleton, motion]
+}
+
+/// The skeleton file of a motion file: of the same name, of the name before the last underscore (`02.asf` for
+/// `02_01.amc`), or the only one in the folder.
+fn companion(amc: &Path) -> Result<PathBuf, Problem> {
+    let folder = amc.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let entries = fs::read_dir(folder).map_err(Problem::Io)?;
+    let mut found: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    found.retain(|path| has_extension(path, "asf"));
+    found.sort();
+    let stem = stem(amc);
+    let subject = stem.rsplit_once('_').map(|(subject, _)| subject);
+    let named = |name: &str| found.iter().find(|path| crate::read::stem(path) == name);
+    if let Some(path) = named(&stem).or_else(|| subject.and_then(named)) {
+        return Ok(path.clone());
+    }
+    match found.as_slice() {
+        [only] => Ok(only.clone()),
+        others => {
+            let subject = subject.map_or(String::new(), |subject| format!(" or {subject}.asf"));
+            let hint = format!("the folder holds {} .asf files, none of that name", others.len());
+            Err(Problem::MissingCompanion { needed: format!("the skeleton {stem}.asf{subject}"), hint })
+        }
+    }
+}
+
+fn has_extension(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
 }

@@ -3,7 +3,6 @@
 //! [`Document`] is the file as written. Rotations are in degrees and are applied in the order of the channels, the
 //! first outermost; positions of joints other than the root replace the offset.
 
-mod columns;
 mod convert;
 mod document;
 mod fresh;
@@ -20,8 +19,8 @@ use segue_motion::Clip;
 pub use document::{Channel, Document, Joint};
 
 use crate::error::{Fault, Place, Problem};
+use crate::rig::{self, Converter};
 use crate::{Conversion, EncodedFile, Import, Origin, ReadError, ReadOptions, inference};
-use convert::Converter;
 
 /// Bytes read at a time.
 const BUFFER: usize = 1 << 16;
@@ -46,13 +45,13 @@ fn open(path: &Path) -> Result<Document, Fault> {
 /// # Errors
 /// When the frame time is no time, or a number is too large for a clip.
 pub fn import(document: Document, name: &str, options: &ReadOptions) -> Result<Import, Fault> {
-    let conversion = convert::infer(&document, options)?;
-    let converter = Converter::new(&document, &conversion)?;
+    let mut rig = convert::rig(&document);
+    let conversion = rig::infer(&mut rig, convert::rate(&document, options)?, options)?;
     let first = usize::from(conversion.rest_frame_dropped);
-    let clip = converter.clip(name, conversion.rate.value, first..document.frames())?;
+    let frames = first..document.frames();
+    let clip = Converter::new(&rig, &conversion)?.clip(name, conversion.rate.value, frames)?;
     let mut notes = inference::notes(&conversion);
-    notes.extend(convert::notes(&document, &converter));
-    drop(converter);
+    notes.extend(convert::notes(&document, &rig));
     let origin = Origin { document: crate::Document::Bvh(Box::new(document)), conversion };
     Ok(Import { clips: vec![clip], origin, notes })
 }

@@ -5,6 +5,7 @@
     reason = "tests stop at the first surprise and say what they skip"
 )]
 
+mod acclaim;
 mod bvh;
 mod glb;
 

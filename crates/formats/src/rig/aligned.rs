@@ -1,0 +1,68 @@
+//! A clip seen from axes that are the world's in the rest pose.
+
+use glam::{DQuat, DVec3};
+use segue_motion::{Clip, JointId, PoseRef, Skeleton};
+
+/// The joints of a skeleton with axes that are parallel to the world's in the rest pose, so that no rotation at all is
+/// the rest pose: what programs expect that take the hierarchy of a file for it.
+pub(crate) struct Aligned<'a> {
+    skeleton: &'a Skeleton,
+    world_from_rest: Vec<DQuat>,
+}
+
+impl<'a> Aligned<'a> {
+    pub(crate) fn of(skeleton: &'a Skeleton) -> Self {
+        let mut world_from_rest: Vec<DQuat> = Vec::with_capacity(skeleton.len());
+        for joint in skeleton.joints() {
+            let parent = joint.parent.map_or(DQuat::IDENTITY, |parent| world_from_rest[parent.index()]);
+            world_from_rest.push(parent * joint.rest.as_dquat());
+        }
+        Self { skeleton, world_from_rest }
+    }
+
+    fn aligned_from_parent(&self, id: JointId) -> DQuat {
+        self.skeleton.parent(id).map_or(DQuat::IDENTITY, |parent| self.world_from_rest[parent.index()])
+    }
+
+    /// The offset of a joint from its parent.
+    pub(crate) fn offset(&self, id: JointId) -> DVec3 {
+        self.aligned_from_parent(id) * self.skeleton.joint(id).offset.as_dvec3()
+    }
+
+    /// The tips on a joint.
+    pub(crate) fn tips(&self, id: JointId) -> impl Iterator<Item = DVec3> + '_ {
+        let sites = self.skeleton.end_sites().iter().filter(move |site| site.parent == id);
+        sites.map(move |site| self.world_from_rest[id.index()] * site.offset.as_dvec3())
+    }
+
+    /// The rotation of a joint on its parent in a pose.
+    pub(crate) fn rotation(&self, pose: PoseRef<'_>, id: JointId) -> DQuat {
+        let rotation = pose.rotations[id.index()].as_dquat();
+        self.aligned_from_parent(id) * rotation * self.world_from_rest[id.index()].inverse()
+    }
+
+    /// The position of a joint on its parent in a pose, if it is the root or has a translation track.
+    pub(crate) fn position(&self, pose: PoseRef<'_>, id: JointId) -> Option<DVec3> {
+        let moved = pose.translations().find(|&(joint, _)| joint == id).map(|(_, position)| position);
+        let position = if id == JointId::ROOT { Some(pose.root) } else { moved };
+        position.map(|position| self.aligned_from_parent(id) * position.as_dvec3())
+    }
+}
+
+/// Whether a clip moves a joint on its parent.
+pub(crate) fn moves(clip: &Clip, id: JointId) -> bool {
+    id == JointId::ROOT || clip.translated().contains(&id)
+}
+
+/// The joints so that all descendants of a joint follow it at once; a skeleton need not list them so.
+pub(crate) fn depth_first(skeleton: &Skeleton) -> Vec<JointId> {
+    let mut order = Vec::with_capacity(skeleton.len());
+    let mut stack = vec![JointId::ROOT];
+    while let Some(id) = stack.pop() {
+        order.push(id);
+        let below = stack.len();
+        stack.extend(skeleton.children(id));
+        stack[below..].reverse();
+    }
+    order
+}

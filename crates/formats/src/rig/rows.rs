@@ -1,0 +1,195 @@
+//! [`Clip`] to the rows of a [`Rig`], in the footsteps of the rows it came from.
+
+use glam::{DQuat, Quat, Vec3};
+use segue_motion::{Clip, JointId, PoseRef, Skeleton};
+
+use super::{Converter, Rig, RigJoint};
+
+/// Rotations and positions that differ by no more than single precision rounds are the same, and the model's own
+/// numbers stand for them.
+const SAME: f32 = 4e-7;
+
+/// A rotation further than this from what a joint's columns can say needs more columns, in radians.
+const INEXPRESSIBLE: f64 = 1e-4;
+
+/// The rows of `clip` for `target`, whose joints are those of the clip and whose own rows are not looked at.
+///
+/// Values that the clip has not changed are those of the `model`, the rig that it was read from; angles that it has
+/// changed stay on the branch of the model's, so that unwrapped angles stay unwrapped. A `dropped` rest frame of the
+/// model is put back when the clip has all its other frames.
+pub(crate) fn rows_of(clip: &Clip, target: &Rig<'_>, model: &Converter<'_>, dropped: bool) -> Vec<f64> {
+    let writer = Writer { clip, target, model };
+    let first = writer.first_row(usize::from(dropped));
+    let mut rows = Vec::with_capacity((clip.len() + 1) * target.stride);
+    if dropped && clip.len() + 1 == model.rig.frames() {
+        rows.extend(writer.rest_row());
+    }
+    let mut row = vec![0.0; target.stride];
+    for (frame, pose) in clip.frames().enumerate() {
+        let before = frame.checked_sub(1).and_then(|before| writer.model_row(first + before));
+        let model_row = writer.model_row(first + frame);
+        writer.follow(model_row, before, &mut row);
+        writer.write_row(pose, model_row, &mut row);
+        rows.extend_from_slice(&row);
+    }
+    rows
+}
+
+struct Writer<'a> {
+    clip: &'a Clip,
+    target: &'a Rig<'a>,
+    model: &'a Converter<'a>,
+}
+
+impl Writer<'_> {
+    fn model_row(&self, row: usize) -> Option<&[f64]> {
+        (row < self.model.rig.frames()).then(|| self.model.rig.row(row))
+    }
+
+    /// The row of the model that is the clip's first frame: the first that was read, unless the clip was cut.
+    fn first_row(&self, usual: usize) -> usize {
+        let pose = self.clip.frame(0);
+        let is_it = |&row: &usize| {
+            let row = self.model.rig.row(row);
+            same_position(pose.root, self.model.position(row, 0))
+                && pose
+                    .rotations
+                    .iter()
+                    .enumerate()
+                    .all(|(joint, &rotation)| same_rotation(rotation, self.model.rotation(row, joint)))
+        };
+        let usual = usual.min(self.model.rig.frames() - 1);
+        std::iter::once(usual).chain(0..self.model.rig.frames()).find(is_it).unwrap_or(usual)
+    }
+
+    /// The model's first row in the columns of the target.
+    fn rest_row(&self) -> Vec<f64> {
+        let mut row = vec![0.0; self.target.stride];
+        let model = self.model.rig.row(0);
+        self.follow(Some(model), None, &mut row);
+        for (joint, (ours, theirs)) in self.pairs().enumerate() {
+            self.write_rotation(joint, self.model.rotation(model, joint), Some(model), &mut row);
+            let position = ours.written_position(theirs.position_in(model));
+            write_position(ours, theirs, &position, Some(model), &mut row);
+        }
+        row
+    }
+
+    fn pairs(&self) -> impl Iterator<Item = (&RigJoint, &RigJoint)> {
+        self.target.joints.iter().zip(&self.model.rig.joints)
+    }
+
+    /// Moves the angles of `row` as the model's moved since the frame `before`: the hint for the next frame. So a clip
+    /// that was edited changes branch where its model does, and nowhere else.
+    fn follow(&self, model: Option<&[f64]>, before: Option<&[f64]>, row: &mut [f64]) {
+        let Some(model) = model else { return };
+        for (ours, theirs) in self.pairs().filter(|(ours, theirs)| ours.order == theirs.order) {
+            for (&to, &from) in ours.rotation_columns().iter().zip(&theirs.rotation) {
+                row[to] += model[from] - before.map_or(0.0, |before| before[from]);
+            }
+        }
+    }
+
+    /// Turns `row`, which holds angles near those of `pose`, into the row of `pose`.
+    fn write_row(&self, pose: PoseRef<'_>, model: Option<&[f64]>, row: &mut [f64]) {
+        for (joint, (ours, theirs)) in self.pairs().enumerate() {
+            self.write_rotation(joint, pose.rotations[joint], model, row);
+            let position = ours.written_position(self.position_in_file(joint, pose));
+            let position = position.map(|value| self.target.style.round(value));
+            let unchanged = model.filter(|model| self.is_position(joint, pose, model));
+            write_position(ours, theirs, &position, unchanged, row);
+        }
+    }
+
+    fn write_rotation(&self, joint: usize, rotation: Quat, model: Option<&[f64]>, row: &mut [f64]) {
+        let (ours, theirs) = (&self.target.joints[joint], &self.model.rig.joints[joint]);
+        let same = |model: &&[f64]| same_rotation(rotation, self.model.rotation(model, joint));
+        if let Some(model) = model.filter(|_| ours.order == theirs.order).filter(same) {
+            for (&to, &from) in ours.rotation_columns().iter().zip(&theirs.rotation) {
+                row[to] = model[from];
+            }
+            return;
+        }
+        let in_file = self.model.clip_from_parent(joint).inverse() * rotation.as_dquat();
+        let angles = ours.angles_of(in_file, &ours.angles(row));
+        for (&to, angle) in ours.rotation_columns().iter().zip(angles) {
+            row[to] = self.target.style.round(angle);
+        }
+    }
+
+    /// Where the pose has a joint on its parent, in file units.
+    fn position_in_file(&self, joint: usize, pose: PoseRef<'_>) -> glam::DVec3 {
+        let moved =
+            pose.translations().find(|(moved, _)| moved.index() == joint).map(|(_, position)| position);
+        match if joint == 0 { Some(pose.root) } else { moved } {
+            Some(position) => {
+                self.model.clip_from_parent(joint).inverse() * position.as_dvec3() / self.model.scale
+            }
+            None => self.target.joints[joint].offset,
+        }
+    }
+
+    /// Whether the model's row has the joint where the pose has it.
+    fn is_position(&self, joint: usize, pose: PoseRef<'_>, model: &[f64]) -> bool {
+        if joint == 0 {
+            return same_position(pose.root, self.model.position(model, 0));
+        }
+        let id = JointId::new(joint);
+        match pose.translations().find(|&(moved, _)| moved == id) {
+            Some((_, position)) => same_position(position, self.model.position(model, joint)),
+            // Not moved then, not moved now.
+            None => !self.model.translated.contains(&id),
+        }
+    }
+}
+
+/// Writes a position, or the model's own numbers for it where there are any.
+fn write_position(
+    ours: &RigJoint,
+    theirs: &RigJoint,
+    position: &[f64; 3],
+    model: Option<&[f64]>,
+    row: &mut [f64],
+) {
+    for (&value, (to, from)) in position.iter().zip(ours.position.iter().zip(&theirs.position)) {
+        if let Some(to) = *to {
+            row[to] = model.zip(*from).map_or(value, |(model, from)| model[from]);
+        }
+    }
+}
+
+fn same_rotation(a: Quat, b: Quat) -> bool {
+    // q and −q are the same turn.
+    a.abs_diff_eq(b, SAME) || a.abs_diff_eq(-b, SAME)
+}
+
+/// Whether two positions differ by no more than single precision rounds.
+pub(crate) fn same_position(a: Vec3, b: Vec3) -> bool {
+    a.abs_diff_eq(b, SAME * (1.0 + b.abs().max_element()))
+}
+
+/// Whether the clip turns a joint as the columns of the rig's joint cannot say.
+pub(crate) fn inexpressible(clip: &Clip, joint: usize, rig: &RigJoint, clip_from_parent: DQuat) -> bool {
+    let expressible = |pose: PoseRef<'_>| {
+        let rotation = clip_from_parent.inverse() * pose.rotations[joint].as_dquat();
+        let angles = rig.angles_of(rotation, &[0.0; 3]).map(|angle| angle * rig.radians_per_unit);
+        let nearest = rig.before * rig.order.rotation(&angles) * rig.after;
+        // By the sine: the arc cosine of a dot product cannot tell small angles from rounding.
+        2.0 * (nearest * rotation.inverse()).xyz().length() < INEXPRESSIBLE
+    };
+    rig.order.axes().len() < 3 && !clip.frames().all(expressible)
+}
+
+/// Whether two skeletons have the same joints in the same places of the tree.
+pub(crate) fn same_joints(a: &Skeleton, b: &Skeleton) -> bool {
+    let joints = |skeleton: &Skeleton| -> Vec<_> {
+        skeleton.joints().iter().map(|joint| (joint.name.clone(), joint.parent)).collect()
+    };
+    joints(a) == joints(b)
+}
+
+/// Whether the root ever leaves its offset.
+pub(crate) fn root_moves(clip: &Clip) -> bool {
+    let start = clip.skeleton().joint(JointId::ROOT).offset;
+    clip.frames().any(|pose| !same_position(pose.root, start))
+}
