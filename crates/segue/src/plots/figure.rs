@@ -199,8 +199,15 @@ fn limbs(skeleton: &Skeleton, anatomy: &Anatomy, height: f32, has_trunk: bool) -
     let bones = skeleton.ids().filter_map(|joint| Some((skeleton.parent(joint)?, joint)));
     // Some rigs have joints at the same place; a bone without length would be a stray dot.
     let has_length = |joint| bone_length(skeleton, joint) > 0.5 * MIN_RADIUS * height;
-    let bones = bones.filter(|&(parent, joint)| has_length(joint) && !in_head(parent) && !in_trunk(joint));
-    let sites = skeleton.end_sites().iter().enumerate().filter(|(_, site)| !in_head(site.parent));
+    // Rigs carry handles for the animator that are no part of the body.
+    let in_body = |joint| !has_trunk || is_body(skeleton, anatomy, joint);
+    let bones = bones.filter(|&(_, joint)| has_length(joint) && in_body(joint));
+    let bones = bones.filter(|&(parent, joint)| !in_head(parent) && !in_trunk(joint));
+    let sites = skeleton
+        .end_sites()
+        .iter()
+        .enumerate()
+        .filter(|(_, site)| !in_head(site.parent) && in_body(site.parent));
     let bones = bones.map(|(parent, joint)| limb(parent, joint.index(), radii[joint.index()]));
     let sites = sites
         .map(|(index, site)| limb(site.parent, skeleton.len() + index, 0.7 * radii[site.parent.index()]));
@@ -211,6 +218,12 @@ fn limbs(skeleton: &Skeleton, anatomy: &Anatomy, height: f32, has_trunk: bool) -
 fn belongs_to_trunk(skeleton: &Skeleton, anatomy: &Anatomy, joint: JointId) -> bool {
     let leads_to = |role| anatomy.joint(role).is_some_and(|end| is_below(skeleton, end, joint));
     Side::BOTH.into_iter().any(|side| leads_to(Role::Hip(side)) || leads_to(Role::Shoulder(side)))
+}
+
+/// Whether a joint belongs to a limb, the neck or the head: it carries a joint with a role or is carried by one.
+fn is_body(skeleton: &Skeleton, anatomy: &Anatomy, joint: JointId) -> bool {
+    let parts = || anatomy.roles().filter(|&(role, _)| role != Role::Hips);
+    parts().any(|(_, part)| is_below(skeleton, joint, part) || is_below(skeleton, part, joint))
 }
 
 /// Half the thickness of the body at each joint, in metres.

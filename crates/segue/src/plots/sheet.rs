@@ -101,7 +101,8 @@ impl<'a> Scene<'a> {
         let scale = settings.body_height / f64::from(figure.height());
         let tracks = clip.constraints().iter().count();
         let columns = clip.last_frame() / step + 1;
-        let after = clip.last_frame() as f64 / step as f64 - (columns - 1) as f64;
+        // Half a frame more, to which the bars of plants reach.
+        let after = (clip.last_frame() as f64 + 0.5) / step as f64 - (columns - 1) as f64;
         // Half a column is there anyway, from the middle of the last figure to its edge.
         let layout = Layout { columns, cell: 0.0, row: 0.0, tail: (after - 0.5).max(0.0), tracks };
         let floor = floor(&table);
