@@ -2,6 +2,7 @@
 
 mod input;
 mod plants;
+mod rate;
 mod read;
 mod save;
 mod write;

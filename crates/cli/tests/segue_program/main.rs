@@ -2,5 +2,6 @@
 
 mod convert;
 mod info;
+mod mocap;
 mod place;
 mod program;

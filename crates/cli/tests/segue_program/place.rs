@@ -1,7 +1,7 @@
 //! Runs the real program in a fresh folder.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 /// A folder of its own, with a small BVH file `walk.bvh` in it.
@@ -167,14 +167,3 @@ ROOT Hips
   }
 }
 ";
-
-/// The captures beside the repository; tests on them are extra and skipped where there are none.
-pub(crate) fn mocap() -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/mocap");
-    let folder = std::env::var_os("SEGUE_MOCAP").map_or(beside, PathBuf::from);
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    eprintln!("skipped: no mocap");
-    None
-}

@@ -2,7 +2,7 @@
 
 use segue::Reading;
 use segue::formats::{Conversion, Inferred, Note, NoteLevel};
-use segue::motion::{Clip, Skeleton};
+use segue::motion::{Anatomy, Clip, Flight, FlightSettings, RateVerdict, Skeleton, check_rate, flights_of};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -26,6 +26,29 @@ pub(super) struct ClipFacts {
     pub(super) duration_secs: f64,
     /// Intervals `[first, last]` by point of the body.
     pub(super) plants: Value,
+    /// Absent when the figure's centre of mass is unknown.
+    pub(super) gravity: Option<GravityFacts>,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct GravityFacts {
+    /// Stretches of free fall.
+    pub(super) flights: Vec<FlightFacts>,
+    /// What the longer of them say about the frame rate: unknown, agrees, doubtful or contradicts.
+    pub(super) verdict: &'static str,
+    /// The rate that would fit gravity, where a flight is long and clean enough to tell.
+    pub(super) likely_rate: Option<f64>,
+    /// Median gravity of those flights at the stated rate, in m/s².
+    pub(super) median: Option<f64>,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct FlightFacts {
+    /// First and last frame without contact.
+    pub(super) range: [usize; 2],
+    pub(super) duration_secs: f64,
+    /// Horizontal speed in m/s.
+    pub(super) speed: f64,
 }
 
 #[derive(Debug, Serialize)]
@@ -91,7 +114,31 @@ impl ClipFacts {
             rate: clip.rate(),
             duration_secs: clip.duration_secs(),
             plants: segue::plants_to_json(clip.constraints()),
+            gravity: GravityFacts::of(clip),
         }
+    }
+}
+
+impl GravityFacts {
+    fn of(clip: &Clip) -> Option<Self> {
+        let anatomy = Anatomy::of(clip.skeleton());
+        let check = check_rate(clip, &anatomy).ok()?;
+        let flights = flights_of(clip, &anatomy, &FlightSettings::default()).ok()?;
+        let verdict = match check.verdict() {
+            RateVerdict::Unknown => "unknown",
+            RateVerdict::Agrees => "agrees",
+            RateVerdict::Doubtful => "doubtful",
+            RateVerdict::Contradicts => "contradicts",
+        };
+        let flights = flights.iter().map(|flight| FlightFacts::of(flight, clip.rate())).collect();
+        Some(Self { flights, verdict, likely_rate: check.likely_rate(), median: check.gravity })
+    }
+}
+
+impl FlightFacts {
+    fn of(flight: &Flight, rate: f64) -> Self {
+        let range = [flight.frames.first, flight.frames.last];
+        Self { range, duration_secs: flight.frames.len() as f64 / rate, speed: flight.speed() }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::facts::{ClipFacts, Facts, InferredFacts};
+use super::facts::{ClipFacts, Facts, FlightFacts, GravityFacts, InferredFacts};
 
 /// One file in full.
 pub(super) struct Long<'a>(pub(super) &'a Facts);
@@ -16,6 +16,7 @@ impl fmt::Display for Long<'_> {
             // A long list of clips is easier to read without them.
             if facts.clips.len() == 1 {
                 plants(f, clip)?;
+                clip.gravity.as_ref().map_or(Ok(()), |facts| gravity(f, facts))?;
             }
         }
         let joints = facts.skeleton.joints.len();
@@ -48,9 +49,41 @@ fn plants(f: &mut fmt::Formatter<'_>, clip: &ClipFacts) -> fmt::Result {
     for (index, (point, intervals)) in points.enumerate() {
         let pairs = intervals.as_array().into_iter().flatten();
         let pairs: Vec<String> = pairs.map(|pair| format!("{}-{}", pair[0], pair[1])).collect();
-        row(f, if index == 0 { "plants" } else { "" }, format_args!("{point:<11} {}", pairs.join(" ")))?;
+        row(f, if index == 0 { "plants" } else { "" }, format_args!("{point:<11} {}", wrapped(&pairs, 25)))?;
     }
     Ok(())
+}
+
+/// Words in lines of at most a hundred letters, each but the first indented.
+fn wrapped(words: &[String], indent: usize) -> String {
+    let (mut text, mut column) = (String::new(), indent);
+    for word in words {
+        if column > indent && column + word.len() > 100 {
+            text = format!("{}\n{:indent$}", text.trim_end(), "");
+            column = indent;
+        }
+        text = text + word + " ";
+        column += word.len() + 1;
+    }
+    text.trim_end().to_owned()
+}
+
+/// The flights, and what they say about the frame rate.
+fn gravity(f: &mut fmt::Formatter<'_>, facts: &GravityFacts) -> fmt::Result {
+    let flight = |flight: &FlightFacts| {
+        format!("{}-{} ({:.2} s)", flight.range[0], flight.range[1], flight.duration_secs)
+    };
+    let flights: Vec<String> = facts.flights.iter().map(flight).collect();
+    if !flights.is_empty() {
+        row(f, "flights", wrapped(&flights, 13))?;
+    }
+    let median = facts.median.unwrap_or_default();
+    match facts.verdict {
+        "agrees" => row(f, "gravity", format_args!("{median:.1} m/s², the rate is right")),
+        "doubtful" => row(f, "gravity", format_args!("{median:.1} m/s², too little to doubt the rate")),
+        "contradicts" => row(f, "gravity", format_args!("{median:.1} m/s², the rate is wrong")),
+        _ => row(f, "gravity", "no flight is long and clean enough to check the rate"),
+    }
 }
 
 fn row(f: &mut fmt::Formatter<'_>, name: &str, value: impl fmt::Display) -> fmt::Result {

@@ -1,0 +1,149 @@
+//! Real captures, where they lie beside the repository: what `segue info` says must be what their index says.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::place::Place;
+
+/// Tests on captures are extra and skipped where there are none.
+fn mocap() -> Option<PathBuf> {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/mocap");
+    let folder = std::env::var_os("SEGUE_MOCAP").map_or(beside, PathBuf::from);
+    let folder = folder.canonicalize().ok().filter(|folder| folder.join("INDEX.md").exists());
+    if folder.is_none() {
+        eprintln!("skipped: no mocap");
+    }
+    folder
+}
+
+/// A row of the index.
+struct Truth {
+    frames: usize,
+    joints: usize,
+}
+
+/// The files of one folder as the index describes them, by name.
+fn index(mocap: &Path, folder: &str) -> BTreeMap<String, Truth> {
+    let text = fs::read_to_string(mocap.join("INDEX.md")).unwrap();
+    let rows = text.lines().filter(|line| line.starts_with(&format!("| {folder}/")));
+    let parse = |line: &str| {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let file = cells[1].split_whitespace().next().unwrap().to_owned();
+        (file, Truth { frames: cells[7].parse().unwrap(), joints: cells[10].parse().unwrap() })
+    };
+    rows.map(parse).collect()
+}
+
+/// What `segue info` says about a folder, by the names of the index.
+fn info(mocap: &Path, folder: &str) -> BTreeMap<String, Value> {
+    let path = mocap.join(folder);
+    let json = Place::new().segue_args(&["info", "--json", path.to_str().unwrap()]).code(0).json();
+    let name = |file: &Value| {
+        let path = Path::new(file["input"].as_str().unwrap()).strip_prefix(mocap).unwrap().to_owned();
+        (path.to_str().unwrap().to_owned(), file.clone())
+    };
+    json["files"].as_array().unwrap().iter().map(name).collect()
+}
+
+fn joints(file: &Value) -> usize {
+    file["skeleton"]["joints"].as_array().unwrap().len()
+}
+
+fn has_warning(file: &Value, part: &str) -> bool {
+    let notes = file["notes"].as_array().unwrap();
+    notes.iter().any(|note| note["level"] == "warning" && note["text"].as_str().unwrap().contains(part))
+}
+
+#[test]
+fn every_cmu_bvh_has_the_frames_joints_and_unit_of_the_index() {
+    let Some(mocap) = mocap() else { return };
+    let (files, truths) = (info(&mocap, "cmu_bvh"), index(&mocap, "cmu_bvh"));
+    assert_eq!(files.keys().collect::<Vec<_>>(), truths.keys().collect::<Vec<_>>());
+    for (name, truth) in truths {
+        let file = &files[&name];
+        // The first frame is an inserted rest pose.
+        assert_eq!(file["clips"][0]["frames"], truth.frames - 1, "{name}");
+        assert_eq!(joints(file), truth.joints, "{name}");
+        assert_eq!(file["conversion"]["rest_frame_dropped"], true, "{name}");
+        let unit = file["conversion"]["metres_per_unit"]["value"].as_f64().unwrap();
+        assert!((unit - 0.0254 / 0.45).abs() < 1e-12, "{name}: {unit}");
+        assert_eq!(file["conversion"]["up"]["value"], "Y", "{name}");
+    }
+}
+
+#[test]
+fn captures_at_half_the_stated_rate_are_told_by_their_flights() {
+    let Some(mocap) = mocap() else { return };
+    let files = info(&mocap, "cmu_bvh");
+    for (name, file) in &files {
+        let jumps_at_60 = ["143_05", "143_06"].iter().any(|clip| name.contains(clip));
+        assert_eq!(has_warning(file, "60 fps would fit (--fps 60)"), jumps_at_60, "{name}");
+    }
+    // The sneak at 60 fps never leaves the floor, so nothing can be said.
+    assert_eq!(files["cmu_bvh/143_41.bvh"]["clips"][0]["gravity"]["verdict"], "unknown");
+}
+
+#[test]
+fn every_acclaim_pair_has_the_frames_and_joints_of_the_index() {
+    let Some(mocap) = mocap() else { return };
+    let (files, truths) = (info(&mocap, "cmu_asfamc"), index(&mocap, "cmu_asfamc"));
+    assert_eq!(files.keys().collect::<Vec<_>>(), truths.keys().collect::<Vec<_>>());
+    for (name, truth) in truths {
+        assert_eq!(files[&name]["clips"][0]["frames"], truth.frames, "{name}");
+        assert_eq!(joints(&files[&name]), truth.joints, "{name}");
+    }
+}
+
+#[test]
+fn every_glb_has_the_joints_and_animations_of_the_index() {
+    let Some(mocap) = mocap() else { return };
+    let (files, truths) = (info(&mocap, "glb"), index(&mocap, "glb"));
+    assert_eq!(files.keys().collect::<Vec<_>>(), truths.keys().collect::<Vec<_>>());
+    for (name, truth) in truths {
+        assert_eq!(joints(&files[&name]), truth.joints, "{name}");
+    }
+    assert_eq!(files["glb/human-base-animations.glb"]["clips"].as_array().unwrap().len(), 50);
+    assert_eq!(files["glb/RobotExpressive.glb"]["clips"][0]["name"], "RobotExpressive/Dance");
+}
+
+#[test]
+fn figures_of_other_files_are_as_tall_as_people() {
+    let Some(mocap) = mocap() else { return };
+    let (files, truths) = (info(&mocap, "other_bvh"), index(&mocap, "other_bvh"));
+    for (name, truth) in truths {
+        let file = &files[&name];
+        let dropped = usize::from(file["conversion"]["rest_frame_dropped"] == true);
+        assert_eq!(file["clips"][0]["frames"], truth.frames - dropped, "{name}");
+        assert_eq!(joints(file), truth.joints, "{name}");
+        let leg = chain_length(file, |joint| joint.to_lowercase().contains("foot"));
+        assert!((0.7..1.1).contains(&leg), "the leg of {name} is {leg} m long");
+    }
+}
+
+/// Metres from the root to the farthest joint of such a name.
+fn chain_length(file: &Value, is_end: impl Fn(&str) -> bool) -> f64 {
+    let mut reach: BTreeMap<&str, f64> = BTreeMap::new();
+    for joint in file["skeleton"]["joints"].as_array().unwrap() {
+        let offset: Vec<f64> =
+            joint["offset"].as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect();
+        let length = offset.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let above = joint["parent"].as_str().map(|parent| reach[parent]);
+        reach.insert(joint["name"].as_str().unwrap(), above.map_or(0.0, |above| above + length));
+    }
+    reach.iter().filter(|(name, _)| is_end(name)).map(|(_, &reach)| reach).fold(0.0, f64::max)
+}
+
+#[test]
+fn a_capture_converted_to_glb_keeps_its_length() {
+    let Some(mocap) = mocap() else { return };
+    let place = Place::new();
+    let file = mocap.join("cmu_bvh/16_15.bvh");
+    place.segue_args(&["convert", file.to_str().unwrap(), "walk.glb"]).code(0);
+    let json = place.segue("info --json walk.glb").code(0).json();
+    let clip = &json["files"][0]["clips"][0];
+    assert_eq!(clip["frames"], 471);
+    assert!((clip["rate"].as_f64().unwrap() - 120.0).abs() < 0.01);
+}
