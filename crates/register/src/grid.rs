@@ -1,0 +1,158 @@
+//! The distances of all frames of one clip to all frames of another.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use crate::Cloud;
+use crate::kernel::{self, Isa, Left, ROWS, Right, Scratch, Strip, Task};
+
+/// Columns whose packed form, with the rows in work, stays in a second-level cache of 512 KB.
+const WIDEST_STRIP: usize = 512;
+
+/// Rows a thread takes at once; each time a block of rows is computed twice, so not too few.
+const ROWS_PER_TASK: usize = 40 * ROWS;
+
+/// The squared distance D in m² of every pair of frames (rows: first clip, columns: second).
+///
+/// `D(i, j)` is what remains between the windows around frames i and j when the second lies best on the first
+/// ([`place`](crate::place)); √D is a root-mean-square distance in metres. It does not depend on where the clips
+/// stand on the floor, nor on the number of threads.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Grid {
+    rows: usize,
+    columns: usize,
+    cells: Vec<f32>,
+}
+
+impl Grid {
+    /// All distances between the frames of two clips.
+    ///
+    /// # Panics
+    /// When the clouds were made with different markers or windows.
+    pub fn new(first: &Cloud, second: &Cloud) -> Self {
+        Self::with_isa(first, second, Isa::best())
+    }
+
+    /// [`Grid::new`] with a chosen instruction set, for tests and benchmarks.
+    ///
+    /// # Panics
+    /// When this machine does not have it, or the clouds were made with different markers or windows.
+    pub fn with_isa(first: &Cloud, second: &Cloud, isa: Isa) -> Self {
+        let (left, right) = kernel::pack(first, second, WIDEST_STRIP);
+        let (rows, columns) = (first.len(), second.len());
+        let mut cells = vec![0.0; rows * columns];
+        let rows_per_task = rows_per_task(rows);
+        cells.par_chunks_mut(rows_per_task * columns).enumerate().for_each(|(n, cells)| {
+            let first = n * rows_per_task;
+            let task = first..first + cells.len() / columns;
+            each_row(isa, &left, &right, task, &mut |row, strip, found| {
+                let start = (row - first) * columns + strip.first();
+                cells[start..][..found.len()].copy_from_slice(found);
+            });
+        });
+        Self { rows, columns, cells }
+    }
+
+    /// A grid of given distances, row by row.
+    ///
+    /// # Panics
+    /// When there are no cells, or `cells` is not a whole number of rows.
+    pub fn from_cells(columns: usize, cells: Vec<f32>) -> Self {
+        assert!(columns > 0 && !cells.is_empty() && cells.len().is_multiple_of(columns), "a grid has whole rows");
+        Self { rows: cells.len() / columns, columns, cells }
+    }
+
+    /// Frames of the first clip.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Frames of the second clip.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// D of frame `row` of the first clip and frame `column` of the second, in m².
+    pub fn at(&self, row: usize, column: usize) -> f32 {
+        self.row(row)[column]
+    }
+
+    /// The distances of one frame of the first clip.
+    pub fn row(&self, row: usize) -> &[f32] {
+        &self.cells[row * self.columns..][..self.columns]
+    }
+
+    /// All distances, row by row.
+    pub fn cells(&self) -> &[f32] {
+        &self.cells
+    }
+
+    /// The median of √D in metres, of at most a million cells spread evenly over the grid.
+    pub fn median_metres(&self) -> f64 {
+        const MOST: usize = 1 << 20;
+        let step = self.cells.len().div_ceil(MOST);
+        let mut sample: Vec<f32> = self.cells.iter().step_by(step).copied().collect();
+        let middle = sample.len() / 2;
+        let (_, median, _) = sample.select_nth_unstable_by(middle, f32::total_cmp);
+        f64::from(*median).sqrt()
+    }
+}
+
+/// Distances that have just been computed.
+#[derive(Clone, Copy, Debug)]
+pub struct Stretch<'a> {
+    /// The frame of the first clip.
+    pub row: usize,
+    /// The frame of the second clip the distances start at.
+    pub column: usize,
+    /// D in m² of the frames from `column` on.
+    pub distances: &'a [f32],
+}
+
+/// Computes all distances without storing them: `start` makes a value for each range of rows, `visit` is called
+/// with every stretch of it (strip by strip, rows in order), and the values are returned in order of rows.
+///
+/// The ranges do not depend on the number of threads.
+///
+/// # Panics
+/// When the clouds were made with different markers or windows.
+pub fn stream<T: Send>(
+    first: &Cloud,
+    second: &Cloud,
+    start: impl Fn(Range<usize>) -> T + Sync,
+    visit: impl Fn(&mut T, Stretch<'_>) + Sync,
+) -> Vec<T> {
+    let (left, right) = kernel::pack(first, second, WIDEST_STRIP);
+    let isa = Isa::best();
+    let tasks: Vec<usize> = (0..first.len()).step_by(ROWS_PER_TASK).collect();
+    let run = |begin: usize| {
+        let rows = begin..first.len().min(begin + ROWS_PER_TASK);
+        let mut value = start(rows.clone());
+        each_row(isa, &left, &right, rows, &mut |row, strip, distances| {
+            visit(&mut value, Stretch { row, column: strip.first(), distances });
+        });
+        value
+    };
+    tasks.into_par_iter().map(run).collect()
+}
+
+fn each_row(
+    isa: Isa,
+    left: &Left,
+    right: &Right,
+    rows: Range<usize>,
+    visit: &mut dyn FnMut(usize, &Strip, &[f32]),
+) {
+    let mut scratch = Scratch::new(left.half_window(), right.widest());
+    for strip in &right.strips {
+        let task = Task { left, strip, rows: rows.clone() };
+        kernel::run(isa, &task, &mut scratch, &mut |row, found| visit(row, strip, found));
+    }
+}
+
+/// Rows for each thread to take at once: all of them where there is one thread, whole blocks in any case.
+fn rows_per_task(rows: usize) -> usize {
+    let share = rows.div_ceil(rayon::current_num_threads()).next_multiple_of(ROWS);
+    if rayon::current_num_threads() == 1 { share } else { share.min(ROWS_PER_TASK) }
+}

@@ -1,0 +1,11 @@
+//! Stands in for an instruction set that this kind of machine never has.
+
+use super::{Scratch, Task};
+
+pub(super) fn is_available() -> bool {
+    false
+}
+
+pub(super) fn run(_: &Task<'_>, _: &mut Scratch, _: &mut dyn FnMut(usize, &[f32])) {
+    unreachable!("an instruction set is used only where it is available")
+}

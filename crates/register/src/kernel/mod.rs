@@ -1,0 +1,171 @@
+//! The frame-distance kernel: all cells of a grid at close to the machine's peak.
+//!
+//! Between two windows of frames, `D = nᵢ + nⱼ − 2 (√(A² + B²) + C)` with the inner products
+//! `A = Σ xX + zZ`, `B = Σ xZ − zX`, `C = Σ yY`. As every frame is centred on its own centroid, the sums over a
+//! window are sums of per-frame products along a diagonal plus a term of the centroids' paths. So:
+//!
+//! 1. `products`: per-frame products of 6 rows at a time against a strip of columns, as a register-tiled matrix
+//!    product with three multiplications for the complex number `A + iB`;
+//! 2. `windows`: sums along diagonals, the centroid term, and D.
+//!
+//! Both are written once over a vector type ([`Simd`]); `avx512`, `avx2` and `portable` provide it and the choice
+//! is made at run time.
+
+#[cfg(not(target_arch = "x86_64"))]
+mod absent;
+mod avx2;
+mod avx512;
+mod pack;
+mod portable;
+mod products;
+mod windows;
+
+use std::ops::Range;
+
+pub(crate) use pack::{Left, Right, Strip};
+
+use crate::Cloud;
+use products::Ring;
+
+/// Rows of the register tile: with 2 or 4 vectors of columns it fills the registers of AVX2 and AVX-512.
+pub(crate) const ROWS: usize = 6;
+
+/// Room before and after the columns of a strip, so that diagonals may run over its ends.
+pub(crate) const MARGIN: usize = 32;
+
+/// The widest window the kernel is built for: 4 frames either side.
+pub(crate) const MAX_HALF_WINDOW: usize = 4;
+
+/// A vector of numbers, as the machine has it.
+pub(crate) trait Simd: Copy {
+    /// How many numbers it holds.
+    const LANES: usize;
+    /// The same number in all lanes.
+    fn splat(value: f32) -> Self;
+    /// The first numbers of a slice that is long enough.
+    fn load(from: &[f32]) -> Self;
+    /// Overwrites the first numbers of a slice that is long enough.
+    fn store(self, to: &mut [f32]);
+    /// `self + other`.
+    fn add(self, other: Self) -> Self;
+    /// `self − other`.
+    fn sub(self, other: Self) -> Self;
+    /// `self · factor + term`, rounded once where the machine can.
+    fn mul_add(self, factor: Self, term: Self) -> Self;
+    /// `term − self · factor`.
+    fn neg_mul_add(self, factor: Self, term: Self) -> Self;
+    /// The larger of two numbers.
+    fn max(self, other: Self) -> Self;
+    /// √self of numbers that are not negative, to 2 units in the last place.
+    fn sqrt(self) -> Self;
+}
+
+/// An instruction set the kernel is built for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Isa {
+    /// 16 numbers at a time.
+    Avx512,
+    /// 8 numbers at a time with fused multiply-add.
+    Avx2,
+    /// Whatever the compiler makes of it on any machine.
+    Portable,
+}
+
+impl Isa {
+    /// All of them, fastest first.
+    pub const ALL: [Self; 3] = [Self::Avx512, Self::Avx2, Self::Portable];
+
+    /// Whether this machine has it.
+    pub fn is_available(self) -> bool {
+        match self {
+            Self::Avx512 => avx512::is_available(),
+            Self::Avx2 => avx2::is_available(),
+            Self::Portable => true,
+        }
+    }
+
+    /// The fastest this machine has.
+    pub fn best() -> Self {
+        Self::ALL.into_iter().find(|isa| isa.is_available()).expect("the portable kernel runs anywhere")
+    }
+}
+
+/// The window of frames of one clip and the strip of another that are compared.
+pub(crate) struct Task<'a> {
+    pub(crate) left: &'a Left,
+    pub(crate) strip: &'a Strip,
+    /// Windows of the left clip; the first is a multiple of [`ROWS`].
+    pub(crate) rows: Range<usize>,
+}
+
+/// Reusable memory of one thread.
+pub(crate) struct Scratch {
+    ring: Ring,
+    distances: Vec<f32>,
+}
+
+impl Scratch {
+    pub(crate) fn new(half_window: usize, widest_strip: usize) -> Self {
+        let stride = pack::stride(widest_strip + 2 * half_window);
+        Self { ring: Ring::new(half_window, stride), distances: vec![0.0; ROWS * stride] }
+    }
+}
+
+/// Calls `visit` with every row of the task, in order: its number and its distances to the columns of the strip.
+pub(crate) fn run(isa: Isa, task: &Task<'_>, scratch: &mut Scratch, visit: &mut dyn FnMut(usize, &[f32])) {
+    assert!(isa.is_available(), "the instruction set was detected before it is used");
+    assert_eq!(task.rows.start % ROWS, 0, "tasks start on a block of rows");
+    match isa {
+        Isa::Avx512 => avx512::run(task, scratch, visit),
+        Isa::Avx2 => avx2::run(task, scratch, visit),
+        Isa::Portable => run_with::<portable::Lanes, 2>(task, scratch, visit),
+    }
+}
+
+/// The whole kernel for vectors `S`, with a register tile of [`ROWS`] × `V` vectors.
+///
+/// Always inlined, so that it is compiled with the features of the function that calls it.
+#[inline(always)]
+fn run_with<S: Simd, const V: usize>(
+    task: &Task<'_>,
+    scratch: &mut Scratch,
+    visit: &mut dyn FnMut(usize, &[f32]),
+) {
+    match task.left.half_window() {
+        0 => run_window::<S, V, 1>(task, scratch, visit),
+        1 => run_window::<S, V, 3>(task, scratch, visit),
+        2 => run_window::<S, V, 5>(task, scratch, visit),
+        3 => run_window::<S, V, 7>(task, scratch, visit),
+        4 => run_window::<S, V, 9>(task, scratch, visit),
+        _ => unreachable!("clouds have windows of at most MAX_HALF_WINDOW frames either side"),
+    }
+}
+
+#[inline(always)]
+fn run_window<S: Simd, const V: usize, const N: usize>(
+    task: &Task<'_>,
+    scratch: &mut Scratch,
+    visit: &mut dyn FnMut(usize, &[f32]),
+) {
+    let Scratch { ring, distances } = scratch;
+    let stride = task.strip.stride();
+    let first = task.rows.start / ROWS;
+    let ahead = (N - 1).div_ceil(ROWS);
+    for block in first..first + ahead {
+        products::fill::<S, V>(task, block, ring);
+    }
+    for block in first..task.rows.end.div_ceil(ROWS) {
+        products::fill::<S, V>(task, block + ahead, ring);
+        windows::sum::<S, N>(task, block, ring, distances);
+        let rows = block * ROWS..task.rows.end.min((block + 1) * ROWS);
+        for (row, found) in rows.zip(distances.chunks_exact(stride)) {
+            visit(row, &found[MARGIN..][..task.strip.len()]);
+        }
+    }
+}
+
+/// Both clips made ready, with strips of at most `widest` columns.
+pub(crate) fn pack(first: &Cloud, second: &Cloud, widest: usize) -> (Left, Right) {
+    first.assert_alike(second);
+    (Left::new(first), Right::new(second, second.height_above(first), widest))
+}
