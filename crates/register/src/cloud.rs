@@ -120,7 +120,11 @@ impl Cloud {
             let shift = l as f64 - self.window.half() as f64;
             let (i, j) = (self.split(frame + shift), other.split(frame_of_other + shift));
             for marker in 0..self.markers() {
-                sums.add(weight, self.marker(i, marker, 0.0), other.marker(j, marker, self.height - other.height));
+                sums.add(
+                    weight,
+                    self.marker(i, marker, 0.0),
+                    other.marker(j, marker, self.height - other.height),
+                );
             }
             let path = |cloud: &Self, at: (usize, f64), origin: [f64; 2]| {
                 let [x, z] = lerp(cloud.centroids[at.0], cloud.centroids[cloud.next(at.0)], at.1);

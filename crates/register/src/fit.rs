@@ -170,7 +170,8 @@ impl Program {
     fn complementarity(&self, state: &State) -> f64 {
         let slacks = self.slacks(&state.p);
         let products = slacks.iter().zip(&state.lower).zip(&state.upper);
-        products.map(|(([a, b], lower), upper)| a * lower + b * upper).sum::<f64>() / (2 * slacks.len()) as f64
+        products.map(|(([a, b], lower), upper)| a * lower + b * upper).sum::<f64>()
+            / (2 * slacks.len()) as f64
     }
 
     fn step(&self, state: &mut State) {
@@ -182,7 +183,8 @@ impl Program {
         let reached = predictor.reach(state, &slacks);
         let after = predictor.complementarity_after(state, &slacks, reached);
         let target = mu * (after / mu).powi(3);
-        let wanted: Vec<[f64; 2]> = predictor.corrections().map(|pair| pair.map(|product| target - product)).collect();
+        let wanted: Vec<[f64; 2]> =
+            predictor.corrections().map(|pair| pair.map(|product| target - product)).collect();
         let corrector = kkt.direction(self, state, &slacks, &wanted);
         // Just short of the first bound, so that the next step has room.
         let length = (0.995 * corrector.reach(state, &slacks)).min(1.0);
@@ -213,7 +215,9 @@ impl Kkt {
         let (factors, size) = (matrix.factors(), matrix.len());
         let end = |at: [usize; 2]| {
             let mut unit = vec![0.0; size];
-            at.iter().for_each(|&n| unit[n] = 1.0);
+            for n in at {
+                unit[n] = 1.0;
+            }
             factors.solve(&unit)
         };
         let ends = [end([0, 1]), end([size - 2, size - 1])];
@@ -224,7 +228,13 @@ impl Kkt {
     }
 
     /// The Newton direction towards products of slack and multiplier of `wanted`.
-    fn direction(&self, program: &Program, state: &State, slacks: &[[f64; 2]], wanted: &[[f64; 2]]) -> Direction {
+    fn direction(
+        &self,
+        program: &Program,
+        state: &State,
+        slacks: &[[f64; 2]],
+        wanted: &[[f64; 2]],
+    ) -> Direction {
         let mut right: Vec<f64> = program.gradient(&state.p).iter().map(|g| -g).collect();
         for (gap, ([a, b], [low, high])) in slacks.iter().zip(wanted).enumerate() {
             let pull = low / a - high / b;
@@ -253,7 +263,8 @@ impl Direction {
     fn new(state: &State, slacks: &[[f64; 2]], wanted: &[[f64; 2]], p: Vec<f64>) -> Self {
         let gaps: Vec<f64> = p.windows(2).map(|pair| pair[1] - pair[0]).collect();
         let multiplier = |side: usize, current: &[f64], sign: f64| -> Vec<f64> {
-            let change = |n: usize| (wanted[n][side] - sign * current[n] * gaps[n]) / slacks[n][side] - current[n];
+            let change =
+                |n: usize| (wanted[n][side] - sign * current[n] * gaps[n]) / slacks[n][side] - current[n];
             (0..gaps.len()).map(change).collect()
         };
         let (lower, upper) = (multiplier(0, &state.lower, 1.0), multiplier(1, &state.upper, -1.0));
@@ -287,7 +298,8 @@ impl Direction {
     }
 
     fn apply(&self, state: &mut State, length: f64) {
-        let add = |to: &mut [f64], change: &[f64]| to.iter_mut().zip(change).for_each(|(to, c)| *to += length * c);
+        let add =
+            |to: &mut [f64], change: &[f64]| to.iter_mut().zip(change).for_each(|(to, c)| *to += length * c);
         add(&mut state.p, &self.p);
         add(&mut state.lower, &self.lower);
         add(&mut state.upper, &self.upper);

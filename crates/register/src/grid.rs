@@ -59,7 +59,10 @@ impl Grid {
     /// # Panics
     /// When there are no cells, or `cells` is not a whole number of rows.
     pub fn from_cells(columns: usize, cells: Vec<f32>) -> Self {
-        assert!(columns > 0 && !cells.is_empty() && cells.len().is_multiple_of(columns), "a grid has whole rows");
+        assert!(
+            columns > 0 && !cells.is_empty() && cells.len().is_multiple_of(columns),
+            "a grid has whole rows"
+        );
         Self { rows: cells.len() / columns, columns, cells }
     }
 

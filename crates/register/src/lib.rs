@@ -1,19 +1,42 @@
-//! Registration curves.
+//! Registration curves: which frames of several clips correspond, where each clip stands, which plants are the same.
+//!
+//! [`register`] compares clips frame by frame ([`Cloud`], [`Grid`]), finds the path on which they agree ([`dtw`]),
+//! smooths it to a strictly increasing [`Timewarp`], finds the turn and shift that lays the clips on top of each other
+//! all along it ([`AlignmentCurve`]) and matches their plants ([`ConstraintMatch`]). The result is a
+//! [`Registration`], from which blends are made.
+//!
+//! Conventions are those of [`segue_motion`]: metres, seconds, radians, Y up.
+
+mod alignment;
 mod band;
 mod cloud;
 pub mod dtw;
+mod error;
 pub mod fit;
 mod grid;
 mod kernel;
 mod markers;
+mod matches;
+mod pair;
 mod placement;
+mod registration;
+mod settings;
+mod skeletons;
 mod spline;
+mod timewarp;
 mod window;
 
+pub use alignment::{AlignmentCurve, Track};
 pub use cloud::{Cloud, TooShort};
+pub use error::RegisterError;
 pub use grid::{Grid, Stretch, stream};
 pub use kernel::Isa;
 pub use markers::{Markers, WeightError};
+pub use matches::{ConstraintMatch, Interval, match_intervals};
+pub use pair::{HIGH_CONTRAST, HIGH_MEAN_METRES, Likeness, Seeded};
 pub use placement::{Placement, place};
+pub use registration::{Registration, register, register_at};
+pub use settings::{Ends, Settings};
 pub use spline::Spline;
+pub use timewarp::Timewarp;
 pub use window::Window;

@@ -32,7 +32,9 @@ struct Place {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum WeightError {
     /// A weight for a joint that is not there.
-    #[error("there is a weight for joint `{joint}`, which the skeleton does not have; its joints are {joints}")]
+    #[error(
+        "there is a weight for joint `{joint}`, which the skeleton does not have; its joints are {joints}"
+    )]
     UnknownJoint {
         /// The name that was given.
         joint: String,
@@ -143,8 +145,7 @@ fn subdivisions(bones: &[Bone], missing: usize) -> Vec<Place> {
     let piece = |inside: &[usize], n: usize| bones[n].length / (inside[n] + 1) as f32;
     for _ in 0..missing {
         // `rev`: of equal pieces the first bone of the skeleton is taken.
-        let longest =
-            (0..bones.len()).rev().max_by(|&a, &b| piece(&inside, a).total_cmp(&piece(&inside, b)));
+        let longest = (0..bones.len()).rev().max_by(|&a, &b| piece(&inside, a).total_cmp(&piece(&inside, b)));
         if let Some(longest) = longest {
             inside[longest] += 1;
         }
@@ -157,7 +158,10 @@ fn subdivisions(bones: &[Bone], missing: usize) -> Vec<Place> {
 }
 
 /// The weight of every point of the skeleton; an end site has that of its joint.
-fn point_weights(skeleton: &Skeleton, joint_weights: &BTreeMap<String, f64>) -> Result<Vec<f64>, WeightError> {
+fn point_weights(
+    skeleton: &Skeleton,
+    joint_weights: &BTreeMap<String, f64>,
+) -> Result<Vec<f64>, WeightError> {
     let mut weights = vec![1.0; skeleton.len()];
     for (name, &weight) in joint_weights {
         let joint = skeleton.find(name).ok_or_else(|| unknown(skeleton, name))?;
@@ -181,7 +185,9 @@ pub(crate) fn normalised(mut weights: Vec<f64>, what: &'static str) -> Result<Ve
     if sum <= 0.0 {
         return Err(WeightError::AllZero { what });
     }
-    weights.iter_mut().for_each(|weight| *weight /= sum);
+    for weight in &mut weights {
+        *weight /= sum;
+    }
     Ok(weights)
 }
 

@@ -108,7 +108,8 @@ mod tests {
     }
 
     fn remains(first: &[[f64; 3]], second: &[[f64; 3]], first_from_second: Ground) -> f64 {
-        let squared = |(p, q): (&[f64; 3], &[f64; 3])| -> f64 { (0..3).map(|axis| (p[axis] - q[axis]).powi(2)).sum() };
+        let squared =
+            |(p, q): (&[f64; 3], &[f64; 3])| -> f64 { (0..3).map(|axis| (p[axis] - q[axis]).powi(2)).sum() };
         first.iter().zip(&moved(second, first_from_second)).map(squared).sum::<f64>() / first.len() as f64
     }
 

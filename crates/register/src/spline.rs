@@ -94,6 +94,12 @@ impl Spline {
         Self { start: self.start * u_scale, spacing: self.spacing * u_scale, controls }
     }
 
+    /// Whether two splines have the same knots.
+    pub(crate) fn has_knots_of(&self, other: &Self) -> bool {
+        let bits = |spline: &Self| [spline.start.to_bits(), spline.spacing.to_bits()];
+        bits(self) == bits(other) && self.controls.len() == other.controls.len()
+    }
+
     fn pieces(&self) -> usize {
         self.controls.len() - 2
     }

@@ -68,7 +68,10 @@ mod tests {
 
     #[test]
     fn every_way_to_be_invalid_is_named() {
-        assert!(matches!(Window::with_weights(1, &[1.0]), Err(WeightError::WindowLength { expected: 3, .. })));
+        assert!(matches!(
+            Window::with_weights(1, &[1.0]),
+            Err(WeightError::WindowLength { expected: 3, .. })
+        ));
         assert!(matches!(Window::with_weights(0, &[0.0]), Err(WeightError::AllZero { .. })));
         assert!(matches!(Window::with_weights(0, &[f64::NAN]), Err(WeightError::BadWeight { .. })));
     }

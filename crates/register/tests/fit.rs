@@ -1,5 +1,7 @@
 //! The exact increasing fit against a general solver of quadratic programs.
 
+#![allow(clippy::unwrap_used, clippy::float_cmp, reason = "tests")]
+
 mod common;
 
 use clarabel::algebra::CscMatrix;
@@ -38,7 +40,8 @@ fn oracle(knots: Knots, samples: &[[f64; 2]], bounds: Bounds) -> Vec<f64> {
         }
     }
     let cones = [ZeroConeT(2), NonnegativeConeT(2 * (k - 1))];
-    let settings = DefaultSettingsBuilder::default().verbose(false).tol_gap_abs(1e-12).tol_gap_rel(1e-12).build();
+    let settings =
+        DefaultSettingsBuilder::default().verbose(false).tol_gap_abs(1e-12).tol_gap_rel(1e-12).build();
     let (h, rows) = (CscMatrix::from(&h), CscMatrix::from(&rows));
     let mut solver = DefaultSolver::new(&h.to_triu(), &c, &rows, &limits, &cones, settings.unwrap()).unwrap();
     solver.solve();

@@ -1,5 +1,7 @@
 //! The fast grid against its naive twin, on random and on nasty input.
 
+#![allow(clippy::unwrap_used, clippy::float_cmp, reason = "tests")]
+
 mod common;
 
 use std::collections::BTreeMap;
@@ -23,12 +25,12 @@ fn naive(first: &Clip, second: &Clip, markers: &Markers, window: &Window) -> Vec
 /// The points of the window around every frame, clamped at the ends.
 fn windows(clip: &Clip, markers: &Markers, window: &Window) -> Vec<Vec<[f64; 3]>> {
     let frames: Vec<Vec<[f64; 3]>> = (0..clip.len()).map(|frame| points(clip, markers, frame)).collect();
-    let half = window.half() as isize;
+    let half = window.half().cast_signed();
     let around = |frame: isize| {
-        let clamped = move |l: isize| (frame + l).clamp(0, clip.last_frame() as isize) as usize;
+        let clamped = move |l: isize| (frame + l).clamp(0, clip.last_frame().cast_signed()) as usize;
         (-half..=half).flat_map(|l| frames[clamped(l)].clone()).collect()
     };
-    (0..clip.len() as isize).map(around).collect()
+    (0..clip.len().cast_signed()).map(around).collect()
 }
 
 fn points(clip: &Clip, markers: &Markers, frame: usize) -> Vec<[f64; 3]> {
@@ -137,10 +139,15 @@ fn the_stream_is_the_grid_whatever_the_number_of_threads() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
             let grid = Grid::new(&first, &second);
-            let parts = stream(&first, &second, |_| Vec::new(), |cells: &mut Vec<_>, stretch| {
-                let columns = stretch.column..;
-                cells.extend(columns.zip(stretch.distances).map(|(column, &d)| (stretch.row, column, d)));
-            });
+            let parts = stream(
+                &first,
+                &second,
+                |_| Vec::new(),
+                |cells: &mut Vec<_>, stretch| {
+                    let columns = stretch.column..;
+                    cells.extend(columns.zip(stretch.distances).map(|(column, &d)| (stretch.row, column, d)));
+                },
+            );
             let mut cells = parts.concat();
             cells.sort_by_key(|&(row, column, _)| (row, column));
             let cells: Vec<f32> = cells.into_iter().map(|(_, _, d)| d).collect();

@@ -191,7 +191,10 @@ impl Front {
         std::mem::swap(&mut self.costs, &mut self.above);
         std::mem::swap(&mut self.lengths, &mut self.lengths_above);
         self.costs.fill(UNREACHED);
-        self.runs.iter_mut().flat_map(|run| &mut run[..band.start.min(self.distances.len())]).for_each(|c| *c = UNREACHED);
+        self.runs
+            .iter_mut()
+            .flat_map(|run| &mut run[..band.start.min(self.distances.len())])
+            .for_each(|c| *c = UNREACHED);
         // Right to left: a column reads what the row above left in its own place of `runs`.
         for column in band.clone().rev() {
             let best = self.enter(column);

@@ -33,7 +33,7 @@ pub fn whole(grid: &Grid, limit: SlopeLimit) -> Result<Path, Unreachable> {
 pub fn from_seed(grid: &Grid, limit: SlopeLimit, seed: [usize; 2]) -> Path {
     let forward = half(grid, limit, seed, false);
     let backward = half(grid, limit, seed, true);
-    join(backward, forward)
+    join(&backward, &forward)
 }
 
 /// The best path through the best cell: pinned ends would force unlike frames together in clips that start and
@@ -74,7 +74,7 @@ pub fn incremental(grid: &Grid, limit: SlopeLimit, seed: [usize; 2], look: Look)
     assert!(look.keep >= 1 && look.keep < look.ahead, "a look ahead keeps some of what it sees");
     let forward = stretches(grid, limit, seed, false, look);
     let backward = stretches(grid, limit, seed, true, look);
-    join(backward, forward)
+    join(&backward, &forward)
 }
 
 fn smallest(grid: &Grid) -> [usize; 2] {
@@ -114,7 +114,13 @@ fn half(grid: &Grid, limit: SlopeLimit, seed: [usize; 2], backwards: bool) -> Ve
     cross(&view, limit, !backwards).into_iter().map(|cell| view.cell(cell)).collect()
 }
 
-fn stretches(grid: &Grid, limit: SlopeLimit, seed: [usize; 2], backwards: bool, look: Look) -> Vec<[usize; 2]> {
+fn stretches(
+    grid: &Grid,
+    limit: SlopeLimit,
+    seed: [usize; 2],
+    backwards: bool,
+    look: Look,
+) -> Vec<[usize; 2]> {
     let mut nodes = vec![seed];
     loop {
         let corner = nodes[nodes.len() - 1];
@@ -134,8 +140,8 @@ fn stretches(grid: &Grid, limit: SlopeLimit, seed: [usize; 2], backwards: bool, 
 }
 
 /// One path of the way back to the start and the way on, which share the seed.
-fn join(backward: Vec<[usize; 2]>, forward: Vec<[usize; 2]>) -> Path {
-    let mut cells: Vec<[usize; 2]> = Path::through_backwards(&backward);
-    cells.extend_from_slice(&Path::through(&forward).cells()[1..]);
+fn join(backward: &[[usize; 2]], forward: &[[usize; 2]]) -> Path {
+    let mut cells: Vec<[usize; 2]> = Path::through_backwards(backward);
+    cells.extend_from_slice(&Path::through(forward).cells()[1..]);
     Path::of_cells(cells)
 }

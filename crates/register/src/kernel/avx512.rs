@@ -1,5 +1,4 @@
 //! The kernel with 16 numbers at a time.
-#![expect(unsafe_code, reason = "vector instructions, used only after the machine was asked for them")]
 
 #[cfg(not(target_arch = "x86_64"))]
 pub(super) use super::absent::*;
@@ -7,6 +6,8 @@ pub(super) use super::absent::*;
 pub(super) use here::*;
 
 #[cfg(target_arch = "x86_64")]
+#[expect(unsafe_code, reason = "vector instructions, used only after the machine was asked for them")]
+#[allow(clippy::wildcard_imports, reason = "a dozen intrinsics with names of their own")]
 mod here {
     use std::arch::x86_64::*;
 
@@ -16,7 +17,11 @@ mod here {
         is_x86_feature_detected!("avx512f")
     }
 
-    pub(in super::super) fn run(task: &Task<'_>, scratch: &mut Scratch, visit: &mut dyn FnMut(usize, &[f32])) {
+    pub(in super::super) fn run(
+        task: &Task<'_>,
+        scratch: &mut Scratch,
+        visit: &mut dyn FnMut(usize, &[f32]),
+    ) {
         assert!(is_available(), "AVX-512 was detected before it is used");
         // SAFETY: the feature the function is compiled for was just found.
         unsafe { run_avx512(task, scratch, visit) }

@@ -10,6 +10,10 @@
 //!
 //! Both are written once over a vector type ([`Simd`]); `avx512`, `avx2` and `portable` provide it and the choice
 //! is made at run time.
+#![expect(
+    clippy::inline_always,
+    reason = "generic code is compiled with the features of its caller only when inlined"
+)]
 
 #[cfg(not(target_arch = "x86_64"))]
 mod absent;

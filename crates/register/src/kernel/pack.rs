@@ -119,7 +119,15 @@ impl Strip {
                 bends[(2 * m + 1) * stride + MARGIN + column] = *z;
             }
         }
-        Self { first, columns, frames, markers, panels: panels(cloud, raise as f32, first, frames), bends, norms }
+        Self {
+            first,
+            columns,
+            frames,
+            markers,
+            panels: panels(cloud, raise as f32, first, frames),
+            bends,
+            norms,
+        }
     }
 
     /// The first column.

@@ -100,7 +100,13 @@ fn accumulate<S: Simd, const V: usize>(
 }
 
 #[inline(always)]
-fn store<S: Simd, const V: usize>(sums: Sums<S, V>, ring: &mut Ring, product: usize, block: usize, column: usize) {
+fn store<S: Simd, const V: usize>(
+    sums: Sums<S, V>,
+    ring: &mut Ring,
+    product: usize,
+    block: usize,
+    column: usize,
+) {
     for (m, row) in sums.into_iter().enumerate() {
         for (v, sum) in row.into_iter().enumerate() {
             sum.store(ring.at(product, block * ROWS + m, column + v * S::LANES));

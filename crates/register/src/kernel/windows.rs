@@ -11,7 +11,12 @@ const MOST_ROWS: usize = ROWS + 2 * MAX_HALF_WINDOW;
 /// Row m of the block is summed at columns shifted by m, so that all rows add along the same diagonals and each
 /// product is loaded once.
 #[inline(always)]
-pub(super) fn sum<S: Simd, const N: usize>(task: &Task<'_>, block: usize, ring: &Ring, distances: &mut [f32]) {
+pub(super) fn sum<S: Simd, const N: usize>(
+    task: &Task<'_>,
+    block: usize,
+    ring: &Ring,
+    distances: &mut [f32],
+) {
     let weights: [S; N] = std::array::from_fn(|l| S::splat(task.left.window_weights()[l]));
     let rows: [[&[f32]; MOST_ROWS]; 3] = std::array::from_fn(|product| {
         std::array::from_fn(|r| ring.row(product, block * ROWS + r.min(ROWS + N - 2)))

@@ -1,5 +1,11 @@
 //! Made-up figures for the tests of this crate.
-#![allow(dead_code, missing_docs, unreachable_pub, reason = "each test file uses its part")]
+#![allow(
+    dead_code,
+    missing_docs,
+    unreachable_pub,
+    clippy::unwrap_used,
+    reason = "each test file uses its part"
+)]
 
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;
@@ -122,7 +128,8 @@ pub fn wander(name: &str, seed: u64, frames: usize, rate: f64) -> Clip {
         let mut next = |size: f64| (dice.next() * size) as f32;
         pose.root += Vec3::new(next(0.05), next(0.01), next(0.05));
         for rotation in &mut pose.rotations {
-            *rotation = (*rotation * Quat::from_scaled_axis(Vec3::new(next(0.1), next(0.1), next(0.1)))).normalize();
+            *rotation =
+                (*rotation * Quat::from_scaled_axis(Vec3::new(next(0.1), next(0.1), next(0.1)))).normalize();
         }
         builder.push(&pose).unwrap();
     }

@@ -1,0 +1,112 @@
+//! Why clips cannot be registered.
+
+use crate::dtw::Unreachable;
+use crate::fit::Infeasible;
+use crate::{TooShort, WeightError};
+
+/// Why clips cannot be registered.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum RegisterError {
+    /// Fewer than two clips.
+    #[error("registration needs at least two clips, there is {found}")]
+    TooFew {
+        /// How many there were.
+        found: usize,
+    },
+    /// A clip of a single frame.
+    #[error(transparent)]
+    TooShort(#[from] TooShort),
+    /// A number that makes no sense.
+    #[error("the setting `{name}` is {found}; it must be {allowed}")]
+    Setting {
+        /// Which one.
+        name: &'static str,
+        /// What it was.
+        found: String,
+        /// What it may be.
+        allowed: String,
+    },
+    /// Weights of joints or window positions.
+    #[error(transparent)]
+    Weights(#[from] WeightError),
+    /// A reference or seed that is not there.
+    #[error("{what} {found} was asked for, but there are only {limit}")]
+    NotThere {
+        /// Clip or frame.
+        what: &'static str,
+        /// Which one.
+        found: usize,
+        /// How many there are.
+        limit: usize,
+    },
+    /// Skeletons of different joints.
+    #[error("clips `{first}` and `{second}` move different skeletons: {reason}; retarget one of them first")]
+    Skeletons {
+        /// The reference.
+        first: String,
+        /// The other clip.
+        second: String,
+        /// Where they differ.
+        reason: String,
+    },
+    /// Lengths that differ too much.
+    #[error("clips `{first}` and `{second}` differ too much in length: {source}")]
+    Lengths {
+        /// The reference.
+        first: String,
+        /// The other clip.
+        second: String,
+        /// By how much.
+        source: Unreachable,
+    },
+    /// A grid that would not fit in memory.
+    #[error(
+        "clips `{first}` and `{second}` have {rows} × {columns} pairs of frames at {rate} Hz, more than {limit}; \
+         cut them or lower the rate"
+    )]
+    TooLarge {
+        /// The reference.
+        first: String,
+        /// The other clip.
+        second: String,
+        /// Frames of the first.
+        rows: usize,
+        /// Frames of the second.
+        columns: usize,
+        /// The registration rate.
+        rate: f64,
+        /// The most pairs allowed.
+        limit: usize,
+    },
+    /// Clips that do not belong together.
+    #[error(
+        "clips `{first}` and `{second}` do not seem to be the same kind of motion: corresponding frames are \
+         {mean_cm:.0} cm apart on average (25 is much), {contrast:.2} of what frames paired at random are \
+         (0.87 is much); make a transition between them, or force the registration"
+    )]
+    Unlike {
+        /// The reference.
+        first: String,
+        /// The other clip.
+        second: String,
+        /// Mean √D along the path, in cm.
+        mean_cm: f64,
+        /// Mean √D along the path ÷ median √D of the grid.
+        contrast: f64,
+    },
+    /// Ends that no curve within the slope limit joins.
+    #[error("the clips cannot be joined by a smooth curve: {0}")]
+    Slopes(#[from] Infeasible),
+    /// Open ends that leave nothing between them.
+    #[error(
+        "clips `{first}` and `{second}` have less than {frames} frames in common; pin their ends instead"
+    )]
+    NoOverlap {
+        /// The reference.
+        first: String,
+        /// The other clip.
+        second: String,
+        /// The least that is needed.
+        frames: usize,
+    },
+}

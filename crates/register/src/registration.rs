@@ -1,0 +1,286 @@
+//! The registration curve of several clips.
+
+use rayon::prelude::*;
+use segue_motion::{Clip, Ground};
+
+use crate::alignment::{self, AlignmentCurve, Track};
+use crate::matches::{self, ConstraintMatch};
+use crate::pair::{self, Likeness, Pair, Seeded, Subject};
+use crate::timewarp::{self, Smoothing, Timewarp};
+use crate::{Cloud, Markers, RegisterError, Settings, Spline, Window, skeletons};
+
+/// Which moments of several clips correspond, where each clip has to stand for that, and which plants are the same:
+/// a timewarp curve, an alignment curve per clip and constraint matches.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Registration {
+    pub(crate) reference: usize,
+    pub(crate) timewarp: Timewarp,
+    pub(crate) alignments: Vec<AlignmentCurve>,
+    pub(crate) tracks: Vec<Track>,
+    pub(crate) matches: Vec<ConstraintMatch>,
+    pub(crate) likeness: Vec<Option<Likeness>>,
+    pub(crate) notes: Vec<String>,
+}
+
+impl Registration {
+    /// Number of clips.
+    pub fn clips(&self) -> usize {
+        self.alignments.len()
+    }
+
+    /// The clip all others are compared with, which stays where it is.
+    pub fn reference(&self) -> usize {
+        self.reference
+    }
+
+    /// The timewarp curve S(u), in seconds.
+    pub fn timewarp(&self) -> &Timewarp {
+        &self.timewarp
+    }
+
+    /// First and last u.
+    pub fn range(&self) -> [f64; 2] {
+        self.timewarp.range()
+    }
+
+    /// The transform A(u) that lays the clip at its moment S(u) onto the reference at its own; the identity for the
+    /// reference.
+    pub fn reference_from_clip(&self, clip: usize, u: f64) -> Ground {
+        let centroid = |n: usize| self.tracks[n].at(self.timewarp.at(n, u));
+        self.alignments[clip].ground(u, centroid(clip), centroid(self.reference))
+    }
+
+    /// The alignment curve of a clip.
+    pub fn alignment(&self, clip: usize) -> &AlignmentCurve {
+        &self.alignments[clip]
+    }
+
+    /// The constraint matches, kind by kind in order of time.
+    pub fn matches(&self) -> &[ConstraintMatch] {
+        &self.matches
+    }
+
+    /// How well a clip corresponds to the reference; `None` for the reference itself.
+    pub fn likeness(&self, clip: usize) -> Option<Likeness> {
+        self.likeness[clip]
+    }
+
+    /// What a person should know about how this registration came about.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+}
+
+/// Registers clips as a whole.
+///
+/// The clips must move the same skeleton. The reference is the clip nearest to all others unless one is chosen.
+///
+/// # Errors
+/// One variant of [`RegisterError`] for each reason; clips that do not belong together are refused unless
+/// [`Settings::force`] is set.
+pub fn register(clips: &[&Clip], settings: &Settings) -> Result<Registration, RegisterError> {
+    let studio = Studio::new(clips, settings)?;
+    let (reference, pairs) = match settings.reference {
+        Some(reference) if reference < clips.len() => (reference, studio.pairs_with(reference)?),
+        Some(found) => {
+            return Err(RegisterError::NotThere { what: "reference clip", found, limit: clips.len() });
+        }
+        None => studio.nearest_to_all()?,
+    };
+    let notes = studio.judge(reference, &pairs)?;
+    let curves = studio.timewarp(reference, &pairs)?;
+    Ok(studio.finish(reference, &pairs, &curves, notes))
+}
+
+/// Registers two clips around a pair of moments, in seconds from their first frames: for transitions between clips
+/// that resemble each other there.
+///
+/// # Errors
+/// As for [`register`], except that the clips need not be alike as wholes.
+pub fn register_at(
+    clips: [&Clip; 2],
+    secs: [f64; 2],
+    how: Seeded,
+    settings: &Settings,
+) -> Result<Registration, RegisterError> {
+    let studio = Studio::new(&clips, settings)?;
+    let mut seed = [0; 2];
+    for (n, cloud) in studio.clouds.iter().enumerate() {
+        let frame = (secs[n] / cloud.spacing_secs()).round().max(0.0) as usize;
+        if frame >= cloud.len() {
+            return Err(RegisterError::NotThere { what: "frame", found: frame, limit: cloud.len() });
+        }
+        seed[n] = frame;
+    }
+    let pair = pair::align_at(studio.subject(0), studio.subject(1), seed, how, settings)?;
+    let pairs = vec![None, Some(pair)];
+    let curves = studio.timewarp(0, &pairs)?;
+    Ok(studio.finish(0, &pairs, &curves, Vec::new()))
+}
+
+/// The clips at work.
+struct Studio<'a> {
+    clips: &'a [&'a Clip],
+    clouds: Vec<Cloud>,
+    settings: &'a Settings,
+    notes: Vec<String>,
+}
+
+impl<'a> Studio<'a> {
+    fn new(clips: &'a [&'a Clip], settings: &'a Settings) -> Result<Self, RegisterError> {
+        settings.check()?;
+        if clips.len() < 2 {
+            return Err(RegisterError::TooFew { found: clips.len() });
+        }
+        let notes = skeletons::check(clips, settings.reference.unwrap_or(0))?;
+        let markers = Markers::new(clips[0].skeleton(), settings.markers, &settings.joint_weights)?;
+        let clouds = clouds(clips, &markers, &settings.window()?, settings.rate_hz)?;
+        Ok(Self { clips, clouds, settings, notes })
+    }
+
+    fn subject(&self, n: usize) -> Subject<'_> {
+        Subject { name: self.clips[n].name(), cloud: &self.clouds[n] }
+    }
+
+    fn align(&self, first: usize, second: usize) -> Result<Pair, RegisterError> {
+        pair::align(self.subject(first), self.subject(second), self.settings)
+    }
+
+    /// The pair of the reference with every other clip. Always in this order, so that a pair does not depend on the
+    /// order of the inputs.
+    fn pairs_with(&self, reference: usize) -> Result<Vec<Option<Pair>>, RegisterError> {
+        let one =
+            |other: usize| if other == reference { Ok(None) } else { self.align(reference, other).map(Some) };
+        (0..self.clips.len()).into_par_iter().map(one).collect()
+    }
+
+    /// The clip with the smallest mean distance to all others, and its pairs.
+    fn nearest_to_all(&self) -> Result<(usize, Vec<Option<Pair>>), RegisterError> {
+        let count = self.clips.len();
+        let ids: Vec<[usize; 2]> = (0..count).flat_map(|i| (i + 1..count).map(move |j| [i, j])).collect();
+        let mut found: Vec<Option<Pair>> =
+            ids.par_iter().map(|&[i, j]| self.align(i, j).map(Some)).collect::<Result<_, _>>()?;
+        let mut sums = vec![0.0; count];
+        for (&[i, j], pair) in ids.iter().zip(&found) {
+            let mean = pair.as_ref().map_or(0.0, |pair| pair.likeness.mean_metres);
+            sums[i] += mean;
+            sums[j] += mean;
+        }
+        let reference = (0..count).min_by(|&a, &b| sums[a].total_cmp(&sums[b])).unwrap_or(0);
+        let mut kept = |other: usize| {
+            ids.iter().position(|&pair| pair == [reference, other]).and_then(|n| found[n].take())
+        };
+        let mut pairs: Vec<Option<Pair>> = (0..count).map(&mut kept).collect();
+        let earlier: Vec<Pair> = (0..reference)
+            .into_par_iter()
+            .map(|other| self.align(reference, other))
+            .collect::<Result<_, _>>()?;
+        pairs.iter_mut().zip(earlier).for_each(|(pair, earlier)| *pair = Some(earlier));
+        Ok((reference, pairs))
+    }
+
+    /// Refuses clips that do not belong with the reference; notes those that are doubtful.
+    fn judge(&self, reference: usize, pairs: &[Option<Pair>]) -> Result<Vec<String>, RegisterError> {
+        let mut notes = Vec::new();
+        for (clip, pair) in self.clips.iter().zip(pairs) {
+            let Some(Pair { likeness, .. }) = pair else { continue };
+            let (first, second) = (self.clips[reference].name(), clip.name());
+            let (mean_cm, contrast) = (likeness.mean_metres * 100.0, likeness.contrast);
+            if likeness.is_unlike() && !self.settings.force {
+                let (first, second) = (first.to_owned(), second.to_owned());
+                return Err(RegisterError::Unlike { first, second, mean_cm, contrast });
+            }
+            if likeness.is_doubtful() {
+                notes.push(format!(
+                    "`{first}` and `{second}` are {mean_cm:.0} cm apart on average, {contrast:.2} of what frames \
+                     paired at random are: a transition may suit them better than a blend as a whole"
+                ));
+            }
+            if !likeness.pinned && self.settings.ends == crate::Ends::Automatic {
+                notes.push(format!(
+                    "`{first}` and `{second}` start or stop at different phases: their ends are left open"
+                ));
+            }
+        }
+        Ok(notes)
+    }
+
+    fn smoothing(&self) -> Smoothing {
+        Smoothing { limit: self.settings.slope_limit, knot_frames: self.settings.knot_frames() }
+    }
+
+    /// The curves of all clips in frames of the registration rate.
+    fn timewarp(&self, reference: usize, pairs: &[Option<Pair>]) -> Result<Vec<Spline>, RegisterError> {
+        let fit = |pair: &Option<Pair>| {
+            pair.as_ref().map(|pair| timewarp::of_path(&pair.path, self.smoothing())).transpose()
+        };
+        let curves: Vec<Option<[Spline; 2]>> = pairs.par_iter().map(fit).collect::<Result<_, _>>()?;
+        // Of two clips the pair is the curve; it was aligned as (reference, other).
+        match &curves[..] {
+            [None, Some([first, second])] | [Some([second, first]), None] => {
+                Ok(vec![first.clone(), second.clone()])
+            }
+            _ => self.join(reference, &curves),
+        }
+    }
+
+    /// One curve over the frames of the reference that all pairs cover.
+    fn join(&self, reference: usize, curves: &[Option<[Spline; 2]>]) -> Result<Vec<Spline>, RegisterError> {
+        let covered = curves.iter().enumerate().filter_map(|(n, pair)| {
+            let [of_reference, _] = pair.as_ref()?;
+            Some((n, of_reference.range().map(|u| of_reference.at(u))))
+        });
+        let (mut start, mut end, mut last) = (0.0f64, f64::INFINITY, 0);
+        for (n, [first, until]) in covered {
+            if first > start || until < end {
+                last = n;
+            }
+            (start, end) = (start.max(first), end.min(until));
+        }
+        let frames = pair::FEWEST_FRAMES.min(self.clouds[reference].len());
+        if end - start < (frames - 1) as f64 {
+            let [first, second] = [reference, last].map(|n| self.clips[n].name().to_owned());
+            return Err(RegisterError::NoOverlap { first, second, frames });
+        }
+        Ok(timewarp::of_pairs(curves, [start, end], self.smoothing())?)
+    }
+
+    fn finish(
+        self,
+        reference: usize,
+        pairs: &[Option<Pair>],
+        curves: &[Spline],
+        notes: Vec<String>,
+    ) -> Registration {
+        let seconds = |(curve, cloud): (&Spline, &Cloud)| {
+            curve.scaled(1.0 / self.settings.rate_hz, cloud.spacing_secs())
+        };
+        let timewarp = Timewarp::new(curves.iter().zip(&self.clouds).map(seconds).collect());
+        let angle = |n: usize| {
+            let [of_reference, of_clip] = [reference, n].map(|n| (&self.clouds[n], &curves[n]));
+            alignment::angle(of_reference, of_clip, self.settings.knot_frames())
+                .scaled(1.0 / self.settings.rate_hz, 1.0)
+        };
+        let alignment =
+            |n: usize| if n == reference { AlignmentCurve::REFERENCE } else { AlignmentCurve::new(angle(n)) };
+        Registration {
+            reference,
+            alignments: (0..self.clips.len()).into_par_iter().map(alignment).collect(),
+            tracks: self.clouds.iter().map(Track::new).collect(),
+            matches: matches::of_clips(self.clips, &timewarp),
+            likeness: pairs.iter().map(|pair| pair.as_ref().map(|pair| pair.likeness)).collect(),
+            notes: [self.notes, notes].concat(),
+            timewarp,
+        }
+    }
+}
+
+fn clouds(
+    clips: &[&Clip],
+    markers: &Markers,
+    window: &Window,
+    rate: f64,
+) -> Result<Vec<Cloud>, RegisterError> {
+    let one = |clip: &&Clip| Ok(Cloud::new(clip, markers, window, rate)?);
+    clips.par_iter().map(one).collect()
+}

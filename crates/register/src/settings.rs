@@ -1,0 +1,98 @@
+//! What can be chosen about a registration.
+
+use std::collections::BTreeMap;
+
+use crate::dtw::SlopeLimit;
+use crate::kernel::MAX_HALF_WINDOW;
+use crate::{RegisterError, Window};
+
+/// How clips are compared and curves fitted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// Frames per second at which clips are compared. 30: walking is well resolved, and results barely change above.
+    pub rate_hz: f64,
+    /// Points of a cloud. 40: all joints of an ordinary figure, and the long bones are not forgotten.
+    pub markers: usize,
+    /// How much joints count in the comparison, by name; joints not named count 1.
+    pub joint_weights: BTreeMap<String, f64>,
+    /// Reach of the window around a frame to either side, in seconds. 1/15: velocities and accelerations count, and
+    /// fast actions are not smeared.
+    pub half_window_secs: f64,
+    /// Weights of the frames of a window, first to last; `None` for equal ones.
+    pub window_weights: Option<Vec<f64>>,
+    /// Frames of one clip that may go with one frame of another.
+    pub slope_limit: SlopeLimit,
+    /// Time between knots of the curves, in seconds. 2/15: one per 4 frames at 30 Hz; results barely change from 3
+    /// to 12.
+    pub knot_secs: f64,
+    /// Where the curves begin and end.
+    pub ends: Ends,
+    /// The clip the others are compared with, by number; `None` for the one nearest to all others.
+    pub reference: Option<usize>,
+    /// Whether clips that do not seem to belong together are registered all the same.
+    pub force: bool,
+}
+
+/// Where a registration begins and ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ends {
+    /// Open where pinned ends would force unlike frames together, otherwise pinned.
+    Automatic,
+    /// First frames go with first frames and last ones with last ones.
+    Pinned,
+    /// Wherever the clips stop resembling each other: for clips that are cut at different phases.
+    Open,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            rate_hz: 30.0,
+            markers: 40,
+            joint_weights: BTreeMap::new(),
+            half_window_secs: 1.0 / 15.0,
+            window_weights: None,
+            slope_limit: SlopeLimit::default(),
+            knot_secs: 2.0 / 15.0,
+            ends: Ends::Automatic,
+            reference: None,
+            force: false,
+        }
+    }
+}
+
+impl Settings {
+    /// Refuses numbers that make no sense, each by name.
+    ///
+    /// # Errors
+    /// When one does.
+    pub fn check(&self) -> Result<(), RegisterError> {
+        let widest = (MAX_HALF_WINDOW as f64 + 0.5) / self.rate_hz;
+        let limit = |(ok, name, found, allowed): (bool, &'static str, String, String)| {
+            if ok { Ok(()) } else { Err(RegisterError::Setting { name, found, allowed }) }
+        };
+        let within = |name, value: f64, low: f64, high: f64| {
+            ((low..=high).contains(&value), name, value.to_string(), format!("{low} to {high}"))
+        };
+        limit(within("rate_hz", self.rate_hz, 1.0, 1000.0))?;
+        limit(within("markers", self.markers as f64, 1.0, 1000.0))?;
+        limit(within("half_window_secs", self.half_window_secs, 0.0, widest))?;
+        limit(within("knot_secs", self.knot_secs, 1.0 / self.rate_hz, 10.0))?;
+        if let SlopeLimit::AtMost(w) = self.slope_limit {
+            limit(within("slope_limit", f64::from(w), 1.0, f64::from(SlopeLimit::LARGEST)))?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn window(&self) -> Result<Window, RegisterError> {
+        let half = (self.half_window_secs * self.rate_hz).round() as usize;
+        match &self.window_weights {
+            None => Ok(Window::equal(half)),
+            Some(weights) => Ok(Window::with_weights(half, weights)?),
+        }
+    }
+
+    pub(crate) fn knot_frames(&self) -> f64 {
+        self.knot_secs * self.rate_hz
+    }
+}

@@ -1,0 +1,134 @@
+//! The timewarp curve: corresponding moments of all clips as smooth, strictly increasing functions of one parameter.
+
+use crate::Spline;
+use crate::dtw::{Path, SlopeLimit};
+use crate::fit::{self, Bounds, Infeasible, Knots};
+
+/// Slope limit of the curve when the path has none: a curve must keep moving to have an inverse.
+const LOOSEST: f64 = 10.0;
+
+/// S(u): at every u one moment per clip, in seconds, all at structurally the same point of the motion.
+///
+/// Strictly increasing in every dimension: `t.u_at(clip, t.at(clip, u)) == u` up to rounding. u is in seconds too:
+/// the mean time of a pair, or the time of the reference when there are more clips. Outside its range the curve
+/// holds its ends.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Timewarp {
+    curves: Vec<Spline>,
+}
+
+impl Timewarp {
+    /// A curve of one spline per clip.
+    ///
+    /// # Panics
+    /// When there is no spline, they differ in their knots, or one does not increase strictly.
+    pub fn new(curves: Vec<Spline>) -> Self {
+        let alike = |curve: &Spline| curve.has_knots_of(&curves[0]);
+        assert!(!curves.is_empty() && curves.iter().all(alike), "all clips share the knots");
+        assert!(curves.iter().all(|curve| curve.slopes()[0] > 0.0), "timewarps increase strictly");
+        Self { curves }
+    }
+
+    /// First and last u.
+    pub fn range(&self) -> [f64; 2] {
+        self.curves[0].range()
+    }
+
+    /// Number of clips.
+    pub fn clips(&self) -> usize {
+        self.curves.len()
+    }
+
+    /// The moment of a clip at `u`, in seconds from its first frame.
+    pub fn at(&self, clip: usize, u: f64) -> f64 {
+        self.curves[clip].at(u)
+    }
+
+    /// How fast a clip runs at `u`: seconds of the clip per unit of u, positive.
+    pub fn rate(&self, clip: usize, u: f64) -> f64 {
+        self.curves[clip].slope(u)
+    }
+
+    /// The u at which a clip is at `secs`; the nearer end when the curve never gets there.
+    pub fn u_at(&self, clip: usize, secs: f64) -> f64 {
+        self.curves[clip].inverse(secs)
+    }
+
+    /// The curve of one clip.
+    pub fn curve(&self, clip: usize) -> &Spline {
+        &self.curves[clip]
+    }
+
+    /// The curves of all clips.
+    pub fn curves(&self) -> &[Spline] {
+        &self.curves
+    }
+}
+
+/// What a fit needs to know besides its samples, in frames of the registration rate.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Smoothing {
+    pub(crate) limit: SlopeLimit,
+    pub(crate) knot_frames: f64,
+}
+
+/// Both curves of a path over u = (i + j) / 2, in frames.
+pub(crate) fn of_path(path: &Path, smoothing: Smoothing) -> Result<[Spline; 2], Infeasible> {
+    let middle = |[i, j]: [usize; 2]| (i + j) as f64 / 2.0;
+    let knots = Knots::between(middle(path.first()), middle(path.last()), smoothing.knot_frames);
+    let one = |side: usize| {
+        let samples: Vec<_> = path.cells().iter().map(|&cell| [middle(cell), cell[side] as f64]).collect();
+        let (first, last) = (path.first()[side] as f64, path.last()[side] as f64);
+        let limit = steepest(smoothing.limit, path);
+        // Slopes of both curves add up to 2, so the quotient of the two is at most the limit.
+        let (slowest, fastest) = (2.0 / (limit + 1.0), 2.0 * limit / (limit + 1.0));
+        fit::increasing(knots, &samples, Bounds { first, last, slowest, fastest })
+    };
+    Ok([one(0)?, one(1)?])
+}
+
+/// One curve per clip over the frames of the reference, from the pairs of curves of the reference (0) with each
+/// other clip (1); `None` stands for the reference itself.
+pub(crate) fn of_pairs(
+    pairs: &[Option<[Spline; 2]>],
+    frames: [f64; 2],
+    smoothing: Smoothing,
+) -> Result<Vec<Spline>, Infeasible> {
+    let [start, end] = frames;
+    let knots = Knots::between(start, end, smoothing.knot_frames);
+    let through = |[reference, other]: &[Spline; 2], frame: f64| other.at(reference.inverse(frame));
+    let one = |pair: &Option<[Spline; 2]>| {
+        let Some(pair) = pair else {
+            return Ok(identity(knots));
+        };
+        let between = (start.ceil() as usize..=end.floor() as usize).map(|frame| frame as f64);
+        let samples: Vec<_> = between.map(|frame| [frame, through(pair, frame)]).collect();
+        let (first, last) = (through(pair, start), through(pair, end));
+        let limit = match smoothing.limit {
+            SlopeLimit::AtMost(limit) => f64::from(limit),
+            SlopeLimit::None => LOOSEST.max(2.0 * ratio((last - first) / (end - start))),
+        };
+        fit::increasing(knots, &samples, Bounds { first, last, slowest: 1.0 / limit, fastest: limit })
+    };
+    pairs.iter().map(one).collect()
+}
+
+/// The curve on which time is the parameter itself.
+fn identity(knots: Knots) -> Spline {
+    let controls = (0..knots.pieces + 2).map(|n| knots.start + (n as f64 - 0.5) * knots.spacing);
+    Spline::new(knots.start, knots.spacing, controls.collect())
+}
+
+fn steepest(limit: SlopeLimit, path: &Path) -> f64 {
+    match limit {
+        SlopeLimit::AtMost(limit) => f64::from(limit),
+        SlopeLimit::None => {
+            let ([i, j], [row, column]) = (path.first(), path.last());
+            LOOSEST.max(2.0 * ratio((row - i).max(1) as f64 / (column - j).max(1) as f64))
+        }
+    }
+}
+
+fn ratio(slope: f64) -> f64 {
+    slope.max(1.0 / slope)
+}
