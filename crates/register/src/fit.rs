@@ -16,8 +16,9 @@ const RIDGE: f64 = 1e-9;
 /// Iterations take about 12; more than this is a bug.
 const MOST_ITERATIONS: usize = 60;
 
-/// Complementarity, relative to the size of the problem, at which control points are exact to about 1e-9.
-const CONVERGED: f64 = 1e-14;
+/// Complementarity, relative to the size of the problem, at which control points are exact to about 1e-8 frames.
+/// Much below it the distances to the bounds are lost in the rounding of the control points.
+const CONVERGED: f64 = 1e-10;
 
 /// How near to the bounds a straight line must be to leave nothing to choose.
 const NO_ROOM: f64 = 1e-7;
@@ -126,6 +127,8 @@ struct Program {
     c: Vec<f64>,
     low: f64,
     high: f64,
+    /// Sums of the first two and the last two control points.
+    ends: [f64; 2],
 }
 
 /// Control points, and the multipliers of the lower and upper bounds of the gaps.
@@ -138,7 +141,8 @@ struct State {
 impl Program {
     fn new(knots: Knots, samples: &[[f64; 2]], bounds: Bounds) -> Self {
         let (h, c) = normal_equations(knots, samples);
-        Self { h, c, low: bounds.slowest * knots.spacing, high: bounds.fastest * knots.spacing }
+        let (low, high) = (bounds.slowest * knots.spacing, bounds.fastest * knots.spacing);
+        Self { h, c, low, high, ends: [2.0 * bounds.first, 2.0 * bounds.last] }
     }
 
     /// The best control points, starting from ones that keep to everything. All iterates do, so rounding or running
@@ -242,12 +246,23 @@ impl Kkt {
             right[gap + 1] += pull;
         }
         let mut p = self.factors.solve(&right);
-        let sums = end_sums(&p);
-        for (end, row) in self.ends.iter().zip(self.inverse) {
-            let multiplier = row[0] * sums[0] + row[1] * sums[1];
-            p.iter_mut().zip(end).for_each(|(p, e)| *p -= multiplier * e);
+        let (found, wanted_ends) = (end_sums(&state.p), program.ends);
+        let missing = [wanted_ends[0] - found[0], wanted_ends[1] - found[1]];
+        // Twice: the matrix is so uneven near the solution that once leaves an error.
+        for _ in 0..2 {
+            self.correct_ends(&mut p, missing);
         }
         Direction::new(state, slacks, wanted, p)
+    }
+
+    /// Moves `p` in the way that costs least so that its ends sum to `missing`.
+    fn correct_ends(&self, p: &mut [f64], missing: [f64; 2]) {
+        let sums = end_sums(p);
+        let excess = [sums[0] - missing[0], sums[1] - missing[1]];
+        for (end, row) in self.ends.iter().zip(self.inverse) {
+            let multiplier = row[0] * excess[0] + row[1] * excess[1];
+            p.iter_mut().zip(end).for_each(|(p, e)| *p -= multiplier * e);
+        }
     }
 }
 

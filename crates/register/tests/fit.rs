@@ -54,7 +54,7 @@ fn objective(knots: Knots, samples: &[[f64; 2]], controls: Vec<f64>) -> f64 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
     fn the_fit_is_as_good_as_the_general_solver(seed in 0..u64::MAX, frames in 6..120usize, rough in 0.0..3.0f64) {
@@ -105,4 +105,16 @@ fn a_free_fit_of_a_parabola_is_exact() {
     let samples: Vec<[f64; 2]> = (0..40).map(|u| [u as f64, 3.0 + 0.1 * (u * u) as f64]).collect();
     let spline = fit::free(Knots::between(0.0, 39.0, 4.0), &samples);
     assert!(samples.iter().all(|&[u, value]| (spline.at(u) - value).abs() < 1e-5));
+}
+
+#[test]
+fn a_long_rough_path_keeps_to_the_slopes() {
+    let mut dice = Dice(9);
+    let samples: Vec<[f64; 2]> =
+        (0..20_000).map(|u| [f64::from(u), f64::from(u) + 30.0 * dice.next()]).collect();
+    let bounds = Bounds { first: 0.0, last: 19_999.0, slowest: 0.5, fastest: 1.5 };
+    let spline = fit::increasing(Knots::between(0.0, 19_999.0, 4.0), &samples, bounds).unwrap();
+    let [slowest, fastest] = spline.slopes();
+    assert!(slowest >= 0.5 - 1e-9 && fastest <= 1.5 + 1e-9, "{slowest} {fastest}");
+    assert!(samples.iter().all(|&[u, _]| (spline.at(u) - u).abs() < 30.0));
 }
