@@ -11,6 +11,7 @@
 mod error;
 mod figure;
 mod format;
+mod gravity;
 mod import;
 mod inference;
 mod lines;

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::Path;
 
 use crate::error::{Place, Problem};
-use crate::{Format, Import, ReadError, ReadOptions, acclaim, bvh, fbx, format, gltf};
+use crate::{Format, Import, ReadError, ReadOptions, acclaim, bvh, fbx, format, gltf, gravity};
 
 /// Reads all clips of a motion file, told apart by extension, and of the files beside it that it needs: an `.amc`
 /// needs its `.asf`, a `.gltf` its buffers.
@@ -14,6 +14,14 @@ use crate::{Format, Import, ReadError, ReadOptions, acclaim, bvh, fbx, format, g
 /// [`ReadError`] names the file, the place in it, what was found and what was expected.
 pub fn read_file(path: impl AsRef<Path>, options: &ReadOptions) -> Result<Import, ReadError> {
     let path = path.as_ref();
+    let mut import = read_as_written(path, options)?;
+    if options.fps.is_none() {
+        import.notes.extend(import.clips.iter().filter_map(gravity::rate_warning));
+    }
+    Ok(import)
+}
+
+fn read_as_written(path: &Path, options: &ReadOptions) -> Result<Import, ReadError> {
     match Format::from_path(path) {
         Some(Format::Bvh) => bvh::read(path, options),
         Some(Format::Acclaim) => acclaim::read(path, options),

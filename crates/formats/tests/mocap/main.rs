@@ -8,6 +8,7 @@
 mod acclaim;
 mod bvh;
 mod glb;
+mod rates;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
