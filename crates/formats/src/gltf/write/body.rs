@@ -141,7 +141,7 @@ impl<'a> Sculptor<'a> {
         };
         match (part, towards) {
             (Part::Hidden | Part::Head, _) | (Part::Pelvis, Part::Pelvis | Part::Thigh) => None,
-            (Part::Pelvis | Part::Spine, Part::Spine | Part::Pelvis) => shape(0.082, 0.082, 0.0, 0.5, 1.3),
+            (Part::Pelvis | Part::Spine, Part::Spine | Part::Pelvis) => shape(0.088, 0.088, 0.0, 0.5, 1.3),
             (Part::Spine, Part::Neck | Part::Head) => shape(0.062, 0.05, 0.0, 0.5, 1.15),
             (Part::Spine | Part::Pelvis, Part::Clavicle | Part::UpperArm) | (Part::Clavicle, _) => {
                 shape(0.05, 0.047, 0.0, 0.5, 1.0)
@@ -151,7 +151,7 @@ impl<'a> Sculptor<'a> {
             (Part::Forearm, _) => shape(0.034, 0.024, 0.25, 0.25, 1.12),
             (Part::Thigh, _) => shape(0.074, 0.047, 0.12, 0.25, 1.0),
             (Part::Shin, _) => shape(0.046, 0.032, 0.3, 0.27, 1.0),
-            (Part::Foot, _) => shape(0.038, 0.028, 0.1, 0.4, 1.3),
+            (Part::Foot, _) => shape(0.036, 0.029, 0.1, 0.4, 1.25),
             _ => {
                 let radius =
                     (0.22 * self.at(joint).distance(end)).clamp(0.007 * self.size, 0.022 * self.size);
@@ -209,13 +209,13 @@ impl<'a> Sculptor<'a> {
         if torso <= 0.0 {
             return;
         }
-        let low = hips + 0.36 * torso * up;
+        let low = hips + 0.27 * torso * up;
         let middle = 0.7 * torso;
         let below = |joint: &&JointId| (self.at(**joint) - hips).dot(up) < middle;
         let carrier = self.anatomy.spine().iter().rev().find(below).copied().unwrap_or(self.anatomy.hips());
-        let wide = (0.44 * left.distance(right)).clamp(0.1 * self.size, 0.2 * self.size);
+        let wide = (0.43 * left.distance(right)).clamp(0.1 * self.size, 0.19 * self.size);
         if let Some(axis) = Axis::new(low, low + up, left - right) {
-            let (length, deep) = (0.72 * torso, 0.112 * self.size);
+            let (length, deep) = (0.82 * torso, 0.102 * self.size);
             self.surface(Paint::Body).ellipsoid(carrier, &axis, length, [wide, deep], Grain::FINE);
         }
     }
@@ -260,8 +260,8 @@ impl<'a> Sculptor<'a> {
 
     fn draw_heel(&mut self, side: Side) {
         let Some(ankle) = self.anatomy.joint(Role::Ankle(side)) else { return };
-        let centre = self.at(ankle) - self.size * (0.042 * Vec3::Y + 0.025 * self.facing);
-        let radius = 0.034 * self.size;
+        let centre = self.at(ankle) - self.size * (0.04 * Vec3::Y + 0.012 * self.facing);
+        let radius = 0.033 * self.size;
         self.surface(Paint::Body).ball(ankle, centre, radius, Grain::COARSE);
     }
 
