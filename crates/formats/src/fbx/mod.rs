@@ -1,14 +1,13 @@
-//! fbx files.
+//! FBX files, text or binary, read with ufbx; there is no writer.
+//!
+//! [`Document`] is what the file says about itself. Reading takes the limb nodes, folds every other node above and
+//! between them into the skeleton, and samples each stack at the rate of the file's time mode. Last limbs that
+//! nothing moves, or that are named as tips, become end sites.
 
-use std::path::Path;
+mod document;
+mod load;
+mod read;
+mod scene;
 
-use crate::error::{Place, Problem};
-use crate::{Import, ReadError, ReadOptions};
-
-/// A fbx file as written.
-#[derive(Clone, Debug)]
-pub struct Document;
-
-pub(crate) fn read(path: &Path, _bytes: &[u8], _options: &ReadOptions) -> Result<Import, ReadError> {
-    Err(Problem::Unsupported("fbx files are not supported".to_owned()).at(Place::File).in_file(path))
-}
+pub use document::{Document, Stack};
+pub(crate) use read::read;

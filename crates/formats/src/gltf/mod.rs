@@ -9,11 +9,9 @@ mod buffers;
 mod container;
 mod curve;
 pub mod document;
-mod figure;
 mod motion;
-mod rate;
+mod nodes;
 mod read;
-mod tree;
 mod write;
 
 pub use document::Document;

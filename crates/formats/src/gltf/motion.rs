@@ -5,11 +5,11 @@ use glam::{DQuat, Quat, Vec3};
 use super::accessor::Accessors;
 use super::curve::{Curve, Property};
 use super::document::{Animation, Document};
-use super::figure::{Figure, local};
-use super::rate::Timing;
-use super::tree::{Local, Tree, Trs, World};
 use crate::error::{Fault, Place, Problem};
-use crate::sampled::Sampled;
+use crate::scene::figure::{Figure, local};
+use crate::scene::rate::Timing;
+use crate::scene::sampled::Sampled;
+use crate::scene::tree::{Local, Tree, Trs, World};
 
 /// Curves that move nodes in one animation.
 #[derive(Clone, Debug, Default)]
@@ -20,7 +20,7 @@ pub(super) struct NodeCurves {
 }
 
 impl NodeCurves {
-    fn all(&self) -> impl Iterator<Item = &Curve> + Clone {
+    fn all(&self) -> impl Iterator<Item = &Curve> {
         self.translation.iter().chain(&self.rotation).chain(&self.scale)
     }
 
@@ -129,8 +129,9 @@ impl Curves {
     /// `preferred` is the rate to take where the file states none and the keys allow it.
     pub(super) fn timing(&self, figure: &Figure, preferred: Option<f64>) -> Option<Timing> {
         let curves = figure.needed.iter().flat_map(|&node| self.nodes[node].all());
-        curves.clone().next()?;
-        Some(Timing::of(curves, self.declared_rate, preferred))
+        let keys: Vec<f64> =
+            curves.flat_map(|curve| curve.times().iter().map(|&time| f64::from(time))).collect();
+        (!keys.is_empty()).then(|| Timing::of(keys, self.declared_rate, preferred))
     }
 
     /// Whether a joint or a node above one changes its size over time.
@@ -171,7 +172,7 @@ impl Stage<'_> {
     pub(super) fn sample(&self, name: String, curves: &Curves, timing: &Timing) -> Result<Sampled, Fault> {
         let frames = timing.frames() as usize;
         let mut locals = Vec::with_capacity(frames * self.figure.nodes.len());
-        let mut world = vec![World::IDENTITY; self.tree.order().len()];
+        let mut world = vec![World::IDENTITY; self.tree.len()];
         for frame in 0..frames {
             // The last frame may lie beyond the last key, where every curve stays.
             let time = timing.start + frame as f64 / timing.rate;
@@ -183,7 +184,7 @@ impl Stage<'_> {
 
     fn place_nodes(&self, curves: &Curves, time: f64, world: &mut [World]) -> Result<(), Fault> {
         for &node in &self.figure.needed {
-            let local = curves.nodes[node].at(time, self.tree.rest(node)).ok_or_else(|| {
+            let local = curves.nodes[node].at(time, &self.tree.node(node).rest).ok_or_else(|| {
                 let (what, range) = (format!("the rotation at {time} s"), "of unit length".to_owned());
                 Problem::OutOfRange { what, range, found: "zero".to_owned() }
                     .at(Place::Item(format!("node {node}")))

@@ -1,5 +1,6 @@
 //! Reading glTF files.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -7,23 +8,16 @@ use glam::DAffine3;
 
 use super::accessor::Accessors;
 use super::document::Document;
-use super::figure::Figure;
 use super::motion::{Curves, Stage, label};
-use super::rate::{RateSource, Timing};
-use super::tree::{Tree, World};
-use super::{buffers, container};
+use super::{buffers, container, nodes};
 use crate::error::{Fault, Place, Problem};
 use crate::read::stem;
-use crate::sampled::{self, Sampled};
-use crate::size::size_warning;
+use crate::scene::figure::{Cast, Figure};
+use crate::scene::rate::{RateSource, Timing};
+use crate::scene::sampled::{self, Sampled};
+use crate::scene::size::size_warning;
+use crate::scene::tree::World;
 use crate::{Conversion, Import, Inferred, Note, Origin, ReadError, ReadOptions, Up};
-
-/// Joint rotations that all clips of a file may have together beyond [`SAMPLES_PER_KEY`]: an hour at 30 frames per
-/// second with a hundred joints is 11 million.
-const SPARE_SAMPLES: f64 = 16e6;
-
-/// Joint rotations that each byte of keys may grow into: two keys an hour apart must not fill the memory.
-const SAMPLES_PER_KEY: f64 = 16.0;
 
 /// Reads all animations of a file; times are in seconds, so [`ReadOptions::fps`] is the rate to sample at.
 pub(crate) fn read(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Import, ReadError> {
@@ -35,17 +29,19 @@ fn import(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Import, Fa
     let document = parse(parts.json)?;
     let buffers = buffers::load(&document, parts.bin, path)?;
     let mut accessors = Accessors::new(&document, &buffers);
-    let tree = Tree::new(&document)?;
+    let tree = nodes::tree(&document)?;
+    let cast = cast(&document)?;
     let curves = read_curves(&document, &mut accessors)?;
     let conversion = conversion(options)?;
     let world_from_scene = world_from_scene(&conversion);
     let mut notes = Vec::new();
     let animated: Vec<bool> =
         (0..document.nodes.len()).map(|node| curves.iter().any(|c| c.moves(node))).collect();
-    let figure = Figure::find(&document, &tree, &animated, &world_from_scene, &mut notes)?;
+    let figure = Figure::find(&tree, &cast, &animated, &world_from_scene, &mut notes)?;
     let stage = Stage { tree: &tree, figure: &figure, world_from_scene };
     let timings = timings(&document, &curves, &figure, options, &mut notes)?;
-    check_budget(&timings, &figure, buffers.iter().map(|buffer| buffer.len()).sum())?;
+    let frames = timings.iter().flatten().map(Timing::frames).sum();
+    sampled::check_budget(frames, figure.needed.len(), bytes_of(&buffers))?;
     let motions = motions(path, &document, &stage, &curves, &timings)?;
     let clips = sampled::clips(&figure.skeleton, &motions)?;
     notes.extend(motion_notes(&curves, &figure, &timings));
@@ -56,6 +52,10 @@ fn import(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Import, Fa
         conversion: Conversion { rate, ..conversion },
     };
     Ok(Import { clips, origin, notes })
+}
+
+fn bytes_of(buffers: &[Cow<'_, [u8]>]) -> usize {
+    buffers.iter().map(|buffer| buffer.len()).sum()
 }
 
 /// The document in the JSON part of a file.
@@ -74,6 +74,22 @@ pub(super) fn parse(json: &[u8]) -> Result<Document, Fault> {
         return Err(Problem::unexpected("glTF of version 2", format!("version `{version}`")).into());
     }
     serde_json::from_slice(json).map_err(syntax)
+}
+
+/// The joints of all skins.
+fn cast(document: &Document) -> Result<Cast, Fault> {
+    for (index, skin) in document.skins.iter().enumerate() {
+        if let Some(joint) = skin.joints.iter().find(|&&joint| joint >= document.nodes.len()) {
+            let expected = format!("one of {} nodes as joint", document.nodes.len());
+            let place = Place::Item(format!("skin {index}"));
+            return Err(Problem::unexpected(expected, format!("node {joint}")).at(place));
+        }
+    }
+    Ok(Cast {
+        joints: document.skins.iter().flat_map(|skin| skin.joints.iter().copied()).collect(),
+        several_skins: document.skins.len() > 1,
+        order: document.skins.first().map_or(Vec::new(), |skin| skin.joints.clone()),
+    })
 }
 
 fn conversion(options: &ReadOptions) -> Result<Conversion, Problem> {
@@ -143,22 +159,6 @@ fn timings(
         timings = timings.into_iter().map(|timing| Some(timing?.at_rate(fps))).collect();
     }
     Ok(timings)
-}
-
-fn check_budget(timings: &[Option<Timing>], figure: &Figure, bytes: usize) -> Result<(), Problem> {
-    let frames: f64 = timings.iter().flatten().map(Timing::frames).sum();
-    let samples = frames * figure.needed.len() as f64;
-    let limit = SPARE_SAMPLES + SAMPLES_PER_KEY * bytes as f64;
-    if samples <= limit {
-        Ok(())
-    } else {
-        let (found, limit) = (samples as usize, limit as usize);
-        Err(Problem::TooMany {
-            what: "joint rotations (frames × joints, as the key times ask for)",
-            found,
-            limit,
-        })
-    }
 }
 
 fn motions(

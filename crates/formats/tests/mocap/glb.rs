@@ -6,7 +6,7 @@ use segue_motion::{Clip, points};
 
 use crate::mocap;
 
-fn positions(clip: &Clip, frame: usize) -> Vec<Vec3> {
+pub(crate) fn positions(clip: &Clip, frame: usize) -> Vec<Vec3> {
     let (mut scratch, mut found) = (Vec::new(), Vec::new());
     points(clip.frame(frame), clip.skeleton(), &mut scratch, &mut found);
     found

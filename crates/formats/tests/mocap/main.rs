@@ -7,6 +7,7 @@
 
 mod acclaim;
 mod bvh;
+mod fbx;
 mod glb;
 mod rates;
 

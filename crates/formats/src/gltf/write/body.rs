@@ -4,7 +4,7 @@ use glam::Vec3;
 use segue_motion::{Anatomy, JointId, Pose, Rigid, Role, Side, Skeleton};
 
 use super::surface::{Axis, Grain, Limb, Surface};
-use crate::size::rest_box;
+use crate::scene::size::rest_box;
 
 /// The stature that the measures below are for, in metres; they are scaled to the figure.
 const STATURE: f32 = 1.75;

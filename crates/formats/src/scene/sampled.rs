@@ -5,8 +5,8 @@ use std::sync::Arc;
 use glam::{Quat, Vec3};
 use segue_motion::{Clip, ClipError, Joint, JointId, Pose, Skeleton};
 
-use crate::error::Fault;
-use crate::size::rest_box;
+use crate::error::{Fault, Problem};
+use crate::scene::size::rest_box;
 
 /// How far a joint may stray from its offset before it counts as moving on its parent, as a share of the figure's
 /// extent: a tenth of a millimetre on a person, well above the rounding of 32-bit exporters.
@@ -16,6 +16,13 @@ const STRAY: f32 = 5e-5;
 /// bone that was measured anew. Anything larger is motion, such as hips that stay at the height of a chair.
 const MENDED: f32 = 0.02;
 
+/// Joint rotations that all clips of a file may have together beyond [`SAMPLES_PER_BYTE`]: an hour at 30 frames per
+/// second with a hundred joints is 11 million.
+const SPARE_SAMPLES: f64 = 16e6;
+
+/// Joint rotations that each byte of the file may grow into: two keys an hour apart must not fill the memory.
+const SAMPLES_PER_BYTE: f64 = 16.0;
+
 /// Rotation and position of every joint on its parent, frame by frame; the root's are in the world.
 #[derive(Clone, Debug)]
 pub(crate) struct Sampled {
@@ -23,6 +30,17 @@ pub(crate) struct Sampled {
     pub(crate) rate: f64,
     /// One row per frame, one entry per joint.
     pub(crate) locals: Vec<(Quat, Vec3)>,
+}
+
+/// Refuses to sample far more than a file of `bytes` can justify, as key times of years would ask for.
+pub(crate) fn check_budget(frames: f64, nodes: usize, bytes: usize) -> Result<(), Problem> {
+    let samples = frames * nodes as f64;
+    let limit = SPARE_SAMPLES + SAMPLES_PER_BYTE * bytes as f64;
+    if samples <= limit {
+        return Ok(());
+    }
+    let what = "joint rotations (frames × joints, as the key times ask for)";
+    Err(Problem::TooMany { what, found: samples as usize, limit: limit as usize })
 }
 
 /// Clips of all motions on one skeleton, whose offsets are mended where all motions agree on another one.

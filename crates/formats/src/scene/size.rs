@@ -20,10 +20,15 @@ pub(crate) fn rest_box(skeleton: &Skeleton) -> Vec3 {
     high - low
 }
 
+/// Whether a figure may have this extent, in metres; one without any has no say.
+pub(crate) fn is_plausible(extent: f32) -> bool {
+    extent == 0.0 || PLAUSIBLE_EXTENT.contains(&extent)
+}
+
 /// A warning when the figure is far from the size of a person, with the scale that would mend it.
 pub(crate) fn size_warning(skeleton: &Skeleton, unit: &str) -> Option<Note> {
     let extent = rest_box(skeleton).max_element();
-    if extent == 0.0 || PLAUSIBLE_EXTENT.contains(&extent) {
+    if is_plausible(extent) {
         return None;
     }
     let factor = if extent > *PLAUSIBLE_EXTENT.end() { 0.01 } else { 100.0 };

@@ -1,22 +1,36 @@
-//! The node trees of a glTF file and where their nodes are.
+//! The node trees of a file and where their nodes are.
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 
-use super::document::{Document, Node};
 use crate::error::{Fault, Place, Problem};
 
-/// The nodes of a document as a forest: every node has at most one parent and none is its own ancestor.
+/// One node of a file.
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    /// What it is called; need not be unique.
+    pub(crate) name: Option<String>,
+    /// Child nodes.
+    pub(crate) children: Vec<usize>,
+    /// The transform on its parent where no animation moves it.
+    pub(crate) rest: Local,
+    /// It carries no mesh, camera or the like.
+    pub(crate) bare: bool,
+    /// The file says that it is the tip of a last bone and no joint.
+    pub(crate) tip: bool,
+}
+
+/// The nodes of a file as a forest: every node has at most one parent and none is its own ancestor.
 #[derive(Debug)]
-pub(super) struct Tree {
+pub(crate) struct Tree {
+    nodes: Vec<Node>,
     parents: Vec<Option<usize>>,
     /// All nodes, parents before children.
     order: Vec<usize>,
-    rest: Vec<Local>,
 }
 
 /// The transform of a node on its parent.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Local {
+pub(crate) enum Local {
     /// Translation, rotation and scale, which an animation can change one by one.
     Trs(Trs),
     /// A matrix, which cannot be animated, and the rotation in it.
@@ -25,28 +39,28 @@ pub(super) enum Local {
 
 /// Translation, rotation and scale of a node, applied from last to first.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Trs {
-    pub(super) translation: DVec3,
-    pub(super) rotation: DQuat,
-    pub(super) scale: DVec3,
+pub(crate) struct Trs {
+    pub(crate) translation: DVec3,
+    pub(crate) rotation: DQuat,
+    pub(crate) scale: DVec3,
 }
 
 /// Where a node is in the world: exactly, with scale and shear, and its rotation alone.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct World {
-    pub(super) affine: DAffine3,
-    pub(super) rotation: DQuat,
+pub(crate) struct World {
+    pub(crate) affine: DAffine3,
+    pub(crate) rotation: DQuat,
 }
 
 impl World {
-    pub(super) const IDENTITY: Self = Self { affine: DAffine3::IDENTITY, rotation: DQuat::IDENTITY };
+    pub(crate) const IDENTITY: Self = Self { affine: DAffine3::IDENTITY, rotation: DQuat::IDENTITY };
 
-    pub(super) fn position(&self) -> DVec3 {
+    pub(crate) fn position(&self) -> DVec3 {
         self.affine.translation
     }
 
     /// The world transform of a child of this node.
-    pub(super) fn then(&self, local: &Local) -> Self {
+    pub(crate) fn then(&self, local: &Local) -> Self {
         Self { affine: self.affine * local.affine(), rotation: self.rotation * local.rotation() }
     }
 }
@@ -85,51 +99,64 @@ fn half_turn(scale: DVec3) -> DQuat {
 }
 
 impl Tree {
-    pub(super) fn new(document: &Document) -> Result<Self, Fault> {
-        let nodes = &document.nodes;
-        let parents = parents(nodes)?;
-        let order = order(nodes, &parents)?;
-        let rest =
-            nodes.iter().enumerate().map(|(index, node)| rest(index, node)).collect::<Result<_, _>>()?;
-        Ok(Self { parents, order, rest })
+    pub(crate) fn new(nodes: Vec<Node>) -> Result<Self, Fault> {
+        let parents = parents(&nodes)?;
+        let order = order(&nodes, &parents)?;
+        Ok(Self { nodes, parents, order })
     }
 
-    pub(super) fn parent(&self, node: usize) -> Option<usize> {
+    /// Number of nodes.
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub(crate) fn node(&self, node: usize) -> &Node {
+        &self.nodes[node]
+    }
+
+    /// The name of a node, made up where it has none.
+    pub(crate) fn label(&self, node: usize) -> String {
+        match &self.nodes[node].name {
+            Some(name) if !name.is_empty() => name.clone(),
+            _ => format!("node_{node}"),
+        }
+    }
+
+    pub(crate) fn parent(&self, node: usize) -> Option<usize> {
         self.parents[node]
     }
 
     /// The node, its parent, … up to the root of its tree.
-    pub(super) fn ancestors(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
+    pub(crate) fn ancestors(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(Some(node), |&node| self.parents[node])
     }
 
     /// All nodes, parents before children.
-    pub(super) fn order(&self) -> &[usize] {
+    pub(crate) fn order(&self) -> &[usize] {
         &self.order
     }
 
-    /// The transform of a node on its parent where no animation moves it.
-    pub(super) fn rest(&self, node: usize) -> &Local {
-        &self.rest[node]
-    }
-
     /// World transforms of all nodes where no animation moves them, below `world_from_scene`.
-    pub(super) fn rest_world(&self, world_from_scene: &World) -> Vec<World> {
+    pub(crate) fn rest_world(&self, world_from_scene: &World) -> Vec<World> {
         let mut world = vec![World::IDENTITY; self.parents.len()];
         for &node in &self.order {
             let parent = self.parents[node].map_or(*world_from_scene, |parent| world[parent]);
-            world[node] = parent.then(&self.rest[node]);
+            world[node] = parent.then(&self.nodes[node].rest);
         }
         world
     }
 }
 
 /// How a node is called in messages.
-pub(super) fn place(index: usize, node: &Node) -> Place {
-    Place::Item(match &node.name {
+pub(crate) fn place(index: usize, name: Option<&str>) -> Place {
+    Place::Item(match name {
         Some(name) => format!("node {index} `{name}`"),
         None => format!("node {index}"),
     })
+}
+
+fn place_of(index: usize, nodes: &[Node]) -> Place {
+    place(index, nodes[index].name.as_deref())
 }
 
 fn parents(nodes: &[Node]) -> Result<Vec<Option<usize>>, Fault> {
@@ -138,11 +165,11 @@ fn parents(nodes: &[Node]) -> Result<Vec<Option<usize>>, Fault> {
         for &child in &node.children {
             let slot: &mut Option<usize> = parents.get_mut(child).ok_or_else(|| {
                 let expected = format!("one of {} nodes as child", nodes.len());
-                Problem::unexpected(expected, format!("node {child}")).at(place(index, node))
+                Problem::unexpected(expected, format!("node {child}")).at(place_of(index, nodes))
             })?;
             if let Some(first) = *slot {
                 let found = format!("nodes {first} and {index} above it");
-                return Err(Problem::unexpected("one parent", found).at(place(child, &nodes[child])));
+                return Err(Problem::unexpected("one parent", found).at(place_of(child, nodes)));
             }
             *slot = Some(index);
         }
@@ -162,46 +189,13 @@ fn order(nodes: &[Node], parents: &[Option<usize>]) -> Result<Vec<usize>, Fault>
     // With one parent each, nodes that no root reaches lie on or below a circle.
     match reached.iter().position(|&reached| !reached) {
         Some(lost) => Err(Problem::unexpected("a tree of nodes", "a node that is its own ancestor")
-            .at(place(lost, &nodes[lost]))),
+            .at(place_of(lost, nodes))),
         None => Ok(order),
     }
 }
 
-fn rest(index: usize, node: &Node) -> Result<Local, Fault> {
-    let numbers = (node.matrix.iter().flatten())
-        .chain(node.translation.iter().flatten())
-        .chain(node.rotation.iter().flatten())
-        .chain(node.scale.iter().flatten());
-    if let Some(bad) = numbers.copied().find(|number| !number.is_finite()) {
-        let (what, range) = ("a number of the transform".to_owned(), "finite".to_owned());
-        return Err(Problem::OutOfRange { what, range, found: bad.to_string() }.at(place(index, node)));
-    }
-    if let Some(matrix) = node.matrix {
-        let columns = matrix.map(f64::from);
-        let matrix3 = DMat3::from_cols_array_2d(&[
-            [columns[0], columns[1], columns[2]],
-            [columns[4], columns[5], columns[6]],
-            [columns[8], columns[9], columns[10]],
-        ]);
-        let affine =
-            DAffine3::from_mat3_translation(matrix3, DVec3::new(columns[12], columns[13], columns[14]));
-        return Ok(Local::Matrix(affine, rotation_in(matrix3)));
-    }
-    let [x, y, z, w] = node.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0]).map(f64::from);
-    let rotation = DQuat::from_xyzw(x, y, z, w);
-    if rotation.length_squared() < 1e-12 {
-        let (what, range) = ("a rotation".to_owned(), "of unit length".to_owned());
-        return Err(Problem::OutOfRange { what, range, found: rotation.to_string() }.at(place(index, node)));
-    }
-    Ok(Local::Trs(Trs {
-        translation: DVec3::from_array(node.translation.unwrap_or_default().map(f64::from)),
-        rotation: rotation.normalize(),
-        scale: DVec3::from_array(node.scale.unwrap_or([1.0; 3]).map(f64::from)),
-    }))
-}
-
 /// The rotation of a matrix without scale and shear; of a mirroring matrix that of its point reflection.
-fn rotation_in(matrix: DMat3) -> DQuat {
+pub(crate) fn rotation_in(matrix: DMat3) -> DQuat {
     let matrix = if matrix.determinant() < 0.0 { -matrix } else { matrix };
     let x = matrix.x_axis.try_normalize();
     let y = x.and_then(|x| (matrix.y_axis - x * x.dot(matrix.y_axis)).try_normalize());
@@ -217,11 +211,12 @@ mod tests {
     use super::*;
 
     fn node(children: &[usize]) -> Node {
-        Node { children: children.to_vec(), ..Node::default() }
+        let rest = Local::Trs(Trs { translation: DVec3::Y, rotation: DQuat::IDENTITY, scale: DVec3::ONE });
+        Node { name: None, children: children.to_vec(), rest, bare: true, tip: false }
     }
 
     fn error(nodes: Vec<Node>) -> String {
-        Tree::new(&Document { nodes, ..Document::default() }).unwrap_err().to_string()
+        Tree::new(nodes).unwrap_err().to_string()
     }
 
     #[test]
@@ -234,17 +229,13 @@ mod tests {
         );
         assert!(error(vec![node(&[0])]).contains("its own ancestor"));
         assert!(error(vec![node(&[]), node(&[2]), node(&[1])]).contains("its own ancestor"));
-        let zero = Node { rotation: Some([0.0; 4]), ..Node::default() };
-        assert!(error(vec![zero]).contains("a rotation must be of unit length"));
-        let huge = Node { scale: Some([f32::INFINITY, 1.0, 1.0]), ..Node::default() };
-        assert!(error(vec![huge]).contains("must be finite"));
     }
 
     #[test]
     fn a_very_deep_tree_is_walked_without_recursion() {
         let mut nodes: Vec<Node> = (1..=200_000).map(|child| node(&[child])).collect();
         nodes.push(node(&[]));
-        let tree = Tree::new(&Document { nodes, ..Document::default() }).unwrap();
+        let tree = Tree::new(nodes).unwrap();
         assert_eq!(tree.ancestors(200_000).count(), 200_001);
         assert_eq!(tree.rest_world(&World::IDENTITY).len(), 200_001);
     }

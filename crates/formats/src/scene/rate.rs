@@ -1,7 +1,5 @@
 //! The frame rate that the keys of an animation were made at.
 
-use super::curve::Curve;
-
 /// Rates that people work at, slowest first.
 const USUAL: [f64; 13] = [24.0, 25.0, 30.0, 48.0, 50.0, 60.0, 72.0, 90.0, 100.0, 120.0, 144.0, 200.0, 240.0];
 
@@ -16,20 +14,20 @@ const CLOSEST_KEYS: f64 = 1.0 / 1000.0;
 
 /// The time that an animation covers and the rate to sample it at.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Timing {
+pub(crate) struct Timing {
     /// The first key, in seconds.
-    pub(super) start: f64,
+    pub(crate) start: f64,
     /// From the first key to the last, in seconds.
-    pub(super) duration: f64,
+    pub(crate) duration: f64,
     /// Frames per second.
-    pub(super) rate: f64,
+    pub(crate) rate: f64,
     /// How the rate was found.
-    pub(super) source: RateSource,
+    pub(crate) source: RateSource,
 }
 
 /// How a rate was found, the surest way first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum RateSource {
+pub(crate) enum RateSource {
     /// Written in the file, and the keys agree.
     Declared,
     /// Every key lies on a whole frame of it, and neighbouring frames have keys.
@@ -41,15 +39,9 @@ pub(super) enum RateSource {
 }
 
 impl Timing {
-    /// The timing of an animation with these curves, of which there is at least one; `declared` is the rate that the
-    /// file states, `preferred` one to take where the keys allow several.
-    pub(super) fn of<'a>(
-        curves: impl Iterator<Item = &'a Curve>,
-        declared: Option<f64>,
-        preferred: Option<f64>,
-    ) -> Self {
-        let mut keys: Vec<f64> =
-            curves.flat_map(|curve| curve.times().iter().map(|&time| f64::from(time))).collect();
+    /// The timing of an animation with keys at these times, of which there is at least one; `declared` is the rate
+    /// that the file states, `preferred` one to take where the keys allow several.
+    pub(crate) fn of(mut keys: Vec<f64>, declared: Option<f64>, preferred: Option<f64>) -> Self {
         keys.sort_by(f64::total_cmp);
         keys.dedup();
         let (start, end) = (keys.first().copied().unwrap_or(0.0), keys.last().copied().unwrap_or(0.0));
@@ -58,12 +50,12 @@ impl Timing {
     }
 
     /// The same time at another rate.
-    pub(super) fn at_rate(self, rate: f64) -> Self {
+    pub(crate) fn at_rate(self, rate: f64) -> Self {
         Self { rate, ..self }
     }
 
     /// Number of frames; the last lies on the last key, or after it when that is between two frames.
-    pub(super) fn frames(&self) -> f64 {
+    pub(crate) fn frames(&self) -> f64 {
         let last = self.duration * self.rate;
         1.0 + if (last - last.round()).abs() < ON_GRID { last.round() } else { last.ceil() }
     }

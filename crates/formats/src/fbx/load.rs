@@ -1,0 +1,51 @@
+//! Opening FBX files with ufbx.
+
+use ufbx::{AllocatorOpts, CoordinateAxes, ErrorType, FileFormat, InheritModeHandling, LoadOpts, SceneRoot};
+
+use crate::error::Problem;
+
+/// Memory that any file may use, in bytes: small files unpack to many times their size.
+const SPARE_MEMORY: usize = 256 << 20;
+
+/// Memory for each byte of the file: curves are deflated in binary files.
+const MEMORY_PER_BYTE: usize = 64;
+
+/// Nodes above each other; people have about twenty, and some tools walk the tree by recursion.
+const DEEPEST: u32 = 1000;
+
+/// The scene of a file, without geometry. Y is up in it when `turn` is set, otherwise it stands as in the file.
+pub(super) fn load(bytes: &[u8], turn: bool) -> Result<SceneRoot, Problem> {
+    let memory = || AllocatorOpts {
+        memory_limit: SPARE_MEMORY.saturating_add(bytes.len().saturating_mul(MEMORY_PER_BYTE)),
+        ..AllocatorOpts::default()
+    };
+    let mut options = LoadOpts {
+        temp_allocator: memory(),
+        result_allocator: memory(),
+        ignore_geometry: true,
+        ignore_embedded: true,
+        node_depth_limit: DEEPEST,
+        file_format: FileFormat::Fbx,
+        // Inherited scale then follows from the order of the nodes alone.
+        inherit_mode_handling: InheritModeHandling::HelperNodes,
+        ..LoadOpts::default()
+    };
+    if turn {
+        options.target_axes = CoordinateAxes::right_handed_y_up();
+    }
+    ufbx::load_memory(bytes, options).map_err(|error| problem(&error, bytes.len()))
+}
+
+fn problem(error: &ufbx::Error, bytes: usize) -> Problem {
+    // Only the fixed description is used: the crate's `info` panics on text cut inside a character.
+    let description = error.description.to_string();
+    match error.type_ {
+        ErrorType::MemoryLimit | ErrorType::AllocationLimit => Problem::Unsupported(format!(
+            "the file of {bytes} bytes unpacks to far more than motion needs; it looks damaged"
+        )),
+        ErrorType::UnsupportedVersion => Problem::Unsupported(
+            "the FBX version is too old or too new; export as FBX 7.4 (2014/2015)".to_owned(),
+        ),
+        _ => Problem::unexpected("an FBX file", format!("a mistake: {description}")),
+    }
+}

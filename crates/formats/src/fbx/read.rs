@@ -1,0 +1,282 @@
+//! Reading FBX files.
+
+use std::path::Path;
+
+use glam::{DAffine3, DVec3};
+use segue_motion::{Clip, Joint, Skeleton};
+use ufbx::{AnimStack, CoordinateAxis, Scene, TimeMode};
+
+use super::document::{Document, Stack};
+use super::load::load;
+use super::scene::{cast, curves, keys, tree, trs};
+use crate::error::{Fault, Problem};
+use crate::read::stem;
+use crate::scene::figure::{Figure, local};
+use crate::scene::rate::{RateSource, Timing};
+use crate::scene::sampled::{self, Sampled};
+use crate::scene::size::{is_plausible, rest_box};
+use crate::scene::tree::{Local, Tree, World};
+use crate::units::infer_scale;
+use crate::{
+    Confidence, Conversion, Import, Inferred, Note, Origin, ReadError, ReadOptions, Up, inference, rest_frame,
+};
+
+/// Reads all stacks of a file; times are in seconds, so [`ReadOptions::fps`] is the rate to sample at.
+pub(crate) fn read(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Import, ReadError> {
+    import(path, bytes, options).map_err(|fault| fault.in_file(path))
+}
+
+fn import(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Import, Fault> {
+    check_options(options)?;
+    let scene = load(bytes, options.up.is_none())?;
+    let keys = scene.anim_stacks.iter().map(|stack| keys(&scene, stack)).collect::<Result<Vec<_>, _>>()?;
+    let animated: Vec<bool> =
+        (0..scene.nodes.len()).map(|node| keys.iter().any(|keys| !keys[node].is_empty())).collect();
+    let tree = tree(&scene, &animated)?;
+    let mut notes = Vec::new();
+    let mut reader = Reader::new(&scene, &tree, &animated, options, &mut notes)?;
+    let timings = reader.timings(&keys, options, &mut notes)?;
+    let frames = timings.iter().flatten().map(Timing::frames).sum();
+    sampled::check_budget(frames, reader.figure.needed.len(), bytes.len())?;
+    let mut motions = reader.motions(path, &timings);
+    let rest_frame_dropped = !options.keep_first && reader.drop_rest_frames(&mut motions)?;
+    let clips = sampled::clips(&reader.figure.skeleton, &motions)?;
+    let conversion =
+        Conversion { rate: rate(&scene, &timings, options), rest_frame_dropped, ..reader.conversion };
+    notes.extend(inference::notes(&conversion));
+    let document = crate::Document::Fbx(Box::new(document(&scene)));
+    Ok(Import { clips, origin: Origin { document, conversion }, notes })
+}
+
+fn check_options(options: &ReadOptions) -> Result<(), Problem> {
+    for (what, value) in [("the scale", options.scale), ("the frame rate", options.fps)] {
+        if let Some(found) = value.filter(|value| !(value.is_finite() && *value > 0.0)) {
+            let (what, range) = (what.to_owned(), "positive and finite".to_owned());
+            return Err(Problem::OutOfRange { what, range, found: found.to_string() });
+        }
+    }
+    Ok(())
+}
+
+/// What stays the same for all stacks of a file.
+struct Reader<'a> {
+    scene: &'a Scene,
+    tree: &'a Tree,
+    figure: Figure,
+    conversion: Conversion,
+    world_from_scene: World,
+}
+
+impl<'a> Reader<'a> {
+    fn new(
+        scene: &'a Scene,
+        tree: &'a Tree,
+        animated: &[bool],
+        options: &ReadOptions,
+        notes: &mut Vec<Note>,
+    ) -> Result<Self, Fault> {
+        let up = up(scene, options);
+        let find = |scale: f64, notes: &mut Vec<Note>| {
+            let world = world_from_scene(scale, options);
+            Ok::<_, Fault>((Figure::find(tree, &cast(scene), animated, &world, notes)?, world))
+        };
+        let unit = unit(scene);
+        let (as_written, _) = find(unit, &mut Vec::new())?;
+        let scale = scale(&as_written.skeleton, unit, options);
+        let (figure, world_from_scene) = find(scale.value, notes)?;
+        // The rate is known once the stacks have been looked at.
+        let rate = Inferred::guess(1.0, "");
+        let conversion = Conversion { scale, up, rate, rest_frame_dropped: false };
+        Ok(Self { scene, tree, figure, conversion, world_from_scene })
+    }
+
+    /// When each stack plays; `None` for one that moves no joint.
+    fn timings(
+        &self,
+        keys: &[Vec<Vec<f64>>],
+        options: &ReadOptions,
+        notes: &mut Vec<Note>,
+    ) -> Result<Vec<Option<Timing>>, Problem> {
+        let mut timings = Vec::new();
+        for (stack, keys) in self.scene.anim_stacks.iter().zip(keys) {
+            let keys: Vec<f64> =
+                self.figure.needed.iter().flat_map(|&node| keys[node].iter().copied()).collect();
+            if keys.is_empty() {
+                notes.push(Note::info(format!(
+                    "stack `{}` moves no joint and is left out",
+                    &*stack.element.name
+                )));
+                timings.push(None);
+                continue;
+            }
+            let timing = clamp(Timing::of(keys, declared_rate(self.scene), None), stack);
+            let timing = settle_rate(timing, self.scene, &stack.element.name, notes);
+            timings.push(Some(options.fps.map_or(timing.clone(), |fps| timing.at_rate(fps))));
+        }
+        if timings.iter().all(Option::is_none) {
+            return Err(Problem::Unsupported("no animation stack of the file moves a joint".to_owned()));
+        }
+        Ok(timings)
+    }
+
+    fn motions(&self, path: &Path, timings: &[Option<Timing>]) -> Vec<Sampled> {
+        let stem = stem(path);
+        let single = timings.iter().flatten().count() == 1;
+        let playing = self.scene.anim_stacks.iter().zip(timings);
+        let playing: Vec<_> = playing.filter_map(|(stack, timing)| Some((stack, timing.as_ref()?))).collect();
+        let names: Vec<&str> = playing.iter().map(|(stack, _)| &*stack.element.name).collect();
+        let (names, _) = crate::names::unique(names.iter().copied());
+        let named = playing.into_iter().zip(names);
+        named
+            .map(|((stack, timing), name)| {
+                let name = if single { stem.clone() } else { format!("{stem}/{name}") };
+                Sampled { name, rate: timing.rate, locals: self.locals(stack, timing) }
+            })
+            .collect()
+    }
+
+    fn locals(&self, stack: &AnimStack, timing: &Timing) -> Vec<(glam::Quat, glam::Vec3)> {
+        let frames = timing.frames() as usize;
+        let mut locals = Vec::with_capacity(frames * self.figure.nodes.len());
+        let mut world = vec![World::IDENTITY; self.tree.len()];
+        for frame in 0..frames {
+            let time = timing.start + frame as f64 / timing.rate;
+            for &node in &self.figure.needed {
+                let transform = ufbx::evaluate_transform(&stack.anim, &self.scene.nodes[node], time);
+                let parent = self.tree.parent(node).map_or(self.world_from_scene, |parent| world[parent]);
+                world[node] = parent.then(&Local::Trs(trs(&transform)));
+            }
+            let nodes = &self.figure.nodes;
+            let joints = self.figure.skeleton.joints().iter().zip(nodes);
+            locals.extend(joints.map(|(joint, &node)| {
+                let above = joint.parent.map_or(World::IDENTITY, |parent| world[nodes[parent.index()]]);
+                local(&above, &world[node])
+            }));
+        }
+        locals
+    }
+
+    /// Takes inserted rest poses off the front of the motions; the first becomes the skeleton's rest pose.
+    fn drop_rest_frames(&mut self, motions: &mut [Sampled]) -> Result<bool, Fault> {
+        let joints = self.figure.skeleton.len();
+        let mut dropped = false;
+        for motion in motions {
+            if !rest_frame::starts_with_rest_pose(&self.head(motion)?) {
+                continue;
+            }
+            let rest: Vec<_> = motion.locals.drain(..joints).collect();
+            if !std::mem::replace(&mut dropped, true) {
+                let old = &self.figure.skeleton;
+                let turned = old.joints().iter().zip(&rest);
+                let turned = turned.map(|(joint, &(rest, _))| Joint { rest, ..joint.clone() }).collect();
+                self.figure.skeleton = Skeleton::new(turned, old.end_sites().to_vec())?;
+            }
+        }
+        Ok(dropped)
+    }
+
+    fn head(&self, motion: &Sampled) -> Result<Clip, Fault> {
+        let rows = (rest_frame::HEAD * self.figure.skeleton.len()).min(motion.locals.len());
+        let head = Sampled { locals: motion.locals[..rows].to_vec(), ..motion.clone() };
+        Ok(sampled::clips(&self.figure.skeleton, &[head])?.remove(0))
+    }
+}
+
+fn unit(scene: &Scene) -> f64 {
+    let unit = scene.settings.unit_meters;
+    // Files without a unit are in centimetres, as the format's own tools assume.
+    if unit.is_finite() && unit > 0.0 { unit } else { 0.01 }
+}
+
+/// Metres per file unit: what the file says, unless no person is that large.
+fn scale(as_written: &Skeleton, unit: f64, options: &ReadOptions) -> Inferred<f64> {
+    if let Some(scale) = options.scale {
+        return Inferred::certain(scale, "as asked");
+    }
+    let extent = rest_box(as_written).max_element();
+    if is_plausible(extent) {
+        return Inferred::certain(unit, "written in the file");
+    }
+    let Inferred { value, reason, confidence } = infer_scale(as_written, &ReadOptions::default());
+    let reason = format!("the file says {unit} m, which makes the figure measure {extent:.1} m; {reason}");
+    // A factor on the file's own unit that is no usual unit would only be a guess at another mistake.
+    let confidence = if confidence == Confidence::Certain { confidence } else { Confidence::Guess };
+    Inferred { value: unit * value, reason, confidence }
+}
+
+fn up(scene: &Scene, options: &ReadOptions) -> Inferred<Up> {
+    if let Some(up) = options.up {
+        return Inferred::certain(up, "as asked");
+    }
+    match scene.settings.original_axis_up {
+        CoordinateAxis::PositiveX | CoordinateAxis::NegativeX => {
+            Inferred::certain(Up::X, "written in the file")
+        }
+        CoordinateAxis::PositiveZ | CoordinateAxis::NegativeZ => {
+            Inferred::certain(Up::Z, "written in the file")
+        }
+        _ => Inferred::certain(Up::Y, "written in the file"),
+    }
+}
+
+/// The loaded scene has Y up already, unless the caller knows better than the file.
+fn world_from_scene(scale: f64, options: &ReadOptions) -> World {
+    let rotation = options.up.unwrap_or(Up::Y).clip_from_file();
+    let affine = DAffine3::from_scale_rotation_translation(DVec3::splat(scale), rotation, DVec3::ZERO);
+    World { affine, rotation }
+}
+
+/// The rate of the file's time mode.
+fn declared_rate(scene: &Scene) -> Option<f64> {
+    let rate = scene.settings.frames_per_second;
+    (scene.settings.time_mode != TimeMode::Default && rate.is_finite() && rate > 0.0).then_some(rate)
+}
+
+/// Keys outside the span of a stack are not played.
+fn clamp(timing: Timing, stack: &AnimStack) -> Timing {
+    let end = timing.start + timing.duration;
+    let (start, end) = (timing.start.max(stack.time_begin), end.min(stack.time_end));
+    if start <= end { Timing { start, duration: end - start, ..timing } } else { timing }
+}
+
+/// The time mode decides, unless every key lies on the frames of another rate.
+fn settle_rate(timing: Timing, scene: &Scene, stack: &str, notes: &mut Vec<Note>) -> Timing {
+    match (timing.source, declared_rate(scene)) {
+        (RateSource::Keys, Some(declared)) => {
+            notes.push(Note::warning(format!(
+                "stack `{stack}` is keyed at {} fps, although the file's time mode is {declared} fps; the keys decide",
+                timing.rate
+            )));
+            timing
+        }
+        (RateSource::SparseKeys | RateSource::OffGrid, Some(declared)) => timing.at_rate(declared),
+        _ => timing,
+    }
+}
+
+fn rate(scene: &Scene, timings: &[Option<Timing>], options: &ReadOptions) -> Inferred<f64> {
+    let value = timings.iter().flatten().next().map_or(1.0, |timing| timing.rate);
+    match declared_rate(scene) {
+        _ if options.fps.is_some() => Inferred::certain(value, "as asked"),
+        Some(declared) if (declared - value).abs() < 1e-9 => Inferred::certain(value, "the file's time mode"),
+        _ => Inferred::likely(value, "all keys lie on its frames"),
+    }
+}
+
+fn document(scene: &Scene) -> Document {
+    let stack = |stack: &AnimStack| Stack {
+        name: stack.element.name.to_string(),
+        begin_secs: stack.time_begin,
+        end_secs: stack.time_end,
+        curves: curves(stack),
+    };
+    Document {
+        version: scene.metadata.version,
+        ascii: scene.metadata.ascii,
+        creator: scene.metadata.creator.to_string(),
+        unit_metres: unit(scene),
+        rate: declared_rate(scene),
+        limbs: scene.nodes.iter().filter(|node| node.bone.is_some()).count(),
+        stacks: scene.anim_stacks.iter().map(|found| stack(found)).collect(),
+    }
+}

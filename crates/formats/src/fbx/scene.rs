@@ -1,0 +1,98 @@
+//! An FBX scene as a tree of nodes with curves.
+
+use glam::{DQuat, DVec3};
+use ufbx::{AnimStack, ElementType, Scene};
+
+use crate::error::{Fault, Place, Problem};
+use crate::scene::figure::Cast;
+use crate::scene::tree::{Local, Node, Tree, Trs};
+
+/// How last bones that only mark the end of another are called by exporters, in lower case.
+const TIP_NAMES: [&str; 6] = ["_end", "nub", "_tip", "_site", "endsite", "_nub"];
+
+/// The tree of all nodes; node numbers are ufbx's typed ids. `animated` says which nodes have curves.
+pub(super) fn tree(scene: &Scene, animated: &[bool]) -> Result<Tree, Fault> {
+    let node = |node: &ufbx::Node| {
+        let index = node.element.typed_id as usize;
+        let children: Vec<usize> =
+            node.children.iter().map(|child| child.element.typed_id as usize).collect();
+        let last_limb = children.is_empty() && node.bone.is_some();
+        Node {
+            name: (!node.is_root).then(|| node.element.name.to_string()),
+            children,
+            rest: Local::Trs(trs(&node.local_transform)),
+            bare: matches!(node.attrib_type, ElementType::Unknown | ElementType::Bone | ElementType::Empty),
+            tip: last_limb && (!animated[index] || is_tip_name(&node.element.name)),
+        }
+    };
+    Tree::new(scene.nodes.iter().map(|found| node(found)).collect())
+}
+
+fn is_tip_name(name: &str) -> bool {
+    let name = name.to_lowercase();
+    TIP_NAMES.iter().any(|tip| name.ends_with(tip))
+}
+
+/// The limbs of a scene.
+pub(super) fn cast(scene: &Scene) -> Cast {
+    let limbs = scene.nodes.iter().filter(|node| node.bone.is_some());
+    Cast { joints: limbs.map(|node| node.element.typed_id as usize).collect(), ..Cast::default() }
+}
+
+/// A transform of ufbx.
+pub(super) fn trs(transform: &ufbx::Transform) -> Trs {
+    let vector = |v: ufbx::Vec3| DVec3::new(v.x, v.y, v.z);
+    let ufbx::Quat { x, y, z, w } = transform.rotation;
+    let rotation = DQuat::from_xyzw(x, y, z, w);
+    Trs {
+        translation: vector(transform.translation),
+        // A zero rotation comes from numbers that are not finite, which the clip refuses.
+        rotation: if rotation.length_squared() > 0.0 { rotation.normalize() } else { rotation },
+        scale: vector(transform.scale),
+    }
+}
+
+/// Key times of one stack for every node, in seconds.
+pub(super) fn keys(scene: &Scene, stack: &AnimStack) -> Result<Vec<Vec<f64>>, Fault> {
+    let mut keys = vec![Vec::new(); scene.nodes.len()];
+    for layer in &stack.layers {
+        for prop in &layer.anim_props {
+            if prop.element.type_ != ElementType::Node {
+                continue;
+            }
+            let node: &mut Vec<f64> = &mut keys[prop.element.typed_id as usize];
+            let curves = prop.anim_value.curves.iter().flatten();
+            node.extend(curves.flat_map(|curve| curve.keyframes.iter().map(|key| key.time)));
+        }
+    }
+    match keys.iter().flatten().find(|time| !time.is_finite()) {
+        Some(time) => {
+            let (what, range) = ("a key time".to_owned(), "finite".to_owned());
+            let place = Place::Item(format!("stack `{}`", &*stack.element.name));
+            Err(Problem::OutOfRange { what, range, found: time.to_string() }.at(place))
+        }
+        None => Ok(keys),
+    }
+}
+
+/// Number of curves that move nodes in a stack.
+pub(super) fn curves(stack: &AnimStack) -> usize {
+    let props = stack.layers.iter().flat_map(|layer| layer.anim_props.iter());
+    let nodes = props.filter(|prop| prop.element.type_ == ElementType::Node);
+    nodes.map(|prop| prop.anim_value.curves.iter().flatten().count()).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tips_are_known_by_name() {
+        for name in ["Head_end", "Bip01HeadNub", "LeftToe_End", "thumb_TIP"] {
+            assert!(is_tip_name(name), "{name}");
+        }
+        for name in ["Head", "LeftHandIndex3", "bender", "Endeavour"] {
+            assert!(!is_tip_name(name), "{name}");
+        }
+    }
+}
