@@ -50,8 +50,8 @@ fn difference(a: &Clip, b: &Clip) -> (f32, f32) {
     (all.iter().sum::<f32>() / all.len() as f32, all.iter().copied().fold(0.0, f32::max))
 }
 
-/// The program that wrote these files left out keys that it thought unimportant (the root of 07_01 has 54 of 317 in
-/// one axis), so frames between keys differ by millimetres.
+/// The program that wrote these files left out keys that it thought unimportant (one axis of a root has 54 of 317 in
+/// all), so frames between keys differ by millimetres.
 #[test]
 fn fbx_and_bvh_of_a_trial_agree() {
     for trial in ["07_01", "49_08"] {

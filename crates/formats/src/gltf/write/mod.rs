@@ -16,6 +16,7 @@ use segue_motion::{Clip, Pose, Rigid, Skeleton};
 use self::body::Paint;
 use self::surface::Surface;
 use self::tables::{Tables, Use};
+use self::tracks::Recorder;
 use super::container;
 use super::document::{
     Asset, Buffer, Document, Material, Mesh, Node, NodeExtras, PbrMetallicRoughness, Primitive, Scene, Skin,
@@ -77,10 +78,9 @@ fn document(skeleton: &Skeleton, clips: &[Clip]) -> Result<(Document, Vec<u8>), 
     let mut nodes = joint_nodes(skeleton);
     let joints: Vec<usize> = (0..nodes.len()).collect();
     let inverse_bind = tables.floats(Use::Skin, &inverse_bind_matrices(skeleton), false);
-    let mut times = tracks::Times::default();
+    let mut recorder = Recorder::new(clips, &mut tables);
     let names = animation_names(clips);
-    let animations =
-        clips.iter().zip(&names).map(|(clip, name)| tracks::animation(clip, name, &mut times, &mut tables));
+    let animations = clips.iter().zip(names).map(|(clip, name)| recorder.record(clip, name));
     let animations = animations.collect::<Result<_, _>>()?;
     let (mesh, materials) = mesh(skeleton, &mut tables);
     let mut roots = vec![0];
