@@ -153,9 +153,12 @@ impl StyleWatch {
         }
     }
 
-    /// Padded when most numbers have the most decimals (some writers leave whole numbers bare), free otherwise.
+    /// Padded when most numbers have the most decimals (some writers leave whole numbers bare), free otherwise, and
+    /// also when there are too few for numbers that are computed.
     pub(crate) fn style(self) -> NumberStyle {
-        if self.unusual || self.total == 0 {
+        /// A ten-thousandth of a degree or a micrometre of a centimetre is well below what capture can tell.
+        const ENOUGH: u8 = 4;
+        if self.unusual || self.most < ENOUGH {
             let decimals = self.most.clamp(NumberStyle::FRESH.decimals, 15);
             return NumberStyle { decimals, padded: false };
         }
@@ -204,7 +207,8 @@ mod tests {
             watch.style()
         };
         assert_eq!(style("0 1.2500 -3.0000"), NumberStyle { decimals: 4, padded: true });
-        assert_eq!(style("0 1.25 3.5 4"), NumberStyle { decimals: 2, padded: false });
+        assert_eq!(style("0 1.25 3.50 4"), NumberStyle { decimals: 6, padded: false });
+        assert_eq!(style("0 1.12345 3.5 4"), NumberStyle { decimals: 5, padded: false });
         assert_eq!(style("0 1.25 3e-14"), NumberStyle { decimals: 6, padded: false });
     }
 

@@ -1,7 +1,7 @@
 //! Which axis of the file points up.
 
 use glam::{DQuat, Vec3};
-use segue_motion::Clip;
+use segue_motion::{Clip, Pose};
 
 use crate::figure::{Figure, positions};
 use crate::{Inferred, ReadOptions, Up};
@@ -43,25 +43,37 @@ pub(crate) fn infer_up(sample: &Clip, options: &ReadOptions) -> Inferred<Up> {
         return Inferred::likely(Up::Y, "the head is mostly above the feet along Y");
     }
     let (other, share) = if mean.x > mean.z { (Up::X, mean.x) } else { (Up::Z, mean.z) };
-    if share >= UPRIGHT && floor_spread(&frames, other) < 0.5 * floor_spread(&frames, Up::Y) {
-        return Inferred::likely(
-            other,
-            format!("the head is above the feet along {other}, over a level floor"),
-        );
+    let level = floor_spread(&frames, other) < 0.5 * floor_spread(&frames, Up::Y);
+    if share >= UPRIGHT && (level || rests_upright(sample, &figure, other)) {
+        return Inferred::likely(other, format!("the head is above the feet along {other}"));
     }
     Inferred::guess(Up::Y, "the figure is upright along no axis; Y is usual")
+}
+
+/// Whether the figure also stands along the axis when nothing is turned. A crawling figure does not.
+fn rests_upright(sample: &Clip, figure: &Figure, up: Up) -> bool {
+    let mut world = Vec::new();
+    Pose::rest(sample.skeleton()).world_from_joints(sample.skeleton(), &mut world);
+    let positions: Vec<Vec3> = world.iter().map(|joint| joint.translation).collect();
+    figure.upward(&positions).is_some_and(|upward| height(upward, up) >= UPRIGHT)
+}
+
+/// How far a position is along the up axis.
+fn height(position: Vec3, up: Up) -> f32 {
+    match up {
+        Up::X => position.x,
+        Up::Y => position.y,
+        Up::Z => position.z,
+    }
 }
 
 /// How much the lowest point of the figure moves along an axis: next to nothing along the vertical, where a lying or
 /// crawling figure still has its floor.
 fn floor_spread(frames: &[Vec<Vec3>], up: Up) -> f32 {
-    let height = |position: &Vec3| match up {
-        Up::X => position.x,
-        Up::Y => position.y,
-        Up::Z => position.z,
-    };
-    let mut lowest: Vec<f32> =
-        frames.iter().map(|positions| positions.iter().map(height).fold(f32::INFINITY, f32::min)).collect();
+    let mut lowest: Vec<f32> = frames
+        .iter()
+        .map(|positions| positions.iter().map(|&position| height(position, up)).fold(f32::INFINITY, f32::min))
+        .collect();
     lowest.sort_by(f32::total_cmp);
     // Without the extremes: a jump leaves the floor.
     lowest[lowest.len() * 9 / 10] - lowest[lowest.len() / 10]

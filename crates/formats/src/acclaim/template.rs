@@ -1,7 +1,7 @@
 //! [`Clip`] to [`Document`] in the shape of the files it came from.
 
 use segue_motion::euler::{Axis, EulerOrder};
-use segue_motion::{Clip, JointId, Skeleton as ClipSkeleton};
+use segue_motion::{Clip, Skeleton as ClipSkeleton};
 
 use super::convert::{parents_first, rig};
 use super::document::{Document, Dof, Motion, Skeleton};
@@ -38,7 +38,7 @@ fn without_rows(
         std::iter::once(None).chain(parents_first(&skeleton).into_iter().map(Some)).enumerate()
     {
         let turns = rig::inexpressible(clip, index, &model.rig.joints[index], model.clip_from_parent(index));
-        let moves = clip.translated().contains(&JointId::new(index)) || index == 0;
+        let moves = rig::unsaid_position(clip, index, model);
         let dof = bone.map_or(&mut skeleton.root.order, |bone| &mut skeleton.bones[bone].dof);
         let before = dof.len();
         add_missing(dof, turns, moves);
@@ -58,7 +58,7 @@ fn add_missing(dof: &mut Vec<Dof>, turns: bool, moves: bool) {
         dof.extend(EulerOrder::XYZ.axes().iter().map(|&axis| Dof::Rotation(axis)));
     }
     let translations = Axis::ALL.map(Dof::Translation);
-    if moves && !translations.iter().all(|translation| dof.contains(translation)) {
+    if moves {
         dof.retain(|dof| !translations.contains(dof));
         dof.splice(..0, translations);
     }

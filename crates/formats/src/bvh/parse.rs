@@ -91,7 +91,7 @@ impl Header<'_> {
             None => (rest, false),
         };
         if name.is_empty() {
-            return Err(self.fault("the name of a joint", rest));
+            return Err(self.lines.fault(Problem::unexpected("the name of a joint", "nothing on the line")));
         }
         let name = String::from_utf8_lossy(name).into_owned();
         self.at = self.lines.line().len();

@@ -50,9 +50,8 @@ fn add_missing_channels(joint: &mut Joint, index: usize, clip: &Clip, model: &Co
         joint.channels.retain(|channel| matches!(channel, Channel::Position(_)));
         joint.channels.extend(EulerOrder::ZXY.axes().iter().map(|&axis| Channel::Rotation(axis)));
     }
-    let moves = clip.translated().contains(&JointId::new(index)) || (index == 0 && rig::root_moves(clip));
     let positions = Axis::ALL.map(Channel::Position);
-    if moves && !positions.iter().all(|channel| joint.channels.contains(channel)) {
+    if rig::unsaid_position(clip, index, model) {
         joint.channels.retain(|channel| !positions.contains(channel));
         joint.channels.splice(..0, positions);
     }

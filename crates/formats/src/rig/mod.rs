@@ -11,7 +11,7 @@ use segue_motion::euler::EulerOrder;
 pub(crate) use aligned::{Aligned, depth_first, moves};
 pub(crate) use clip::Converter;
 pub(crate) use infer::{infer, place_root};
-pub(crate) use rows::{inexpressible, root_moves, rows_of, same_joints, same_position};
+pub(crate) use rows::{inexpressible, rows_of, same_joints, same_position, unsaid_position};
 
 use crate::number::NumberStyle;
 
@@ -97,7 +97,11 @@ impl RigJoint {
     pub(crate) fn position_in(&self, row: &[f64]) -> DVec3 {
         let absent = if self.added { [0.0; 3] } else { self.offset.to_array() };
         let value = |axis: usize| self.position[axis].map_or(absent[axis], |column| row[column]);
-        let written = DVec3::new(value(0), value(1), value(2));
+        self.position_from(DVec3::new(value(0), value(1), value(2)))
+    }
+
+    /// The position on the parent that the position columns mean.
+    pub(crate) fn position_from(&self, written: DVec3) -> DVec3 {
         if self.added { self.offset + self.before * written } else { written }
     }
 

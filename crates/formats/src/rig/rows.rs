@@ -180,16 +180,32 @@ pub(crate) fn inexpressible(clip: &Clip, joint: usize, rig: &RigJoint, clip_from
     rig.order.axes().len() < 3 && !clip.frames().all(expressible)
 }
 
+/// Whether the clip moves a joint along an axis for which the model's joint has no column.
+pub(crate) fn unsaid_position(clip: &Clip, joint: usize, model: &Converter<'_>) -> bool {
+    let theirs = &model.rig.joints[joint];
+    let (id, clip_from_parent) = (JointId::new(joint), model.clip_from_parent(joint));
+    // Where the joint is as far as the columns can say.
+    let said = |position: Vec3| {
+        let in_file = clip_from_parent.inverse() * position.as_dvec3() / model.scale;
+        let mut written = theirs.written_position(in_file);
+        let absent = theirs.written_position(theirs.offset);
+        for (value, (column, absent)) in written.iter_mut().zip(theirs.position.iter().zip(absent)) {
+            *value = if column.is_some() { *value } else { absent };
+        }
+        (clip_from_parent * (theirs.position_from(written.into()) * model.scale)).as_vec3()
+    };
+    let moved = |pose: PoseRef<'_>| match pose.translations().find(|&(moved, _)| moved == id) {
+        Some((_, position)) => Some(position),
+        None => (id == JointId::ROOT).then_some(pose.root),
+    };
+    theirs.position.contains(&None)
+        && clip.frames().filter_map(moved).any(|position| !same_position(position, said(position)))
+}
+
 /// Whether two skeletons have the same joints in the same places of the tree.
 pub(crate) fn same_joints(a: &Skeleton, b: &Skeleton) -> bool {
     let joints = |skeleton: &Skeleton| -> Vec<_> {
         skeleton.joints().iter().map(|joint| (joint.name.clone(), joint.parent)).collect()
     };
     joints(a) == joints(b)
-}
-
-/// Whether the root ever leaves its offset.
-pub(crate) fn root_moves(clip: &Clip) -> bool {
-    let start = clip.skeleton().joint(JointId::ROOT).offset;
-    clip.frames().any(|pose| !same_position(pose.root, start))
 }

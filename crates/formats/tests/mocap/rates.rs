@@ -5,7 +5,7 @@ use segue_formats::{ReadOptions, read_file};
 use crate::{files, mocap};
 
 /// Trials that fall at twice the rate they were captured at, by flights that two or more agree on. The other files of
-/// subject 143, also captured at 60, have no flight to tell by: 143_41 sneaks.
+/// subject 143, also captured at 60, have no flight to tell by: `143_41` sneaks.
 const CONTRADICTED: [&str; 2] = ["143_05", "143_06"];
 
 #[test]
@@ -17,7 +17,7 @@ fn wrong_rates_are_told_by_gravity_and_right_ones_are_left_alone() {
         let warning = import.notes.iter().find(|note| note.text.contains("frames per second would fit"));
         match warning {
             Some(note) => {
-                assert!(CONTRADICTED.contains(&name) && note.text.contains("(--fps 60)"), "{name}: {note}")
+                assert!(CONTRADICTED.contains(&name) && note.text.contains("(--fps 60)"), "{name}: {note}");
             }
             None => assert!(!CONTRADICTED.contains(&name), "{name} falls too fast, and nobody said so"),
         }
