@@ -62,3 +62,25 @@ fn foot(time: f64) -> Vec3 {
     let lift = 0.15 * (swing * std::f64::consts::PI).sin();
     Vec3::new(0.0, lift as f32, (1.2 * (step + smooth) + 0.36) as f32)
 }
+
+/// One second of a person that moves every joint smoothly and differently.
+pub(crate) fn moving(rate: f64) -> Clip {
+    let skeleton = Arc::new(person());
+    let mut frames = Clip::builder("moving", skeleton.clone(), rate, &[]);
+    for frame in 0..=rate as usize {
+        let time = (frame as f64 / rate) as f32;
+        let mut pose = Pose::rest(&skeleton);
+        pose.root += Vec3::new((3.0 * time).sin(), 0.2 * (5.0 * time).cos(), time * time);
+        for (joint, rotation) in pose.rotations.iter_mut().enumerate() {
+            let phase = joint as f32;
+            let turn = Vec3::new(
+                (4.0 * time + phase).sin(),
+                (3.0 * time - phase).cos(),
+                (2.0 * time + 2.0 * phase).sin(),
+            );
+            *rotation *= Quat::from_scaled_axis(0.4 * turn);
+        }
+        frames.push(&pose).expect("sines are finite");
+    }
+    frames.finish().expect("there are frames")
+}
