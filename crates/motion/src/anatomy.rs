@@ -11,6 +11,8 @@ use glam::Vec3;
 
 use crate::{ConstraintKind, JointId, PointId, Pose, Skeleton};
 
+pub(crate) use names::{normal_form, sides_exchanged};
+
 /// A side of the body, as the figure itself sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "the names say it")]
@@ -47,6 +49,23 @@ pub enum Role {
     Knee(Side),
     Ankle(Side),
     Toe(Side),
+}
+
+impl Role {
+    /// The same part on the other side; `None` for parts in the middle.
+    pub fn mirrored(self) -> Option<Self> {
+        match self {
+            Self::Hips | Self::Head => None,
+            Self::Clavicle(side) => Some(Self::Clavicle(side.other())),
+            Self::Shoulder(side) => Some(Self::Shoulder(side.other())),
+            Self::Elbow(side) => Some(Self::Elbow(side.other())),
+            Self::Wrist(side) => Some(Self::Wrist(side.other())),
+            Self::Hip(side) => Some(Self::Hip(side.other())),
+            Self::Knee(side) => Some(Self::Knee(side.other())),
+            Self::Ankle(side) => Some(Self::Ankle(side.other())),
+            Self::Toe(side) => Some(Self::Toe(side.other())),
+        }
+    }
 }
 
 impl fmt::Display for Role {

@@ -145,6 +145,51 @@ pub(super) fn meaning(name: &str) -> Meaning {
     Meaning { side: side_of(&tokens).or(glued_side), word }
 }
 
+/// The name in one spelling: without prefix and punctuation, lower case, side first as `l` or `r`, numbers kept.
+/// Two joints of different rigs with the same normal form are the same joint.
+pub(crate) fn normal_form(name: &str) -> String {
+    let tokens = tokens(name);
+    let core: String = without_prefixes(&tokens).map(|token| token.trim_start_matches('0')).collect();
+    let (side, core) = match side_of(&tokens) {
+        Some(side) => (Some(side), core.as_str()),
+        None => glued_side(&core),
+    };
+    match side {
+        Some(Side::Left) => format!("l {core}"),
+        Some(Side::Right) => format!("r {core}"),
+        None => core.to_owned(),
+    }
+}
+
+/// The words of a name but for its side and what rigs put before every name, with the rig's number (`Bip01`).
+fn without_prefixes(tokens: &[String]) -> impl Iterator<Item = &str> {
+    const PREFIXES: [&str; 6] = ["mixamorig", "bip", "def", "jnt", "valve", "biped"];
+    let prefix = |index: usize| PREFIXES.contains(&tokens[index].as_str());
+    let number = |index: usize| tokens[index].starts_with(|c: char| c.is_ascii_digit());
+    let kept = move |&index: &usize| {
+        let rig_number = number(index) && index.checked_sub(1).is_some_and(prefix);
+        !prefix(index) && !rig_number && side_token(&tokens[index]).is_none()
+    };
+    (0..tokens.len()).filter(kept).map(|index| tokens[index].as_str())
+}
+
+/// A side that is written together with a word of the body: `lfemur`.
+fn glued_side(core: &str) -> (Option<Side>, &str) {
+    match split_glued_side(core) {
+        (Some(side), Some(_)) => {
+            let word = core.trim_start_matches(if side == Side::Left { "left" } else { "right" });
+            (Some(side), if word == core { &core[1..] } else { word })
+        }
+        _ => (None, core),
+    }
+}
+
+/// A normal form with left and right exchanged; `None` for names without a side.
+pub(crate) fn sides_exchanged(normal_form: &str) -> Option<String> {
+    let left = normal_form.strip_prefix("l ").map(|core| format!("r {core}"));
+    left.or_else(|| normal_form.strip_prefix("r ").map(|core| format!("l {core}")))
+}
+
 fn lookup(word: &str) -> Option<Word> {
     WORDS.iter().find(|(known, _)| *known == word).map(|&(_, word)| word)
 }
@@ -244,5 +289,17 @@ mod tests {
         assert_eq!(meaning("radius"), Meaning { side: None, word: Some(Word::Forearm) });
         assert_eq!(meaning("rradius"), Meaning { side: Some(Side::Right), word: Some(Word::Forearm) });
         assert_eq!(meaning("LHipJoint").word, Some(Word::Other));
+    }
+
+    #[test]
+    fn normal_forms_agree_across_rigs() {
+        assert_eq!(normal_form("mixamorig:LeftHandIndex1"), normal_form("LeftHandIndex1"));
+        assert_eq!(normal_form("thigh_l"), normal_form("DEF-thigh.L"));
+        assert_eq!(normal_form("DEF-f_index.01.L"), normal_form("f_index_1_l"));
+        assert_eq!(normal_form("Bip01 L Thigh"), normal_form("thigh_l"));
+        assert_eq!(normal_form("lhipjoint"), normal_form("LHipJoint"));
+        assert_eq!(normal_form("leftfoot"), normal_form("foot.L"));
+        assert_ne!(normal_form("LeftArm"), normal_form("RightArm"));
+        assert_ne!(normal_form("Spine"), normal_form("Spine1"));
     }
 }
