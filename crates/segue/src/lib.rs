@@ -2,7 +2,6 @@
 
 mod input;
 mod plants;
-mod rate;
 mod read;
 mod save;
 mod write;

@@ -8,7 +8,7 @@ use segue_formats::{Format, Note, Origin, ReadError, ReadOptions, read_file};
 use segue_motion::{Anatomy, Clip, FrameRange, PlantSettings, find_plants};
 
 use crate::plants::{PlantsError, plants_path, read_plants};
-use crate::rate::rate_warning;
+
 use crate::{Input, Source};
 
 /// What one file or sample gave.
@@ -171,11 +171,7 @@ fn read_path(input: &Input, path: &Path, options: &ReadOptions) -> Result<Readin
         Reading { input: input.clone(), clips: Vec::new(), origin: Some(import.origin), notes: import.notes };
     for clip in import.clips {
         let clip = annotate(clip, path.parent().unwrap_or(Path::new("")), &mut reading.notes)?;
-        let conversion = reading.origin.as_ref().map(|origin| &origin.conversion);
-        // A rate that the caller gave is not questioned.
-        if let Some(conversion) = conversion.filter(|_| options.fps.is_none()) {
-            reading.notes.extend(rate_warning(&clip, conversion));
-        }
+
         reading.clips.push(clip);
     }
     Ok(reading)
