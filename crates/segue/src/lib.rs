@@ -1,5 +1,6 @@
 //! Motion-capture clips in, motion out: what a user of Segue depends on.
 
+mod edit;
 mod input;
 mod plants;
 mod read;
@@ -8,6 +9,7 @@ mod write;
 
 pub mod plots;
 
+pub use edit::{Edit, EditError};
 pub use input::{Input, InputError, Source, parse_range};
 pub use plants::{PlantsError, PlantsProblem, plants_path, plants_to_json};
 pub use read::{LoadError, Reading, cut, expand, pick, read};

@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use segue::formats::{Format, NoteLevel, Origin};
 use segue::motion::{Clip, FrameRange};
-use segue::{Input, Reading, StoreError};
+use segue::{Edit, Input, Reading, StoreError};
 use serde_json::{Value, json};
 
 use self::plan::{Job, Plan, Target};
@@ -54,6 +54,7 @@ Examples:
   segue convert captures/ all.glb                   all clips of a folder in one file
   segue convert moves.glb#Walk walk.bvh             one clip of several
   segue convert kicks.bvh@83-231 kick.bvh           some frames
+  segue convert walk.bvh walk30.glb --resample 30   fewer frames, same speed
   segue convert sneak.bvh sneak60.bvh --fps 60      correct a wrong rate";
 
 /// What happens to each clip between reading and writing, in this order.
@@ -67,6 +68,14 @@ struct EditArgs {
     /// Only these frames, as after @
     #[arg(long, value_name = "FIRST-LAST", value_parser = frame_range)]
     range: Option<FrameRange>,
+
+    /// Exchange left and right
+    #[arg(long)]
+    mirror: bool,
+
+    /// Make frames for another rate; the motion takes as long as before
+    #[arg(long, value_name = "RATE", value_parser = args::positive)]
+    resample: Option<f64>,
 }
 
 /// A format that can be written.
@@ -228,5 +237,6 @@ fn edit(args: &EditArgs, clips: Vec<Clip>, input: &Input) -> Result<Vec<Clip>> {
     if let Some(range) = args.range {
         clips = clips.iter().map(|clip| segue::cut(input, clip, range)).collect::<Result<_, _>>()?;
     }
-    Ok(clips)
+    let edit = Edit { mirror: args.mirror, resample: args.resample };
+    Ok(clips.into_iter().map(|clip| edit.apply(clip)).collect::<Result<_, _>>()?)
 }

@@ -108,3 +108,30 @@ fn json_lists_what_was_written() {
         serde_json::json!({ "written": [{ "files": ["copy.bvh"], "clips": ["walk"], "frames": 30 }] });
     assert_eq!(json, written);
 }
+
+#[test]
+fn resampling_keeps_the_duration() {
+    let place = Place::new();
+    place.segue("convert walk.bvh dense.bvh --resample 60").code(0).says(&["59 frames"]);
+    let dense = rows(&fs::read_to_string(place.path("dense.bvh")).unwrap());
+    for (frame, row) in rows(&place::walk(30)).iter().enumerate() {
+        let error = row.iter().zip(&dense[2 * frame]).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        assert!(error < 1e-3, "frame {frame} differs by {error}");
+    }
+}
+
+#[test]
+fn mirroring_twice_gives_the_clip_back() {
+    let place = Place::new();
+    place.segue("convert walk.bvh once.bvh --mirror").code(0);
+    place.segue("convert once.bvh twice.bvh --mirror").code(0);
+    let [once, twice] =
+        ["once.bvh", "twice.bvh"].map(|name| rows(&fs::read_to_string(place.path(name)).unwrap()));
+    let walk = rows(&place::walk(30));
+    let error = |a: &[Vec<f64>]| {
+        let pairs = a.iter().flatten().zip(walk.iter().flatten());
+        pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+    };
+    assert!(error(&twice) < 1e-3, "{}", error(&twice));
+    assert!(error(&once) > 1.0, "the mirror image of a step is a step with the other foot");
+}
