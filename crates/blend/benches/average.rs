@@ -45,7 +45,7 @@ struct Loads<'a>(&'a [Word]);
 impl WithSimd for Loads<'_> {
     type Output = u32;
 
-    #[inline(always)]
+    #[inline]
     fn with_simd<S: Simd>(self, simd: S) -> u32 {
         let (words, _) = S::as_simd_u32s(bytemuck::cast_slice(self.0));
         let mut sums = [simd.splat_u32s(0); 8];

@@ -1,4 +1,8 @@
 //! The weighted mean of poses, joint by joint.
+#![expect(
+    clippy::inline_always,
+    reason = "else the code would not be compiled for the vectors it is dispatched to"
+)]
 
 use glam::{Quat, Vec3};
 use pulp::{Simd, WithSimd};
@@ -117,11 +121,10 @@ impl<S: Simd> Rows<'_, S> {
         let squared = simd.add_f32s(xy, zw);
         let has_direction = simd.less_than_f32s(simd.splat_f32s(NO_DIRECTION), squared);
         let scale = simd.div_f32s(simd.splat_f32s(1.0), simd.sqrt_f32s(squared));
-        let sums = [x, y, z, w];
-        for component in 0..4 {
-            let place = Self::start(column) + component * Self::STEP;
-            let scaled = simd.mul_f32s(sums[component], scale);
-            out[place] = simd.select_f32s(has_direction, scaled, self.vectors[place]);
+        let mut place = Self::start(column);
+        for sum in [x, y, z, w] {
+            out[place] = simd.select_f32s(has_direction, simd.mul_f32s(sum, scale), self.vectors[place]);
+            place += Self::STEP;
         }
     }
 }

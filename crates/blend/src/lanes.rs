@@ -1,6 +1,11 @@
 //! Rotations of many joints side by side, as vector instructions want them.
+#![expect(
+    clippy::inline_always,
+    reason = "else the code would not be compiled for the vectors it is dispatched to"
+)]
 
 use glam::Quat;
+use pulp::{Simd, WithSimd};
 use segue_motion::PoseRef;
 
 /// Joints that pass through the arithmetic together: one AVX-512 register, two of AVX2, four of SSE2 or NEON.
@@ -113,13 +118,8 @@ impl RotationTable {
             out.copy_from_slice(self.row(frame));
             return;
         }
-        let (before, after) = (self.row(frame), self.row(frame + 1));
-        let arc = Arc::new(fraction);
-        pulp::Arch::new().dispatch(|| {
-            for ((out, before), after) in out.iter_mut().zip(before).zip(after) {
-                arc.between(before, after, out);
-            }
-        });
+        let arc = Arc { first: Weight::new(1.0 - fraction), second: Weight::new(fraction) };
+        pulp::Arch::new().dispatch(Between { arc, before: self.row(frame), after: self.row(frame + 1), out });
     }
 }
 
@@ -153,34 +153,70 @@ impl Weight {
     }
 
     #[inline(always)]
-    fn at(&self, x: f32) -> f32 {
-        let series = self.factors.iter().rev().fold(1.0, |sum, factor| 1.0 + factor * x * sum);
-        self.t * series
+    fn at<S: Simd>(&self, simd: S, x: S::f32s) -> S::f32s {
+        let one = simd.splat_f32s(1.0);
+        let mut series = one;
+        for &factor in self.factors.iter().rev() {
+            series = simd.mul_add_e_f32s(simd.mul_f32s(simd.splat_f32s(factor), x), series, one);
+        }
+        simd.mul_f32s(simd.splat_f32s(self.t), series)
     }
 }
 
-impl Arc {
-    fn new(fraction: f32) -> Self {
-        Self { first: Weight::new(1.0 - fraction), second: Weight::new(fraction) }
-    }
+/// The arguments of [`RotationTable::sample`], to be run with the machine's vectors.
+struct Between<'a> {
+    arc: Arc,
+    before: &'a [Lanes],
+    after: &'a [Lanes],
+    out: &'a mut [Lanes],
+}
 
-    /// Inlined into the dispatched closure, so that it is compiled for the machine's vectors.
+impl WithSimd for Between<'_> {
+    type Output = ();
+
+    // Plain loops: closures would not be compiled for the vectors this was dispatched to.
     #[inline(always)]
-    fn between(&self, a: &Lanes, b: &Lanes, out: &mut Lanes) {
-        for lane in 0..LANES {
-            let dot =
-                a.x[lane] * b.x[lane] + a.y[lane] * b.y[lane] + a.z[lane] * b.z[lane] + a.w[lane] * b.w[lane];
-            let x = dot.abs().min(1.0) - 1.0;
-            let first = self.first.at(x);
-            let second = self.second.at(x).copysign(dot);
-            out.x[lane] = first * a.x[lane] + second * b.x[lane];
-            out.y[lane] = first * a.y[lane] + second * b.y[lane];
-            out.z[lane] = first * a.z[lane] + second * b.z[lane];
-            out.w[lane] = first * a.w[lane] + second * b.w[lane];
+    fn with_simd<S: Simd>(self, simd: S) {
+        let step = LANES / S::F32_LANES;
+        let before = S::as_simd_f32s(bytemuck::cast_slice(self.before)).0;
+        let after = S::as_simd_f32s(bytemuck::cast_slice(self.after)).0;
+        let out = S::as_mut_simd_f32s(bytemuck::cast_slice_mut(self.out)).0;
+        for group in (0..out.len()).step_by(4 * step) {
+            for start in group..group + step {
+                self.arc.between(simd, [before, after], start, step, out);
+            }
         }
     }
 }
 
+impl Arc {
+    /// One vector of rotations; its components lie `step` apart from `start` on.
+    #[inline(always)]
+    fn between<S: Simd>(
+        &self,
+        simd: S,
+        [before, after]: [&[S::f32s]; 2],
+        start: usize,
+        step: usize,
+        out: &mut [S::f32s],
+    ) {
+        let zero = simd.splat_f32s(0.0);
+        let mut dot = zero;
+        for component in 0..4 {
+            let place = start + component * step;
+            dot = simd.mul_add_e_f32s(before[place], after[place], dot);
+        }
+        let one = simd.splat_f32s(1.0);
+        let x = simd.sub_f32s(simd.min_f32s(simd.abs_f32s(dot), one), one);
+        let (first, second) = (self.first.at(simd, x), self.second.at(simd, x));
+        // The shorter arc: the later rotation may lie in the other hemisphere.
+        let second = simd.select_f32s(simd.less_than_f32s(dot, zero), simd.neg_f32s(second), second);
+        for component in 0..4 {
+            let place = start + component * step;
+            out[place] = simd.mul_add_e_f32s(first, before[place], simd.mul_f32s(second, after[place]));
+        }
+    }
+}
 
 #[cfg(test)]
 mod tests {

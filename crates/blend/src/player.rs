@@ -1,0 +1,303 @@
+//! Plays a blend one frame at a time, without allocating.
+
+use std::sync::Arc;
+
+use glam::{DVec2, DVec3, Quat, Vec3};
+use segue_motion::{ConstraintKind, Ground, Pose};
+
+use crate::advance::advance;
+use crate::cycle::Cycle;
+use crate::weights::normalise;
+use crate::{Averaging, CycleError, Ensemble, Lanes, SpeedLaw, WeightError, average};
+
+/// How a blend is played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PlayerSettings {
+    /// How rotations are averaged.
+    pub averaging: Averaging,
+    /// How fast it plays.
+    pub law: SpeedLaw,
+    /// Whether it begins anew at the end; for cyclic clips.
+    pub looping: bool,
+}
+
+/// A blend that is being played: takes time and weights, gives poses.
+///
+/// Every frame has four parts: *advance* along the registration curve, *place* the result on the floor, *combine* the
+/// poses of the clips, and say which *constraints* hold ([KG03] §4). With all weight on one clip it reproduces that
+/// clip at its own speed, up to one rigid transform on the floor.
+#[derive(Clone, Debug)]
+pub struct Player {
+    ensemble: Arc<Ensemble>,
+    settings: PlayerSettings,
+    cycle: Option<Cycle>,
+    u: f64,
+    world_from_aligned: Ground,
+    /// Of the last frame; they sum to 1.
+    weights: Vec<f64>,
+    scratch: Scratch,
+}
+
+#[derive(Clone, Debug)]
+struct Scratch {
+    /// The rotations of every clip, one row each.
+    rows: Vec<Lanes>,
+    /// Their average.
+    mean: Vec<Lanes>,
+    weights: Vec<f32>,
+}
+
+/// What a step did.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// Time by which the step went beyond the end (or, backwards, the start) of the clips: 0 until they end, and
+    /// always 0 when looping.
+    pub left_secs: f64,
+}
+
+impl Player {
+    /// A player at the beginning of the blend, which stands where the reference clip does.
+    ///
+    /// # Errors
+    /// When it should loop, but the clips' ends do not meet.
+    pub fn new(ensemble: Arc<Ensemble>, settings: PlayerSettings) -> Result<Self, CycleError> {
+        let clips = ensemble.clips();
+        let groups = Lanes::groups(ensemble.skeleton().len());
+        let mut weights = vec![0.0; clips];
+        weights[ensemble.registration().reference()] = 1.0;
+        Ok(Self {
+            cycle: if settings.looping { Some(Cycle::new(&ensemble)?) } else { None },
+            settings,
+            u: ensemble.registration().range()[0],
+            world_from_aligned: Ground::IDENTITY,
+            weights,
+            scratch: Scratch {
+                rows: vec![Lanes::IDENTITY; groups * clips],
+                mean: vec![Lanes::IDENTITY; groups],
+                weights: vec![0.0; clips],
+            },
+            ensemble,
+        })
+    }
+
+    /// What is played.
+    pub fn ensemble(&self) -> &Arc<Ensemble> {
+        &self.ensemble
+    }
+
+    /// Where on the registration curve the player is.
+    pub fn u(&self) -> f64 {
+        self.u
+    }
+
+    /// The transform from the reference clip's place to where the blend stands.
+    pub fn world_from_aligned(&self) -> Ground {
+        self.world_from_aligned
+    }
+
+    /// Goes to `u`, as near as the curve has it, and stands at `world_from_aligned` there.
+    pub fn place(&mut self, u: f64, world_from_aligned: Ground) {
+        let [start, end] = self.ensemble.registration().range();
+        self.u = u.clamp(start, end);
+        self.world_from_aligned = world_from_aligned;
+    }
+
+    /// The pose where the player is.
+    ///
+    /// # Errors
+    /// When the weights cannot be used; nothing has changed then.
+    pub fn pose(&mut self, weights: &[f64], pose: &mut Pose) -> Result<(), WeightError> {
+        normalise(weights, &mut self.weights)?;
+        self.combine(pose);
+        Ok(())
+    }
+
+    /// Advances by `dt_secs` (backwards when negative) with these weights and writes the pose there.
+    ///
+    /// Nothing is allocated when `pose` has the size of the blend ([`Ensemble::rest_pose`]).
+    ///
+    /// # Errors
+    /// When the weights cannot be used; the player has not moved then.
+    pub fn step(&mut self, dt_secs: f64, weights: &[f64], pose: &mut Pose) -> Result<Progress, WeightError> {
+        normalise(weights, &mut self.weights)?;
+        let mut to = self.advanced(dt_secs);
+        self.go_to(to.u);
+        while self.cycle.is_some() && to.left_secs != 0.0 {
+            self.wrap(to.left_secs > 0.0);
+            to = self.advanced(to.left_secs);
+            self.go_to(to.u);
+        }
+        self.combine(pose);
+        Ok(Progress { left_secs: to.left_secs })
+    }
+
+    /// Goes on to `u` rather than by a span of time, carrying the placement along.
+    ///
+    /// # Errors
+    /// When the weights cannot be used; the player has not moved then.
+    pub fn step_to(&mut self, u: f64, weights: &[f64], pose: &mut Pose) -> Result<(), WeightError> {
+        normalise(weights, &mut self.weights)?;
+        let [start, end] = self.ensemble.registration().range();
+        self.go_to(u.clamp(start, end));
+        self.combine(pose);
+        Ok(())
+    }
+
+    /// Whether the point is planted in the frame that was played last.
+    pub fn holds(&self, kind: ConstraintKind) -> bool {
+        self.plants().any(|(_, planted)| planted == kind)
+    }
+
+    /// The constraint matches that hold in the frame played last: number and kind. A match holds from the weighted
+    /// mean of its starts to that of its ends.
+    pub fn plants(&self) -> impl Iterator<Item = (usize, ConstraintKind)> + '_ {
+        let matches = self.ensemble.registration().matches().iter().enumerate();
+        let holds = |intervals: &[segue_register::Interval]| {
+            let weighted = || self.weights.iter().zip(intervals);
+            let start: f64 = weighted().map(|(weight, interval)| weight * interval.start).sum();
+            let end: f64 = weighted().map(|(weight, interval)| weight * interval.end).sum();
+            (start - SAME_U..=end + SAME_U).contains(&self.u)
+        };
+        matches.filter(move |(_, found)| holds(&found.intervals)).map(|(n, found)| (n, found.kind))
+    }
+
+    fn advanced(&self, dt_secs: f64) -> crate::advance::Advanced {
+        let sizes: f64 = self.weights.iter().map(|weight| weight.abs()).sum();
+        let share = |clip: usize| self.weights[clip].abs() / sizes;
+        advance(self.settings.law, self.ensemble.registration().timewarp(), share, self.u, dt_secs)
+    }
+
+    /// Moves along the curve. Each clip would carry its own placement on rigidly; they are averaged about the middle
+    /// of the figure ([KG03] §4.2, but with the origin in aligned space: otherwise the result would depend on where
+    /// the blend stands).
+    fn go_to(&mut self, u: f64) {
+        let (from, registration) = (self.u, self.ensemble.registration());
+        let carried = |clip: usize| {
+            registration.reference_from_clip(clip, from) * registration.reference_from_clip(clip, u).inverse()
+        };
+        self.world_from_aligned = self.mean_placement(u, carried);
+        self.u = u;
+    }
+
+    /// From the end of the curve to its start, or back.
+    fn wrap(&mut self, forwards: bool) {
+        let Some(cycle) = &self.cycle else { return };
+        let [start, end] = self.ensemble.registration().range();
+        let u = if forwards { start } else { end };
+        let carried = |clip: usize| {
+            let aligned_end_from_start = cycle.end_from_start(clip);
+            if forwards { aligned_end_from_start } else { aligned_end_from_start.inverse() }
+        };
+        self.world_from_aligned = self.mean_placement(u, carried);
+        self.u = u;
+    }
+
+    /// The weighted mean of `world_from_aligned * carried(clip)`, about the mean of the aligned roots at `u`.
+    fn mean_placement(&self, u: f64, carried: impl Fn(usize) -> Ground) -> Ground {
+        let origin = self.aligned_origin(u);
+        let (mut angle, mut place) = (0.0, DVec2::ZERO);
+        for (clip, weight) in self.weights.iter().enumerate() {
+            let world = self.world_from_aligned * carried(clip);
+            angle += weight * world.angle;
+            place += *weight * DVec2::from(world.apply(origin));
+        }
+        let turned = Ground::new(angle, 0.0, 0.0).apply(origin);
+        Ground::new(angle, place.x - turned[0], place.y - turned[1])
+    }
+
+    fn aligned_origin(&self, u: f64) -> [f64; 2] {
+        let registration = self.ensemble.registration();
+        let mut sum = DVec2::ZERO;
+        for clip in 0..self.ensemble.clips() {
+            let root = self.ensemble.source(clip).root(registration.timewarp().at(clip, u));
+            let aligned = registration.reference_from_clip(clip, u).apply([root.x.into(), root.z.into()]);
+            sum += DVec2::from(aligned);
+        }
+        (sum / self.ensemble.clips() as f64).into()
+    }
+
+    fn combine(&mut self, pose: &mut Pose) {
+        let groups = self.scratch.mean.len();
+        let (ensemble, registration) = (&*self.ensemble, self.ensemble.registration());
+        let mut root = Root::default();
+        let reference = registration.reference();
+        for step in 0..ensemble.clips() {
+            // The reference first: the others' roots are turned to its hemisphere.
+            let clip = if step == 0 {
+                reference
+            } else if step <= reference {
+                step - 1
+            } else {
+                step
+            };
+            let secs = registration.timewarp().at(clip, self.u);
+            let row = &mut self.scratch.rows[clip * groups..][..groups];
+            let (position, rotation) = ensemble.source(clip).sample(secs, row);
+            let aligned = registration.reference_from_clip(clip, self.u);
+            root.add(self.weights[clip], aligned, position, rotation);
+            row[0].set(0, root.last);
+            self.scratch.weights[clip] = self.weights[clip] as f32;
+        }
+        self.average();
+        write(&self.scratch.mean, root.position, self.world_from_aligned, pose);
+        self.combine_translations(pose);
+    }
+
+    fn average(&mut self) {
+        let Scratch { rows, mean, weights } = &mut self.scratch;
+        match self.settings.averaging {
+            Averaging::Sum => average(rows, weights, mean),
+            Averaging::ExponentialMap => {
+                let groups = mean.len();
+                let reference = &rows[self.ensemble.registration().reference() * groups..][..groups];
+                crate::exponential_average_rows(rows, weights, reference, mean);
+            }
+        }
+    }
+
+    fn combine_translations(&self, pose: &mut Pose) {
+        let (ensemble, timewarp) = (&*self.ensemble, self.ensemble.registration().timewarp());
+        pose.translations.clear();
+        for (index, &joint) in ensemble.translated().iter().enumerate() {
+            let position = |clip: usize| ensemble.source(clip).translation(index, timewarp.at(clip, self.u));
+            let mean = (0..ensemble.clips()).map(|clip| self.weights[clip] as f32 * position(clip)).sum();
+            pose.translations.push((joint, mean));
+        }
+    }
+}
+
+/// A plant holds at its ends in spite of rounding.
+const SAME_U: f64 = 1e-9;
+
+/// The roots of all clips, laid onto the reference.
+struct Root {
+    position: DVec3,
+    /// Of the reference, once it was added.
+    reference: Option<Quat>,
+    /// Rotation of the clip that was added last, in the hemisphere of the reference's.
+    last: Quat,
+}
+
+impl Default for Root {
+    fn default() -> Self {
+        Self { position: DVec3::ZERO, reference: None, last: Quat::IDENTITY }
+    }
+}
+
+impl Root {
+    fn add(&mut self, weight: f64, aligned: Ground, position: Vec3, rotation: Quat) {
+        let [x, z] = aligned.apply([position.x.into(), position.z.into()]);
+        self.position += weight * DVec3::new(x, position.y.into(), z);
+        let turned = aligned.rotation() * rotation;
+        let reference = *self.reference.get_or_insert(turned);
+        self.last = if turned.dot(reference) < 0.0 { -turned } else { turned };
+    }
+}
+
+/// Writes the averaged rotations and the root, which `world_from_aligned` carries to its place.
+fn write(mean: &[Lanes], aligned_root: DVec3, world_from_aligned: Ground, pose: &mut Pose) {
+    Lanes::store(mean, &mut pose.rotations);
+    let [x, z] = world_from_aligned.apply([aligned_root.x, aligned_root.z]);
+    pose.root = Vec3::new(x as f32, aligned_root.y as f32, z as f32);
+    pose.rotations[0] = world_from_aligned.rotation() * pose.rotations[0];
+}
