@@ -1,4 +1,5 @@
 //! Blends of real captures. They lie beside the workspace and are not part of it; without them nothing is tested.
+#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests")]
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,7 +9,7 @@ use segue_blend::{
     Ensemble, InterpolateSettings, TimeScaling, TransitionSettings, interpolate, linear_blend, transition,
 };
 use segue_formats::{ReadOptions, read_file};
-use segue_motion::{Anatomy, Clip, find_plants};
+use segue_motion::{Anatomy, Clip, PlantSettings, find_plants};
 use segue_register::{Settings, register};
 
 fn folder() -> Option<PathBuf> {
@@ -25,7 +26,7 @@ fn folder() -> Option<PathBuf> {
 fn capture(name: &str) -> Option<Clip> {
     let path = folder()?.join("cmu_bvh").join(format!("{name}.bvh"));
     let clip = read_file(path, &ReadOptions::default()).unwrap().clips.remove(0);
-    let plants = find_plants(&clip, &Anatomy::of(clip.skeleton()), &Default::default());
+    let plants = find_plants(&clip, &Anatomy::of(clip.skeleton()), &PlantSettings::default());
     Some(clip.with_constraints(plants).unwrap())
 }
 
