@@ -135,3 +135,27 @@ fn mirroring_twice_gives_the_clip_back() {
     assert!(error(&twice) < 1e-3, "{}", error(&twice));
     assert!(error(&once) > 1.0, "the mirror image of a step is a step with the other foot");
 }
+
+/// A file that starts with an inserted rest pose, as many captures do.
+fn with_rest_pose() -> String {
+    let walk = place::walk(30).replace("Frames: 30", "Frames: 31");
+    let rest = format!("0 90 0{}\n0 90 0", " 0".repeat(27));
+    // The steps of the walk start in the middle of a stride, so that the rest pose stands out.
+    // It walks beside the origin, so that its mirror image walks elsewhere.
+    walk.replacen("0 90 0", &rest, 1).replace(" 5 0 0", " 40 0 0").replace("\n0 90 ", "\n30 90 ")
+}
+
+#[test]
+fn an_edited_clip_has_no_stray_rest_pose() {
+    let place = Place::new();
+    place.write("take.bvh", &with_rest_pose());
+    let frames = |place: &Place, name: &str| {
+        let json = place.segue(&format!("info --json {name}")).code(0).json();
+        json["files"][0]["clips"][0]["frames"].as_u64().unwrap()
+    };
+    assert_eq!(frames(&place, "take.bvh"), 30);
+    for (name, edit) in [("copy.bvh", ""), ("cut.bvh", "--range 0-29"), ("mirror.bvh", "--mirror")] {
+        place.segue(&format!("convert take.bvh {name} {edit}")).code(0);
+        assert_eq!(frames(&place, name), 30, "{name}");
+    }
+}

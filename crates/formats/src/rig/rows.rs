@@ -16,12 +16,13 @@ const INEXPRESSIBLE: f64 = 1e-4;
 ///
 /// Values that the clip has not changed are those of the `model`, the rig that it was read from; angles that it has
 /// changed stay on the branch of the model's, so that unwrapped angles stay unwrapped. A `dropped` rest frame of the
-/// model is put back when the clip has all its other frames.
+/// model is put back when the clip has as many other frames and starts where it stands: anywhere else it would be a
+/// stray pose that no reader takes for a rest frame.
 pub(crate) fn rows_of(clip: &Clip, target: &Rig<'_>, model: &Converter<'_>, dropped: bool) -> Vec<f64> {
     let writer = Writer { clip, target, model };
     let first = writer.first_row(usize::from(dropped));
     let mut rows = Vec::with_capacity((clip.len() + 1) * target.stride);
-    if dropped && clip.len() + 1 == model.rig.frames() {
+    if dropped && clip.len() + 1 == model.rig.frames() && writer.starts_at(0) {
         rows.extend(writer.rest_row());
     }
     let mut row = vec![0.0; target.stride];
@@ -48,18 +49,22 @@ impl Writer<'_> {
 
     /// The row of the model that is the clip's first frame: the first that was read, unless the clip was cut.
     fn first_row(&self, usual: usize) -> usize {
-        let pose = self.clip.frame(0);
-        let is_it = |&row: &usize| {
-            let row = self.model.rig.row(row);
-            same_position(pose.root, self.model.position(row, 0))
-                && pose
-                    .rotations
-                    .iter()
-                    .enumerate()
-                    .all(|(joint, &rotation)| same_rotation(rotation, self.model.rotation(row, joint)))
-        };
         let usual = usual.min(self.model.rig.frames() - 1);
-        std::iter::once(usual).chain(0..self.model.rig.frames()).find(is_it).unwrap_or(usual)
+        let mut rows = std::iter::once(usual).chain(0..self.model.rig.frames());
+        rows.find(|&row| self.starts_as(row)).unwrap_or(usual)
+    }
+
+    /// Whether the clip's root starts where it is in this row of the model.
+    fn starts_at(&self, row: usize) -> bool {
+        same_position(self.clip.frame(0).root, self.model.position(self.model.rig.row(row), 0))
+    }
+
+    /// Whether the clip's first frame is this row of the model.
+    fn starts_as(&self, row: usize) -> bool {
+        let mut rotations = self.clip.frame(0).rotations.iter().enumerate();
+        let model = self.model.rig.row(row);
+        self.starts_at(row)
+            && rotations.all(|(joint, &rotation)| same_rotation(rotation, self.model.rotation(model, joint)))
     }
 
     /// The model's first row in the columns of the target.
