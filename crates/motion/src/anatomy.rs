@@ -195,11 +195,11 @@ impl Anatomy {
         self.points.get(&kind).copied()
     }
 
-    /// The horizontal direction that the figure faces in the rest pose: from the ankles to the toes, else
-    /// perpendicular to the line between the hips or shoulders, else +Z. Unit length.
+    /// The horizontal direction that the figure faces in the rest pose: perpendicular to the line between the hips or
+    /// shoulders, else from the ankles to the toes, else +Z. Unit length.
     pub fn rest_facing(&self, skeleton: &Skeleton) -> Vec3 {
         let rest = rest_points(skeleton);
-        self.facing_by_feet(&rest).or_else(|| self.facing_by_width(&rest)).unwrap_or(Vec3::Z)
+        self.facing_by_width(&rest).or_else(|| self.facing_by_feet(&rest)).unwrap_or(Vec3::Z)
     }
 
     /// Vertical size of leg in the rest pose: the mean length of hip to knee plus knee to ankle over the legs that

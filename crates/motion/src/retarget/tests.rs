@@ -1,0 +1,162 @@
+use super::*;
+use crate::testing::{moving, person, walk};
+use crate::{ConstraintKind, EndSite, Joint, PlantSettings, PointTable, find_plants};
+
+fn furthest(a: &Clip, b: &Clip) -> f32 {
+    let (a, b) = (PointTable::new(a), PointTable::new(b));
+    a.iter().flatten().zip(b.iter().flatten()).map(|(x, y)| x.distance(*y)).fold(0.0, f32::max)
+}
+
+fn carried(clip: &Clip, target: Skeleton) -> Clip {
+    let map = SkeletonMap::guess(clip.skeleton(), &target);
+    Retarget::new(clip.skeleton(), Arc::new(target), &map).unwrap().clip(clip).unwrap()
+}
+
+/// A skeleton with the same rest pose in the world (scaled, turned about the vertical) but other local axes.
+fn disguised(skeleton: &Skeleton, scale: f32, turn: f32) -> Skeleton {
+    let mut world = Vec::new();
+    Pose::rest(skeleton).world_from_joints(skeleton, &mut world);
+    let turn = Quat::from_rotation_y(turn);
+    let axes = |i: usize| {
+        Quat::from_scaled_axis(Vec3::new((i as f32).sin(), (2.0 * i as f32).cos(), 0.3 * i as f32))
+    };
+    let frames: Vec<Rigid> = world
+        .iter()
+        .enumerate()
+        .map(|(i, w)| Rigid::new((turn * w.rotation * axes(i)).normalize(), turn * w.translation * scale))
+        .collect();
+    let joints = skeleton.joints().iter().enumerate().map(|(i, joint)| {
+        let outer = joint.parent.map_or(Rigid::IDENTITY, |parent| frames[parent.index()]);
+        let local = outer.inverse() * frames[i];
+        Joint {
+            name: format!("rig:{}", joint.name),
+            offset: local.translation,
+            rest: local.rotation.normalize(),
+            ..joint.clone()
+        }
+    });
+    let sites = skeleton.end_sites().iter().map(|site| {
+        let i = site.parent.index();
+        EndSite { offset: axes(i).conjugate() * site.offset * scale, ..site.clone() }
+    });
+    Skeleton::new(joints.collect(), sites.collect()).unwrap()
+}
+
+/// The person with its arms hanging at 45° in the rest pose, by its offsets.
+fn in_a_pose() -> Skeleton {
+    let person = person();
+    let joints = person.joints().iter().map(|joint| {
+        let lowered = |sign: f32| Quat::from_rotation_z(-0.8 * sign) * joint.offset;
+        let offset = match joint.name.as_str() {
+            "LeftForeArm" | "LeftHand" => lowered(1.0),
+            "RightForeArm" | "RightHand" => lowered(-1.0),
+            _ => joint.offset,
+        };
+        Joint { offset, ..joint.clone() }
+    });
+    Skeleton::new(joints.collect(), vec![]).unwrap()
+}
+
+#[test]
+fn onto_the_same_skeleton_a_clip_stays_as_it_was() {
+    for clip in [moving(30.0), walk(30.0, 1.0)] {
+        let same = carried(&clip, clip.skeleton().as_ref().clone());
+        assert!(furthest(&clip, &same) < 1e-5);
+        assert_eq!(same.len(), clip.len());
+    }
+}
+
+#[test]
+fn other_local_axes_and_another_facing_change_nothing_in_the_world() {
+    let clip = moving(30.0);
+    for turn in [0.0, 1.0, 3.0] {
+        let same = carried(&clip, disguised(clip.skeleton(), 1.0, turn));
+        assert!(furthest(&clip, &same) < 1e-3, "{turn}: {}", furthest(&clip, &same));
+    }
+}
+
+#[test]
+fn a_figure_half_as_large_takes_steps_half_as_long_on_the_same_floor() {
+    let clip = walk(30.0, 3.0);
+    let small = carried(&clip, disguised(clip.skeleton(), 0.5, 0.7));
+    let (a, b) = (PointTable::new(&clip), PointTable::new(&small));
+    for (x, y) in a.iter().flatten().zip(b.iter().flatten()) {
+        assert!((*x * 0.5).distance(*y) < 1e-3);
+    }
+    let plants = |clip: &Clip| find_plants(clip, &Anatomy::of(clip.skeleton()), &PlantSettings::default());
+    assert_eq!(
+        plants(&small).of(ConstraintKind::LeftToe).len(),
+        plants(&clip).of(ConstraintKind::LeftToe).len()
+    );
+}
+
+#[test]
+fn a_t_pose_drives_an_a_pose() {
+    let clip = moving(30.0);
+    let there = carried(&clip, in_a_pose());
+    let (a, b) = (PointTable::new(&clip), PointTable::new(&there));
+    for frame in 0..a.len() {
+        for joint in clip.skeleton().ids() {
+            let apart = a.row(frame)[joint.index()].distance(b.row(frame)[joint.index()]);
+            assert!(apart < 1e-4, "{} {apart}", clip.skeleton().name(joint));
+        }
+    }
+    let back = carried(&there, clip.skeleton().as_ref().clone());
+    assert!(furthest(&clip, &back) < 1e-4);
+}
+
+#[test]
+fn bones_of_the_target_keep_their_lengths_and_plants_are_carried() {
+    let clip = walk(30.0, 2.0);
+    let plants = find_plants(&clip, &Anatomy::of(clip.skeleton()), &PlantSettings::default());
+    let clip = clip.with_constraints(plants).unwrap();
+    let target = disguised(&in_a_pose(), 1.3, 0.0);
+    let there = carried(&clip, target.clone());
+    assert_eq!(there.constraints(), clip.constraints());
+    for row in PointTable::new(&there).iter() {
+        for id in target.ids().skip(1) {
+            let parent = target.parent(id).unwrap();
+            let length = row[id.index()].distance(row[parent.index()]);
+            assert!((length - target.joint(id).offset.length()).abs() < 1e-4);
+        }
+    }
+}
+
+#[test]
+fn unmapped_joints_stay_at_rest_and_translations_are_carried() {
+    let clip = moving(30.0);
+    let skeleton = clip.skeleton();
+    let mut map = SkeletonMap::guess(skeleton, skeleton);
+    map.set("Head", None);
+    let head = skeleton.find("Head").unwrap();
+    let hand = skeleton.find("LeftHand").unwrap();
+    let mut frames = Clip::builder("tracks", skeleton.clone(), 30.0, &[hand]);
+    for (frame, pose) in clip.frames().enumerate() {
+        let mut pose = pose.to_pose();
+        pose.translations = vec![(hand, Vec3::new(0.26, 0.01 * frame as f32, 0.0))];
+        frames.push(&pose).unwrap();
+    }
+    let clip = frames.finish().unwrap();
+    let there = Retarget::new(skeleton, skeleton.clone(), &map).unwrap().clip(&clip).unwrap();
+    assert_eq!(there.translated(), [hand]);
+    for (pose, before) in there.frames().zip(clip.frames()) {
+        assert!(pose.rotations[head.index()].dot(skeleton.joint(head).rest).abs() > 1.0 - 1e-6);
+        let (_, a) = pose.translations().next().unwrap();
+        let (_, b) = before.translations().next().unwrap();
+        assert!(a.distance(b) < 1e-5);
+    }
+}
+
+#[test]
+fn what_cannot_be_carried_is_named() {
+    let person = Arc::new(person());
+    let nothing = Retarget::new(&person, person.clone(), &SkeletonMap::default());
+    assert!(matches!(nothing, Err(RetargetError::NothingDriven { .. })));
+    let map = SkeletonMap::guess(&person, &person);
+    let retarget = Retarget::new(&person, person.clone(), &map).unwrap();
+    let stump = Arc::new(Skeleton::new(person.joints()[..1].to_vec(), vec![]).unwrap());
+    let mut frames = Clip::builder("stump", stump.clone(), 30.0, &[]);
+    frames.push(&Pose::rest(&stump)).unwrap();
+    let wrong = retarget.clip(&frames.finish().unwrap());
+    assert!(matches!(wrong, Err(RetargetError::WrongSource { found: 1, .. })));
+}
