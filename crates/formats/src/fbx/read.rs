@@ -232,11 +232,12 @@ fn declared_rate(scene: &Scene) -> Option<f64> {
     (scene.settings.time_mode != TimeMode::Default && rate.is_finite() && rate > 0.0).then_some(rate)
 }
 
-/// Keys outside the span of a stack are not played.
+/// Keys outside the span of a stack are not played; a stack without a span, or without a key in it, plays all keys.
 fn clamp(timing: Timing, stack: &AnimStack) -> Timing {
     let end = timing.start + timing.duration;
     let (start, end) = (timing.start.max(stack.time_begin), end.min(stack.time_end));
-    if start <= end { Timing { start, duration: end - start, ..timing } } else { timing }
+    let spans = stack.time_begin < stack.time_end && start <= end;
+    if spans { Timing { start, duration: end - start, ..timing } } else { timing }
 }
 
 /// The time mode decides, unless every key lies on the frames of another rate.

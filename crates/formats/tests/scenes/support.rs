@@ -147,3 +147,89 @@ pub(crate) fn clips() -> impl Strategy<Value = Vec<Clip>> {
         .prop_flat_map(skeleton)
         .prop_flat_map(|skeleton| prop::collection::vec(clip_on(skeleton), 1..=3))
 }
+
+/// A GLB file of a document and its buffer.
+pub(crate) fn glb(json: &serde_json::Value, bin: &[u8]) -> Vec<u8> {
+    let mut text = serde_json::to_vec(json).unwrap();
+    text.resize(text.len().next_multiple_of(4), b' ');
+    let mut bin = bin.to_vec();
+    bin.resize(bin.len().next_multiple_of(4), 0);
+    let mut file = b"glTF\x02\0\0\0\0\0\0\0".to_vec();
+    for (kind, chunk) in [(b"JSON", &text), (b"BIN\0", &bin)] {
+        file.extend((chunk.len() as u32).to_le_bytes());
+        file.extend(kind);
+        file.extend(chunk);
+    }
+    let length = (file.len() as u32).to_le_bytes();
+    file[8..12].copy_from_slice(&length);
+    file
+}
+
+/// The document and the buffer of a GLB file.
+pub(crate) fn parts(glb: &[u8]) -> (serde_json::Value, Vec<u8>) {
+    let word = |at: usize| u32::from_le_bytes(glb[at..at + 4].try_into().unwrap()) as usize;
+    let json = word(12);
+    let value = serde_json::from_slice(&glb[20..20 + json]).unwrap();
+    (value, glb[28 + json..].to_vec())
+}
+
+/// A small document by hand: nodes as given, and animations whose tables are appended to one buffer.
+#[derive(Clone, Debug)]
+pub(crate) struct Sketch {
+    pub(crate) json: serde_json::Value,
+    pub(crate) bin: Vec<u8>,
+}
+
+impl Sketch {
+    /// Nodes without any animation yet.
+    pub(crate) fn new(nodes: &serde_json::Value) -> Self {
+        let json = serde_json::json!({
+            "asset": {"version": "2.0"}, "nodes": nodes, "accessors": [], "bufferViews": [],
+            "animations": [{"name": "move", "channels": [], "samplers": []}],
+        });
+        Self { json, bin: Vec::new() }
+    }
+
+    /// Adds a table of bytes and gives the number of its accessor.
+    pub(crate) fn table(&mut self, bytes: &[u8], accessor: serde_json::Value) -> usize {
+        let views = self.json["bufferViews"].as_array_mut().unwrap();
+        views.push(serde_json::json!({"buffer": 0, "byteOffset": self.bin.len(), "byteLength": bytes.len()}));
+        let mut accessor = accessor;
+        accessor["bufferView"] = (views.len() - 1).into();
+        self.bin.extend(bytes);
+        self.bin.resize(self.bin.len().next_multiple_of(4), 0);
+        let accessors = self.json["accessors"].as_array_mut().unwrap();
+        accessors.push(accessor);
+        accessors.len() - 1
+    }
+
+    /// Adds a table of 32-bit floats.
+    pub(crate) fn floats(&mut self, shape: &str, count: usize, values: &[f32]) -> usize {
+        let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+        self.table(&bytes, serde_json::json!({"componentType": 5126, "count": count, "type": shape}))
+    }
+
+    /// Moves a node by a sampler of the first animation.
+    pub(crate) fn channel(
+        &mut self,
+        node: usize,
+        path: &str,
+        input: usize,
+        output: usize,
+        interpolation: &str,
+    ) {
+        let animation = &mut self.json["animations"][0];
+        let samplers = animation["samplers"].as_array_mut().unwrap();
+        samplers.push(serde_json::json!({"input": input, "output": output, "interpolation": interpolation}));
+        let sampler = samplers.len() - 1;
+        let channel = serde_json::json!({"sampler": sampler, "target": {"node": node, "path": path}});
+        animation["channels"].as_array_mut().unwrap().push(channel);
+    }
+
+    /// The file as GLB.
+    pub(crate) fn glb(&self) -> Vec<u8> {
+        let mut json = self.json.clone();
+        json["buffers"] = serde_json::json!([{"byteLength": self.bin.len()}]);
+        glb(&json, &self.bin)
+    }
+}
