@@ -37,7 +37,17 @@ pub(crate) fn stem(path: &Path) -> String {
 }
 
 pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, ReadError> {
-    fs::read(path).map_err(|error| Problem::Io(error).at(Place::File).in_file(path))
+    /// The most that a GLB file can hold; more is no motion file, or a device without an end.
+    const LARGEST: u64 = u32::MAX as u64;
+    let mut bytes = Vec::new();
+    fs::File::open(path)
+        .and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
+        .map_err(|error| Problem::Io(error).at(Place::File).in_file(path))?;
+    if bytes.len() as u64 > LARGEST {
+        let problem = Problem::TooMany { what: "bytes", found: bytes.len(), limit: LARGEST as usize };
+        return Err(problem.at(Place::File).in_file(path));
+    }
+    Ok(bytes)
 }
 
 fn read_head(path: &Path) -> Result<Vec<u8>, ReadError> {

@@ -10,4 +10,4 @@ mod read;
 mod scene;
 
 pub use document::{Document, Stack};
-pub(crate) use read::read;
+pub use read::read;

@@ -21,8 +21,12 @@ use crate::{
     Confidence, Conversion, Import, Inferred, Note, Origin, ReadError, ReadOptions, Up, inference, rest_frame,
 };
 
-/// Reads all stacks of a file; times are in seconds, so [`ReadOptions::fps`] is the rate to sample at.
-pub(crate) fn read(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Import, ReadError> {
+/// Reads all stacks of a file that is already in memory; `path` names it. Times are in seconds, so
+/// [`ReadOptions::fps`] is the rate to sample at.
+///
+/// # Errors
+/// [`ReadError`] names the file, the stack or joint, what was found and what was expected.
+pub fn read(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Import, ReadError> {
     import(path, bytes, options).map_err(|fault| fault.in_file(path))
 }
 

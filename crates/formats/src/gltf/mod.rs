@@ -15,5 +15,5 @@ mod read;
 mod write;
 
 pub use document::Document;
-pub(crate) use read::read;
+pub use read::read;
 pub(crate) use write::encode;

@@ -19,8 +19,12 @@ use crate::scene::size::size_warning;
 use crate::scene::tree::World;
 use crate::{Conversion, Import, Inferred, Note, Origin, ReadError, ReadOptions, Up};
 
-/// Reads all animations of a file; times are in seconds, so [`ReadOptions::fps`] is the rate to sample at.
-pub(crate) fn read(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Import, ReadError> {
+/// Reads all animations of a file that is already in memory; `path` names it, and buffers beside it are looked for
+/// there. Times are in seconds, so [`ReadOptions::fps`] is the rate to sample at.
+///
+/// # Errors
+/// [`ReadError`] names the file, the node, accessor or animation, what was found and what was expected.
+pub fn read(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Import, ReadError> {
     import(path, bytes, options).map_err(|fault| fault.in_file(path))
 }
 

@@ -12,6 +12,9 @@ const STATURE: f32 = 1.75;
 /// Bones shorter than this share of the stature are joints on top of each other and show nothing.
 const SHORTEST: f32 = 0.004;
 
+/// Beyond this many joints a skeleton is no figure to look at, and its file should stay small.
+const MANY_JOINTS: usize = 1000;
+
 /// Materials of the figure. Balls at the joints tell left from right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Paint {
@@ -73,6 +76,8 @@ struct Sculptor<'a> {
     /// To the figure's left, level.
     side: Vec3,
     facing: Vec3,
+    /// For each joint, where its bones end and the part that each leads to.
+    ends: Vec<Vec<(Vec3, Part)>>,
     painted: Vec<(Paint, Surface)>,
 }
 
@@ -86,7 +91,8 @@ impl<'a> Sculptor<'a> {
         let facing = anatomy.rest_facing(skeleton);
         let painted = Paint::ALL.map(|paint| (paint, Surface::default())).into();
         let parts = parts(skeleton, &anatomy);
-        Self { skeleton, anatomy, parts, world, size, side: Vec3::Y.cross(facing), facing, painted }
+        let ends = ends(skeleton, &parts, &world);
+        Self { skeleton, anatomy, parts, world, size, side: Vec3::Y.cross(facing), facing, ends, painted }
     }
 
     fn draw(&mut self) {
@@ -107,22 +113,23 @@ impl<'a> Sculptor<'a> {
 
     /// A skeleton of no known kind: tapered bones with a ball at every joint.
     fn draw_bones(&mut self) {
+        let grain = if self.skeleton.len() > MANY_JOINTS { Grain::ROUGH } else { Grain::COARSE };
         for joint in self.skeleton.ids() {
             let mut thickest: f32 = 0.012 * self.size;
-            for (end, _) in self.ends(joint) {
+            for (end, _) in self.ends[joint.index()].clone() {
                 let radius = (0.1 * self.at(joint).distance(end)).clamp(0.006 * self.size, 0.045 * self.size);
                 let limb = Limb { start: radius, end: 0.45 * radius, swell: 0.35, peak: 0.2, flat: 1.0 };
                 thickest = thickest.max(radius);
-                self.limb(joint, end, &limb, Grain::COARSE);
+                self.limb(joint, end, &limb, grain);
             }
             let (centre, radius) = (self.at(joint), 1.15 * thickest);
-            self.surface(Paint::Left).ball(joint, centre, radius, Grain::COARSE);
+            self.surface(Paint::Left).ball(joint, centre, radius, grain);
         }
     }
 
     fn draw_joint(&mut self, joint: JointId) {
         let part = self.parts[joint.index()];
-        let ends = self.ends(joint);
+        let ends = self.ends[joint.index()].clone();
         for &(end, towards) in &ends {
             if let Some(limb) = self.limb_of(joint, part, towards, end) {
                 self.limb(joint, end, &limb, if part == Part::Hand { Grain::COARSE } else { Grain::FINE });
@@ -224,8 +231,10 @@ impl<'a> Sculptor<'a> {
         let Some(head) = self.anatomy.joint(Role::Head) else { return };
         let base = self.at(head);
         let above = self.skeleton.parent(head).map_or(base, |parent| self.at(parent));
-        let tip =
-            self.ends(head).first().map(|&(tip, _)| tip).filter(|tip| tip.distance(base) > 0.05 * self.size);
+        let tip = self.ends[head.index()]
+            .first()
+            .map(|&(tip, _)| tip)
+            .filter(|tip| tip.distance(base) > 0.05 * self.size);
         let up = tip.map_or(base - above, |tip| tip - base).try_normalize().unwrap_or(Vec3::Y);
         let length =
             tip.map_or(0.0, |tip| 1.1 * tip.distance(base)).clamp(0.235 * self.size, 0.3 * self.size);
@@ -284,14 +293,6 @@ impl<'a> Sculptor<'a> {
         along.dot(self.side).abs() > 0.5
     }
 
-    /// Where the bones of a joint end, and the part that each leads to.
-    fn ends(&self, joint: JointId) -> Vec<(Vec3, Part)> {
-        let children = self.skeleton.children(joint).map(|child| (self.at(child), self.parts[child.index()]));
-        let world = self.world[joint.index()];
-        let sites = self.skeleton.end_sites().iter().filter(|site| site.parent == joint);
-        children.chain(sites.map(|site| (world * site.offset, self.parts[joint.index()]))).collect()
-    }
-
     fn shoulders(&self) -> Option<(Vec3, Vec3)> {
         self.role(Role::Shoulder(Side::Left)).zip(self.role(Role::Shoulder(Side::Right)))
     }
@@ -320,6 +321,20 @@ impl Limb {
     fn scaled(self, factor: f32) -> Self {
         Self { start: factor * self.start, end: factor * self.end, ..self }
     }
+}
+
+fn ends(skeleton: &Skeleton, parts: &[Part], world: &[Rigid]) -> Vec<Vec<(Vec3, Part)>> {
+    let mut ends = vec![Vec::new(); skeleton.len()];
+    for joint in skeleton.ids() {
+        if let Some(parent) = skeleton.parent(joint) {
+            ends[parent.index()].push((world[joint.index()].translation, parts[joint.index()]));
+        }
+    }
+    for site in skeleton.end_sites() {
+        let parent = site.parent.index();
+        ends[parent].push((world[parent] * site.offset, parts[parent]));
+    }
+    ends
 }
 
 /// The part of every joint; all [`Part::Other`] unless the skeleton has two legs.

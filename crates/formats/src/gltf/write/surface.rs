@@ -54,6 +54,8 @@ impl Grain {
     pub(super) const FINE: Self = Self { around: 18, along: 12 };
     /// For fingers and balls, which are small.
     pub(super) const COARSE: Self = Self { around: 12, along: 8 };
+    /// For skeletons of thousands of joints.
+    pub(super) const ROUGH: Self = Self { around: 4, along: 3 };
 }
 
 /// A limb as a body of revolution: rounded at both ends, with a swell between.
@@ -171,6 +173,7 @@ mod tests {
         surface.limb(JointId::ROOT, &axis, 1.0, &limb, Grain::FINE);
         surface.ellipsoid(JointId::ROOT, &axis, 0.4, [0.2, 0.1], Grain::COARSE);
         surface.ball(JointId::ROOT, Vec3::Y, 0.2, Grain::COARSE);
+        surface.limb(JointId::ROOT, &axis, 1.0, &limb, Grain::ROUGH);
         for ([a, b, c], normals) in corners(&surface) {
             let face = (b - a).cross(c - a);
             assert!(face.length() > 1e-9, "an empty triangle at {a}");
