@@ -115,6 +115,10 @@ enum TrimBy {
     Parabola,
 }
 
+/// Nobody stays in the air for longer, not even at a rate stated four times too low. Clips without any plant (swimming,
+/// floating) would otherwise be one endless flight.
+const LONGEST_SECS: f64 = 4.0;
+
 /// Everything without contact, whatever its gravity.
 fn candidates<'a>(
     path: &'a [DVec3],
@@ -124,7 +128,9 @@ fn candidates<'a>(
     trim_by: TrimBy,
 ) -> impl Iterator<Item = Flight> + 'a {
     let shortest = ((settings.shortest_secs * rate).ceil() as usize).max(Fit::FEWEST);
-    let gaps = airborne(path.len(), plants).into_iter().filter(move |gap| gap.len() >= shortest);
+    let longest = (LONGEST_SECS * rate).ceil() as usize;
+    let gaps = airborne(path.len(), plants).into_iter();
+    let gaps = gaps.filter(move |gap| (shortest..=longest).contains(&gap.len()));
     gaps.map(move |gap| fit_trimmed(path, gap, rate, settings.longest_trim, trim_by))
 }
 
@@ -149,10 +155,14 @@ const TRIM_SLACK: f64 = 1.5;
 /// Residuals below this, in metres, are as good as any.
 const GOOD: f64 = 0.001;
 
+/// How many trims of either end are tried at most; flights up to half a second at 120 Hz are trimmed frame by frame.
+const MOST_TRIMS: usize = 16;
+
 fn fit_trimmed(path: &[DVec3], gap: FrameRange, rate: f64, longest: usize, trim_by: TrimBy) -> Flight {
     // At low rates four frames are much of a flight; a quarter is left out at either end at most.
     let longest = longest.min(gap.len() / 4);
-    let trims = (0..=longest).flat_map(|a| (0..=longest).map(move |b| (a, b)));
+    let ends = move || (0..=longest).step_by(longest / MOST_TRIMS + 1);
+    let trims = ends().flat_map(|a| ends().map(move |b| (a, b)));
     let mut fits: Vec<(usize, f64, Fit)> = trims
         .map(|(a, b)| (a + b, FrameRange { first: gap.first + a, last: gap.last - b }))
         .filter(|(trim, range)| *trim == 0 || range.len() >= Fit::FEWEST)

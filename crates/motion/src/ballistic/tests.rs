@@ -34,6 +34,21 @@ fn the_time_between_plants_is_found() {
     assert_eq!(airborne(40, &plants), []);
 }
 
+/// Was cubic in the length of the clip.
+#[test]
+fn a_clip_that_never_touches_ground_is_judged_at_once() {
+    let skeleton = Arc::new(person());
+    let mut frames = Clip::builder("floating", skeleton.clone(), 120.0, &[]);
+    let mut pose = Pose::rest(&skeleton);
+    for frame in 0..20_000 {
+        pose.root = glam::Vec3::new(0.0, 30.0 + 20.0 * (0.01 * frame as f32).sin(), 0.05 * frame as f32);
+        frames.push(&pose).unwrap();
+    }
+    let clip = frames.finish().unwrap();
+    let check = check_rate(&clip, &Anatomy::of(&skeleton)).unwrap();
+    assert_eq!((check.verdict(), check.flights.len()), (RateVerdict::Unknown, 0));
+}
+
 proptest! {
     #[test]
     fn an_exact_arc_is_recovered(

@@ -1,0 +1,78 @@
+//! Reading takes at most three times the memory of the clip that comes out.
+#![allow(unsafe_code, reason = "an allocator that counts is the only way to see the peak")]
+#![allow(clippy::unwrap_used, reason = "tests stop at the first surprise")]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::fmt::Write;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use segue_formats::{ReadOptions, read_file};
+
+struct Counting;
+
+static NOW: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: passes everything on to the system's allocator and only counts.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let now = NOW.fetch_add(layout.size(), Relaxed) + layout.size();
+        PEAK.fetch_max(now, Relaxed);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        NOW.fetch_sub(layout.size(), Relaxed);
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// A figure of the usual size for a minute at 120 frames per second.
+fn long_file() -> String {
+    const CHAINS: [(&str, [f32; 2], usize); 5] = [
+        ("LeftLeg", [0.1, -0.4], 4),
+        ("RightLeg", [-0.1, -0.4], 4),
+        ("Spine", [0.0, 0.2], 5),
+        ("LeftArm", [0.2, 0.0], 7),
+        ("RightArm", [-0.2, 0.0], 7),
+    ];
+    let mut text = "HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Yrotation \
+        Xrotation\n"
+        .to_owned();
+    for (name, [x, y], joints) in CHAINS {
+        for joint in 0..joints {
+            let _ = writeln!(
+                text,
+                "JOINT {name}{joint}\n{{\nOFFSET {x} {y} 0\nCHANNELS 3 Zrotation Yrotation Xrotation"
+            );
+        }
+        text += &"}\n".repeat(joints);
+    }
+    text += "}\nMOTION\nFrames: 7200\nFrame Time: 0.0083333\n";
+    for frame in 0..7200 {
+        let row =
+            (0..87).map(|column| format!("{:.4}", 50.0 * (0.01 * f64::from(frame * (column + 1))).sin()));
+        text += &row.collect::<Vec<_>>().join(" ");
+        text += "\n";
+    }
+    text
+}
+
+#[test]
+fn reading_takes_little_more_than_the_clip_and_its_document() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("long.bvh");
+    std::fs::write(&path, long_file()).unwrap();
+    let before = NOW.load(Relaxed);
+    PEAK.store(before, Relaxed);
+    let import = read_file(&path, &ReadOptions::default()).unwrap();
+    let peak = PEAK.load(Relaxed) - before;
+    let clip = &import.clips[0];
+    let size = clip.len() * (1 + clip.skeleton().len()) * 16;
+    let ratio = peak as f64 / size as f64;
+    println!("peak {peak} bytes, clip {size} bytes: {ratio:.2}");
+    assert!(ratio <= 3.0, "reading took {ratio:.2} times the clip");
+}
