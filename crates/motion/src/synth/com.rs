@@ -3,8 +3,10 @@
 use glam::DVec3;
 
 use super::actor::{Actor, Solved};
-use super::body::BodyPlan;
+use super::body::{BodyPlan, FootPlan};
 use super::curve::{Knot, quintic};
+use super::figure::Figure;
+use super::footwork::lowest_point;
 use super::spline::Track;
 
 /// Standard gravity in m/s², as in the truth of every flight.
@@ -56,11 +58,23 @@ fn shift_to(actor: &Actor, plan: &mut BodyPlan, wanted: DVec3) -> Solved {
         }
         plan.pelvis += missing;
         for foot in &mut plan.feet {
-            foot.ankle += missing * foot.free;
+            carry(&actor.figure, foot, missing);
         }
         body = actor.solve(plan);
     }
     body
+}
+
+/// Carries a foot in the air along with the body, but not into the floor.
+fn carry(figure: &Figure, foot: &mut FootPlan, by: DVec3) {
+    /// Above this height nothing is done; below, the foot is held back more and more.
+    const NEAR: f64 = 0.02;
+    let before = lowest_point(figure, foot);
+    foot.ankle += by * foot.free;
+    if by.y < 0.0 && foot.free > 0.0 {
+        let yielding = (before / NEAR).clamp(0.0, 1.0);
+        foot.ankle.y -= by.y * foot.free * (1.0 - yielding);
+    }
 }
 
 /// The corrected path of the centre of mass.
@@ -145,7 +159,19 @@ impl<'a> FallingPath<'a> {
     }
 }
 
-/// One push between two flights: the quintic that has free-fall acceleration, so no force, at both ends.
+/// The floor stops a landing foot at once: a push begins with this share of its mean force. It ends without force.
+const IMPACT: f64 = 1.3;
+
+/// Acceleration of the centre of mass as a push of `duration` seconds begins, which changes its vertical velocity by
+/// `change`.
+pub(crate) fn impact(change: f64, duration: f64) -> f64 {
+    IMPACT * (GRAVITY + change / duration) - GRAVITY
+}
+
+/// One push between two flights.
 fn push(a: &Fall, b: &Fall, time: f64) -> DVec3 {
-    quintic(a.at(a.end), b.at(b.start), b.start - a.end, time - a.end)
+    let duration = b.start - a.end;
+    let (landing, takeoff) = (a.at(a.end), b.at(b.start));
+    let braked = impact(takeoff.velocity.y - landing.velocity.y, duration);
+    quintic(Knot { acceleration: DVec3::Y * braked, ..landing }, takeoff, duration, time - a.end)
 }

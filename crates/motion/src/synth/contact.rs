@@ -112,16 +112,16 @@ pub(crate) fn ball(figure: &Figure) -> DVec3 {
     DVec3::new(0.0, figure.ball_height() - figure.ankle_height(), figure.ankle_to_ball())
 }
 
-/// From 1 to 0, arriving at rest; leaves at 1.5 per unit, for the foot slaps down as soon as the heel touches.
+/// From 1 to 0, arriving at rest; leaves at 0.5 per unit, for the foot begins to come down before the heel touches.
 fn settling(u: f64) -> f64 {
     let [value, velocity, ..] = quintic_basis(unit(u));
-    value - 1.5 * velocity
+    value - 0.5 * velocity
 }
 
-/// From 0 to 1, leaving from rest; arrives at 2 per unit, for the heel rises faster and faster until the toes leave.
+/// From 0 to 1, leaving from rest; arrives at 2.6 per unit, for the heel rises faster and faster until the toes leave.
 fn rising(u: f64) -> f64 {
     let u = unit(u);
-    u * u * u * (2.0 - u)
+    u * u * u * (1.4 - 0.4 * u)
 }
 
 #[cfg(test)]

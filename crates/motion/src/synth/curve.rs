@@ -63,6 +63,13 @@ pub(crate) fn quintic(start: Knot<DVec3>, end: Knot<DVec3>, duration: f64, time:
         + p1 * end.value
 }
 
+/// A correction that begins with `velocity` at time 0 and has died down after `within` seconds; C1, its acceleration
+/// falling all the while, so that no frame stands out.
+pub(crate) fn dying(velocity: DVec3, within: f64, since: f64) -> DVec3 {
+    let left = 1.0 - unit(since / within);
+    velocity * (since.max(0.0) * left * left)
+}
+
 /// Weights of value, velocity and acceleration at 0, then acceleration, velocity and value at 1.
 pub(crate) fn quintic_basis(u: f64) -> [f64; 6] {
     let (u2, u3) = (u * u, u * u * u);

@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use super::body::{FootPlan, Loose, Turn};
 use super::contact::{Contact, ball, heel};
-use super::curve::{Knot, bump, quintic, ramp};
+use super::curve::{Knot, bump, dying, quintic, ramp};
 use super::figure::Figure;
 use super::spline::Track;
 
@@ -13,7 +13,7 @@ use super::spline::Track;
 pub(crate) struct Guide {
     /// The ankle in the world.
     pub(crate) ankle: Track<DVec3>,
-    /// Pitch, bend of the toes, knee turned outward.
+    /// Pitch of the foot, pitch of the toes in the world, knee turned outward.
     pub(crate) angles: Track<DVec3>,
     /// The least height of the sole above the floor in mid-swing.
     pub(crate) clearance: f64,
@@ -134,7 +134,7 @@ fn plain_guide(from: &Contact, to: &Contact, clearance: f64) -> Guide {
         ankle: Track::constant(DVec3::ZERO),
         angles: Track::new(&[
             (from.up, DVec3::ZERO),
-            (middle, DVec3::new(hang, 0.0, 0.0)),
+            (middle, DVec3::new(hang, hang, 0.0)),
             (to.down, DVec3::ZERO),
         ]),
         clearance: clearance + 0.5 * rise,
@@ -151,7 +151,7 @@ impl Swing {
         let angles = |contact: Contact, time, side| {
             let foot = |t| {
                 let foot = contact.at(figure, t);
-                DVec3::new(foot.turn.pitch, foot.toes, foot.knee_out)
+                DVec3::new(foot.turn.pitch, foot.turn.pitch - foot.toes, foot.knee_out)
             };
             difference(Knot::measure(foot, time, side), Knot::measure(|t| guide.angles.at(t), time, -side))
         };
@@ -176,13 +176,13 @@ impl Swing {
     fn at(&self, time: f64) -> FootPlan {
         let (duration, since) = (self.end - self.start, time - self.start);
         let u = self.fraction(time);
-        let ankle = self.guide.ankle.at(time) + quintic(self.ankle.0, self.ankle.1, duration, since);
-        let angles = self.guide.angles.at(time) + quintic(self.angles.0, self.angles.1, duration, since);
+        let ankle = self.guide.ankle.at(time) + bent(self.ankle, duration, since, 0.4);
+        let angles = self.guide.angles.at(time) + bent(self.angles, duration, since, 0.3);
         let yaw = self.yaw.0 + (self.yaw.1 - self.yaw.0) * super::curve::ease(u);
         FootPlan {
             ankle: ankle + DVec3::Y * (self.lift * bump(u)),
             turn: Turn::new(yaw, angles.x, 0.0),
-            toes: angles.y,
+            toes: angles.x - angles.y,
             knee_out: angles.z,
             free: self.free * bump(u),
             loose: Loose::default(),
@@ -192,8 +192,9 @@ impl Swing {
     /// How much the foot must be lifted so that the sole clears the floor (or the edge of a box) all the way.
     fn missing_clearance(&self, figure: &Figure, from: f64, to: f64) -> f64 {
         const SAMPLES: usize = 64;
-        let missing = (1..SAMPLES).map(|i| {
-            let u = i as f64 / SAMPLES as f64;
+        // Near its ends a swing cannot be lifted without leaving the contact early.
+        let inner = (1..SAMPLES).map(|i| i as f64 / SAMPLES as f64).filter(|&u| bump(u) > 0.1);
+        let missing = inner.map(|u| {
             let floor = if u < 0.5 { from } else { to };
             let wanted = floor + self.guide.clearance * bump(u);
             let lowest = lowest_point(figure, &self.at(self.start + u * (self.end - self.start)));
@@ -211,6 +212,19 @@ pub(crate) fn lowest_point(figure: &Figure, foot: &FootPlan) -> f64 {
     let world_from_toes = Turn::new(foot.turn.yaw, foot.turn.pitch - foot.toes, 0.0).rotation();
     let tip = ball + world_from_toes * DVec3::new(0.0, -0.5 * figure.ball_height(), figure.toes());
     heel.y.min(ball.y - figure.ball_height()).min(tip.y - 0.5 * figure.ball_height())
+}
+
+/// A foot is stopped by the floor within this time: seven frames of a usual clip, longer looks like treading on eggs.
+pub(crate) const LANDING_SECS: f64 = 0.12;
+
+/// What must be added to a guide so that it meets the contacts: places are made up for over the whole swing, velocities
+/// near the end that asks for it, so that a fast take-off does not throw the foot about in mid-swing.
+fn bent((start, end): (Knot<DVec3>, Knot<DVec3>), duration: f64, since: f64, after: f64) -> DVec3 {
+    let still = |knot: Knot<DVec3>| Knot { velocity: DVec3::ZERO, acceleration: DVec3::ZERO, ..knot };
+    let before = LANDING_SECS.min(0.4 * duration);
+    quintic(still(start), still(end), duration, since)
+        + dying(start.velocity, after * duration, since)
+        + dying(-end.velocity, before, duration - since)
 }
 
 fn difference(a: Knot<DVec3>, b: Knot<DVec3>) -> Knot<DVec3> {

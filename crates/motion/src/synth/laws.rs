@@ -14,23 +14,30 @@ const SLIDE: f32 = 1e-4;
 const SINK: f32 = 1e-3;
 /// Relative error of gravity.
 const GRAVITY_ERROR: f64 = 1e-3;
+/// By how much of its turn in a frame a joint's turn may change to the next frame; a sudden reversal changes by twice
+/// the turn.
+const SHARE: f32 = 1.5;
+/// A turn this much larger than in the two frames before and after is a pop.
+const POP: f32 = 2.5;
 /// A jump of a joint's velocity, in degrees per frame at 60 Hz, that is never noticed.
 const JUMP: f32 = 0.2;
 
-/// Fails with the first law that is broken.
+/// Fails with every law that is broken.
 pub(crate) fn assert_lawful(performance: &Performance) {
-    let checks = [
+    let broken = broken_laws(performance);
+    assert!(broken.is_empty(), "{}: {}", performance.clip.name(), broken.join("; "));
+}
+
+/// What is wrong with a performance, one sentence per law.
+pub(crate) fn broken_laws(performance: &Performance) -> Vec<String> {
+    let laws = [
         planted_points_stay,
         nothing_sinks,
         flights_are_free_falls,
         joints_keep_limits,
         velocities_are_continuous,
     ];
-    for check in checks {
-        if let Err(broken) = check(performance) {
-            panic!("{}: {broken}", performance.clip.name());
-        }
-    }
+    laws.iter().filter_map(|law| law(performance).err()).collect()
 }
 
 type Law = Result<(), String>;
@@ -138,7 +145,8 @@ fn joints_keep_limits(performance: &Performance) -> Law {
     Ok(())
 }
 
-/// No change of a joint's velocity stands out from both its neighbours.
+/// A joint turns in no frame by much more than in the frames around it (a pop), nor does its turn change by much more than
+/// that (a kink).
 fn velocities_are_continuous(performance: &Performance) -> Law {
     let clip = &performance.clip;
     let slack = JUMP.to_radians() * (60.0 / clip.rate() as f32);
@@ -146,12 +154,17 @@ fn velocities_are_continuous(performance: &Performance) -> Law {
         let turns: Vec<Vec3> = (1..clip.len())
             .map(|i| turn(clip.frame(i - 1).rotations[joint.index()], clip.frame(i).rotations[joint.index()]))
             .collect();
-        let jumps: Vec<f32> = turns.windows(2).map(|pair| pair[0].distance(pair[1])).collect();
-        for (i, three) in jumps.windows(3).enumerate() {
-            if three[1] > 1.5 * three[0].max(three[2]) + slack {
+        for (i, around) in turns.windows(5).enumerate() {
+            let jump = around[2].distance(around[3]);
+            let lengths = around.iter().map(|turn| turn.length()).collect::<Vec<_>>();
+            let kink = jump > SHARE * lengths.iter().copied().fold(0.0, f32::max) + slack;
+            let others = lengths[0].max(lengths[1]).max(lengths[3]).max(lengths[4]);
+            let pop = lengths[2] > POP * others + slack;
+            if kink || pop {
                 let name = clip.skeleton().name(joint);
-                let degrees = three.iter().map(|jump| jump.to_degrees()).collect::<Vec<_>>();
-                return Err(format!("the velocity of {name} jumps at frame {}: {degrees:?}", i + 2));
+                let degrees: Vec<f32> = around.iter().map(|turn| turn.length().to_degrees()).collect();
+                let jump = jump.to_degrees();
+                return Err(format!("the turn of {name} jumps by {jump}° at frame {}: {degrees:?}", i + 3));
             }
         }
     }

@@ -21,10 +21,11 @@ const ELBOW: (f32, f32) = (-1.0, 155.0);
 const HIP_FLEXION: (f32, f32) = (-40.0, 135.0);
 const HIP_ABDUCTION: (f32, f32) = (-40.0, 100.0);
 const HIP_TWIST: (f32, f32) = (-60.0, 60.0);
-/// Positive is dorsiflexion.
-const ANKLE: (f32, f32) = (-65.0, 42.0);
-const ANKLE_TURN: (f32, f32) = (-40.0, 40.0);
-const TOES: (f32, f32) = (-20.0, 80.0);
+/// Positive is dorsiflexion; the upper end is that of a bent knee under the body's weight.
+const ANKLE: (f32, f32) = (-65.0, 50.0);
+/// Shank and foot together, turned inward or outward; most of it is the shank's turn below a bent knee.
+const ANKLE_TURN: (f32, f32) = (-50.0, 50.0);
+const TOES: (f32, f32) = (-20.0, 85.0);
 /// Any of the three joints that make the spine, and of the three that make the neck.
 const SPINE: (f32, f32) = (0.0, 40.0);
 const NECK: (f32, f32) = (0.0, 35.0);
@@ -69,7 +70,7 @@ fn leg_angles(pose: PoseRef<'_>, side: Side, check: &mut impl FnMut(&'static str
         forward.y.atan2((forward.z * forward.z + forward.x * forward.x).sqrt()).to_degrees(),
         ANKLE,
     );
-    check("ankle turn", forward.x.atan2(forward.z).to_degrees(), ANKLE_TURN);
+    check("ankle turn", forward.x.asin().to_degrees(), ANKLE_TURN);
     check("toes", -twist(toes, Vec3::X).to_degrees(), TOES);
 }
 

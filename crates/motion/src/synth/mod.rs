@@ -24,11 +24,13 @@ mod curve;
 mod error;
 mod figure;
 mod footwork;
+mod gait;
 #[cfg(test)]
 mod laws;
 mod leg;
 #[cfg(test)]
 mod limits;
+mod mix;
 mod noise;
 mod perform;
 mod reach;
@@ -39,5 +41,6 @@ mod truth;
 
 pub use error::SynthError;
 pub use figure::Figure;
+pub use gait::{Ends, Locomotion, Manner, Pace};
 pub use stand::Stand;
 pub use truth::{ActionSegment, Flight, Performance, Truth};

@@ -59,6 +59,17 @@ impl Noise {
         Self { waves: [wave(0.53), wave(1.0), wave(1.87)] }
     }
 
+    /// Repeats after `period` seconds, if there is one: its waves are harmonics of it.
+    pub(crate) fn looped(seed: u64, channel: &str, frequency: f64, period: Option<f64>) -> Self {
+        let mut noise = Self::new(seed, channel, frequency);
+        if let Some(period) = period {
+            for (rate, _) in &mut noise.waves {
+                *rate = TAU * libm::round(*rate * period / TAU).max(1.0) / period;
+            }
+        }
+        noise
+    }
+
     /// The value at `time` in seconds.
     pub(crate) fn at(&self, time: f64) -> f64 {
         let [slow, middle, fast] = self.waves.map(|(rate, phase)| libm::sin(rate * time + phase));

@@ -32,10 +32,15 @@ pub(crate) struct Plan<'a> {
 /// same as in the middle of a longer motion.
 const LEAD_SECS: f64 = 0.8;
 
+/// Checks the frames per second of a motion before anything is planned with them.
+pub(crate) fn check_rate(rate: f64) -> Result<(), SynthError> {
+    within("rate in frames per second", rate, (10.0, 1000.0), "plants last a few frames at least")
+}
+
 impl Plan<'_> {
     /// Samples the plan, solves every frame and writes down the truth.
     pub(crate) fn perform(&self) -> Result<Performance, SynthError> {
-        within("rate in frames per second", self.rate, (10.0, 1000.0), "plants last a few frames at least")?;
+        check_rate(self.rate)?;
         let (bodies, apexes) = self.bodies();
         let truth = self.truth(&apexes)?;
         let clip = self.clip(&bodies)?.with_constraints(truth.plants.clone())?;

@@ -21,7 +21,8 @@ impl Value for DVec3 {
 
 /// A C2 curve through keyed values. Keys are in order of time, at least one.
 ///
-/// A [`Track`] is at rest at both ends and stays there; a [`Track::cycle`] repeats for ever.
+/// A [`Track::new`] is at rest at both ends and stays there, a [`Track::passing`] keeps going as it was, a
+/// [`Track::cycle`] repeats for ever.
 #[derive(Clone, Debug)]
 pub(crate) struct Track<T> {
     times: Vec<f64>,
@@ -35,6 +36,13 @@ impl<T: Value> Track<T> {
     pub(crate) fn new(keys: &[(f64, T)]) -> Self {
         let (times, values) = checked(keys);
         let slopes = clamped_slopes(&times, &values);
+        Self { times, values, slopes, period: None }
+    }
+
+    /// Through `(time, value)` keys, neither slowing down at the first nor at the last; straight on beyond them.
+    pub(crate) fn passing(keys: &[(f64, T)]) -> Self {
+        let (times, values) = checked(keys);
+        let slopes = natural_slopes(&times, &values);
         Self { times, values, slopes, period: None }
     }
 
@@ -57,10 +65,10 @@ impl<T: Value> Track<T> {
         let time = self.wrapped(time);
         let last = self.times.len() - 1;
         if last == 0 || time <= self.times[0] {
-            return self.values[0];
+            return self.values[0] + self.slopes[0] * (time - self.times[0]);
         }
         if time >= self.times[last] {
-            return self.values[last];
+            return self.values[last] + self.slopes[last] * (time - self.times[last]);
         }
         let i = self.times.partition_point(|&key| key <= time) - 1;
         let h = self.times[i + 1] - self.times[i];
@@ -114,6 +122,19 @@ fn clamped_slopes<T: Value>(times: &[f64], values: &[T]) -> Vec<T> {
     let rows: Vec<Row<T>> = (1..n - 1).map(|i| row(times, values, i - 1, i, i + 1)).collect();
     slopes[1..n - 1].copy_from_slice(&thomas(&rows));
     slopes
+}
+
+/// Slopes that make the second derivative continuous and zero at both ends.
+fn natural_slopes<T: Value>(times: &[f64], values: &[T]) -> Vec<T> {
+    let n = times.len();
+    if n < 2 {
+        return vec![T::ZERO; n];
+    }
+    let end = |a: usize, b: usize| (values[b] - values[a]) * (3.0 / (times[b] - times[a]));
+    let mut rows = vec![Row { before: 0.0, here: 2.0, after: 1.0, right: end(0, 1) }];
+    rows.extend((1..n - 1).map(|i| row(times, values, i - 1, i, i + 1)));
+    rows.push(Row { before: 1.0, here: 2.0, after: 0.0, right: end(n - 2, n - 1) });
+    thomas(&rows)
 }
 
 /// One equation of the tridiagonal system: `before·s₋ + here·s + after·s₊ = right`.
@@ -222,6 +243,17 @@ mod tests {
                 let (a, b) = (values[step / 20], values[step / 20 + 1]);
                 let found = track.at(step as f64 / 20.0);
                 prop_assert!((a.min(b) - 1e-9..=a.max(b) + 1e-9).contains(&found));
+            }
+        }
+
+        #[test]
+        fn a_passing_track_goes_on_straight(values in proptest::collection::vec(-3.0..3.0f64, 2..9)) {
+            let keys: Vec<_> = values.iter().enumerate().map(|(i, &v)| (i as f64, v)).collect();
+            let track = Track::passing(&keys);
+            for time in [0.0, values.len() as f64 - 1.0] {
+                prop_assert!((track.at(time) - values[time as usize]).abs() < 1e-12);
+                let (before, after) = (track.at(time - 1e-4), track.at(time + 1e-4));
+                prop_assert!((before + after - 2.0 * track.at(time)).abs() < 1e-9);
             }
         }
 

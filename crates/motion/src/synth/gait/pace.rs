@@ -1,0 +1,106 @@
+//! Walk, jog, run, sneak: which profile and which rhythm at which speed.
+
+use super::profile::{Profile, jog, run, sneak, walk};
+use crate::synth::error::{SynthError, within};
+use crate::synth::figure::Figure;
+use crate::synth::mix::Mix;
+
+/// A way of going.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Pace {
+    Walk,
+    Jog,
+    Run,
+    Sneak,
+}
+
+/// Hip to ankle of the average adult, for which rhythms are published.
+const AVERAGE_LEG: f64 = 0.86;
+
+impl Pace {
+    /// Every pace.
+    pub const ALL: [Self; 4] = [Self::Walk, Self::Jog, Self::Run, Self::Sneak];
+
+    /// What the action is called in labels and truth.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Walk => "walk",
+            Self::Jog => "jog",
+            Self::Run => "run",
+            Self::Sneak => "sneak",
+        }
+    }
+
+    /// The speeds in m/s at which an adult goes at this pace.
+    pub fn speeds(self) -> (f64, f64) {
+        match self {
+            Self::Walk => (0.5, 2.1),
+            Self::Jog => (1.9, 3.4),
+            Self::Run => (3.0, 5.5),
+            Self::Sneak => (0.2, 0.9),
+        }
+    }
+
+    /// A speed in m/s at which most people would go.
+    pub fn usual_speed(self) -> f64 {
+        match self {
+            Self::Walk => 1.35,
+            Self::Jog => 2.6,
+            Self::Run => 4.2,
+            Self::Sneak => 0.5,
+        }
+    }
+
+    /// Checks a speed against [`Pace::speeds`].
+    pub(crate) fn check_speed(self, speed: f64) -> Result<(), SynthError> {
+        within("speed in m/s", speed, self.speeds(), &format!("one would not {} otherwise", self.name()))
+    }
+
+    /// Steps per minute that a figure chooses at a speed.
+    ///
+    /// Walking keeps the ratio of step length to cadence, 0.0064 m min for adults \[Sek96\]; running cadence grows by
+    /// some 20 steps per minute with each m/s \[Cav97\]. Both go with the square root of leg length, like a pendulum.
+    pub fn cadence(self, figure: &Figure, speed: f64) -> f64 {
+        let pendulum = libm::sqrt(AVERAGE_LEG / figure.leg());
+        let cadence = match self {
+            Self::Walk => libm::sqrt(60.0 * speed / 0.0064),
+            Self::Jog | Self::Run => 152.0 + 19.0 * (speed - 2.6),
+            Self::Sneak => 34.0 + 60.0 * speed,
+        };
+        pendulum * cadence
+    }
+
+    /// What the gait looks like at a speed.
+    pub(crate) fn profile(self, speed: f64) -> Profile {
+        match self {
+            Self::Walk => walking(speed),
+            Self::Jog | Self::Run => jog().mix(&run(), ((speed - 2.6) / 2.0).min(1.1)),
+            Self::Sneak => sneaking(speed),
+        }
+    }
+}
+
+fn walking(speed: f64) -> Profile {
+    let usual = walk();
+    // Range of motion grows with speed, contact shrinks.
+    let size = (0.55 + 0.45 * speed / 1.35).min(1.25);
+    Profile {
+        duty: usual.duty - 0.05 * (speed - 1.35),
+        arm_swing: usual.arm_swing * speed / 1.35,
+        elbow_swing: usual.elbow_swing * size,
+        elbow_mean: usual.elbow_mean + 8.0 * (speed - 1.35),
+        pelvis_yaw: usual.pelvis_yaw * size,
+        chest_yaw: usual.chest_yaw * size,
+        lean: usual.lean + 2.0 * (speed - 1.35),
+        loaded_knee: usual.loaded_knee * size,
+        landing: usual.landing * size.min(1.1),
+        surge: usual.surge * size,
+        ..usual
+    }
+}
+
+fn sneaking(speed: f64) -> Profile {
+    let usual = sneak();
+    Profile { duty: usual.duty - 0.1 * (speed - 0.5), ..usual }
+}
