@@ -142,6 +142,9 @@ const SHORTENING_ROUNDS: usize = 3;
 /// Within one step the path may turn by this much: half of what a hip joint can turn.
 const TURN_PER_STEP: f64 = 0.70;
 
+/// Greatest sideways acceleration in m/s²: a lean of 20°.
+const SIDEWAYS: f64 = 3.6;
+
 impl Locomotion {
     /// Three cycles straight on at the pace's usual speed.
     pub fn new(pace: Pace) -> Self {
@@ -187,8 +190,13 @@ impl Locomotion {
         let usual = self.pace.cadence(&self.figure, self.speed);
         let range = (0.75 * usual, 1.3 * usual);
         within("cadence in steps per minute", self.cadence(), range, "steps would be too long or too short")?;
-        let tightest = TURN_PER_STEP / self.step_length();
-        let why = format!("a step of {:.2} m turns by 40° at most", self.step_length());
+        let (by_step, by_grip) = (TURN_PER_STEP / self.step_length(), SIDEWAYS / (self.speed * self.speed));
+        let tightest = by_step.min(by_grip);
+        let why = if by_step < by_grip {
+            format!("a step of {:.2} m turns by 40° at most", self.step_length())
+        } else {
+            format!("at {} m/s a tighter curve throws one over", self.speed)
+        };
         within("curvature in rad/m", self.curvature, (-tightest, tightest), &why)
     }
 

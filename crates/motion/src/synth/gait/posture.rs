@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 use super::course::Course;
 use super::profile::Profile;
 use crate::Side;
-use crate::synth::body::{ArmAngles, ArmPlan, BodyPlan, Turn};
+use crate::synth::body::{ArmAngles, ArmPlan, BodyPlan, FootPlan, Turn};
 use crate::synth::footwork::Footwork;
 use crate::synth::noise::{Noise, Random};
 use crate::synth::side::Sided;
@@ -45,9 +45,15 @@ pub(crate) fn body(course: &Course<'_>, feet: &[Footwork; 2], habit: &Habit, tim
         pelvis_turn: course.pelvis_turn(time),
         chest: chest(course, &profile, habit, (time, vigour)),
         head: head(course, &profile, habit, (time, vigour)),
-        feet: Side::BOTH.map(|side| feet[side.index()].at(figure, time)),
+        feet: Side::BOTH.map(|side| banked(feet[side.index()].at(figure, time), course.bank(time))),
         arms: Side::BOTH.map(|side| arm(course, &profile, habit, side, (time, vigour))),
     }
+}
+
+/// A foot in the air leans into the curve with the leg that carries it.
+fn banked(foot: FootPlan, bank: f64) -> FootPlan {
+    let turn = Turn { roll: foot.turn.roll + bank * foot.free, ..foot.turn };
+    FootPlan { turn, ..foot }
 }
 
 fn chest(course: &Course<'_>, profile: &Profile, habit: &Habit, (time, vigour): (f64, f64)) -> Turn {

@@ -32,7 +32,7 @@ prop_compose! {
         let step = speed * 60.0 / pace.cadence(&figure, speed);
         Locomotion {
             cadence: Some(cadence * pace.cadence(&figure, speed)),
-            curvature: bend * (0.3 / step).min(0.6),
+            curvature: bend * (0.3 / step).min(0.6).min(3.5 / (speed * speed)),
             manner: Manner { arms, lift, width, ..Manner::default() },
             speed, start_phase, ends, seed, figure,
             ..Locomotion::new(pace)
