@@ -321,7 +321,9 @@ impl Locomotion {
                 let walked = speed < 1.75 * libm::sqrt(self.figure.leg() / 0.86);
                 let profile =
                     if walked { Pace::Walk.profile(speed.max(0.8)) } else { Pace::Jog.profile(speed) };
-                let duty = if walked { profile.duty.min(0.56) } else { profile.duty };
+                // Flights begin small.
+                let duty =
+                    if walked { profile.duty.min(0.56) } else { profile.duty + 0.06 * (1.0 - share) + 0.02 };
                 // The pelvis gets ahead of the feet step by step.
                 let ahead = 0.06 + (full.ahead - 0.06) * share;
                 let profile = self.manner.applied(&Profile { duty, ahead, ..profile });
