@@ -1,4 +1,37 @@
 //! Motion-capture clips in, motion out: what a user of Segue depends on.
+//!
+//! The principal type is [`Clip`](motion::Clip): poses at a fixed rate on one [`Skeleton`](motion::Skeleton), in
+//! metres, seconds and Y up. A journey starts with an [`Input`], the one way to name motion, which [`read()`] turns into
+//! a [`Reading`]: clips with their planted feet, the file as it was written, and notes about what had to be inferred.
+//! [`Edit`] changes clips, [`write()`] makes files of them, whole or not at all, and [`plots`] draws them.
+//!
+//! ```
+//! use segue::prelude::*;
+//!
+//! # let folder = tempfile::tempdir()?;
+//! # let file = folder.path().join("slide.bvh");
+//! # std::fs::write(&file, "HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation \
+//! #     Xrotation Yrotation\nEnd Site\n{\nOFFSET 0 60 0\n}\n}\nMOTION\nFrames: 3\nFrame Time: 0.5\n0 90 0 0 0 0\n\
+//! #     0 90 50 0 0 0\n0 90 100 0 0 0\n")?;
+//! // Three frames of a figure that slides forward, written in centimetres.
+//! let input = Input::parse(&file)?;
+//! let reading = segue::read(&input, &ReadOptions { scale: Some(0.01), ..ReadOptions::default() })?;
+//! let clip = &reading.clips[0];
+//! assert_eq!((clip.name(), clip.len(), clip.rate()), ("slide", 3, 2.0));
+//! assert!((clip.frame(2).root.z - 1.0).abs() < 1e-6, "one metre");
+//!
+//! // Twice as many frames, drawn and written as GLB.
+//! let dense = Edit { resample: Some(4.0), ..Edit::default() }.apply(clip.clone())?;
+//! assert_eq!(dense.len(), 5);
+//! let sheet = contact_sheet(&dense, &ContactSheet::default());
+//! segue::save(file.with_extension("svg"), sheet.to_svg().as_bytes())?;
+//! segue::write(&file.with_extension("glb"), &[dense], None)?;
+//! # assert!(file.with_extension("glb").exists());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! What can be done with a clip alone is in [`motion`]; the file formats are in [`formats`]. Units, axes, names of
+//! transforms and ranges are those of `CONVENTIONS.md` throughout.
 
 mod edit;
 mod input;
@@ -17,3 +50,11 @@ pub use save::{Save, SaveError, save};
 pub use segue_formats as formats;
 pub use segue_motion as motion;
 pub use write::{StoreError, clip_file, holds_several, write};
+
+/// The names that most programs need.
+pub mod prelude {
+    pub use crate::plots::{ContactSheet, contact_sheet};
+    pub use crate::{Edit, Input, Reading, Source};
+    pub use segue_formats::{Format, Note, ReadOptions};
+    pub use segue_motion::{Clip, ConstraintKind, Constraints, FrameRange, JointId, Pose, Skeleton};
+}
