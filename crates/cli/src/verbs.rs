@@ -4,6 +4,7 @@ mod completions;
 mod convert;
 mod info;
 mod man;
+mod map;
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -14,6 +15,7 @@ use crate::console::{Console, Outcome};
 pub(crate) enum Verb {
     Info(info::InfoArgs),
     Convert(convert::ConvertArgs),
+    Map(map::MapArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -23,6 +25,7 @@ impl Verb {
         match self {
             Self::Info(args) => info::run(args, console),
             Self::Convert(args) => convert::run(args, console),
+            Self::Map(args) => map::run(args, console),
             Self::Completions(args) => completions::run(args, console),
             Self::Man(args) => man::run(args, console),
         }

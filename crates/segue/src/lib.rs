@@ -42,7 +42,7 @@ mod write;
 
 pub mod plots;
 
-pub use edit::{Edit, EditError};
+pub use edit::{Edit, EditError, MapFileError, MapFileProblem, Onto, read_map};
 pub use input::{Input, InputError, Source, parse_range};
 pub use plants::{PlantsError, PlantsProblem, plants_path, plants_to_json};
 pub use read::{LoadError, Reading, cut, expand, pick, read};

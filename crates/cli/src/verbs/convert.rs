@@ -69,6 +69,16 @@ struct EditArgs {
     #[arg(long, value_name = "FIRST-LAST", value_parser = frame_range)]
     range: Option<FrameRange>,
 
+    /// Carry the motion over to the figure in this file
+    ///
+    /// Which joint drives which is guessed by name and shape, or read from --retarget.
+    #[arg(long, value_name = "FILE", value_parser = args::input())]
+    onto: Option<Input>,
+
+    /// The skeleton map for --onto, as made by `segue map`
+    #[arg(long, value_name = "MAP", requires = "onto")]
+    retarget: Option<PathBuf>,
+
     /// Exchange left and right
     #[arg(long)]
     mirror: bool,
@@ -104,11 +114,10 @@ fn frame_range(text: &str) -> Result<FrameRange, String> {
 
 pub(crate) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Outcome> {
     let plan = Plan::of(args, console)?;
-    let mut run =
-        Run { args, console, outcome: plan.outcome, chatty: plan.jobs.len() == 1, written: BTreeMap::new() };
+    let mut run = Run { args, plan: &plan, console, outcome: plan.outcome, written: BTreeMap::new() };
     match &plan.target {
-        Target::File(path) => run.fill_file(&plan.jobs, path)?,
-        Target::Folder(folder, format) => run.fill_folder(&plan.jobs, folder, *format)?,
+        Target::File(path) => run.fill_file(path)?,
+        Target::Folder(folder, format) => run.fill_folder(folder, *format)?,
     }
     let Run { outcome, written, .. } = run;
     if args.json.json {
@@ -120,17 +129,17 @@ pub(crate) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Outcome> 
 
 struct Run<'a> {
     args: &'a ConvertArgs,
+    plan: &'a Plan,
     console: &'a Console,
     outcome: Outcome,
-    /// One file: what its reader inferred is worth telling.
-    chatty: bool,
     /// What was written, by file.
     written: BTreeMap<PathBuf, Value>,
 }
 
 impl Run<'_> {
     /// All clips of all inputs go into one file.
-    fn fill_file(&mut self, jobs: &[Job], path: &Path) -> Result<()> {
+    fn fill_file(&mut self, path: &Path) -> Result<()> {
+        let jobs = &self.plan.jobs;
         let progress = Progress::new(jobs.len());
         let mut clips = Vec::new();
         let mut origin = None;
@@ -149,7 +158,8 @@ impl Run<'_> {
     }
 
     /// Each input becomes a file, or several, in the folder.
-    fn fill_folder(&mut self, jobs: &[Job], folder: &Path, format: Option<Format>) -> Result<()> {
+    fn fill_folder(&mut self, folder: &Path, format: Option<Format>) -> Result<()> {
+        let jobs = &self.plan.jobs;
         let progress = Progress::new(jobs.len());
         for job in jobs {
             progress.step(job.input.to_string());
@@ -168,10 +178,16 @@ impl Run<'_> {
     /// Reads and edits; what the reader has to say is said.
     fn prepare(&mut self, job: &Job) -> Result<Reading> {
         let mut reading = segue::read(&job.input, &self.args.read.options())?;
-        for note in reading.notes.iter().filter(|note| self.chatty || note.level == NoteLevel::Warning) {
+        // What the reader of a single file inferred is worth telling; of many, only what looks wrong.
+        let chatty = self.plan.jobs.len() == 1;
+        for note in reading.notes.iter().filter(|note| chatty || note.level == NoteLevel::Warning) {
             self.console.note(note, &job.input);
         }
-        reading.clips = edit(&self.args.edit, reading.clips, &job.input)?;
+        reading.clips = edited(&self.args.edit, &self.plan.edit, reading.clips, &job.input)?;
+        // On another figure the motion is written in the shape of that figure's file.
+        if self.plan.edit.onto.is_some() {
+            reading.origin.clone_from(&self.plan.onto_origin);
+        }
         Ok(reading)
     }
 
@@ -232,11 +248,10 @@ fn files<'c>(folder: &Path, job: &Job, format: Format, clips: &'c [Clip]) -> Vec
     }
 }
 
-fn edit(args: &EditArgs, clips: Vec<Clip>, input: &Input) -> Result<Vec<Clip>> {
+fn edited(args: &EditArgs, edit: &Edit, clips: Vec<Clip>, input: &Input) -> Result<Vec<Clip>> {
     let mut clips = segue::pick(clips, &args.clip, input)?;
     if let Some(range) = args.range {
         clips = clips.iter().map(|clip| segue::cut(input, clip, range)).collect::<Result<_, _>>()?;
     }
-    let edit = Edit { mirror: args.mirror, resample: args.resample };
     Ok(clips.into_iter().map(|clip| edit.apply(clip)).collect::<Result<_, _>>()?)
 }

@@ -2,6 +2,7 @@
 
 mod convert;
 mod info;
+mod map;
 mod mocap;
 mod place;
 mod program;

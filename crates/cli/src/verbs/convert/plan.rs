@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use segue::formats::Format;
-use segue::{Input, Source};
+use segue::formats::{Format, Origin, ReadOptions};
+use segue::{Edit, Input, Onto, Source};
 
 use super::ConvertArgs;
 use crate::console::{Console, Outcome};
@@ -12,6 +12,9 @@ use crate::console::{Console, Outcome};
 pub(super) struct Plan {
     pub(super) jobs: Vec<Job>,
     pub(super) target: Target,
+    pub(super) edit: Edit,
+    /// The file of the figure that motions are carried over to.
+    pub(super) onto_origin: Option<Origin>,
     pub(super) outcome: Outcome,
 }
 
@@ -38,7 +41,10 @@ impl Plan {
         if args.edit.range.is_some() && args.inputs.iter().any(|input| input.range.is_some()) {
             bail!("the frames are given twice, after @ and by --range; leave one out");
         }
-        let mut plan = Self { jobs: Vec::new(), target, outcome: Outcome::Done };
+        let (onto, onto_origin) = onto(args)?.unzip();
+        let edit = Edit { onto, mirror: args.edit.mirror, resample: args.edit.resample };
+        let onto_origin = onto_origin.flatten();
+        let mut plan = Self { jobs: Vec::new(), target, edit, onto_origin, outcome: Outcome::Done };
         for input in &args.inputs {
             match segue::expand(input) {
                 Ok(files) => plan.jobs.extend(files.into_iter().map(|file| Job::new(input, file))),
@@ -50,6 +56,14 @@ impl Plan {
         }
         Ok(plan)
     }
+}
+
+/// The figure that motions are carried over to, and its file.
+fn onto(args: &ConvertArgs) -> Result<Option<(Onto, Option<Origin>)>> {
+    let Some(input) = &args.edit.onto else { return Ok(None) };
+    let figure = segue::read(input, &ReadOptions::default())?;
+    let map = args.edit.retarget.as_deref().map(segue::read_map).transpose()?;
+    Ok(Some((Onto { skeleton: figure.clips[0].skeleton().clone(), map }, figure.origin)))
 }
 
 impl Target {
