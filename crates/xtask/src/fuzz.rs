@@ -21,9 +21,14 @@ pub(crate) fn run(seconds: u64) -> Result<()> {
     Ok(())
 }
 
-/// The address sanitizer is an unstable option of the compiler; the switch lets a stable one use it.
+/// The address sanitizer is an unstable option of the compiler; the switch lets a stable one use it. What is found
+/// goes to the corpus, which starts from small files in `fuzz/seeds` where a target has some.
 fn fuzz(target: &str, seconds: u64) -> Result<()> {
-    Step::new(format!("fuzz {target}"), &format!("cargo fuzz run {target} --"))
+    let corpus = format!("fuzz/corpus/{target}");
+    fs::create_dir_all(workspace::root().join(&corpus)).with_context(|| format!("cannot make {corpus}"))?;
+    let seeds = format!("fuzz/seeds/{target}");
+    let seeds = if workspace::root().join(&seeds).is_dir() { seeds } else { String::new() };
+    Step::new(format!("fuzz {target}"), &format!("cargo fuzz run {target} {corpus} {seeds} --"))
         .arg(format!("-max_total_time={seconds}"))
         .env("RUSTC_BOOTSTRAP", "1")
         .run()

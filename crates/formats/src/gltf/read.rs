@@ -207,7 +207,8 @@ fn motion_notes(curves: &[Curves], figure: &Figure, timings: &[Option<Timing>]) 
     let scaled = scaled.count();
     if scaled > 0 {
         notes.push(Note::info(format!(
-            "{scaled} animations change the size of nodes; joints are where the file puts them, limbs keep their size"
+            "{} the size of nodes; joints are where the file puts them, limbs keep their size",
+            counted(scaled, "animation changes", "animations change")
         )));
     }
     let mut ignored: BTreeMap<&str, usize> = BTreeMap::new();
@@ -216,9 +217,16 @@ fn motion_notes(curves: &[Curves], figure: &Figure, timings: &[Option<Timing>]) 
     }
     for (path, count) in ignored {
         let what = if path == "weights" { "morph weights" } else { path };
-        notes.push(Note::info(format!("{count} channels move {what}, which is not read")));
+        notes.push(Note::info(format!(
+            "{} {what}, which is not read",
+            counted(count, "channel moves", "channels move")
+        )));
     }
     notes
+}
+
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 fn rate_notes(timings: &[Option<Timing>]) -> Vec<Note> {
@@ -233,13 +241,15 @@ fn rate_notes(timings: &[Option<Timing>]) -> Vec<Note> {
     let sparse = count(RateSource::SparseKeys);
     if sparse > 0 {
         notes.push(Note::info(format!(
-            "keys of {sparse} animations are far apart; frames between them are interpolated"
+            "keys of {} are far apart; frames between them are interpolated",
+            counted(sparse, "animation", "animations")
         )));
     }
     let off = count(RateSource::OffGrid);
     if off > 0 {
         notes.push(Note::info(format!(
-            "keys of {off} animations lie on no usual frame rate; they are resampled"
+            "keys of {} lie on no usual frame rate; they are resampled",
+            counted(off, "animation", "animations")
         )));
     }
     notes

@@ -33,7 +33,7 @@ pub(crate) fn size_warning(skeleton: &Skeleton, unit: &str) -> Option<Note> {
     }
     let factor = if extent > *PLAUSIBLE_EXTENT.end() { 0.01 } else { 100.0 };
     Some(Note::warning(format!(
-        "the figure measures {extent:.4} m, although {unit}; a file written in another unit looks like this (override with a scale, e.g. {factor})"
+        "the figure measures {extent:.4} m, although {unit}; a file written in another unit looks like this (--scale {factor})"
     )))
 }
 
@@ -53,7 +53,7 @@ mod tests {
         };
         assert_eq!(note(1.8), None);
         assert_eq!(note(0.0), None);
-        assert!(note(180.0).unwrap().text.contains("e.g. 0.01"));
-        assert!(note(0.018).unwrap().text.contains("e.g. 100"));
+        assert!(note(180.0).unwrap().text.contains("(--scale 0.01)"));
+        assert!(note(0.018).unwrap().text.contains("(--scale 100)"));
     }
 }

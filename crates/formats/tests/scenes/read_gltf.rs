@@ -129,7 +129,7 @@ fn growing_nodes_put_joints_where_the_file_has_them() {
     sketch.channel(0, "scale", times, grow, "LINEAR");
     let import = read(&sketch);
     assert!(close(positions(&import.clips[0], 24)[1], Vec3::Y * -2.0));
-    assert!(import.notes.iter().any(|note| note.text.contains("change the size")), "{:?}", import.notes);
+    assert!(import.notes.iter().any(|note| note.text.contains("the size of nodes")), "{:?}", import.notes);
 }
 
 #[test]
