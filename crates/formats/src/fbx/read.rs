@@ -1,5 +1,6 @@
 //! Reading FBX files.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use glam::{DAffine3, DVec3};
@@ -33,9 +34,9 @@ pub fn read(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Import, 
 fn import(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Import, Fault> {
     check_options(options)?;
     let scene = load(bytes, options.up.is_none())?;
-    let keys = scene.anim_stacks.iter().map(|stack| keys(&scene, stack)).collect::<Result<Vec<_>, _>>()?;
-    let animated: Vec<bool> =
-        (0..scene.nodes.len()).map(|node| keys.iter().any(|keys| !keys[node].is_empty())).collect();
+    let keys = scene.anim_stacks.iter().map(|stack| keys(stack)).collect::<Result<Vec<_>, _>>()?;
+    let mut animated = vec![false; scene.nodes.len()];
+    keys.iter().flat_map(BTreeMap::keys).for_each(|&node| animated[node] = true);
     let tree = tree(&scene, &animated)?;
     let mut notes = Vec::new();
     let mut reader = Reader::new(&scene, &tree, &animated, options, &mut notes)?;
@@ -97,14 +98,14 @@ impl<'a> Reader<'a> {
     /// When each stack plays; `None` for one that moves no joint.
     fn timings(
         &self,
-        keys: &[Vec<Vec<f64>>],
+        keys: &[BTreeMap<usize, Vec<f64>>],
         options: &ReadOptions,
         notes: &mut Vec<Note>,
     ) -> Result<Vec<Option<Timing>>, Problem> {
         let mut timings = Vec::new();
         for (stack, keys) in self.scene.anim_stacks.iter().zip(keys) {
-            let keys: Vec<f64> =
-                self.figure.needed.iter().flat_map(|&node| keys[node].iter().copied()).collect();
+            let needed = keys.iter().filter(|&(&node, _)| self.figure.needs(node));
+            let keys: Vec<f64> = needed.flat_map(|(_, keys)| keys.iter().copied()).collect();
             if keys.is_empty() {
                 notes.push(Note::info(format!(
                     "stack `{}` moves no joint and is left out",

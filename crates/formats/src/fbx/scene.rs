@@ -1,5 +1,7 @@
 //! An FBX scene as a tree of nodes with curves.
 
+use std::collections::BTreeMap;
+
 use glam::{DQuat, DVec3};
 use ufbx::{AnimStack, ElementType, Scene};
 
@@ -52,20 +54,21 @@ pub(super) fn trs(transform: &ufbx::Transform) -> Trs {
     }
 }
 
-/// Key times of one stack for every node, in seconds.
-pub(super) fn keys(scene: &Scene, stack: &AnimStack) -> Result<Vec<Vec<f64>>, Fault> {
-    let mut keys = vec![Vec::new(); scene.nodes.len()];
+/// Key times of one stack by node, in seconds; nodes without keys are left out.
+pub(super) fn keys(stack: &AnimStack) -> Result<BTreeMap<usize, Vec<f64>>, Fault> {
+    let mut keys: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
     for layer in &stack.layers {
         for prop in &layer.anim_props {
             if prop.element.type_ != ElementType::Node {
                 continue;
             }
-            let node: &mut Vec<f64> = &mut keys[prop.element.typed_id as usize];
-            let curves = prop.anim_value.curves.iter().flatten();
-            node.extend(curves.flat_map(|curve| curve.keyframes.iter().map(|key| key.time)));
+            for curve in prop.anim_value.curves.iter().flatten().filter(|curve| !curve.keyframes.is_empty()) {
+                let node = keys.entry(prop.element.typed_id as usize).or_default();
+                node.extend(curve.keyframes.iter().map(|key| key.time));
+            }
         }
     }
-    match keys.iter().flatten().find(|time| !time.is_finite()) {
+    match keys.values().flatten().find(|time| !time.is_finite()) {
         Some(time) => {
             let (what, range) = ("a key time".to_owned(), "finite".to_owned());
             let place = Place::Item(format!("stack `{}`", &*stack.element.name));

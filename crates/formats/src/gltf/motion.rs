@@ -1,5 +1,7 @@
 //! From the curves of a glTF animation to the frames of a clip.
 
+use std::collections::BTreeMap;
+
 use glam::{DQuat, Quat, Vec3};
 
 use super::accessor::Accessors;
@@ -50,7 +52,8 @@ impl NodeCurves {
 /// The curves of one animation, by node.
 #[derive(Debug)]
 pub(super) struct Curves {
-    nodes: Vec<NodeCurves>,
+    /// Only nodes with curves: files may have many nodes and many animations.
+    nodes: BTreeMap<usize, NodeCurves>,
     declared_rate: Option<f64>,
     /// Channels that are not read: morph weights and what extensions move.
     pub(super) ignored: Vec<String>,
@@ -65,11 +68,7 @@ impl Curves {
     ) -> Result<Self, Fault> {
         let animation = &document.animations[index];
         let declared_rate = animation.extras.and_then(|extras| extras.fps);
-        let mut curves = Self {
-            nodes: vec![NodeCurves::default(); document.nodes.len()],
-            declared_rate,
-            ignored: Vec::new(),
-        };
+        let mut curves = Self { nodes: BTreeMap::new(), declared_rate, ignored: Vec::new() };
         for (number, channel) in animation.channels.iter().enumerate() {
             let place = || Place::Item(format!("animation {}, channel {number}", label(index, animation)));
             let at = |problem: Problem| problem.at(place());
@@ -111,7 +110,7 @@ impl Curves {
     }
 
     fn slot(&mut self, node: usize, property: Property) -> &mut Option<Curve> {
-        let curves = &mut self.nodes[node];
+        let curves = self.nodes.entry(node).or_default();
         match property {
             Property::Translation => &mut curves.translation,
             Property::Rotation => &mut curves.rotation,
@@ -119,16 +118,21 @@ impl Curves {
         }
     }
 
-    /// Whether any curve moves this node.
-    pub(super) fn moves(&self, node: usize) -> bool {
-        self.nodes[node].all().next().is_some()
+    /// The nodes that the animation moves.
+    pub(super) fn moved(&self) -> impl Iterator<Item = usize> + '_ {
+        self.nodes.keys().copied()
+    }
+
+    /// The curves of joints and of nodes above them.
+    fn needed<'a>(&'a self, figure: &'a Figure) -> impl Iterator<Item = &'a NodeCurves> {
+        self.nodes.iter().filter(|&(&node, _)| figure.needs(node)).map(|(_, curves)| curves)
     }
 
     /// When the curves that move `figure` start and end, and their rate; `None` when nothing moves it.
     ///
     /// `preferred` is the rate to take where the file states none and the keys allow it.
     pub(super) fn timing(&self, figure: &Figure, preferred: Option<f64>) -> Option<Timing> {
-        let curves = figure.needed.iter().flat_map(|&node| self.nodes[node].all());
+        let curves = self.needed(figure).flat_map(NodeCurves::all);
         let keys: Vec<f64> =
             curves.flat_map(|curve| curve.times().iter().map(|&time| f64::from(time))).collect();
         (!keys.is_empty()).then(|| Timing::of(keys, self.declared_rate, preferred))
@@ -138,7 +142,7 @@ impl Curves {
     pub(super) fn scale_varies(&self, figure: &Figure, timing: &Timing) -> bool {
         let frames = timing.frames() as usize;
         let times = || (0..frames).map(|frame| timing.start + frame as f64 / timing.rate);
-        figure.needed.iter().any(|&node| self.nodes[node].scale_varies(times()))
+        self.needed(figure).any(|curves| curves.scale_varies(times()))
     }
 }
 
@@ -184,11 +188,16 @@ impl Stage<'_> {
 
     fn place_nodes(&self, curves: &Curves, time: f64, world: &mut [World]) -> Result<(), Fault> {
         for &node in &self.figure.needed {
-            let local = curves.nodes[node].at(time, &self.tree.node(node).rest).ok_or_else(|| {
-                let (what, range) = (format!("the rotation at {time} s"), "of unit length".to_owned());
-                Problem::OutOfRange { what, range, found: "zero".to_owned() }
-                    .at(Place::Item(format!("node {node}")))
-            })?;
+            let rest = &self.tree.node(node).rest;
+            let local = curves
+                .nodes
+                .get(&node)
+                .map_or(Some(*rest), |curves| curves.at(time, rest))
+                .ok_or_else(|| {
+                    let (what, range) = (format!("the rotation at {time} s"), "of unit length".to_owned());
+                    Problem::OutOfRange { what, range, found: "zero".to_owned() }
+                        .at(Place::Item(format!("node {node}")))
+                })?;
             let parent = self.tree.parent(node).map_or(self.world_from_scene, |parent| world[parent]);
             world[node] = parent.then(&local);
         }

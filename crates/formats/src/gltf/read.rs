@@ -39,8 +39,8 @@ fn import(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Import, Fa
     let conversion = conversion(options)?;
     let world_from_scene = world_from_scene(&conversion);
     let mut notes = Vec::new();
-    let animated: Vec<bool> =
-        (0..document.nodes.len()).map(|node| curves.iter().any(|c| c.moves(node))).collect();
+    let mut animated = vec![false; tree.len()];
+    curves.iter().flat_map(Curves::moved).for_each(|node| animated[node] = true);
     let figure = Figure::find(&tree, &cast, &animated, &world_from_scene, &mut notes)?;
     let stage = Stage { tree: &tree, figure: &figure, world_from_scene };
     let timings = timings(&document, &curves, &figure, options, &mut notes)?;
@@ -152,9 +152,15 @@ fn timings(
             "no animation of the file moves a joint of its skeleton".to_owned(),
         ));
     }
-    for (index, _) in timings.iter().enumerate().filter(|(_, timing)| timing.is_none()) {
-        let name = label(index, &document.animations[index]);
-        notes.push(Note::info(format!("animation {name} moves no joint and is left out")));
+    let idle = timings.iter().enumerate().filter(|(_, timing)| timing.is_none());
+    let idle: Vec<String> = idle.map(|(index, _)| label(index, &document.animations[index])).collect();
+    match &idle[..] {
+        [] => {}
+        [name] => notes.push(Note::info(format!("animation {name} moves no joint and is left out"))),
+        [name, ..] => notes.push(Note::info(format!(
+            "{} animations move no joint and are left out, e.g. {name}",
+            idle.len()
+        ))),
     }
     if let Some(fps) = options.fps {
         if !(fps.is_finite() && fps > 0.0) {

@@ -21,6 +21,7 @@ pub(crate) struct Figure {
     pub(crate) nodes: Vec<usize>,
     /// The joints' nodes and all their ancestors, parents first: all that moves a joint.
     pub(crate) needed: Vec<usize>,
+    is_needed: Vec<bool>,
 }
 
 /// What a file says about its joints.
@@ -50,8 +51,14 @@ impl Figure {
         let nodes = in_order(tree, &cast.order, &joints, &above);
         let world = tree.rest_world(world_from_scene);
         let skeleton = skeleton(tree, &nodes, &tips, &above, &world, notes)?;
-        let needed = needed(tree, &nodes);
-        Ok(Self { skeleton, nodes, needed })
+        let is_needed = needed(tree, &nodes);
+        let needed = tree.order().iter().copied().filter(|&node| is_needed[node]).collect();
+        Ok(Self { skeleton, nodes, needed, is_needed })
+    }
+
+    /// Whether a node is a joint or above one.
+    pub(crate) fn needs(&self, node: usize) -> bool {
+        self.is_needed[node]
     }
 }
 
@@ -202,7 +209,7 @@ fn depth_first(tree: &Tree, joints: &[bool]) -> Vec<usize> {
     order
 }
 
-fn needed(tree: &Tree, nodes: &[usize]) -> Vec<usize> {
+fn needed(tree: &Tree, nodes: &[usize]) -> Vec<bool> {
     let mut needed = vec![false; tree.order().len()];
     for &node in nodes {
         for above in tree.ancestors(node) {
@@ -211,7 +218,7 @@ fn needed(tree: &Tree, nodes: &[usize]) -> Vec<usize> {
             }
         }
     }
-    tree.order().iter().copied().filter(|&node| needed[node]).collect()
+    needed
 }
 
 fn skeleton(

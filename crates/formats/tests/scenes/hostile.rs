@@ -120,6 +120,21 @@ fn one_name_for_many_joints_is_read_quickly() {
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
 }
 
+/// Tables of nodes × animations would need gigabytes for a file of a megabyte.
+#[test]
+fn many_nodes_and_many_empty_animations_cost_little() {
+    let start = Instant::now();
+    let mut sketch = Sketch::new(&json!(vec![json!({}); 50_000]));
+    let times = sketch.floats("SCALAR", 1, &[0.0]);
+    let values = sketch.floats("VEC3", 1, &[0.0; 3]);
+    sketch.channel(0, "translation", times, values, "LINEAR");
+    sketch.json["animations"].as_array_mut().unwrap().extend(vec![json!({}); 50_000]);
+    let import = read_bytes("grid.glb", &sketch.glb()).unwrap();
+    assert_eq!(import.clips.len(), 1);
+    assert!(import.notes.len() < 20, "{} notes", import.notes.len());
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+}
+
 #[test]
 fn numbers_that_are_not_finite_stop_at_the_door() {
     let (json, bin) = parts(&valid());
