@@ -15,6 +15,7 @@
 // Engine parts that only some actions use.
 #![allow(dead_code)]
 
+mod action;
 mod actor;
 mod arm;
 mod body;
@@ -39,6 +40,7 @@ mod spline;
 mod stand;
 mod truth;
 
+pub use action::{Blow, Kick, Punch, Reach};
 pub use error::SynthError;
 pub use figure::Figure;
 pub use gait::{Ends, Locomotion, Manner, Pace};

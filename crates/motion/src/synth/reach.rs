@@ -15,7 +15,7 @@ const SPREAD_SECS: f64 = 0.12;
 
 /// Lowers the pelvis wherever a leg would have to stretch beyond [`LEAST_KNEE_BEND`].
 pub(crate) fn keep_within_reach(actor: &Actor, plans: &mut [(f64, BodyPlan)], rate: f64) {
-    let needed: Vec<f64> = plans.iter().map(|(_, plan)| needed_drop(actor, plan)).collect();
+    let needed: Vec<f64> = plans.iter().map(|(_, plan)| needed_drop(actor, plan, LEAST_KNEE_BEND)).collect();
     if needed.iter().all(|&drop| drop <= 0.0) {
         return;
     }
@@ -24,12 +24,12 @@ pub(crate) fn keep_within_reach(actor: &Actor, plans: &mut [(f64, BodyPlan)], ra
     }
 }
 
-/// How far the pelvis must come down for both ankles to be in reach.
-fn needed_drop(actor: &Actor, plan: &BodyPlan) -> f64 {
+/// How far the pelvis must come down for both ankles to be in reach of legs bent by `least_bend` at the knee.
+pub(crate) fn needed_drop(actor: &Actor, plan: &BodyPlan, least_bend: f64) -> f64 {
     let world_from_pelvis = plan.pelvis_turn.rotation();
     let drop = |side: Side| {
         let [_, _, shank, ankle, _] = joint::leg(side);
-        let reach = bent_length(-actor.offset(shank).y, -actor.offset(ankle).y, LEAST_KNEE_BEND);
+        let reach = bent_length(-actor.offset(shank).y, -actor.offset(ankle).y, least_bend);
         let hip = plan.pelvis + world_from_pelvis * actor.hip(side);
         let away = hip - plan.feet[side.index()].ankle;
         let across = away.x * away.x + away.z * away.z;
@@ -39,7 +39,7 @@ fn needed_drop(actor: &Actor, plan: &BodyPlan) -> f64 {
 }
 
 /// A smooth curve that is nowhere below `needed`: the highest value within the spread, averaged over the spread.
-fn spread(needed: &[f64], rate: f64) -> Vec<f64> {
+pub(crate) fn spread(needed: &[f64], rate: f64) -> Vec<f64> {
     let reach = (SPREAD_SECS * rate).ceil() as usize;
     let around = |i: usize| i.saturating_sub(reach)..(i + reach + 1).min(needed.len());
     let highest: Vec<f64> =

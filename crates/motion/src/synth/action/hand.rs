@@ -1,0 +1,106 @@
+//! A hand that goes to a place, stays there and comes back.
+
+use glam::DVec3;
+
+use crate::Side;
+use crate::synth::actor::{Actor, Solved, joint};
+use crate::synth::body::{BodyPlan, HandTarget};
+use crate::synth::curve::ramp;
+use crate::synth::side::Sided;
+
+/// One move of a hand; `start < arrive ≤ leave < end`. Before and after, the arm is held by its angles.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct HandMove {
+    pub(crate) side: Side,
+    pub(crate) start: f64,
+    /// The wrist is at `wrist` from here …
+    pub(crate) arrive: f64,
+    /// … to here.
+    pub(crate) leave: f64,
+    pub(crate) end: f64,
+    /// Where the wrist goes, in the world.
+    pub(crate) wrist: DVec3,
+    /// Where the elbow points on arrival, in the chest's frame mirrored so that +X is outward.
+    pub(crate) elbow: DVec3,
+}
+
+/// Fraction of the arm's length up to which a hand is put exactly where it should be; farther away it is drawn in
+/// smoothly, for an arm that reaches its full length at speed would snap.
+pub(crate) const EXACT_REACH: f64 = 0.965;
+/// Farthest a hand ever gets from its shoulder, as a fraction of the arm.
+const FULL_REACH: f64 = 0.995;
+
+impl HandMove {
+    /// How far the hand is on its way: 0 held by the angles, 1 at its goal.
+    pub(crate) fn progress(&self, time: f64) -> f64 {
+        ramp(time, self.start, self.arrive) * (1.0 - ramp(time, self.leave, self.end))
+    }
+
+    /// Adds the hand's target to a plan whose arms are held by their angles.
+    ///
+    /// The hand moves straight from where the angles hold it to its goal; the elbow turns to its place on
+    /// the way.
+    pub(crate) fn apply(&self, actor: &Actor, plan: &mut BodyPlan, time: f64) {
+        let progress = self.progress(time);
+        if progress <= 0.0 {
+            return;
+        }
+        let (_, held) = arm_ends(actor, &actor.solve(plan), self.side);
+        let wanted = held.lerp(self.wrist, progress);
+        let mut target = HandTarget { wrist: wanted, elbow: self.elbow, weight: progress };
+        // The collar bone follows the hand a little, and the hand is drawn in towards it: two rounds agree closely.
+        for _ in 0..2 {
+            let shoulder = shoulder_reaching(actor, plan, self.side, target);
+            target.wrist = shoulder + drawn_in(wanted - shoulder, actor.figure.arm());
+        }
+        plan.arms[self.side.index()].target = Some(target);
+    }
+}
+
+/// Where the shoulder is when the hand goes for a target: the collar bone follows the arm.
+pub(crate) fn shoulder_reaching(actor: &Actor, plan: &BodyPlan, side: Side, target: HandTarget) -> DVec3 {
+    let mut plan = plan.clone();
+    plan.arms[side.index()].target = Some(target);
+    arm_ends(actor, &actor.solve(&plan), side).0
+}
+
+/// Shoulder and wrist of a solved body.
+pub(crate) fn arm_ends(actor: &Actor, solved: &Solved, side: Side) -> (DVec3, DVec3) {
+    let world = actor.forward(solved);
+    let [_, upper, _, hand, ..] = joint::arm(side);
+    (world[upper].0, world[hand].0)
+}
+
+/// A vector no longer than [`FULL_REACH`] arms, unchanged up to [`EXACT_REACH`].
+fn drawn_in(vector: DVec3, arm: f64) -> DVec3 {
+    let (exact, room) = (EXACT_REACH * arm, (FULL_REACH - EXACT_REACH) * arm);
+    let length = vector.length();
+    if length <= exact {
+        return vector;
+    }
+    vector * ((exact + room * libm::tanh((length - exact) / room)) / length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::synth::figure::Figure;
+    use crate::synth::stand::{Spot, standing};
+
+    #[test]
+    fn a_hand_is_at_its_goal_while_it_stays_and_held_by_angles_outside() {
+        let actor = Actor::new(&Figure::default()).unwrap();
+        let wrist = DVec3::new(-0.2, 1.2, 0.4);
+        let elbow = DVec3::new(0.5, -1.0, 0.0);
+        let reach =
+            HandMove { side: Side::Right, start: 0.0, arrive: 1.0, leave: 1.5, end: 2.0, wrist, elbow };
+        let hand_at = |time: f64| {
+            let mut plan = standing(&actor, Spot::ORIGIN);
+            reach.apply(&actor, &mut plan, time);
+            arm_ends(&actor, &actor.solve(&plan), Side::Right).1
+        };
+        assert!(hand_at(1.0).distance(wrist) < 1e-9 && hand_at(1.5).distance(wrist) < 1e-9);
+        assert_eq!(hand_at(0.0), hand_at(2.0));
+        assert!(hand_at(0.5).distance(hand_at(0.0)) > 0.1);
+    }
+}

@@ -1,0 +1,284 @@
+//! The front kick.
+
+use glam::DVec3;
+
+use super::guard::Guard;
+use super::posture::Posture;
+use super::stage::{Stage, Step};
+use super::swing::{LegKey, LegPose, LegSwing};
+use crate::Side;
+use crate::synth::actor::Actor;
+use crate::synth::body::{Turn, facing};
+use crate::synth::error::{SynthError, within};
+use crate::synth::figure::Figure;
+use crate::synth::leg::bent_length;
+use crate::synth::side::Sided;
+use crate::synth::truth::{Performance, Span};
+
+/// Kicks forward at a target: steps back into a stance, kicks with the rear leg, sets it back and stands at ease.
+///
+/// ```
+/// use segue_motion::synth::Kick;
+///
+/// let kick = Kick { height: 1.1, ..Kick::default() }.perform()?;
+/// let segment = &kick.truth.segments[0];
+/// assert_eq!(segment.action, "kick");
+/// assert_eq!(segment.parameters["height"], 1.1);
+/// # Ok::<(), segue_motion::synth::SynthError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Kick {
+    /// Who kicks.
+    pub figure: Figure,
+    /// The leg that kicks.
+    pub side: Side,
+    /// Height of the ankle when the kick hits, in metres.
+    pub height: f64,
+    /// Where the target is, in degrees to the left of straight ahead.
+    pub aside: f64,
+    /// Speed relative to a quick training kick.
+    pub pace: f64,
+    /// Frames per second.
+    pub rate: f64,
+    /// Which of all possible kicks.
+    pub seed: u64,
+}
+
+impl Default for Kick {
+    fn default() -> Self {
+        let figure = Figure::default();
+        Self { side: figure.handed, figure, height: 1.0, aside: 0.0, pace: 1.0, rate: 60.0, seed: 1 }
+    }
+}
+
+/// Moments of a kick in seconds at pace 1, counted from when the foot leaves the floor. Captured kicks of one person
+/// hit 0.48 to 0.57 s after they began and are over after 1.13 to 1.47 s.
+const CHAMBERED: f64 = 0.245;
+const HIT: f64 = 0.48;
+const RECHAMBERED: f64 = 0.79;
+const SET_BACK: f64 = 1.17;
+const STOOD: f64 = 1.34;
+/// Hip to ankle when the kick hits, as a share of the leg: the knee is never locked (captured: 7° to 41° of bend).
+const EXTENDED: f64 = 0.968;
+
+impl Kick {
+    /// Makes the motion.
+    ///
+    /// # Errors
+    /// When the target is out of reach or a parameter is outside its range.
+    pub fn perform(&self) -> Result<Performance, SynthError> {
+        let actor = Actor::new(&self.figure)?;
+        let mut stage = Stage::new(&actor, self.seed);
+        let guard = Guard { rear: self.side };
+        self.check()?;
+        guard.enter(&mut stage);
+        self.strike(&mut stage);
+        guard.leave(&mut stage);
+        stage.perform("kick", self.rate)
+    }
+
+    pub(crate) fn check(&self) -> Result<(), SynthError> {
+        within(
+            "height in m",
+            self.height,
+            self.heights(),
+            "the ankle must clear the floor and the hip cannot bend more",
+        )?;
+        within("aside in degrees", self.aside, (-20.0, 20.0), "farther aside is a side kick")?;
+        within("pace", self.pace, (0.5, 1.1), "slower loses balance, faster is beyond people")
+    }
+
+    /// The range of heights in metres.
+    fn heights(&self) -> (f64, f64) {
+        let hip = self.figure.hip_height();
+        (0.35 * hip, hip + 0.55 * self.figure.leg())
+    }
+
+    /// The kick itself, from guard to guard.
+    pub(crate) fn strike(&self, stage: &mut Stage<'_>) {
+        let pace = self.pace * stage.about(0.02);
+        let start = stage.now;
+        let lift = start + 0.16 / pace;
+        let at = |moment: f64| lift + moment / pace;
+        let hit = self.hitting(stage).jittered(&mut stage.random, 1.0);
+        let target = self.target(stage, &hit);
+        stage.hold(start + 0.02);
+        for (moment, posture) in self.before(stage) {
+            stage.key(at(moment), posture);
+        }
+        stage.exact_key(at(HIT), hit);
+        for (moment, posture) in self.after(stage) {
+            stage.key(at(moment), posture);
+        }
+        let print = stage.print(self.side);
+        let swing = self.leg(stage, target, &at);
+        let step = Step { lift, land: at(SET_BACK), leaving: 0.42, roll: 0.28, landing: 0.3, arch: 0.0 };
+        stage.swing(self.side, print, step, swing);
+        stage.span(self.truth(start, &at, target));
+        stage.now = at(STOOD);
+    }
+
+    /// The place of the ankle when the kick hits: nearly a leg's length from where the hip will be.
+    fn target(&self, stage: &Stage<'_>, hit: &Posture) -> DVec3 {
+        let heading = stage.spot.yaw + self.aside.to_radians();
+        let mut target = hit.balance + facing(heading) * self.figure.leg();
+        // The weight of the leg moves the hip, and the hip the leg: ten rounds leave less than a millimetre.
+        for _ in 0..10 {
+            let hip = stage.hip(&stage.trial_raised(hit, self.side, target), self.side);
+            let (leg, rise) = (EXTENDED * self.figure.leg(), self.height - hip.y);
+            let across = libm::sqrt((leg * leg - rise * rise).max(0.0));
+            target = DVec3::new(hip.x, self.height, hip.z) + facing(heading) * across;
+        }
+        target
+    }
+
+    fn leg(&self, stage: &Stage<'_>, target: DVec3, at: &dyn Fn(f64) -> f64) -> LegSwing {
+        let heading = stage.spot.yaw + self.aside.to_radians();
+        let (thigh, shank) = (self.figure.thigh(), self.figure.shank());
+        let high = self.lift();
+        let folded = |thigh_raise: f64, knee: f64, flex: f64| {
+            // The line to the ankle halves the bend of the knee, thigh and shank being of nearly one length.
+            let pose = LegPose {
+                raise: thigh_raise - 0.5 * knee,
+                aside: 0.0,
+                length: bent_length(thigh, shank, knee),
+                flex,
+                knee_out: 0.05,
+            };
+            LegKey::Pose(pose)
+        };
+        let keys = vec![
+            (at(0.5 * CHAMBERED), folded(0.42, 1.75, -0.25)),
+            (at(CHAMBERED), folded(1.25 + 0.30 * high, 2.12, -0.1)),
+            (at(HIT), LegKey::Point(target, -0.15, 0.0)),
+            (at(RECHAMBERED), folded(1.22 + 0.22 * high, 2.2, -0.2)),
+            (at(0.45 * RECHAMBERED + 0.55 * SET_BACK), folded(0.30, 1.72, -0.2)),
+        ];
+        LegSwing { heading, keys, loose: 1.0 }
+    }
+
+    /// 0 for a kick at the knee, 1 for one at the head.
+    fn lift(&self) -> f64 {
+        ((self.height / self.figure.height - 0.3) / 0.5).clamp(0.0, 1.0)
+    }
+
+    /// The body on its way to the kick.
+    fn before(&self, stage: &Stage<'_>) -> [(f64, Posture); 2] {
+        let guard = Guard { rear: self.side };
+        let mut loaded =
+            guard.posture(stage).over(guard.between(stage, 0.66)).lowered(0.004 * self.figure.height);
+        loaded.pelvis.pitch += 0.05;
+        [(-0.06, loaded), (CHAMBERED, self.chambered(stage))]
+    }
+
+    /// The knee drawn up, the weight on the other foot.
+    fn chambered(&self, stage: &Stage<'_>) -> Posture {
+        let (guard, out) = (Guard { rear: self.side }, self.side.sign());
+        let mut chamber =
+            guard.posture(stage).over(guard.between(stage, 0.97)).lowered(-0.016 * self.figure.height);
+        chamber.pelvis = Turn::new(chamber.pelvis.yaw - 0.30 * out, -0.12, 0.06 * out);
+        chamber.chest.pitch -= 0.02;
+        chamber.chest.yaw -= 0.10 * out;
+        chamber
+    }
+
+    /// The body on its way back.
+    fn after(&self, stage: &Stage<'_>) -> [(f64, Posture); 3] {
+        let (guard, h) = (Guard { rear: self.side }, self.figure.height);
+        let mut back = self.chambered(stage).over(guard.between(stage, 0.92)).lowered(0.008 * h);
+        back.pelvis.pitch = -0.10;
+        let stance = guard.posture(stage);
+        let mut landing = stance.over(guard.between(stage, 0.72)).lowered(-0.012 * h);
+        landing.pelvis.yaw -= 0.12 * self.side.sign();
+        [(RECHAMBERED, back), (SET_BACK, landing), (STOOD, stance)]
+    }
+
+    /// The body when the kick hits: the pelvis swings in behind the leg and leans back, more for a higher kick.
+    fn hitting(&self, stage: &Stage<'_>) -> Posture {
+        let (out, high) = (self.side.sign(), self.lift());
+        let guard = Guard { rear: self.side };
+        let mut hit =
+            guard.posture(stage).lowered(-0.026 * self.figure.height).over(guard.between(stage, 1.0));
+        let heading = stage.spot.yaw + self.aside.to_radians();
+        hit.pelvis =
+            Turn::new(heading - (0.18 + 0.16 * high) * out, -0.20 - 0.14 * high, (0.05 + 0.08 * high) * out);
+        hit.chest =
+            Turn::new(stage.spot.yaw + (0.16 - 0.05 * high) * out, -0.12 - 0.03 * high, hit.chest.roll);
+        hit.head.pitch += 0.08;
+        let [rear, front] = [self.side, self.side.other()].map(Sided::index);
+        hit.arms[rear].flex -= 0.42;
+        hit.arms[rear].spread += 0.18;
+        hit.arms[rear].elbow -= 0.35;
+        hit.arms[front].flex += 0.12;
+        hit.arms[front].elbow += 0.2;
+        hit
+    }
+
+    fn truth(&self, start: f64, at: &dyn Fn(f64) -> f64, target: DVec3) -> Span {
+        Span {
+            action: "kick",
+            start,
+            end: at(STOOD),
+            goal: Some(at(HIT)),
+            parameters: vec![
+                ("side", self.side.sign()),
+                ("height", self.height),
+                ("aside", self.aside),
+                ("target_x", target.x),
+                ("target_y", target.y),
+                ("target_z", target.z),
+            ],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::PointTable;
+    use crate::synth::actor::joint;
+    use crate::synth::laws::assert_lawful;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(6))]
+        #[test]
+        fn kicks_are_lawful(high in 0.0..1.0f64, aside in -20.0..20.0f64, pace in 0.6..1.1f64, rate in 60.0..120.0f64, left: bool, seed: u64) {
+            for figure in [Figure::short(), Figure::tall(), Figure::long_legged()] {
+                let side = if left { Side::Left } else { Side::Right };
+                let (low, top) = Kick { figure: figure.clone(), ..Kick::default() }.heights();
+                let height = low + high * (top - low);
+                assert_lawful(&Kick { figure, side, height, aside, pace, rate, seed }.perform().unwrap());
+            }
+        }
+
+        #[test]
+        fn a_kick_hits_its_target(height in 0.5..1.4f64, aside in -20.0..20.0f64, seed: u64) {
+            let kick = Kick { height, aside, rate: 1000.0, seed, ..Kick::default() }.perform().unwrap();
+            let segment = &kick.truth.segments[0];
+            let target = ["target_x", "target_y", "target_z"].map(|name| segment.parameters[name]);
+            let frame = segment.goal.unwrap().round() as usize;
+            let ankle = PointTable::new(&kick.clip).row(frame)[joint::leg(Side::Right)[3]].as_dvec3();
+            // The ankle passes at several metres a second; the goal lies up to half a frame beside it.
+            prop_assert!(ankle.distance(DVec3::from_array(target)) < 2e-3, "{ankle} {target:?}");
+        }
+    }
+
+    #[test]
+    fn bad_parameters_are_refused_by_name() {
+        let refused = |kick: Kick| kick.perform().unwrap_err().to_string();
+        assert!(
+            refused(Kick { height: 2.5, ..Kick::default() }).starts_with("height in m is 2.5, but must lie")
+        );
+        assert!(refused(Kick { aside: 90.0, ..Kick::default() }).starts_with("aside in degrees is 90"));
+        assert!(refused(Kick { pace: -1.0, ..Kick::default() }).starts_with("pace is -1"));
+        assert!(refused(Kick { height: f64::NAN, ..Kick::default() }).starts_with("height in m is NaN"));
+    }
+
+    #[test]
+    fn same_seed_same_motion() {
+        let make = |seed| Kick { seed, ..Kick::default() }.perform().unwrap();
+        assert_eq!(make(3), make(3));
+        assert_ne!(make(3).clip, make(4).clip);
+    }
+}

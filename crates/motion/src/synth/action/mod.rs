@@ -1,0 +1,19 @@
+//! Standing actions: reach, punch, kick, sit, pick up, step up, cartwheel.
+//!
+//! An action is written on a [`stage::Stage`]: postures of the body at chosen moments, steps and swings of the feet,
+//! moves of the hands. The stage keeps the centre of mass over the support that each posture names, so that an action
+//! only says how the body bends and where its weight is. Every action begins and ends standing at ease.
+
+mod approach;
+mod guard;
+mod hand;
+mod kick;
+mod posture;
+mod punch;
+mod reach;
+mod stage;
+mod swing;
+
+pub use kick::Kick;
+pub use punch::{Blow, Punch};
+pub use reach::Reach;

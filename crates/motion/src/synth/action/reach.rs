@@ -1,0 +1,352 @@
+//! Reaching for a point.
+
+use glam::DVec3;
+
+use super::approach::approach;
+use super::hand::{EXACT_REACH, HandMove, shoulder_reaching};
+use super::posture::Posture;
+use super::stage::Stage;
+use crate::Side;
+use crate::synth::actor::Actor;
+use crate::synth::body::{ArmAngles, HandTarget, facing, leftward};
+use crate::synth::curve::ease;
+use crate::synth::error::{SynthError, within};
+use crate::synth::figure::Figure;
+use crate::synth::footwork::Tiptoe;
+use crate::synth::leg::wrapped;
+use crate::synth::noise::Random;
+use crate::synth::side::Sided;
+use crate::synth::stand::Spot;
+use crate::synth::truth::{Performance, Span};
+
+/// Reaches for a point with one hand and draws it back. Where the point is too far or behind, it first steps or turns
+/// towards it, and ends standing there.
+///
+/// ```
+/// use segue_motion::synth::Reach;
+///
+/// let reach = Reach { target: [-0.3, 1.4, 0.5], ..Reach::default() }.perform()?;
+/// assert_eq!(reach.truth.segments[0].action, "reach");
+/// # Ok::<(), segue_motion::synth::SynthError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reach {
+    /// Who reaches.
+    pub figure: Figure,
+    /// The hand that reaches.
+    pub side: Side,
+    /// Where the wrist goes in metres: left, up and forward of the point between the feet at the beginning.
+    pub target: [f64; 3],
+    /// How long the hand stays there, in seconds.
+    pub hold: f64,
+    /// 0 bends the knees for low points, 1 mostly the back.
+    pub stoop: f64,
+    /// Speed relative to an unhurried reach.
+    pub pace: f64,
+    /// Frames per second.
+    pub rate: f64,
+    /// Which of all possible reaches.
+    pub seed: u64,
+}
+
+impl Default for Reach {
+    fn default() -> Self {
+        let figure = Figure::default();
+        Self {
+            side: figure.handed,
+            figure,
+            target: [-0.2, 1.2, 0.55],
+            hold: 0.15,
+            stoop: 0.35,
+            pace: 1.0,
+            rate: 60.0,
+            seed: 1,
+        }
+    }
+}
+
+/// Targets more than this to the side are turned to first.
+const TURN_FIRST: f64 = 1.25;
+/// The least effort of a reach, the most before a step is easier, and the effort left after a step.
+const LEAST: f64 = 0.12;
+const STRETCHED: f64 = 0.96;
+const EASY: f64 = 0.72;
+/// The elbow of a reaching arm points out and down.
+const ELBOW: DVec3 = DVec3::new(0.75, -1.0, -0.25);
+
+impl Reach {
+    /// Makes the motion.
+    ///
+    /// # Errors
+    /// When the target is out of reach or a parameter is outside its range.
+    pub fn perform(&self) -> Result<Performance, SynthError> {
+        self.check()?;
+        let actor = Actor::new(&self.figure)?;
+        let mut stage = Stage::new(&actor, self.seed);
+        self.play(&mut stage)?;
+        stage.perform("reach", self.rate)
+    }
+
+    fn check(&self) -> Result<(), SynthError> {
+        let [x, y, z] = self.target;
+        let (h, arm) = (self.figure.height, self.figure.arm());
+        within("target height in m", y, self.heights(), "from the shins to above the head")?;
+        let away = libm::sqrt(x * x + z * z);
+        let nearest = 0.2 * h - 0.1 * h * ease((y / h - 0.8) / 0.2);
+        let farthest = 0.9 * arm + 0.65 * h;
+        within(
+            "target distance in m",
+            away,
+            (nearest, farthest),
+            "beside the body, and no more than two steps away",
+        )?;
+        within("hold in s", self.hold, (0.0, 60.0), "a reach is held for a while")?;
+        within("stoop", self.stoop, (0.0, 1.0), "a share")?;
+        within("pace", self.pace, (0.4, 1.6), "slower is a pose, faster is a blow")
+    }
+
+    fn heights(&self) -> (f64, f64) {
+        (0.125 * self.figure.height, 0.86 * self.figure.height + 0.74 * self.figure.arm())
+    }
+
+    fn too_high_or_low(&self, found: f64) -> SynthError {
+        let ((low, high), why) =
+            (self.heights(), "no posture comes near enough in this direction".to_owned());
+        SynthError::OutOfRange { parameter: "target height in m", found, low, high, why }
+    }
+
+    /// The reach, from at ease to at ease.
+    pub(crate) fn play(&self, stage: &mut Stage<'_>) -> Result<(), SynthError> {
+        let begin = stage.now;
+        let home = stage.spot;
+        let [x, y, z] = self.target;
+        let target = home.at + leftward(home.yaw) * x + facing(home.yaw) * z + DVec3::Y * y;
+        self.come_near(stage, target)?;
+        let effort = self.effort(stage, target)?;
+        let posture = self.reaching(stage, target, effort);
+        let goal = self.stretch(stage, target, posture);
+        stage.span(self.truth(begin, stage.now, goal, target));
+        Ok(())
+    }
+
+    /// Steps and turns towards a target that is too far or too much to the side.
+    fn come_near(&self, stage: &mut Stage<'_>, target: DVec3) -> Result<(), SynthError> {
+        let home = stage.spot;
+        let away = target - home.at;
+        let (heading, distance) = (libm::atan2(away.x, away.z), libm::hypot(away.x, away.z));
+        // The reaching arm does better with the target a little on its own side.
+        let wanted = wrapped(heading - home.yaw) - 0.3 * self.side.sign();
+        let turns = wanted.abs() > TURN_FIRST;
+        let bearing = if turns { 0.3 * self.side.sign() } else { wrapped(heading - home.yaw) };
+        let Some(stretched) = self.reach_at(stage, (bearing, target.y), STRETCHED) else {
+            return Err(self.too_high_or_low(target.y));
+        };
+        let easy = self.reach_at(stage, (bearing, target.y), EASY).unwrap_or(0.88 * stretched);
+        if !turns && distance <= stretched {
+            return Ok(());
+        }
+        let ahead = if distance <= stretched { 0.0 } else { distance - easy };
+        let at = home.at + facing(heading) * ahead;
+        let yaw = if turns { home.yaw + wanted } else { home.yaw };
+        approach(stage, Spot { at: DVec3::new(at.x, home.at.y, at.z), yaw }, self.side, self.pace.min(0.95));
+        Ok(())
+    }
+
+    /// The farthest that a point of some bearing and height can be away to be reached with an effort; `None` when it is
+    /// too high or too low at any distance.
+    fn reach_at(&self, stage: &Stage<'_>, (bearing, height): (f64, f64), effort: f64) -> Option<f64> {
+        const STEPS: u32 = 60;
+        let scratch = Stage::new(stage.actor, 0);
+        let distances = (1..STEPS).rev().map(|i| self.figure.height * f64::from(i) / f64::from(STEPS));
+        distances
+            .filter(|&away| self.missing(&scratch, facing(bearing) * away + DVec3::Y * height, effort) <= 0.0)
+            .next()
+    }
+
+    /// What the arm is too short by when the body gives `effort`.
+    fn missing(&self, stage: &Stage<'_>, target: DVec3, effort: f64) -> f64 {
+        let posture = self.reaching(stage, target, effort);
+        let plan = stage.trial(&posture, self.heels(stage, &posture));
+        let shoulder = shoulder_reaching(
+            stage.actor,
+            &plan,
+            self.side,
+            HandTarget { wrist: target, elbow: ELBOW, weight: 1.0 },
+        );
+        shoulder.distance(target) - (EXACT_REACH - 0.03) * self.figure.arm()
+    }
+
+    /// How much of everything the body must give, 0..=1, for the shoulder to come near enough.
+    fn effort(&self, stage: &Stage<'_>, target: DVec3) -> Result<f64, SynthError> {
+        let (mut low, mut high) = (LEAST, 1.0);
+        if self.missing(stage, target, low) <= 0.0 {
+            return Ok(low);
+        }
+        if self.missing(stage, target, high) > 0.0 {
+            return Err(self.too_high_or_low(target.y));
+        }
+        for _ in 0..30 {
+            let middle = 0.5 * (low + high);
+            if self.missing(stage, target, middle) > 0.0 { low = middle } else { high = middle }
+        }
+        Ok(high)
+    }
+
+    /// The body stretched towards the target with an effort of 0 to 1.
+    fn reaching(&self, stage: &Stage<'_>, target: DVec3, effort: f64) -> Posture {
+        let (figure, spot, out) = (&self.figure, stage.spot, self.side.sign());
+        let h = figure.height;
+        let away = target - spot.at;
+        let turn = wrapped(libm::atan2(away.x, away.z) - spot.yaw);
+        let low = ((0.66 * h - target.y) / (0.56 * h)).clamp(0.0, 1.0);
+        let high = ((target.y - 0.86 * h) / (0.3 * h)).clamp(0.0, 1.0);
+        let mut posture = stage.ease().jittered(&mut Random::new(self.seed, "reach"), 1.0);
+        let into = turn - out * (0.35 + 0.35 * effort);
+        posture.pelvis.yaw += 0.35 * into * (1.0 - 0.4 * low);
+        posture.chest.yaw += 0.85 * into;
+        posture.head.yaw += 0.8 * turn;
+        let bend = effort * (0.34 + low * (0.82 + 0.7 * self.stoop)) * (1.0 - 0.9 * high);
+        posture.pelvis.pitch += 0.42 * bend - 0.12 * high * effort;
+        posture.chest.pitch += bend - 0.10 * high * effort;
+        posture.head.pitch += 0.55 * bend + 0.5 * low - 0.45 * high;
+        // A raised arm lifts its side of the trunk, a lowered one drops it.
+        posture.chest.roll += out * effort * (0.22 * high - 0.22 * low - 0.05);
+        posture.pelvis.roll += out * effort * (0.06 * high - 0.05 * low);
+        posture.arms[self.side.index()] = open_hand();
+        let other = &mut posture.arms[self.side.other().index()];
+        other.flex += 0.12 + 0.35 * low * effort - 0.25 * high;
+        other.spread += 0.12 * effort;
+        other.elbow += 0.35 * effort + 0.5 * low;
+        let drop = effort * low * (0.332 - 0.11 * self.stoop) * h + 0.012 * h * effort * (1.0 - high);
+        let lean = (0.030 + 0.014 * low) * effort * h;
+        let towards = DVec3::new(away.x, 0.0, away.z).normalize_or(DVec3::Z);
+        let rise = Self::tiptoe_for(high, effort) * figure.ankle_to_ball() * 0.6;
+        posture.lowered(drop - rise).over(posture.balance + towards * lean)
+    }
+
+    /// Pitch of the feet when stretching high.
+    fn tiptoe_for(high: f64, effort: f64) -> f64 {
+        0.55 * high * ease((effort - 0.45) / 0.5)
+    }
+
+    /// Goes to the posture and back; returns when the hand arrived.
+    fn stretch(&self, stage: &mut Stage<'_>, target: DVec3, posture: Posture) -> f64 {
+        let start = stage.now;
+        let drop = stage.ease().height - posture.height;
+        let way = self.figure.arm() + 1.2 * drop.abs();
+        let pace = self.pace * stage.about(0.03);
+        let out = (0.52 + 0.46 * way) / pace;
+        let (goal, back) = (start + out, 1.08 * out);
+        let leave = goal + self.hold.max(0.04);
+        let end = leave + back;
+        stage.hold(start + 0.02);
+        stage.exact_key(goal - 0.12 / pace, posture);
+        stage.hold(leave + 0.06);
+        stage.exact_key(end + 0.12, stage.ease());
+        let (side, start_hand) = (self.side, start + 0.04);
+        let hand =
+            HandMove { side, start: start_hand, arrive: goal, leave, end, wrist: target, elbow: ELBOW };
+        stage.hand(hand);
+        self.lift_heels(stage, &posture, (start, goal, leave, end));
+        stage.now = end + 0.2;
+        goal
+    }
+
+    /// How far each heel comes up: both to stand taller, and in a squat, the one below the hand more.
+    fn heels(&self, stage: &Stage<'_>, posture: &Posture) -> [f64; 2] {
+        let drop = stage.ease().height - posture.height;
+        let tall = (-drop / (0.6 * self.figure.ankle_to_ball())).clamp(0.0, 0.6);
+        let squat = (3.6 * (drop / self.figure.height - 0.10)).clamp(0.0, 0.75);
+        Side::BOTH.map(|side| tall + squat * if side == self.side { 1.0 } else { 0.72 })
+    }
+
+    fn lift_heels(
+        &self,
+        stage: &mut Stage<'_>,
+        posture: &Posture,
+        (start, goal, leave, end): (f64, f64, f64, f64),
+    ) {
+        for (side, pitch) in Side::BOTH.into_iter().zip(self.heels(stage, posture)) {
+            if pitch > 0.0 {
+                let (first, last) = (start + 0.3 * (goal - start), leave + 0.7 * (end - leave));
+                stage.tiptoe(
+                    side,
+                    Tiptoe { start: first, up: goal - 0.14, down: leave + 0.06, end: last, pitch },
+                );
+            }
+        }
+    }
+
+    fn truth(&self, start: f64, end: f64, goal: f64, target: DVec3) -> Span {
+        Span {
+            action: "reach",
+            start,
+            end,
+            goal: Some(goal),
+            parameters: vec![
+                ("side", self.side.sign()),
+                ("height", target.y),
+                ("hold", self.hold),
+                ("target_x", target.x),
+                ("target_y", target.y),
+                ("target_z", target.z),
+            ],
+        }
+    }
+}
+
+/// An arm whose hand is about to take something.
+fn open_hand() -> ArmAngles {
+    ArmAngles { flex: 0.45, spread: 0.22, twist: 0.15, elbow: 0.85, pronate: 0.9, wrist: -0.1, grip: 0.05 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::PointTable;
+    use crate::synth::actor::joint;
+    use crate::synth::laws::assert_lawful;
+    use proptest::prelude::*;
+
+    fn figures() -> [Figure; 3] {
+        [Figure::short(), Figure::tall(), Figure::long_legged()]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(8))]
+        #[test]
+        fn reaches_are_lawful_and_arrive(
+            bearing in -2.5..2.5f64, away in 0.26..0.6f64, high in 0.02..0.98f64, stoop in 0.0..1.0f64,
+            (pace, rate) in (0.7..1.3f64, 60.0..120.0f64), left: bool, seed: u64,
+        ) {
+            for figure in figures() {
+                let side = if left { Side::Left } else { Side::Right };
+                let mut reach = Reach { figure, side, stoop, pace, rate, seed, ..Reach::default() };
+                let ((low, top), h) = (reach.heights(), reach.figure.height);
+                let (x, z) = (away * h * bearing.sin(), away * h * bearing.cos());
+                reach.target = [x, low + high * (top - low), z];
+                let performance = reach.perform().unwrap();
+                assert_lawful(&performance);
+                arrives(&performance, side, reach.target);
+            }
+        }
+    }
+
+    fn arrives(performance: &Performance, side: Side, target: [f64; 3]) {
+        let goal = performance.truth.segments[0].goal.unwrap().ceil() as usize;
+        let wrist = PointTable::new(&performance.clip).row(goal)[joint::arm(side)[3]].as_dvec3();
+        assert!(wrist.distance(DVec3::from_array(target)) < 2e-3, "{wrist} against {target:?}");
+    }
+
+    #[test]
+    fn bad_parameters_are_refused_by_name() {
+        let refused = |reach: Reach| reach.perform().unwrap_err().to_string();
+        let at = |target| Reach { target, ..Reach::default() };
+        assert!(refused(at([0.0, 2.6, 0.4])).starts_with("target height in m is 2.6, but must lie"));
+        assert!(refused(at([0.0, 1.0, 4.0])).starts_with("target distance in m is 4, but must lie"));
+        assert!(refused(at([0.0, 1.0, 0.05])).starts_with("target distance in m is 0.05"));
+        assert!(refused(Reach { hold: -1.0, ..Reach::default() }).starts_with("hold in s is -1"));
+        assert!(refused(Reach { stoop: 2.0, ..Reach::default() }).starts_with("stoop is 2"));
+        assert!(refused(Reach { pace: 0.0, ..Reach::default() }).starts_with("pace is 0"));
+    }
+}

@@ -1,0 +1,167 @@
+//! A leg that swings through the air on purpose: to kick, to be thrown over the head, to be tucked in a leap.
+
+use glam::DVec3;
+
+use crate::synth::body::{FootPlan, Loose, facing, leftward};
+use crate::synth::curve::ease;
+use crate::synth::footwork::Guide;
+use crate::synth::spline::Track;
+
+/// A leg seen from its hip: the line from hip to ankle, and how the foot hangs on it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct LegPose {
+    /// The line raised from straight down towards the swing's heading.
+    pub(crate) raise: f64,
+    /// The line turned from the heading to the left.
+    pub(crate) aside: f64,
+    /// Length of the line in metres.
+    pub(crate) length: f64,
+    /// Bend of the ankle, toes towards the shin.
+    pub(crate) flex: f64,
+    /// The knee turned outward.
+    pub(crate) knee_out: f64,
+}
+
+impl LegPose {
+    /// The pose in which the ankle is `from_hip` away.
+    pub(crate) fn towards(from_hip: DVec3, heading: f64, flex: f64, knee_out: f64) -> Self {
+        let (forward, left) = (from_hip.dot(facing(heading)), from_hip.dot(leftward(heading)));
+        let length = from_hip.length();
+        Self {
+            raise: libm::atan2(forward, -from_hip.y),
+            aside: libm::asin((left / length.max(1e-9)).clamp(-1.0, 1.0)),
+            length,
+            flex,
+            knee_out,
+        }
+    }
+
+    fn from_hip(&self, heading: f64) -> DVec3 {
+        let down = DVec3::NEG_Y * libm::cos(self.raise) + facing(heading) * libm::sin(self.raise);
+        (down * libm::cos(self.aside) + leftward(heading) * libm::sin(self.aside)) * self.length
+    }
+}
+
+/// A moment of a swing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum LegKey {
+    /// Held like this.
+    Pose(LegPose),
+    /// The ankle at a point of the world, with this bend of the ankle and turn of the knee.
+    Point(DVec3, f64, f64),
+}
+
+/// A swing between two contacts; keys lie strictly between lift-off and touch-down.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct LegSwing {
+    /// The way `raise` goes, in the world.
+    pub(crate) heading: f64,
+    pub(crate) keys: Vec<(f64, LegKey)>,
+    /// How far the foot follows its shank in mid-swing.
+    pub(crate) loose: f64,
+}
+
+/// The same with the hip known at all times: what the ankle does.
+#[derive(Clone, Debug)]
+pub(crate) struct LegPath {
+    start: f64,
+    end: f64,
+    loose: f64,
+    flex: Track<f64>,
+    pub(crate) guide: Guide,
+}
+
+/// Seconds between the places through which the ankle is led.
+const STEP: f64 = 0.01;
+/// Share of the swing in which the foot gets loose after lift-off, and firm again before touch-down.
+const LOOSENING: f64 = 0.3;
+
+impl LegPath {
+    /// The path from `start` to `end`, which are moments and ankles of the contacts before and after.
+    pub(crate) fn new(
+        swing: &LegSwing,
+        start: (f64, DVec3),
+        end: (f64, DVec3),
+        hip: impl Fn(f64) -> DVec3,
+    ) -> Self {
+        let pose = |time: f64, key: LegKey| match key {
+            LegKey::Pose(pose) => pose,
+            LegKey::Point(point, flex, knee_out) => {
+                LegPose::towards(point - hip(time), swing.heading, flex, knee_out)
+            }
+        };
+        let ends = [start, end].map(|(time, ankle)| (time, pose(time, LegKey::Point(ankle, 0.0, 0.0))));
+        let keys: Vec<(f64, LegPose)> = std::iter::once(ends[0])
+            .chain(swing.keys.iter().map(|&(time, key)| (time, pose(time, key))))
+            .chain(std::iter::once(ends[1]))
+            .collect();
+        let track = |channel: fn(&LegPose) -> f64| {
+            Track::settled(&keys.iter().map(|(time, pose)| (*time, channel(pose))).collect::<Vec<_>>())
+        };
+        let tracks = [track(|p| p.raise), track(|p| p.aside), track(|p| p.length), track(|p| p.flex)];
+        let knee_out = track(|p| p.knee_out);
+        let pose_at = |time: f64| LegPose {
+            raise: tracks[0].at(time),
+            aside: tracks[1].at(time),
+            length: tracks[2].at(time),
+            flex: tracks[3].at(time),
+            knee_out: knee_out.at(time),
+        };
+        let ankle = led_through(&keys, |time| hip(time) + pose_at(time).from_hip(swing.heading));
+        let angles = led_through(&keys, |time| DVec3::new(0.0, 0.0, knee_out.at(time)));
+        let guide = Guide { ankle, angles, clearance: 0.012 };
+        let [_, _, _, flex] = tracks;
+        Self { start: start.0, end: end.0, loose: swing.loose, flex, guide }
+    }
+
+    /// Lets the foot hang on its shank as at `time`; nothing changes outside the swing.
+    pub(crate) fn loosen(&self, foot: &mut FootPlan, time: f64) {
+        if self.start < time && time < self.end {
+            let u = (time - self.start) / (self.end - self.start);
+            let weight = self.loose * ease(u / LOOSENING) * ease((1.0 - u) / LOOSENING);
+            foot.loose = Loose { weight, flex: self.flex.at(time) };
+        }
+    }
+}
+
+/// A dense track of `place` that has every key's moment among its own keys, so that points are met exactly.
+fn led_through(keys: &[(f64, LegPose)], place: impl Fn(f64) -> DVec3) -> Track<DVec3> {
+    let mut places = Vec::new();
+    for pair in keys.windows(2) {
+        let (from, to) = (pair[0].0, pair[1].0);
+        let steps = ((to - from) / STEP).ceil().max(1.0);
+        places.extend((0..steps as usize).map(|i| {
+            let time = from + (to - from) * i as f64 / steps;
+            (time, place(time))
+        }));
+    }
+    if let Some(&(time, _)) = keys.last() {
+        places.push((time, place(time)));
+    }
+    Track::passing(&places)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_leg_pose_is_read_off_and_given_back(x in -0.8..0.8f64, y in -0.9..0.5f64, z in -0.8..0.8f64, heading in -3.0..3.0f64) {
+            let from_hip = DVec3::new(x, y, z);
+            prop_assert!(LegPose::towards(from_hip, heading, 0.0, 0.0).from_hip(heading).distance(from_hip) < 1e-9);
+        }
+
+        #[test]
+        fn a_path_meets_its_points(x in -0.4..0.4f64, y in 0.4..1.3f64) {
+            let hip = |time: f64| DVec3::new(0.1, 0.9, 0.05 * time);
+            let goal = DVec3::new(x, y, 0.7);
+            let swing = LegSwing { heading: 0.0, keys: vec![(0.5, LegKey::Point(goal, 0.0, 0.0))], loose: 1.0 };
+            let ankle = DVec3::new(0.1, 0.1, 0.0);
+            let path = LegPath::new(&swing, (0.0, ankle), (1.0, ankle), hip);
+            prop_assert!(path.guide.ankle.at(0.5).distance(goal) < 1e-9);
+            prop_assert!(path.guide.ankle.at(0.0).distance(ankle) < 1e-9);
+        }
+    }
+}
