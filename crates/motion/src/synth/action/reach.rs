@@ -157,10 +157,9 @@ impl Reach {
     fn reach_at(&self, stage: &Stage<'_>, (bearing, height): (f64, f64), effort: f64) -> Option<f64> {
         const STEPS: u32 = 60;
         let scratch = Stage::new(stage.actor, 0);
-        let distances = (1..STEPS).rev().map(|i| self.figure.height * f64::from(i) / f64::from(STEPS));
+        let mut distances = (1..STEPS).rev().map(|i| self.figure.height * f64::from(i) / f64::from(STEPS));
         distances
-            .filter(|&away| self.missing(&scratch, facing(bearing) * away + DVec3::Y * height, effort) <= 0.0)
-            .next()
+            .find(|&away| self.missing(&scratch, facing(bearing) * away + DVec3::Y * height, effort) <= 0.0)
     }
 
     /// What the arm is too short by when the body gives `effort`.

@@ -36,7 +36,7 @@ impl LegPose {
         }
     }
 
-    fn from_hip(&self, heading: f64) -> DVec3 {
+    fn ankle(&self, heading: f64) -> DVec3 {
         let down = DVec3::NEG_Y * libm::cos(self.raise) + facing(heading) * libm::sin(self.raise);
         (down * libm::cos(self.aside) + leftward(heading) * libm::sin(self.aside)) * self.length
     }
@@ -107,7 +107,7 @@ impl LegPath {
             flex: tracks[3].at(time),
             knee_out: knee_out.at(time),
         };
-        let ankle = led_through(&keys, |time| hip(time) + pose_at(time).from_hip(swing.heading));
+        let ankle = led_through(&keys, |time| hip(time) + pose_at(time).ankle(swing.heading));
         let angles = led_through(&keys, |time| DVec3::new(0.0, 0.0, knee_out.at(time)));
         let guide = Guide { ankle, angles, clearance: 0.012 };
         let [_, _, _, flex] = tracks;
@@ -150,7 +150,7 @@ mod tests {
         #[test]
         fn a_leg_pose_is_read_off_and_given_back(x in -0.8..0.8f64, y in -0.9..0.5f64, z in -0.8..0.8f64, heading in -3.0..3.0f64) {
             let from_hip = DVec3::new(x, y, z);
-            prop_assert!(LegPose::towards(from_hip, heading, 0.0, 0.0).from_hip(heading).distance(from_hip) < 1e-9);
+            prop_assert!(LegPose::towards(from_hip, heading, 0.0, 0.0).ankle(heading).distance(from_hip) < 1e-9);
         }
 
         #[test]
