@@ -3,7 +3,7 @@
 use glam::DVec3;
 
 use super::approach::approach;
-use super::hand::{EXACT_REACH, HandMove, shoulder_reaching};
+use super::hand::{EXACT_REACH, HandMove, arm_ends, shoulder_reaching};
 use super::posture::Posture;
 use super::stage::Stage;
 use crate::Side;
@@ -16,7 +16,7 @@ use crate::synth::footwork::Tiptoe;
 use crate::synth::leg::wrapped;
 use crate::synth::noise::Random;
 use crate::synth::side::Sided;
-use crate::synth::stand::Spot;
+use crate::synth::stand::{Spot, standing};
 use crate::synth::truth::{Performance, Span};
 
 /// Reaches for a point with one hand and draws it back. Where the point is too far or behind, it first steps or turns
@@ -68,7 +68,7 @@ impl Default for Reach {
 /// Targets more than this to the side are turned to first.
 const TURN_FIRST: f64 = 1.25;
 /// The least effort of a reach, the most before a step is easier, and the effort left after a step.
-const LEAST: f64 = 0.12;
+const LEAST: f64 = 0.3;
 const STRETCHED: f64 = 0.96;
 const EASY: f64 = 0.72;
 /// The elbow of a reaching arm points out and down.
@@ -200,7 +200,7 @@ impl Reach {
         let low = ((0.66 * h - target.y) / (0.56 * h)).clamp(0.0, 1.0);
         let high = ((target.y - 0.86 * h) / (0.3 * h)).clamp(0.0, 1.0);
         let mut posture = stage.ease().jittered(&mut Random::new(self.seed, "reach"), 1.0);
-        let into = turn - out * (0.35 + 0.35 * effort);
+        let into = turn - out * (0.6 + 0.35 * effort);
         posture.pelvis.yaw += 0.35 * into * (1.0 - 0.4 * low);
         posture.chest.yaw += 0.85 * into;
         posture.head.yaw += 0.8 * turn;
@@ -231,10 +231,11 @@ impl Reach {
     /// Goes to the posture and back; returns when the hand arrived.
     fn stretch(&self, stage: &mut Stage<'_>, target: DVec3, posture: Posture) -> f64 {
         let start = stage.now;
-        let drop = stage.ease().height - posture.height;
-        let way = self.figure.arm() + 1.2 * drop.abs();
+        let (_, hanging) =
+            arm_ends(stage.actor, &stage.actor.solve(&standing(stage.actor, stage.spot)), self.side);
+        let way = hanging.distance(target);
         let pace = self.pace * stage.about(0.03);
-        let out = (0.52 + 0.46 * way) / pace;
+        let out = (0.48 + 0.5 * way) / pace;
         let (goal, back) = (start + out, 1.08 * out);
         let leave = goal + self.hold.max(0.04);
         let end = leave + back;
