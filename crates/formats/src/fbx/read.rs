@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use glam::{DAffine3, DVec3};
 use segue_motion::{Clip, Joint, Skeleton};
 use ufbx::{AnimStack, CoordinateAxis, Scene, TimeMode};
 
 use super::document::{Document, Stack};
 use super::load::load;
-use super::scene::{cast, curves, keys, tree, trs};
+use super::scene::{cast, count_curves, curves_by_node, key_times, tree, trs};
 use crate::error::{Fault, Problem};
 use crate::read::stem;
 use crate::scene::figure::{Figure, local};
@@ -17,6 +16,7 @@ use crate::scene::rate::{RateSource, Timing};
 use crate::scene::sampled::{self, Sampled};
 use crate::scene::size::{is_plausible, rest_box};
 use crate::scene::tree::{Local, Tree, World};
+use crate::scene::{check_options, world_from_scene};
 use crate::units::infer_scale;
 use crate::{
     Confidence, Conversion, Import, Inferred, Note, Origin, ReadError, ReadOptions, Up, inference, rest_frame,
@@ -34,33 +34,23 @@ pub fn read(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Import, 
 fn import(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Import, Fault> {
     check_options(options)?;
     let scene = load(bytes, options.up.is_none())?;
-    let keys = scene.anim_stacks.iter().map(|stack| keys(stack)).collect::<Result<Vec<_>, _>>()?;
+    let curves: Vec<_> = scene.anim_stacks.iter().map(|stack| curves_by_node(stack)).collect();
     let mut animated = vec![false; scene.nodes.len()];
-    keys.iter().flat_map(BTreeMap::keys).for_each(|&node| animated[node] = true);
+    curves.iter().flat_map(BTreeMap::keys).for_each(|&node| animated[node] = true);
     let tree = tree(&scene, &animated)?;
     let mut notes = Vec::new();
     let mut reader = Reader::new(&scene, &tree, &animated, options, &mut notes)?;
-    let timings = reader.timings(&keys, options, &mut notes)?;
+    let timings = reader.timings(&curves, options, &mut notes)?;
     let frames = timings.iter().flatten().map(Timing::frames).sum();
     sampled::check_budget(frames, reader.figure.needed.len(), bytes.len())?;
     let mut motions = reader.motions(path, &timings);
     let rest_frame_dropped = !options.keep_first && reader.drop_rest_frames(&mut motions)?;
     let clips = sampled::clips(&reader.figure.skeleton, &motions)?;
-    let conversion =
-        Conversion { rate: rate(&scene, &timings, options), rest_frame_dropped, ..reader.conversion };
+    let rate = rate(&scene, &timings, options);
+    let conversion = Conversion { scale: reader.scale, up: reader.up, rate, rest_frame_dropped };
     notes.extend(inference::notes(&conversion));
     let document = crate::Document::Fbx(Box::new(document(&scene)));
     Ok(Import { clips, origin: Origin { document, conversion }, notes })
-}
-
-fn check_options(options: &ReadOptions) -> Result<(), Problem> {
-    for (what, value) in [("the scale", options.scale), ("the frame rate", options.fps)] {
-        if let Some(found) = value.filter(|value| !(value.is_finite() && *value > 0.0)) {
-            let (what, range) = (what.to_owned(), "positive and finite".to_owned());
-            return Err(Problem::OutOfRange { what, range, found: found.to_string() });
-        }
-    }
-    Ok(())
 }
 
 /// What stays the same for all stacks of a file.
@@ -68,7 +58,8 @@ struct Reader<'a> {
     scene: &'a Scene,
     tree: &'a Tree,
     figure: Figure,
-    conversion: Conversion,
+    scale: Inferred<f64>,
+    up: Inferred<Up>,
     world_from_scene: World,
 }
 
@@ -80,32 +71,29 @@ impl<'a> Reader<'a> {
         options: &ReadOptions,
         notes: &mut Vec<Note>,
     ) -> Result<Self, Fault> {
-        let up = up(scene, options);
         let find = |scale: f64, notes: &mut Vec<Note>| {
-            let world = world_from_scene(scale, options);
+            // The loaded scene has Y up already, unless the caller knows better than the file.
+            let world = world_from_scene(scale, options.up.unwrap_or(Up::Y));
             Ok::<_, Fault>((Figure::find(tree, &cast(scene), animated, &world, notes)?, world))
         };
         let unit = unit(scene);
         let (as_written, _) = find(unit, &mut Vec::new())?;
         let scale = scale(&as_written.skeleton, unit, options);
         let (figure, world_from_scene) = find(scale.value, notes)?;
-        // The rate is known once the stacks have been looked at.
-        let rate = Inferred::guess(1.0, "");
-        let conversion = Conversion { scale, up, rate, rest_frame_dropped: false };
-        Ok(Self { scene, tree, figure, conversion, world_from_scene })
+        Ok(Self { scene, tree, figure, scale, up: up(scene, options), world_from_scene })
     }
 
     /// When each stack plays; `None` for one that moves no joint.
     fn timings(
         &self,
-        keys: &[BTreeMap<usize, Vec<f64>>],
+        curves: &[BTreeMap<usize, Vec<usize>>],
         options: &ReadOptions,
         notes: &mut Vec<Note>,
     ) -> Result<Vec<Option<Timing>>, Problem> {
         let mut timings = Vec::new();
-        for (stack, keys) in self.scene.anim_stacks.iter().zip(keys) {
-            let needed = keys.iter().filter(|&(&node, _)| self.figure.needs(node));
-            let keys: Vec<f64> = needed.flat_map(|(_, keys)| keys.iter().copied()).collect();
+        for (stack, curves) in self.scene.anim_stacks.iter().zip(curves) {
+            let needed = curves.iter().filter(|&(&node, _)| self.figure.needs(node));
+            let keys = key_times(self.scene, needed.flat_map(|(_, curves)| curves.iter().copied()))?;
             if keys.is_empty() {
                 notes.push(Note::info(format!(
                     "stack `{}` moves no joint and is left out",
@@ -224,13 +212,6 @@ fn up(scene: &Scene, options: &ReadOptions) -> Inferred<Up> {
     }
 }
 
-/// The loaded scene has Y up already, unless the caller knows better than the file.
-fn world_from_scene(scale: f64, options: &ReadOptions) -> World {
-    let rotation = options.up.unwrap_or(Up::Y).clip_from_file();
-    let affine = DAffine3::from_scale_rotation_translation(DVec3::splat(scale), rotation, DVec3::ZERO);
-    World { affine, rotation }
-}
-
 /// The rate of the file's time mode.
 fn declared_rate(scene: &Scene) -> Option<f64> {
     let rate = scene.settings.frames_per_second;
@@ -274,7 +255,7 @@ fn document(scene: &Scene) -> Document {
         name: stack.element.name.to_string(),
         begin_secs: stack.time_begin,
         end_secs: stack.time_end,
-        curves: curves(stack),
+        curves: count_curves(stack),
     };
     Document {
         version: scene.metadata.version,

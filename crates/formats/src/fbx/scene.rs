@@ -1,11 +1,11 @@
 //! An FBX scene as a tree of nodes with curves.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use glam::{DQuat, DVec3};
 use ufbx::{AnimStack, ElementType, Scene};
 
-use crate::error::{Fault, Place, Problem};
+use crate::error::{Fault, Problem};
 use crate::scene::figure::Cast;
 use crate::scene::tree::{Local, Node, Tree, Trs};
 
@@ -54,32 +54,37 @@ pub(super) fn trs(transform: &ufbx::Transform) -> Trs {
     }
 }
 
-/// Key times of one stack by node, in seconds; nodes without keys are left out.
-pub(super) fn keys(stack: &AnimStack) -> Result<BTreeMap<usize, Vec<f64>>, Fault> {
-    let mut keys: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
+/// The curves of one stack that have keys, by node: numbers of curves in the scene, which nodes may share.
+pub(super) fn curves_by_node(stack: &AnimStack) -> BTreeMap<usize, Vec<usize>> {
+    let mut nodes: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for layer in &stack.layers {
-        for prop in &layer.anim_props {
-            if prop.element.type_ != ElementType::Node {
-                continue;
-            }
-            for curve in prop.anim_value.curves.iter().flatten().filter(|curve| !curve.keyframes.is_empty()) {
-                let node = keys.entry(prop.element.typed_id as usize).or_default();
-                node.extend(curve.keyframes.iter().map(|key| key.time));
+        for prop in layer.anim_props.iter().filter(|prop| prop.element.type_ == ElementType::Node) {
+            let curves = prop.anim_value.curves.iter().flatten().filter(|curve| !curve.keyframes.is_empty());
+            let mut curves = curves.map(|curve| curve.element.typed_id as usize).peekable();
+            if curves.peek().is_some() {
+                nodes.entry(prop.element.typed_id as usize).or_default().extend(curves);
             }
         }
     }
-    match keys.values().flatten().find(|time| !time.is_finite()) {
+    nodes
+}
+
+/// All key times of some curves, in seconds.
+pub(super) fn key_times(scene: &Scene, curves: impl Iterator<Item = usize>) -> Result<Vec<f64>, Problem> {
+    let curves: BTreeSet<usize> = curves.collect();
+    let curves = curves.into_iter().map(|curve| &scene.anim_curves[curve]);
+    let times: Vec<f64> = curves.flat_map(|curve| curve.keyframes.iter().map(|key| key.time)).collect();
+    match times.iter().find(|time| !time.is_finite()) {
         Some(time) => {
             let (what, range) = ("a key time".to_owned(), "finite".to_owned());
-            let place = Place::Item(format!("stack `{}`", &*stack.element.name));
-            Err(Problem::OutOfRange { what, range, found: time.to_string() }.at(place))
+            Err(Problem::OutOfRange { what, range, found: time.to_string() })
         }
-        None => Ok(keys),
+        None => Ok(times),
     }
 }
 
 /// Number of curves that move nodes in a stack.
-pub(super) fn curves(stack: &AnimStack) -> usize {
+pub(super) fn count_curves(stack: &AnimStack) -> usize {
     let props = stack.layers.iter().flat_map(|layer| layer.anim_props.iter());
     let nodes = props.filter(|prop| prop.element.type_ == ElementType::Node);
     nodes.map(|prop| prop.anim_value.curves.iter().flatten().count()).sum()

@@ -1,6 +1,6 @@
 //! From the curves of a glTF animation to the frames of a clip.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use glam::{DQuat, Quat, Vec3};
 
@@ -132,7 +132,10 @@ impl Curves {
     ///
     /// `preferred` is the rate to take where the file states none and the keys allow it.
     pub(super) fn timing(&self, figure: &Figure, preferred: Option<f64>) -> Option<Timing> {
-        let curves = self.needed(figure).flat_map(NodeCurves::all);
+        let mut seen = HashSet::new();
+        // Many curves share one list of times.
+        let curves =
+            self.needed(figure).flat_map(NodeCurves::all).filter(|curve| seen.insert(curve.times().as_ptr()));
         let keys: Vec<f64> =
             curves.flat_map(|curve| curve.times().iter().map(|&time| f64::from(time))).collect();
         (!keys.is_empty()).then(|| Timing::of(keys, self.declared_rate, preferred))

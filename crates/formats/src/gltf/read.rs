@@ -4,8 +4,6 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use glam::DAffine3;
-
 use super::accessor::Accessors;
 use super::document::Document;
 use super::motion::{Curves, Stage, label};
@@ -16,7 +14,7 @@ use crate::scene::figure::{Cast, Figure};
 use crate::scene::rate::{RateSource, Timing};
 use crate::scene::sampled::{self, Sampled};
 use crate::scene::size::size_warning;
-use crate::scene::tree::World;
+use crate::scene::{check_options, world_from_scene};
 use crate::{Conversion, Import, Inferred, Note, Origin, ReadError, ReadOptions, Up};
 
 /// Reads all animations of a file that is already in memory; `path` names it, and buffers beside it are looked for
@@ -29,6 +27,7 @@ pub fn read(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Import, 
 }
 
 fn import(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Import, Fault> {
+    check_options(options)?;
     let parts = container::split(bytes)?;
     let document = parse(parts.json)?;
     let buffers = buffers::load(&document, parts.bin, path)?;
@@ -36,8 +35,8 @@ fn import(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Import, Fa
     let tree = nodes::tree(&document)?;
     let cast = cast(&document)?;
     let curves = read_curves(&document, &mut accessors)?;
-    let conversion = conversion(options)?;
-    let world_from_scene = world_from_scene(&conversion);
+    let (scale, up) = (scale(options), up(options));
+    let world_from_scene = world_from_scene(scale.value, up.value);
     let mut notes = Vec::new();
     let mut animated = vec![false; tree.len()];
     curves.iter().flat_map(Curves::moved).for_each(|node| animated[node] = true);
@@ -51,11 +50,9 @@ fn import(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Import, Fa
     notes.extend(motion_notes(&curves, &figure, &timings));
     notes.extend(size_warning(&figure.skeleton, "glTF is in metres"));
     let rate = surest_rate(&timings, options)?;
-    let origin = Origin {
-        document: crate::Document::Gltf(Box::new(document)),
-        conversion: Conversion { rate, ..conversion },
-    };
-    Ok(Import { clips, origin, notes })
+    let conversion = Conversion { scale, up, rate, rest_frame_dropped: false };
+    let document = crate::Document::Gltf(Box::new(document));
+    Ok(Import { clips, origin: Origin { document, conversion }, notes })
 }
 
 fn bytes_of(buffers: &[Cow<'_, [u8]>]) -> usize {
@@ -96,32 +93,14 @@ fn cast(document: &Document) -> Result<Cast, Fault> {
     })
 }
 
-fn conversion(options: &ReadOptions) -> Result<Conversion, Problem> {
-    let scale = match options.scale {
-        None => Inferred::certain(1.0, "glTF is in metres"),
-        Some(scale) if scale.is_finite() && scale > 0.0 => Inferred::certain(scale, "given"),
-        Some(scale) => return Err(not_positive("the scale", scale)),
-    };
-    let up = match options.up {
-        None => Inferred::certain(Up::Y, "glTF is Y up"),
-        Some(up) => Inferred::certain(up, "given"),
-    };
-    let rate = Inferred::guess(1.0, "there is no animation");
-    Ok(Conversion { scale, up, rate, rest_frame_dropped: false })
+fn scale(options: &ReadOptions) -> Inferred<f64> {
+    options
+        .scale
+        .map_or(Inferred::certain(1.0, "glTF is in metres"), |scale| Inferred::certain(scale, "as asked"))
 }
 
-fn not_positive(what: &str, found: f64) -> Problem {
-    Problem::OutOfRange {
-        what: what.to_owned(),
-        range: "positive and finite".to_owned(),
-        found: found.to_string(),
-    }
-}
-
-fn world_from_scene(conversion: &Conversion) -> World {
-    let rotation = conversion.up.value.clip_from_file();
-    let scale = glam::DVec3::splat(conversion.scale.value);
-    World { affine: DAffine3::from_scale_rotation_translation(scale, rotation, glam::DVec3::ZERO), rotation }
+fn up(options: &ReadOptions) -> Inferred<Up> {
+    options.up.map_or(Inferred::certain(Up::Y, "glTF is Y up"), |up| Inferred::certain(up, "as asked"))
 }
 
 fn read_curves(document: &Document, accessors: &mut Accessors<'_>) -> Result<Vec<Curves>, Fault> {
@@ -163,9 +142,6 @@ fn timings(
         ))),
     }
     if let Some(fps) = options.fps {
-        if !(fps.is_finite() && fps > 0.0) {
-            return Err(not_positive("the frame rate", fps));
-        }
         timings = timings.into_iter().map(|timing| Some(timing?.at_rate(fps))).collect();
     }
     Ok(timings)
@@ -265,7 +241,7 @@ fn surest_rate(timings: &[Option<Timing>], options: &ReadOptions) -> Result<Infe
     let timing = timings.iter().flatten().min_by_key(|timing| timing.source);
     let timing = timing.ok_or_else(|| Problem::Unsupported("the file has no animation".to_owned()))?;
     if options.fps.is_some() {
-        return Ok(Inferred::certain(timing.rate, "given"));
+        return Ok(Inferred::certain(timing.rate, "as asked"));
     }
     Ok(match timing.source {
         RateSource::Declared => Inferred::certain(timing.rate, "written in the file"),

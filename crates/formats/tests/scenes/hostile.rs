@@ -135,6 +135,22 @@ fn many_nodes_and_many_empty_animations_cost_little() {
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
 }
 
+/// Thousands of curves on one long list of times.
+#[test]
+fn shared_key_times_are_looked_at_once() {
+    const KEYS: usize = 200_000;
+    let start = Instant::now();
+    let mut sketch = Sketch::new(&json!(vec![json!({}); 3000]));
+    let times: Vec<f32> = (0..KEYS).map(|key| key as f32 / 1e6).collect();
+    let times = sketch.floats("SCALAR", KEYS, &times);
+    let values = sketch.floats("VEC3", KEYS, &vec![0.0; 3 * KEYS]);
+    for node in 0..3000 {
+        sketch.channel(node, "translation", times, values, "LINEAR");
+    }
+    assert!(read_bytes("shared.glb", &sketch.glb()).is_ok());
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+}
+
 #[test]
 fn numbers_that_are_not_finite_stop_at_the_door() {
     let (json, bin) = parts(&valid());

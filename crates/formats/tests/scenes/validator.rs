@@ -86,7 +86,7 @@ fn extreme_skeletons_are_valid() {
         builder.finish().unwrap()
     };
     let files =
-        [("one", 1, 0.0), ("collapsed", 5, 0.0), ("tiny", 5, 1e-4), ("huge", 5, 1e4), ("many", 2000, 0.001)];
+        [("one", 1, 0.0), ("collapsed", 5, 0.0), ("tiny", 5, 1e-4), ("huge", 5, 1e4), ("many", 1100, 0.001)];
     let file =
         |&(name, joints, length)| (format!("{name}.glb"), bytes(Format::Glb, &[chain(joints, length)]));
     assert_valid(&files.iter().map(file).collect::<Vec<_>>());
