@@ -2,7 +2,7 @@
 
 use clap::{Args, Parser};
 use segue::Input;
-use segue::formats::{ReadOptions, Up};
+use segue::formats::{Format, ReadOptions, Up};
 
 use crate::verbs::Verb;
 
@@ -93,4 +93,24 @@ pub(crate) fn input() -> impl clap::builder::TypedValueParser<Value = Input> {
 pub(crate) fn positive(text: &str) -> Result<f64, String> {
     let number: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
     if number.is_finite() && number > 0.0 { Ok(number) } else { Err("must be positive".to_owned()) }
+}
+
+/// A format that can be written.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(crate) enum FormatName {
+    Bvh,
+    Amc,
+    Gltf,
+    Glb,
+}
+
+impl From<FormatName> for Format {
+    fn from(name: FormatName) -> Self {
+        match name {
+            FormatName::Bvh => Self::Bvh,
+            FormatName::Amc => Self::Acclaim,
+            FormatName::Gltf => Self::Gltf,
+            FormatName::Glb => Self::Glb,
+        }
+    }
 }

@@ -37,6 +37,7 @@ mod edit;
 mod input;
 mod plants;
 mod read;
+mod samples;
 mod save;
 mod write;
 
@@ -46,6 +47,7 @@ pub use edit::{Edit, EditError, MapFileError, MapFileProblem, Onto, read_map};
 pub use input::{Input, InputError, Source, parse_range};
 pub use plants::{PlantsError, PlantsProblem, plants_path, plants_to_json};
 pub use read::{LoadError, Reading, cut, expand, pick, read};
+pub use samples::{Sample, samples};
 pub use save::{Save, SaveError, save};
 pub use segue_formats as formats;
 pub use segue_motion as motion;

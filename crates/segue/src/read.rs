@@ -9,6 +9,7 @@ use segue_motion::{Anatomy, Clip, FrameRange, PlantSettings, find_plants};
 
 use crate::plants::{PlantsError, plants_path, read_plants};
 
+use crate::samples::{Sample, samples};
 use crate::{Input, Source};
 
 /// What one file or sample gave.
@@ -148,9 +149,7 @@ pub fn read(input: &Input, options: &ReadOptions) -> Result<Reading, LoadError> 
             let reading = read_path(input, file, options)?;
             Reading { clips: pick(reading.clips, std::slice::from_ref(clip), input)?, ..reading }
         }
-        Source::Sample(name) => {
-            return Err(LoadError::NoSuchSample { name: name.clone(), found: Vec::new() });
-        }
+        Source::Sample(name) => read_sample(input, name)?,
     };
     if let Some(range) = input.range {
         let clips = reading.clips.iter().map(|clip| cut(input, clip, range));
@@ -175,6 +174,13 @@ fn read_path(input: &Input, path: &Path, options: &ReadOptions) -> Result<Readin
         reading.clips.push(clip);
     }
     Ok(reading)
+}
+
+fn read_sample(input: &Input, name: &str) -> Result<Reading, LoadError> {
+    let found = || samples().iter().map(|sample| sample.name.to_owned()).collect();
+    let sample = Sample::find(name)
+        .ok_or_else(|| LoadError::NoSuchSample { name: name.to_owned(), found: found() })?;
+    Ok(Reading { input: input.clone(), clips: vec![sample.clip()], origin: None, notes: Vec::new() })
 }
 
 /// Gives a clip its plants: those written down beside it, else those that can be seen in the motion.

@@ -14,7 +14,7 @@ use segue::{Edit, Input, Reading, StoreError};
 use serde_json::{Value, json};
 
 use self::plan::{Job, Plan, Target};
-use crate::args::{self, JsonArgs, ReadArgs};
+use crate::args::{self, FormatName, JsonArgs, ReadArgs};
 use crate::console::{Console, Outcome};
 use crate::progress::Progress;
 
@@ -86,26 +86,6 @@ struct EditArgs {
     /// Make frames for another rate; the motion takes as long as before
     #[arg(long, value_name = "RATE", value_parser = args::positive)]
     resample: Option<f64>,
-}
-
-/// A format that can be written.
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum FormatName {
-    Bvh,
-    Amc,
-    Gltf,
-    Glb,
-}
-
-impl From<FormatName> for Format {
-    fn from(name: FormatName) -> Self {
-        match name {
-            FormatName::Bvh => Self::Bvh,
-            FormatName::Amc => Self::Acclaim,
-            FormatName::Gltf => Self::Gltf,
-            FormatName::Glb => Self::Glb,
-        }
-    }
 }
 
 fn frame_range(text: &str) -> Result<FrameRange, String> {

@@ -1,8 +1,11 @@
 //! The program `segue`, run as a person runs it: in a fresh folder, by its exit code and what it prints.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 mod convert;
 mod info;
 mod map;
 mod mocap;
 mod place;
 mod program;
+mod samples;

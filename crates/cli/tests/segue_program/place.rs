@@ -92,19 +92,13 @@ impl Run {
 
 /// A made-up figure 1.7 m tall, in centimetres, that slides forward at 30 frames per second.
 pub(crate) fn walk(frames: usize) -> String {
-    let mut text = SKELETON.to_owned();
-    text += &format!("MOTION\nFrames: {frames}\nFrame Time: 0.0333333\n");
-    for frame in 0..frames {
+    let row = |frame: usize| {
         let angle = 20.0 * (frame as f64 * 0.3).sin();
-        let row = format!(
-            "0 90 {} 0 0 0 {angle} 0 0 5 0 0 0 0 0 {} 0 0 5 0 0 0 0 0 0 0 0 0 0 0",
-            4 * frame,
-            -angle
-        );
-        text += &row;
-        text += "\n";
-    }
-    text
+        let legs = format!("{angle} 0 0 5 0 0 0 0 0 {} 0 0 5 0 0 0 0 0", -angle);
+        format!("0 90 {} 0 0 0 {legs} 0 0 0 0 0 0\n", 4 * frame)
+    };
+    let rows: Vec<String> = (0..frames).map(row).collect();
+    format!("{SKELETON}MOTION\nFrames: {frames}\nFrame Time: 0.0333333\n{}", rows.concat())
 }
 
 const SKELETON: &str = "\

@@ -5,13 +5,13 @@ use std::process::Stdio;
 
 use crate::place::{Place, command};
 
-const VERBS: [&str; 5] = ["info", "convert", "map", "completions", "man"];
+const VERBS: [&str; 7] = ["info", "convert", "map", "samples", "demo", "completions", "man"];
 
 #[test]
 fn help_teaches() {
     let place = Place::new();
     insta::assert_snapshot!(place.segue("--help").code(0).out);
-    for verb in ["info", "convert", "map"] {
+    for verb in ["info", "convert", "map", "samples", "demo"] {
         insta::assert_snapshot!(format!("help_{verb}"), place.segue(&format!("{verb} --help")).code(0).out);
     }
 }

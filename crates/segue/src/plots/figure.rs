@@ -80,7 +80,23 @@ impl Figure {
         let has_trunk = !parts.is_empty();
         parts.extend(head(skeleton, anatomy, height));
         parts.extend(limbs(skeleton, anatomy, height, has_trunk));
+        if parts.is_empty() {
+            let dot = (Spot::point(0), MIN_RADIUS * height);
+            parts.push(Part { shape: Shape::Limb([dot, dot]), side: None, nearer: 0.0 });
+        }
         Self { parts, height }
+    }
+
+    /// The points of the body that the drawing uses, at least one; rigs have others, such as handles for the animator.
+    pub(super) fn points(&self) -> Vec<usize> {
+        let of_part = |part: &Part| match &part.shape {
+            Shape::Limb(ends) => ends.iter().flat_map(|(spot, _)| [spot.from, spot.to]).collect(),
+            Shape::Trunk(corners, _) => corners.clone(),
+        };
+        let mut points: Vec<usize> = self.parts.iter().flat_map(of_part).collect();
+        points.sort_unstable();
+        points.dedup();
+        points
     }
 
     /// Height of the standing body in metres.

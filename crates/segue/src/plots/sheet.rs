@@ -83,6 +83,8 @@ struct Scene<'a> {
     anatomy: Anatomy,
     figure: Figure,
     table: PointTable,
+    /// Numbers of the drawn points.
+    body: Vec<usize>,
     views: [(&'static str, View); 2],
     step: usize,
     scale: f64,
@@ -105,8 +107,9 @@ impl<'a> Scene<'a> {
         let after = (clip.last_frame() as f64 + 0.5) / step as f64 - (columns - 1) as f64;
         // Half a column is there anyway, from the middle of the last figure to its edge.
         let layout = Layout { columns, cell: 0.0, row: 0.0, tail: (after - 0.5).max(0.0), tracks };
-        let floor = floor(&table);
-        let mut scene = Self { clip, anatomy, figure, table, views, step, scale, floor, layout };
+        let body = figure.points();
+        let mut scene = Self { clip, anatomy, figure, table, body, views, step, scale, floor: 0.0, layout };
+        scene.floor = scene.lowest();
         scene.layout.cell = scene.widest() * scale + 10.0;
         scene.layout.row = scene.highest() * scale;
         scene
@@ -119,21 +122,33 @@ impl<'a> Scene<'a> {
 
     /// How far the shown figures reach to each side of their middle, in metres: twice the farther one.
     fn widest(&self) -> f64 {
-        let reach = |view: View, points: &[Vec3]| {
-            let (low, high) = extent(points.iter().map(|&point| view.across(point)));
+        let reach = |view: View, frame: usize| {
+            let (low, high) = extent(self.body(frame).map(|point| view.across(point)));
             high - low
         };
-        let widths = self
-            .shown()
-            .flat_map(|(_, frame)| self.views.map(|(_, view)| reach(view, self.table.row(frame))));
+        let widths = self.shown().flat_map(|(_, frame)| self.views.map(|(_, view)| reach(view, frame)));
         // Limbs have a thickness that the points do not show.
         f64::from(widths.fold(0.0, f32::max) + 0.08 * self.figure.height())
     }
 
     /// How far the shown figures reach above the floor, in metres.
     fn highest(&self) -> f64 {
-        let tops = self.shown().map(|(_, frame)| extent(self.table.row(frame).iter().map(|point| point.y)).1);
+        let tops = self.shown().map(|(_, frame)| extent(self.body(frame).map(|point| point.y)).1);
         f64::from(tops.fold(self.floor, f32::max) - self.floor + 0.06 * self.figure.height())
+    }
+
+    /// The height below which the lowest point of the body comes in one frame of ten: a single bad frame does not
+    /// move it, and a clip that is mostly flight still finds its floor.
+    fn lowest(&self) -> f32 {
+        let lowest = |frame| extent(self.body(frame).map(|point| point.y)).0;
+        let mut heights: Vec<f32> = (0..self.clip.len()).map(lowest).collect();
+        heights.sort_by(f32::total_cmp);
+        heights[heights.len() / 10]
+    }
+
+    /// Where the drawn points of the body are in a frame.
+    fn body(&self, frame: usize) -> impl Iterator<Item = Vec3> {
+        self.body.iter().map(move |&point| self.table.row(frame)[point])
     }
 
     fn title(&self, canvas: &mut Canvas) {
@@ -158,7 +173,7 @@ impl<'a> Scene<'a> {
         canvas.text([MARGIN, y - 4.0], 13.0, Anchor::Start, Color::GREY, name);
         for (column, frame) in self.shown() {
             let points = self.table.row(frame);
-            let (low, high) = extent(points.iter().map(|&point| view.across(point)));
+            let (low, high) = extent(self.body(frame).map(|point| view.across(point)));
             let origin = [self.layout.column(column as f64), y];
             let placed = Frame {
                 view,
@@ -234,10 +249,40 @@ fn extent(values: impl Iterator<Item = f32>) -> (f32, f32) {
     values.fold((f32::INFINITY, f32::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)))
 }
 
-/// The height below which the lowest point of the body comes in one frame of ten: a single bad frame does not
-/// move it, and a clip that is mostly flight still finds its floor.
-fn floor(table: &PointTable) -> f32 {
-    let mut lowest: Vec<f32> = table.iter().map(|row| extent(row.iter().map(|point| point.y)).0).collect();
-    lowest.sort_by(f32::total_cmp);
-    lowest[lowest.len() / 10]
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use glam::Quat;
+    use proptest::prelude::*;
+    use segue_motion::{EndSite, Joint, JointId, Pose, Skeleton};
+
+    use super::*;
+
+    /// Any tree of joints, which need not be a body.
+    fn clip(offsets: &[[f32; 3]], frames: usize) -> Clip {
+        let joint = |(index, &offset): (usize, &[f32; 3])| Joint {
+            name: format!("joint {index}"),
+            parent: index.checked_sub(1).map(|last| JointId::new(last / 2)),
+            offset: Vec3::from_array(offset),
+            rest: Quat::IDENTITY,
+        };
+        let tip = EndSite { parent: JointId::new(offsets.len() - 1), offset: Vec3::Y };
+        let joints = offsets.iter().enumerate().map(joint).collect();
+        let skeleton = Arc::new(Skeleton::new(joints, vec![tip]).unwrap());
+        let mut builder = Clip::builder("<any & all>", skeleton.clone(), 30.0, &[]);
+        for _ in 0..frames {
+            builder.push(&Pose::rest(&skeleton)).unwrap();
+        }
+        builder.finish().unwrap()
+    }
+
+    proptest! {
+        #[test]
+        fn any_clip_can_be_drawn(offsets in prop::collection::vec([-1.0..1.0f32, -1.0..1.0, -1.0..1.0], 1..12), frames in 1..40usize, columns in 0..9usize) {
+            let sheet = contact_sheet(&clip(&offsets, frames), &ContactSheet { columns, body_height: 40.0 });
+            prop_assert!(!sheet.to_svg().contains("NaN") && !sheet.to_svg().contains("inf"));
+            prop_assert!(sheet.to_png(0.25).is_ok());
+        }
+    }
 }
