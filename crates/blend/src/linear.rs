@@ -1,6 +1,8 @@
 //! Blending without registration: the baselines that registration curves are compared with.
 
-use segue_motion::{Clip, Constraints, Ground, Pose};
+use std::ops::RangeInclusive;
+
+use segue_motion::{Clip, ConstraintKind, Constraints, FrameRange, Ground, Pose};
 
 use crate::error::steps;
 use crate::weights::normalise;
@@ -17,7 +19,8 @@ pub enum TimeScaling {
 }
 
 /// Blends clips moment by moment where they stand: no timewarp, no alignment, no constraint matches ([Lee] linear
-/// blending). The result has the rate of the first clip and no plants.
+/// blending). The result has the rate of the first clip. A point counts as planted where it is in clips with at least
+/// half the weight; nothing makes it stay there.
 ///
 /// # Errors
 /// When the weights cannot be used or the skeletons differ in their number of joints.
@@ -25,26 +28,52 @@ pub fn linear_blend(clips: &[&Clip], weights: &[f64], scaling: TimeScaling) -> R
     let mut unit = vec![0.0; clips.len()];
     normalise(weights, &mut unit)?;
     check_joints(clips)?;
-    let shortest = clips.iter().map(|clip| clip.duration_secs()).fold(f64::INFINITY, f64::min);
-    let sizes: f64 = unit.iter().map(|weight| weight.abs()).sum();
-    let mean =
-        clips.iter().zip(&unit).map(|(clip, weight)| weight.abs() / sizes * clip.duration_secs()).sum();
-    let secs = if scaling == TimeScaling::None { shortest } else { mean };
     let rate = clips[0].rate();
-    let steps = steps(secs, rate)?;
+    let steps = steps(duration_secs(clips, &unit, scaling), rate)?;
     let mut mixer = Mixer::new(clips[0]);
     let mut frames = Clip::builder("linear blend", clips[0].skeleton().clone(), rate, &[]);
+    let mut planted = vec![Vec::new(); ConstraintKind::ALL.len()];
     for step in 0..=steps {
+        let frame_of = |clip: &Clip| match scaling {
+            TimeScaling::None => step as f64 / rate * clip.rate(),
+            TimeScaling::Uniform => clip.last_frame() as f64 * step as f64 / steps.max(1) as f64,
+        };
         for (clip, weight) in clips.iter().zip(&unit) {
-            let secs = match scaling {
-                TimeScaling::None => step as f64 / rate,
-                TimeScaling::Uniform => clip.duration_secs() * step as f64 / steps.max(1) as f64,
-            };
-            mixer.add(*weight, &clip.sample(secs * clip.rate()));
+            mixer.add(*weight, &clip.sample(frame_of(clip)));
         }
         frames.push(&mixer.finish())?;
+        for (kind, planted) in ConstraintKind::ALL.into_iter().zip(&mut planted) {
+            let holds = |clip: &Clip| clip.constraints().holds(kind, frame_of(clip).round() as usize);
+            let weight: f64 = clips.iter().zip(&unit).filter(|(clip, _)| holds(clip)).map(|(_, w)| w).sum();
+            planted.push(weight >= 0.5);
+        }
     }
-    Ok(frames.finish()?)
+    let mut constraints = Constraints::default();
+    for (kind, planted) in ConstraintKind::ALL.into_iter().zip(planted) {
+        constraints.set(kind, runs(&planted)).expect("runs are in order");
+    }
+    Ok(frames.finish()?.with_constraints(constraints)?)
+}
+
+fn duration_secs(clips: &[&Clip], unit: &[f64], scaling: TimeScaling) -> f64 {
+    let sizes: f64 = unit.iter().map(|weight| weight.abs()).sum();
+    let weighted = |(clip, weight): (&&Clip, &f64)| weight.abs() / sizes * clip.duration_secs();
+    match scaling {
+        TimeScaling::None => clips.iter().map(|clip| clip.duration_secs()).fold(f64::INFINITY, f64::min),
+        TimeScaling::Uniform => clips.iter().zip(unit).map(weighted).sum(),
+    }
+}
+
+/// The longest stretches of frames that hold.
+fn runs(holds: &[bool]) -> Vec<FrameRange> {
+    let mut runs: Vec<FrameRange> = Vec::new();
+    for (frame, _) in holds.iter().enumerate().filter(|(_, holds)| **holds) {
+        match runs.last_mut() {
+            Some(run) if run.last + 1 == frame => run.last = frame,
+            _ => runs.push(FrameRange { first: frame, last: frame }),
+        }
+    }
+    runs
 }
 
 /// How a cross-fade is made.
@@ -96,32 +125,23 @@ pub fn cross_fade(clips: [&Clip; 2], fade: &CrossFade) -> Result<Clip, BlendErro
         }
         frames.push(&mixer.finish())?;
     }
-    let constraints = faded_plants(clips, fade, half, before);
+    let constraints = faded_plants(clips, fade, half, -before..=after);
     Ok(frames.finish()?.with_constraints(constraints)?)
 }
 
 /// The plants of the first clip before the fade and of the second after it.
-fn faded_plants(clips: [&Clip; 2], fade: &CrossFade, half: f64, before: i64) -> Constraints {
+fn faded_plants(clips: [&Clip; 2], fade: &CrossFade, half: f64, steps: RangeInclusive<i64>) -> Constraints {
     let rate = clips[0].rate();
     let mut constraints = Constraints::default();
-    for kind in segue_motion::ConstraintKind::ALL {
-        let mut ranges = Vec::new();
-        for (n, window) in [[-f64::INFINITY, -half], [half, f64::INFINITY]].into_iter().enumerate() {
-            for range in clips[n].constraints().of(kind) {
-                let secs = |frame: usize| frame as f64 / clips[n].rate() - fade.at_secs[n];
-                let first = (secs(range.first).max(window[0]) * rate).ceil() as i64 + before;
-                let last = (secs(range.last).min(window[1]) * rate).floor() as i64 + before;
-                let after_last =
-                    ranges.last().is_none_or(|r: &segue_motion::FrameRange| r.last < first.max(0) as usize);
-                if first >= 0 && after_last {
-                    ranges.extend(
-                        segue_motion::FrameRange::new(first as usize, last.max(0) as usize)
-                            .filter(|_| last >= first),
-                    );
-                }
-            }
-        }
-        constraints.set(kind, ranges).expect("ranges were added in order");
+    for kind in ConstraintKind::ALL {
+        let holds = |step: i64| {
+            let secs = step as f64 / rate;
+            let n = usize::from(secs > 0.0);
+            let frame = ((fade.at_secs[n] + secs) * clips[n].rate()).round().max(0.0) as usize;
+            secs.abs() >= half && clips[n].constraints().holds(kind, frame)
+        };
+        let planted: Vec<bool> = steps.clone().map(holds).collect();
+        constraints.set(kind, runs(&planted)).expect("runs are in order");
     }
     constraints
 }

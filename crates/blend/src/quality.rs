@@ -25,7 +25,7 @@ pub struct Quality {
     pub penetration: Penetration,
     /// The way the root takes over the floor.
     pub root: RootPath,
-    /// The largest third difference of any joint over 1/30 s, in mm.
+    /// The largest third difference of the joints over 1/30 s, root-mean-square, in mm.
     pub jerk_mm: f64,
     /// The largest second difference of a knee's angle over 1/30 s, in degrees; `None` without knees.
     pub knee_pop_degrees: Option<f64>,

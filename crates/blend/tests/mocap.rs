@@ -4,12 +4,13 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use segue_blend::quality::Quality;
+use segue_blend::quality::{Quality, largest_jerk};
 use segue_blend::{
-    Ensemble, InterpolateSettings, TimeScaling, TransitionSettings, interpolate, linear_blend, transition,
+    CleanUp, CrossFade, Ensemble, InterpolateSettings, TimeScaling, TransitionSettings, clean_up, cross_fade,
+    interpolate, linear_blend, transition,
 };
 use segue_formats::{ReadOptions, read_file};
-use segue_motion::{Anatomy, Clip, PlantSettings, find_plants};
+use segue_motion::{Anatomy, Clip, FrameRange, PlantSettings, PointId, PointTable, Side, find_plants};
 use segue_register::{Settings, register};
 
 fn folder() -> Option<PathBuf> {
@@ -30,25 +31,71 @@ fn capture(name: &str) -> Option<Clip> {
     Some(clip.with_constraints(plants).unwrap())
 }
 
-fn ensemble(clips: &[&Clip]) -> Arc<Ensemble> {
-    let registration = register(clips, &Settings::default()).unwrap();
-    println!("{:?} {:?}", registration.likeness(0), registration.likeness(1));
-    Arc::new(Ensemble::new(clips, registration).unwrap())
+fn blend_half(clips: [&Clip; 2]) -> Clip {
+    let registration = register(&clips, &Settings::default()).unwrap();
+    let ensemble = Arc::new(Ensemble::new(&clips, registration).unwrap());
+    interpolate(&ensemble, &[0.5, 0.5], &InterpolateSettings::default()).unwrap()
+}
+
+/// The figures of the blend next to those of its sources and of linear blending.
+struct Comparison {
+    sources: [Quality; 2],
+    linear: Quality,
+    registered: Quality,
+    cleaned: Quality,
+}
+
+fn compare(clips: [&Clip; 2]) -> Comparison {
+    let anatomy = Anatomy::of(clips[0].skeleton());
+    let blend = blend_half(clips);
+    let cleaned = clean_up(&blend, &anatomy, &CleanUp::default()).unwrap();
+    let linear = linear_blend(&clips, &[0.5, 0.5], TimeScaling::Uniform).unwrap();
+    let of = |clip: &Clip| Quality::of(clip, &anatomy);
+    let found = Comparison {
+        sources: clips.map(of),
+        linear: of(&linear),
+        registered: of(&blend),
+        cleaned: of(&cleaned.clip),
+    };
+    println!("{} + {} halfway; {}", clips[0].name(), clips[1].name(), cleaned.report);
+    for (name, quality) in [
+        ("first", &found.sources[0]),
+        ("second", &found.sources[1]),
+        ("linear", &found.linear),
+        ("registered", &found.registered),
+        ("cleaned", &found.cleaned),
+    ] {
+        println!("{name:>11}: {quality}");
+    }
+    found
 }
 
 #[test]
 fn opposite_turns_halfway_walk_straight() {
-    for [left, right] in [["16_11", "16_13"], ["16_17", "16_19"]] {
-        let (Some(left), Some(right)) = (capture(left), capture(right)) else { return };
-        let anatomy = Anatomy::of(left.skeleton());
-        let clips = [&left, &right];
-        for clip in clips {
-            println!("{}: {}", clip.name(), Quality::of(clip, &anatomy));
-        }
-        let blend = interpolate(&ensemble(&clips), &[0.5, 0.5], &InterpolateSettings::default()).unwrap();
-        println!("registered: {}", Quality::of(&blend, &anatomy));
-        let linear = linear_blend(&clips, &[0.5, 0.5], TimeScaling::Uniform).unwrap();
-        println!("linear: {}", Quality::of(&linear, &anatomy));
+    let (Some(left), Some(right)) = (capture("16_17"), capture("16_19")) else { return };
+    let found = compare([&left, &right]);
+    assert!(found.registered.root.straightness > 0.99, "{}", found.registered.root);
+    assert!(found.registered.root.facing_degrees.abs() < 5.0, "{}", found.registered.root);
+    let mean = f64::midpoint(found.sources[0].root.metres, found.sources[1].root.metres);
+    assert!(found.registered.root.metres > 0.8 * mean);
+    // Linear blending averages two headings that come to be opposite: the figure spins and its path collapses.
+    assert!(found.linear.root.facing_degrees.abs() > 150.0, "{}", found.linear.root);
+    assert!(found.linear.root.metres < 0.75 * mean, "{}", found.linear.root);
+    assert!(found.linear.jerk_mm > 10.0 * found.registered.jerk_mm);
+}
+
+#[test]
+fn blends_skate_no_more_than_their_sources_and_not_at_all_when_cleaned() {
+    for [first, second] in [["16_11", "16_13"], ["16_17", "16_19"], ["16_15", "16_11"], ["16_35", "16_37"]] {
+        let (Some(first), Some(second)) = (capture(first), capture(second)) else { return };
+        let found = compare([&first, &second]);
+        let skate = |quality: &Quality| quality.skate.unwrap().cm_per_sec;
+        let source = skate(&found.sources[0]).max(skate(&found.sources[1]));
+        assert!(skate(&found.registered) < 1.1 * source, "{} {source}", skate(&found.registered));
+        assert!(skate(&found.linear) > 1.5 * skate(&found.registered), "{}", found.linear);
+        assert!(found.cleaned.skate.unwrap().worst_drift_mm < 1.0, "{}", found.cleaned);
+        let jerk = found.sources[0].jerk_mm.max(found.sources[1].jerk_mm);
+        assert!(found.cleaned.jerk_mm < jerk, "a correction made a jolt: {}", found.cleaned);
     }
 }
 
@@ -56,17 +103,57 @@ fn opposite_turns_halfway_walk_straight() {
 fn a_walk_becomes_a_run() {
     let (Some(walk), Some(run)) = (capture("16_15"), capture("16_35")) else { return };
     let anatomy = Anatomy::of(walk.skeleton());
-    let settings = TransitionSettings::default();
+    let at_secs = [24.0 / 30.0, 16.0 / 30.0];
+    let settings = TransitionSettings { at_secs: Some(at_secs), ..TransitionSettings::default() };
     let made = transition([&walk, &run], &settings).unwrap();
+    let likeness = made.registration.likeness(1).unwrap();
+    assert!((0.15..0.20).contains(&likeness.mean_metres) && (0.70..0.82).contains(&likeness.contrast));
+    let [first, last] = [made.frames.first, made.frames.last].map(|frame| frame as f64 / made.clip.rate());
+    let around = |clip: &Clip, secs: f64| largest_jerk(clip, secs - 0.1, secs + 0.1);
+    let seams = around(&made.clip, first).max(around(&made.clip, last));
+    let own = largest_jerk(&run, 0.0, run.duration_secs());
+    let fade = CrossFade { at_secs, half_width_secs: settings.half_width_secs };
+    let faded = cross_fade([&walk, &run], &fade).unwrap();
+    let faded_seams = around(&faded, first).max(around(&faded, last));
+    let cleaned = clean_up(&made.clip, &anatomy, &CleanUp::default()).unwrap();
     println!(
-        "{:?} {} {} {:?}",
-        made.at_secs.map(|t| t * 30.0),
-        made.half_width_secs,
-        made.largest_half_width_secs,
-        made.frames
+        "walk to run: seams {seams:.1} mm (cross-fade {faded_seams:.1}) against the run's own {own:.1}; {}",
+        cleaned.report
     );
-    println!("{:?}", made.registration.likeness(1));
-    for clip in [&walk, &run, &made.clip] {
-        println!("{}: {}", clip.name(), Quality::of(clip, &anatomy));
+    println!("transition: {}", Quality::of(&made.clip, &anatomy));
+    println!("   cleaned: {}", Quality::of(&cleaned.clip, &anatomy));
+    println!("cross-fade: {}", Quality::of(&faded, &anatomy));
+    assert!(seams < 0.6 * own);
+    assert!(Quality::of(&cleaned.clip, &anatomy).skate.unwrap().worst_drift_mm < 1.0);
+    let automatic = transition([&walk, &run], &TransitionSettings::default()).unwrap();
+    println!("automatic centre: {:?} s", automatic.at_secs);
+}
+
+#[test]
+fn kicks_between_a_low_and_a_high_one() {
+    let Some(kicks) = capture("144_05") else { return };
+    let cut = |centre: usize| kicks.slice(FrameRange { first: centre - 120, last: centre + 120 });
+    let (low, high) = (cut(1440), cut(801));
+    let anatomy = Anatomy::of(low.skeleton());
+    let registration = register(&[&low, &high], &Settings::default()).unwrap();
+    println!("kicks: {:?}", registration.likeness(0).or(registration.likeness(1)));
+    let ensemble = Arc::new(Ensemble::new(&[&low, &high], registration).unwrap());
+    let peak = |clip: &Clip| {
+        let table = PointTable::new(clip);
+        let heights = |side| {
+            let ankle = PointId::joint(anatomy.leg(side).unwrap().ankle);
+            table.path(ankle).map(|place| place.y).fold(0.0, f32::max)
+        };
+        heights(Side::Left).max(heights(Side::Right))
+    };
+    let peaks: Vec<f32> = [0.0, 0.25, 0.5, 0.75, 1.0]
+        .into_iter()
+        .map(|high| {
+            peak(&interpolate(&ensemble, &[1.0 - high, high], &InterpolateSettings::default()).unwrap())
+        })
+        .collect();
+    println!("ankle peaks {peaks:?}");
+    for (found, truth) in peaks.iter().zip([0.57, 0.77, 0.99, 1.20, 1.39]) {
+        assert!((found - truth).abs() < 0.06, "{peaks:?}");
     }
 }

@@ -6,7 +6,8 @@ use segue_motion::{Anatomy, Clip, Rigid, Side};
 /// The step over which differences are taken: at a fixed step, motion of all frame rates compares.
 const STEP_SECS: f64 = 1.0 / 30.0;
 
-/// The largest third difference of any joint's position over 1/30 s between two moments, in mm.
+/// The largest third difference of the joints' positions over 1/30 s between two moments, in mm: root-mean-square over
+/// the joints, so that a marker that pops in the capture does not hide everything else.
 ///
 /// At the seams of a transition it should not be larger than in the clips themselves.
 pub fn largest_jerk(clip: &Clip, from_secs: f64, to_secs: f64) -> f64 {
@@ -15,11 +16,13 @@ pub fn largest_jerk(clip: &Clip, from_secs: f64, to_secs: f64) -> f64 {
     let rows: Vec<Vec<Vec3>> = (first..=last).map(|step| places(clip, step as f64 * STEP_SECS)).collect();
     let third = |four: &[Vec<Vec3>], joint: usize| {
         let [a, b, c, d] = [0, 1, 2, 3].map(|n| four[n][joint].as_dvec3());
-        (d - 3.0 * c + 3.0 * b - a).length()
+        (d - 3.0 * c + 3.0 * b - a).length_squared()
     };
-    let all =
-        rows.windows(4).flat_map(|four| (0..clip.skeleton().len()).map(move |joint| third(four, joint)));
-    1000.0 * all.fold(0.0, f64::max)
+    let joints = clip.skeleton().len();
+    let rms = |four: &[Vec<Vec3>]| {
+        ((0..joints).map(|joint| third(four, joint)).sum::<f64>() / joints as f64).sqrt()
+    };
+    1000.0 * rows.windows(4).map(rms).fold(0.0, f64::max)
 }
 
 fn places(clip: &Clip, secs: f64) -> Vec<Vec3> {

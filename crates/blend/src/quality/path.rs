@@ -1,8 +1,9 @@
 //! The way of the root over the floor.
 
+use std::f64::consts::{PI, TAU};
 use std::fmt;
 
-use glam::{DVec2, Vec3};
+use glam::{DVec2, Quat, Vec3};
 use segue_motion::Clip;
 
 /// The way of the root over the floor.
@@ -12,8 +13,10 @@ pub struct RootPath {
     pub metres: f64,
     /// Distance from start to end ÷ length: 1 for a straight line. 1 for a figure that stays where it is.
     pub straightness: f64,
-    /// By how much the direction of travel turns from start to end, in degrees.
+    /// By how much the direction of travel turns from start to end, in degrees; positive to the right.
     pub turn_degrees: f64,
+    /// By how much the figure itself turns, in degrees; positive to the left.
+    pub facing_degrees: f64,
     /// Root-mean-square sideways acceleration of the root in m/s².
     pub roughness: f64,
 }
@@ -21,8 +24,8 @@ pub struct RootPath {
 /// Time over which the path is smoothed: half a stride sways to one side, the next to the other.
 const SMOOTH_SECS: f64 = 0.5;
 
-/// Time over which the directions at the ends are taken.
-const END_SECS: f64 = 0.4;
+/// Time over which directions are taken: a stride, so that swaying does not count.
+const END_SECS: f64 = 1.0;
 
 /// A path shorter than this, in metres, has no direction.
 const NO_WAY: f64 = 0.05;
@@ -41,6 +44,7 @@ impl RootPath {
             metres,
             straightness: if metres > NO_WAY { chord / metres } else { 1.0 },
             turn_degrees: turn(&smooth, (END_SECS * clip.rate()).round().max(1.0) as usize),
+            facing_degrees: facing(clip),
             roughness: roughness(clip),
         }
     }
@@ -62,11 +66,22 @@ fn smoothed(path: &[DVec2], half: usize) -> Vec<DVec2> {
 
 /// The angle between the directions at the ends, followed along the path, in degrees.
 fn turn(path: &[DVec2], span: usize) -> f64 {
-    let span = span.min(path.len() - 1);
-    let directions = (0..path.len() - span).step_by(span.max(1)).map(|n| path[n + span] - path[n]);
+    let span = span.clamp(1, ((path.len() - 1) / 3).max(1));
+    let directions = (0..path.len().saturating_sub(span)).map(|n| path[n + span] - path[n]);
     let directions: Vec<DVec2> = directions.filter(|way| way.length() > NO_WAY).collect();
-    let total: f64 = directions.windows(2).map(|pair| pair[0].angle_to(pair[1])).sum();
-    total.to_degrees().abs()
+    directions.windows(2).map(|pair| pair[0].angle_to(pair[1])).sum::<f64>().to_degrees()
+}
+
+/// How far the figure itself turns about the vertical axis from its first frame to its last, in degrees.
+fn facing(clip: &Clip) -> f64 {
+    let turn = |from: Quat, to: Quat| {
+        let turn = to * from.conjugate();
+        // The part about the vertical axis, of at most half a turn.
+        let angle = 2.0 * f64::from(turn.y).atan2(f64::from(turn.w));
+        (angle + PI).rem_euclid(TAU) - PI
+    };
+    let roots: Vec<Quat> = clip.frames().map(|pose| pose.rotations[0]).collect();
+    roots.windows(2).map(|pair| turn(pair[0], pair[1])).sum::<f64>().to_degrees()
 }
 
 fn roughness(clip: &Clip) -> f64 {
@@ -88,8 +103,8 @@ impl fmt::Display for RootPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "path {:.2} m, straightness {:.3}, turn {:.0}°, roughness {:.2} m/s²",
-            self.metres, self.straightness, self.turn_degrees, self.roughness
+            "path {:.2} m, straightness {:.3}, turn {:.0}°, facing {:.0}°, roughness {:.2} m/s²",
+            self.metres, self.straightness, self.turn_degrees, self.facing_degrees, self.roughness
         )
     }
 }

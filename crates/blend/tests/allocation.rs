@@ -1,0 +1,60 @@
+//! Playing allocates nothing.
+#![expect(unsafe_code, reason = "a test that counts what is allocated")]
+
+mod walker;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::sync::Arc;
+
+use segue_blend::{Averaging, Ensemble, FootLock, Player, PlayerSettings};
+use segue_motion::Anatomy;
+use segue_register::{Settings, register};
+use walker::Gait;
+
+struct Counting;
+
+thread_local! {
+    /// Per thread, since tests run beside each other.
+    static COUNT: Cell<usize> = const { Cell::new(0) };
+}
+
+// SAFETY: passes everything on to the system's allocator and only counts.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        COUNT.set(COUNT.get() + 1);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+#[test]
+fn a_step_allocates_nothing() {
+    let clips = [0.9, 1.1, 1.3].map(|speed| Gait { speed, ..Gait::STEADY }.clip());
+    let clips = [&clips[0], &clips[1], &clips[2]];
+    let registration = register(&clips, &Settings { force: true, ..Settings::default() }).unwrap();
+    let ensemble = Arc::new(Ensemble::new(&clips, registration).unwrap());
+    let anatomy = Anatomy::of(ensemble.skeleton());
+    for averaging in [Averaging::Sum, Averaging::ExponentialMap] {
+        for looping in [false, true] {
+            let settings = PlayerSettings { averaging, looping, ..PlayerSettings::default() };
+            let mut player = Player::new(ensemble.clone(), settings).unwrap();
+            let mut lock = FootLock::new(ensemble.skeleton().clone(), &anatomy, 0.3);
+            let mut pose = ensemble.rest_pose();
+            let before = COUNT.get();
+            for step in 0..600 {
+                let share = f64::from(step % 100) / 100.0;
+                player.step(1.0 / 60.0, &[share, 1.0 - share, 0.3], &mut pose).unwrap();
+                lock.apply(1.0 / 60.0, |kind| player.holds(kind), &mut pose);
+            }
+            assert_eq!(COUNT.get() - before, 0, "{averaging:?}, looping {looping}");
+        }
+    }
+    assert!(COUNT.get() > 0, "the allocator counts");
+}
