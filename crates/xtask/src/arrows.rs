@@ -4,7 +4,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::process::Command;
 
 use anyhow::{Context, Result};
 use serde_json::Value;
@@ -42,17 +41,6 @@ fn actual(metadata: &Value) -> Result<Arrows> {
     Ok(arrows)
 }
 
-/// What `cargo metadata` says about our own crates.
-fn metadata() -> Result<Value> {
-    let output = Command::new("cargo")
-        .args(["metadata", "--no-deps", "--format-version", "1", "--offline"])
-        .current_dir(workspace::root())
-        .output()
-        .context("starting cargo metadata")?;
-    anyhow::ensure!(output.status.success(), "cargo metadata: {}", String::from_utf8_lossy(&output.stderr));
-    Ok(serde_json::from_slice(&output.stdout)?)
-}
-
 fn short(name: &str) -> String {
     name.strip_prefix("segue-").unwrap_or(name).to_owned()
 }
@@ -60,7 +48,11 @@ fn short(name: &str) -> String {
 #[test]
 fn crates_depend_on_each_other_as_architecture_says() -> Result<()> {
     let text = fs::read_to_string(workspace::root().join("ARCHITECTURE.md"))?;
-    assert_eq!(actual(&metadata()?)?, documented(&text)?, "left: cargo metadata, right: ARCHITECTURE.md");
+    assert_eq!(
+        actual(&workspace::metadata()?)?,
+        documented(&text)?,
+        "left: cargo metadata, right: ARCHITECTURE.md"
+    );
     Ok(())
 }
 

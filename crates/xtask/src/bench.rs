@@ -13,11 +13,28 @@ use crate::workspace;
 
 /// Runs every benchmark whose name contains `filter`.
 pub(crate) fn run(filter: Option<&str>) -> Result<()> {
-    let step = Step::new("benchmarks", "cargo bench --workspace --benches --locked --");
-    filter.into_iter().fold(step, Step::arg).run()?;
-    let times = collect(&workspace::root().join("target/criterion"))?;
+    for (package, bench) in benches(&workspace::metadata()?)? {
+        let line = format!("cargo bench --locked --package {package} --bench {bench} --");
+        filter.into_iter().fold(Step::new(format!("benchmark {bench}"), &line), Step::arg).run()?;
+    }
+    let folder = workspace::root().join("target/criterion");
+    let times = collect(&folder)?;
     print!("{}", table(&times));
     Ok(())
+}
+
+/// Every benchmark of ours, with its package. They are run one by one, since a plain `cargo bench` would also build
+/// every library and program once more.
+fn benches(metadata: &Value) -> Result<Vec<(String, String)>> {
+    let name = |value: &Value| value["name"].as_str().map(str::to_owned).context("something without a name");
+    let mut found = Vec::new();
+    for package in metadata["packages"].as_array().context("no packages")? {
+        let targets = package["targets"].as_array().context("no targets")?;
+        for target in targets.iter().filter(|target| target["kind"][0] == "bench") {
+            found.push((name(package)?, name(target)?));
+        }
+    }
+    Ok(found)
 }
 
 /// Mean seconds of each entry, by group.

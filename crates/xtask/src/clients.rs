@@ -11,5 +11,9 @@ pub(crate) fn run() -> Result<()> {
         Step::new("Blender", "apt-get install --yes --no-install-recommends blender python3-numpy").run()?;
     }
     // The tests are ignored in the ordinary run, since Blender takes 300 MB and minutes.
-    Step::new("clients", "cargo test --workspace --locked --test clients -- --ignored --nocapture").run()
+    Step::new(
+        "clients",
+        "cargo test --package segue-formats --locked --test clients -- --ignored --nocapture",
+    )
+    .run()
 }

@@ -21,13 +21,15 @@ pub(crate) fn run(seconds: u64) -> Result<()> {
     Ok(())
 }
 
-/// The address sanitizer is an unstable option of the compiler; the switch lets a stable one use it. What is found
-/// goes to the corpus, which starts from small files in `fuzz/seeds` where a target has some.
+/// Starts from the seeds in the repository and keeps what it finds in `fuzz/corpus`. The address sanitizer is an
+/// unstable option of the compiler; the switch lets a stable one use it.
 fn fuzz(target: &str, seconds: u64) -> Result<()> {
-    let corpus = format!("fuzz/corpus/{target}");
-    fs::create_dir_all(workspace::root().join(&corpus)).with_context(|| format!("cannot make {corpus}"))?;
-    let seeds = format!("fuzz/seeds/{target}");
-    let seeds = if workspace::root().join(&seeds).is_dir() { seeds } else { String::new() };
+    let (corpus, seeds) = (format!("fuzz/corpus/{target}"), format!("fuzz/seeds/{target}"));
+    for folder in [&corpus, &seeds] {
+        let folder = workspace::root().join(folder);
+        fs::create_dir_all(&folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    }
     Step::new(format!("fuzz {target}"), &format!("cargo fuzz run {target} {corpus} {seeds} --"))
         .arg(format!("-max_total_time={seconds}"))
         .env("RUSTC_BOOTSTRAP", "1")

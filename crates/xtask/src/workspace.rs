@@ -1,6 +1,10 @@
-//! Where the repository is.
+//! Where the repository is and what it consists of.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result};
+use serde_json::Value;
 
 /// The root of the repository.
 pub(crate) fn root() -> PathBuf {
@@ -8,4 +12,15 @@ pub(crate) fn root() -> PathBuf {
         .join("../..")
         .canonicalize()
         .expect("this crate lies in crates/xtask")
+}
+
+/// What `cargo metadata` says about our own crates.
+pub(crate) fn metadata() -> Result<Value> {
+    let output = Command::new("cargo")
+        .args(["metadata", "--no-deps", "--format-version", "1", "--offline"])
+        .current_dir(root())
+        .output()
+        .context("starting cargo metadata")?;
+    anyhow::ensure!(output.status.success(), "cargo metadata: {}", String::from_utf8_lossy(&output.stderr));
+    Ok(serde_json::from_slice(&output.stdout)?)
 }
