@@ -1,0 +1,100 @@
+//! Speed of reading BVH, beside the crate `bvh_anim`: `cargo bench -p segue-formats --bench bvh [FILE.bvh]`.
+//!
+//! Without a file it reads one that it makes up, and the largest of the real ones where they are at hand. Prints the
+//! best of several rounds, in which the readers take turns, and ratios; times of a shared machine compare in no other
+//! way. `benches/peers` has the readers written in Python.
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a program that prints and stops at the first surprise"
+)]
+
+use std::fmt::Write;
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use segue_formats::bvh::{Document, import};
+use segue_formats::{ReadOptions, read_file};
+
+const ROUNDS: usize = 15;
+
+fn main() {
+    // Cargo passes switches of its own, and `cargo xtask bench` the name of the benchmark that is wanted.
+    let argument = std::env::args().skip(1).find(|argument| !argument.starts_with("--"));
+    match argument {
+        Some(file) if file.ends_with(".bvh") => compare(Path::new(&file)),
+        Some(wanted) if !"bvh".contains(&wanted) => {}
+        _ => compare_all(),
+    }
+}
+
+fn compare_all() {
+    let made_up = std::env::temp_dir().join("segue-bench.bvh");
+    std::fs::write(&made_up, made_up_file()).unwrap();
+    for file in std::iter::once(made_up.clone()).chain(largest_real()) {
+        compare(&file);
+    }
+    std::fs::remove_file(made_up).unwrap();
+}
+
+/// A figure of 31 joints for 100 seconds at 120 frames per second, numbers with four decimals as usual.
+fn made_up_file() -> String {
+    let mut text = "HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Yrotation \
+        Xrotation\n"
+        .to_owned();
+    for chain in 0..5 {
+        for joint in 0..6 {
+            let _ = writeln!(
+                text,
+                "JOINT j{chain}{joint}\n{{\nOFFSET {chain} -9 0\nCHANNELS 3 Zrotation Yrotation Xrotation"
+            );
+        }
+        text += &"}\n".repeat(6);
+    }
+    text += "}\nMOTION\nFrames: 12000\nFrame Time: 0.0083333\n";
+    for frame in 0..12_000 {
+        let value = |column: i32| 60.0 * (0.01 * f64::from(frame) + f64::from(column)).sin();
+        let row: Vec<String> = (0..96).map(|column| format!("{:.4}", value(column))).collect();
+        text += &row.join(" ");
+        text += "\n";
+    }
+    text
+}
+
+fn largest_real() -> Option<PathBuf> {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/mocap");
+    let folder = std::env::var_os("SEGUE_MOCAP").map_or(beside, PathBuf::from).join("cmu_bvh");
+    let files = std::fs::read_dir(folder).ok()?.filter_map(Result::ok);
+    files.max_by_key(|file| file.metadata().map_or(0, |data| data.len())).map(|file| file.path())
+}
+
+fn compare(path: &Path) {
+    let text = std::fs::read(path).unwrap();
+    let options = ReadOptions::default();
+    let readers: [(&str, &dyn Fn()); 4] = [
+        ("bvh_anim, text to channels", &|| drop(black_box(bvh_anim::from_bytes(&text).unwrap()))),
+        ("segue, text to channels", &|| drop(black_box(Document::parse(&text).unwrap()))),
+        ("segue, text to clip", &|| {
+            drop(black_box(import(Document::parse(&text).unwrap(), "a", &options).unwrap()))
+        }),
+        ("segue, file to clip, judged", &|| drop(black_box(read_file(path, &options).unwrap()))),
+    ];
+    let mut best = [Duration::MAX; 4];
+    for _ in 0..ROUNDS {
+        for ((_, read), best) in readers.iter().zip(&mut best) {
+            let start = Instant::now();
+            read();
+            *best = start.elapsed().min(*best);
+        }
+    }
+    let megabytes = text.len() as f64 / 1e6;
+    println!("{}, {megabytes:.1} MB, best of {ROUNDS}:", path.file_name().unwrap_or_default().display());
+    for ((name, _), time) in readers.iter().zip(best) {
+        let (speed, ratio) = (megabytes / time.as_secs_f64(), best[0].as_secs_f64() / time.as_secs_f64());
+        println!(
+            "  {name:<28} {:>8.2} ms {speed:>7.0} MB/s {ratio:>6.2} times bvh_anim",
+            1e3 * time.as_secs_f64()
+        );
+    }
+}
