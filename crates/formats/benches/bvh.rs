@@ -23,7 +23,7 @@ fn main() {
     // Cargo passes switches of its own, and `cargo xtask bench` the name of the benchmark that is wanted.
     let argument = std::env::args().skip(1).find(|argument| !argument.starts_with("--"));
     match argument {
-        Some(file) if file.ends_with(".bvh") => compare(Path::new(&file)),
+        Some(file) if Path::new(&file).is_file() => compare(Path::new(&file)),
         Some(wanted) if !"bvh".contains(&wanted) => {}
         _ => compare_all(),
     }
@@ -76,7 +76,7 @@ fn compare(path: &Path) {
         ("bvh_anim, text to channels", &|| drop(black_box(bvh_anim::from_bytes(&text).unwrap()))),
         ("segue, text to channels", &|| drop(black_box(Document::parse(&text).unwrap()))),
         ("segue, text to clip", &|| {
-            drop(black_box(import(Document::parse(&text).unwrap(), "a", &options).unwrap()))
+            drop(black_box(import(Document::parse(&text).unwrap(), "a", &options).unwrap()));
         }),
         ("segue, file to clip, judged", &|| drop(black_box(read_file(path, &options).unwrap()))),
     ];

@@ -163,6 +163,18 @@ fn the_rate_is_a_guess_unless_it_is_told() {
 }
 
 #[test]
+fn a_stretch_is_told_and_carried_along() {
+    let (asf, amc) = (ASF.replace("dof rz rx", "dof rz l rx"), AMC.replace("shin 5 30", "shin 5 1.5 30"));
+    let import = read(&asf, &amc.replace("shin 6 31", "shin 6 2.5 31"));
+    assert!(import.notes.iter().any(|note| note.text.contains("stretch of bone `shin`")));
+    let turned =
+        import.clips[0].map_poses(|_, pose: &mut Pose| pose.rotations[2] = turn(Vec3::Y, 25.0)).unwrap();
+    let files = encode(Format::Acclaim, &[turned], Some(&import.origin)).unwrap();
+    let written = Motion::parse(&files[1].bytes, &Skeleton::parse(&files[0].bytes).unwrap()).unwrap();
+    assert_eq!((written.frame(0)[10], written.frame(1)[10]), (1.5, 2.5));
+}
+
+#[test]
 fn an_edited_clip_keeps_what_was_not_edited() {
     let import = read(ASF, AMC);
     let clip = import.clips[0].map_poses(|frame, pose: &mut Pose| {

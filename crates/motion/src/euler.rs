@@ -1,6 +1,6 @@
 //! Euler angles of any order, as motion files write them.
 
-use std::f64::consts::{FRAC_PI_2, PI, TAU};
+use std::f64::consts::{FRAC_2_PI, FRAC_PI_2, PI, TAU};
 
 use glam::{DQuat, DVec2, DVec3};
 
@@ -26,7 +26,14 @@ impl Axis {
 
     /// The turn by `angle` radians about the axis.
     pub fn turn(self, angle: f64) -> DQuat {
-        DQuat::from_axis_angle(self.unit(), angle)
+        let (sine, cosine) = sin_cos(0.5 * angle);
+        let [mut x, mut y, mut z] = [0.0; 3];
+        match self {
+            Self::X => x = sine,
+            Self::Y => y = sine,
+            Self::Z => z = sine,
+        }
+        DQuat::from_xyzw(x, y, z, cosine)
     }
 
     /// The axis that is neither, and +1 when (self, other, third) is right-handed, −1 when it is left-handed.
@@ -160,6 +167,55 @@ fn three_angles(rotation: DQuat, [a, b, c]: [Axis; 3], hint: &[f64; 3]) -> [f64;
     if distance(&branches[0]) <= distance(&branches[1]) { branches[0] } else { branches[1] }
 }
 
+/// Sine and cosine to within 2e-16, the same on every machine, and several times faster than the general ones: reading
+/// a file is mostly this.
+fn sin_cos(angle: f64) -> (f64, f64) {
+    /// Beyond it the number of quarter turns has too many bits for the reduction below.
+    const LARGEST: f64 = 1e5;
+    /// A quarter turn in two parts; the first has 33 bits, so that whole multiples of it are exact.
+    const QUARTER: [f64; 2] = [1.570_796_326_734_125_6, 6.077_100_506_506_192e-11];
+    /// Adding and subtracting it rounds to a whole number.
+    const ROUND: f64 = 6_755_399_441_055_744.0;
+    if angle.abs() > LARGEST {
+        return (libm::sin(angle), libm::cos(angle));
+    }
+    let quarters = (angle * FRAC_2_PI + ROUND) - ROUND;
+    let x = (angle - quarters * QUARTER[0]) - quarters * QUARTER[1];
+    let (sine, cosine) = (sine_series(x), cosine_series(x));
+    match quarters as i64 & 3 {
+        0 => (sine, cosine),
+        1 => (cosine, -sine),
+        2 => (-sine, -cosine),
+        _ => (-cosine, sine),
+    }
+}
+
+/// The power series up to x¹⁷, for an eighth of a turn at most.
+fn sine_series(x: f64) -> f64 {
+    const STEPS: [f64; 8] = steps(17);
+    let square = x * x;
+    STEPS.into_iter().fold(1.0, |sum, step| 1.0 - sum * square * step) * x
+}
+
+/// The power series up to x¹⁶, for an eighth of a turn at most.
+fn cosine_series(x: f64) -> f64 {
+    const STEPS: [f64; 8] = steps(16);
+    let square = x * x;
+    STEPS.into_iter().fold(1.0, |sum, step| 1.0 - sum * square * step)
+}
+
+/// 1 / n(n−1) for every second n from `highest` down: from one term of the series to the next.
+const fn steps(highest: u32) -> [f64; 8] {
+    let mut steps = [0.0; 8];
+    let mut index = 0;
+    while index < steps.len() {
+        let n = highest - 2 * index as u32;
+        steps[index] = 1.0 / (n * (n - 1)) as f64;
+        index += 1;
+    }
+    steps
+}
+
 /// `angle` plus the number of whole turns that brings it nearest to `hint`.
 fn nearest_turn(angle: f64, hint: f64) -> f64 {
     nearest(angle, hint, TAU)
@@ -217,6 +273,13 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn sine_and_cosine_agree_with_the_general_ones(angle in prop_oneof![-10.0..10.0f64, -2e5..2e5f64, Just(0.0)]) {
+            let (sine, cosine) = sin_cos(angle);
+            prop_assert!((sine - libm::sin(angle)).abs() < 3e-16, "{} instead of {}", sine, libm::sin(angle));
+            prop_assert!((cosine - libm::cos(angle)).abs() < 3e-16, "{} instead of {}", cosine, libm::cos(angle));
+        }
+
         #[test]
         fn angles_of_a_rotation_give_it_back(
             order in prop::sample::select(orders()),

@@ -85,12 +85,14 @@ struct Columns {
     order: EulerOrder,
     rotation: [usize; 3],
     position: [Option<usize>; 3],
+    carried: Vec<usize>,
 }
 
 impl Columns {
     /// Rotations are about fixed axes in the order written, so the last is outermost.
     fn of(dof: &[Dof], start: usize, name: &str) -> Result<Self, Fault> {
         let (mut axes, mut rotation, mut position) = (Vec::new(), Vec::new(), [None; 3]);
+        let mut carried = Vec::new();
         for (index, dof) in dof.iter().enumerate() {
             match *dof {
                 Dof::Rotation(axis) => {
@@ -98,7 +100,7 @@ impl Columns {
                     rotation.insert(0, start + index);
                 }
                 Dof::Translation(axis) => position[axis as usize] = Some(start + index),
-                Dof::Length => {}
+                Dof::Length => carried.push(start + index),
             }
         }
         rotation.resize(3, 0);
@@ -107,7 +109,7 @@ impl Columns {
             Problem::unexpected("each rotation at most once", format!("`{}`", found.join(" ")))
                 .at(Place::Joint(name.to_owned()))
         })?;
-        Ok(Self { order, rotation: [rotation[0], rotation[1], rotation[2]], position })
+        Ok(Self { order, rotation: [rotation[0], rotation[1], rotation[2]], position, carried })
     }
 
     /// A joint with these columns and nothing else.
@@ -124,6 +126,7 @@ impl Columns {
             after: DQuat::IDENTITY,
             position: self.position,
             added: true,
+            carried: self.carried,
         }
     }
 }

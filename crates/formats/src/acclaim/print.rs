@@ -107,7 +107,7 @@ impl Motion {
         }
         let (starts, _) = skeleton.columns();
         for (index, row) in self.values.chunks_exact(self.stride).enumerate() {
-            out.extend_from_slice((self.first + index as u64).to_string().as_bytes());
+            out.extend_from_slice(self.first.saturating_add(index as u64).to_string().as_bytes());
             out.push(b'\n');
             for &part in &self.lines {
                 self.print_part(skeleton, part, &row[starts[part]..], &mut out);

@@ -43,6 +43,7 @@ fn rig_joint(joint: &Joint, name: String, column: &mut usize) -> RigJoint {
         after: DQuat::IDENTITY,
         position,
         added: false,
+        carried: Vec::new(),
     }
 }
 

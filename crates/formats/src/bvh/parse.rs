@@ -90,8 +90,9 @@ impl Header<'_> {
             Some(name) => (name.trim_ascii_end(), true),
             None => (rest, false),
         };
-        if name.is_empty() {
-            return Err(self.lines.fault(Problem::unexpected("the name of a joint", "nothing on the line")));
+        if name.is_empty() || name.ends_with(b"{") {
+            let found = if name.is_empty() { "nothing on the line".to_owned() } else { quote(rest) };
+            return Err(self.lines.fault(Problem::unexpected("the name of a joint", found)));
         }
         let name = String::from_utf8_lossy(name).into_owned();
         self.at = self.lines.line().len();

@@ -47,6 +47,8 @@ pub(crate) struct RigJoint {
     pub(crate) position: [Option<usize>; 3],
     /// The position columns count from the offset, along the axes of `before`; otherwise they replace it.
     pub(crate) added: bool,
+    /// Columns that do not move the joint; what they say is only carried along.
+    pub(crate) carried: Vec<usize>,
 }
 
 impl Rig<'_> {

@@ -76,6 +76,7 @@ impl Writer<'_> {
             self.write_rotation(joint, self.model.rotation(model, joint), Some(model), &mut row);
             let position = ours.written_position(theirs.position_in(model));
             write_position(ours, theirs, &position, Some(model), &mut row);
+            carry(ours, theirs, Some(model), &mut row);
         }
         row
     }
@@ -103,6 +104,7 @@ impl Writer<'_> {
             let position = position.map(|value| self.target.style.round(value));
             let unchanged = model.filter(|model| self.is_position(joint, pose, model));
             write_position(ours, theirs, &position, unchanged, row);
+            carry(ours, theirs, model, row);
         }
     }
 
@@ -160,6 +162,13 @@ fn write_position(
         if let Some(to) = *to {
             row[to] = model.zip(*from).map_or(value, |(model, from)| model[from]);
         }
+    }
+}
+
+/// Carries along what the model's row says in columns that do not move the joint.
+fn carry(ours: &RigJoint, theirs: &RigJoint, model: Option<&[f64]>, row: &mut [f64]) {
+    for (&to, &from) in ours.carried.iter().zip(&theirs.carried) {
+        row[to] = model.map_or(0.0, |model| model[from]);
     }
 }
 

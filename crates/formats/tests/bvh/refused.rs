@@ -32,6 +32,7 @@ fn words_out_of_place() {
     with_line(4, "OFFSET 0 0 zero", "Z of OFFSET", "`zero`");
     with_line(4, "OFFSE 0 0 0", "OFFSET, CHANNELS, JOINT", "`OFFSE`");
     with_line(6, "JOINT", "name of a joint", "nothing on the line");
+    with_line(6, "  JOINT Knee { {", "name of a joint", "`Knee { {`");
     with_line(10, "End Side", "Site", "`Side`");
     with_line(16, "ROOT second", "MOTION", "`ROOT`");
     with_line(17, "Frame: 2", "`Frames:` and a number", "`Frame: 2`");
