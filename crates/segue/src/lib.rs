@@ -39,6 +39,7 @@ mod plants;
 mod read;
 mod samples;
 mod save;
+mod share;
 mod write;
 
 pub mod plots;
@@ -51,6 +52,7 @@ pub use samples::{Sample, samples};
 pub use save::{Save, SaveError, save};
 pub use segue_formats as formats;
 pub use segue_motion as motion;
+pub use share::share_skeleton;
 pub use write::{StoreError, clip_file, holds_several, write};
 
 /// The names that most programs need.

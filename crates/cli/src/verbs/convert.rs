@@ -134,6 +134,8 @@ impl Run<'_> {
         if clips.is_empty() {
             return Ok(());
         }
+        let (clips, notes) = segue::share_skeleton(clips)?;
+        notes.iter().for_each(|note| self.console.note(note, path.display()));
         self.store(&progress, path, &clips, origin.as_ref())
     }
 

@@ -159,3 +159,22 @@ fn an_edited_clip_has_no_stray_rest_pose() {
         assert_eq!(frames(&place, name), 30, "{name}");
     }
 }
+
+#[test]
+fn clips_of_figures_that_differ_in_size_share_a_file() {
+    let place = Place::new();
+    place.write("tall.bvh", &place::walk(9).replace("-42", "-48"));
+    place
+        .segue("convert walk.bvh tall.bvh both.glb")
+        .code(0)
+        .says(&["`tall` is retargeted to the figure of `walk`"]);
+    let json = place.segue("info --json both.glb").code(0).json();
+    let names: Vec<_> =
+        json["files"][0]["clips"].as_array().unwrap().iter().map(|clip| &clip["name"]).collect();
+    assert_eq!(names, ["both/walk", "both/tall"]);
+    place.write("other.bvh", &place::walk(9).replace("Spine", "Back"));
+    place
+        .segue("convert walk.bvh other.bvh none.glb")
+        .code(1)
+        .says(&["`walk` and `other` have different skeletons"]);
+}
