@@ -10,7 +10,7 @@ pub const HIGH_CONTRAST: f64 = 0.87;
 /// Mean √D on the path, in metres, from which on two clips are rarely the same kind of action.
 pub const HIGH_MEAN_METRES: f64 = 0.25;
 
-/// Pinned ends are opened when a corner costs this many times the mean of the path: 23 cm at the corner of two walks
+/// Pinned ends are opened when a corner costs this many times the mean of the path with open ends: 23 cm at the corner of two walks
 /// whose path averages 3 cm is cut at different phases, 1.5 times is ordinary variation.
 const FAR_MORE: f64 = 2.5;
 
@@ -86,11 +86,10 @@ pub(crate) fn align(
     let path = match settings.ends {
         Ends::Pinned => pinned()?,
         Ends::Open => dtw::open_ended(&grid, limit),
-        Ends::Automatic => match pinned() {
-            Ok(path) if !wants_open_ends(&grid, &path) => path,
-            Ok(_) => dtw::open_ended(&grid, limit),
-            Err(error) => return Err(error),
-        },
+        Ends::Automatic => {
+            let path = pinned()?;
+            better_open(&grid, &path, settings).unwrap_or(path)
+        }
     };
     let likeness = likeness(&grid, &path);
     check_overlap(first, second, Pair { path, likeness })
@@ -123,11 +122,15 @@ fn grid(first: Subject<'_>, second: Subject<'_>, settings: &Settings) -> Result<
     Ok(Grid::new(first.cloud, second.cloud))
 }
 
-/// Whether the corners of a pinned path cost far more than the rest of it.
-fn wants_open_ends(grid: &Grid, path: &Path) -> bool {
+/// The path with open ends, when the corners of the pinned one cost far more than it does.
+fn better_open(grid: &Grid, pinned: &Path, settings: &Settings) -> Option<Path> {
     let at = |[row, column]: [usize; 2]| f64::from(grid.at(row, column)).sqrt();
-    let corner = at(path.first()).max(at(path.last()));
-    corner > NEAR_CORNER_METRES && corner > FAR_MORE * path.mean_metres(grid)
+    let corner = at(pinned.first()).max(at(pinned.last()));
+    if corner < NEAR_CORNER_METRES {
+        return None;
+    }
+    let open = dtw::open_ended(grid, settings.slope_limit);
+    (corner > FAR_MORE * open.mean_metres(grid)).then_some(open)
 }
 
 fn likeness(grid: &Grid, path: &Path) -> Likeness {

@@ -1,0 +1,74 @@
+//! Real clips: the reference numbers of an independent implementation.
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "tests")]
+
+use std::path::PathBuf;
+
+use segue_formats::{ReadOptions, read_file};
+use segue_motion::Clip;
+use segue_register::{Ends, Likeness, RegisterError, Seeded, Settings, register, register_at};
+
+/// A CMU clip, if there is mocap beside the workspace.
+fn clip(name: &str) -> Option<Clip> {
+    let beside = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/mocap"));
+    let folder = std::env::var_os("SEGUE_MOCAP").map_or(beside, PathBuf::from);
+    if !folder.is_dir() {
+        println!("skipped: no mocap");
+        return None;
+    }
+    let path = folder.join("cmu_bvh").join(name).with_extension("bvh");
+    Some(read_file(path, &ReadOptions::default()).unwrap().clips.remove(0))
+}
+
+fn likeness(first: &Clip, second: &Clip, ends: Ends) -> Likeness {
+    let settings = Settings { ends, reference: Some(0), ..Settings::default() };
+    register(&[first, second], &settings).unwrap().likeness(1).unwrap()
+}
+
+fn check_cm(likeness: Likeness, expected: f64) {
+    let found = likeness.mean_metres * 100.0;
+    assert!((found - expected).abs() < 0.1, "{found} cm instead of {expected}");
+}
+
+#[test]
+fn walks_that_veer_apart() {
+    let (Some(left), Some(right)) = (clip("16_11"), clip("16_13")) else { return };
+    check_cm(likeness(&left, &right, Ends::Pinned), 4.5);
+    check_cm(likeness(&left, &right, Ends::Open), 2.7);
+    check_cm(likeness(&left, &right, Ends::Automatic), 2.7);
+}
+
+#[test]
+fn turns_by_90_degrees_to_either_side() {
+    let (Some(left), Some(right)) = (clip("16_17"), clip("16_19")) else { return };
+    check_cm(likeness(&left, &right, Ends::Pinned), 7.9);
+    check_cm(likeness(&left, &right, Ends::Open), 4.2);
+}
+
+#[test]
+fn a_walk_and_a_run_are_doubtful_as_wholes_and_alike_around_a_stride() {
+    let (Some(walk), Some(run)) = (clip("16_15"), clip("16_35")) else { return };
+    let registration = register(&[&walk, &run], &Settings::default()).unwrap();
+    assert!(registration.notes()[0].contains("a transition may suit them better"), "{:?}", registration.notes());
+    let seeded = register_at([&walk, &run], [24.0 / 30.0, 16.0 / 30.0], Seeded::Optimal, &Settings::default()).unwrap();
+    let likeness = seeded.likeness(1).unwrap();
+    assert!((likeness.mean_metres - 0.17).abs() < 0.01 && (likeness.contrast - 0.76).abs() < 0.02, "{likeness:?}");
+}
+
+#[test]
+fn two_kicks_of_one_take() {
+    let Some(take) = clip("144_05") else { return };
+    let kick = |peak: usize| {
+        let mut builder = Clip::builder(format!("kick {peak}"), take.skeleton().clone(), take.rate(), &[]);
+        (peak - 108..=peak + 108).for_each(|frame| builder.push(&take.frame(frame).to_pose()).unwrap());
+        builder.finish().unwrap()
+    };
+    let likeness = likeness(&kick(1440), &kick(801), Ends::Automatic);
+    assert!((likeness.mean_metres - 0.086).abs() < 0.005, "{likeness:?}");
+}
+
+#[test]
+fn cartwheels_are_not_a_walk() {
+    let (Some(walk), Some(cartwheels)) = (clip("144_33"), clip("144_01")) else { return };
+    let error = register(&[&walk, &cartwheels], &Settings::default()).unwrap_err();
+    assert!(matches!(error, RegisterError::Unlike { .. }), "{error}");
+}
