@@ -36,12 +36,13 @@ pub struct Cloud {
     mean_heights: Vec<f32>,
 }
 
-/// Coordinates of centred markers times √w, frame by frame, with the ends repeated for the windows.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Coordinates {
-    pub(crate) x: Vec<f32>,
-    pub(crate) y: Vec<f32>,
-    pub(crate) z: Vec<f32>,
+/// Coordinates of centred markers times √w, marker by marker, with the ends repeated for the windows.
+#[derive(Clone, Debug, PartialEq)]
+struct Coordinates {
+    frames: usize,
+    x: Vec<f32>,
+    y: Vec<f32>,
+    z: Vec<f32>,
 }
 
 /// Why a clip has no cloud.
@@ -140,8 +141,10 @@ impl Cloud {
         carrying(angle, other.window_centroid(frame_of_other), self.window_centroid(frame))
     }
 
-    pub(crate) fn padded(&self) -> &Coordinates {
-        &self.padded
+    /// x, y and z of one marker in all frames, with the ends repeated for the windows.
+    pub(crate) fn padded(&self, marker: usize) -> [&[f32]; 3] {
+        let Coordinates { frames, x, y, z } = &self.padded;
+        [x, y, z].map(|values| &values[marker * frames..][..*frames])
     }
 
     pub(crate) fn root_weights(&self) -> &[f32] {
@@ -183,7 +186,7 @@ impl Cloud {
 
     /// A centred marker times √w between two frames, raised by the difference of two clips' heights.
     fn marker(&self, (frame, fraction): (usize, f64), marker: usize, lower: f64) -> [f64; 3] {
-        let row = |frame: usize| (frame + self.window.half()) * self.markers() + marker;
+        let row = |frame: usize| marker * self.padded.frames + frame + self.window.half();
         let (before, after) = (row(frame), row(self.next(frame)));
         let mix = |values: &[f32]| {
             let (a, b) = (f64::from(values[before]), f64::from(values[after]));
@@ -217,11 +220,10 @@ impl Cloud {
 
     fn push_norms(&mut self, frame: usize) {
         let (mut norm, mut mean) = (0.0, 0.0);
-        for (l, weight) in self.window.weights().iter().enumerate() {
-            let row = (frame + l) * self.markers()..(frame + l + 1) * self.markers();
-            let (x, y, z) = (&self.padded.x[row.clone()], &self.padded.y[row.clone()], &self.padded.z[row]);
-            for (k, &root_weight) in self.root_weights.iter().enumerate() {
-                let [x, y, z] = [x[k], y[k], z[k]].map(f64::from);
+        for (marker, &root_weight) in self.root_weights.iter().enumerate() {
+            let [x, y, z] = self.padded(marker).map(|values| &values[frame..]);
+            for (l, weight) in self.window.weights().iter().enumerate() {
+                let [x, y, z] = [x[l], y[l], z[l]].map(f64::from);
                 norm += weight * (x * x + y * y + z * z);
                 mean += weight * f64::from(root_weight) * y;
             }
@@ -295,17 +297,17 @@ impl Raw {
     /// The positions times √w with `half` copies of the first and last frame around them.
     fn pad(&self, half: usize, weights: &[f64]) -> Coordinates {
         let frames = self.centroids.len();
-        let mut padded = Coordinates::default();
-        for frame in 0..frames + 2 * half {
+        let padded = frames + 2 * half;
+        let zero = vec![0.0; padded * self.markers];
+        let mut to = Coordinates { frames: padded, x: zero.clone(), y: zero.clone(), z: zero };
+        for frame in 0..padded {
             let source = frame.saturating_sub(half).min(frames - 1);
             let row = &self.positions[source * self.markers..][..self.markers];
-            for (position, weight) in row.iter().zip(weights) {
-                let scaled = *position * weight.sqrt() as f32;
-                padded.x.push(scaled.x);
-                padded.y.push(scaled.y);
-                padded.z.push(scaled.z);
+            for (marker, (position, weight)) in row.iter().zip(weights).enumerate() {
+                let (scaled, n) = (*position * weight.sqrt() as f32, marker * padded + frame);
+                (to.x[n], to.y[n], to.z[n]) = (scaled.x, scaled.y, scaled.z);
             }
         }
-        padded
+        to
     }
 }

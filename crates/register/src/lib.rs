@@ -31,6 +31,7 @@ pub use cloud::{Cloud, TooShort};
 pub use error::RegisterError;
 pub use grid::{Grid, Stretch, stream};
 pub use kernel::Isa;
+pub use kernel::probe::burn;
 pub use markers::{Markers, WeightError};
 pub use matches::{ConstraintMatch, Interval, match_intervals};
 pub use pair::{HIGH_CONTRAST, HIGH_MEAN_METRES, Likeness, Seeded};

@@ -76,6 +76,26 @@ pub(crate) fn align(
     second: Subject<'_>,
     settings: &Settings,
 ) -> Result<Pair, RegisterError> {
+    let (grid, path) = find_path(first, second, settings)?;
+    let likeness = likeness(&grid, &path);
+    check_overlap(first, second, Pair { path, likeness })
+}
+
+/// The mean √D on the path of two clips, in metres.
+pub(crate) fn mean_metres(
+    first: Subject<'_>,
+    second: Subject<'_>,
+    settings: &Settings,
+) -> Result<f64, RegisterError> {
+    let (grid, path) = find_path(first, second, settings)?;
+    Ok(path.mean_metres(&grid))
+}
+
+fn find_path(
+    first: Subject<'_>,
+    second: Subject<'_>,
+    settings: &Settings,
+) -> Result<(Grid, Path), RegisterError> {
     let grid = grid(first, second, settings)?;
     let limit = settings.slope_limit;
     let pinned = || {
@@ -91,8 +111,7 @@ pub(crate) fn align(
             better_open(&grid, &path, settings).unwrap_or(path)
         }
     };
-    let likeness = likeness(&grid, &path);
-    check_overlap(first, second, Pair { path, likeness })
+    Ok((grid, path))
 }
 
 /// Finds the path of two clips through a given pair of frames.
@@ -129,7 +148,8 @@ fn better_open(grid: &Grid, pinned: &Path, settings: &Settings) -> Option<Path> 
     if corner < NEAR_CORNER_METRES {
         return None;
     }
-    let open = dtw::open_ended(grid, settings.slope_limit);
+    // As `open_ended`, whose pinned path is at hand.
+    let open = dtw::from_seed(grid, settings.slope_limit, pinned.best_cell(grid));
     (corner > FAR_MORE * open.mean_metres(grid)).then_some(open)
 }
 

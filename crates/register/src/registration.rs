@@ -80,13 +80,16 @@ impl Registration {
 /// [`Settings::force`] is set.
 pub fn register(clips: &[&Clip], settings: &Settings) -> Result<Registration, RegisterError> {
     let studio = Studio::new(clips, settings)?;
-    let (reference, pairs) = match settings.reference {
-        Some(reference) if reference < clips.len() => (reference, studio.pairs_with(reference)?),
+    let reference = match settings.reference {
+        Some(reference) if reference < clips.len() => reference,
         Some(found) => {
             return Err(RegisterError::NotThere { what: "reference clip", found, limit: clips.len() });
         }
+        // Two clips are as near to each other either way.
+        None if clips.len() == 2 => 0,
         None => studio.nearest_to_all()?,
     };
+    let pairs = studio.pairs_with(reference)?;
     let notes = studio.judge(reference, &pairs)?;
     let curves = studio.timewarp(reference, &pairs)?;
     Ok(studio.finish(reference, &pairs, &curves, notes))
@@ -154,29 +157,18 @@ impl<'a> Studio<'a> {
         (0..self.clips.len()).into_par_iter().map(one).collect()
     }
 
-    /// The clip with the smallest mean distance to all others, and its pairs.
-    fn nearest_to_all(&self) -> Result<(usize, Vec<Option<Pair>>), RegisterError> {
+    /// The clip with the smallest mean distance to all others.
+    fn nearest_to_all(&self) -> Result<usize, RegisterError> {
         let count = self.clips.len();
         let ids: Vec<[usize; 2]> = (0..count).flat_map(|i| (i + 1..count).map(move |j| [i, j])).collect();
-        let mut found: Vec<Option<Pair>> =
-            ids.par_iter().map(|&[i, j]| self.align(i, j).map(Some)).collect::<Result<_, _>>()?;
-        let mut sums = vec![0.0; count];
-        for (&[i, j], pair) in ids.iter().zip(&found) {
-            let mean = pair.as_ref().map_or(0.0, |pair| pair.likeness.mean_metres);
+        let mean = |&[i, j]: &[usize; 2]| pair::mean_metres(self.subject(i), self.subject(j), self.settings);
+        let means: Vec<f64> = ids.par_iter().map(mean).collect::<Result<_, _>>()?;
+        let mut sums = vec![0.0f64; count];
+        for (&[i, j], mean) in ids.iter().zip(means) {
             sums[i] += mean;
             sums[j] += mean;
         }
-        let reference = (0..count).min_by(|&a, &b| sums[a].total_cmp(&sums[b])).unwrap_or(0);
-        let mut kept = |other: usize| {
-            ids.iter().position(|&pair| pair == [reference, other]).and_then(|n| found[n].take())
-        };
-        let mut pairs: Vec<Option<Pair>> = (0..count).map(&mut kept).collect();
-        let earlier: Vec<Pair> = (0..reference)
-            .into_par_iter()
-            .map(|other| self.align(reference, other))
-            .collect::<Result<_, _>>()?;
-        pairs.iter_mut().zip(earlier).for_each(|(pair, earlier)| *pair = Some(earlier));
-        Ok((reference, pairs))
+        Ok((0..count).min_by(|&a, &b| sums[a].total_cmp(&sums[b])).unwrap_or(0))
     }
 
     /// Refuses clips that do not belong with the reference; notes those that are doubtful.

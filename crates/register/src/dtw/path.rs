@@ -72,7 +72,7 @@ impl Path {
     }
 
     /// The cell with the smallest D, the first of equals.
-    pub(super) fn best_cell(&self, grid: &Grid) -> [usize; 2] {
+    pub(crate) fn best_cell(&self, grid: &Grid) -> [usize; 2] {
         let cost = |&[row, column]: &[usize; 2]| grid.at(row, column);
         *self.cells.iter().min_by(|a, b| cost(a).total_cmp(&cost(b))).expect("a path has a cell")
     }

@@ -1,9 +1,13 @@
 //! The optimal costs of all cells that matter, row by row.
 
-use crate::Grid;
+use std::ops::Range;
 
-/// Costs of cells that no path reaches. Sums of it stay finite, so no arithmetic makes a NaN of it.
-const UNREACHED: f32 = 1e30;
+use crate::Grid;
+use crate::kernel::Isa;
+use crate::kernel::warp::{Costs, PAD, Row, UNREACHED, enter_row};
+
+/// Bytes after the last step of a row, so that vectors may run over its end.
+const STEP_PAD: usize = 16;
 
 /// A stretch of a grid to be crossed from its first corner.
 #[derive(Clone, Copy)]
@@ -24,15 +28,15 @@ impl View<'_> {
         if self.backwards { [i - row, j - column] } else { [i + row, j + column] }
     }
 
-    /// Copies the distances of one row.
-    fn copy_row(&self, row: usize, distances: &mut [f32]) {
+    /// Copies the distances of some columns of one row to their place in `distances`.
+    fn copy_row(&self, row: usize, columns: Range<usize>, distances: &mut [f32]) {
+        let to = &mut distances[PAD + columns.start..PAD + columns.end];
         let [i, j] = self.cell([row, 0]);
-        let columns = self.size[1];
         if self.backwards {
-            let source = self.grid.row(i)[j + 1 - columns..=j].iter().rev();
-            distances.iter_mut().zip(source).for_each(|(to, from)| *to = *from);
+            let source = self.grid.row(i)[j + 1 - columns.end..j + 1 - columns.start].iter().rev();
+            to.iter_mut().zip(source).for_each(|(to, from)| *to = *from);
         } else {
-            distances.copy_from_slice(&self.grid.row(i)[j..][..columns]);
+            to.copy_from_slice(&self.grid.row(i)[j..][columns]);
         }
     }
 }
@@ -52,7 +56,7 @@ impl Rules {
     /// Columns of a row that can lie on a path; empty where none can.
     ///
     /// Cells inside a run count, which reach one run further than the cells where a step ends.
-    fn band(&self, [rows, columns]: [usize; 2], row: usize) -> std::ops::Range<usize> {
+    fn band(&self, [rows, columns]: [usize; 2], row: usize) -> Range<usize> {
         let (w, last_row, last_column) = (self.limit, rows - 1, columns - 1);
         let fewest = |steps: usize| steps.saturating_sub(w - 1).div_ceil(w);
         let (mut first, mut last) = (fewest(row), last_column.min(w * row + w - 1));
@@ -61,6 +65,7 @@ impl Rules {
             first = first.max(last_column.saturating_sub(w * left));
             last = last.min(last_column.saturating_sub(fewest(left)));
         }
+        let first = first.min(columns);
         first..(last + 1).max(first)
     }
 }
@@ -69,39 +74,36 @@ impl Rules {
 pub(super) struct Table {
     limit: usize,
     columns: usize,
-    /// 0 is the diagonal, r a run of r + 1 rows, and limit + r − 1 a run of r + 1 columns.
+    /// As in a [`Row`], with [`STEP_PAD`] bytes after each row.
     steps: Vec<u8>,
     /// Cost and number of cells of the best path to the last column of each row.
-    last_column: Vec<(f32, u32)>,
+    last_column: Vec<(f32, f32)>,
     /// The same for each column of the last row.
-    last_row: Vec<(f32, u32)>,
+    last_row: Vec<(f32, f32)>,
 }
 
 impl Table {
     /// Finds the best path from the corner of `view` to every cell, by the recursion of [K04] Eq. 5.2.
+    ///
+    /// Lengths are kept only where the end is not pinned, as only then mean costs are compared.
     pub(super) fn new(view: &View<'_>, rules: Rules) -> Self {
         let [rows, columns] = view.size;
-        let mut table = Self {
-            limit: rules.limit,
-            columns,
-            steps: vec![0; rows * columns],
-            last_column: Vec::with_capacity(rows),
-            last_row: Vec::new(),
-        };
-        let mut front = Front::new(rules.limit, columns);
-        for row in 0..rows {
+        let stride = columns + STEP_PAD;
+        let mut steps = vec![0; rows * stride];
+        let mut last_column = Vec::with_capacity(rows);
+        let mut front = Front::new(rules, columns);
+        for (row, steps) in steps.chunks_exact_mut(stride).enumerate() {
             let band = rules.band(view.size, row);
-            view.copy_row(row, &mut front.distances);
-            let steps = &mut table.steps[row * columns..][..columns];
+            view.copy_row(row, band.start.saturating_sub(rules.limit)..band.end, &mut front.distances);
             if row == 0 {
-                front.start(rules, band);
+                front.start(band);
             } else {
-                front.advance(row, rules, band, steps);
+                front.advance(row, band, steps);
             }
-            table.last_column.push((front.costs[columns - 1], front.lengths[columns - 1]));
+            last_column.push(front.at(columns - 1));
         }
-        table.last_row = front.costs.iter().copied().zip(front.lengths.iter().copied()).collect();
-        table
+        let last_row = (0..columns).map(|column| front.at(column)).collect();
+        Self { limit: rules.limit, columns, steps, last_column, last_row }
     }
 
     /// The cells where steps end on the best path to `end`, from the corner on.
@@ -109,7 +111,7 @@ impl Table {
         let mut nodes = vec![end];
         let [mut row, mut column] = end;
         while row + column > 0 {
-            let step = usize::from(self.steps[row * self.columns + column]);
+            let step = usize::from(self.steps[row * (self.columns + STEP_PAD) + column]);
             (row, column) = match (row, column) {
                 (_, 0) | (0, _) => (0, 0),
                 _ if step < self.limit => (row - step - 1, column - 1),
@@ -129,102 +131,84 @@ impl Table {
         right
             .chain(below)
             .filter(|&(cell, (cost, _))| cost < UNREACHED && allowed(cell))
-            .map(|(cell, (cost, length))| (cell, cost / length as f32))
+            .map(|(cell, (cost, length))| (cell, cost / length))
             .min_by(|a, b| a.1.total_cmp(&b.1))
             .map(|(cell, _)| cell)
     }
 }
 
-/// The latest row: its optimal costs and those of the runs that end in it.
+/// The latest row: its optimal costs and those of the runs that end in it. Cells outside its band are
+/// [`UNREACHED`], as far as the next row can see.
 struct Front {
-    limit: usize,
+    isa: Isa,
+    rules: Rules,
     distances: Vec<f32>,
-    costs: Vec<f32>,
-    lengths: Vec<u32>,
-    above: Vec<f32>,
-    lengths_above: Vec<u32>,
-    /// `runs[r]`: cost of entering a cell by a run of r + 1 rows, for r below limit − 1.
-    runs: Vec<Vec<f32>>,
-    run_lengths: Vec<Vec<u32>>,
-}
-
-/// The best way found so far into one cell.
-struct Best {
-    cost: f32,
-    length: u32,
-    step: u8,
-}
-
-impl Best {
-    fn or(&mut self, cost: f32, length: u32, step: usize) {
-        if cost < self.cost {
-            *self = Self { cost, length, step: step as u8 };
-        }
-    }
+    here: Costs<Vec<f32>>,
+    above: Costs<Vec<f32>>,
+    runs: Vec<Costs<Vec<f32>>>,
 }
 
 impl Front {
-    fn new(limit: usize, columns: usize) -> Self {
+    fn new(rules: Rules, columns: usize) -> Self {
+        let padded = PAD + columns + PAD;
+        let row = || Costs { cost: vec![UNREACHED; padded], length: vec![1.0; padded] };
         Self {
-            limit,
-            distances: vec![0.0; columns],
-            costs: vec![UNREACHED; columns],
-            lengths: vec![1; columns],
-            above: vec![UNREACHED; columns],
-            lengths_above: vec![1; columns],
-            runs: vec![vec![UNREACHED; columns]; limit - 1],
-            run_lengths: vec![vec![1; columns]; limit - 1],
+            isa: Isa::best(),
+            rules,
+            distances: vec![0.0; padded],
+            here: row(),
+            above: row(),
+            runs: (1..rules.limit).map(|_| row()).collect(),
         }
     }
 
-    fn start(&mut self, rules: Rules, band: std::ops::Range<usize>) {
-        let most = if rules.starting_run { self.limit } else { 1 };
+    /// Cost and length of the path to a column of the latest row.
+    fn at(&self, column: usize) -> (f32, f32) {
+        (self.here.cost[PAD + column], self.here.length[PAD + column])
+    }
+
+    fn start(&mut self, band: Range<usize>) {
+        let most = if self.rules.starting_run { self.rules.limit } else { 1 };
         let mut sum = 0.0;
         for column in band.start..band.end.min(most) {
-            sum += self.distances[column];
-            self.costs[column] = sum;
-            self.lengths[column] = column as u32 + 1;
+            sum += self.distances[PAD + column];
+            self.here.cost[PAD + column] = sum;
+            self.here.length[PAD + column] = (column + 1) as f32;
         }
     }
 
-    fn advance(&mut self, row: usize, rules: Rules, band: std::ops::Range<usize>, steps: &mut [u8]) {
-        std::mem::swap(&mut self.costs, &mut self.above);
-        std::mem::swap(&mut self.lengths, &mut self.lengths_above);
-        self.costs.fill(UNREACHED);
-        self.runs
-            .iter_mut()
-            .flat_map(|run| &mut run[..band.start.min(self.distances.len())])
-            .for_each(|c| *c = UNREACHED);
-        // Right to left: a column reads what the row above left in its own place of `runs`.
-        for column in band.clone().rev() {
-            let best = self.enter(column);
-            (self.costs[column], self.lengths[column]) = (best.cost.min(UNREACHED), best.length);
-            steps[column] = best.step;
-        }
-        self.runs.iter_mut().flat_map(|run| run.iter_mut().skip(band.end)).for_each(|c| *c = UNREACHED);
-        if band.start == 0 && rules.starting_run && row < self.limit {
-            (self.costs[0], self.lengths[0]) = (self.above[0] + self.distances[0], row as u32 + 1);
+    fn advance(&mut self, row: usize, band: Range<usize>, steps: &mut [u8]) {
+        std::mem::swap(&mut self.here, &mut self.above);
+        enter_row(
+            self.isa,
+            &mut Row {
+                limit: self.rules.limit,
+                band: band.clone(),
+                distances: &self.distances,
+                above: Costs { cost: &self.above.cost, length: &self.above.length },
+                here: Costs { cost: &mut self.here.cost, length: &mut self.here.length },
+                runs: &mut self.runs,
+                steps: &mut steps[band.start..],
+                with_lengths: !self.rules.pinned,
+            },
+        );
+        self.close(&band);
+        if band.start == 0 && self.rules.starting_run && row < self.rules.limit {
+            self.here.cost[PAD] = self.above.cost[PAD] + self.distances[PAD];
+            self.here.length[PAD] = (row + 1) as f32;
         }
     }
 
-    fn enter(&mut self, column: usize) -> Best {
-        let here = self.distances[column];
-        let diagonal = if column > 0 { self.above[column - 1] + here } else { UNREACHED };
-        let diagonal_length = if column > 0 { self.lengths_above[column - 1] + 1 } else { 1 };
-        let mut best = Best { cost: diagonal, length: diagonal_length, step: 0 };
-        let (mut run, mut length) = (diagonal, diagonal_length);
-        for r in 1..self.limit {
-            std::mem::swap(&mut run, &mut self.runs[r - 1][column]);
-            std::mem::swap(&mut length, &mut self.run_lengths[r - 1][column]);
-            (run, length) = (run + here, length + 1);
-            best.or(run, length, r);
+    /// Makes the cells beside the band unreachable: what two rows ago or the end of a vector left there.
+    fn close(&mut self, band: &Range<usize>) {
+        let (before, after) = (PAD + band.start, PAD + band.end);
+        // The next band starts no more than `limit` columns later and ends no more than that beyond this one.
+        let reach = self.rules.limit.max(STEP_PAD);
+        let beyond = after..(after + reach).min(self.distances.len());
+        self.here.cost[before - reach..before].fill(UNREACHED);
+        self.here.cost[beyond.clone()].fill(UNREACHED);
+        for run in &mut self.runs {
+            run.cost[beyond.clone()].fill(UNREACHED);
         }
-        let mut sum = here;
-        for r in 1..self.limit.min(column) {
-            sum += self.distances[column - r];
-            let from = column - r - 1;
-            best.or(self.above[from] + sum, self.lengths_above[from] + r as u32 + 1, self.limit + r - 1);
-        }
-        best
     }
 }

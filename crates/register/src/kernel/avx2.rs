@@ -11,7 +11,7 @@ pub(super) use here::*;
 mod here {
     use std::arch::x86_64::*;
 
-    use super::super::{Scratch, Simd, Task, run_with};
+    use super::super::{Scratch, Simd, Task, probe, run_with, warp};
 
     pub(in super::super) fn is_available() -> bool {
         is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")
@@ -33,13 +33,36 @@ mod here {
         run_with::<Lanes, 2>(task, scratch, visit);
     }
 
-    /// Eight numbers. Made only inside `run_avx2`, so the instructions exist.
+    pub(in super::super) fn warp(row: &mut warp::Row<'_>) {
+        assert!(is_available(), "the instructions were detected before they are used");
+        // SAFETY: the features the function is compiled for were just found.
+        unsafe { warp_avx2(row) }
+    }
+
+    #[target_feature(enable = "avx2,fma")]
+    fn warp_avx2(row: &mut warp::Row<'_>) {
+        warp::enter::<Lanes>(row);
+    }
+
+    pub(in super::super) fn burn(rounds: usize) -> f32 {
+        assert!(is_available(), "the instructions were detected before they are used");
+        // SAFETY: the features the function is compiled for were just found.
+        unsafe { burn_avx2(rounds) }
+    }
+
+    #[target_feature(enable = "avx2,fma")]
+    fn burn_avx2(rounds: usize) -> f32 {
+        probe::chains::<Lanes>(rounds)
+    }
+
+    /// Eight numbers. Made only in functions compiled for them, so the instructions exist.
     #[derive(Clone, Copy)]
     struct Lanes(__m256);
 
     // SAFETY of every block below: the instructions exist (see `Lanes`), and loads and stores go through slices
     // whose length was just checked.
     impl Simd for Lanes {
+        type Mask = __m256;
         const LANES: usize = 8;
 
         #[inline(always)]
@@ -80,6 +103,27 @@ mod here {
         #[inline(always)]
         fn max(self, other: Self) -> Self {
             Self(unsafe { _mm256_max_ps(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn less(self, other: Self) -> Self::Mask {
+            unsafe { _mm256_cmp_ps::<_CMP_LT_OQ>(self.0, other.0) }
+        }
+
+        #[inline(always)]
+        fn select(self, mask: Self::Mask, other: Self) -> Self {
+            Self(unsafe { _mm256_blendv_ps(other.0, self.0, mask) })
+        }
+
+        #[inline(always)]
+        fn store_bytes(self, to: &mut [u8]) {
+            let to = &mut to[..Self::LANES];
+            unsafe {
+                let whole = _mm256_cvttps_epi32(self.0);
+                let (low, high) = (_mm256_castsi256_si128(whole), _mm256_extracti128_si256::<1>(whole));
+                let words = _mm_packus_epi32(low, high);
+                _mm_storel_epi64(to.as_mut_ptr().cast(), _mm_packus_epi16(words, words));
+            }
         }
 
         #[inline(always)]

@@ -11,7 +11,7 @@ pub(super) use here::*;
 mod here {
     use std::arch::x86_64::*;
 
-    use super::super::{Scratch, Simd, Task, run_with};
+    use super::super::{Scratch, Simd, Task, probe, run_with, warp};
 
     pub(in super::super) fn is_available() -> bool {
         is_x86_feature_detected!("avx512f")
@@ -33,13 +33,36 @@ mod here {
         run_with::<Lanes, 4>(task, scratch, visit);
     }
 
-    /// Sixteen numbers. Made only inside `run_avx512`, so the instructions exist.
+    pub(in super::super) fn warp(row: &mut warp::Row<'_>) {
+        assert!(is_available(), "the instructions were detected before they are used");
+        // SAFETY: the features the function is compiled for were just found.
+        unsafe { warp_avx512(row) }
+    }
+
+    #[target_feature(enable = "avx512f")]
+    fn warp_avx512(row: &mut warp::Row<'_>) {
+        warp::enter::<Lanes>(row);
+    }
+
+    pub(in super::super) fn burn(rounds: usize) -> f32 {
+        assert!(is_available(), "the instructions were detected before they are used");
+        // SAFETY: the features the function is compiled for were just found.
+        unsafe { burn_avx512(rounds) }
+    }
+
+    #[target_feature(enable = "avx512f")]
+    fn burn_avx512(rounds: usize) -> f32 {
+        probe::chains::<Lanes>(rounds)
+    }
+
+    /// Sixteen numbers. Made only in functions compiled for them, so the instructions exist.
     #[derive(Clone, Copy)]
     struct Lanes(__m512);
 
     // SAFETY of every block below: the instructions exist (see `Lanes`), and loads and stores go through slices
     // whose length was just checked.
     impl Simd for Lanes {
+        type Mask = __mmask16;
         const LANES: usize = 16;
 
         #[inline(always)]
@@ -80,6 +103,23 @@ mod here {
         #[inline(always)]
         fn max(self, other: Self) -> Self {
             Self(unsafe { _mm512_max_ps(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn less(self, other: Self) -> Self::Mask {
+            unsafe { _mm512_cmp_ps_mask::<_CMP_LT_OQ>(self.0, other.0) }
+        }
+
+        #[inline(always)]
+        fn select(self, mask: Self::Mask, other: Self) -> Self {
+            Self(unsafe { _mm512_mask_blend_ps(mask, other.0, self.0) })
+        }
+
+        #[inline(always)]
+        fn store_bytes(self, to: &mut [u8]) {
+            // Truncation keeps whole numbers as they are.
+            let bytes: __m128i = unsafe { _mm512_cvtepi32_epi8(_mm512_cvttps_epi32(self.0)) };
+            unsafe { _mm_storeu_si128(to[..Self::LANES].as_mut_ptr().cast(), bytes) }
         }
 
         /// x · rsqrt(x) with one Newton step: a fifth of the time of the square root instruction, which would

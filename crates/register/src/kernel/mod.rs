@@ -9,7 +9,8 @@
 //! 2. `windows`: sums along diagonals, the centroid term, and D.
 //!
 //! Both are written once over a vector type ([`Simd`]); `avx512`, `avx2` and `portable` provide it and the choice
-//! is made at run time.
+//! is made at run time. Functions over the vector type are always inlined and pass vectors through no closure or
+//! iterator: only then are they compiled with the instructions of the function that chose the type.
 #![expect(
     clippy::inline_always,
     reason = "generic code is compiled with the features of its caller only when inlined"
@@ -21,7 +22,10 @@ mod avx2;
 mod avx512;
 mod pack;
 mod portable;
+pub(crate) mod probe;
 mod products;
+mod rows;
+pub(crate) mod warp;
 mod windows;
 
 use std::ops::Range;
@@ -30,6 +34,7 @@ pub(crate) use pack::{Left, Right, Strip};
 
 use crate::Cloud;
 use products::Ring;
+use rows::Rows;
 
 /// Rows of the register tile: with 2 or 4 vectors of columns it fills the registers of AVX2 and AVX-512.
 pub(crate) const ROWS: usize = 6;
@@ -42,6 +47,8 @@ pub(crate) const MAX_HALF_WINDOW: usize = 4;
 
 /// A vector of numbers, as the machine has it.
 pub(crate) trait Simd: Copy {
+    /// One truth per lane.
+    type Mask: Copy;
     /// How many numbers it holds.
     const LANES: usize;
     /// The same number in all lanes.
@@ -60,6 +67,12 @@ pub(crate) trait Simd: Copy {
     fn neg_mul_add(self, factor: Self, term: Self) -> Self;
     /// The larger of two numbers.
     fn max(self, other: Self) -> Self;
+    /// Which lanes of `self` are smaller.
+    fn less(self, other: Self) -> Self::Mask;
+    /// `self` where the mask is set, `other` elsewhere.
+    fn select(self, mask: Self::Mask, other: Self) -> Self;
+    /// Stores numbers that are whole and from 0 to 255 as bytes.
+    fn store_bytes(self, to: &mut [u8]);
     /// √self of numbers that are not negative, to 2 units in the last place.
     fn sqrt(self) -> Self;
 }
@@ -105,13 +118,13 @@ pub(crate) struct Task<'a> {
 /// Reusable memory of one thread.
 pub(crate) struct Scratch {
     ring: Ring,
-    distances: Vec<f32>,
+    distances: Rows,
 }
 
 impl Scratch {
     pub(crate) fn new(half_window: usize, widest_strip: usize) -> Self {
         let stride = pack::stride(widest_strip + 2 * half_window);
-        Self { ring: Ring::new(half_window, stride), distances: vec![0.0; ROWS * stride] }
+        Self { ring: Ring::new(half_window, stride), distances: Rows::new(ROWS, stride) }
     }
 }
 
@@ -135,35 +148,19 @@ fn run_with<S: Simd, const V: usize>(
     scratch: &mut Scratch,
     visit: &mut dyn FnMut(usize, &[f32]),
 ) {
-    match task.left.half_window() {
-        0 => run_window::<S, V, 1>(task, scratch, visit),
-        1 => run_window::<S, V, 3>(task, scratch, visit),
-        2 => run_window::<S, V, 5>(task, scratch, visit),
-        3 => run_window::<S, V, 7>(task, scratch, visit),
-        4 => run_window::<S, V, 9>(task, scratch, visit),
-        _ => unreachable!("clouds have windows of at most MAX_HALF_WINDOW frames either side"),
-    }
-}
-
-#[inline(always)]
-fn run_window<S: Simd, const V: usize, const N: usize>(
-    task: &Task<'_>,
-    scratch: &mut Scratch,
-    visit: &mut dyn FnMut(usize, &[f32]),
-) {
     let Scratch { ring, distances } = scratch;
-    let stride = task.strip.stride();
-    let first = task.rows.start / ROWS;
-    let ahead = (N - 1).div_ceil(ROWS);
-    for block in first..first + ahead {
+    let (first, end) = (task.rows.start / ROWS, task.rows.end.div_ceil(ROWS));
+    // Windows need the products of rows after their own.
+    let ahead = (2 * task.left.half_window()).div_ceil(ROWS);
+    for block in first..end + ahead {
         products::fill::<S, V>(task, block, ring);
-    }
-    for block in first..task.rows.end.div_ceil(ROWS) {
-        products::fill::<S, V>(task, block + ahead, ring);
-        windows::sum::<S, N>(task, block, ring, distances);
-        let rows = block * ROWS..task.rows.end.min((block + 1) * ROWS);
-        for (row, found) in rows.zip(distances.chunks_exact(stride)) {
-            visit(row, &found[MARGIN..][..task.strip.len()]);
+        if block < first + ahead {
+            continue;
+        }
+        let block = block - ahead;
+        windows::sum::<S>(task, block, ring, distances);
+        for row in block * ROWS..task.rows.end.min((block + 1) * ROWS) {
+            visit(row, &distances.row(row % ROWS)[MARGIN..][..task.strip.len()]);
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Clouds laid out as the kernel reads them.
 
+use bytemuck::Zeroable;
+
+use super::rows::{Panel, Rows};
 use super::{MARGIN, ROWS};
 use crate::Cloud;
-
-/// Columns that are packed together: four of the widest vectors.
-pub(super) const PANEL: usize = 64;
 
 /// What is multiplied on either side: x·X, z·Z, (x − z)·(X + Z) and y·Y.
 pub(super) const FAMILIES: usize = 4;
@@ -13,33 +13,43 @@ pub(super) const FAMILIES: usize = 4;
 pub(crate) struct Left {
     markers: usize,
     window_weights: Vec<f32>,
+    equal: bool,
     blocks: Vec<[f32; ROWS]>,
-    bends: Vec<[f32; 2]>,
-    norms: Vec<f32>,
+    /// Per block and coordinate the x and z of the centroids' paths.
+    bends: Vec<[[f32; ROWS]; 2]>,
+    norms: Vec<[f32; ROWS]>,
 }
 
 impl Left {
     pub(super) fn new(cloud: &Cloud) -> Self {
         let (markers, half) = (cloud.markers(), cloud.window().half());
-        let padded = cloud.padded();
-        let rows = (cloud.len() + 2 * half).div_ceil(ROWS) + 1;
-        let mut blocks = vec![[0.0; ROWS]; rows * FAMILIES * markers];
-        for frame in 0..cloud.len() + 2 * half {
-            let block = &mut blocks[frame / ROWS * FAMILIES * markers..][..FAMILIES * markers];
-            for k in 0..markers {
-                let (x, y, z) = coordinates(padded, frame * markers + k);
+        let frames = cloud.len() + 2 * half;
+        let weights = cloud.window().weights();
+        let equal = weights.windows(2).all(|pair| pair[0].to_bits() == pair[1].to_bits());
+        // Equal weights go into the factors, so that windows are plain sums.
+        let scale = if equal { weights[0] as f32 } else { 1.0 };
+        let mut blocks = vec![[0.0; ROWS]; (frames.div_ceil(ROWS) + 1) * FAMILIES * markers];
+        for k in 0..markers {
+            let [x, y, z] = cloud.padded(k);
+            for frame in 0..frames {
+                let (x, y, z) = (scale * x[frame], scale * y[frame], scale * z[frame]);
                 for (family, value) in [x, z, x - z, y].into_iter().enumerate() {
-                    block[family * markers + k][frame % ROWS] = value;
+                    blocks[(frame / ROWS * FAMILIES + family) * markers + k][frame % ROWS] = value;
                 }
             }
         }
-        Self {
-            markers,
-            window_weights: cloud.window().weights().iter().map(|&weight| weight as f32).collect(),
-            blocks,
-            bends: (0..cloud.len()).flat_map(|frame| cloud.bends(frame)).copied().collect(),
-            norms: (0..cloud.len()).map(|frame| cloud.norm(frame, 0.0)).collect(),
+        let mut bends = vec![[[0.0; ROWS]; 2]; cloud.len().div_ceil(ROWS) * 2 * half];
+        let mut norms = vec![[0.0; ROWS]; cloud.len().div_ceil(ROWS)];
+        for window in 0..cloud.len() {
+            let (block, row) = (window / ROWS, window % ROWS);
+            norms[block][row] = cloud.norm(window, 0.0);
+            for (coordinate, [x, z]) in cloud.bends(window).iter().enumerate() {
+                let to = &mut bends[block * 2 * half + coordinate];
+                (to[0][row], to[1][row]) = (*x, *z);
+            }
         }
+        let window_weights = weights.iter().map(|&weight| weight as f32).collect();
+        Self { markers, window_weights, equal, blocks, bends, norms }
     }
 
     pub(crate) fn half_window(&self) -> usize {
@@ -48,6 +58,11 @@ impl Left {
 
     pub(super) fn window_weights(&self) -> &[f32] {
         &self.window_weights
+    }
+
+    /// Whether all frames of a window weigh the same; their products are weighted already then.
+    pub(super) fn has_equal_weights(&self) -> bool {
+        self.equal
     }
 
     /// One family of a block of frames, marker by marker; beyond the last frame all are zero.
@@ -61,16 +76,15 @@ impl Left {
         (block + 1) * FAMILIES * self.markers <= self.blocks.len()
     }
 
-    /// The centroid's path through a window. Windows past the last give the last, whose distances are dropped.
+    /// One coordinate of the centroids' paths through the windows of a block: x, then z.
     #[inline(always)]
-    pub(super) fn bends(&self, window: usize) -> &[[f32; 2]] {
-        let coordinates = 2 * self.half_window();
-        &self.bends[window.min(self.norms.len() - 1) * coordinates..][..coordinates]
+    pub(super) fn bends(&self, block: usize, coordinate: usize) -> &[[f32; ROWS]; 2] {
+        &self.bends[block * 2 * self.half_window() + coordinate]
     }
 
     #[inline(always)]
-    pub(super) fn norm(&self, window: usize) -> f32 {
-        self.norms[window.min(self.norms.len() - 1)]
+    pub(super) fn norms(&self, block: usize) -> &[f32; ROWS] {
+        &self.norms[block]
     }
 }
 
@@ -85,15 +99,17 @@ pub(crate) struct Strip {
     columns: usize,
     frames: usize,
     markers: usize,
-    panels: Vec<[f32; PANEL]>,
-    bends: Vec<f32>,
-    norms: Vec<f32>,
+    panels: Vec<Panel>,
+    /// Coordinate by coordinate, x and z, then the norms.
+    windows: Rows,
 }
 
 impl Right {
     /// Strips of about equal width, at most `widest`: a fixed width would leave a narrow one at the end.
     pub(super) fn new(cloud: &Cloud, raise: f64, widest: usize) -> Self {
         let width = cloud.len().div_ceil(cloud.len().div_ceil(widest));
+        // With its windows' frames a strip fills whole vectors.
+        let width = (width + 2 * cloud.window().half()).next_multiple_of(16) - 2 * cloud.window().half();
         let first_columns = (0..cloud.len()).step_by(width);
         let strip = |first| Strip::new(cloud, raise, first, width.min(cloud.len() - first));
         Self { strips: first_columns.map(strip).collect() }
@@ -109,25 +125,15 @@ impl Strip {
     fn new(cloud: &Cloud, raise: f64, first: usize, columns: usize) -> Self {
         let (markers, half) = (cloud.markers(), cloud.window().half());
         let frames = columns + 2 * half;
-        let stride = stride(frames);
-        let mut bends = vec![0.0; 4 * half * stride];
-        let mut norms = vec![0.0; stride];
+        let mut windows = Rows::new(4 * half + 1, stride(frames));
         for column in 0..columns {
-            norms[MARGIN + column] = cloud.norm(first + column, raise);
+            windows.row_mut(4 * half)[MARGIN + column] = cloud.norm(first + column, raise);
             for (m, [x, z]) in cloud.bends(first + column).iter().enumerate() {
-                bends[2 * m * stride + MARGIN + column] = *x;
-                bends[(2 * m + 1) * stride + MARGIN + column] = *z;
+                windows.row_mut(2 * m)[MARGIN + column] = *x;
+                windows.row_mut(2 * m + 1)[MARGIN + column] = *z;
             }
         }
-        Self {
-            first,
-            columns,
-            frames,
-            markers,
-            panels: panels(cloud, raise as f32, first, frames),
-            bends,
-            norms,
-        }
+        Self { first, columns, frames, markers, panels: panels(cloud, raise as f32, first, frames), windows }
     }
 
     /// The first column.
@@ -145,49 +151,47 @@ impl Strip {
         self.frames
     }
 
-    pub(super) fn stride(&self) -> usize {
-        stride(self.frames)
-    }
-
-    /// One family of [`PANEL`] frames, marker by marker; beyond the last frame all are zero.
+    /// One family of the frames of a panel, marker by marker; beyond the last frame all are zero.
     #[inline(always)]
-    pub(super) fn family(&self, panel: usize, family: usize) -> &[[f32; PANEL]] {
+    pub(super) fn family(&self, panel: usize, family: usize) -> &[Panel] {
         &self.panels[(panel * FAMILIES + family) * self.markers..][..self.markers]
     }
 
     /// Coordinate `m` of the centroids' paths, x and z, with [`MARGIN`] before the first column.
     #[inline(always)]
     pub(super) fn bends(&self, m: usize) -> (&[f32], &[f32]) {
-        self.bends[2 * m * self.stride()..][..2 * self.stride()].split_at(self.stride())
+        (self.windows.row(2 * m), self.windows.row(2 * m + 1))
     }
 
     #[inline(always)]
-    pub(super) fn norms(&self) -> &[f32] {
-        &self.norms
+    pub(super) fn norms(&self, half_window: usize) -> &[f32] {
+        self.windows.row(4 * half_window)
     }
 }
 
 /// Length of a row for so many frames, with room for diagonals on either side.
 pub(super) fn stride(frames: usize) -> usize {
-    MARGIN + frames.next_multiple_of(PANEL) + MARGIN
+    MARGIN + frames.next_multiple_of(Panel::WIDTH) + MARGIN
 }
 
-fn panels(cloud: &Cloud, raise: f32, first: usize, frames: usize) -> Vec<[f32; PANEL]> {
-    let (markers, padded) = (cloud.markers(), cloud.padded());
-    let mut panels = vec![[0.0; PANEL]; frames.div_ceil(PANEL) * FAMILIES * markers];
-    for frame in 0..frames {
-        let panel = &mut panels[frame / PANEL * FAMILIES * markers..][..FAMILIES * markers];
-        for k in 0..markers {
-            let (x, y, z) = coordinates(padded, (first + frame) * markers + k);
-            let y = y + raise * cloud.root_weights()[k];
-            for (family, value) in [x, z, x + z, y].into_iter().enumerate() {
-                panel[family * markers + k][frame % PANEL] = value;
-            }
+fn panels(cloud: &Cloud, raise: f32, first: usize, frames: usize) -> Vec<Panel> {
+    let markers = cloud.markers();
+    let mut panels = vec![Panel::zeroed(); frames.div_ceil(Panel::WIDTH) * FAMILIES * markers];
+    for k in 0..markers {
+        let raise = raise * cloud.root_weights()[k];
+        let [x, y, z] = cloud.padded(k).map(|row| &row[first..first + frames]);
+        for (panel, start) in (0..frames).step_by(Panel::WIDTH).enumerate() {
+            let lanes = start..frames.min(start + Panel::WIDTH);
+            let (x, y, z) = (&x[lanes.clone()], &y[lanes.clone()], &z[lanes]);
+            let mut family = |n: usize, value: &dyn Fn(usize) -> f32| {
+                let to = &mut panels[(panel * FAMILIES + n) * markers + k].0[..x.len()];
+                to.iter_mut().enumerate().for_each(|(lane, to)| *to = value(lane));
+            };
+            family(0, &|lane| x[lane]);
+            family(1, &|lane| z[lane]);
+            family(2, &|lane| x[lane] + z[lane]);
+            family(3, &|lane| y[lane] + raise);
         }
     }
     panels
-}
-
-fn coordinates(padded: &crate::cloud::Coordinates, n: usize) -> (f32, f32, f32) {
-    (padded.x[n], padded.y[n], padded.z[n])
 }

@@ -14,6 +14,7 @@ impl Lanes {
 }
 
 impl Simd for Lanes {
+    type Mask = [bool; 4];
     const LANES: usize = 4;
 
     #[inline(always)]
@@ -60,5 +61,20 @@ impl Simd for Lanes {
     #[inline(always)]
     fn sqrt(self) -> Self {
         Self(self.0.map(f32::sqrt))
+    }
+
+    #[inline(always)]
+    fn less(self, other: Self) -> Self::Mask {
+        std::array::from_fn(|n| self.0[n] < other.0[n])
+    }
+
+    #[inline(always)]
+    fn select(self, mask: Self::Mask, other: Self) -> Self {
+        Self(std::array::from_fn(|n| if mask[n] { self.0[n] } else { other.0[n] }))
+    }
+
+    #[inline(always)]
+    fn store_bytes(self, to: &mut [u8]) {
+        to[..4].copy_from_slice(&self.0.map(|value| value as u8));
     }
 }

@@ -1,36 +1,29 @@
 //! Per-frame inner products, a block of rows at a time.
 
-use super::pack::PANEL;
+use super::rows::{Panel, Rows};
 use super::{MARGIN, ROWS, Simd, Task};
 
 /// The products of the latest blocks of rows with all frames of a strip: A, B and C of each pair of frames.
 pub(super) struct Ring {
-    blocks: usize,
-    stride: usize,
-    rows: [Vec<f32>; 3],
+    frames: usize,
+    products: [Rows; 3],
 }
 
 impl Ring {
     pub(super) fn new(half_window: usize, stride: usize) -> Self {
-        let blocks = 1 + (2 * half_window).div_ceil(ROWS);
-        Self { blocks, stride, rows: std::array::from_fn(|_| vec![0.0; blocks * ROWS * stride]) }
+        let frames = (1 + (2 * half_window).div_ceil(ROWS)) * ROWS;
+        Self { frames, products: std::array::from_fn(|_| Rows::new(frames, stride)) }
     }
 
     /// A (0), B (1) or C (2) of frame `frame` with the frames of the strip, [`MARGIN`] before the first.
     #[inline(always)]
     pub(super) fn row(&self, product: usize, frame: usize) -> &[f32] {
-        &self.rows[product][self.start(frame)..][..self.stride]
+        self.products[product].row(frame % self.frames)
     }
 
     #[inline(always)]
-    fn at(&mut self, product: usize, frame: usize, column: usize) -> &mut [f32] {
-        let start = self.start(frame) + MARGIN + column;
-        &mut self.rows[product][start..]
-    }
-
-    #[inline(always)]
-    fn start(&self, frame: usize) -> usize {
-        frame % (self.blocks * ROWS) * self.stride
+    fn row_mut(&mut self, product: usize, frame: usize) -> &mut [f32] {
+        self.products[product].row_mut(frame % self.frames)
     }
 }
 
@@ -46,9 +39,12 @@ pub(super) fn fill<S: Simd, const V: usize>(task: &Task<'_>, block: usize, ring:
         tile::<S, V>(task, block, column, ring);
         column += V * S::LANES;
     }
-    while column < frames {
-        tile::<S, 1>(task, block, column, ring);
-        column += S::LANES;
+    // Panels are padded with zeros, so the last tile may be wider than what is left.
+    match (frames - column).div_ceil(S::LANES) {
+        0 => {}
+        1 => tile::<S, 1>(task, block, column, ring),
+        2 => tile::<S, 2>(task, block, column, ring),
+        _ => tile::<S, V>(task, block, column, ring),
     }
 }
 
@@ -56,60 +52,66 @@ pub(super) fn fill<S: Simd, const V: usize>(task: &Task<'_>, block: usize, ring:
 /// A = xX + zZ and B = xZ − zX = (x − z)(X + Z) − xX + zZ.
 #[inline(always)]
 fn tile<S: Simd, const V: usize>(task: &Task<'_>, block: usize, column: usize, ring: &mut Ring) {
-    let multiply = |sums: Sums<S, V>, family| {
-        let right = task.strip.family(column / PANEL, family);
-        accumulate(sums, task.left.family(block, family), right, column % PANEL)
-    };
-    let zero = [[S::splat(0.0); V]; ROWS];
-    let zz = multiply(zero, 1);
-    store(zz, ring, 1, block, column);
-    let along = multiply(zz, 0);
-    store(along, ring, 0, block, column);
+    let mut sums = [[S::splat(0.0); V]; ROWS];
+    accumulate(&mut sums, task, block, column, 1);
+    store(&sums, ring, 1, block, column);
+    accumulate(&mut sums, task, block, column, 0);
+    store(&sums, ring, 0, block, column);
     // 2 zZ − A = zZ − xX: what B lacks once (x − z)(X + Z) is added.
-    let mut across = along;
-    for (m, row) in across.iter_mut().enumerate() {
-        for (v, sum) in row.iter_mut().enumerate() {
-            let zz = S::load(ring.at(1, block * ROWS + m, column + v * S::LANES));
-            *sum = zz.add(zz).sub(*sum);
+    for m in 0..ROWS {
+        let zz = &ring.row(1, block * ROWS + m)[MARGIN + column..][..V * S::LANES];
+        for v in 0..V {
+            let zz = S::load(&zz[v * S::LANES..]);
+            sums[m][v] = zz.add(zz).sub(sums[m][v]);
         }
     }
-    store(multiply(across, 2), ring, 1, block, column);
-    store(multiply(zero, 3), ring, 2, block, column);
+    accumulate(&mut sums, task, block, column, 2);
+    store(&sums, ring, 1, block, column);
+    let mut sums = [[S::splat(0.0); V]; ROWS];
+    accumulate(&mut sums, task, block, column, 3);
+    store(&sums, ring, 2, block, column);
 }
 
-type Sums<S, const V: usize> = [[S; V]; ROWS];
-
+/// Adds the products of one family over all markers.
 #[inline(always)]
 fn accumulate<S: Simd, const V: usize>(
-    mut sums: Sums<S, V>,
-    left: &[[f32; ROWS]],
-    right: &[[f32; PANEL]],
-    offset: usize,
-) -> Sums<S, V> {
-    assert!(offset + V * S::LANES <= PANEL, "tiles do not straddle panels");
-    for (left, right) in left.iter().zip(right) {
-        let columns: [S; V] = std::array::from_fn(|v| S::load(&right[offset + v * S::LANES..]));
-        for (sums, &left) in sums.iter_mut().zip(left) {
-            let left = S::splat(left);
-            for (sum, &column) in sums.iter_mut().zip(&columns) {
-                *sum = left.mul_add(column, *sum);
+    sums: &mut [[S; V]; ROWS],
+    task: &Task<'_>,
+    block: usize,
+    column: usize,
+    family: usize,
+) {
+    let offset = column % Panel::WIDTH;
+    assert!(offset + V * S::LANES <= Panel::WIDTH, "tiles do not straddle panels");
+    // By value, so that the sums stay in registers.
+    let mut kept = *sums;
+    for (left, right) in task.left.family(block, family).iter().zip(task.strip.family(column / Panel::WIDTH, family)) {
+        let mut columns = [S::splat(0.0); V];
+        for v in 0..V {
+            columns[v] = S::load(&right.0[offset + v * S::LANES..]);
+        }
+        for m in 0..ROWS {
+            let left = S::splat(left[m]);
+            for v in 0..V {
+                kept[m][v] = left.mul_add(columns[v], kept[m][v]);
             }
         }
     }
-    sums
+    *sums = kept;
 }
 
 #[inline(always)]
 fn store<S: Simd, const V: usize>(
-    sums: Sums<S, V>,
+    sums: &[[S; V]; ROWS],
     ring: &mut Ring,
     product: usize,
     block: usize,
     column: usize,
 ) {
-    for (m, row) in sums.into_iter().enumerate() {
-        for (v, sum) in row.into_iter().enumerate() {
-            sum.store(ring.at(product, block * ROWS + m, column + v * S::LANES));
+    for m in 0..ROWS {
+        let row = &mut ring.row_mut(product, block * ROWS + m)[MARGIN + column..][..V * S::LANES];
+        for v in 0..V {
+            sums[m][v].store(&mut row[v * S::LANES..]);
         }
     }
 }

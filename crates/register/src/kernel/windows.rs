@@ -1,81 +1,134 @@
 //! Sums of products over windows, and the distances.
 
 use super::products::Ring;
+use super::rows::Rows;
 use super::{MARGIN, MAX_HALF_WINDOW, ROWS, Simd, Task};
 
 /// Rows of products under a block of windows, at most.
 const MOST_ROWS: usize = ROWS + 2 * MAX_HALF_WINDOW;
 
 /// The distances of one block of rows to all columns of the strip, [`MARGIN`] before the first.
-///
+#[inline(always)]
+pub(super) fn sum<S: Simd>(task: &Task<'_>, block: usize, ring: &Ring, distances: &mut Rows) {
+    match (task.left.half_window(), task.left.has_equal_weights()) {
+        (2, true) => sum_window::<S, 5, true>(task, block, ring, distances),
+        (0, _) => sum_window::<S, 1, false>(task, block, ring, distances),
+        (1, _) => sum_window::<S, 3, false>(task, block, ring, distances),
+        (2, _) => sum_window::<S, 5, false>(task, block, ring, distances),
+        (3, _) => sum_window::<S, 7, false>(task, block, ring, distances),
+        (4, true) => sum_window::<S, 9, true>(task, block, ring, distances),
+        (4, _) => sum_window::<S, 9, false>(task, block, ring, distances),
+        _ => unreachable!("clouds have windows of at most MAX_HALF_WINDOW frames either side"),
+    }
+}
+
 /// Row m of the block is summed at columns shifted by m, so that all rows add along the same diagonals and each
 /// product is loaded once.
 #[inline(always)]
-pub(super) fn sum<S: Simd, const N: usize>(
+fn sum_window<S: Simd, const N: usize, const EQUAL: bool>(
     task: &Task<'_>,
     block: usize,
     ring: &Ring,
-    distances: &mut [f32],
+    distances: &mut Rows,
 ) {
-    let weights: [S; N] = std::array::from_fn(|l| S::splat(task.left.window_weights()[l]));
+    let mut weights = [S::splat(1.0); N];
+    if !task.left.has_equal_weights() {
+        for l in 0..N {
+            weights[l] = S::splat(task.left.window_weights()[l]);
+        }
+    }
     let rows: [[&[f32]; MOST_ROWS]; 3] = std::array::from_fn(|product| {
         std::array::from_fn(|r| ring.row(product, block * ROWS + r.min(ROWS + N - 2)))
     });
-    let stride = task.strip.stride();
     // The last row of the block starts ROWS − 1 columns after the first.
     let mut diagonal = MARGIN + 1 - ROWS;
     while diagonal < MARGIN + task.strip.len() {
-        let [along, across, height] = rows.map(|rows| along_diagonals(&rows, &weights, diagonal));
-        for m in 0..ROWS {
-            let window = Sums { along: along[m], across: across[m], height: height[m] };
-            let column = diagonal + m;
-            let found = window.distance(task, block * ROWS + m, column);
-            found.store(&mut distances[m * stride + column..]);
-        }
+        let mut along = along_diagonals::<S, N, EQUAL>(&rows[0], &weights, diagonal);
+        let mut across = along_diagonals::<S, N, EQUAL>(&rows[1], &weights, diagonal);
+        let height = along_diagonals::<S, N, EQUAL>(&rows[2], &weights, diagonal);
+        add_bends::<S, N>(task, block, diagonal, &mut along, &mut across);
+        finish(task, block, diagonal, [&along, &across, &height], distances);
         diagonal += S::LANES;
     }
 }
 
 /// For each row of the block, the weighted sum of N products along the diagonal.
 #[inline(always)]
-fn along_diagonals<S: Simd, const N: usize>(
+fn along_diagonals<S: Simd, const N: usize, const EQUAL: bool>(
     rows: &[&[f32]; MOST_ROWS],
     weights: &[S; N],
     diagonal: usize,
 ) -> [S; ROWS] {
     let mut products = [S::splat(0.0); MOST_ROWS];
-    for (r, product) in products.iter_mut().enumerate().take(ROWS + N - 1) {
-        *product = S::load(&rows[r][diagonal + r..]);
+    for r in 0..ROWS + N - 1 {
+        products[r] = S::load(&rows[r][diagonal + r..]);
     }
-    std::array::from_fn(|m| {
-        let mut sum = S::splat(0.0);
-        for (l, weight) in weights.iter().enumerate() {
-            sum = weight.mul_add(products[m + l], sum);
+    let mut sums = [S::splat(0.0); ROWS];
+    if EQUAL {
+        add_in_pairs::<S, N>(&products, &mut sums);
+    } else {
+        for m in 0..ROWS {
+            for l in 0..N {
+                sums[m] = weights[l].mul_add(products[m + l], sums[m]);
+            }
         }
-        sum
-    })
+    }
+    sums
 }
 
-struct Sums<S> {
-    along: S,
-    across: S,
-    height: S,
+/// Sums of N neighbours, N odd: pairs are added once and used by two sums.
+#[inline(always)]
+fn add_in_pairs<S: Simd, const N: usize>(products: &[S; MOST_ROWS], sums: &mut [S; ROWS]) {
+    let mut pairs = [S::splat(0.0); MOST_ROWS];
+    for r in 0..ROWS + N - 2 {
+        pairs[r] = products[r].add(products[r + 1]);
+    }
+    for m in 0..ROWS {
+        sums[m] = products[m + N - 1];
+        for pair in 0..N / 2 {
+            sums[m] = sums[m].add(pairs[m + 2 * pair]);
+        }
+    }
 }
 
-impl<S: Simd> Sums<S> {
-    /// D of window `row` and the columns from `column` on.
-    #[inline(always)]
-    fn distance(self, task: &Task<'_>, row: usize, column: usize) -> S {
-        let (mut a, mut b) = (self.along, self.across);
-        for (m, &[x, z]) in task.left.bends(row).iter().enumerate() {
-            let (right_x, right_z) = task.strip.bends(m);
-            let (right_x, right_z) = (S::load(&right_x[column..]), S::load(&right_z[column..]));
-            let (x, z) = (S::splat(x), S::splat(z));
-            a = z.mul_add(right_z, x.mul_add(right_x, a));
-            b = z.neg_mul_add(right_x, x.mul_add(right_z, b));
+/// Adds the products of the centroids' paths.
+#[inline(always)]
+fn add_bends<S: Simd, const N: usize>(
+    task: &Task<'_>,
+    block: usize,
+    diagonal: usize,
+    along: &mut [S; ROWS],
+    across: &mut [S; ROWS],
+) {
+    for coordinate in 0..N - 1 {
+        let (right_x, right_z) = task.strip.bends(coordinate);
+        let (right_x, right_z) = (&right_x[diagonal..][..ROWS + S::LANES], &right_z[diagonal..][..ROWS + S::LANES]);
+        let left = task.left.bends(block, coordinate);
+        for m in 0..ROWS {
+            let (right_x, right_z) = (S::load(&right_x[m..]), S::load(&right_z[m..]));
+            let (x, z) = (S::splat(left[0][m]), S::splat(left[1][m]));
+            along[m] = z.mul_add(right_z, x.mul_add(right_x, along[m]));
+            across[m] = z.neg_mul_add(right_x, x.mul_add(right_z, across[m]));
         }
+    }
+}
+
+/// D from the sums A, B and C.
+#[inline(always)]
+fn finish<S: Simd>(
+    task: &Task<'_>,
+    block: usize,
+    diagonal: usize,
+    [along, across, height]: [&[S; ROWS]; 3],
+    distances: &mut Rows,
+) {
+    let norms = &task.strip.norms(task.left.half_window())[diagonal..][..ROWS + S::LANES];
+    let left = task.left.norms(block);
+    for m in 0..ROWS {
+        let (a, b) = (along[m], across[m]);
         let turned = a.mul_add(a, b.mul_add(b, S::splat(0.0))).sqrt();
-        let norms = S::load(&task.strip.norms()[column..]).add(S::splat(task.left.norm(row)));
-        S::splat(2.0).neg_mul_add(turned.add(self.height), norms).max(S::splat(0.0))
+        let norms = S::load(&norms[m..]).add(S::splat(left[m]));
+        let found = S::splat(2.0).neg_mul_add(turned.add(height[m]), norms).max(S::splat(0.0));
+        found.store(&mut distances.row_mut(m)[diagonal + m..]);
     }
 }

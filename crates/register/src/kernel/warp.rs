@@ -1,0 +1,120 @@
+//! One row of slope-limited timewarping. No step stays inside its row, so all its cells are entered at once.
+
+use super::{Isa, Simd, avx2, avx512, portable};
+
+/// Numbers before the first column and after the last of every row, so that vectors may run over both ends.
+pub(crate) const PAD: usize = 128;
+
+/// Costs of cells that no path reaches. Sums of it stay finite, so no arithmetic makes a NaN of it.
+pub(crate) const UNREACHED: f32 = 1e30;
+
+/// A row whose cells are to be entered from the row above and from runs that end in it.
+///
+/// All slices but `steps` have [`PAD`] numbers before column 0 and after the last.
+pub(crate) struct Row<'a> {
+    /// Frames of one clip that may go with one of the other, at most [`PAD`].
+    pub(crate) limit: usize,
+    /// The columns to be entered.
+    pub(crate) band: std::ops::Range<usize>,
+    pub(crate) distances: &'a [f32],
+    pub(crate) above: Costs<&'a [f32]>,
+    pub(crate) here: Costs<&'a mut [f32]>,
+    /// `runs[r]`: entering by a run of r + 1 rows, for r below limit − 1; of the row above before, of this row after.
+    pub(crate) runs: &'a mut [Costs<Vec<f32>>],
+    /// For each column the best step: 0 is the diagonal, r a run of r + 1 rows, limit + r − 1 one of r + 1 columns.
+    /// As long as the band rounded up to whole vectors.
+    pub(crate) steps: &'a mut [u8],
+    /// Whether lengths are wanted as well.
+    pub(crate) with_lengths: bool,
+}
+
+/// Optimal costs and the number of cells of the paths that have them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Costs<T> {
+    pub(crate) cost: T,
+    pub(crate) length: T,
+}
+
+/// Enters all cells of a row.
+pub(crate) fn enter_row(isa: Isa, row: &mut Row<'_>) {
+    match isa {
+        Isa::Avx512 => avx512::warp(row),
+        Isa::Avx2 => avx2::warp(row),
+        Isa::Portable => enter::<portable::Lanes>(row),
+    }
+}
+
+#[inline(always)]
+pub(super) fn enter<S: Simd>(row: &mut Row<'_>) {
+    // The default limit is compiled by itself: its loops unroll.
+    match (row.limit, row.with_lengths) {
+        (3, false) => enter_with::<S, 3, false>(row, 3),
+        (3, true) => enter_with::<S, 3, true>(row, 3),
+        (limit, false) => enter_with::<S, 0, false>(row, limit),
+        (limit, true) => enter_with::<S, 0, true>(row, limit),
+    }
+}
+
+#[inline(always)]
+fn enter_with<S: Simd, const LIMIT: usize, const LENGTHS: bool>(row: &mut Row<'_>, limit: usize) {
+    let limit = if LIMIT == 0 { limit } else { LIMIT };
+    let mut column = row.band.start;
+    while column < row.band.end {
+        enter_vector::<S, LENGTHS>(row, limit, column);
+        column += S::LANES;
+    }
+}
+
+/// The best way found so far into a vector of cells.
+struct Best<S> {
+    cost: S,
+    length: S,
+    step: S,
+}
+
+impl<S: Simd> Best<S> {
+    #[inline(always)]
+    fn or<const LENGTHS: bool>(&mut self, cost: S, length: S, step: usize) {
+        let better = cost.less(self.cost);
+        self.cost = cost.select(better, self.cost);
+        self.step = S::splat(step as f32).select(better, self.step);
+        if LENGTHS {
+            self.length = length.select(better, self.length);
+        }
+    }
+}
+
+#[inline(always)]
+fn enter_vector<S: Simd, const LENGTHS: bool>(row: &mut Row<'_>, limit: usize, column: usize) {
+    let at = PAD + column;
+    let one = S::splat(1.0);
+    let distance = S::load(&row.distances[at..]);
+    let diagonal = S::load(&row.above.cost[at - 1..]).add(distance);
+    let length = if LENGTHS { S::load(&row.above.length[at - 1..]).add(one) } else { one };
+    let mut best = Best { cost: diagonal, length, step: S::splat(0.0) };
+    let (mut run, mut run_length) = (diagonal, length);
+    for r in 1..limit {
+        let runs = &mut row.runs[r - 1];
+        let before = S::load(&runs.cost[at..]);
+        run.store(&mut runs.cost[at..]);
+        run = before.add(distance);
+        if LENGTHS {
+            let before = S::load(&runs.length[at..]);
+            run_length.store(&mut runs.length[at..]);
+            run_length = before.add(one);
+        }
+        best.or::<LENGTHS>(run, run_length, r);
+    }
+    let mut sum = distance;
+    for r in 1..limit {
+        sum = sum.add(S::load(&row.distances[at - r..]));
+        let from = at - r - 1;
+        let length = if LENGTHS { S::load(&row.above.length[from..]).add(S::splat((r + 1) as f32)) } else { one };
+        best.or::<LENGTHS>(S::load(&row.above.cost[from..]).add(sum), length, limit + r - 1);
+    }
+    best.cost.store(&mut row.here.cost[at..]);
+    if LENGTHS {
+        best.length.store(&mut row.here.length[at..]);
+    }
+    best.step.store_bytes(&mut row.steps[column - row.band.start..]);
+}
