@@ -29,7 +29,11 @@ fn main() {
         let (a, b) = (cloud(1, frames), cloud(2, frames));
         let report = |what: &str, secs: f64| {
             let share = cells / secs * FLOP_PER_CELL / peak;
-            println!("grid {frames:>4}, {what:<22} {:>8.3} ms {:>6.0} Mcells/s  {share:.2} of peak", secs * 1e3, cells / secs / 1e6);
+            println!(
+                "grid {frames:>4}, {what:<22} {:>8.3} ms {:>6.0} Mcells/s  {share:.2} of peak",
+                secs * 1e3,
+                cells / secs / 1e6
+            );
         };
         for isa in Isa::ALL.into_iter().filter(|isa| isa.is_available()) {
             let stored = one.install(|| best(repeats, || drop(black_box(Grid::with_isa(&a, &b, isa)))));
@@ -59,7 +63,12 @@ fn timewarping(grid: &Grid, repeats: usize) {
     });
     let warp = best(repeats, || drop(black_box(dtw::whole(grid, SlopeLimit::AtMost(3)).unwrap())));
     let n = grid.rows();
-    println!("dtw  {n:>4}: {:.3} ms with path, {:.2} of one read of the grid ({:.3} ms)", warp * 1e3, warp / read, read * 1e3);
+    println!(
+        "dtw  {n:>4}: {:.3} ms with path, {:.2} of one read of the grid ({:.3} ms)",
+        warp * 1e3,
+        warp / read,
+        read * 1e3
+    );
 }
 
 fn eighteen(pool: &rayon::ThreadPool) {

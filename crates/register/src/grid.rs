@@ -94,9 +94,9 @@ impl Grid {
     /// The median of √D in metres, of at most `1 << 15` cells spread evenly over the grid.
     pub fn median_metres(&self) -> f64 {
         const MOST: usize = 1 << 15;
-        // An odd step that shares nothing with the width of the grid does not keep to a few of its columns.
-        let coprime = |step: &usize| step % 2 == 1 && (self.columns % step != 0 || *step == 1);
-        let step = (self.cells.len().div_ceil(MOST)..).find(coprime).unwrap_or(1);
+        let step = self.cells.len().div_ceil(MOST);
+        // A step that divides the width of the grid would keep to a few of its columns.
+        let step = if step > 1 && self.columns.is_multiple_of(step) { step + 1 } else { step };
         let mut sample: Vec<f32> = self.cells.iter().step_by(step).copied().collect();
         let middle = sample.len() / 2;
         let (_, median, _) = sample.select_nth_unstable_by(middle, f32::total_cmp);

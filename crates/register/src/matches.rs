@@ -1,5 +1,6 @@
 //! Constraint matches: which plants of several clips are the same.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 
 use segue_motion::{Clip, ConstraintKind};
@@ -41,7 +42,7 @@ pub struct ConstraintMatch {
 }
 
 /// Matches the plants of all clips, kind by kind.
-pub(crate) fn of_clips(clips: &[&Clip], timewarp: &Timewarp) -> Vec<ConstraintMatch> {
+pub(crate) fn of_clips(clips: &[Cow<'_, Clip>], timewarp: &Timewarp) -> Vec<ConstraintMatch> {
     let of_kind = |kind| {
         let queues = clips.iter().enumerate().map(|(n, clip)| in_u(clip, kind, timewarp, n)).collect();
         match_intervals(queues).into_iter().map(move |intervals| ConstraintMatch { kind, intervals })

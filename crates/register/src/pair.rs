@@ -25,7 +25,7 @@ pub(crate) const FEWEST_FRAMES: usize = 3;
 
 /// How well the frames of two clips correspond.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Likeness {
+pub struct Resemblance {
     /// Mean √D of corresponding frames in metres.
     pub mean_metres: f64,
     /// Mean √D of corresponding frames ÷ median √D of all pairs of frames: small when the clips are much more alike in
@@ -35,7 +35,7 @@ pub struct Likeness {
     pub pinned: bool,
 }
 
-impl Likeness {
+impl Resemblance {
     /// Whether both numbers say that the clips do not belong together.
     pub fn is_unlike(&self) -> bool {
         self.contrast >= HIGH_CONTRAST && self.mean_metres > HIGH_MEAN_METRES
@@ -51,7 +51,7 @@ impl Likeness {
 #[derive(Clone, Debug)]
 pub(crate) struct Pair {
     pub(crate) path: Path,
-    pub(crate) likeness: Likeness,
+    pub(crate) resemblance: Resemblance,
 }
 
 /// A clip and its cloud.
@@ -77,8 +77,8 @@ pub(crate) fn align(
     settings: &Settings,
 ) -> Result<Pair, RegisterError> {
     let (grid, path) = find_path(first, second, settings)?;
-    let likeness = likeness(&grid, &path);
-    check_overlap(first, second, Pair { path, likeness })
+    let resemblance = resemblance(&grid, &path);
+    check_overlap(first, second, Pair { path, resemblance })
 }
 
 /// The mean √D on the path of two clips, in metres.
@@ -127,8 +127,8 @@ pub(crate) fn align_at(
         Seeded::Optimal => dtw::from_seed(&grid, settings.slope_limit, seed),
         Seeded::Incremental(look) => dtw::incremental(&grid, settings.slope_limit, seed, look),
     };
-    let likeness = likeness(&grid, &path);
-    check_overlap(first, second, Pair { path, likeness })
+    let resemblance = resemblance(&grid, &path);
+    check_overlap(first, second, Pair { path, resemblance })
 }
 
 fn grid(first: Subject<'_>, second: Subject<'_>, settings: &Settings) -> Result<Grid, RegisterError> {
@@ -153,10 +153,10 @@ fn better_open(grid: &Grid, pinned: &Path, settings: &Settings) -> Option<Path> 
     (corner > FAR_MORE * open.mean_metres(grid)).then_some(open)
 }
 
-fn likeness(grid: &Grid, path: &Path) -> Likeness {
+fn resemblance(grid: &Grid, path: &Path) -> Resemblance {
     let (mean_metres, median) = (path.mean_metres(grid), grid.median_metres());
     let pinned = path.first() == [0, 0] && path.last() == [grid.rows() - 1, grid.columns() - 1];
-    Likeness { mean_metres, contrast: if median > 0.0 { mean_metres / median } else { 0.0 }, pinned }
+    Resemblance { mean_metres, contrast: if median > 0.0 { mean_metres / median } else { 0.0 }, pinned }
 }
 
 fn check_overlap(first: Subject<'_>, second: Subject<'_>, pair: Pair) -> Result<Pair, RegisterError> {

@@ -1,28 +1,36 @@
 //! The registration curve of several clips.
 
+use std::borrow::Cow;
+
 use rayon::prelude::*;
 use segue_motion::{Clip, Ground};
 
 use crate::alignment::{self, AlignmentCurve, Track};
 use crate::matches::{self, ConstraintMatch};
-use crate::pair::{self, Likeness, Pair, Seeded, Subject};
+use crate::pair::{self, Pair, Resemblance, Seeded, Subject};
 use crate::timewarp::{self, Smoothing, Timewarp};
-use crate::{Cloud, Markers, RegisterError, Settings, Spline, Window, skeletons};
+use crate::{Cloud, Conformed, Markers, RegisterError, Settings, Spline, conform};
 
 /// Which moments of several clips correspond, where each clip has to stand for that, and which plants are the same:
 /// a timewarp curve, an alignment curve per clip and constraint matches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Registration {
+    pub(crate) settings: Settings,
     pub(crate) reference: usize,
     pub(crate) timewarp: Timewarp,
     pub(crate) alignments: Vec<AlignmentCurve>,
     pub(crate) tracks: Vec<Track>,
     pub(crate) matches: Vec<ConstraintMatch>,
-    pub(crate) likeness: Vec<Option<Likeness>>,
+    pub(crate) resemblance: Vec<Option<Resemblance>>,
     pub(crate) notes: Vec<String>,
 }
 
 impl Registration {
+    /// How the clips were compared.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
     /// Number of clips.
     pub fn clips(&self) -> usize {
         self.alignments.len()
@@ -61,8 +69,8 @@ impl Registration {
     }
 
     /// How well a clip corresponds to the reference; `None` for the reference itself.
-    pub fn likeness(&self, clip: usize) -> Option<Likeness> {
-        self.likeness[clip]
+    pub fn resemblance(&self, clip: usize) -> Option<Resemblance> {
+        self.resemblance[clip]
     }
 
     /// What a person should know about how this registration came about.
@@ -73,7 +81,8 @@ impl Registration {
 
 /// Registers clips as a whole.
 ///
-/// The clips must move the same skeleton. The reference is the clip nearest to all others unless one is chosen.
+/// Clips whose bones differ are compared on the skeleton of the reference, or of the first clip when none is chosen;
+/// blend the clips that [`conform`] makes of them. The reference is the clip nearest to all others unless one is chosen.
 ///
 /// # Errors
 /// One variant of [`RegisterError`] for each reason; clips that do not belong together are refused unless
@@ -106,6 +115,7 @@ pub fn register_at(
     how: Seeded,
     settings: &Settings,
 ) -> Result<Registration, RegisterError> {
+    let settings = &Settings { reference: Some(0), ..settings.clone() };
     let studio = Studio::new(&clips, settings)?;
     let mut seed = [0; 2];
     for (n, cloud) in studio.clouds.iter().enumerate() {
@@ -123,21 +133,20 @@ pub fn register_at(
 
 /// The clips at work.
 struct Studio<'a> {
-    clips: &'a [&'a Clip],
+    clips: Vec<Cow<'a, Clip>>,
     clouds: Vec<Cloud>,
     settings: &'a Settings,
     notes: Vec<String>,
 }
 
 impl<'a> Studio<'a> {
-    fn new(clips: &'a [&'a Clip], settings: &'a Settings) -> Result<Self, RegisterError> {
+    fn new(clips: &[&'a Clip], settings: &'a Settings) -> Result<Self, RegisterError> {
         settings.check()?;
         if clips.len() < 2 {
             return Err(RegisterError::TooFew { found: clips.len() });
         }
-        let notes = skeletons::check(clips, settings.reference.unwrap_or(0))?;
-        let markers = Markers::new(clips[0].skeleton(), settings.markers, &settings.joint_weights)?;
-        let clouds = clouds(clips, &markers, &settings.window()?, settings.rate_hz)?;
+        let Conformed { clips, notes } = conform(clips, settings.reference.unwrap_or(0))?;
+        let clouds = clouds(&clips, settings)?;
         Ok(Self { clips, clouds, settings, notes })
     }
 
@@ -175,20 +184,20 @@ impl<'a> Studio<'a> {
     fn judge(&self, reference: usize, pairs: &[Option<Pair>]) -> Result<Vec<String>, RegisterError> {
         let mut notes = Vec::new();
         for (clip, pair) in self.clips.iter().zip(pairs) {
-            let Some(Pair { likeness, .. }) = pair else { continue };
+            let Some(Pair { resemblance, .. }) = pair else { continue };
             let (first, second) = (self.clips[reference].name(), clip.name());
-            let (mean_cm, contrast) = (likeness.mean_metres * 100.0, likeness.contrast);
-            if likeness.is_unlike() && !self.settings.force {
+            let (mean_cm, contrast) = (resemblance.mean_metres * 100.0, resemblance.contrast);
+            if resemblance.is_unlike() && !self.settings.force {
                 let (first, second) = (first.to_owned(), second.to_owned());
                 return Err(RegisterError::Unlike { first, second, mean_cm, contrast });
             }
-            if likeness.is_doubtful() {
+            if resemblance.is_doubtful() {
                 notes.push(format!(
                     "`{first}` and `{second}` are {mean_cm:.0} cm apart on average, {contrast:.2} of what frames \
                      paired at random are: a transition may suit them better than a blend as a whole"
                 ));
             }
-            if !likeness.pinned && self.settings.ends == crate::Ends::Automatic {
+            if !resemblance.pinned && self.settings.ends == crate::Ends::Automatic {
                 notes.push(format!(
                     "`{first}` and `{second}` start or stop at different phases: their ends are left open"
                 ));
@@ -256,23 +265,27 @@ impl<'a> Studio<'a> {
         let alignment =
             |n: usize| if n == reference { AlignmentCurve::REFERENCE } else { AlignmentCurve::new(angle(n)) };
         Registration {
+            settings: self.settings.clone(),
             reference,
             alignments: (0..self.clips.len()).into_par_iter().map(alignment).collect(),
             tracks: self.clouds.iter().map(Track::new).collect(),
-            matches: matches::of_clips(self.clips, &timewarp),
-            likeness: pairs.iter().map(|pair| pair.as_ref().map(|pair| pair.likeness)).collect(),
+            matches: matches::of_clips(&self.clips, &timewarp),
+            resemblance: pairs.iter().map(|pair| pair.as_ref().map(|pair| pair.resemblance)).collect(),
             notes: [self.notes, notes].concat(),
             timewarp,
         }
     }
 }
 
-fn clouds(
-    clips: &[&Clip],
-    markers: &Markers,
-    window: &Window,
-    rate: f64,
-) -> Result<Vec<Cloud>, RegisterError> {
-    let one = |clip: &&Clip| Ok(Cloud::new(clip, markers, window, rate)?);
+fn clouds(clips: &[Cow<'_, Clip>], settings: &Settings) -> Result<Vec<Cloud>, RegisterError> {
+    let markers = Markers::new(clips[0].skeleton(), settings.markers, &settings.joint_weights)?;
+    let window = settings.window()?;
+    let one = |clip: &Cow<'_, Clip>| Ok(Cloud::new(clip, &markers, &window, settings.rate_hz)?);
     clips.par_iter().map(one).collect()
+}
+
+/// The paths of the clips' centroids, as [`register`] found them.
+pub(crate) fn tracks(clips: &[&Clip], settings: &Settings) -> Result<Vec<Track>, RegisterError> {
+    let conformed = conform(clips, settings.reference.unwrap_or(0))?;
+    Ok(clouds(&conformed.clips, settings)?.iter().map(Track::new).collect())
 }

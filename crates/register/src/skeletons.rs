@@ -1,54 +1,78 @@
-//! Whether clips move the same figure.
+//! Clips on one skeleton.
 
-use segue_motion::{Clip, Skeleton};
+use std::borrow::Cow;
+
+use segue_motion::{Clip, Likeness, Retarget, Skeleton, SkeletonMap};
 
 use crate::RegisterError;
 
-/// Offsets that differ by at most this share of the bone count as equal.
-const SAME_OFFSETS: f32 = 0.01;
+/// Clips that all move the reference's skeleton, and what was done for that.
+#[derive(Clone, Debug)]
+pub struct Conformed<'a> {
+    /// The clips in order; those that were carried over are new.
+    pub clips: Vec<Cow<'a, Clip>>,
+    /// One sentence for each clip that was carried over.
+    pub notes: Vec<String>,
+}
 
-/// Offsets below this, in metres, are compared as if they were this long: their direction is noise.
-const SHORT_BONE_METRES: f32 = 0.05;
-
-/// Refuses clips whose joints differ from the reference's; notes those whose bones do.
-pub(crate) fn check(clips: &[&Clip], reference: usize) -> Result<Vec<String>, RegisterError> {
-    let reference = clips[reference.min(clips.len() - 1)];
-    let mut notes = Vec::new();
+/// Carries clips whose bones differ from the reference's by more than 1 %, or whose joints are in another order, over
+/// to the skeleton of the reference. Blends must be made of these clips.
+///
+/// # Errors
+/// When joints or their parents differ: that takes a skeleton map.
+pub fn conform<'a>(clips: &[&'a Clip], reference: usize) -> Result<Conformed<'a>, RegisterError> {
+    let Some(reference) = clips.get(reference) else {
+        return Err(RegisterError::NotThere { what: "reference clip", found: reference, limit: clips.len() });
+    };
+    let mut conformed = Conformed { clips: Vec::with_capacity(clips.len()), notes: Vec::new() };
     for clip in clips {
-        if let Some(reason) = difference(reference.skeleton(), clip.skeleton()) {
+        match carried(clip, reference)? {
+            None => conformed.clips.push(Cow::Borrowed(*clip)),
+            Some((carried, note)) => {
+                conformed.clips.push(Cow::Owned(carried));
+                conformed.notes.push(note);
+            }
+        }
+    }
+    Ok(conformed)
+}
+
+/// The clip on the reference's skeleton with a note, if it moves another.
+fn carried(clip: &Clip, reference: &Clip) -> Result<Option<(Clip, String)>, RegisterError> {
+    let (target, source) = (reference.skeleton(), clip.skeleton());
+    let why = match Likeness::of(target, source) {
+        Likeness::Same if in_order(target, source) => return Ok(None),
+        Likeness::Same => "its joints are in another order".to_owned(),
+        Likeness::Compatible { joint, difference } => {
+            format!("`{joint}` differs by {:.0} %", difference * 100.0)
+        }
+        Likeness::NeedsMap { reason } => {
             let (first, second) = (reference.name().to_owned(), clip.name().to_owned());
-            return Err(RegisterError::Skeletons { first, second, reason });
+            return Err(RegisterError::Skeletons { first, second, reason: reason.to_string() });
         }
-        let worst = offset_difference(reference.skeleton(), clip.skeleton());
-        if worst > SAME_OFFSETS {
-            notes.push(format!(
-                "the bones of `{}` and `{}` differ by up to {:.0} %: retarget one for a clean blend",
-                reference.name(),
-                clip.name(),
-                worst * 100.0
-            ));
-        }
-    }
-    Ok(notes)
+    };
+    let retarget = Retarget::new(source, target.clone(), &by_name(target));
+    let carried =
+        retarget.and_then(|retarget| retarget.clip(clip)).map_err(|error| RegisterError::Skeletons {
+            first: reference.name().to_owned(),
+            second: clip.name().to_owned(),
+            reason: error.to_string(),
+        })?;
+    let note = format!("`{}` was retargeted to the skeleton of `{}`: {why}", clip.name(), reference.name());
+    Ok(Some((carried, note)))
 }
 
-/// Where names or topology differ.
-fn difference(first: &Skeleton, second: &Skeleton) -> Option<String> {
-    if first.len() != second.len() {
-        return Some(format!("{} joints and {}", first.len(), second.len()));
-    }
-    let differs =
-        first.ids().find(|&id| first.name(id) != second.name(id) || first.parent(id) != second.parent(id))?;
-    Some(format!(
-        "joint {} is `{}` in one and `{}` in the other",
-        differs.index(),
-        first.name(differs),
-        second.name(differs)
-    ))
+fn in_order(first: &Skeleton, second: &Skeleton) -> bool {
+    first.ids().all(|id| first.name(id) == second.name(id))
+        && first.end_sites().len() == second.end_sites().len()
+        && first.end_sites().iter().zip(second.end_sites()).all(|(a, b)| a.parent == b.parent)
 }
 
-fn offset_difference(first: &Skeleton, second: &Skeleton) -> f32 {
-    let pairs = first.joints().iter().zip(second.joints()).skip(1);
-    let relative = pairs.map(|(a, b)| a.offset.distance(b.offset) / a.offset.length().max(SHORT_BONE_METRES));
-    relative.fold(0.0, f32::max)
+/// Every joint drives the one of the same name.
+fn by_name(target: &Skeleton) -> SkeletonMap {
+    let mut map = SkeletonMap::guess(target, target);
+    for joint in target.joints() {
+        map.set(&joint.name, Some(&joint.name));
+    }
+    map
 }

@@ -23,10 +23,13 @@ impl Timewarp {
     /// # Panics
     /// When there is no spline, they differ in their knots, or one does not increase strictly.
     pub fn new(curves: Vec<Spline>) -> Self {
-        let alike = |curve: &Spline| curve.has_knots_of(&curves[0]);
-        assert!(!curves.is_empty() && curves.iter().all(alike), "all clips share the knots");
-        assert!(curves.iter().all(|curve| curve.slopes()[0] > 0.0), "timewarps increase strictly");
-        Self { curves }
+        Self::checked(curves).expect("the curves of a timewarp share their knots and increase strictly")
+    }
+
+    /// [`Timewarp::new`] of curves that may be unfit.
+    pub(crate) fn checked(curves: Vec<Spline>) -> Option<Self> {
+        let fit = |curve: &Spline| curve.has_knots_of(&curves[0]) && curve.slopes()[0] > 0.0;
+        (!curves.is_empty() && curves.iter().all(fit)).then_some(Self { curves })
     }
 
     /// First and last u.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use segue_formats::{ReadOptions, read_file};
 use segue_motion::Clip;
-use segue_register::{Ends, Likeness, RegisterError, Seeded, Settings, register, register_at};
+use segue_register::{Ends, RegisterError, Resemblance, Seeded, Settings, register, register_at};
 
 /// A CMU clip, if there is mocap beside the workspace.
 fn clip(name: &str) -> Option<Clip> {
@@ -19,12 +19,12 @@ fn clip(name: &str) -> Option<Clip> {
     Some(read_file(path, &ReadOptions::default()).unwrap().clips.remove(0))
 }
 
-fn likeness(first: &Clip, second: &Clip, ends: Ends) -> Likeness {
+fn resemblance(first: &Clip, second: &Clip, ends: Ends) -> Resemblance {
     let settings = Settings { ends, reference: Some(0), ..Settings::default() };
-    register(&[first, second], &settings).unwrap().likeness(1).unwrap()
+    register(&[first, second], &settings).unwrap().resemblance(1).unwrap()
 }
 
-fn check_cm(likeness: Likeness, expected: f64) {
+fn check_cm(likeness: Resemblance, expected: f64) {
     let found = likeness.mean_metres * 100.0;
     assert!((found - expected).abs() < 0.1, "{found} cm instead of {expected}");
 }
@@ -32,26 +32,35 @@ fn check_cm(likeness: Likeness, expected: f64) {
 #[test]
 fn walks_that_veer_apart() {
     let (Some(left), Some(right)) = (clip("16_11"), clip("16_13")) else { return };
-    check_cm(likeness(&left, &right, Ends::Pinned), 4.5);
-    check_cm(likeness(&left, &right, Ends::Open), 2.7);
-    check_cm(likeness(&left, &right, Ends::Automatic), 2.7);
+    check_cm(resemblance(&left, &right, Ends::Pinned), 4.5);
+    check_cm(resemblance(&left, &right, Ends::Open), 2.7);
+    check_cm(resemblance(&left, &right, Ends::Automatic), 2.7);
 }
 
 #[test]
 fn turns_by_90_degrees_to_either_side() {
     let (Some(left), Some(right)) = (clip("16_17"), clip("16_19")) else { return };
-    check_cm(likeness(&left, &right, Ends::Pinned), 7.9);
-    check_cm(likeness(&left, &right, Ends::Open), 4.2);
+    check_cm(resemblance(&left, &right, Ends::Pinned), 7.9);
+    check_cm(resemblance(&left, &right, Ends::Open), 4.2);
 }
 
 #[test]
 fn a_walk_and_a_run_are_doubtful_as_wholes_and_alike_around_a_stride() {
     let (Some(walk), Some(run)) = (clip("16_15"), clip("16_35")) else { return };
     let registration = register(&[&walk, &run], &Settings::default()).unwrap();
-    assert!(registration.notes()[0].contains("a transition may suit them better"), "{:?}", registration.notes());
-    let seeded = register_at([&walk, &run], [24.0 / 30.0, 16.0 / 30.0], Seeded::Optimal, &Settings::default()).unwrap();
-    let likeness = seeded.likeness(1).unwrap();
-    assert!((likeness.mean_metres - 0.17).abs() < 0.01 && (likeness.contrast - 0.76).abs() < 0.02, "{likeness:?}");
+    assert!(
+        registration.notes()[0].contains("a transition may suit them better"),
+        "{:?}",
+        registration.notes()
+    );
+    let seeded =
+        register_at([&walk, &run], [24.0 / 30.0, 16.0 / 30.0], Seeded::Optimal, &Settings::default())
+            .unwrap();
+    let likeness = seeded.resemblance(1).unwrap();
+    assert!(
+        (likeness.mean_metres - 0.17).abs() < 0.01 && (likeness.contrast - 0.76).abs() < 0.02,
+        "{likeness:?}"
+    );
 }
 
 #[test]
@@ -62,7 +71,7 @@ fn two_kicks_of_one_take() {
         (peak - 108..=peak + 108).for_each(|frame| builder.push(&take.frame(frame).to_pose()).unwrap());
         builder.finish().unwrap()
     };
-    let likeness = likeness(&kick(1440), &kick(801), Ends::Automatic);
+    let likeness = resemblance(&kick(1440), &kick(801), Ends::Automatic);
     assert!((likeness.mean_metres - 0.086).abs() < 0.005, "{likeness:?}");
 }
 

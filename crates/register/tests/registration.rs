@@ -44,8 +44,8 @@ fn a_clip_registered_with_itself_gives_the_diagonal() {
         assert!((ground.angle - back.angle).sin().abs() < 1e-4, "{ground:?} {back:?}");
         assert!((ground.x - back.x).abs() < 1e-3 && (ground.z - back.z).abs() < 1e-3, "{ground:?} {back:?}");
     }
-    assert!(registration.likeness(1).unwrap().mean_metres < 1e-3);
-    assert_eq!(registration.likeness(0), None);
+    assert!(registration.resemblance(1).unwrap().mean_metres < 1e-3);
+    assert_eq!(registration.resemblance(0), None);
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn every_reason_to_refuse_is_named() {
 }
 
 #[test]
-fn a_skeleton_of_other_joints_is_refused_and_other_bones_are_noted() {
+fn a_skeleton_of_other_joints_is_refused_and_other_bones_are_retargeted() {
     use std::sync::Arc;
     let walk = Stroll::default().clip("walk", 60, 30.0);
     let on = |change: fn(&mut segue_motion::Joint)| {
@@ -190,9 +190,13 @@ fn a_skeleton_of_other_joints_is_refused_and_other_bones_are_noted() {
     };
     let renamed = on(|joint| joint.name = "Wing".into());
     let error = register(&[&walk, &renamed], &Settings::default()).unwrap_err();
-    assert!(error.to_string().contains("`LeftForeArm`") && error.to_string().contains("`Wing`"), "{error}");
+    assert!(error.to_string().contains("`LeftForeArm`") && error.to_string().contains("retarget"), "{error}");
     let longer = on(|joint| joint.offset *= 1.1);
-    assert!(register(&[&walk, &longer], &Settings::default()).unwrap().notes()[0].contains("10 %"));
+    let registration = register(&[&walk, &longer], &Settings::default()).unwrap();
+    assert!(registration.notes()[0].contains("retargeted"), "{:?}", registration.notes());
+    let conformed = segue_register::conform(&[&walk, &longer], 0).unwrap();
+    assert_eq!(conformed.clips[1].skeleton(), walk.skeleton());
+    assert_eq!(conformed.notes.len(), 1);
     let slightly = on(|joint| joint.offset *= 1.005);
     assert!(register(&[&walk, &slightly], &Settings::default()).unwrap().notes().is_empty());
 }
@@ -231,7 +235,7 @@ proptest! {
             prop_assert!((p.angle - q.angle).sin().abs() < 1e-3 && (p.angle - q.angle).cos() > 0.0);
             prop_assert!(p.x.is_finite() && p.z.is_finite());
         }
-        prop_assert_eq!(here.likeness(1).is_some(), here.reference() == 0);
+        prop_assert_eq!(here.resemblance(1).is_some(), here.reference() == 0);
     }
 
     /// Invariant 4.

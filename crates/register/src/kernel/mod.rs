@@ -11,10 +11,8 @@
 //! Both are written once over a vector type ([`Simd`]); `avx512`, `avx2` and `portable` provide it and the choice
 //! is made at run time. Functions over the vector type are always inlined and pass vectors through no closure or
 //! iterator: only then are they compiled with the instructions of the function that chose the type.
-#![expect(
-    clippy::inline_always,
-    reason = "generic code is compiled with the features of its caller only when inlined"
-)]
+#![expect(clippy::inline_always, reason = "see above: compiled with the instructions of the caller")]
+#![allow(clippy::needless_range_loop, reason = "see above: vectors go through no iterator")]
 
 #[cfg(not(target_arch = "x86_64"))]
 mod absent;

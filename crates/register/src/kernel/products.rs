@@ -85,7 +85,9 @@ fn accumulate<S: Simd, const V: usize>(
     assert!(offset + V * S::LANES <= Panel::WIDTH, "tiles do not straddle panels");
     // By value, so that the sums stay in registers.
     let mut kept = *sums;
-    for (left, right) in task.left.family(block, family).iter().zip(task.strip.family(column / Panel::WIDTH, family)) {
+    for (left, right) in
+        task.left.family(block, family).iter().zip(task.strip.family(column / Panel::WIDTH, family))
+    {
         let mut columns = [S::splat(0.0); V];
         for v in 0..V {
             columns[v] = S::load(&right.0[offset + v * S::LANES..]);

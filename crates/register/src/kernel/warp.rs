@@ -109,7 +109,8 @@ fn enter_vector<S: Simd, const LENGTHS: bool>(row: &mut Row<'_>, limit: usize, c
     for r in 1..limit {
         sum = sum.add(S::load(&row.distances[at - r..]));
         let from = at - r - 1;
-        let length = if LENGTHS { S::load(&row.above.length[from..]).add(S::splat((r + 1) as f32)) } else { one };
+        let length =
+            if LENGTHS { S::load(&row.above.length[from..]).add(S::splat((r + 1) as f32)) } else { one };
         best.or::<LENGTHS>(S::load(&row.above.cost[from..]).add(sum), length, limit + r - 1);
     }
     best.cost.store(&mut row.here.cost[at..]);

@@ -102,7 +102,8 @@ fn add_bends<S: Simd, const N: usize>(
 ) {
     for coordinate in 0..N - 1 {
         let (right_x, right_z) = task.strip.bends(coordinate);
-        let (right_x, right_z) = (&right_x[diagonal..][..ROWS + S::LANES], &right_z[diagonal..][..ROWS + S::LANES]);
+        let (right_x, right_z) =
+            (&right_x[diagonal..][..ROWS + S::LANES], &right_z[diagonal..][..ROWS + S::LANES]);
         let left = task.left.bends(block, coordinate);
         for m in 0..ROWS {
             let (right_x, right_z) = (S::load(&right_x[m..]), S::load(&right_z[m..]));

@@ -1,0 +1,296 @@
+//! Registrations on disk: `.segue-reg`.
+//!
+//! Magic word, version, the fingerprints of the clips, then a deflated body with the settings and curves. What can be
+//! computed from the clips in no time (the paths of their centroids) is not stored, so a file is well under 2 % of its
+//! clips.
+
+use miniz_oxide::deflate::compress_to_vec;
+use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use segue_motion::{Clip, ConstraintKind};
+
+use crate::alignment::AlignmentCurve;
+use crate::bytes::{Reader, Writer};
+use crate::dtw::SlopeLimit;
+use crate::matches::{ConstraintMatch, Interval};
+use crate::registration::tracks;
+use crate::{ContentHash, Ends, RegisterError, Registration, Resemblance, Settings, Spline, Timewarp};
+
+const MAGIC: &[u8; 8] = b"SEGUEREG";
+
+/// Changes whenever the bytes do; older versions are read or refused by name.
+const VERSION: u8 = 1;
+
+/// Clips of a file, at most: more cannot be registered in memory either.
+const MOST_CLIPS: usize = 10_000;
+
+/// Bytes of a body, at most: a file that claims more is not one of ours.
+const LARGEST_BODY: usize = 1 << 28;
+
+/// Best ratio at little cost: files are small.
+const COMPRESSION: u8 = 9;
+
+/// Why bytes are not a registration of the given clips.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum FileError {
+    /// Something else altogether.
+    #[error("this is not a registration: it does not start with {MAGIC:?}")]
+    NotOne,
+    /// A version this program does not know.
+    #[error(
+        "this registration is of version {found}; this program reads version {VERSION}. Register the clips again"
+    )]
+    Version {
+        /// The version of the file.
+        found: u8,
+    },
+    /// Cut short or changed.
+    #[error("the registration is damaged: {what} cannot be read. Register the clips again")]
+    Damaged {
+        /// Where it breaks.
+        what: &'static str,
+    },
+    /// Another number of clips.
+    #[error("the registration is of {expected} clips ({names}), {found} were given")]
+    Count {
+        /// How many it is of.
+        expected: usize,
+        /// How many were given.
+        found: usize,
+        /// The names of those it is of.
+        names: String,
+    },
+    /// A clip it was not made for.
+    #[error(
+        "clip {number} is `{found}` ({found_hash}), but the registration was made with `{expected}` ({expected_hash}) \
+         there; give the same clips in the same order, or register again"
+    )]
+    OtherClip {
+        /// Which one, from 0.
+        number: usize,
+        /// The name it had then.
+        expected: String,
+        /// Its fingerprint.
+        expected_hash: ContentHash,
+        /// The name of the clip that was given.
+        found: String,
+        /// Its fingerprint.
+        found_hash: ContentHash,
+    },
+    /// Clips that match the fingerprints but cannot be made ready.
+    #[error(transparent)]
+    Clips(#[from] RegisterError),
+}
+
+/// A clip as a registration remembers it.
+#[derive(Clone, Debug, PartialEq)]
+struct Stamp {
+    name: String,
+    hash: ContentHash,
+}
+
+impl Registration {
+    /// The registration as a file, for the clips it was made of in their order.
+    ///
+    /// # Panics
+    /// When the number of clips is another.
+    pub fn encode(&self, clips: &[&Clip]) -> Vec<u8> {
+        assert_eq!(clips.len(), self.clips(), "a registration is stored with its own clips");
+        let mut out = Writer(MAGIC.to_vec());
+        out.byte(VERSION);
+        out.count(clips.len());
+        for clip in clips {
+            out.word(clip.name());
+            out.0.extend_from_slice(ContentHash::of(clip).as_bytes());
+        }
+        let mut body = Writer::default();
+        self.write_body(&mut body);
+        out.0.extend(compress_to_vec(&body.0, COMPRESSION));
+        out.0
+    }
+
+    /// Reads what [`Registration::encode`] wrote, for the same clips in the same order.
+    ///
+    /// # Errors
+    /// One variant of [`FileError`] for each way in which the bytes or the clips are not the right ones.
+    pub fn decode(bytes: &[u8], clips: &[&Clip]) -> Result<Self, FileError> {
+        let mut bytes = Reader(bytes.strip_prefix(MAGIC).ok_or(FileError::NotOne)?);
+        let version = bytes.byte().ok_or(FileError::Damaged { what: "the version" })?;
+        if version != VERSION {
+            return Err(FileError::Version { found: version });
+        }
+        let stamps = read_stamps(&mut bytes).ok_or(FileError::Damaged { what: "the list of clips" })?;
+        check_clips(&stamps, clips)?;
+        let body = decompress_to_vec_with_limit(bytes.0, LARGEST_BODY);
+        let body = body.map_err(|_| FileError::Damaged { what: "the compressed part" })?;
+        let mut body = Reader(&body);
+        let damaged = FileError::Damaged { what: "the curves" };
+        let read = read_body(&mut body, clips.len()).filter(|_| body.0.is_empty()).ok_or(damaged)?;
+        Ok(Self { tracks: tracks(clips, &read.settings)?, ..read })
+    }
+
+    fn write_body(&self, out: &mut Writer) {
+        write_settings(&self.settings, out);
+        out.count(self.reference);
+        let curve = &self.timewarp.curves()[0];
+        out.numbers(&[curve.range()[0], curve.spacing()]);
+        self.timewarp.curves().iter().for_each(|curve| out.numbers(curve.controls()));
+        for alignment in &self.alignments {
+            let (place, controls) = match alignment.spline() {
+                None => ([0.0, 0.0], &[][..]),
+                Some(angle) => ([angle.range()[0], angle.spacing()], angle.controls()),
+            };
+            out.numbers(&place);
+            out.numbers(controls);
+        }
+        for resemblance in &self.resemblance {
+            let numbers = resemblance.map(|l| vec![l.mean_metres, l.contrast, f64::from(u8::from(l.pinned))]);
+            out.numbers(&numbers.unwrap_or_default());
+        }
+        out.count(self.matches.len());
+        for found in &self.matches {
+            out.word(found.kind.name());
+            found.intervals.iter().for_each(|i| [i.start, i.end].into_iter().for_each(|u| out.number(u)));
+        }
+        out.count(self.notes.len());
+        self.notes.iter().for_each(|note| out.word(note));
+    }
+}
+
+fn read_stamps(bytes: &mut Reader<'_>) -> Option<Vec<Stamp>> {
+    let count = bytes.length(36).filter(|&count| (2..=MOST_CLIPS).contains(&count))?;
+    let mut stamp = || {
+        let name = bytes.word()?;
+        let hash = ContentHash::from_bytes(bytes.take(32)?.try_into().ok()?);
+        Some(Stamp { name, hash })
+    };
+    (0..count).map(|_| stamp()).collect()
+}
+
+fn check_clips(stamps: &[Stamp], clips: &[&Clip]) -> Result<(), FileError> {
+    if stamps.len() != clips.len() {
+        let names: Vec<&str> = stamps.iter().map(|stamp| stamp.name.as_str()).collect();
+        return Err(FileError::Count { expected: stamps.len(), found: clips.len(), names: names.join(", ") });
+    }
+    for (number, (stamp, clip)) in stamps.iter().zip(clips).enumerate() {
+        let found_hash = ContentHash::of(clip);
+        if found_hash != stamp.hash {
+            let (expected, expected_hash) = (stamp.name.clone(), stamp.hash);
+            let found = clip.name().to_owned();
+            return Err(FileError::OtherClip { number, expected, expected_hash, found, found_hash });
+        }
+    }
+    Ok(())
+}
+
+fn write_settings(settings: &Settings, out: &mut Writer) {
+    out.numbers(&[settings.rate_hz, settings.half_window_secs, settings.knot_secs]);
+    out.count(settings.markers);
+    out.count(settings.joint_weights.len());
+    for (joint, &weight) in &settings.joint_weights {
+        out.word(joint);
+        out.number(weight);
+    }
+    out.byte(u8::from(settings.window_weights.is_some()));
+    out.numbers(settings.window_weights.as_deref().unwrap_or_default());
+    out.byte(match settings.slope_limit {
+        SlopeLimit::AtMost(limit) => limit,
+        SlopeLimit::None => 0,
+    });
+    out.byte(settings.ends as u8);
+    out.byte(u8::from(settings.force));
+    out.count(settings.reference.map_or(0, |reference| reference + 1));
+}
+
+fn read_settings(bytes: &mut Reader<'_>) -> Option<Settings> {
+    let [rate_hz, half_window_secs, knot_secs] = bytes.numbers()?[..] else { return None };
+    let markers = bytes.count()?;
+    let weights = bytes.length(12)?;
+    let joint_weights =
+        (0..weights).map(|_| Some((bytes.word()?, bytes.number()?))).collect::<Option<_>>()?;
+    let has_window = bytes.byte()? == 1;
+    let window_weights = Some(bytes.numbers()?).filter(|_| has_window);
+    let slope_limit = match bytes.byte()? {
+        0 => SlopeLimit::None,
+        limit => SlopeLimit::AtMost(limit),
+    };
+    let ends = [Ends::Automatic, Ends::Pinned, Ends::Open].into_iter().nth(usize::from(bytes.byte()?))?;
+    let force = bytes.byte()? == 1;
+    let reference = bytes.count()?.checked_sub(1);
+    let (rate, half) = (rate_hz, half_window_secs);
+    let settings = Settings {
+        rate_hz: rate,
+        markers,
+        joint_weights,
+        half_window_secs: half,
+        window_weights,
+        slope_limit,
+        knot_secs,
+        ends,
+        reference,
+        force,
+    };
+    settings.check().is_ok().then_some(settings)
+}
+
+/// Everything but the tracks.
+fn read_body(bytes: &mut Reader<'_>, clips: usize) -> Option<Registration> {
+    let settings = read_settings(bytes)?;
+    let reference = bytes.count().filter(|&reference| reference < clips)?;
+    let place = bytes.numbers()?;
+    let curves = (0..clips).map(|_| spline(&place, bytes.numbers()?)).collect::<Option<Vec<Spline>>>()?;
+    let timewarp = Timewarp::checked(curves)?;
+    let mut alignments = Vec::with_capacity(clips);
+    for clip in 0..clips {
+        let (place, controls) = (bytes.numbers()?, bytes.numbers()?);
+        let is_reference = controls.is_empty();
+        if is_reference != (clip == reference) {
+            return None;
+        }
+        let curve = if is_reference {
+            AlignmentCurve::REFERENCE
+        } else {
+            AlignmentCurve::new(spline(&place, controls)?)
+        };
+        alignments.push(curve);
+    }
+    let resemblance = (0..clips).map(|_| read_likeness(bytes)).collect::<Option<_>>()?;
+    let matches = bytes.length(4)?;
+    let matches = (0..matches).map(|_| read_match(bytes, clips)).collect::<Option<_>>()?;
+    let notes = bytes.length(4)?;
+    let notes = (0..notes).map(|_| bytes.word()).collect::<Option<_>>()?;
+    Some(Registration {
+        settings,
+        reference,
+        timewarp,
+        alignments,
+        tracks: Vec::new(),
+        matches,
+        resemblance,
+        notes,
+    })
+}
+
+fn spline(place: &[f64], controls: Vec<f64>) -> Option<Spline> {
+    let [start, spacing] = place[..] else { return None };
+    (controls.len() >= 3 && spacing > 0.0).then(|| Spline::new(start, spacing, controls))
+}
+
+#[expect(clippy::option_option, reason = "damaged, not there, or there")]
+fn read_likeness(bytes: &mut Reader<'_>) -> Option<Option<Resemblance>> {
+    match bytes.numbers()?[..] {
+        [] => Some(None),
+        [mean_metres, contrast, pinned] => {
+            Some(Some(Resemblance { mean_metres, contrast, pinned: pinned > 0.5 }))
+        }
+        _ => None,
+    }
+}
+
+fn read_match(bytes: &mut Reader<'_>, clips: usize) -> Option<ConstraintMatch> {
+    let kind = ConstraintKind::from_name(&bytes.word()?)?;
+    let mut interval = || {
+        let (start, end) = (bytes.number()?, bytes.number()?);
+        (start <= end).then(|| Interval::new(start, end))
+    };
+    Some(ConstraintMatch { kind, intervals: (0..clips).map(|_| interval()).collect::<Option<_>>()? })
+}
