@@ -18,8 +18,10 @@ pub(crate) fn run(filter: Option<&str>) -> Result<()> {
         filter.into_iter().fold(Step::new(format!("benchmark {bench}"), &line), Step::arg).run()?;
     }
     let folder = workspace::root().join("target/criterion");
-    let times = collect(&folder)?;
-    print!("{}", table(&times));
+    // Benchmarks that do not use criterion print their own ratios.
+    if folder.exists() {
+        print!("{}", table(&collect(&folder)?));
+    }
     Ok(())
 }
 

@@ -135,7 +135,9 @@ impl Run<'_> {
             return Ok(());
         }
         let (clips, notes) = segue::share_skeleton(clips)?;
-        notes.iter().for_each(|note| self.console.note(note, path.display()));
+        for note in &notes {
+            self.console.note(note, path.display());
+        }
         self.store(&progress, path, &clips, origin.as_ref())
     }
 
