@@ -7,6 +7,7 @@ mod bench;
 mod clients;
 mod fuzz;
 mod markdown;
+mod references;
 mod step;
 mod test;
 mod workspace;

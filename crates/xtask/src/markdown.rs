@@ -4,9 +4,8 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use crate::workspace;
 
@@ -29,17 +28,6 @@ fn looks_like_path(word: &str) -> bool {
     plain && (markdown || FOLDERS.iter().any(|folder| word.starts_with(folder)))
 }
 
-/// The files git knows, and those it would add, as paths from the root.
-fn files() -> Result<Vec<PathBuf>> {
-    let output = Command::new("git")
-        .args(["ls-files", "--cached", "--others", "--exclude-standard"])
-        .current_dir(workspace::root())
-        .output()
-        .context("starting git ls-files")?;
-    anyhow::ensure!(output.status.success(), "git ls-files: {}", String::from_utf8_lossy(&output.stderr));
-    Ok(String::from_utf8(output.stdout)?.lines().map(PathBuf::from).collect())
-}
-
 fn missing(file: &Path) -> Result<Vec<String>> {
     let root = workspace::root();
     let text = fs::read_to_string(root.join(file))?;
@@ -51,7 +39,7 @@ fn missing(file: &Path) -> Result<Vec<String>> {
 #[test]
 fn every_path_named_in_a_markdown_file_exists() -> Result<()> {
     let is_markdown = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "md");
-    let files: Vec<PathBuf> = files()?.into_iter().filter(is_markdown).collect();
+    let files: Vec<PathBuf> = workspace::files()?.into_iter().filter(is_markdown).collect();
     assert!(files.contains(&PathBuf::from("README.md")), "git lists no README.md");
     for file in files.iter().filter(|file| workspace::root().join(file).exists()) {
         let missing = missing(file)?;

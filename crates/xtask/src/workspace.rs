@@ -24,3 +24,15 @@ pub(crate) fn metadata() -> Result<Value> {
     anyhow::ensure!(output.status.success(), "cargo metadata: {}", String::from_utf8_lossy(&output.stderr));
     Ok(serde_json::from_slice(&output.stdout)?)
 }
+
+/// The files git knows, and those it would add, as paths from the root.
+#[cfg(test)]
+pub(crate) fn files() -> Result<Vec<PathBuf>> {
+    let output = Command::new("git")
+        .args(["ls-files", "--cached", "--others", "--exclude-standard"])
+        .current_dir(root())
+        .output()
+        .context("starting git ls-files")?;
+    anyhow::ensure!(output.status.success(), "git ls-files: {}", String::from_utf8_lossy(&output.stderr));
+    Ok(String::from_utf8(output.stdout)?.lines().map(PathBuf::from).collect())
+}
