@@ -7,11 +7,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
-use segue::formats::ReadOptions;
 use segue::motion::Clip;
 use segue::plots::{ContactSheet, contact_sheet};
-use segue::{Input, Reading};
-use serde_json::json;
+use segue::{Input, LoadError, Reading};
+use serde::Serialize;
 
 use self::facts::Facts;
 use crate::args::{self, JsonArgs, ReadArgs};
@@ -61,71 +60,75 @@ Examples:
   segue info --plot kick.png kicks.bvh@83-231       draw frames 83 to 231";
 
 pub(crate) fn run(args: &InfoArgs, console: &mut Console) -> Result<Outcome> {
-    let Plan { files, mut outcome } = plan(args, console);
-    let mut found = Vec::new();
+    let mut report = Report::default();
+    let files = plan(args, &mut report, console)?;
     let progress = Progress::new(files.len());
     for input in &files {
         progress.step(input.to_string());
-        match read(input, &args.read.options()) {
+        match segue::read(input, &args.read.options()) {
             Ok(reading) => {
-                if let Some(plot) = &args.plot {
-                    draw(args, &reading, found.is_empty() && files.len() == 1, plot)?;
-                }
-                found.push(Facts::of(&reading));
+                args.plot.as_deref().map_or(Ok(()), |path| draw(args, &reading, path))?;
+                report.files.push(Facts::of(&reading));
             }
-            Err(error) => {
-                progress.pause(|| console.error(&error));
-                outcome = Outcome::Incomplete;
-            }
+            Err(error) => progress.pause(|| report.failed(input, error, console)),
         }
     }
     drop(progress);
-    report(args, &found, console)?;
-    Ok(outcome)
-}
-
-struct Plan {
-    files: Vec<Input>,
-    outcome: Outcome,
+    report.print(args, console)?;
+    Ok(if report.errors.is_empty() { Outcome::Done } else { Outcome::Incomplete })
 }
 
 /// Finds the files behind the inputs; what is not there is reported and the rest goes on.
-fn plan(args: &InfoArgs, console: &Console) -> Plan {
-    let mut plan = Plan { files: Vec::new(), outcome: Outcome::Done };
+fn plan(args: &InfoArgs, report: &mut Report, console: &Console) -> Result<Vec<Input>> {
+    let mut files = Vec::new();
     for input in &args.inputs {
         match segue::expand(input) {
-            Ok(files) => plan.files.extend(files),
-            Err(error) => {
-                console.error(&error.into());
-                plan.outcome = Outcome::Incomplete;
-            }
+            Ok(found) => files.extend(found),
+            Err(error) => report.failed(input, error, console),
         }
     }
-    plan
+    if args.plot.is_some() && files.len() > 1 {
+        bail!("a contact sheet shows one clip, but {} files were named", files.len());
+    }
+    Ok(files)
 }
 
-fn read(input: &Input, options: &ReadOptions) -> Result<Reading> {
-    Ok(segue::read(input, options)?)
+/// What was found, in the shape of the JSON output.
+#[derive(Debug, Default, Serialize)]
+struct Report {
+    files: Vec<Facts>,
+    errors: Vec<Failure>,
 }
 
-fn draw(args: &InfoArgs, reading: &Reading, alone: bool, path: &Path) -> Result<()> {
+/// An input that could not be read.
+#[derive(Debug, Serialize)]
+struct Failure {
+    input: String,
+    message: String,
+}
+
+impl Report {
+    fn failed(&mut self, input: &Input, error: LoadError, console: &Console) {
+        self.errors.push(Failure { input: input.to_string(), message: error.to_string() });
+        console.error(&error.into());
+    }
+
+    fn print(&self, args: &InfoArgs, console: &mut Console) -> Result<()> {
+        if args.json.json {
+            return console.line(serde_json::to_string_pretty(self)?);
+        }
+        if args.long || (self.files.len() == 1 && !args.short) {
+            return self.files.iter().try_for_each(|facts| console.print(text::Long(facts)));
+        }
+        console.print(text::Table(&self.files))
+    }
+}
+
+fn draw(args: &InfoArgs, reading: &Reading, path: &Path) -> Result<()> {
     let [clip] = &reading.clips[..] else {
         let names: Vec<_> = reading.clips.iter().map(Clip::name).collect();
         bail!("a contact sheet shows one clip; choose one with {}#NAME: {}", reading.input, names.join(", "));
     };
-    if !alone {
-        bail!("a contact sheet shows one clip, but several files were named");
-    }
     let sheet = contact_sheet(clip, &ContactSheet { columns: args.columns, ..ContactSheet::default() });
     picture::save(&sheet, path).context("the contact sheet was not drawn")
-}
-
-fn report(args: &InfoArgs, found: &[Facts], console: &mut Console) -> Result<()> {
-    if args.json.json {
-        return console.line(serde_json::to_string_pretty(&json!({ "files": found }))?);
-    }
-    if args.long || (found.len() == 1 && !args.short) {
-        return found.iter().try_for_each(|facts| console.print(text::Long(facts)));
-    }
-    console.print(text::Table(found))
 }

@@ -67,6 +67,25 @@ fn bad_input_is_reported_and_the_rest_goes_on() {
 }
 
 #[test]
+fn json_lists_what_failed() {
+    let json = Place::new().segue("info --json walk.bvh missing.bvh").code(1).json();
+    assert_eq!(json["files"][0]["clips"][0]["name"], "walk");
+    let failure =
+        serde_json::json!({ "input": "missing.bvh", "message": "no such file or folder: missing.bvh" });
+    assert_eq!(json["errors"], serde_json::json!([failure]));
+}
+
+#[test]
+fn a_contact_sheet_shows_one_clip() {
+    let place = Place::new();
+    place
+        .segue("info --plot x.png walk.bvh sample:walk")
+        .code(2)
+        .says(&["shows one clip, but 2 files were named"]);
+    assert!(!place.has("x.png"));
+}
+
+#[test]
 fn a_range_outside_the_clip_says_how_long_it_is() {
     let run = Place::new().segue("info walk.bvh@20-30").code(1);
     run.says(&["frames 20-30 reach beyond clip `walk`, which has 30 frames, 0-29: walk.bvh@20-30"]);
