@@ -3,16 +3,20 @@
 use glam::{Quat, Vec3};
 
 use crate::anatomy::{normal_form, rest_points, sides_exchanged};
-use crate::{Anatomy, Clip, ClipError, JointId, Pose, PoseRef, Rigid, Role, Side, Skeleton};
+use crate::{Anatomy, Clip, ClipError, JointId, Pose, PoseRef, Rigid, Role, Side, Skeleton, fit_rotation};
 
 /// How far a joint in the rest pose may be from the mirror image of its partner, as a share of the figure's size.
 /// Captured skeletons differ by a few percent; beyond this the rest pose is a step or a wave.
-const ASYMMETRY: f32 = 0.2;
+const ASYMMETRY: f32 = 0.1;
+
+/// A bone shorter than this, in metres, has no direction.
+const SHORTEST_BONE: f32 = 1e-3;
 
 /// Which joint is the mirror image of which, and in which plane.
 ///
-/// The plane is upright and parts left from right in the rest pose, which must be roughly symmetric; local axes need
-/// not be. Mirroring twice gives the clip back.
+/// The plane is upright and parts left from right in the rest pose; local axes may point anywhere. A rest pose that is
+/// not symmetric (a frame of a walk) is made so first, by laying each bone along the mirror image of its partner; how a
+/// limb is twisted about itself is then uncertain. Mirroring twice gives the clip back.
 ///
 /// ```
 /// use glam::{Quat, Vec3};
@@ -24,10 +28,10 @@ const ASYMMETRY: f32 = 0.2;
 /// let skeleton = Skeleton::new(vec![
 ///     joint("Hips", None, 0.0), joint("LeftUpLeg", Some(0), 0.1), joint("RightUpLeg", Some(0), -0.1),
 /// ], vec![])?;
-/// let mirror = Mirror::of(&skeleton)?;
+/// let mirror = Mirror::of(&skeleton);
 /// assert_eq!(mirror.partner(JointId::new(1)), JointId::new(2));
 /// assert_eq!(mirror.partner(JointId::ROOT), JointId::ROOT);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), segue_motion::SkeletonError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mirror {
@@ -36,36 +40,14 @@ pub struct Mirror {
     normal: Vec3,
     /// World rotations in the rest pose.
     world_from_rest: Vec<Quat>,
+    /// World rotations in the mirror image of the rest pose, which is the rest pose itself when it is symmetric.
+    world_from_mirrored_rest: Vec<Quat>,
     offsets: Vec<Vec3>,
-}
-
-/// Why a figure has no mirror image.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum MirrorError {
-    /// The rest pose is not symmetric, so that it does not say what the mirror image of a rotation is.
-    #[error(
-        "the rest pose is not symmetric: `{joint}` and the mirror image of `{partner}` are {distance:.2} m apart; \
-         give the skeleton a symmetric rest pose (a T-pose)"
-    )]
-    Asymmetric {
-        /// A joint.
-        joint: String,
-        /// What should be its mirror image.
-        partner: String,
-        /// How far they are apart, in metres.
-        distance: f32,
-    },
-    /// Poses that make no clip.
-    #[error(transparent)]
-    Clip(#[from] ClipError),
 }
 
 impl Mirror {
     /// Pairs the joints of a skeleton by role, by name and by place in the tree.
-    ///
-    /// # Errors
-    /// When the rest pose is far from symmetric.
-    pub fn of(skeleton: &Skeleton) -> Result<Self, MirrorError> {
+    pub fn of(skeleton: &Skeleton) -> Self {
         let anatomy = Anatomy::of(skeleton);
         let partners = pair_up(skeleton, &anatomy);
         let rest = rest_points(skeleton);
@@ -73,11 +55,14 @@ impl Mirror {
             .unwrap_or_else(|| anatomy.rest_facing(skeleton).cross(Vec3::Y));
         let mut world = Vec::new();
         Pose::rest(skeleton).world_from_joints(skeleton, &mut world);
+        let world_from_rest: Vec<Quat> = world.iter().map(|joint| joint.rotation).collect();
         let offsets = skeleton.joints().iter().map(|joint| joint.offset).collect();
-        let mirror =
-            Self { partners, normal, world_from_rest: world.iter().map(|w| w.rotation).collect(), offsets };
-        mirror.check_symmetry(skeleton, &rest)?;
-        Ok(mirror)
+        let world_from_mirrored_rest = world_from_rest.clone();
+        let mut mirror = Self { partners, normal, world_from_rest, world_from_mirrored_rest, offsets };
+        if mirror.asymmetry(&rest) > ASYMMETRY {
+            mirror.lay_bones(skeleton, &rest);
+        }
+        mirror
     }
 
     /// The joint on the other side; a joint in the middle is its own partner.
@@ -89,7 +74,7 @@ impl Mirror {
     ///
     /// # Errors
     /// Never for a clip of the skeleton that the mirror was made for.
-    pub fn clip(&self, clip: &Clip) -> Result<Clip, MirrorError> {
+    pub fn clip(&self, clip: &Clip) -> Result<Clip, ClipError> {
         let mut translated: Vec<JointId> =
             clip.translated().iter().map(|&joint| self.partner(joint)).collect();
         translated.sort();
@@ -102,7 +87,7 @@ impl Mirror {
         }
         let mut mirrored = builder.finish()?;
         mirrored.labels.clone_from(&clip.labels);
-        Ok(mirrored.with_constraints(clip.constraints().mirrored())?)
+        mirrored.with_constraints(clip.constraints().mirrored())
     }
 
     fn pose(&self, skeleton: &Skeleton, pose: PoseRef<'_>, world_from_joint: &[Rigid]) -> Pose {
@@ -126,7 +111,7 @@ impl Mirror {
     fn world_rotation(&self, joint: JointId, partner: JointId, world_from_joint: &[Rigid]) -> Quat {
         let turn =
             world_from_joint[partner.index()].rotation * self.world_from_rest[partner.index()].conjugate();
-        (self.rotation(turn) * self.world_from_rest[joint.index()]).normalize()
+        (self.rotation(turn) * self.world_from_mirrored_rest[joint.index()]).normalize()
     }
 
     /// A joint's place on its parent, seen on the other side; what it differs from the rest pose is mirrored.
@@ -150,33 +135,71 @@ impl Mirror {
         Quat::from_xyzw(axis.x, axis.y, axis.z, rotation.w)
     }
 
-    fn check_symmetry(&self, skeleton: &Skeleton, rest: &[Vec3]) -> Result<(), MirrorError> {
-        // The plane goes through the root, which a figure's rest pose may have anywhere.
+    /// How far the rest pose is from its mirror image at worst, as a share of the figure's size. The plane goes through
+    /// the root.
+    fn asymmetry(&self, rest: &[Vec3]) -> f32 {
         let from_root: Vec<Vec3> = rest.iter().map(|&point| point - rest[0]).collect();
         let size = from_root.iter().map(|point| point.length()).fold(0.0, f32::max);
+        let apart = |(joint, partner): (usize, &JointId)| {
+            from_root[joint].distance(self.point(from_root[partner.index()]))
+        };
+        let worst = self.partners.iter().enumerate().map(apart).fold(0.0, f32::max);
+        if size > 0.0 { worst / size } else { 0.0 }
+    }
+
+    /// Turns the bones of the rest pose onto the mirror image of their partners; joints without bones go with their
+    /// parent.
+    fn lay_bones(&mut self, skeleton: &Skeleton, rest: &[Vec3]) {
+        let mut laid: Vec<Quat> = Vec::with_capacity(skeleton.len());
         for joint in skeleton.ids() {
-            let partner = self.partner(joint);
-            let distance = from_root[joint.index()].distance(self.point(from_root[partner.index()]));
-            if distance > ASYMMETRY * size {
-                let (joint, partner) = (skeleton.name(joint).to_owned(), skeleton.name(partner).to_owned());
-                return Err(MirrorError::Asymmetric { joint, partner, distance });
+            let inherited = skeleton.parent(joint).map_or(Quat::IDENTITY, |parent| laid[parent.index()]);
+            laid.push(self.laid(skeleton, joint, rest).unwrap_or(inherited));
+        }
+        for (rest, laid) in self.world_from_mirrored_rest.iter_mut().zip(laid) {
+            *rest = (laid * *rest).normalize();
+        }
+    }
+
+    /// The turn of one joint that lays its bones onto the mirror image of its partner's.
+    fn laid(&self, skeleton: &Skeleton, joint: JointId, rest: &[Vec3]) -> Option<Quat> {
+        let bone = |joint: JointId, child: JointId| rest[child.index()] - rest[joint.index()];
+        let partner = self.partner(joint);
+        let paired =
+            skeleton.children(joint).filter(|&child| skeleton.parent(self.partner(child)) == Some(partner));
+        let bones: Vec<[Vec3; 2]> = paired
+            .map(|child| [bone(joint, child), self.point(bone(partner, self.partner(child)))])
+            .filter(|bones| bones.iter().all(|bone| bone.length() > SHORTEST_BONE))
+            .collect();
+        match bones[..] {
+            [] => None,
+            [[mine, theirs]] => {
+                Some(Quat::from_rotation_arc(mine.normalize_or_zero(), theirs.normalize_or_zero()))
+            }
+            _ => {
+                let pairs = bones.iter().map(|[mine, theirs]| (mine.as_dvec3(), theirs.as_dvec3(), 1.0));
+                Some(fit_rotation(pairs).as_quat())
             }
         }
-        Ok(())
     }
 }
 
-/// The horizontal direction from right to left: the mean over all pairs.
+/// Whether a rest pose is a frame of some motion (a step, a wave) and not a figure that stands symmetrically.
+pub(crate) fn is_posed(skeleton: &Skeleton) -> bool {
+    Mirror::of(skeleton).asymmetry(&rest_points(skeleton)) > ASYMMETRY
+}
+
+/// The horizontal direction from right to left: between the hips, else the mean over all pairs.
 fn across(partners: &[JointId], rest: &[Vec3], anatomy: &Anatomy) -> Option<Vec3> {
     let hips = Side::BOTH.map(|side| anatomy.joint(Role::Hip(side)).map(|joint| rest[joint.index()]));
-    let guess = match hips {
-        [Some(left), Some(right)] => left - right,
-        _ => Vec3::X,
-    };
+    if let [Some(left), Some(right)] = hips
+        && let Some(across) = (left - right).with_y(0.0).try_normalize()
+    {
+        return Some(across);
+    }
     let pairs = partners.iter().enumerate().filter(|(joint, partner)| *joint < partner.index());
     let toward = |(joint, partner): (usize, &JointId)| {
         let apart = (rest[joint] - rest[partner.index()]).with_y(0.0);
-        if apart.dot(guess) < 0.0 { -apart } else { apart }
+        if apart.x < 0.0 { -apart } else { apart }
     };
     pairs.map(toward).sum::<Vec3>().try_normalize()
 }
@@ -274,7 +297,7 @@ mod tests {
     #[test]
     fn mirroring_twice_is_the_identity() {
         for clip in [moving(30.0), with_odd_axes(&moving(30.0)), walk(30.0, 1.0)] {
-            let mirror = Mirror::of(clip.skeleton()).unwrap();
+            let mirror = Mirror::of(clip.skeleton());
             let once = mirror.clip(&clip).unwrap();
             assert!(furthest(&clip, &once) > 0.1);
             assert!(furthest(&clip, &mirror.clip(&once).unwrap()) < 1e-4);
@@ -284,7 +307,7 @@ mod tests {
     #[test]
     fn every_point_lies_where_its_partner_did_in_the_mirror() {
         for clip in [moving(30.0), with_odd_axes(&moving(30.0))] {
-            let mirror = Mirror::of(clip.skeleton()).unwrap();
+            let mirror = Mirror::of(clip.skeleton());
             let (before, after) = (PointTable::new(&clip), PointTable::new(&mirror.clip(&clip).unwrap()));
             for frame in 0..before.len() {
                 for joint in clip.skeleton().ids() {
@@ -305,7 +328,7 @@ mod tests {
         let clip = walk(30.0, 2.0);
         let plants = find_plants(&clip, &Anatomy::of(clip.skeleton()), &PlantSettings::default());
         let clip = clip.with_constraints(plants).unwrap();
-        let mirrored = Mirror::of(clip.skeleton()).unwrap().clip(&clip).unwrap();
+        let mirrored = Mirror::of(clip.skeleton()).clip(&clip).unwrap();
         let found = find_plants(&mirrored, &Anatomy::of(clip.skeleton()), &PlantSettings::default());
         assert_eq!(mirrored.constraints(), &found);
         let (left, right) = (ConstraintKind::LeftToe, ConstraintKind::RightToe);
@@ -320,7 +343,7 @@ mod tests {
         let mut pose = Pose::rest(&skeleton);
         pose.translations = vec![(hand, Vec3::new(0.3, 0.1, 0.2))];
         frames.push(&pose).unwrap();
-        let mirrored = Mirror::of(&skeleton).unwrap().clip(&frames.finish().unwrap()).unwrap();
+        let mirrored = Mirror::of(&skeleton).clip(&frames.finish().unwrap()).unwrap();
         assert_eq!(mirrored.translated(), [skeleton.find("RightHand").unwrap()]);
         let (_, place) = mirrored.frame(0).translations().next().unwrap();
         assert!(place.distance(Vec3::new(-0.3, 0.1, 0.2)) < 1e-6);
@@ -332,17 +355,37 @@ mod tests {
         let joints = skeleton.joints().iter().enumerate();
         let nameless = joints.map(|(i, joint)| Joint { name: format!("bone{i}"), ..joint.clone() }).collect();
         let nameless = Skeleton::new(nameless, skeleton.end_sites().to_vec()).unwrap();
-        let (by_name, by_shape) = (Mirror::of(&skeleton).unwrap(), Mirror::of(&nameless).unwrap());
+        let (by_name, by_shape) = (Mirror::of(&skeleton), Mirror::of(&nameless));
         assert_eq!(by_name.partners, by_shape.partners);
     }
 
-    #[test]
-    fn a_rest_pose_in_mid_step_is_refused() {
-        let skeleton = person();
+    /// The same motion on a skeleton whose rest pose has turned joints.
+    fn with_rest_in_mid_step(clip: &Clip) -> Clip {
+        let skeleton = clip.skeleton();
         let mut joints = skeleton.joints().to_vec();
-        let leg = skeleton.find("LeftUpLeg").unwrap();
-        joints[leg.index()].rest = Quat::from_rotation_x(-1.0);
-        let stepping = Skeleton::new(joints, skeleton.end_sites().to_vec()).unwrap();
-        assert!(matches!(Mirror::of(&stepping), Err(MirrorError::Asymmetric { .. })));
+        for (name, turn) in [("LeftUpLeg", -1.0), ("RightUpLeg", 0.4), ("LeftLeg", 0.7), ("RightArm", 0.9)] {
+            joints[skeleton.find(name).unwrap().index()].rest =
+                Quat::from_rotation_x(turn) * Quat::from_rotation_z(turn);
+        }
+        let stepping = Arc::new(Skeleton::new(joints, skeleton.end_sites().to_vec()).unwrap());
+        let mut frames = Clip::builder("stepping", stepping, clip.rate(), &[]);
+        clip.frames().for_each(|pose| frames.push(&pose.to_pose()).unwrap());
+        frames.finish().unwrap()
+    }
+
+    #[test]
+    fn a_rest_pose_in_mid_step_is_made_symmetric() {
+        let clip = with_rest_in_mid_step(&moving(30.0));
+        let mirror = Mirror::of(clip.skeleton());
+        let once = mirror.clip(&clip).unwrap();
+        assert!(furthest(&clip, &mirror.clip(&once).unwrap()) < 1e-4);
+        let (before, after) = (PointTable::new(&clip), PointTable::new(&once));
+        for frame in 0..before.len() {
+            for joint in clip.skeleton().ids() {
+                let expected = mirror.point(before.row(frame)[mirror.partner(joint).index()]);
+                let apart = after.row(frame)[joint.index()].distance(expected);
+                assert!(apart < 1e-4, "{} {apart}", clip.skeleton().name(joint));
+            }
+        }
     }
 }

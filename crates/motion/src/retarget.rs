@@ -5,8 +5,10 @@ use std::sync::Arc;
 use glam::{Quat, Vec3};
 
 use crate::anatomy::{rest_points, toe_kind};
+use crate::mirror::is_posed;
 use crate::{
     Anatomy, Clip, ClipError, JointId, MapError, Pose, PoseRef, Rigid, Role, Side, Skeleton, SkeletonMap,
+    fit_rotation,
 };
 
 /// Carries clips of one skeleton over to another along a [`SkeletonMap`].
@@ -218,6 +220,8 @@ struct Figures<'a> {
     target_world: Vec<Rigid>,
     /// Turns the target's rest pose to face the way of the source's.
     source_from_target: Quat,
+    /// Whether a rest pose is not a standing figure but a frame of some motion.
+    posed: bool,
 }
 
 impl<'a> Figures<'a> {
@@ -239,6 +243,7 @@ impl<'a> Figures<'a> {
             source_world,
             target_world,
             source_from_target,
+            posed: is_posed(source) || is_posed(target),
         }
     }
 
@@ -256,18 +261,42 @@ impl<'a> Figures<'a> {
         self.target.ids().zip(self.pairs).map(driver).collect()
     }
 
-    /// The turn that lays a target's limb along the source's. Hands and fingers go with the forearm, feet stay as they
-    /// stand, and the trunk keeps its own shape.
+    /// The turn that lays a target's limb along the source's. Hands and fingers go with the forearm; feet stay as they
+    /// stand and the trunk keeps its own shape, unless a rest pose is a frame of some motion.
     fn laid_along(&self, id: JointId, inherited: Quat) -> Quat {
         let next = match self.target_anatomy.role_of(id) {
             Some(Role::Shoulder(side)) => Role::Elbow(side),
             Some(Role::Elbow(side)) => Role::Wrist(side),
             Some(Role::Hip(side)) => Role::Knee(side),
             Some(Role::Knee(side)) => Role::Ankle(side),
+            Some(Role::Ankle(side)) if self.posed => Role::Toe(side),
+            Some(Role::Hips) if self.posed => return self.trunk(Role::Hip).unwrap_or(inherited),
+            Some(Role::Clavicle(_) | Role::Toe(_)) if self.posed => return inherited,
+            None if self.posed && self.target_anatomy.spine().last() == Some(&id) => {
+                return self.trunk(Role::Shoulder).unwrap_or(inherited);
+            }
             Some(Role::Wrist(_)) | None => return inherited,
             Some(_) => return Quat::IDENTITY,
         };
         self.bones(id, next).map_or(inherited, |[from, to]| arc(from, to))
+    }
+
+    /// The turn that lays the target's trunk onto the source's at the hips or at the shoulders: its length and its width
+    /// there.
+    fn trunk(&self, width_at: fn(Side) -> Role) -> Option<Quat> {
+        let directions = |anatomy: &Anatomy, world: &[Rigid]| {
+            let at = |role| Some(world[anatomy.joint(role)?.index()].translation);
+            let middle =
+                |role: fn(Side) -> Role| Some((at(role(Side::Left))? + at(role(Side::Right))?) / 2.0);
+            let across = (at(width_at(Side::Left))? - at(width_at(Side::Right))?).try_normalize()?;
+            let up = (middle(Role::Shoulder)? - middle(Role::Hip)?).try_normalize()?;
+            Some([across, up])
+        };
+        let target = directions(&self.target_anatomy, &self.target_world)?;
+        let source = directions(&self.source_anatomy, &self.source_world)?;
+        let turned = |direction: Vec3| (self.source_from_target * direction).as_dvec3();
+        let pairs = target.into_iter().zip(source).map(|(from, to)| (turned(from), to.as_dvec3(), 1.0));
+        Some(fit_rotation(pairs).as_quat())
     }
 
     /// The directions of a limb's bone on the target, turned to face the source, and on the source.
@@ -301,9 +330,11 @@ impl<'a> Figures<'a> {
             Side::BOTH.into_iter().map(|side| anatomy.joint(Role::Hip(side))).collect()
         };
         if let (Some(source), Some(target)) = (both(&self.source_anatomy), both(&self.target_anatomy)) {
-            let lift = sole(self.target, &self.target_anatomy)
+            // A foot in mid step does not say what it would stand on.
+            let soles = sole(self.target, &self.target_anatomy)
                 .zip(sole(self.source, &self.source_anatomy))
                 .map_or(0.0, |(target, source)| target - scale * source);
+            let lift = if self.posed { 0.0 } else { soles };
             return Anchor { source, target, lift };
         }
         let first = self.pairs.iter().position(Option::is_some).unwrap_or(0);

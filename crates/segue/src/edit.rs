@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use segue_motion::{
-    Clip, Interpolation, MapError, Mirror, MirrorError, ResampleError, Retarget, RetargetError, Skeleton,
+    Clip, ClipError, Interpolation, MapError, Mirror, ResampleError, Retarget, RetargetError, Skeleton,
     SkeletonMap, resampled,
 };
 
@@ -47,7 +47,7 @@ pub enum EditError {
         /// The clip.
         clip: String,
         /// Why.
-        source: MirrorError,
+        source: ClipError,
     },
     /// It cannot be resampled.
     #[error("cannot resample `{clip}`: {source}")]
@@ -88,7 +88,7 @@ fn carried_over(clip: &Clip, onto: &Onto) -> Result<Clip, EditError> {
 
 fn mirrored(clip: &Clip) -> Result<Clip, EditError> {
     let fail = |source| EditError::Mirror { clip: clip.name().to_owned(), source };
-    Mirror::of(clip.skeleton()).and_then(|mirror| mirror.clip(clip)).map_err(fail)
+    Mirror::of(clip.skeleton()).clip(clip).map_err(fail)
 }
 
 /// Cubic, so that velocity does not jump at the old frames when the rate rises.

@@ -106,6 +106,30 @@ fn a_t_pose_drives_an_a_pose() {
 }
 
 #[test]
+fn a_rest_pose_in_mid_step_drives_a_t_pose() {
+    let clip = moving(30.0);
+    let skeleton = clip.skeleton();
+    let mut joints = skeleton.joints().to_vec();
+    for (name, turn) in
+        [("LeftUpLeg", -1.0), ("RightLeg", 0.8), ("RightArm", 0.9), ("LeftFoot", 0.5), ("Hips", 0.2)]
+    {
+        joints[skeleton.find(name).unwrap().index()].rest = Quat::from_rotation_x(turn);
+    }
+    let stepping = Arc::new(Skeleton::new(joints, skeleton.end_sites().to_vec()).unwrap());
+    let mut frames = Clip::builder("stepping", stepping, clip.rate(), &[]);
+    clip.frames().for_each(|pose| frames.push(&pose.to_pose()).unwrap());
+    let there = carried(&frames.finish().unwrap(), skeleton.as_ref().clone());
+    let (a, b) = (PointTable::new(&clip), PointTable::new(&there));
+    for frame in 0..a.len() {
+        for name in ["LeftFoot", "RightFoot", "LeftHand", "RightHand", "Neck"] {
+            let joint = skeleton.find(name).unwrap().index();
+            let apart = a.row(frame)[joint].distance(b.row(frame)[joint]);
+            assert!(apart < 1e-3, "{name} {apart}");
+        }
+    }
+}
+
+#[test]
 fn bones_of_the_target_keep_their_lengths_and_plants_are_carried() {
     let clip = walk(30.0, 2.0);
     let plants = find_plants(&clip, &Anatomy::of(clip.skeleton()), &PlantSettings::default());
