@@ -65,6 +65,24 @@ impl Default for Reach {
     }
 }
 
+/// What a hand reaches for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Errand {
+    Reach,
+    PickUp,
+    PutBack,
+}
+
+impl Errand {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Reach => "reach",
+            Self::PickUp => "pick up",
+            Self::PutBack => "put back",
+        }
+    }
+}
+
 /// Targets more than this to the side are turned to first.
 const TURN_FIRST: f64 = 1.25;
 /// The least effort of a reach, the most before a step is easier, and the effort left after a step.
@@ -83,11 +101,11 @@ impl Reach {
         self.check()?;
         let actor = Actor::new(&self.figure)?;
         let mut stage = Stage::new(&actor, self.seed);
-        self.play(&mut stage)?;
+        self.play(&mut stage, Errand::Reach)?;
         stage.perform("reach", self.rate)
     }
 
-    fn check(&self) -> Result<(), SynthError> {
+    pub(crate) fn check(&self) -> Result<(), SynthError> {
         let [x, y, z] = self.target;
         let (h, arm) = (self.figure.height, self.figure.arm());
         within("target height in m", y, self.heights(), "from the shins to above the head")?;
@@ -116,7 +134,7 @@ impl Reach {
     }
 
     /// The reach, from at ease to at ease.
-    pub(crate) fn play(&self, stage: &mut Stage<'_>) -> Result<(), SynthError> {
+    pub(crate) fn play(&self, stage: &mut Stage<'_>, errand: Errand) -> Result<(), SynthError> {
         let begin = stage.now;
         let home = stage.spot;
         let [x, y, z] = self.target;
@@ -124,8 +142,14 @@ impl Reach {
         self.come_near(stage, target)?;
         let effort = self.effort(stage, target)?;
         let posture = self.reaching(stage, target, effort);
-        let goal = self.stretch(stage, target, posture);
-        stage.span(self.truth(begin, stage.now, goal, target));
+        if errand == Errand::PutBack {
+            stage.hold(stage.now + 0.02);
+            stage.key(stage.now + 0.6 / self.pace, self.carrying(stage));
+            stage.now += 0.85 / self.pace;
+            stage.hold(stage.now);
+        }
+        let goal = self.stretch(stage, target, posture, errand);
+        stage.span(self.truth(errand.name(), (begin, stage.now), goal, target));
         Ok(())
     }
 
@@ -229,27 +253,54 @@ impl Reach {
     }
 
     /// Goes to the posture and back; returns when the hand arrived.
-    fn stretch(&self, stage: &mut Stage<'_>, target: DVec3, posture: Posture) -> f64 {
+    fn stretch(&self, stage: &mut Stage<'_>, target: DVec3, posture: Posture, errand: Errand) -> f64 {
         let start = stage.now;
         let (_, hanging) =
             arm_ends(stage.actor, &stage.actor.solve(&standing(stage.actor, stage.spot)), self.side);
-        let way = hanging.distance(target);
         let pace = self.pace * stage.about(0.03);
-        let out = (0.48 + 0.5 * way) / pace;
-        let (goal, back) = (start + out, 1.08 * out);
+        let out = (0.48 + 0.5 * hanging.distance(target)) / pace;
+        let goal = start + out;
         let leave = goal + self.hold.max(0.04);
-        let end = leave + back;
+        let end = leave + 1.08 * out;
         stage.hold(start + 0.02);
-        stage.exact_key(goal - 0.12 / pace, posture);
-        stage.hold(leave + 0.06);
-        stage.exact_key(end + 0.12, stage.ease());
-        let (side, start_hand) = (self.side, start + 0.04);
-        let hand =
-            HandMove { side, start: start_hand, arrive: goal, leave, end, wrist: target, elbow: ELBOW };
-        stage.hand(hand);
+        stage.exact_key(goal - 0.12 / pace, self.gripping(posture, errand == Errand::PutBack));
+        stage.exact_key(leave + 0.06, self.gripping(posture, errand == Errand::PickUp));
+        let (side, elbow) = (self.side, ELBOW);
+        stage.hand(HandMove { side, start: start + 0.04, arrive: goal, leave, end, wrist: target, elbow });
         self.lift_heels(stage, &posture, (start, goal, leave, end));
-        stage.now = end + 0.2;
+        stage.now = end + 0.12;
+        if errand == Errand::PickUp {
+            stage.key(stage.now, self.carrying(stage));
+            stage.now += 0.35 / pace;
+            stage.hold(stage.now);
+            stage.now += 0.75 / pace;
+        }
+        stage.exact_key(stage.now, stage.ease());
+        stage.now += 0.08;
         goal
+    }
+
+    /// The same posture with the hand closed or open.
+    fn gripping(&self, mut posture: Posture, closed: bool) -> Posture {
+        posture.arms[self.side.index()].grip = if closed { 0.75 } else { 0.05 };
+        posture
+    }
+
+    /// Upright, with something in the hand before the belly.
+    fn carrying(&self, stage: &Stage<'_>) -> Posture {
+        let mut posture = stage.ease();
+        posture.head.pitch += 0.25;
+        posture.chest.pitch -= 0.03;
+        posture.arms[self.side.index()] = ArmAngles {
+            flex: 0.15,
+            spread: 0.18,
+            twist: 0.35,
+            elbow: 1.5,
+            pronate: 0.2,
+            wrist: 0.0,
+            grip: 0.75,
+        };
+        posture
     }
 
     /// How far each heel comes up: both to stand taller, and in a squat, the one below the hand more.
@@ -277,9 +328,9 @@ impl Reach {
         }
     }
 
-    fn truth(&self, start: f64, end: f64, goal: f64, target: DVec3) -> Span {
+    fn truth(&self, action: &'static str, (start, end): (f64, f64), goal: f64, target: DVec3) -> Span {
         Span {
-            action: "reach",
+            action,
             start,
             end,
             goal: Some(goal),

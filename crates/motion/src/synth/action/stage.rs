@@ -71,6 +71,12 @@ fn arched(figure: &Figure, from: &Contact, to: &Contact, arch: f64) -> Guide {
     }
 }
 
+/// A slow step must not be carried far by the speed at which the foot left the floor.
+fn calmed(knot: Knot<DVec3>, duration: f64) -> Knot<DVec3> {
+    let calm = (0.4 / duration).min(1.0);
+    Knot { velocity: knot.velocity * calm, acceleration: knot.acceleration * (calm * calm), ..knot }
+}
+
 /// A track that leads `value` smoothly from contact to contact, `arch` away from the shortest way in the middle.
 fn over_the_line(
     figure: &Figure,
@@ -82,6 +88,7 @@ fn over_the_line(
     let start = Knot::measure(|time| value(&from.at(figure, time)), from.up, -1.0);
     let end = Knot::measure(|time| value(&to.at(figure, time)), to.down, 1.0);
     let duration = to.down - from.up;
+    let [start, end] = [start, end].map(|knot| calmed(knot, duration));
     let keys = (0..=STEPS).map(|i| {
         let u = f64::from(i) / f64::from(STEPS);
         let bow = 64.0 * (u * (1.0 - u)).powi(3);
@@ -121,7 +128,11 @@ const LEAD: f64 = 0.25;
 
 impl<'a> Stage<'a> {
     pub(crate) fn new(actor: &'a Actor, seed: u64) -> Self {
-        let spot = Spot::ORIGIN;
+        Self::standing_on(actor, seed, Spot::ORIGIN)
+    }
+
+    /// The same, but the actor stands elsewhere when it begins.
+    pub(crate) fn standing_on(actor: &'a Actor, seed: u64, spot: Spot) -> Self {
         let steps = |side| Steps {
             contacts: vec![Contact::flat(standing_print(&actor.figure, side, spot), -2.0, OPEN)],
             ways: Vec::new(),
@@ -142,9 +153,19 @@ impl<'a> Stage<'a> {
         }
     }
 
+    /// Begins in another posture than at ease.
+    pub(crate) fn begin_in(&mut self, posture: Posture) {
+        self.keys = vec![(self.now, posture)];
+    }
+
     /// The latest posture.
     pub(crate) fn posture(&self) -> Posture {
         self.keys[self.keys.len() - 1].1
+    }
+
+    /// The posture that is kept at `time`.
+    pub(crate) fn posture_at(&self, time: f64) -> Posture {
+        Score::new(&self.keys).at(time)
     }
 
     /// Where a foot stands or will stand.

@@ -67,6 +67,7 @@ pub(crate) struct LegPath {
     start: f64,
     end: f64,
     loose: f64,
+    aim: Option<f64>,
     flex: Track<f64>,
     pub(crate) guide: Guide,
 }
@@ -110,8 +111,15 @@ impl LegPath {
         let ankle = led_through(&keys, |time| hip(time) + pose_at(time).ankle(swing.heading));
         let angles = led_through(&keys, |time| DVec3::new(0.0, 0.0, knee_out.at(time)));
         let guide = Guide { ankle, angles, clearance: 0.012 };
+        let aim = swing.keys.iter().find(|(_, key)| matches!(key, LegKey::Point(..))).map(|&(time, _)| time);
         let [_, _, _, flex] = tracks;
-        Self { start: start.0, end: end.0, loose: swing.loose, flex, guide }
+        Self { start: start.0, end: end.0, loose: swing.loose, aim, flex, guide }
+    }
+
+    /// 1 at the moment `aim`, 0 at the ends of the swing.
+    fn nearness(&self, aim: f64, time: f64) -> f64 {
+        let room = if time < aim { aim - self.start } else { self.end - aim };
+        ease(1.0 - (time - aim).abs() / (0.85 * room))
     }
 
     /// Lets the foot hang on its shank as at `time`; nothing changes outside the swing.
@@ -120,6 +128,8 @@ impl LegPath {
             let u = (time - self.start) / (self.end - self.start);
             let weight = self.loose * ease(u / LOOSENING) * ease((1.0 - u) / LOOSENING);
             foot.loose = Loose { weight, flex: self.flex.at(time) };
+            // A foot that goes for a point of the world stays there, whatever the fall does to the body.
+            foot.free *= 1.0 - self.aim.map_or(0.0, |aim| self.nearness(aim, time));
         }
     }
 }

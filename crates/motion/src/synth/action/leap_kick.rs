@@ -1,0 +1,278 @@
+//! The leaping side kick.
+
+use std::f64::consts::FRAC_PI_2;
+
+use glam::DVec3;
+
+use super::guard::{front_arm, rear_arm, support};
+use super::posture::Posture;
+use super::stage::{Stage, Step};
+use super::swing::{LegKey, LegPose, LegSwing};
+use crate::Side;
+use crate::synth::actor::Actor;
+use crate::synth::body::{Turn, facing};
+use crate::synth::com::GRAVITY;
+use crate::synth::error::{SynthError, within};
+use crate::synth::figure::Figure;
+use crate::synth::leg::bent_length;
+use crate::synth::side::Sided;
+use crate::synth::stand::{Spot, standing_print};
+use crate::synth::truth::{Performance, Span};
+
+/// Leaps to the side, kicks there in the air with the leading leg, the other one tucked, and lands on both feet.
+///
+/// ```
+/// use segue_motion::synth::LeapKick;
+///
+/// let kick = LeapKick::default().perform()?;
+/// assert_eq!(kick.truth.flights.len(), 1);
+/// assert_eq!(kick.truth.segments[0].action, "leaping side kick");
+/// # Ok::<(), segue_motion::synth::SynthError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct LeapKick {
+    /// Who kicks.
+    pub figure: Figure,
+    /// The leg that kicks, and the side it leaps and kicks to.
+    pub side: Side,
+    /// Height of the ankle when the kick hits, in metres.
+    pub height: f64,
+    /// How far the body travels in the air, in metres.
+    pub distance: f64,
+    /// How long it is in the air, in seconds.
+    pub flight: f64,
+    /// Frames per second.
+    pub rate: f64,
+    /// Which of all possible kicks.
+    pub seed: u64,
+}
+
+impl Default for LeapKick {
+    fn default() -> Self {
+        let figure = Figure::default();
+        Self { side: figure.handed, figure, height: 1.2, distance: 0.5, flight: 0.54, rate: 60.0, seed: 1 }
+    }
+}
+
+/// Seconds from the beginning to the deepest crouch, and from there to the take-off.
+const CROUCH: f64 = 0.55;
+const PUSH: f64 = 0.30;
+/// Moments of the flight, as shares of it.
+const CHAMBERED: f64 = 0.40;
+const HIT: f64 = 0.62;
+const RECHAMBERED: f64 = 0.84;
+/// Hip to ankle when the kick hits, as a share of the leg: less than standing, for the body is not at rest.
+const EXTENDED: f64 = 0.94;
+
+impl LeapKick {
+    /// Makes the motion.
+    ///
+    /// # Errors
+    /// When the target is out of reach or a parameter is outside its range.
+    pub fn perform(&self) -> Result<Performance, SynthError> {
+        self.check()?;
+        let actor = Actor::new(&self.figure)?;
+        let mut stage = Stage::new(&actor, self.seed);
+        self.play(&mut stage);
+        stage.perform("leaping side kick", self.rate)
+    }
+
+    fn heights(&self) -> (f64, f64) {
+        let hip = self.figure.hip_height() + self.rise();
+        (hip - 0.35 * self.figure.leg(), hip + 0.2 * self.figure.leg())
+    }
+
+    fn check(&self) -> Result<(), SynthError> {
+        within("flight in s", self.flight, (0.46, 0.62), "shorter has no time to kick, higher no one leaps")?;
+        within(
+            "distance in m",
+            self.distance,
+            (0.2, 0.65),
+            "from a leap on the spot to all that a standing leap gives",
+        )?;
+        let why = "the hip is that high at the top of this flight";
+        within("height in m", self.height, self.heights(), why)
+    }
+
+    /// How far the body rises in the air.
+    fn rise(&self) -> f64 {
+        GRAVITY * self.flight * self.flight / 8.0
+    }
+
+    fn play(&self, stage: &mut Stage<'_>) {
+        let start = stage.now;
+        let takeoff = start + CROUCH + PUSH;
+        let landing = takeoff + self.flight;
+        let at = |share: f64| takeoff + share * self.flight;
+        let (from, to) = (stage.spot, self.landing_spot(stage));
+        stage.hold(start + 0.02);
+        stage.key(start + CROUCH, self.crouched(stage, 0.13));
+        let leaving = self.leaving(stage);
+        stage.key(takeoff, leaving);
+        self.key_flight(stage, &at, (from, to), leaving);
+        let target = self.swing_legs(stage, &at, (from, to));
+        stage.fly(takeoff, landing);
+        stage.spot = to;
+        let mut landed = self.crouched(stage, 0.05);
+        landed.balance = landed.balance.lerp(support(stage, self.side), 0.25);
+        stage.key(landing, landed);
+        stage.key(landing + 0.24, self.crouched(stage, 0.12));
+        stage.now = landing + 0.24;
+        stage.relax(0.8);
+        stage.span(self.truth(start, stage.now, at(HIT), target));
+    }
+
+    fn landing_spot(&self, stage: &Stage<'_>) -> Spot {
+        let Spot { at, yaw } = stage.spot;
+        Spot { at: at + facing(self.heading(yaw)) * self.distance, yaw }
+    }
+
+    fn heading(&self, yaw: f64) -> f64 {
+        yaw + FRAC_PI_2 * self.side.sign()
+    }
+
+    /// Bent at knees and hips by a share of the height.
+    fn crouched(&self, stage: &Stage<'_>, drop: f64) -> Posture {
+        let mut posture = stage.ease().lowered(drop * self.figure.height);
+        posture.pelvis.pitch += 2.2 * drop;
+        posture.chest.pitch += 3.2 * drop;
+        posture.head.pitch += drop;
+        for arm in &mut posture.arms {
+            arm.flex -= 2.0 * drop;
+            arm.elbow += 3.0 * drop;
+        }
+        posture
+    }
+
+    /// Pushing off, stretched, towards the side.
+    fn leaving(&self, stage: &Stage<'_>) -> Posture {
+        let mut posture = stage.ease();
+        posture.balance += facing(self.heading(stage.spot.yaw)) * (0.12 * self.distance);
+        posture.height += 0.1 * self.figure.ankle_to_ball();
+        posture.arms = [self.guarding_arm(Side::Left), self.guarding_arm(Side::Right)];
+        posture
+    }
+
+    fn guarding_arm(&self, side: Side) -> crate::synth::body::ArmAngles {
+        if side == self.side { front_arm() } else { rear_arm() }
+    }
+
+    /// Postures in the air; their heights follow the fall closely, so that the engine has little to correct.
+    fn key_flight(
+        &self,
+        stage: &mut Stage<'_>,
+        at: &dyn Fn(f64) -> f64,
+        (from, to): (Spot, Spot),
+        leaving: Posture,
+    ) {
+        for (share, lean) in [(CHAMBERED, 0.35), (HIT, 1.0), (RECHAMBERED, 0.35)] {
+            let mut posture = self.airborne(leaving, lean);
+            posture.height += 4.0 * self.rise() * share * (1.0 - share);
+            posture.balance += (to.at - from.at) * (0.12 + 0.76 * share);
+            stage.key(at(share), posture);
+        }
+    }
+
+    fn airborne(&self, leaving: Posture, lean: f64) -> Posture {
+        let (out, mut posture) = (self.side.sign(), leaving);
+        posture.balance -= facing(self.heading(leaving.pelvis.yaw)) * (0.12 * self.distance);
+        posture.pelvis = Turn::new(leaving.pelvis.yaw - 0.25 * lean * out, 0.10, 0.40 * lean * out);
+        posture.chest = Turn::new(leaving.chest.yaw - 0.05 * lean * out, 0.14, 0.46 * lean * out);
+        posture.head = Turn::new(leaving.head.yaw + 0.7 * lean * out, 0.05, 0.1 * lean * out);
+        posture.arms[self.side.index()].elbow -= 0.7 * lean;
+        posture.arms[self.side.index()].spread += 0.35 * lean;
+        posture
+    }
+
+    /// Both legs through the air; returns where the kick hits.
+    fn swing_legs(&self, stage: &mut Stage<'_>, at: &dyn Fn(f64) -> f64, (from, to): (Spot, Spot)) -> DVec3 {
+        let heading = self.heading(from.yaw);
+        let folded = |raise: f64, knee: f64| {
+            let length = bent_length(self.figure.thigh(), self.figure.shank(), knee);
+            LegKey::Pose(LegPose { raise, aside: 0.0, length, flex: 0.0, knee_out: 0.0 })
+        };
+        let target = self.target(stage, at, from.at.lerp(to.at, HIT));
+        let kick = vec![
+            (at(0.17), folded(0.14, 0.55)),
+            (at(CHAMBERED), folded(0.45, 1.4)),
+            (at(HIT), LegKey::Point(target, 0.1, 0.0)),
+            (at(RECHAMBERED), folded(0.4, 1.15)),
+        ];
+        let tuck = vec![
+            (at(0.17), folded(-0.12, 0.55)),
+            (at(0.5), folded(-0.1, 1.45)),
+            (at(0.88), folded(0.0, 0.8)),
+        ];
+        for (side, keys) in [(self.side, kick), (self.side.other(), tuck)] {
+            let print = standing_print(&self.figure, side, to);
+            let step = Step { leaving: 0.35, roll: 0.24, landing: 0.35, ..Step::small(at(0.0), at(1.0)) };
+            stage.swing(side, print, step, LegSwing { heading, keys, loose: 1.0 });
+        }
+        target
+    }
+
+    fn target(&self, stage: &Stage<'_>, at: &dyn Fn(f64) -> f64, below: DVec3) -> DVec3 {
+        let posture = stage.posture_at(at(HIT));
+        let towards = facing(self.heading(stage.spot.yaw));
+        let mut plan =
+            stage.trial_raised(&posture, self.side, below + towards * 0.8 + DVec3::Y * self.height);
+        let mut target = plan.feet[self.side.index()].ankle;
+        for _ in 0..10 {
+            plan = stage.trial_raised(&posture, self.side, target);
+            let hip = stage.hip(&plan, self.side);
+            let (leg, rise) = (EXTENDED * self.figure.leg(), self.height - hip.y);
+            let across = libm::sqrt((leg * leg - rise * rise).max(0.0));
+            target = DVec3::new(hip.x, self.height, hip.z) + towards * across;
+        }
+        target
+    }
+
+    fn truth(&self, start: f64, end: f64, goal: f64, target: DVec3) -> Span {
+        Span {
+            action: "leaping side kick",
+            start,
+            end,
+            goal: Some(goal),
+            parameters: vec![
+                ("side", self.side.sign()),
+                ("height", self.height),
+                ("distance", self.distance),
+                ("target_x", target.x),
+                ("target_y", target.y),
+                ("target_z", target.z),
+            ],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::synth::laws::assert_lawful;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(6))]
+        #[test]
+        fn leaping_kicks_are_lawful(high in 0.0..1.0f64, distance in 0.2..0.65f64, flight in 0.46..0.62f64, rate in 60.0..120.0f64, left: bool, seed: u64) {
+            for figure in [Figure::short(), Figure::tall(), Figure::long_legged()] {
+                let side = if left { Side::Left } else { Side::Right };
+                let mut kick = LeapKick { figure, side, height: 1.0, distance, flight, rate, seed };
+                let (low, top) = kick.heights();
+                kick.height = low + high * (top - low);
+                assert_lawful(&kick.perform().unwrap());
+            }
+        }
+    }
+
+    #[test]
+    fn bad_parameters_are_refused_by_name() {
+        let refused = |kick: LeapKick| kick.perform().unwrap_err().to_string();
+        assert!(
+            refused(LeapKick { height: 3.0, ..LeapKick::default() })
+                .starts_with("height in m is 3, but must lie")
+        );
+        assert!(refused(LeapKick { flight: -0.5, ..LeapKick::default() }).starts_with("flight in s is -0.5"));
+        assert!(refused(LeapKick { distance: 5.0, ..LeapKick::default() }).starts_with("distance in m is 5"));
+    }
+}

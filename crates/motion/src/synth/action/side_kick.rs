@@ -1,0 +1,217 @@
+//! The side kick.
+
+use std::f64::consts::FRAC_PI_2;
+
+use glam::DVec3;
+
+use super::guard::{front_arm, rear_arm, support};
+use super::posture::Posture;
+use super::stage::{Stage, Step};
+use super::swing::{LegKey, LegPose, LegSwing};
+use crate::Side;
+use crate::synth::actor::Actor;
+use crate::synth::body::{Turn, facing};
+use crate::synth::error::{SynthError, within};
+use crate::synth::figure::Figure;
+use crate::synth::leg::bent_length;
+use crate::synth::side::Sided;
+use crate::synth::truth::{Performance, Span};
+
+/// Kicks to the side of the kicking leg: draws the knee up, thrusts the heel out with the trunk leaning away, and stands
+/// at ease again.
+///
+/// ```
+/// use segue_motion::synth::SideKick;
+///
+/// let kick = SideKick { height: 0.8, ..SideKick::default() }.perform()?;
+/// assert_eq!(kick.truth.segments[0].action, "side kick");
+/// # Ok::<(), segue_motion::synth::SynthError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct SideKick {
+    /// Who kicks.
+    pub figure: Figure,
+    /// The leg that kicks, and the side it kicks to.
+    pub side: Side,
+    /// Height of the ankle when the kick hits, in metres.
+    pub height: f64,
+    /// Speed relative to a quick training kick.
+    pub pace: f64,
+    /// Frames per second.
+    pub rate: f64,
+    /// Which of all possible kicks.
+    pub seed: u64,
+}
+
+impl Default for SideKick {
+    fn default() -> Self {
+        let figure = Figure::default();
+        Self { side: figure.handed, figure, height: 0.85, pace: 1.0, rate: 60.0, seed: 1 }
+    }
+}
+
+/// Moments in seconds at pace 1, counted from when the foot leaves the floor.
+const CHAMBERED: f64 = 0.30;
+const HIT: f64 = 0.56;
+const RECHAMBERED: f64 = 0.86;
+const SET_DOWN: f64 = 1.26;
+/// Hip to ankle when the kick hits, as a share of the leg.
+const EXTENDED: f64 = 0.965;
+
+impl SideKick {
+    /// Makes the motion.
+    ///
+    /// # Errors
+    /// When the target is out of reach or a parameter is outside its range.
+    pub fn perform(&self) -> Result<Performance, SynthError> {
+        self.check()?;
+        let actor = Actor::new(&self.figure)?;
+        let mut stage = Stage::new(&actor, self.seed);
+        self.play(&mut stage);
+        stage.perform("side kick", self.rate)
+    }
+
+    fn heights(&self) -> (f64, f64) {
+        let hip = self.figure.hip_height();
+        (0.4 * hip, hip + 0.25 * self.figure.leg())
+    }
+
+    pub(crate) fn check(&self) -> Result<(), SynthError> {
+        let why = "the foot must clear the floor and the hip cannot spread more";
+        within("height in m", self.height, self.heights(), why)?;
+        within("pace", self.pace, (0.5, 1.1), "slower loses balance, faster is beyond people")
+    }
+
+    /// From at ease to at ease.
+    pub(crate) fn play(&self, stage: &mut Stage<'_>) {
+        let pace = self.pace * stage.about(0.02);
+        let start = stage.now;
+        let lift = start + 0.5;
+        let at = |moment: f64| lift + moment / pace;
+        let hit = self.hitting(stage).jittered(&mut stage.random, 1.0);
+        let target = self.target(stage, &hit);
+        let chambered = self.chambered(stage);
+        stage.hold(start + 0.02);
+        stage.key(start + 0.36, self.ready(stage));
+        stage.key(at(CHAMBERED), chambered);
+        stage.exact_key(at(HIT), hit);
+        stage.key(at(RECHAMBERED), chambered);
+        stage.key(at(SET_DOWN), self.ready(stage));
+        let print = stage.print(self.side);
+        let swing = self.leg(stage, target, &at);
+        let step = Step { leaving: 0.25, roll: 0.26, landing: 0.15, ..Step::small(lift, at(SET_DOWN)) };
+        stage.swing(self.side, print, step, swing);
+        stage.span(self.truth(start, at(SET_DOWN), at(HIT), target));
+        stage.now = at(SET_DOWN);
+        stage.relax(0.6);
+    }
+
+    /// Hands up, the weight nearly on the other foot.
+    fn ready(&self, stage: &Stage<'_>) -> Posture {
+        let other = self.side.other();
+        let mut ready = stage.ease().lowered(0.022 * self.figure.height);
+        ready.balance = ready.balance.lerp(support(stage, other), 0.8);
+        ready.arms[self.side.index()] = front_arm();
+        ready.arms[other.index()] = rear_arm();
+        ready.head.yaw += 0.5 * self.side.sign();
+        ready
+    }
+
+    fn chambered(&self, stage: &Stage<'_>) -> Posture {
+        let out = self.side.sign();
+        let mut chamber = self.ready(stage).over(support(stage, self.side.other()));
+        chamber.pelvis = Turn::new(chamber.pelvis.yaw - 0.15 * out, -0.05, 0.14 * out);
+        chamber.chest = Turn::new(chamber.chest.yaw - 0.05 * out, 0.08, 0.10 * out);
+        chamber
+    }
+
+    /// The trunk leans away from the leg, more for a higher kick.
+    fn hitting(&self, stage: &Stage<'_>) -> Posture {
+        let (out, high) =
+            (self.side.sign(), ((self.height / self.figure.height - 0.25) / 0.4).clamp(0.0, 1.0));
+        let mut hit = self.chambered(stage);
+        hit.pelvis = Turn::new(hit.pelvis.yaw - 0.18 * out, 0.02, (0.26 + 0.30 * high) * out);
+        hit.chest = Turn::new(hit.chest.yaw + 0.10 * out, 0.12, (0.34 + 0.34 * high) * out);
+        hit.head = Turn::new(hit.head.yaw + 0.3 * out, 0.05, 0.18 * out);
+        let arm = &mut hit.arms[self.side.index()];
+        (arm.flex, arm.spread, arm.elbow) = (0.25, 0.75, 0.7);
+        hit
+    }
+
+    fn heading(&self, stage: &Stage<'_>) -> f64 {
+        stage.spot.yaw + FRAC_PI_2 * self.side.sign()
+    }
+
+    /// Where the ankle is when the kick hits: nearly a leg's length from where the hip will be.
+    fn target(&self, stage: &Stage<'_>, hit: &Posture) -> DVec3 {
+        let towards = facing(self.heading(stage));
+        let mut target = hit.balance + towards * self.figure.leg();
+        // As in a front kick, hip and leg depend on each other.
+        for _ in 0..10 {
+            let hip = stage.hip(&stage.trial_raised(hit, self.side, target), self.side);
+            let (leg, rise) = (EXTENDED * self.figure.leg(), self.height - hip.y);
+            let across = libm::sqrt((leg * leg - rise * rise).max(0.0));
+            target = DVec3::new(hip.x, self.height, hip.z) + towards * across;
+        }
+        target
+    }
+
+    fn leg(&self, stage: &Stage<'_>, target: DVec3, at: &dyn Fn(f64) -> f64) -> LegSwing {
+        let drawn_up = |raise: f64, knee: f64| {
+            let length = bent_length(self.figure.thigh(), self.figure.shank(), knee);
+            LegKey::Pose(LegPose { raise, aside: 0.0, length, flex: 0.1, knee_out: 0.0 })
+        };
+        let keys = vec![
+            (at(CHAMBERED), drawn_up(0.35, 1.95)),
+            (at(HIT), LegKey::Point(target, 0.15, 0.0)),
+            (at(RECHAMBERED), drawn_up(0.35, 1.85)),
+        ];
+        LegSwing { heading: self.heading(stage), keys, loose: 1.0 }
+    }
+
+    fn truth(&self, start: f64, end: f64, goal: f64, target: DVec3) -> Span {
+        Span {
+            action: "side kick",
+            start,
+            end,
+            goal: Some(goal),
+            parameters: vec![
+                ("side", self.side.sign()),
+                ("height", self.height),
+                ("target_x", target.x),
+                ("target_y", target.y),
+                ("target_z", target.z),
+            ],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::synth::laws::assert_lawful;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(6))]
+        #[test]
+        fn side_kicks_are_lawful(high in 0.0..1.0f64, pace in 0.6..1.1f64, rate in 60.0..120.0f64, left: bool, seed: u64) {
+            for figure in [Figure::short(), Figure::tall(), Figure::long_legged()] {
+                let side = if left { Side::Left } else { Side::Right };
+                let (low, top) = SideKick { figure: figure.clone(), ..SideKick::default() }.heights();
+                let height = low + high * (top - low);
+                assert_lawful(&SideKick { figure, side, height, pace, rate, seed }.perform().unwrap());
+            }
+        }
+    }
+
+    #[test]
+    fn bad_parameters_are_refused_by_name() {
+        let refused = |kick: SideKick| kick.perform().unwrap_err().to_string();
+        assert!(
+            refused(SideKick { height: 0.1, ..SideKick::default() })
+                .starts_with("height in m is 0.1, but must lie")
+        );
+        assert!(refused(SideKick { pace: 9.0, ..SideKick::default() }).starts_with("pace is 9"));
+    }
+}

@@ -1,0 +1,199 @@
+//! Sitting down and standing up.
+
+use glam::DVec3;
+
+use super::posture::Posture;
+use super::stage::Stage;
+use crate::Side;
+use crate::synth::actor::Actor;
+use crate::synth::body::facing;
+use crate::synth::error::{SynthError, within};
+use crate::synth::figure::Figure;
+use crate::synth::truth::{Performance, Span};
+
+/// What is done with the chair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seating {
+    /// From standing to sitting.
+    SitDown,
+    /// From sitting to standing.
+    StandUp,
+    /// Sits down, stays a while and stands up.
+    Both,
+}
+
+/// Sits down on a chair behind, stands up from it, or both.
+///
+/// ```
+/// use segue_motion::synth::{Seating, Sit};
+///
+/// let both = Sit { seating: Seating::Both, ..Sit::default() }.perform()?;
+/// let actions: Vec<&str> = both.truth.segments.iter().map(|segment| segment.action.as_str()).collect();
+/// assert_eq!(actions, ["sit", "stand up"]);
+/// # Ok::<(), segue_motion::synth::SynthError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sit {
+    /// Who sits.
+    pub figure: Figure,
+    /// Down, up or both.
+    pub seating: Seating,
+    /// Height of the seat in metres.
+    pub seat: f64,
+    /// How long the actor stays seated, in seconds.
+    pub stay: f64,
+    /// Speed relative to an unhurried person.
+    pub pace: f64,
+    /// Frames per second.
+    pub rate: f64,
+    /// Which of all possible sittings.
+    pub seed: u64,
+}
+
+impl Default for Sit {
+    fn default() -> Self {
+        let figure = Figure::default();
+        Self { figure, seating: Seating::SitDown, seat: 0.45, stay: 0.8, pace: 1.0, rate: 60.0, seed: 1 }
+    }
+}
+
+impl Sit {
+    /// Makes the motion.
+    ///
+    /// # Errors
+    /// When a parameter is outside its range.
+    pub fn perform(&self) -> Result<Performance, SynthError> {
+        let h = self.figure.height;
+        within("seat in m", self.seat, (0.19 * h, 0.36 * h), "lower is a squat, higher is a bar stool")?;
+        within("stay in s", self.stay, (0.0, 600.0), "no one sits for ever")?;
+        within("pace", self.pace, (0.5, 1.5), "slower is a pose, faster is a fall")?;
+        let actor = Actor::new(&self.figure)?;
+        let mut stage = Stage::new(&actor, self.seed);
+        if self.seating == Seating::StandUp {
+            let seated = self.seated(&stage);
+            stage.begin_in(seated);
+        } else {
+            self.sit_down(&mut stage);
+        }
+        stage.now += self.stay;
+        stage.hold(stage.now);
+        if self.seating != Seating::SitDown {
+            self.stand_up(&mut stage);
+        }
+        stage.perform(if self.seating == Seating::StandUp { "stand up" } else { "sit" }, self.rate)
+    }
+
+    /// Upright on the seat, hands on the thighs.
+    fn seated(&self, stage: &Stage<'_>) -> Posture {
+        let mut seated = self.over_seat(stage, 1.0);
+        seated.chest.pitch = 0.04;
+        seated.head.pitch = 0.08;
+        for side in Side::BOTH {
+            self.rest_arm(&mut seated, side, 0.42);
+        }
+        self.pelvis_at(stage, seated, 1.0)
+    }
+
+    /// The pelvis above the seat, `down` of the way from standing to sitting.
+    fn over_seat(&self, stage: &Stage<'_>, down: f64) -> Posture {
+        let ease = stage.ease();
+        // The hip joints of a seated person are a hand's breadth above the seat.
+        let lowest = self.seat + 0.095 * self.figure.height;
+        let mut posture = ease.lowered(down * (ease.height - lowest));
+        posture.pelvis.pitch = -0.12 * down;
+        posture
+    }
+
+    /// The same posture with its pelvis `back` of the way from above the feet to the middle of the seat.
+    fn pelvis_at(&self, stage: &Stage<'_>, posture: Posture, back: f64) -> Posture {
+        let mut plan = stage.trial(&posture, [0.0; 2]);
+        let pelvis = stage.spot.at - facing(stage.spot.yaw) * (back * (0.93 * self.figure.thigh() - 0.02));
+        plan.pelvis = DVec3::new(pelvis.x, posture.height, pelvis.z);
+        posture.over(stage.actor.centre_of_mass(&stage.actor.solve(&plan)))
+    }
+
+    fn rest_arm(&self, posture: &mut Posture, side: Side, flex: f64) {
+        use crate::synth::side::Sided;
+        let arm = &mut posture.arms[side.index()];
+        (arm.flex, arm.elbow, arm.twist, arm.pronate) = (flex, 0.95, 0.35, 0.75);
+    }
+
+    /// Bent forward on the way, `down` of the way down and `back` of the way back.
+    fn bent(&self, stage: &Stage<'_>, (down, back): (f64, f64), (pelvis, chest): (f64, f64)) -> Posture {
+        let mut posture = self.over_seat(stage, down);
+        posture.pelvis.pitch = pelvis;
+        posture.chest.pitch = chest;
+        posture.head.pitch = 0.45 * chest;
+        for side in Side::BOTH {
+            self.rest_arm(&mut posture, side, 0.25 + 0.35 * chest);
+        }
+        self.pelvis_at(stage, posture, back)
+    }
+
+    fn sit_down(&self, stage: &mut Stage<'_>) {
+        let pace = self.pace * stage.about(0.03);
+        let start = stage.now;
+        let at = |moment: f64| start + moment / pace;
+        stage.hold(start + 0.02);
+        let keys = [
+            (0.45, self.bent(stage, (0.22, 0.28), (0.30, 0.46))),
+            (0.90, self.bent(stage, (0.70, 0.76), (0.46, 0.78))),
+            (1.25, self.bent(stage, (0.985, 0.99), (0.26, 0.62))),
+        ];
+        for (moment, posture) in keys {
+            stage.key(at(moment), posture);
+        }
+        stage.exact_key(at(1.85), self.seated(stage));
+        stage.now = at(1.9);
+        stage.span(self.span("sit", start, stage.now));
+    }
+
+    fn stand_up(&self, stage: &mut Stage<'_>) {
+        let pace = self.pace * stage.about(0.03);
+        let start = stage.now;
+        let at = |moment: f64| start + moment / pace;
+        let keys = [
+            (0.55, self.bent(stage, (1.0, 0.97), (0.22, 0.70))),
+            (0.85, self.bent(stage, (0.90, 0.70), (0.46, 0.80))),
+            (1.20, self.bent(stage, (0.42, 0.34), (0.34, 0.50))),
+        ];
+        for (moment, posture) in keys {
+            stage.key(at(moment), posture);
+        }
+        stage.exact_key(at(1.85), stage.ease());
+        stage.now = at(1.9);
+        stage.span(self.span("stand up", start, stage.now));
+    }
+
+    fn span(&self, action: &'static str, start: f64, end: f64) -> Span {
+        Span { action, start, end, goal: None, parameters: vec![("height", self.seat)] }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::synth::laws::assert_lawful;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(6))]
+        #[test]
+        fn sitting_is_lawful(seat in 0.2..0.35f64, stay in 0.0..1.5f64, pace in 0.6..1.4f64, rate in 60.0..120.0f64, seed: u64) {
+            for figure in [Figure::short(), Figure::tall(), Figure::long_legged()] {
+                for seating in [Seating::SitDown, Seating::StandUp, Seating::Both] {
+                    let (figure, seat) = (figure.clone(), seat * figure.height);
+                    assert_lawful(&Sit { figure, seating, seat, stay, pace, rate, seed }.perform().unwrap());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn bad_parameters_are_refused_by_name() {
+        let refused = |sit: Sit| sit.perform().unwrap_err().to_string();
+        assert!(refused(Sit { seat: 1.5, ..Sit::default() }).starts_with("seat in m is 1.5, but must lie"));
+        assert!(refused(Sit { stay: -1.0, ..Sit::default() }).starts_with("stay in s is -1"));
+        assert!(refused(Sit { pace: 0.0, ..Sit::default() }).starts_with("pace is 0"));
+    }
+}

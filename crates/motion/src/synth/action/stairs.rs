@@ -1,0 +1,208 @@
+//! Stepping up on a box, and down from it.
+
+use glam::DVec3;
+
+use super::guard::support;
+use super::posture::Posture;
+use super::stage::{Stage, Step};
+use crate::Side;
+use crate::synth::actor::Actor;
+use crate::synth::body::facing;
+use crate::synth::error::{SynthError, within};
+use crate::synth::figure::Figure;
+use crate::synth::side::Sided;
+use crate::synth::stand::{Spot, standing_print};
+use crate::synth::truth::{Performance, Span};
+
+/// Steps up on a box in front, or down from one, with one foot after the other.
+///
+/// ```
+/// use segue_motion::synth::BoxStep;
+///
+/// let up = BoxStep { height: 0.3, ..BoxStep::default() }.perform()?;
+/// assert_eq!(up.truth.segments[0].action, "step up");
+/// # Ok::<(), segue_motion::synth::SynthError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct BoxStep {
+    /// Who steps.
+    pub figure: Figure,
+    /// Down from the box instead of up.
+    pub down: bool,
+    /// Height of the box in metres.
+    pub height: f64,
+    /// The foot that goes first.
+    pub first: Side,
+    /// Speed relative to an unhurried step.
+    pub pace: f64,
+    /// Frames per second.
+    pub rate: f64,
+    /// Which of all possible steps.
+    pub seed: u64,
+}
+
+impl Default for BoxStep {
+    fn default() -> Self {
+        let figure = Figure::default();
+        Self { first: figure.handed, figure, down: false, height: 0.24, pace: 1.0, rate: 60.0, seed: 1 }
+    }
+}
+
+/// How far a foot goes forward, as a share of body height: over the edge with room for the heel.
+const STRIDE: f64 = 0.28;
+
+impl BoxStep {
+    /// Makes the motion.
+    ///
+    /// # Errors
+    /// When a parameter is outside its range.
+    pub fn perform(&self) -> Result<Performance, SynthError> {
+        within("height in m", self.height, self.heights(), "lower is a floor, higher needs the hands")?;
+        within("pace", self.pace, (0.5, 1.05), "slower loses balance, faster is a leap")?;
+        let actor = Actor::new(&self.figure)?;
+        let floor = if self.down { self.height } else { 0.0 };
+        let mut stage = Stage::standing_on(&actor, self.seed, Spot { at: DVec3::Y * floor, yaw: 0.0 });
+        if self.down {
+            self.step_down(&mut stage)
+        } else {
+            self.step_up(&mut stage)
+        }
+        stage.perform(self.name(), self.rate)
+    }
+
+    /// The ankle left above gives way less far than a knee lifts.
+    fn heights(&self) -> (f64, f64) {
+        (0.05, if self.down { 0.115 } else { 0.21 } * self.figure.height)
+    }
+
+    fn name(&self) -> &'static str {
+        if self.down { "step down" } else { "step up" }
+    }
+
+    fn next_spot(&self, stage: &Stage<'_>) -> Spot {
+        let rise = if self.down { -self.height } else { self.height };
+        let Spot { at, yaw } = stage.spot;
+        Spot { at: at + facing(yaw) * (STRIDE * self.figure.height) + DVec3::Y * rise, yaw }
+    }
+
+    /// Lifts the foot on the box, leans over it, pushes up and brings the other foot after.
+    fn step_up(&self, stage: &mut Stage<'_>) {
+        let pace = self.pace * stage.about(0.03);
+        let start = stage.now;
+        let at = |moment: f64| start + moment / pace;
+        let (first, second) = (self.first, self.first.other());
+        let (ease, next) = (stage.ease(), self.next_spot(stage));
+        let stand = support(stage, second);
+        stage.hold(start + 0.02);
+        stage.key(at(0.30), ease.lowered(0.02).over(ease.balance.lerp(stand, 0.75)));
+        let print = standing_print(&self.figure, first, next);
+        stage.step(first, print, Step { arch: 0.10, landing: 0.0, ..Step::small(at(0.30), at(0.86)) });
+        let mut leaning = ease.lowered(0.035).over(stand.lerp(support(stage, first), 0.22));
+        self.lean(&mut leaning, 0.12);
+        stage.key(at(0.86), leaning);
+        let mut pushing = ease.over(stand.lerp(support(stage, first), 0.80));
+        pushing.height += 0.28 * self.height - 0.035;
+        self.lean(&mut pushing, 0.26);
+        stage.key(at(1.22), pushing);
+        stage.spot = next;
+        let print = standing_print(&self.figure, second, next);
+        let step =
+            Step { leaving: 0.55, roll: 0.36, arch: 0.06, landing: 0.0, ..Step::small(at(1.26), at(1.86)) };
+        stage.step(second, print, step);
+        let mut up = stage.ease().lowered(0.03).over(support(stage, first));
+        self.lean(&mut up, 0.10);
+        stage.key(at(1.62), up);
+        self.finish(stage, start, at(1.90), pace);
+    }
+
+    /// Reaches down with one foot while the other knee gives way, and brings that one after.
+    fn step_down(&self, stage: &mut Stage<'_>) {
+        let pace = self.pace * stage.about(0.03);
+        let start = stage.now;
+        let at = |moment: f64| start + moment / pace;
+        let (first, second) = (self.first, self.first.other());
+        let (ease, next) = (stage.ease(), self.next_spot(stage));
+        let stand = support(stage, second);
+        stage.hold(start + 0.02);
+        stage.key(at(0.30), ease.lowered(0.02).over(ease.balance.lerp(stand, 0.8)));
+        let print = standing_print(&self.figure, first, next);
+        stage.step(first, print, Step { arch: 0.05, landing: 0.4, ..Step::small(at(0.32), at(1.06)) });
+        let mut sinking = ease.over(stand.lerp(support(stage, first), 0.04));
+        sinking.height -= 0.5 * self.height;
+        self.lean(&mut sinking, 0.06);
+        stage.key(at(0.90), sinking);
+        let mut landed = ease.over(stand.lerp(support(stage, first), 0.55));
+        landed.height -= 0.9 * self.height + 0.02;
+        self.lean(&mut landed, 0.10);
+        stage.key(at(1.22), landed);
+        stage.spot = next;
+        let print = standing_print(&self.figure, second, next);
+        let step = Step {
+            leaving: 1.0,
+            roll: 0.95 / pace,
+            arch: 0.05,
+            landing: 0.1,
+            ..Step::small(at(1.40), at(2.0))
+        };
+        stage.step(second, print, step);
+        let up = stage.ease().lowered(0.035).over(support(stage, first));
+        stage.key(at(1.56), up);
+        self.finish(stage, start, at(2.02), pace);
+    }
+
+    fn finish(&self, stage: &mut Stage<'_>, start: f64, landed: f64, pace: f64) {
+        let between = support(stage, self.first).lerp(support(stage, self.first.other()), 0.35);
+        stage.key(landed, stage.ease().lowered(0.02).over(between));
+        stage.now = landed;
+        stage.relax(0.5 / pace);
+        stage.span(Span {
+            action: self.name(),
+            start,
+            end: stage.now,
+            goal: None,
+            parameters: vec![("side", self.first.sign()), ("height", self.height)],
+        });
+    }
+
+    /// The trunk tips forward and the arms swing against each other.
+    fn lean(&self, posture: &mut Posture, pitch: f64) {
+        posture.pelvis.pitch += 0.5 * pitch;
+        posture.chest.pitch += pitch;
+        posture.head.pitch += 0.25 + 0.5 * pitch;
+        let (first, second) = (self.first.index(), self.first.other().index());
+        posture.arms[second].flex += 0.35;
+        posture.arms[second].elbow += 0.2;
+        posture.arms[first].flex -= 0.18;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::synth::laws::assert_lawful;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(6))]
+        #[test]
+        fn steps_are_lawful(high in 0.0..1.0f64, pace in 0.6..1.05f64, rate in 60.0..120.0f64, left: bool, down: bool, seed: u64) {
+            for figure in [Figure::short(), Figure::tall(), Figure::long_legged()] {
+                let first = if left { Side::Left } else { Side::Right };
+                let mut step = BoxStep { figure, down, height: 0.1, first, pace, rate, seed };
+                let (low, top) = step.heights();
+                step.height = low + high * (top - low);
+                assert_lawful(&step.perform().unwrap());
+            }
+        }
+    }
+
+    #[test]
+    fn bad_parameters_are_refused_by_name() {
+        let refused = |step: BoxStep| step.perform().unwrap_err().to_string();
+        assert!(
+            refused(BoxStep { height: 1.0, ..BoxStep::default() })
+                .starts_with("height in m is 1, but must lie")
+        );
+        assert!(refused(BoxStep { pace: 0.0, ..BoxStep::default() }).starts_with("pace is 0"));
+    }
+}
