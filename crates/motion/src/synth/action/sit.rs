@@ -9,6 +9,7 @@ use crate::synth::actor::Actor;
 use crate::synth::body::facing;
 use crate::synth::error::{SynthError, within};
 use crate::synth::figure::Figure;
+use crate::synth::side::Sided;
 use crate::synth::truth::{Performance, Span};
 
 /// What is done with the chair.
@@ -89,7 +90,7 @@ impl Sit {
         seated.chest.pitch = 0.04;
         seated.head.pitch = 0.08;
         for side in Side::BOTH {
-            self.rest_arm(&mut seated, side, 0.42);
+            rest_arm(&mut seated, side, 0.42);
         }
         self.pelvis_at(stage, seated, 1.0)
     }
@@ -112,12 +113,6 @@ impl Sit {
         posture.over(stage.actor.centre_of_mass(&stage.actor.solve(&plan)))
     }
 
-    fn rest_arm(&self, posture: &mut Posture, side: Side, flex: f64) {
-        use crate::synth::side::Sided;
-        let arm = &mut posture.arms[side.index()];
-        (arm.flex, arm.elbow, arm.twist, arm.pronate) = (flex, 0.95, 0.35, 0.75);
-    }
-
     /// Bent forward on the way, `down` of the way down and `back` of the way back.
     fn bent(&self, stage: &Stage<'_>, (down, back): (f64, f64), (pelvis, chest): (f64, f64)) -> Posture {
         let mut posture = self.over_seat(stage, down);
@@ -125,7 +120,7 @@ impl Sit {
         posture.chest.pitch = chest;
         posture.head.pitch = 0.45 * chest;
         for side in Side::BOTH {
-            self.rest_arm(&mut posture, side, 0.25 + 0.35 * chest);
+            rest_arm(&mut posture, side, 0.25 + 0.35 * chest);
         }
         self.pelvis_at(stage, posture, back)
     }
@@ -168,6 +163,12 @@ impl Sit {
     fn span(&self, action: &'static str, start: f64, end: f64) -> Span {
         Span { action, start, end, goal: None, parameters: vec![("height", self.seat)] }
     }
+}
+
+/// An arm whose hand lies on the thigh or near it.
+fn rest_arm(posture: &mut Posture, side: Side, flex: f64) {
+    let arm = &mut posture.arms[side.index()];
+    (arm.flex, arm.elbow, arm.twist, arm.pronate) = (flex, 0.95, 0.35, 0.75);
 }
 
 #[cfg(test)]

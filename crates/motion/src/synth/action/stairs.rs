@@ -63,9 +63,9 @@ impl BoxStep {
         let floor = if self.down { self.height } else { 0.0 };
         let mut stage = Stage::standing_on(&actor, self.seed, Spot { at: DVec3::Y * floor, yaw: 0.0 });
         if self.down {
-            self.step_down(&mut stage)
+            self.step_down(&mut stage);
         } else {
-            self.step_up(&mut stage)
+            self.step_up(&mut stage);
         }
         stage.perform(self.name(), self.rate)
     }
