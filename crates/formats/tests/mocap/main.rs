@@ -9,6 +9,7 @@ mod acclaim;
 mod bvh;
 mod fbx;
 mod glb;
+mod motion;
 mod rates;
 
 use std::collections::BTreeMap;
