@@ -1,6 +1,7 @@
 //! Whether things fall as they should at the rate a file states.
 
-use segue_motion::{Anatomy, Clip, FrameRange, RateCheck, RateVerdict, check_rate};
+use glam::Vec3;
+use segue_motion::{Anatomy, Clip, FrameRange, JointId, PoseRef, RateCheck, RateVerdict, check_rate};
 
 use crate::Note;
 use crate::number::NumberStyle;
@@ -16,7 +17,9 @@ const SHARED_SECS: f64 = 3.0;
 /// clear flights (a sneak, a walk) cannot tell, and neither can figures without a centre of mass.
 pub(crate) fn rate_warning(clip: &Clip) -> Option<Note> {
     let anatomy = Anatomy::of(clip.skeleton());
-    let check = pieces(clip).find_map(|piece| contradiction(&clip.slice(piece), &anatomy))?;
+    let heights = heights(clip, anatomy.hips());
+    let falling = |piece: &FrameRange| falls(&heights[piece.first..=piece.last], clip.rate());
+    let check = pieces(clip).filter(falling).find_map(|piece| contradiction(&clip.slice(piece), &anatomy))?;
     let (stated, fitting) = (shown(check.stated), shown(check.likely_rate()?));
     Some(Note::warning(format!(
         "at {stated} frames per second {} flights of `{}` fall with {:.1} m/s² instead of 9.8; {fitting} frames per \
@@ -37,6 +40,38 @@ fn pieces(clip: &Clip) -> impl Iterator<Item = FrameRange> {
     starts.filter_map(move |first| FrameRange::new(first, (first + length - 1).min(last)))
 }
 
+/// The heights of a joint, frame by frame, in metres.
+fn heights(clip: &Clip, joint: JointId) -> Vec<f32> {
+    let skeleton = clip.skeleton();
+    let chain: Vec<JointId> = skeleton.ancestors(joint).collect();
+    let height = |pose: PoseRef<'_>| {
+        let place = |id: JointId| match pose.translations().find(|&(moved, _)| moved == id) {
+            _ if id == JointId::ROOT => pose.root,
+            Some((_, position)) => position,
+            None => skeleton.joint(id).offset,
+        };
+        chain.iter().fold(Vec3::ZERO, |point, &id| {
+            let turned = if id == joint { point } else { pose.rotations[id.index()] * point };
+            place(id) + turned
+        })
+    };
+    clip.frames().map(|pose| height(pose).y).collect()
+}
+
+/// Whether the hips ever fall so fast that a flight may contradict the rate: a look that spares nearly all clips the
+/// judging of their plants.
+fn falls(heights: &[f32], rate: f64) -> bool {
+    /// Half the length of the shortest telling flight, in seconds.
+    const STEP_SECS: f64 = 0.075;
+    /// Downward acceleration in m/s². Gravity counts as contradicted from 12.5 on; limbs that swing make the hips fall
+    /// slower than the centre of mass.
+    const FAST: f64 = 8.0;
+    let step = ((STEP_SECS * rate) as usize).max(1);
+    let secs = step as f64 / rate;
+    let bend = |at: usize| f64::from(heights[at - step] - 2.0 * heights[at] + heights[at + step]);
+    (step..heights.len().saturating_sub(step)).any(|at| -bend(at) / (secs * secs) > FAST)
+}
+
 fn contradiction(piece: &Clip, anatomy: &Anatomy) -> Option<RateCheck> {
     let check = check_rate(piece, anatomy).ok()?;
     (check.verdict() == RateVerdict::Contradicts).then_some(check)
@@ -45,4 +80,22 @@ fn contradiction(piece: &Clip, anatomy: &Anatomy) -> Option<RateCheck> {
 /// A rate to four decimals, without those that are zero.
 fn shown(rate: f64) -> f64 {
     NumberStyle { decimals: 4, padded: false }.round(rate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_falls_is_looked_at() {
+        let path = |gravity: f32| -> Vec<f32> {
+            let arc = |t: f32| {
+                if t < 0.5 { 1.0 } else { 1.0 + 2.0 * (t - 0.5) - 0.5 * gravity * (t - 0.5) * (t - 0.5) }
+            };
+            (0..120).map(|frame| arc(frame as f32 / 120.0)).collect()
+        };
+        assert!(falls(&path(9.81), 120.0) && falls(&path(39.0), 120.0));
+        assert!(!falls(&path(5.0), 120.0), "a body that hands hold up");
+        assert!(!falls(&[1.0, 0.0], 120.0) && !falls(&[], 120.0), "too short to tell");
+    }
 }

@@ -7,6 +7,21 @@
 //!
 //! What a file does not say (unit, up axis, whether the first frame is motion) is inferred, with a reason and a
 //! confidence ([`Conversion`]), told in [`Note`]s and overridable through [`ReadOptions`].
+//!
+//! ```
+//! use segue_formats::{Format, ReadOptions, bvh, encode};
+//!
+//! let text = "HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\nCHANNELS 2 Yposition Zrotation\n}\n\
+//!     MOTION\nFrames: 2\nFrame Time: .04\n90.25 0\n90.5 -725\n";
+//! let options = ReadOptions { scale: Some(0.01), ..ReadOptions::default() };
+//! let import = bvh::import(bvh::Document::parse(text.as_bytes())?, "hop", &options)?;
+//! assert_eq!((import.clips[0].len(), import.clips[0].rate()), (2, 25.0));
+//! assert!((import.clips[0].frame(0).root.y - 0.9025).abs() < 1e-6);
+//!
+//! let files = encode(Format::Bvh, &import.clips, Some(&import.origin))?;
+//! assert!(files[0].bytes.ends_with(b"90.25 0\n90.5 -725\n"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod error;
 mod figure;
