@@ -106,8 +106,8 @@ fn a_walk_becomes_a_run() {
     let at_secs = [24.0 / 30.0, 16.0 / 30.0];
     let settings = TransitionSettings { at_secs: Some(at_secs), ..TransitionSettings::default() };
     let made = transition([&walk, &run], &settings).unwrap();
-    let likeness = made.registration.likeness(1).unwrap();
-    assert!((0.15..0.20).contains(&likeness.mean_metres) && (0.70..0.82).contains(&likeness.contrast));
+    let resemblance = made.registration.resemblance(1).unwrap();
+    assert!((0.15..0.20).contains(&resemblance.mean_metres) && (0.70..0.82).contains(&resemblance.contrast));
     let [first, last] = [made.frames.first, made.frames.last].map(|frame| frame as f64 / made.clip.rate());
     let around = |clip: &Clip, secs: f64| largest_jerk(clip, secs - 0.1, secs + 0.1);
     let seams = around(&made.clip, first).max(around(&made.clip, last));
@@ -136,7 +136,7 @@ fn kicks_between_a_low_and_a_high_one() {
     let (low, high) = (cut(1440), cut(801));
     let anatomy = Anatomy::of(low.skeleton());
     let registration = register(&[&low, &high], &Settings::default()).unwrap();
-    println!("kicks: {:?}", registration.likeness(0).or(registration.likeness(1)));
+    println!("kicks: {:?}", registration.resemblance(0).or(registration.resemblance(1)));
     let ensemble = Arc::new(Ensemble::new(&[&low, &high], registration).unwrap());
     let peak = |clip: &Clip| {
         let table = PointTable::new(clip);
