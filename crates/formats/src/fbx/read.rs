@@ -49,7 +49,9 @@ fn import(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Import, Fa
     let rate = rate(&scene, &timings, options);
     let conversion = Conversion { scale: reader.scale, up: reader.up, rate, rest_frame_dropped };
     notes.extend(inference::notes(&conversion));
-    let document = crate::Document::Fbx(Box::new(document(&scene)));
+    let document = document(&scene);
+    notes.extend(limbs_note(&document, &reader.figure.skeleton));
+    let document = crate::Document::Fbx(Box::new(document));
     Ok(Import { clips, origin: Origin { document, conversion }, notes })
 }
 
@@ -248,6 +250,13 @@ fn rate(scene: &Scene, timings: &[Option<Timing>], options: &ReadOptions) -> Inf
         Some(declared) if (declared - value).abs() < 1e-9 => Inferred::certain(value, "the file's time mode"),
         _ => Inferred::likely(value, "all keys lie on its frames"),
     }
+}
+
+/// Where the file counts more limbs than the skeleton has joints.
+fn limbs_note(document: &Document, skeleton: &Skeleton) -> Option<Note> {
+    let (limbs, joints, tips) = (document.limbs, skeleton.len(), skeleton.end_sites().len());
+    let text = format!("of {limbs} limb nodes {joints} are joints and {tips} the tips of last bones");
+    (limbs == joints + tips && tips > 0).then(|| Note::info(text))
 }
 
 fn document(scene: &Scene) -> Document {

@@ -28,6 +28,8 @@ fn cmu_files_have_31_joints_and_lose_their_t_pose() {
             "{name}"
         );
         assert_eq!(clip.len(), frames - 1, "{name}");
+        let told = "of 38 limb nodes 31 are joints and 7 the tips of last bones";
+        assert!(import.notes.iter().any(|note| note.text == told), "{:?}", import.notes);
         assert!((clip.rate() - 120.0).abs() < 1e-9);
         assert!(import.conversion().rest_frame_dropped);
         assert_eq!(import.conversion().scale.confidence, Confidence::Certain);
