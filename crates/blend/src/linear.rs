@@ -86,8 +86,8 @@ pub struct CrossFade {
 }
 
 /// What an engine does: plays the first clip, fades over to the second while both run at their own speed, and goes on
-/// with the second. The second is placed once, so that the roots and headings agree in the middle of the fade. Keeps
-/// the plants of each clip outside the fade.
+/// with the second. The second is placed once, so that the roots and headings agree in the middle of the fade. A point
+/// counts as planted where it is in clips with at least half the weight.
 ///
 /// # Errors
 /// When the skeletons differ in their number of joints or a clip ends within the fade.
@@ -114,7 +114,7 @@ pub fn cross_fade(clips: [&Clip; 2], fade: &CrossFade) -> Result<Clip, BlendErro
     let mut frames = Clip::builder("cross-fade", clips[0].skeleton().clone(), rate, &[]);
     for step in -before..=after {
         let secs = step as f64 / rate;
-        let second = ((secs + half) / (2.0 * half)).clamp(0.0, 1.0);
+        let second = second_weight(secs, half);
         if second < 1.0 {
             mixer.add(1.0 - second, &sample(0, secs));
         }
@@ -129,21 +129,30 @@ pub fn cross_fade(clips: [&Clip; 2], fade: &CrossFade) -> Result<Clip, BlendErro
     Ok(frames.finish()?.with_constraints(constraints)?)
 }
 
-/// The plants of the first clip before the fade and of the second after it.
+/// What is planted in clips with at least half the weight.
 fn faded_plants(clips: [&Clip; 2], fade: &CrossFade, half: f64, steps: RangeInclusive<i64>) -> Constraints {
     let rate = clips[0].rate();
     let mut constraints = Constraints::default();
     for kind in ConstraintKind::ALL {
         let holds = |step: i64| {
             let secs = step as f64 / rate;
-            let n = usize::from(secs > 0.0);
-            let frame = ((fade.at_secs[n] + secs) * clips[n].rate()).round().max(0.0) as usize;
-            secs.abs() >= half && clips[n].constraints().holds(kind, frame)
+            let second = second_weight(secs, half);
+            let planted = |n: usize| {
+                let frame = ((fade.at_secs[n] + secs) * clips[n].rate()).round().max(0.0) as usize;
+                clips[n].constraints().holds(kind, frame)
+            };
+            let weight = [1.0 - second, second].into_iter().enumerate().filter(|&(n, _)| planted(n));
+            weight.map(|(_, weight)| weight).sum::<f64>() >= 0.5
         };
         let planted: Vec<bool> = steps.clone().map(holds).collect();
         constraints.set(kind, runs(&planted)).expect("runs are in order");
     }
     constraints
+}
+
+/// How much the second clip counts at a moment of the fade.
+fn second_weight(secs: f64, half: f64) -> f64 {
+    ((secs + half) / (2.0 * half)).clamp(0.0, 1.0)
 }
 
 /// The transform on the floor that puts the second root above the first and makes it face the same way.

@@ -1,0 +1,70 @@
+//! One step of a player, and whole blends, of 2, 4 and 18 clips.
+
+use std::hint::black_box;
+use std::sync::Arc;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use segue_blend::{
+    CleanUp, Ensemble, FootLock, InterpolateSettings, Player, PlayerSettings, clean_up, interpolate,
+};
+use segue_motion::synth::{Ends, Locomotion, Pace};
+use segue_motion::{Anatomy, Clip};
+use segue_register::{Settings, register};
+
+/// Walks of about 300 frames in all directions.
+fn walks(count: usize) -> Vec<Clip> {
+    let one = |n: usize| Locomotion {
+        curvature: 0.3 * (n as f64 / count as f64 - 0.5),
+        speed: 1.2 + 0.02 * n as f64,
+        cycles: 5,
+        ends: Ends::Cyclic,
+        rate: 60.0,
+        seed: n as u64,
+        ..Locomotion::new(Pace::Walk)
+    };
+    (0..count).map(|n| one(n).perform().expect("people walk like that").clip).collect()
+}
+
+fn ensemble(clips: &[Clip]) -> Arc<Ensemble> {
+    let clips: Vec<&Clip> = clips.iter().collect();
+    let settings = Settings { reference: Some(0), ..Settings::default() };
+    let registration = register(&clips, &settings).expect("walks register");
+    Arc::new(Ensemble::new(&clips, registration).expect("the clips are those that were registered"))
+}
+
+fn playing(criterion: &mut Criterion) {
+    for count in [2, 4, 18] {
+        let clips = walks(count);
+        let ensemble = ensemble(&clips);
+        let joints = ensemble.skeleton().len();
+        let mut group = criterion.benchmark_group(format!("play {count} clips of {joints} joints"));
+        let settings = PlayerSettings { looping: true, ..PlayerSettings::default() };
+        let mut player = Player::new(ensemble.clone(), settings).expect("walks are cyclic");
+        let mut pose = ensemble.rest_pose();
+        let weights: Vec<f64> = (1..=count).map(|n| n as f64).collect();
+        group.bench_function("step", |bencher| {
+            bencher.iter(|| player.step(black_box(0.0123), black_box(&weights), &mut pose));
+        });
+        let mut lock = FootLock::new(ensemble.skeleton().clone(), &Anatomy::of(ensemble.skeleton()), 0.3);
+        group.bench_function("step with feet held", |bencher| {
+            bencher.iter(|| {
+                player
+                    .step(black_box(0.0123), black_box(&weights), &mut pose)
+                    .expect("the weights have a sum");
+                lock.apply(0.0123, |kind| player.holds(kind), &mut pose);
+            });
+        });
+        let blend =
+            || interpolate(&ensemble, &weights, &InterpolateSettings::default()).expect("weights have a sum");
+        let made = blend();
+        group.bench_function(format!("blend of {} frames", made.len()), |bencher| bencher.iter(blend));
+        let anatomy = Anatomy::of(ensemble.skeleton());
+        group.bench_function("clean-up of the blend", |bencher| {
+            bencher.iter(|| clean_up(&made, &anatomy, &CleanUp::default()).expect("poses stay valid"));
+        });
+        group.finish();
+    }
+}
+
+criterion_group!(benches, playing);
+criterion_main!(benches);
