@@ -1,6 +1,26 @@
 //! The nouns of Segue: [`Skeleton`], [`Pose`], [`Clip`], [`Constraints`], and what can be done with one clip alone.
 //!
+//! What is found out about a clip: which joint is which part of the body ([`Anatomy`]), where its points are
+//! ([`PointTable`]) and its centre of mass ([`Body`]), when feet stand ([`find_plants`]) and when it flies
+//! ([`find_flights`]), where it goes ([`RootMotion`]). What is done to it: sampling anew ([`resampled`], [`stretched`]),
+//! mirroring ([`Mirror`]), cutting and joining ([`ClipRange`], [`concatenated`]), placing on the floor ([`Ground`]),
+//! reaching ([`TwoBone`]), carrying over to another figure ([`SkeletonMap`], [`Retarget`]). [`synth`] makes clips up.
+//!
 //! Metres, seconds, Y up, right-handed, radians, quaternions `xyzw`; see `CONVENTIONS.md`.
+//!
+//! ```
+//! use segue_motion::{Anatomy, ConstraintKind, Mirror, RootMotion, find_plants};
+//! use segue_motion::synth::{Locomotion, Pace};
+//!
+//! let walk = Locomotion::new(Pace::Walk).perform()?.clip;
+//! let plants = find_plants(&walk, &Anatomy::of(walk.skeleton()), &Default::default());
+//! assert!(plants.of(ConstraintKind::LeftToe).len() >= 2);
+//!
+//! let mirrored = Mirror::of(walk.skeleton()).clip(&walk)?;
+//! let length = |clip| RootMotion::of(clip).path_length();
+//! assert!((length(&walk) - length(&mirrored)).abs() < 1e-3);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod anatomy;
 mod ballistic;

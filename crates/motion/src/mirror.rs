@@ -6,8 +6,8 @@ use crate::anatomy::{normal_form, rest_points, sides_exchanged};
 use crate::{Anatomy, Clip, ClipError, JointId, Pose, PoseRef, Rigid, Role, Side, Skeleton, fit_rotation};
 
 /// How far a joint in the rest pose may be from the mirror image of its partner, as a share of the figure's size.
-/// Captured skeletons differ by a few percent; beyond this the rest pose is a step or a wave.
-const ASYMMETRY: f32 = 0.1;
+/// Captured skeletons are up to 4 % off; a rest pose in mid step is 40 % off.
+const ASYMMETRY: f32 = 0.15;
 
 /// A bone shorter than this, in metres, has no direction.
 const SHORTEST_BONE: f32 = 1e-3;

@@ -102,3 +102,21 @@ fn a_clip_played_backwards_has_the_same_plants() {
         assert_eq!(turned(kind), plants(&clip).of(kind));
     }
 }
+
+#[test]
+fn the_plants_of_built_in_actors_are_found() {
+    use crate::synth::{Locomotion, Pace};
+    for pace in [Pace::Walk, Pace::Jog, Pace::Run, Pace::Sneak] {
+        let clip = Locomotion::new(pace).perform().unwrap().clip;
+        let found = plants(&clip);
+        for kind in [ConstraintKind::LeftToe, ConstraintKind::RightToe] {
+            let both = |frame: &usize| found.holds(kind, *frame) == clip.constraints().holds(kind, *frame);
+            let agree = (0..clip.len()).filter(both).count() as f64 / clip.len() as f64;
+            assert!(agree > 0.9, "{pace:?} {kind} {agree:.2}");
+            // A plant that the clip's end cuts short is too short to be found.
+            let long =
+                clip.constraints().of(kind).iter().filter(|plant| plant.len() as f64 > 0.05 * clip.rate());
+            assert_eq!(found.of(kind).len(), long.count(), "{pace:?} {kind}");
+        }
+    }
+}
