@@ -164,10 +164,12 @@ fn numbers_that_are_not_finite_stop_at_the_door() {
         let error = read_bytes("bad.glb", &glb(&json, &bin)).unwrap_err().to_string();
         assert!(error.contains("must be finite") && error.contains("accessor"), "{error}");
     }
-    assert_refused(
-        |json| json["nodes"][0]["translation"] = json!([1e39, 0.0, 0.0]),
-        &["must be finite", "`Hips`"],
-    );
+    let (mut json, bin) = parts(&valid());
+    json["nodes"][0]["translation"] = json!([1e39, 0.0, 0.0]);
+    let error = read_bytes("bad.glb", &glb(&json, &bin)).unwrap_err().to_string();
+    // With its feature `float_roundtrip`, which other crates of a build may ask for, serde_json itself refuses.
+    let (by_us, by_json) = (error.contains("must be finite"), error.contains("number out of range"));
+    assert!((by_us && error.contains("`Hips`")) || (by_json && error.contains("line 1")), "{error}");
     // Finite numbers whose product is not.
     assert_refused(
         |json| {
