@@ -40,7 +40,7 @@ mod spline;
 mod stand;
 mod truth;
 
-pub use action::{Blow, BoxStep, Kick, LeapKick, PickUp, Punch, Reach, Seating, SideKick, Sit};
+pub use action::{Act, Blow, BoxStep, Kick, LeapKick, PickUp, Punch, Reach, Seating, SideKick, Sit, Take};
 pub use error::SynthError;
 pub use figure::Figure;
 pub use gait::{Ends, Locomotion, Manner, Pace};

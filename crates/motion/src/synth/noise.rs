@@ -28,6 +28,11 @@ impl Random {
         z ^ (z >> 31)
     }
 
+    /// Sixty-four random bits, to seed something else with.
+    pub(crate) fn bits(&mut self) -> u64 {
+        self.next()
+    }
+
     /// Uniform in `0..1`.
     pub(crate) fn unit(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64

@@ -61,6 +61,31 @@ impl Guard {
         stage.hold(stage.now);
     }
 
+    /// A short step back with both feet, keeping the stance.
+    pub(crate) fn step_back(self, stage: &mut Stage<'_>) {
+        let start = stage.now;
+        let back = (0.055 + 0.03 * stage.random.unit()) * stage.actor.figure.height;
+        stage.hold(start + 0.02);
+        stage.key(start + 0.24, self.posture(stage).lowered(0.008).over(self.between(stage, 0.78)));
+        stage.spot.at -= facing(stage.spot.yaw) * back;
+        let print = self.rear_print(stage);
+        stage.step(
+            self.rear,
+            print,
+            Step { leaving: 0.15, landing: 0.15, ..Step::small(start + 0.24, start + 0.56) },
+        );
+        stage.key(start + 0.62, self.posture(stage).lowered(0.008).over(self.between(stage, 0.24)));
+        let front = self.rear.other();
+        let print = standing_print(&stage.actor.figure, front, stage.spot);
+        stage.step(
+            front,
+            print,
+            Step { leaving: 0.12, landing: 0.05, ..Step::small(start + 0.66, start + 0.98) },
+        );
+        stage.key(start + 1.12, self.posture(stage));
+        stage.now = start + 1.16;
+    }
+
     /// Steps forward to stand at ease.
     pub(crate) fn leave(self, stage: &mut Stage<'_>) {
         let start = stage.now;

@@ -18,6 +18,7 @@ mod sit;
 mod stage;
 mod stairs;
 mod swing;
+mod take;
 
 pub use kick::Kick;
 pub use leap_kick::LeapKick;
@@ -27,3 +28,4 @@ pub use reach::Reach;
 pub use side_kick::SideKick;
 pub use sit::{Seating, Sit};
 pub use stairs::BoxStep;
+pub use take::{Act, Take};
