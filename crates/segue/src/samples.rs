@@ -1,5 +1,9 @@
 //! The built-in samples: made-up motions that every machine makes alike.
 
+mod actions;
+
+use std::sync::LazyLock;
+
 use segue_motion::Clip;
 use segue_motion::synth::{Locomotion, Pace, Performance, Stand, SynthError};
 
@@ -16,7 +20,7 @@ pub struct Sample {
 /// Radius of the circles of the curved samples, in metres: a corner of a street.
 const CORNER: f64 = 4.0;
 
-const SAMPLES: [Sample; 8] = [
+const MOVING: [Sample; 8] = [
     Sample { name: "stand", about: "stands still", make: || Stand::default().perform() },
     Sample { name: "walk", about: "walks straight on", make: || straight(Pace::Walk) },
     Sample { name: "walk-left", about: "walks round a corner to the left", make: || round(Pace::Walk, 1.0) },
@@ -39,6 +43,9 @@ fn round(pace: Pace, side: f64) -> Result<Performance, SynthError> {
     Locomotion { curvature: side / CORNER, ..Locomotion::new(pace) }.perform()
 }
 
+static SAMPLES: LazyLock<Vec<Sample>> =
+    LazyLock::new(|| [&MOVING[..], actions::ACTIONS, actions::TAKES].concat());
+
 /// All samples, in the order in which they are listed.
 pub fn samples() -> &'static [Sample] {
     &SAMPLES
@@ -47,7 +54,7 @@ pub fn samples() -> &'static [Sample] {
 impl Sample {
     /// The sample of this name.
     pub fn find(name: &str) -> Option<Self> {
-        SAMPLES.into_iter().find(|sample| sample.name == name)
+        SAMPLES.iter().copied().find(|sample| sample.name == name)
     }
 
     /// Makes the clip, annotated with its plants.
