@@ -24,6 +24,7 @@ mod contact;
 mod curve;
 mod error;
 mod figure;
+mod flight;
 mod footwork;
 mod gait;
 #[cfg(test)]
@@ -38,11 +39,13 @@ mod reach;
 mod side;
 mod spline;
 mod stand;
+mod swing;
 mod truth;
 
 pub use action::{Blow, BoxStep, Kick, LeapKick, PickUp, Punch, Reach, Seating, SideKick, Sit};
 pub use error::SynthError;
 pub use figure::Figure;
+pub use flight::{Jump, Spring};
 pub use gait::{Ends, Locomotion, Manner, Pace};
 pub use stand::Stand;
 pub use truth::{ActionSegment, Flight, Performance, Truth};
