@@ -63,7 +63,7 @@ pub(crate) const LEAVING: f64 = 0.70;
 pub(crate) const LANDING: f64 = 0.36;
 /// Knees as the feet leave and land.
 const LEAVING_KNEE: f64 = 0.46;
-const LANDING_KNEE: f64 = 0.48;
+const LANDING_KNEE: f64 = 0.60;
 
 impl<'a> Bounces<'a> {
     pub(crate) fn new(actor: &'a Actor, wish: Wish) -> Self {
@@ -185,14 +185,18 @@ impl<'a> Bounces<'a> {
         if self.wish.foot.is_some() {
             knots.push((START + SHIFT, rest(self.over(0, 0.0, 1.0) + stand - DVec3::Y * 0.015)));
         }
-        let crouched = self.over(0, 0.02 + 0.06 * self.wish.advance, 1.0) + stand - DVec3::Y * self.depth();
+        // Sitting back into the crouch keeps the heels down.
+        let crouched = self.over(0, 0.02 + 0.06 * self.wish.advance - 0.5 * self.depth(), 1.0) + stand
+            - DVec3::Y * self.depth();
         let push = Knot { acceleration: DVec3::Y * 9.0, ..rest(crouched) };
         knots.push((self.crouch, push));
         for i in 0..self.flights.len() {
             knots.extend(self.flight_knots(i));
         }
         let n = self.flights.len();
-        let absorbed = self.over(n, 0.02, 1.0) + stand - DVec3::Y * (0.05 + 0.62 * self.depth());
+        // Braked evenly from the speed of the fall, sitting back so that the heels come down.
+        let give = 0.38 * ABSORB * libm::sqrt(2.0 * GRAVITY * self.wish.height);
+        let absorbed = self.over(n, 0.02 - 0.3 * give, 1.0) + DVec3::Y * (self.height_at_landing() - give);
         knots.push((self.low, Knot { acceleration: DVec3::Y * 5.0, ..rest(absorbed) }));
         if self.wish.foot.is_some() {
             knots.push((self.low + RISE, rest(self.over(n, 0.0, 1.0) + stand - DVec3::Y * 0.015)));

@@ -131,13 +131,21 @@ impl Jump {
     fn check(&self) -> Result<(), SynthError> {
         check_rate(self.rate)?;
         let (height, distance) = match self.spring {
-            Spring::BothFeet => ((0.05, 0.55), (-0.4, 2.0)),
+            Spring::BothFeet => ((0.05, 0.40), (-0.4, 1.6)),
             Spring::OneFoot(_) => ((0.03, 0.25), (-0.2, 0.9)),
         };
         within("height in m", self.height, height, "what legs can do")?;
+        if self.count > 1 {
+            within(
+                "height in m",
+                self.height,
+                (height.0, height.1.min(0.3)),
+                "higher ones need a new crouch each",
+            )?;
+        }
         within("distance in m", self.distance, distance, "what legs can do")?;
         let air = libm::sqrt(8.0 * self.height / 9.81);
-        let farthest = 0.45 + 3.0 * air;
+        let farthest = 0.4 + 2.4 * self.height + 0.3 * air;
         within("distance in m", self.distance, (-farthest, farthest), "the flight is too short for more")?;
         let spin = 8.0 * air;
         within("turn in radians", self.turn, (-spin, spin), "the flight is too short for more")?;
@@ -154,8 +162,9 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(32))]
         #[test]
-        fn jumps_are_lawful(height in 0.08..0.5f64, far in 0.0..1.0f64, turn in -1.0..1.0f64, count in 1..4usize, seed: u64) {
-            let distance = far * (0.3 + 2.0 * height).min(1.4);
+        fn jumps_are_lawful(height in 0.06..0.40f64, far in 0.0..1.0f64, turn in -1.0..1.0f64, count in 1..4usize, seed: u64) {
+            let height = if count > 1 { height.min(0.25) } else { height };
+            let distance = if count > 1 { 0.4 * far } else { far * (0.2 + 2.4 * height) };
             for figure in [Figure::default(), Figure::short(), Figure::tall(), Figure::long_legged()] {
                 let jump = Jump { figure, height, distance, turn, count, seed, ..Jump::default() };
                 let broken = broken_laws(&jump.perform().unwrap());
@@ -184,10 +193,10 @@ mod tests {
     fn bad_parameters_are_refused_by_name_and_range() {
         let error = Jump { height: 3.0, ..Jump::default() }.perform().unwrap_err();
         assert!(
-            error.to_string().starts_with("height in m is 3, but must lie between 0.05 and 0.55"),
+            error.to_string().starts_with("height in m is 3, but must lie between 0.05 and 0.4"),
             "{error}"
         );
-        let error = Jump { height: 0.1, distance: 1.9, ..Jump::default() }.perform().unwrap_err();
-        assert!(error.to_string().starts_with("distance in m is 1.9, but must lie between"), "{error}");
+        let error = Jump { height: 0.1, distance: 1.55, ..Jump::default() }.perform().unwrap_err();
+        assert!(error.to_string().starts_with("distance in m is 1.55, but must lie between"), "{error}");
     }
 }

@@ -34,7 +34,7 @@ fn jumping(bounces: &Bounces<'_>, side: Side) -> Footwork {
         Contact {
             print: bounces.print(side, i),
             down,
-            flat: if i == 0 { down } else { down + 0.10 },
+            flat: if i == 0 { down } else { down + 0.13 },
             rise: if leaves { up - 0.15 } else { up },
             up,
             landing: if i == 0 { 0.0 } else { LANDING },
@@ -52,7 +52,7 @@ fn jumping(bounces: &Bounces<'_>, side: Side) -> Footwork {
             (0.85, 0.30 + 0.16 * advance),
             (1.0, 0.28 + 0.16 * advance),
         ];
-        let knee = [(0.0, 0.46), (0.45, fold + 0.25), (0.85, 0.42), (1.0, 0.50)];
+        let knee = [(0.0, 0.46), (0.45, fold + 0.25), (0.85, 0.52), (1.0, 0.62)];
         let foot =
             [(0.0, LEAVING), (0.15, LEAVING + 0.12), (0.5, 0.75), (0.85, LANDING + 0.08), (1.0, LANDING)];
         let flat = [(0.0, 0.0), (0.15, 0.2), (0.4, 0.65), (0.7, 0.45), (1.0, 0.0)];
