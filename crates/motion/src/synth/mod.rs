@@ -40,12 +40,14 @@ mod side;
 mod spline;
 mod stand;
 mod swing;
+mod take;
 mod truth;
 
 pub use action::{Blow, BoxStep, Kick, LeapKick, PickUp, Punch, Reach, Seating, SideKick, Sit};
 pub use error::SynthError;
 pub use figure::Figure;
 pub use flight::{Jump, Spring};
-pub use gait::{Ends, Locomotion, Manner, Pace};
+pub use gait::{Ends, Leap, Locomotion, Manner, Pace, TurnInPlace, WalkAndTurn};
 pub use stand::Stand;
+pub use take::join;
 pub use truth::{ActionSegment, Flight, Performance, Truth};

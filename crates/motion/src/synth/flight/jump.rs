@@ -139,13 +139,13 @@ impl Jump {
             within(
                 "height in m",
                 self.height,
-                (height.0, height.1.min(0.3)),
+                (height.0, height.1.min(0.25)),
                 "higher ones need a new crouch each",
             )?;
         }
         within("distance in m", self.distance, distance, "what legs can do")?;
         let air = libm::sqrt(8.0 * self.height / 9.81);
-        let farthest = 0.4 + 2.4 * self.height + 0.3 * air;
+        let farthest = 0.4 + 2.0 * self.height + 0.2 * air;
         within("distance in m", self.distance, (-farthest, farthest), "the flight is too short for more")?;
         let spin = 8.0 * air;
         within("turn in radians", self.turn, (-spin, spin), "the flight is too short for more")?;
@@ -164,7 +164,7 @@ mod tests {
         #[test]
         fn jumps_are_lawful(height in 0.06..0.40f64, far in 0.0..1.0f64, turn in -1.0..1.0f64, count in 1..4usize, seed: u64) {
             let height = if count > 1 { height.min(0.25) } else { height };
-            let distance = if count > 1 { 0.4 * far } else { far * (0.2 + 2.4 * height) };
+            let distance = if count > 1 { 0.4 * far } else { far * (0.2 + 1.7 * height) };
             for figure in [Figure::default(), Figure::short(), Figure::tall(), Figure::long_legged()] {
                 let jump = Jump { figure, height, distance, turn, count, seed, ..Jump::default() };
                 let broken = broken_laws(&jump.perform().unwrap());

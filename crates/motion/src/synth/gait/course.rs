@@ -273,13 +273,15 @@ fn middles(steps: &[Step], contacts: &[Contact]) -> Vec<f64> {
     let standing = |i: usize| steps.get(i).is_some_and(|step| step.stands != Stands::No);
     let middle = |i: usize| {
         let from = match i.checked_sub(1) {
-            Some(before) if !(standing(before) && i + 1 == steps.len()) => contacts[before].up,
+            Some(before) if !(standing(before) && i + 1 == steps.len()) => {
+                contacts[before].up.max(contacts[i].down)
+            }
             Some(_) => contacts[i].down,
             None => contacts[i].up - steps[i].secs,
         };
         let to = match contacts.get(i + 1) {
             Some(_) if i == 0 && standing(0) => contacts[0].up,
-            Some(next) => next.down,
+            Some(next) => next.down.min(contacts[i].up),
             None => contacts[i].down + steps[i].secs,
         };
         0.5 * (from + to)
