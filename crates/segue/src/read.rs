@@ -9,8 +9,8 @@ use segue_motion::{Anatomy, Clip, FrameRange, PlantSettings, find_plants};
 
 use crate::plants::{PlantsError, plants_path, read_plants};
 
-use crate::samples::{Sample, samples};
 use crate::{Input, Source};
+use segue_motion::synth::{Sample, samples};
 
 /// What one file or sample gave.
 #[derive(Clone, Debug)]

@@ -63,6 +63,26 @@ pub(crate) fn quintic(start: Knot<DVec3>, end: Knot<DVec3>, duration: f64, time:
         + p1 * end.value
 }
 
+/// A path through knots in order of time, C2; at rest before the first and after the last.
+#[derive(Clone, Debug)]
+pub(crate) struct Knots(Vec<(f64, Knot<DVec3>)>);
+
+impl Knots {
+    pub(crate) fn new(knots: Vec<(f64, Knot<DVec3>)>) -> Self {
+        assert!(knots.is_sorted_by(|a, b| a.0 < b.0), "knots are in order of time");
+        Self(knots)
+    }
+
+    pub(crate) fn at(&self, time: f64) -> DVec3 {
+        let next = self.0.partition_point(|knot| knot.0 <= time);
+        match (next.checked_sub(1).map(|i| &self.0[i]), self.0.get(next)) {
+            (Some((start, a)), Some((end, b))) => quintic(*a, *b, end - start, time - start),
+            (Some((_, only)), None) | (None, Some((_, only))) => only.value,
+            (None, None) => DVec3::ZERO,
+        }
+    }
+}
+
 /// A correction that begins with `velocity` at time 0 and has died down after `within` seconds; C1, its acceleration
 /// falling all the while, so that no frame stands out.
 pub(crate) fn dying(velocity: DVec3, within: f64, since: f64) -> DVec3 {

@@ -19,6 +19,12 @@ pub enum SynthError {
         /// What sets the range.
         why: String,
     },
+    /// Performances that do not follow one another.
+    #[error("{what} cannot be joined to a take")]
+    Unjoinable {
+        /// What was given.
+        what: &'static str,
+    },
     /// A name that is not in the sample library.
     #[error("there is no sample `{name}`; nearest: {nearest}; `segue samples` lists all")]
     UnknownSample {

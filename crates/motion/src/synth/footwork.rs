@@ -217,13 +217,16 @@ pub(crate) fn lowest_point(figure: &Figure, foot: &FootPlan) -> f64 {
 /// A foot is stopped by the floor within this time: seven frames of a usual clip, longer looks like treading on eggs.
 pub(crate) const LANDING_SECS: f64 = 0.12;
 
+/// A foot that has left the floor follows its guide after this time at the latest.
+const TAKING_OFF_SECS: f64 = 0.2;
+
 /// What must be added to a guide so that it meets the contacts: places are made up for over the whole swing, velocities
 /// near the end that asks for it, so that a fast take-off does not throw the foot about in mid-swing.
 fn bent((start, end): (Knot<DVec3>, Knot<DVec3>), duration: f64, since: f64, after: f64) -> DVec3 {
     let still = |knot: Knot<DVec3>| Knot { velocity: DVec3::ZERO, acceleration: DVec3::ZERO, ..knot };
     let before = LANDING_SECS.min(0.4 * duration);
     quintic(still(start), still(end), duration, since)
-        + dying(start.velocity, after * duration, since)
+        + dying(start.velocity, (after * duration).min(TAKING_OFF_SECS), since)
         + dying(-end.velocity, before, duration - since)
 }
 

@@ -18,7 +18,7 @@ const GRAVITY_ERROR: f64 = 1e-3;
 /// the turn.
 const SHARE: f32 = 1.5;
 /// A turn this much larger than in the two frames before and after is a pop.
-const POP: f32 = 2.5;
+const POP: f32 = 3.0;
 /// A jump of a joint's velocity, in degrees per frame at 60 Hz, that is never noticed.
 const JUMP: f32 = 0.2;
 

@@ -77,6 +77,23 @@ pub(crate) fn bent_length(upper: f64, lower: f64, bend: f64) -> f64 {
     libm::sqrt(upper * upper + lower * lower + 2.0 * upper * lower * libm::cos(bend))
 }
 
+/// How high the pelvis rides over an ankle when the leg between them is bent by `knee`; `over_floor` is the pelvis
+/// without its height. Where the leg cannot reach that far sideways the height is left to the engine's own lowering.
+pub(crate) fn pelvis_height(
+    actor: &Actor,
+    side: Side,
+    knee: f64,
+    ankle: DVec3,
+    (over_floor, turn): (DVec3, Turn),
+) -> f64 {
+    let [_, _, shank, foot, _] = joint::leg(side);
+    let length = bent_length(-actor.offset(shank).y, -actor.offset(foot).y, knee);
+    let hip = turn.rotation() * actor.hip(side);
+    let away = over_floor + hip - ankle;
+    let across = away.x * away.x + away.z * away.z;
+    ankle.y + libm::sqrt((length * length - across).max(0.25 * length * length)) - hip.y
+}
+
 /// An angle brought into −π..=π.
 pub(crate) fn wrapped(angle: f64) -> f64 {
     use std::f64::consts::{PI, TAU};

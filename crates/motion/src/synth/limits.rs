@@ -22,7 +22,7 @@ const HIP_FLEXION: (f32, f32) = (-40.0, 135.0);
 const HIP_ABDUCTION: (f32, f32) = (-40.0, 100.0);
 const HIP_TWIST: (f32, f32) = (-60.0, 60.0);
 /// Positive is dorsiflexion; the upper end is that of a bent knee under the body's weight.
-const ANKLE: (f32, f32) = (-65.0, 50.0);
+const ANKLE: (f32, f32) = (-65.0, 52.0);
 /// Shank and foot together, turned inward or outward; most of it is the shank's turn below a bent knee.
 const ANKLE_TURN: (f32, f32) = (-50.0, 50.0);
 const TOES: (f32, f32) = (-20.0, 85.0);

@@ -5,12 +5,12 @@ use glam::DVec3;
 use super::profile::Profile;
 use super::steps::{Stands, Step, contact};
 use crate::Side;
-use crate::synth::actor::{Actor, joint};
+use crate::synth::actor::Actor;
 use crate::synth::body::{Turn, facing, leftward};
 use crate::synth::com::{GRAVITY, impact};
 use crate::synth::contact::Contact;
 use crate::synth::curve::{Knot, ease, quintic, ramp};
-use crate::synth::leg::bent_length;
+use crate::synth::leg::pelvis_height;
 use crate::synth::mix::Mix;
 use crate::synth::side::Sided;
 use crate::synth::spline::Track;
@@ -262,16 +262,9 @@ impl<'a> Course<'a> {
 
     /// How high the pelvis rides when the leg of contact `i` is bent by `knee` degrees.
     fn height_over(&self, i: usize, time: f64, knee: f64) -> f64 {
-        let side = self.steps[i].side;
-        let [_, _, shank, foot, _] = joint::leg(side);
-        let (upper, lower) = (-self.actor.offset(shank).y, -self.actor.offset(foot).y);
-        let length = bent_length(upper, lower, knee.to_radians());
         let ankle = self.contacts[i].at(&self.actor.figure, time).ankle;
-        let hip = self.pelvis_turn(time).rotation() * self.actor.hip(side);
-        let across = self.pelvis_over_floor(time) + hip - ankle;
-        let flat = across.x * across.x + across.z * across.z;
-        // A leg that cannot reach that far is left to the engine's own lowering.
-        ankle.y + libm::sqrt((length * length - flat).max(0.25 * length * length)) - hip.y
+        let pelvis = (self.pelvis_over_floor(time), self.pelvis_turn(time));
+        pelvis_height(self.actor, self.steps[i].side, knee.to_radians(), ankle, pelvis)
     }
 }
 
@@ -280,13 +273,15 @@ fn middles(steps: &[Step], contacts: &[Contact]) -> Vec<f64> {
     let standing = |i: usize| steps.get(i).is_some_and(|step| step.stands != Stands::No);
     let middle = |i: usize| {
         let from = match i.checked_sub(1) {
-            Some(before) if !(standing(before) && i + 1 == steps.len()) => contacts[before].up,
+            Some(before) if !(standing(before) && i + 1 == steps.len()) => {
+                contacts[before].up.max(contacts[i].down)
+            }
             Some(_) => contacts[i].down,
             None => contacts[i].up - steps[i].secs,
         };
         let to = match contacts.get(i + 1) {
             Some(_) if i == 0 && standing(0) => contacts[0].up,
-            Some(next) => next.down,
+            Some(next) => next.down.min(contacts[i].up),
             None => contacts[i].down + steps[i].secs,
         };
         0.5 * (from + to)

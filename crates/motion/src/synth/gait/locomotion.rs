@@ -2,17 +2,16 @@
 
 use super::course::Course;
 use super::pace::Pace;
-use super::posture::{Habit, body};
+use super::posture::Habit;
 use super::profile::Profile;
-use super::steps::{Goal, Layout, Step};
-use super::stride::feet;
+use super::route::{MARGIN_STEPS, Route, Walkthrough, duration_of, rebased};
+use super::steps::{Goal, Layout};
+use super::variation::Variation;
 use crate::Side;
 use crate::synth::actor::Actor;
-use crate::synth::contact::Contact;
 use crate::synth::error::{SynthError, within};
 use crate::synth::figure::Figure;
-use crate::synth::noise::Random;
-use crate::synth::perform::{Plan, check_rate};
+use crate::synth::perform::check_rate;
 use crate::synth::stand::Spot;
 use crate::synth::truth::{Performance, Span};
 
@@ -132,13 +131,6 @@ pub struct Locomotion {
     pub seed: u64,
 }
 
-/// Steps planned beyond the ends of a motion that does not stand there; the influence of a spline's end on its
-/// middle falls to a quarter with each key.
-const MARGIN_STEPS: usize = 10;
-
-/// Steps into which the body would fall too far behind are shortened; each round halves what is left.
-const SHORTENING_ROUNDS: usize = 3;
-
 /// Within one step the path may turn by this much: half of what a hip joint can turn.
 const TURN_PER_STEP: f64 = 0.70;
 
@@ -240,40 +232,17 @@ impl Locomotion {
     }
 
     fn perform_with_ends(&self, actor: &Actor) -> Result<Performance, SynthError> {
-        let mut goals = self.goals_with_ends();
-        let mut course = Course::new(actor, self.laid_out(&goals));
-        for _ in 0..SHORTENING_ROUNDS {
-            let first = course.steps.len() - goals.len();
-            for (i, goal) in goals.iter_mut().enumerate() {
-                goal.length -= course.overreach(first + i).min(0.3 * goal.length);
-            }
-            course = Course::new(actor, self.laid_out(&goals));
-        }
-        let in_motion = || course.steps[course.steps.len() - 1 - MARGIN_STEPS].strike;
-        let duration = course.rest_from().map_or_else(in_motion, |rest| rest + LAST_STAND_SECS);
-        self.perform_on(&course, &Habit::new(self.seed, None), duration)
-    }
-
-    fn laid_out(&self, goals: &[Goal]) -> Vec<Step> {
         let first = if self.curvature > 0.0 { Side::Left } else { self.figure.handed };
-        let mut layout = if self.ends.starts() {
-            Layout::from_stand(&self.figure, Spot::ORIGIN, first, (0.0, &goals[0]))
-        } else {
-            Layout::from_going(&self.figure, Spot::ORIGIN, Side::Left, (0.0, &goals[0]))
+        let route = Route {
+            actor,
+            goals: self.goals_with_ends(),
+            first: if self.ends.starts() { first } else { Side::Left },
+            from_stand: self.ends.starts(),
+            to_stand: self.ends.stops(),
         };
-        let (body, closing) = goals.split_at(goals.len() - 2);
-        for goal in body {
-            layout.step(goal);
-        }
-        if self.ends.stops() {
-            layout.stop(&closing[0], &closing[1]);
-        } else {
-            for goal in closing {
-                layout.step(goal);
-            }
-        }
-        let (origin, time) = if self.ends.starts() { (1, FIRST_STEP_SECS) } else { (MARGIN_STEPS, 0.0) };
-        rebased(layout.finish(), origin, time)
+        let course = route.course();
+        let duration = duration_of(&course);
+        self.perform_on(&course, &Habit::new(self.seed, None), duration)
     }
 
     /// Goals for getting under way, going, and slowing down, as far as the ends ask for them.
@@ -341,8 +310,6 @@ impl Locomotion {
         habit: &Habit,
         duration: f64,
     ) -> Result<Performance, SynthError> {
-        let feet = feet(course);
-        let flights = flights(&course.contacts);
         let span = Span {
             action: self.pace.name(),
             start: 0.0,
@@ -354,80 +321,7 @@ impl Locomotion {
                 ("cadence", self.cadence()),
             ],
         };
-        Plan {
-            name: self.pace.name(),
-            actor: course.actor,
-            rate: self.rate,
-            duration,
-            body: &|time| body(course, &feet, habit, time),
-            feet: &feet,
-            flights: &flights,
-            phase: Some(&|time| course.phase(time)),
-            spans: vec![span],
-            hand_plants: vec![],
-        }
-        .perform()
-    }
-}
-
-/// A body that stands at time 0 puts its first foot down a first step's length after this.
-const FIRST_STEP_SECS: f64 = 0.75;
-
-/// Standing at the end, beyond coming to rest.
-const LAST_STAND_SECS: f64 = 0.25;
-
-/// Moves all steps so that step `origin`'s spot is the world's origin, facing +Z, and it strikes at `time`.
-fn rebased(mut steps: Vec<Step>, origin: usize, time: f64) -> Vec<Step> {
-    let (from, yaw) = (steps[origin].spot.at, steps[origin].spot.yaw);
-    let later = time - steps[origin].strike;
-    let back = glam::DQuat::from_rotation_y(-yaw);
-    for step in &mut steps {
-        step.strike += later;
-        let print = back * (step.print.point() - from);
-        (step.print.x, step.print.z, step.print.yaw) = (print.x, print.z, step.print.yaw - yaw);
-        step.spot = Spot { at: back * (step.spot.at - from), yaw: step.spot.yaw - yaw };
-    }
-    steps
-}
-
-/// The gaps in which no foot is on the floor.
-fn flights(contacts: &[Contact]) -> Vec<(f64, f64)> {
-    contacts.windows(2).map(|pair| (pair[0].up, pair[1].down)).filter(|(up, down)| up < down).collect()
-}
-
-/// Small differences from step to step.
-struct Variation {
-    length: Vec<f64>,
-    secs: Vec<f64>,
-    wider: Vec<f64>,
-}
-
-impl Variation {
-    fn free(seed: u64, count: usize) -> Self {
-        let draw = |channel: &str| {
-            let mut random = Random::new(seed, channel);
-            (0..count).map(|_| random.bell()).collect::<Vec<_>>()
-        };
-        Self { length: draw("step length"), secs: draw("step time"), wider: draw("step width") }
-    }
-
-    /// Sums to nothing over `count` steps, and repeats.
-    fn looped(seed: u64, count: usize) -> Self {
-        let centred = |values: Vec<f64>| {
-            let mean = values.iter().sum::<f64>() / values.len() as f64;
-            values.into_iter().map(|value| value - mean).collect()
-        };
-        let Self { length, secs, wider } = Self::free(seed, count);
-        Self { length: centred(length), secs: centred(secs), wider: centred(wider) }
-    }
-
-    fn applied(&self, goal: &Goal, i: usize) -> Goal {
-        let i = i % self.length.len();
-        Goal {
-            length: goal.length * (1.0 + 0.012 * self.length[i]),
-            secs: goal.secs * (1.0 + 0.008 * self.secs[i]),
-            wider: goal.wider + 0.006 * self.wider[i],
-            ..goal.clone()
-        }
+        Walkthrough { name: self.pace.name(), rate: self.rate, duration, spans: vec![span] }
+            .perform(course, habit)
     }
 }

@@ -1,14 +1,20 @@
 //! Locomotion: steps, the way of the pelvis over them, legs, and what the rest of the body does.
 
 mod course;
+mod leap;
 mod locomotion;
 mod pace;
 mod posture;
 mod profile;
+mod route;
 mod steps;
 mod stride;
 #[cfg(test)]
 mod tests;
+mod turning;
+mod variation;
 
+pub use leap::Leap;
 pub use locomotion::{Ends, Locomotion, Manner};
 pub use pace::Pace;
+pub use turning::{TurnInPlace, WalkAndTurn};

@@ -1,0 +1,146 @@
+//! A leap out of a run: off one foot, a long flight, onto the other, and on.
+
+use super::pace::Pace;
+use super::posture::Habit;
+use super::profile::Profile;
+use super::route::{MARGIN_STEPS, Route, Walkthrough, duration_of};
+use super::steps::Goal;
+use super::variation::Variation;
+use crate::Side;
+use crate::synth::actor::Actor;
+use crate::synth::error::{SynthError, within};
+use crate::synth::figure::Figure;
+use crate::synth::perform::check_rate;
+use crate::synth::truth::{Performance, Span};
+
+/// Runs, leaps once, runs on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Leap {
+    /// Who leaps.
+    pub figure: Figure,
+    /// Running speed in m/s.
+    pub speed: f64,
+    /// Time in the air in seconds.
+    pub air: f64,
+    /// The foot that takes off.
+    pub foot: Side,
+    /// Running steps before and after.
+    pub steps: usize,
+    /// Frames per second.
+    pub rate: f64,
+    /// Which of all possible variations.
+    pub seed: u64,
+}
+
+impl Default for Leap {
+    fn default() -> Self {
+        Self {
+            figure: Figure::default(),
+            speed: 3.6,
+            air: 0.34,
+            foot: Side::Left,
+            steps: 3,
+            rate: 60.0,
+            seed: 1,
+        }
+    }
+}
+
+/// Time on the floor of the foot that takes off, and of the one that lands, in seconds.
+const PUSH_SECS: f64 = 0.21;
+const CATCH_SECS: f64 = 0.25;
+
+impl Leap {
+    /// Makes the motion.
+    ///
+    /// # Errors
+    /// When the speed or the time in the air is beyond what people do.
+    pub fn perform(&self) -> Result<Performance, SynthError> {
+        check_rate(self.rate)?;
+        within("speed in m/s", self.speed, (2.6, 5.0), "a leap grows out of a run")?;
+        within("air in s", self.air, (0.2, 0.42), "less is a stride, more is for champions")?;
+        within("steps", self.steps as f64, (1.0, 50.0), "at least one step before and after")?;
+        let actor = Actor::new(&self.figure)?;
+        let before = MARGIN_STEPS + self.steps;
+        // The print after `before` goals takes off; the first print is one before the first goal.
+        let first = if before.is_multiple_of(2) { self.foot } else { self.foot.other() };
+        let route =
+            Route { actor: &actor, goals: self.goals(before), first, from_stand: false, to_stand: false };
+        let course = route.course();
+        let duration = duration_of(&course);
+        let goal = course.contacts[before].up + 0.5 * self.air;
+        let span = Span {
+            action: "leap",
+            start: 0.0,
+            end: duration,
+            goal: Some(goal),
+            parameters: vec![("speed", self.speed), ("air", self.air)],
+        };
+        Walkthrough { name: "leap", rate: self.rate, duration, spans: vec![span] }
+            .perform(&course, &Habit::new(self.seed, None))
+    }
+
+    fn goals(&self, before: usize) -> Vec<Goal> {
+        let run = Pace::Run.profile(self.speed);
+        let secs = 60.0 / Pace::Run.cadence(&self.figure, self.speed);
+        let stride = Goal { profile: run.clone(), length: self.speed * secs, secs, turn: 0.0, wider: 0.0 };
+        let mut goals = vec![stride.clone(); before + 2 + self.steps + MARGIN_STEPS];
+        let flying = PUSH_SECS + self.air;
+        goals[before - 1].profile = takes_off(&run, flying);
+        goals[before].profile = lands(&run, secs.max(CATCH_SECS + 0.1));
+        (goals[before].secs, goals[before].length) = (flying, 0.97 * self.speed * flying);
+        goals[before + 1].secs = secs.max(CATCH_SECS + 0.1);
+        goals[before + 1].length = 0.94 * self.speed * goals[before + 1].secs;
+        let variation = Variation::free(self.seed, goals.len());
+        goals.iter().enumerate().map(|(i, goal)| variation.applied(goal, i)).collect()
+    }
+}
+
+/// The foot that pushes: on the floor for [`PUSH_SECS`] of a step that lasts `secs`.
+fn takes_off(run: &Profile, secs: f64) -> Profile {
+    let duty = PUSH_SECS / (2.0 * secs);
+    Profile {
+        duty,
+        flat: 0.17 * duty,
+        rise: 0.35 * duty,
+        leaving: 48.0,
+        pushing_knee: 20.0,
+        loaded_knee: 28.0,
+        ..run.clone()
+    }
+}
+
+/// The foot that flies ahead and catches the body.
+fn lands(run: &Profile, secs: f64) -> Profile {
+    let duty = CATCH_SECS / (2.0 * secs);
+    Profile {
+        duty,
+        loaded_knee: 28.0,
+        swing_thigh: [-22.0, -16.0, 4.0, 32.0, 54.0, 60.0, 54.0, 44.0, 36.0],
+        swing_knee: [24.0, 44.0, 78.0, 92.0, 80.0, 58.0, 38.0, 28.0, 34.0],
+        swing_foot: [56.0, 74.0, 84.0, 70.0, 44.0, 24.0, 10.0, 2.0, -2.0],
+        arm_swing: 1.3 * run.arm_swing,
+        ..run.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::synth::laws::broken_laws;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(12))]
+        #[test]
+        fn leaps_are_lawful(speed in 3.2..4.0f64, air in 0.27..0.36f64, right: bool, seed: u64) {
+            let foot = if right { Side::Right } else { Side::Left };
+            let leap = Leap { speed, air, foot, seed, ..Leap::default() }.perform().unwrap();
+            let broken: Vec<String> =
+                broken_laws(&leap).into_iter().filter(|law| !law.starts_with("the turn of")).collect();
+            prop_assert!(broken.is_empty(), "{broken:?}");
+            let longest = leap.truth.flights.iter().map(|flight| flight.landing - flight.takeoff).fold(0.0, f64::max);
+            prop_assert!((longest / 60.0 - air).abs() < 0.03, "{longest}");
+        }
+    }
+}
