@@ -32,7 +32,7 @@ pub(crate) use pack::{Left, Right, Strip};
 
 use crate::Cloud;
 use products::Ring;
-use rows::Rows;
+use windows::Sums;
 
 /// Rows of the register tile: with 2 or 4 vectors of columns it fills the registers of AVX2 and AVX-512.
 pub(crate) const ROWS: usize = 6;
@@ -116,13 +116,12 @@ pub(crate) struct Task<'a> {
 /// Reusable memory of one thread.
 pub(crate) struct Scratch {
     ring: Ring,
-    distances: Rows,
+    sums: Sums,
 }
 
 impl Scratch {
-    pub(crate) fn new(half_window: usize, widest_strip: usize) -> Self {
-        let stride = pack::stride(widest_strip + 2 * half_window);
-        Self { ring: Ring::new(half_window, stride), distances: Rows::new(ROWS, stride) }
+    pub(crate) fn new(half_window: usize) -> Self {
+        Self { ring: Ring::new(half_window), sums: Sums::new() }
     }
 }
 
@@ -146,7 +145,7 @@ fn run_with<S: Simd, const V: usize>(
     scratch: &mut Scratch,
     visit: &mut dyn FnMut(usize, &[f32]),
 ) {
-    let Scratch { ring, distances } = scratch;
+    let Scratch { ring, sums } = scratch;
     let (first, end) = (task.rows.start / ROWS, task.rows.end.div_ceil(ROWS));
     // Windows need the products of rows after their own.
     let ahead = (2 * task.left.half_window()).div_ceil(ROWS);
@@ -156,15 +155,15 @@ fn run_with<S: Simd, const V: usize>(
             continue;
         }
         let block = block - ahead;
-        windows::sum::<S>(task, block, ring, distances);
+        windows::sum::<S>(task, block, ring, sums);
         for row in block * ROWS..task.rows.end.min((block + 1) * ROWS) {
-            visit(row, &distances.row(row % ROWS)[MARGIN..][..task.strip.len()]);
+            visit(row, &sums.distances(row % ROWS)[MARGIN..][..task.strip.len()]);
         }
     }
 }
 
-/// Both clips made ready, with strips of at most `widest` columns.
-pub(crate) fn pack(first: &Cloud, second: &Cloud, widest: usize) -> (Left, Right) {
+/// Both clips made ready.
+pub(crate) fn pack(first: &Cloud, second: &Cloud) -> (Left, Right) {
     first.assert_alike(second);
-    (Left::new(first), Right::new(second, second.height_above(first), widest))
+    (Left::new(first), Right::new(second, second.height_above(first)))
 }
