@@ -101,13 +101,13 @@ fn eighteen(one: &rayon::ThreadPool, two: &rayon::ThreadPool) {
 /// What is left for `peers.py`.
 struct Peers {
     folder: Option<PathBuf>,
-    times: String,
+    times: Vec<String>,
 }
 
 impl Peers {
     fn from_args() -> Self {
         let folder = std::env::args().skip_while(|arg| arg != "--peers").nth(1).map(PathBuf::from);
-        Self { folder, times: String::new() }
+        Self { folder, times: Vec::new() }
     }
 
     fn leave(&mut self, grid: &Grid, [stored, warp]: [f64; 2]) {
@@ -121,8 +121,8 @@ impl Peers {
         for (seed, side) in [(1, "a"), (2, "b")] {
             write(format!("points_{frames}_{side}.f32"), &points(&wander("a", seed, frames, 30.0)));
         }
-        self.times += &format!("grid_{frames} {stored}\ndtw_{frames} {warp}\n");
-        std::fs::write(folder.join("ours.txt"), &self.times).unwrap();
+        self.times.push(format!("grid_{frames} {stored}\ndtw_{frames} {warp}\n"));
+        std::fs::write(folder.join("ours.txt"), self.times.concat()).unwrap();
     }
 }
 

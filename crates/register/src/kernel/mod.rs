@@ -32,7 +32,7 @@ pub(crate) use pack::{Left, Right, Strip};
 
 use crate::Cloud;
 use products::Ring;
-use windows::Sums;
+use rows::Rows;
 
 /// Rows of the register tile: with 2 or 4 vectors of columns it fills the registers of AVX2 and AVX-512.
 pub(crate) const ROWS: usize = 6;
@@ -116,12 +116,12 @@ pub(crate) struct Task<'a> {
 /// Reusable memory of one thread.
 pub(crate) struct Scratch {
     ring: Ring,
-    sums: Sums,
+    distances: Rows,
 }
 
 impl Scratch {
     pub(crate) fn new(half_window: usize) -> Self {
-        Self { ring: Ring::new(half_window), sums: Sums::new() }
+        Self { ring: Ring::new(half_window), distances: Rows::new(ROWS) }
     }
 }
 
@@ -145,7 +145,7 @@ fn run_with<S: Simd, const V: usize>(
     scratch: &mut Scratch,
     visit: &mut dyn FnMut(usize, &[f32]),
 ) {
-    let Scratch { ring, sums } = scratch;
+    let Scratch { ring, distances } = scratch;
     let (first, end) = (task.rows.start / ROWS, task.rows.end.div_ceil(ROWS));
     // Windows need the products of rows after their own.
     let ahead = (2 * task.left.half_window()).div_ceil(ROWS);
@@ -155,9 +155,9 @@ fn run_with<S: Simd, const V: usize>(
             continue;
         }
         let block = block - ahead;
-        windows::sum::<S>(task, block, ring, sums);
+        windows::sum::<S>(task, block, ring, distances);
         for row in block * ROWS..task.rows.end.min((block + 1) * ROWS) {
-            visit(row, &sums.distances(row % ROWS)[MARGIN..][..task.strip.len()]);
+            visit(row, &distances.row(row % ROWS)[MARGIN..][..task.strip.len()]);
         }
     }
 }

@@ -15,6 +15,7 @@ pub(super) const FAMILIES: usize = 4;
 /// The rows of a grid: frames in blocks of [`ROWS`], each block family by family, marker by marker.
 pub(crate) struct Left {
     markers: usize,
+    /// What is left to weigh the frames of a window by: 1 where equal weights went into the factors.
     window_weights: Vec<f32>,
     equal: bool,
     blocks: Vec<[f32; ROWS]>,
@@ -51,7 +52,8 @@ impl Left {
                 (to[0][row], to[1][row]) = (*x, *z);
             }
         }
-        let window_weights = weights.iter().map(|&weight| weight as f32).collect();
+        let left_over = |&weight: &f64| if equal { 1.0 } else { weight as f32 };
+        let window_weights = weights.iter().map(left_over).collect();
         Self { markers, window_weights, equal, blocks, bends, norms }
     }
 

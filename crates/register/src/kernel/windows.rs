@@ -8,38 +8,17 @@ use super::{MARGIN, MAX_HALF_WINDOW, ROWS, Simd, Task};
 const MOST_ROWS: usize = ROWS + 2 * MAX_HALF_WINDOW;
 const MOST_BLOCKS: usize = MOST_ROWS.div_ceil(ROWS);
 
-/// Columns that are summed before their distances are computed: their sums stay in the first-level cache.
-const STRETCH: usize = 128;
-
-/// Sums of one block of rows and the distances made of them.
-pub(super) struct Sums {
-    /// A, B and C of each row.
-    products: [Rows; 3],
-    distances: Rows,
-}
-
-impl Sums {
-    pub(super) fn new() -> Self {
-        Self { products: std::array::from_fn(|_| Rows::new(ROWS)), distances: Rows::new(ROWS) }
-    }
-
-    /// The distances of a row of the block, [`MARGIN`] before the first column.
-    pub(super) fn distances(&self, row: usize) -> &[f32] {
-        self.distances.row(row)
-    }
-}
-
 /// The distances of one block of rows to all columns of the strip.
 #[inline(always)]
-pub(super) fn sum<S: Simd>(task: &Task<'_>, block: usize, ring: &Ring, sums: &mut Sums) {
+pub(super) fn sum<S: Simd>(task: &Task<'_>, block: usize, ring: &Ring, distances: &mut Rows) {
     match (task.left.half_window(), task.left.has_equal_weights()) {
-        (2, true) => sum_window::<S, 5, true>(task, block, ring, sums),
-        (0, _) => sum_window::<S, 1, false>(task, block, ring, sums),
-        (1, _) => sum_window::<S, 3, false>(task, block, ring, sums),
-        (2, _) => sum_window::<S, 5, false>(task, block, ring, sums),
-        (3, _) => sum_window::<S, 7, false>(task, block, ring, sums),
-        (4, true) => sum_window::<S, 9, true>(task, block, ring, sums),
-        (4, _) => sum_window::<S, 9, false>(task, block, ring, sums),
+        (2, true) => sum_window::<S, 5, true>(task, block, ring, distances),
+        (0, _) => sum_window::<S, 1, false>(task, block, ring, distances),
+        (1, _) => sum_window::<S, 3, false>(task, block, ring, distances),
+        (2, _) => sum_window::<S, 5, false>(task, block, ring, distances),
+        (3, _) => sum_window::<S, 7, false>(task, block, ring, distances),
+        (4, true) => sum_window::<S, 9, true>(task, block, ring, distances),
+        (4, _) => sum_window::<S, 9, false>(task, block, ring, distances),
         _ => unreachable!("clouds have windows of at most MAX_HALF_WINDOW frames either side"),
     }
 }
@@ -49,30 +28,23 @@ fn sum_window<S: Simd, const N: usize, const EQUAL: bool>(
     task: &Task<'_>,
     block: usize,
     ring: &Ring,
-    sums: &mut Sums,
+    distances: &mut Rows,
 ) {
     let mut weights = [S::splat(1.0); N];
     for l in 0..N {
         weights[l] = S::splat(task.left.window_weights()[l]);
     }
-    let end = MARGIN + task.strip.len().next_multiple_of(2 * S::LANES);
-    // A vector before the first column: the last row of the block lags ROWS − 1 columns behind the first.
-    let mut diagonal = MARGIN - S::LANES.max(8);
-    let mut column = MARGIN;
-    while column < end {
-        let until = end.min(column + STRETCH);
-        while diagonal < until {
-            for product in 0..3 {
-                let blocks = ring.blocks(product, block);
-                let to = sums.products[product].block_mut(0);
-                along_diagonal::<S, N, EQUAL>(&blocks, &weights, diagonal, to);
-            }
-            diagonal += S::LANES;
-        }
-        while column < until {
-            distances::<S, N>(task, block, column, sums);
-            column += 2 * S::LANES;
-        }
+    let products: [[&[f32; BLOCK]; MOST_BLOCKS]; 3] =
+        std::array::from_fn(|product| ring.blocks(product, block));
+    // The last row of the block starts ROWS − 1 columns after the first.
+    let mut diagonal = MARGIN + 1 - ROWS;
+    while diagonal < MARGIN + task.strip.len() {
+        let mut along = along_diagonal::<S, N, EQUAL>(&products[0], &weights, diagonal);
+        let mut across = along_diagonal::<S, N, EQUAL>(&products[1], &weights, diagonal);
+        let height = along_diagonal::<S, N, EQUAL>(&products[2], &weights, diagonal);
+        add_bends::<S, N>(task, block, diagonal, &mut along, &mut across);
+        finish(task, block, diagonal, [&along, &across, &height], distances);
+        diagonal += S::LANES;
     }
 }
 
@@ -85,8 +57,7 @@ fn along_diagonal<S: Simd, const N: usize, const EQUAL: bool>(
     blocks: &[&[f32; BLOCK]; MOST_BLOCKS],
     weights: &[S; N],
     diagonal: usize,
-    to: &mut [f32; BLOCK],
-) {
+) -> [S; ROWS] {
     assert!(diagonal + MOST_ROWS + S::LANES <= STRIDE, "rows have a margin for diagonals");
     let mut products = [S::splat(0.0); MOST_ROWS];
     for r in 0..ROWS + N - 1 {
@@ -102,9 +73,7 @@ fn along_diagonal<S: Simd, const N: usize, const EQUAL: bool>(
             }
         }
     }
-    for m in 0..ROWS {
-        sums[m].store(&mut to[m * STRIDE + diagonal + m..]);
-    }
+    sums
 }
 
 /// Sums of N neighbours, N odd: pairs are added once and used by two sums. The products are weighted already.
@@ -122,36 +91,46 @@ fn add_in_pairs<S: Simd, const N: usize>(products: &[S; MOST_ROWS], sums: &mut [
     }
 }
 
-/// D of all rows of the block at two vectors of columns: adds the products of the centroids' paths to A and B and
-/// puts everything together.
+/// Adds the products of the centroids' paths.
 #[inline(always)]
-fn distances<S: Simd, const N: usize>(task: &Task<'_>, block: usize, column: usize, sums: &mut Sums) {
-    assert!(column + 2 * S::LANES <= STRIDE, "columns end before the margin");
-    let norms = task.strip.norms(N / 2);
-    let left_norms = task.left.norms(block);
-    let [along, across, height] = &sums.products;
-    for m in 0..ROWS {
-        let (along, across, height) = (along.row(m), across.row(m), height.row(m));
-        let mut a = [S::load(&along[column..]), S::load(&along[column + S::LANES..])];
-        let mut b = [S::load(&across[column..]), S::load(&across[column + S::LANES..])];
-        for coordinate in 0..N - 1 {
-            let (right_x, right_z) = task.strip.bends(coordinate);
-            let left = task.left.bends(block, coordinate);
+fn add_bends<S: Simd, const N: usize>(
+    task: &Task<'_>,
+    block: usize,
+    diagonal: usize,
+    along: &mut [S; ROWS],
+    across: &mut [S; ROWS],
+) {
+    assert!(diagonal + ROWS + S::LANES <= STRIDE, "rows have a margin for diagonals");
+    for coordinate in 0..N - 1 {
+        let (right_x, right_z) = task.strip.bends(coordinate);
+        let left = task.left.bends(block, coordinate);
+        for m in 0..ROWS {
+            let (right_x, right_z) = (S::load(&right_x[diagonal + m..]), S::load(&right_z[diagonal + m..]));
             let (x, z) = (S::splat(left[0][m]), S::splat(left[1][m]));
-            for v in 0..2 {
-                let at = column + v * S::LANES;
-                let (right_x, right_z) = (S::load(&right_x[at..]), S::load(&right_z[at..]));
-                a[v] = z.mul_add(right_z, x.mul_add(right_x, a[v]));
-                b[v] = z.neg_mul_add(right_x, x.mul_add(right_z, b[v]));
-            }
+            along[m] = z.mul_add(right_z, x.mul_add(right_x, along[m]));
+            across[m] = z.neg_mul_add(right_x, x.mul_add(right_z, across[m]));
         }
-        for v in 0..2 {
-            let at = column + v * S::LANES;
-            let turned = a[v].mul_add(a[v], b[v].mul_add(b[v], S::splat(0.0))).sqrt();
-            let norms = S::load(&norms[at..]).add(S::splat(left_norms[m]));
-            let similar = turned.add(S::load(&height[at..]));
-            let found = S::splat(2.0).neg_mul_add(similar, norms).max(S::splat(0.0));
-            found.store(&mut sums.distances.row_mut(m)[at..]);
-        }
+    }
+}
+
+/// D from the sums A, B and C.
+#[inline(always)]
+fn finish<S: Simd>(
+    task: &Task<'_>,
+    block: usize,
+    diagonal: usize,
+    [along, across, height]: [&[S; ROWS]; 3],
+    distances: &mut Rows,
+) {
+    assert!(diagonal + ROWS + S::LANES <= STRIDE, "rows have a margin for diagonals");
+    let norms = task.strip.norms(task.left.half_window());
+    let left = task.left.norms(block);
+    let to = distances.block_mut(0);
+    for m in 0..ROWS {
+        let (a, b) = (along[m], across[m]);
+        let turned = a.mul_add(a, b.mul_add(b, S::splat(0.0))).sqrt();
+        let norms = S::load(&norms[diagonal + m..]).add(S::splat(left[m]));
+        let found = S::splat(2.0).neg_mul_add(turned.add(height[m]), norms).max(S::splat(0.0));
+        found.store(&mut to[m * STRIDE + diagonal + m..]);
     }
 }
