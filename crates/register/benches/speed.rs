@@ -1,12 +1,14 @@
 //! Speed of registration as ratios within one run: `cargo bench -p segue-register --bench speed`.
 //!
-//! Figures of one thread are thread CPU time, minima over repeats, so that they hold on a shared machine.
+//! Figures of one thread are thread CPU time, minima over repeats, so that they hold on a shared machine. With
+//! `-- --peers DIR` the points, grids and times are left in a folder, for `peers.py` to compare others with.
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs, reason = "a benchmark prints")]
 
 #[path = "../tests/common/mod.rs"]
 mod common;
 
 use std::hint::black_box;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use common::{Stroll, wander};
@@ -21,6 +23,7 @@ const FLOP_PER_CELL: f64 = 400.0;
 fn main() {
     let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     let two = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    let mut peers = Peers::from_args();
     let isa = Isa::best();
     let peak = one.install(|| probe(isa));
     println!("FMA peak of one thread, {isa:?}: {:.1} GFLOP/s", peak / 1e9);
@@ -39,13 +42,17 @@ fn main() {
             let stored = one.install(|| best(repeats, || drop(black_box(Grid::with_isa(&a, &b, isa)))));
             report(&format!("stored, {isa:?}"), stored);
         }
+        let mut grid = Grid::new(&a, &b);
+        let again = one.install(|| best(repeats, || grid.compute(&a, &b)));
+        report("stored again", again);
         let secs = one.install(|| best(repeats, || streamed(&a, &b)));
         report("streaming", secs);
         let walls = [&one, &two].map(|pool| pool.install(|| wall(repeats, || streamed(&a, &b))));
         println!("grid {frames:>4}, streaming, 2 threads over 1 (wall): {:.2}", walls[0] / walls[1]);
-        one.install(|| timewarping(&Grid::new(&a, &b), repeats));
+        let warp = one.install(|| timewarping(&grid, repeats));
+        peers.leave(&grid, [again, warp]);
     }
-    eighteen(&two);
+    eighteen(&one, &two);
 }
 
 /// All distances, computed and dropped.
@@ -53,7 +60,7 @@ fn streamed(a: &Cloud, b: &Cloud) {
     stream(a, b, |_| (), |(), stretch| _ = black_box(stretch.distances));
 }
 
-fn timewarping(grid: &Grid, repeats: usize) {
+fn timewarping(grid: &Grid, repeats: usize) -> f64 {
     let read = best(repeats, || {
         let mut sums = [0.0f32; 64];
         for chunk in grid.cells().chunks_exact(64) {
@@ -69,23 +76,65 @@ fn timewarping(grid: &Grid, repeats: usize) {
         warp / read,
         read * 1e3
     );
+    warp
 }
 
-fn eighteen(pool: &rayon::ThreadPool) {
+fn eighteen(one: &rayon::ThreadPool, two: &rayon::ThreadPool) {
     let walk = |n: usize| {
         let n = n as f64;
         Stroll { cadence: 0.8 + 0.01 * n, turn: 0.05 * (n - 9.0), swing: 0.4 + 0.01 * n, ..Stroll::default() }
     };
     let clips: Vec<Clip> = (0..18).map(|n| walk(n).clip(&format!("walk {n}"), 300, 30.0)).collect();
     let clips: Vec<&Clip> = clips.iter().collect();
-    let secs = pool.install(|| wall(10, || drop(black_box(register(&clips, &Settings::default()).unwrap()))));
-    let chosen = Settings { reference: Some(9), ..Settings::default() };
-    let with_reference = pool.install(|| wall(10, || drop(black_box(register(&clips, &chosen).unwrap()))));
-    println!(
-        "register 18 clips of 300 frames: {:.1} ms; with a chosen reference {:.1} ms (2 threads, wall)",
-        secs * 1e3,
-        with_reference * 1e3
-    );
+    for (what, reference) in [("automatic", None), ("chosen", Some(9))] {
+        let settings = Settings { reference, ..Settings::default() };
+        let run = || drop(black_box(register(&clips, &settings).unwrap()));
+        let (cpu, secs) = (one.install(|| best(5, run)), two.install(|| wall(10, run)));
+        println!(
+            "register 18 clips of 300 frames, reference {what}: {:.1} ms CPU of one thread, {:.1} ms with two (wall)",
+            cpu * 1e3,
+            secs * 1e3
+        );
+    }
+}
+
+/// What is left for `peers.py`.
+struct Peers {
+    folder: Option<PathBuf>,
+    times: Vec<String>,
+}
+
+impl Peers {
+    fn from_args() -> Self {
+        let folder = std::env::args().skip_while(|arg| arg != "--peers").nth(1).map(PathBuf::from);
+        Self { folder, times: Vec::new() }
+    }
+
+    fn leave(&mut self, grid: &Grid, [stored, warp]: [f64; 2]) {
+        let Some(folder) = &self.folder else { return };
+        let frames = grid.rows();
+        let write = |name: String, values: &[f32]| {
+            let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+            std::fs::write(folder.join(name), bytes).unwrap();
+        };
+        write(format!("grid_{frames}.f32"), grid.cells());
+        for (seed, side) in [(1, "a"), (2, "b")] {
+            write(format!("points_{frames}_{side}.f32"), &points(&wander("a", seed, frames, 30.0)));
+        }
+        self.times.push(format!("grid_{frames} {stored}\ndtw_{frames} {warp}\n"));
+        std::fs::write(folder.join("ours.txt"), self.times.concat()).unwrap();
+    }
+}
+
+/// The markers of every frame, as a peer would get them.
+fn points(clip: &Clip) -> Vec<f32> {
+    let (markers, mut scratch, mut joints) = (common::markers(40), Vec::new(), Vec::new());
+    let mut out = Vec::new();
+    for pose in clip.frames() {
+        segue_motion::points(pose, clip.skeleton(), &mut scratch, &mut joints);
+        out.extend(markers.positions(&joints).flat_map(|point| point.to_array()));
+    }
+    out
 }
 
 fn cloud(seed: u64, frames: usize) -> Cloud {

@@ -116,22 +116,23 @@ impl Cloud {
     pub fn place(&self, frame: f64, other: &Self, frame_of_other: f64) -> Placement {
         self.assert_alike(other);
         let (first, second) = (self.window_centroid(frame), other.window_centroid(frame_of_other));
+        let (i, j) = (self.split(frame), other.split(frame_of_other));
         let mut sums = Sums::default();
+        for marker in 0..self.markers() {
+            let raise = other.height_above(self) * f64::from(self.root_weights[marker]);
+            for (l, &weight) in self.window.weights().iter().enumerate() {
+                let [x, y, z] = other.marker(j, marker, l);
+                sums.add(weight, self.marker(i, marker, l), [x, y + raise, z]);
+            }
+        }
         for (l, &weight) in self.window.weights().iter().enumerate() {
             let shift = l as f64 - self.window.half() as f64;
-            let (i, j) = (self.split(frame + shift), other.split(frame_of_other + shift));
-            for marker in 0..self.markers() {
-                sums.add(
-                    weight,
-                    self.marker(i, marker, 0.0),
-                    other.marker(j, marker, self.height - other.height),
-                );
-            }
-            let path = |cloud: &Self, at: (usize, f64), origin: [f64; 2]| {
-                let [x, z] = lerp(cloud.centroids[at.0], cloud.centroids[cloud.next(at.0)], at.1);
+            let path = |cloud: &Self, frame: f64, origin: [f64; 2]| {
+                let (before, fraction) = cloud.split(frame + shift);
+                let [x, z] = lerp(cloud.centroids[before], cloud.centroids[cloud.next(before)], fraction);
                 [x - origin[0], 0.0, z - origin[1]]
             };
-            sums.add(weight, path(self, i, first), path(other, j, second));
+            sums.add(weight, path(self, frame, first), path(other, frame_of_other, second));
         }
         sums.placement(first, second)
     }
@@ -184,16 +185,16 @@ impl Cloud {
         (frame + 1).min(self.frames - 1)
     }
 
-    /// A centred marker times √w between two frames, raised by the difference of two clips' heights.
-    fn marker(&self, (frame, fraction): (usize, f64), marker: usize, lower: f64) -> [f64; 3] {
-        let row = |frame: usize| marker * self.padded.frames + frame + self.window.half();
-        let (before, after) = (row(frame), row(self.next(frame)));
+    /// A centred marker times √w in frame `l` of the window around a moment between two frames.
+    fn marker(&self, (frame, fraction): (usize, f64), marker: usize, l: usize) -> [f64; 3] {
+        // The ends are repeated, so windows need not be clamped; after the last frame the fraction is 0.
+        let before = marker * self.padded.frames + frame + l;
+        let after = if fraction > 0.0 { before + 1 } else { before };
         let mix = |values: &[f32]| {
             let (a, b) = (f64::from(values[before]), f64::from(values[after]));
             a + (b - a) * fraction
         };
-        let y = mix(&self.padded.y) - lower * f64::from(self.root_weights[marker]);
-        [mix(&self.padded.x), y, mix(&self.padded.z)]
+        [mix(&self.padded.x), mix(&self.padded.y), mix(&self.padded.z)]
     }
 
     fn sum_windows(&mut self) {

@@ -2,7 +2,7 @@
 //!
 //! The sources fit without constraints and push control points apart afterwards, because a quadratic program was too
 //! dear in 2003 ([KG03] App. A, [K04] Eq. 5.3). Here the program itself is solved, by a primal-dual interior-point
-//! method with Mehrotra's predictor and corrector [NW06, ch. 16]: every linear system is banded, so an iteration
+//! method with Mehrotra's predictor and corrector [NW06] ch. 16: every linear system is banded, so an iteration
 //! costs O(k) for k control points, and a dozen iterations do.
 
 use crate::Spline;

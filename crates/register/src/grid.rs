@@ -7,9 +7,6 @@ use rayon::prelude::*;
 use crate::Cloud;
 use crate::kernel::{self, Isa, Left, ROWS, Right, Scratch, Strip, Task};
 
-/// Columns whose packed form, 0.4 MB with 40 markers, stays in a second-level cache with the rows in work.
-const WIDEST_STRIP: usize = 640;
-
 /// Rows a thread takes at once; each time a block of rows is computed twice, so not too few.
 const ROWS_PER_TASK: usize = 50 * ROWS;
 
@@ -39,11 +36,25 @@ impl Grid {
     /// # Panics
     /// When this machine does not have it, or the clouds were made with different markers or windows.
     pub fn with_isa(first: &Cloud, second: &Cloud, isa: Isa) -> Self {
-        let (left, right) = kernel::pack(first, second, WIDEST_STRIP);
-        let (rows, columns) = (first.len(), second.len());
-        let mut cells = vec![0.0; rows * columns];
-        let rows_per_task = rows_per_task(rows);
-        cells.par_chunks_mut(rows_per_task * columns).enumerate().for_each(|(n, cells)| {
+        let mut grid = Self { rows: 0, columns: 0, cells: Vec::new() };
+        grid.fill(first, second, isa);
+        grid
+    }
+
+    /// Becomes the grid of two other clips, in the memory it has if that is enough.
+    ///
+    /// # Panics
+    /// When the clouds were made with different markers or windows.
+    pub fn compute(&mut self, first: &Cloud, second: &Cloud) {
+        self.fill(first, second, Isa::best());
+    }
+
+    fn fill(&mut self, first: &Cloud, second: &Cloud, isa: Isa) {
+        let (left, right) = kernel::pack(first, second);
+        (self.rows, self.columns) = (first.len(), second.len());
+        self.cells.resize(self.rows * self.columns, 0.0);
+        let (columns, rows_per_task) = (self.columns, rows_per_task(self.rows));
+        self.cells.par_chunks_mut(rows_per_task * columns).enumerate().for_each(|(n, cells)| {
             let first = n * rows_per_task;
             let task = first..first + cells.len() / columns;
             each_row(isa, &left, &right, task, &mut |row, strip, found| {
@@ -51,7 +62,6 @@ impl Grid {
                 cells[start..][..found.len()].copy_from_slice(found);
             });
         });
-        Self { rows, columns, cells }
     }
 
     /// A grid of given distances, row by row.
@@ -128,7 +138,7 @@ pub fn stream<T: Send>(
     start: impl Fn(Range<usize>) -> T + Sync,
     visit: impl Fn(&mut T, Stretch<'_>) + Sync,
 ) -> Vec<T> {
-    let (left, right) = kernel::pack(first, second, WIDEST_STRIP);
+    let (left, right) = kernel::pack(first, second);
     let isa = Isa::best();
     let tasks: Vec<usize> = (0..first.len()).step_by(ROWS_PER_TASK).collect();
     let run = |begin: usize| {
@@ -149,7 +159,7 @@ fn each_row(
     rows: Range<usize>,
     visit: &mut dyn FnMut(usize, &Strip, &[f32]),
 ) {
-    let mut scratch = Scratch::new(left.half_window(), right.widest());
+    let mut scratch = Scratch::new(left.half_window());
     for strip in &right.strips {
         let task = Task { left, strip, rows: rows.clone() };
         kernel::run(isa, &task, &mut scratch, &mut |row, found| visit(row, strip, found));

@@ -5,6 +5,21 @@
 //! all along it ([`AlignmentCurve`]) and matches their plants ([`ConstraintMatch`]). The result is a
 //! [`Registration`], from which blends are made.
 //!
+//! ```
+//! use segue_motion::synth::{Locomotion, Pace};
+//! use segue_register::{Settings, register};
+//!
+//! let slow = Locomotion { speed: 1.0, cycles: 2, ..Locomotion::new(Pace::Walk) }.perform()?.clip;
+//! let fast = Locomotion { speed: 1.6, cycles: 2, ..Locomotion::new(Pace::Walk) }.perform()?.clip;
+//! let registration = register(&[&slow, &fast], &Settings::default())?;
+//! let [start, end] = registration.range();
+//! let middle = (start + end) / 2.0;
+//! let timewarp = registration.timewarp();
+//! assert!(timewarp.at(0, middle) > timewarp.at(1, middle), "the same moment comes later in the slow walk");
+//! assert!((timewarp.u_at(0, timewarp.at(0, middle)) - middle).abs() < 1e-9);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Conventions are those of [`segue_motion`]: metres, seconds, radians, Y up.
 
 mod alignment;

@@ -74,7 +74,9 @@ impl Rules {
 pub(super) struct Table {
     limit: usize,
     columns: usize,
-    /// As in a [`Row`], with [`STEP_PAD`] bytes after each row.
+    /// The columns of each row that can lie on a path, and where their steps start.
+    bands: Vec<(Range<usize>, usize)>,
+    /// As in a [`Row`], with [`STEP_PAD`] bytes after each band.
     steps: Vec<u8>,
     /// Cost and number of cells of the best path to the last column of each row.
     last_column: Vec<(f32, f32)>,
@@ -88,22 +90,26 @@ impl Table {
     /// Lengths are kept only where the end is not pinned, as only then mean costs are compared.
     pub(super) fn new(view: &View<'_>, rules: Rules) -> Self {
         let [rows, columns] = view.size;
-        let stride = columns + STEP_PAD;
-        let mut steps = vec![0; rows * stride];
+        let (bands, bytes) = bands(view.size, rules);
+        let mut steps = vec![0; bytes];
         let mut last_column = Vec::with_capacity(rows);
         let mut front = Front::new(rules, columns);
-        for (row, steps) in steps.chunks_exact_mut(stride).enumerate() {
-            let band = rules.band(view.size, row);
+        for (row, (band, start)) in bands.iter().enumerate() {
             view.copy_row(row, band.start.saturating_sub(rules.limit)..band.end, &mut front.distances);
             if row == 0 {
-                front.start(band);
+                front.start(band.clone());
             } else {
-                front.advance(row, band, steps);
+                front.advance(row, band.clone(), &mut steps[*start..]);
             }
             last_column.push(front.at(columns - 1));
         }
         let last_row = (0..columns).map(|column| front.at(column)).collect();
-        Self { limit: rules.limit, columns, steps, last_column, last_row }
+        Self { limit: rules.limit, columns, bands, steps, last_column, last_row }
+    }
+
+    fn step(&self, row: usize, column: usize) -> usize {
+        let (band, start) = &self.bands[row];
+        usize::from(self.steps[start + column - band.start])
     }
 
     /// The cells where steps end on the best path to `end`, from the corner on.
@@ -111,11 +117,12 @@ impl Table {
         let mut nodes = vec![end];
         let [mut row, mut column] = end;
         while row + column > 0 {
-            let step = usize::from(self.steps[row * (self.columns + STEP_PAD) + column]);
             (row, column) = match (row, column) {
                 (_, 0) | (0, _) => (0, 0),
-                _ if step < self.limit => (row - step - 1, column - 1),
-                _ => (row - 1, column - (step - self.limit) - 2),
+                _ => match self.step(row, column) {
+                    step if step < self.limit => (row - step - 1, column - 1),
+                    step => (row - 1, column - (step - self.limit) - 2),
+                },
             };
             nodes.push([row, column]);
         }
@@ -135,6 +142,18 @@ impl Table {
             .min_by(|a, b| a.1.total_cmp(&b.1))
             .map(|(cell, _)| cell)
     }
+}
+
+/// The band of every row with the place of its steps, and the bytes for all.
+fn bands(size: [usize; 2], rules: Rules) -> (Vec<(Range<usize>, usize)>, usize) {
+    let mut bytes = 0;
+    let place = |row: usize| {
+        let band = rules.band(size, row);
+        bytes += band.len() + STEP_PAD;
+        (band.clone(), bytes - band.len() - STEP_PAD)
+    };
+    let bands = (0..size[0]).map(place).collect();
+    (bands, bytes)
 }
 
 /// The latest row: its optimal costs and those of the runs that end in it. Cells outside its band are
@@ -188,7 +207,7 @@ impl Front {
                 above: Costs { cost: &self.above.cost, length: &self.above.length },
                 here: Costs { cost: &mut self.here.cost, length: &mut self.here.length },
                 runs: &mut self.runs,
-                steps: &mut steps[band.start..],
+                steps,
                 with_lengths: !self.rules.pinned,
             },
         );

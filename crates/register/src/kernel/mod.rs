@@ -120,9 +120,8 @@ pub(crate) struct Scratch {
 }
 
 impl Scratch {
-    pub(crate) fn new(half_window: usize, widest_strip: usize) -> Self {
-        let stride = pack::stride(widest_strip + 2 * half_window);
-        Self { ring: Ring::new(half_window, stride), distances: Rows::new(ROWS, stride) }
+    pub(crate) fn new(half_window: usize) -> Self {
+        Self { ring: Ring::new(half_window), distances: Rows::new(ROWS) }
     }
 }
 
@@ -163,8 +162,8 @@ fn run_with<S: Simd, const V: usize>(
     }
 }
 
-/// Both clips made ready, with strips of at most `widest` columns.
-pub(crate) fn pack(first: &Cloud, second: &Cloud, widest: usize) -> (Left, Right) {
+/// Both clips made ready.
+pub(crate) fn pack(first: &Cloud, second: &Cloud) -> (Left, Right) {
     first.assert_alike(second);
-    (Left::new(first), Right::new(second, second.height_above(first), widest))
+    (Left::new(first), Right::new(second, second.height_above(first)))
 }

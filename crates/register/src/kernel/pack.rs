@@ -2,9 +2,12 @@
 
 use bytemuck::Zeroable;
 
-use super::rows::{Panel, Rows};
+use super::rows::{Panel, Rows, STRIDE};
 use super::{MARGIN, ROWS};
 use crate::Cloud;
+
+/// Columns whose packed form, 0.4 MB with 40 markers, stays in a second-level cache with the rows in work.
+const WIDEST_STRIP: usize = 640;
 
 /// What is multiplied on either side: x·X, z·Z, (x − z)·(X + Z) and y·Y.
 pub(super) const FAMILIES: usize = 4;
@@ -12,6 +15,7 @@ pub(super) const FAMILIES: usize = 4;
 /// The rows of a grid: frames in blocks of [`ROWS`], each block family by family, marker by marker.
 pub(crate) struct Left {
     markers: usize,
+    /// What is left to weigh the frames of a window by: 1 where equal weights went into the factors.
     window_weights: Vec<f32>,
     equal: bool,
     blocks: Vec<[f32; ROWS]>,
@@ -48,7 +52,8 @@ impl Left {
                 (to[0][row], to[1][row]) = (*x, *z);
             }
         }
-        let window_weights = weights.iter().map(|&weight| weight as f32).collect();
+        let left_over = |&weight: &f64| if equal { 1.0 } else { weight as f32 };
+        let window_weights = weights.iter().map(left_over).collect();
         Self { markers, window_weights, equal, blocks, bends, norms }
     }
 
@@ -105,19 +110,14 @@ pub(crate) struct Strip {
 }
 
 impl Right {
-    /// Strips of about equal width, at most `widest`: a fixed width would leave a narrow one at the end.
-    pub(super) fn new(cloud: &Cloud, raise: f64, widest: usize) -> Self {
-        let width = cloud.len().div_ceil(cloud.len().div_ceil(widest));
+    /// Strips of about equal width: a fixed width would leave a narrow one at the end.
+    pub(super) fn new(cloud: &Cloud, raise: f64) -> Self {
+        let width = cloud.len().div_ceil(cloud.len().div_ceil(WIDEST_STRIP));
         // With its windows' frames a strip fills whole vectors.
         let width = (width + 2 * cloud.window().half()).next_multiple_of(16) - 2 * cloud.window().half();
         let first_columns = (0..cloud.len()).step_by(width);
         let strip = |first| Strip::new(cloud, raise, first, width.min(cloud.len() - first));
         Self { strips: first_columns.map(strip).collect() }
-    }
-
-    /// The most columns a strip has.
-    pub(crate) fn widest(&self) -> usize {
-        self.strips.iter().map(|strip| strip.columns).max().unwrap_or(0)
     }
 }
 
@@ -125,7 +125,7 @@ impl Strip {
     fn new(cloud: &Cloud, raise: f64, first: usize, columns: usize) -> Self {
         let (markers, half) = (cloud.markers(), cloud.window().half());
         let frames = columns + 2 * half;
-        let mut windows = Rows::new(4 * half + 1, stride(frames));
+        let mut windows = Rows::new(4 * half + 1);
         for column in 0..columns {
             windows.row_mut(4 * half)[MARGIN + column] = cloud.norm(first + column, raise);
             for (m, [x, z]) in cloud.bends(first + column).iter().enumerate() {
@@ -159,19 +159,14 @@ impl Strip {
 
     /// Coordinate `m` of the centroids' paths, x and z, with [`MARGIN`] before the first column.
     #[inline(always)]
-    pub(super) fn bends(&self, m: usize) -> (&[f32], &[f32]) {
+    pub(super) fn bends(&self, m: usize) -> (&[f32; STRIDE], &[f32; STRIDE]) {
         (self.windows.row(2 * m), self.windows.row(2 * m + 1))
     }
 
     #[inline(always)]
-    pub(super) fn norms(&self, half_window: usize) -> &[f32] {
+    pub(super) fn norms(&self, half_window: usize) -> &[f32; STRIDE] {
         self.windows.row(4 * half_window)
     }
-}
-
-/// Length of a row for so many frames, with room for diagonals on either side.
-pub(super) fn stride(frames: usize) -> usize {
-    MARGIN + frames.next_multiple_of(Panel::WIDTH) + MARGIN
 }
 
 fn panels(cloud: &Cloud, raise: f32, first: usize, frames: usize) -> Vec<Panel> {

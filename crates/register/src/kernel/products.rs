@@ -1,29 +1,30 @@
 //! Per-frame inner products, a block of rows at a time.
 
-use super::rows::{Panel, Rows};
+use super::rows::{BLOCK, Panel, Rows, STRIDE};
 use super::{MARGIN, ROWS, Simd, Task};
 
 /// The products of the latest blocks of rows with all frames of a strip: A, B and C of each pair of frames.
 pub(super) struct Ring {
-    frames: usize,
+    blocks: usize,
     products: [Rows; 3],
 }
 
 impl Ring {
-    pub(super) fn new(half_window: usize, stride: usize) -> Self {
-        let frames = (1 + (2 * half_window).div_ceil(ROWS)) * ROWS;
-        Self { frames, products: std::array::from_fn(|_| Rows::new(frames, stride)) }
+    pub(super) fn new(half_window: usize) -> Self {
+        let blocks = 1 + (2 * half_window).div_ceil(ROWS);
+        Self { blocks, products: std::array::from_fn(|_| Rows::new(blocks * ROWS)) }
     }
 
-    /// A (0), B (1) or C (2) of frame `frame` with the frames of the strip, [`MARGIN`] before the first.
+    /// A (0), B (1) or C (2) of a block of rows and those after it, with [`MARGIN`] before the first frame of the
+    /// strip. Blocks that are not kept repeat others.
     #[inline(always)]
-    pub(super) fn row(&self, product: usize, frame: usize) -> &[f32] {
-        self.products[product].row(frame % self.frames)
+    pub(super) fn blocks<const B: usize>(&self, product: usize, block: usize) -> [&[f32; BLOCK]; B] {
+        std::array::from_fn(|n| self.products[product].block((block + n) % self.blocks))
     }
 
     #[inline(always)]
-    fn row_mut(&mut self, product: usize, frame: usize) -> &mut [f32] {
-        self.products[product].row_mut(frame % self.frames)
+    fn block_mut(&mut self, product: usize, block: usize) -> &mut [f32; BLOCK] {
+        self.products[product].block_mut(block % self.blocks)
     }
 }
 
@@ -58,10 +59,10 @@ fn tile<S: Simd, const V: usize>(task: &Task<'_>, block: usize, column: usize, r
     accumulate(&mut sums, task, block, column, 0);
     store(&sums, ring, 0, block, column);
     // 2 zZ − A = zZ − xX: what B lacks once (x − z)(X + Z) is added.
+    let zz = ring.block_mut(1, block);
     for m in 0..ROWS {
-        let zz = &ring.row(1, block * ROWS + m)[MARGIN + column..][..V * S::LANES];
         for v in 0..V {
-            let zz = S::load(&zz[v * S::LANES..]);
+            let zz = S::load(&zz[m * STRIDE + MARGIN + column + v * S::LANES..]);
             sums[m][v] = zz.add(zz).sub(sums[m][v]);
         }
     }
@@ -110,10 +111,11 @@ fn store<S: Simd, const V: usize>(
     block: usize,
     column: usize,
 ) {
+    assert!(MARGIN + column + V * S::LANES <= STRIDE, "frames end before the margin");
+    let to = ring.block_mut(product, block);
     for m in 0..ROWS {
-        let row = &mut ring.row_mut(product, block * ROWS + m)[MARGIN + column..][..V * S::LANES];
         for v in 0..V {
-            sums[m][v].store(&mut row[v * S::LANES..]);
+            sums[m][v].store(&mut to[m * STRIDE + MARGIN + column + v * S::LANES..]);
         }
     }
 }

@@ -2,6 +2,15 @@
 
 use bytemuck::{Pod, Zeroable};
 
+use super::ROWS;
+
+/// Numbers in a row: the widest strip with its margins. The same for all, so that rows are found by constant offsets,
+/// and an odd number of cache lines, so that the rows of a column do not fall on the same few sets of a cache.
+pub(super) const STRIDE: usize = 49 * 16;
+
+/// Numbers in a block of [`ROWS`] rows.
+pub(super) const BLOCK: usize = ROWS * STRIDE;
+
 /// A cache line. Vectors that lie on one are loaded and stored at twice the speed of those that straddle two.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C, align(64))]
@@ -16,26 +25,39 @@ impl Panel {
     pub(super) const WIDTH: usize = 64;
 }
 
-/// Rows of equal length.
+/// Rows of [`STRIDE`] numbers.
 pub(super) struct Rows {
-    stride: usize,
     lines: Vec<Line>,
 }
 
 impl Rows {
-    /// `rows` rows of zeros; the length of one is a whole number of cache lines.
-    pub(super) fn new(rows: usize, stride: usize) -> Self {
-        assert_eq!(stride % 16, 0, "rows are whole cache lines");
-        Self { stride, lines: vec![Line::zeroed(); rows * stride / 16] }
+    /// `rows` rows of zeros.
+    pub(super) fn new(rows: usize) -> Self {
+        Self { lines: vec![Line::zeroed(); rows * STRIDE / 16] }
     }
 
     #[inline(always)]
-    pub(super) fn row(&self, row: usize) -> &[f32] {
-        &bytemuck::cast_slice(&self.lines)[row * self.stride..][..self.stride]
+    pub(super) fn row(&self, row: usize) -> &[f32; STRIDE] {
+        let rows: &[f32] = bytemuck::cast_slice(&self.lines);
+        &rows.as_chunks().0[row]
     }
 
     #[inline(always)]
-    pub(super) fn row_mut(&mut self, row: usize) -> &mut [f32] {
-        &mut bytemuck::cast_slice_mut(&mut self.lines)[row * self.stride..][..self.stride]
+    pub(super) fn row_mut(&mut self, row: usize) -> &mut [f32; STRIDE] {
+        let rows: &mut [f32] = bytemuck::cast_slice_mut(&mut self.lines);
+        &mut rows.as_chunks_mut().0[row]
+    }
+
+    /// [`ROWS`] rows, from `block` times as many on.
+    #[inline(always)]
+    pub(super) fn block(&self, block: usize) -> &[f32; BLOCK] {
+        let rows: &[f32] = bytemuck::cast_slice(&self.lines);
+        &rows.as_chunks().0[block]
+    }
+
+    #[inline(always)]
+    pub(super) fn block_mut(&mut self, block: usize) -> &mut [f32; BLOCK] {
+        let rows: &mut [f32] = bytemuck::cast_slice_mut(&mut self.lines);
+        &mut rows.as_chunks_mut().0[block]
     }
 }

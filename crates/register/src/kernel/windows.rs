@@ -1,13 +1,14 @@
 //! Sums of products over windows, and the distances.
 
 use super::products::Ring;
-use super::rows::Rows;
+use super::rows::{BLOCK, Rows, STRIDE};
 use super::{MARGIN, MAX_HALF_WINDOW, ROWS, Simd, Task};
 
-/// Rows of products under a block of windows, at most.
+/// Rows of products under a block of windows, at most, and the blocks they lie in.
 const MOST_ROWS: usize = ROWS + 2 * MAX_HALF_WINDOW;
+const MOST_BLOCKS: usize = MOST_ROWS.div_ceil(ROWS);
 
-/// The distances of one block of rows to all columns of the strip, [`MARGIN`] before the first.
+/// The distances of one block of rows to all columns of the strip.
 #[inline(always)]
 pub(super) fn sum<S: Simd>(task: &Task<'_>, block: usize, ring: &Ring, distances: &mut Rows) {
     match (task.left.half_window(), task.left.has_equal_weights()) {
@@ -22,8 +23,6 @@ pub(super) fn sum<S: Simd>(task: &Task<'_>, block: usize, ring: &Ring, distances
     }
 }
 
-/// Row m of the block is summed at columns shifted by m, so that all rows add along the same diagonals and each
-/// product is loaded once.
 #[inline(always)]
 fn sum_window<S: Simd, const N: usize, const EQUAL: bool>(
     task: &Task<'_>,
@@ -32,36 +31,37 @@ fn sum_window<S: Simd, const N: usize, const EQUAL: bool>(
     distances: &mut Rows,
 ) {
     let mut weights = [S::splat(1.0); N];
-    if !task.left.has_equal_weights() {
-        for l in 0..N {
-            weights[l] = S::splat(task.left.window_weights()[l]);
-        }
+    for l in 0..N {
+        weights[l] = S::splat(task.left.window_weights()[l]);
     }
-    let rows: [[&[f32]; MOST_ROWS]; 3] = std::array::from_fn(|product| {
-        std::array::from_fn(|r| ring.row(product, block * ROWS + r.min(ROWS + N - 2)))
-    });
+    let products: [[&[f32; BLOCK]; MOST_BLOCKS]; 3] =
+        std::array::from_fn(|product| ring.blocks(product, block));
     // The last row of the block starts ROWS − 1 columns after the first.
     let mut diagonal = MARGIN + 1 - ROWS;
     while diagonal < MARGIN + task.strip.len() {
-        let mut along = along_diagonals::<S, N, EQUAL>(&rows[0], &weights, diagonal);
-        let mut across = along_diagonals::<S, N, EQUAL>(&rows[1], &weights, diagonal);
-        let height = along_diagonals::<S, N, EQUAL>(&rows[2], &weights, diagonal);
+        let mut along = along_diagonal::<S, N, EQUAL>(&products[0], &weights, diagonal);
+        let mut across = along_diagonal::<S, N, EQUAL>(&products[1], &weights, diagonal);
+        let height = along_diagonal::<S, N, EQUAL>(&products[2], &weights, diagonal);
         add_bends::<S, N>(task, block, diagonal, &mut along, &mut across);
         finish(task, block, diagonal, [&along, &across, &height], distances);
         diagonal += S::LANES;
     }
 }
 
-/// For each row of the block, the weighted sum of N products along the diagonal.
+/// For each row of the block, the weighted sums of N products along a vector of diagonals.
+///
+/// Row m is summed at columns shifted by m, so that all rows add along the same diagonals and each product is loaded
+/// once.
 #[inline(always)]
-fn along_diagonals<S: Simd, const N: usize, const EQUAL: bool>(
-    rows: &[&[f32]; MOST_ROWS],
+fn along_diagonal<S: Simd, const N: usize, const EQUAL: bool>(
+    blocks: &[&[f32; BLOCK]; MOST_BLOCKS],
     weights: &[S; N],
     diagonal: usize,
 ) -> [S; ROWS] {
+    assert!(diagonal + MOST_ROWS + S::LANES <= STRIDE, "rows have a margin for diagonals");
     let mut products = [S::splat(0.0); MOST_ROWS];
     for r in 0..ROWS + N - 1 {
-        products[r] = S::load(&rows[r][diagonal + r..]);
+        products[r] = S::load(&blocks[r / ROWS][r % ROWS * STRIDE + diagonal + r..]);
     }
     let mut sums = [S::splat(0.0); ROWS];
     if EQUAL {
@@ -76,7 +76,7 @@ fn along_diagonals<S: Simd, const N: usize, const EQUAL: bool>(
     sums
 }
 
-/// Sums of N neighbours, N odd: pairs are added once and used by two sums.
+/// Sums of N neighbours, N odd: pairs are added once and used by two sums. The products are weighted already.
 #[inline(always)]
 fn add_in_pairs<S: Simd, const N: usize>(products: &[S; MOST_ROWS], sums: &mut [S; ROWS]) {
     let mut pairs = [S::splat(0.0); MOST_ROWS];
@@ -100,13 +100,12 @@ fn add_bends<S: Simd, const N: usize>(
     along: &mut [S; ROWS],
     across: &mut [S; ROWS],
 ) {
+    assert!(diagonal + ROWS + S::LANES <= STRIDE, "rows have a margin for diagonals");
     for coordinate in 0..N - 1 {
         let (right_x, right_z) = task.strip.bends(coordinate);
-        let (right_x, right_z) =
-            (&right_x[diagonal..][..ROWS + S::LANES], &right_z[diagonal..][..ROWS + S::LANES]);
         let left = task.left.bends(block, coordinate);
         for m in 0..ROWS {
-            let (right_x, right_z) = (S::load(&right_x[m..]), S::load(&right_z[m..]));
+            let (right_x, right_z) = (S::load(&right_x[diagonal + m..]), S::load(&right_z[diagonal + m..]));
             let (x, z) = (S::splat(left[0][m]), S::splat(left[1][m]));
             along[m] = z.mul_add(right_z, x.mul_add(right_x, along[m]));
             across[m] = z.neg_mul_add(right_x, x.mul_add(right_z, across[m]));
@@ -123,13 +122,15 @@ fn finish<S: Simd>(
     [along, across, height]: [&[S; ROWS]; 3],
     distances: &mut Rows,
 ) {
-    let norms = &task.strip.norms(task.left.half_window())[diagonal..][..ROWS + S::LANES];
+    assert!(diagonal + ROWS + S::LANES <= STRIDE, "rows have a margin for diagonals");
+    let norms = task.strip.norms(task.left.half_window());
     let left = task.left.norms(block);
+    let to = distances.block_mut(0);
     for m in 0..ROWS {
         let (a, b) = (along[m], across[m]);
         let turned = a.mul_add(a, b.mul_add(b, S::splat(0.0))).sqrt();
-        let norms = S::load(&norms[m..]).add(S::splat(left[m]));
+        let norms = S::load(&norms[diagonal + m..]).add(S::splat(left[m]));
         let found = S::splat(2.0).neg_mul_add(turned.add(height[m]), norms).max(S::splat(0.0));
-        found.store(&mut distances.row_mut(m)[diagonal + m..]);
+        found.store(&mut to[m * STRIDE + diagonal + m..]);
     }
 }
