@@ -33,7 +33,7 @@ fn install_validator() -> Result<()> {
 
 /// The same commit meets the same random cases on every machine; set the variable to meet others.
 const SEED_VARIABLE: &str = "PROPTEST_RNG_SEED";
-const SEED: &str = "20261115";
+const SEED: &str = "7";
 
 fn tests() -> Result<()> {
     let step = if succeeds("cargo nextest --version") {
