@@ -8,7 +8,7 @@ pub enum SpeedLaw {
     /// A blend lasts the weighted mean of its clips: `dt/du = Σ ŵⱼ dSⱼ/du`. With constant weights exact.
     #[default]
     MeanDuration,
-    /// The law of the sources, `du/dt = Σ ŵⱼ (dSⱼ/du)⁻¹` ([KG03] §5.1): the mean of rates, which is above the rate of
+    /// The law of the sources, `du/dt = Σ ŵⱼ (dSⱼ/du)⁻¹` (\[KG03\] §5.1): the mean of rates, which is above the rate of
     /// the mean, so blends play a little too fast. Integrated exactly rather than by Euler steps.
     MeanRate,
 }

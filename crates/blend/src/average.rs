@@ -16,7 +16,7 @@ pub enum Averaging {
     /// faster, hence the default.
     #[default]
     Sum,
-    /// Through the exponential map about the reference clip's rotation ([K04] eq. 5.13): for two clips exactly
+    /// Through the exponential map about the reference clip's rotation (\[K04\] eq. 5.13): for two clips exactly
     /// slerp.
     ExponentialMap,
 }
@@ -129,7 +129,7 @@ impl<S: Simd> Rows<'_, S> {
     }
 }
 
-/// The exact average: `r · exp(Σ wⱼ log(r⁻¹ qⱼ))` about `reference` ([K04] eq. 5.13), over the shorter arcs.
+/// The exact average: `r · exp(Σ wⱼ log(r⁻¹ qⱼ))` about `reference` (\[K04\] eq. 5.13), over the shorter arcs.
 ///
 /// The weights sum to 1.
 pub fn exponential_average(reference: Quat, rotations: impl Iterator<Item = (f32, Quat)>) -> Quat {

@@ -1,4 +1,4 @@
-//! Footskate clean-up: planted points stay where they are ([KSG02]).
+//! Footskate clean-up: planted points stay where they are (\[KSG02\]).
 
 mod ease;
 mod limb;

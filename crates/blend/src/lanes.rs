@@ -123,14 +123,14 @@ impl RotationTable {
     }
 }
 
-/// Terms of the series for slerp's weights [Eb11]. With eight, the error is rounding for turns of up to 90° from one
+/// Terms of the series for slerp's weights \[Eb11\]. With eight, the error is rounding for turns of up to 90° from one
 /// frame to the next and stays below 4e-5 up to 180°.
 const TERMS: usize = 8;
 
-/// Makes up for the terms after the last, which is scaled by it [Eb11].
+/// Makes up for the terms after the last, which is scaled by it \[Eb11\].
 const LAST_TERM: f32 = 1.852_981_1;
 
-/// The weights of slerp at one fraction, as polynomials in `cos θ − 1` that need no trigonometry per joint [Eb11].
+/// The weights of slerp at one fraction, as polynomials in `cos θ − 1` that need no trigonometry per joint \[Eb11\].
 struct Arc {
     first: Weight,
     second: Weight,

@@ -31,10 +31,10 @@
 //!
 //! | paper | here | why |
 //! |---|---|---|
-//! | time advances by the mean of rates, in Euler steps ([KG03] §5.1) | by the mean of durations, exactly ([`SpeedLaw`]) | the mean of rates is above the rate of the mean: blends played too fast, and one clip alone was not reproduced |
-//! | placements are averaged about the placed root ([KG03] §5.2) | about the root in aligned space | the result depended on where the blend stood |
+//! | time advances by the mean of rates, in Euler steps (\[KG03\] §5.1) | by the mean of durations, exactly ([`SpeedLaw`]) | the mean of rates is above the rate of the mean: blends played too fast, and one clip alone was not reproduced |
+//! | placements are averaged about the placed root (\[KG03\] §5.2) | about the root in aligned space | the result depended on where the blend stood |
 //! | rotations face the first input's hemisphere | the reference clip's | the order of the inputs mattered |
-//! | transition weights ([KG03] §6.1) | the other way round | as printed the first clip fades in |
+//! | transition weights (\[KG03\] §6.1) | the other way round | as printed the first clip fades in |
 
 mod advance;
 mod average;

@@ -18,7 +18,7 @@ pub enum TimeScaling {
     Uniform,
 }
 
-/// Blends clips moment by moment where they stand: no timewarp, no alignment, no constraint matches ([Lee] linear
+/// Blends clips moment by moment where they stand: no timewarp, no alignment, no constraint matches (\[Lee\] linear
 /// blending). The result has the rate of the first clip. A point counts as planted where it is in clips with at least
 /// half the weight; nothing makes it stay there.
 ///

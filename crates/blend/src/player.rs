@@ -24,7 +24,7 @@ pub struct PlayerSettings {
 /// A blend that is being played: takes time and weights, gives poses.
 ///
 /// Every frame has four parts: *advance* along the registration curve, *place* the result on the floor, *combine* the
-/// poses of the clips, and say which *constraints* hold ([KG03] §5). With all weight on one clip it reproduces that
+/// poses of the clips, and say which *constraints* hold (\[KG03\] §5). With all weight on one clip it reproduces that
 /// clip at its own speed, up to one rigid transform on the floor.
 #[derive(Clone, Debug)]
 pub struct Player {
@@ -168,7 +168,7 @@ impl Player {
     }
 
     /// Moves along the curve. Each clip would carry its own placement on rigidly; they are averaged about the middle
-    /// of the figure ([KG03] §5.2, but with the origin in aligned space: otherwise the result would depend on where
+    /// of the figure (\[KG03\] §5.2, but with the origin in aligned space: otherwise the result would depend on where
     /// the blend stands).
     fn go_to(&mut self, u: f64) {
         let (from, registration) = (self.u, self.ensemble.registration());

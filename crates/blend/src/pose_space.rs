@@ -73,7 +73,7 @@ const MOST_CELLS: usize = 32;
 const FLAT: f32 = 0.02;
 
 /// Captured poses resampled on a regular grid over where one point of the body is relative to the root; between the
-/// corners poses are interpolated tri-linearly ([WH97]).
+/// corners poses are interpolated tri-linearly (\[WH97\]).
 ///
 /// [`PoseSpace::pose`] gives a pose whose point is near the one asked for and which looks like the captured ones: a
 /// start for inverse kinematics, or all of it.

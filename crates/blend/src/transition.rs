@@ -125,7 +125,7 @@ fn transition_at(
     })
 }
 
-/// How much the first clip counts: 1 at p = 0, 0 at p = 1, with level ends ([KG03] §6.1).
+/// How much the first clip counts: 1 at p = 0, 0 at p = 1, with level ends (\[KG03\] §6.1).
 fn first_weight(p: f64) -> f64 {
     let p = p.clamp(0.0, 1.0);
     2.0 * p * p * p - 3.0 * p * p + 1.0

@@ -131,7 +131,7 @@ fn two_angles(rotation: DQuat, a: Axis, b: Axis) -> (f64, f64) {
     (sum + difference, sum - difference)
 }
 
-/// Three angles by the quaternion method of [BV22], which stays accurate up to gimbal lock.
+/// Three angles by the quaternion method of \[BV22\], which stays accurate up to gimbal lock.
 ///
 /// `A(α)·B(β)·A(δ)` has its parts on 1 and A proportional to cos ½β at the angle p = ½(α+δ), those on B and A×B
 /// proportional to sin ½β at m = ½(α−δ); gimbal lock is when one of the pairs vanishes. Three different axes become

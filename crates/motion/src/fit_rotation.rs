@@ -5,7 +5,7 @@ use glam::{DQuat, DVec3};
 /// Rounds of Jacobi's method; a 4 × 4 matrix needs about five for full precision.
 const SWEEPS: usize = 12;
 
-/// The rotation R that minimises `Σ weight · |to − R · from|²` over (from, to, weight) [H87].
+/// The rotation R that minimises `Σ weight · |to − R · from|²` over (from, to, weight) \[H87\].
 ///
 /// Vectors are taken as they are: subtract the centres of mass first where a shift is allowed. With nothing to go by
 /// (no vectors, all zero) it is the identity; about a single line, any of the best ones.

@@ -10,7 +10,7 @@ pub enum Interpolation {
     /// Straight lines and slerp: what [`Clip::sample`] does. Velocity jumps at frames.
     #[default]
     Linear,
-    /// Catmull-Rom for positions, Bézier curves of slerps for rotations [S85]: passes through the frames with a
+    /// Catmull-Rom for positions, Bézier curves of slerps for rotations \[S85\]: passes through the frames with a
     /// continuous velocity.
     Cubic,
 }
@@ -220,7 +220,7 @@ pub fn sample_cubic(clip: &Clip, frame: f64, pose: &mut Pose) {
     }
 }
 
-/// The cubic through the middle two points whose velocity there is that of the chord of their neighbours [CR74]; a
+/// The cubic through the middle two points whose velocity there is that of the chord of their neighbours \[CR74\]; a
 /// neighbour that is missing is put where the chord goes on straight.
 fn catmull_rom([a, b, c, d]: [Option<Vec3>; 4], t: f32) -> Vec3 {
     let (b, c) = (b.unwrap_or_default(), c.unwrap_or_default());
@@ -231,7 +231,7 @@ fn catmull_rom([a, b, c, d]: [Option<Vec3>; 4], t: f32) -> Vec3 {
 }
 
 /// The same for rotations: a Bézier curve by de Casteljau's construction with slerp in place of straight lines, whose
-/// inner control points lie a third of the mean turn away from the outer ones [S85].
+/// inner control points lie a third of the mean turn away from the outer ones \[S85\].
 fn bezier_of_slerps([a, b, c, d]: [Option<Quat>; 4], t: f32) -> Quat {
     let (b, c) = (b.unwrap_or_default(), c.unwrap_or_default());
     let turn = |from: Quat, to: Quat| {

@@ -31,7 +31,7 @@ impl Track {
 /// A(u) of one clip: turns it by a smooth angle and carries its window centroid exactly onto the reference's.
 ///
 /// Only the angle is fitted. Fitting the translation as well, about any origin, is worse and would make the curve
-/// depend on where a clip was captured ([K04] §5.2.2 fits all three).
+/// depend on where a clip was captured (\[K04\] §5.2.2 fits all three).
 #[derive(Clone, Debug, PartialEq)]
 pub struct AlignmentCurve {
     /// `None` for the reference, which stays where it is.

@@ -1,8 +1,8 @@
 //! Least-squares splines: free ones, and exact strictly increasing ones between given ends.
 //!
 //! The sources fit without constraints and push control points apart afterwards, because a quadratic program was too
-//! dear in 2003 ([KG03] App. A, [K04] Eq. 5.3). Here the program itself is solved, by a primal-dual interior-point
-//! method with Mehrotra's predictor and corrector [NW06] ch. 16: every linear system is banded, so an iteration
+//! dear in 2003 (\[KG03\] App. A, \[K04\] Eq. 5.3). Here the program itself is solved, by a primal-dual interior-point
+//! method with Mehrotra's predictor and corrector \[NW06\] ch. 16: every linear system is banded, so an iteration
 //! costs O(k) for k control points, and a dozen iterations do.
 
 use crate::Spline;

@@ -64,7 +64,7 @@ fn in_u(clip: &Clip, kind: ConstraintKind, timewarp: &Timewarp, n: usize) -> Vec
 }
 
 /// Groups intervals (one ordered, disjoint list per clip) into matches of one interval per clip. Intervals that have
-/// no counterpart in some clip are dropped; one that spans two of another clip is split ([K04] §5.2.3).
+/// no counterpart in some clip are dropped; one that spans two of another clip is split (\[K04\] §5.2.3).
 ///
 /// ```
 /// use segue_register::{Interval, match_intervals};
@@ -163,7 +163,7 @@ fn partition(queues: &[Queue], i: usize) -> Vec<bool> {
     }
 }
 
-/// σ of [K04] Eq. 5.5 over distinct pairs: an interval that stays whole counts up to the end of the one after it,
+/// σ of \[K04\] Eq. 5.5 over distinct pairs: an interval that stays whole counts up to the end of the one after it,
 /// since each that is split will match two.
 fn quality(queues: &[Queue], splits: &[bool]) -> f64 {
     let effective = |(queue, &split): (&Queue, &bool)| match queue.get(1) {
@@ -177,7 +177,7 @@ fn quality(queues: &[Queue], splits: &[bool]) -> f64 {
 }
 
 /// Where the gap after the first interval of `other` falls in the first interval of `long`, when the first two of
-/// `other` are stretched over it ([K04] Eq. 5.6 with its indices restored).
+/// `other` are stretched over it (\[K04\] Eq. 5.6 with its indices restored).
 fn vote(long: &Queue, other: &Queue) -> Interval {
     let (whole, first, second) = (long[0], other[0], other[1]);
     let end = match other.get(2) {
@@ -223,7 +223,7 @@ mod tests {
         assert!(connected([[0.0, 3.0], [3.0, 4.0], [4.0, 8.0]]), "touching counts");
     }
 
-    /// Fig. 5.12 of [K04].
+    /// Fig. 5.12 of \[K04\].
     #[test]
     fn an_interval_subsumes_another_when_it_spans_the_next_one_too() {
         let (a, b) = (queue(&[[0.0, 10.0]]), queue(&[[0.0, 4.0], [6.0, 9.0]]));

@@ -15,7 +15,7 @@ const RANGE: [f64; 2] = [0.15, 0.6];
 
 /// The speed between slow and fast frames, or `None` when the clip has no two clear clusters.
 ///
-/// The split maximises the variance between the two groups of log speeds [O79].
+/// The split maximises the variance between the two groups of log speeds \[O79\].
 pub(super) fn split_of(speeds: &[f64]) -> Option<f64> {
     let mut logs: Vec<f64> = speeds.iter().map(|speed| speed.max(NOISE).ln()).collect();
     logs.sort_by(f64::total_cmp);

@@ -1,6 +1,6 @@
 //! Anthropometric numbers.
 
-/// Share of the body's mass and place of the centre of each part of the body, [DL96] table 4 (Zatsiorsky and
+/// Share of the body's mass and place of the centre of each part of the body, \[DL96\] table 4 (Zatsiorsky and
 /// Seluyanov's gamma-ray scans of young adults, with centres given between joint centres).
 ///
 /// Each pair is (share of the whole mass, place of the centre as a fraction of the way that the field names).
@@ -43,7 +43,7 @@ pub struct MassTable {
     pub ankle_ahead_of_heel: f64,
 }
 
-/// [DL96] table 2, lengths in millimetres: shares of the trunk are given between landmarks that skeletons do not have,
+/// \[DL96\] table 2, lengths in millimetres: shares of the trunk are given between landmarks that skeletons do not have,
 /// so they are laid off on the line from the middle of the hips to the middle of the shoulders.
 struct Trunk {
     hips_to_shoulders: f64,

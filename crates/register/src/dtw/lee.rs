@@ -6,7 +6,7 @@ const DIAGONAL: u8 = 0;
 const DOWN: u8 = 1;
 const RIGHT: u8 = 2;
 
-/// The cells of the best path from the first corner to the last, [Lee].
+/// The cells of the best path from the first corner to the last, \[Lee\].
 pub(super) fn cells(grid: &Grid) -> Vec<[usize; 2]> {
     let (rows, columns) = (grid.rows(), grid.columns());
     let mut steps = vec![DIAGONAL; rows * columns];

@@ -85,7 +85,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Finds the best path from the corner of `view` to every cell, by the recursion of [K04] Eq. 5.2.
+    /// Finds the best path from the corner of `view` to every cell, by the recursion of \[K04\] Eq. 5.2.
     ///
     /// Lengths are kept only where the end is not pinned, as only then mean costs are compared.
     pub(super) fn new(view: &View<'_>, rules: Rules) -> Self {

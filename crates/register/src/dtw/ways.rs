@@ -58,7 +58,7 @@ pub struct Look {
     pub keep: usize,
 }
 
-/// 20 and 10 frames at 30 Hz: a third of a second is kept of two thirds ([K04] §5.2.1.1).
+/// 20 and 10 frames at 30 Hz: a third of a second is kept of two thirds (\[K04\] §5.2.1.1).
 impl Default for Look {
     fn default() -> Self {
         Self { ahead: 20, keep: 10 }
