@@ -22,7 +22,8 @@ pub(crate) fn rows_of(clip: &Clip, target: &Rig<'_>, model: &Converter<'_>, drop
     let writer = Writer { clip, target, model };
     let first = writer.first_row(usize::from(dropped));
     let mut rows = Vec::with_capacity((clip.len() + 1) * target.stride);
-    if dropped && clip.len() + 1 == model.rig.frames() && writer.starts_at(0) {
+    // The rest frame may stand a little off the first frame of motion.
+    if dropped && clip.len() + 1 == model.rig.frames() && (writer.starts_at(0) || writer.starts_at(1)) {
         rows.extend(writer.rest_row());
     }
     let mut row = vec![0.0; target.stride];

@@ -104,6 +104,15 @@ fn an_inserted_rest_pose_is_dropped_told_and_put_back() {
     assert_eq!(segue_formats::bvh::import(parse(&text), "clip", &kept).unwrap().clips[0].len(), 11);
 }
 
+/// Found by fuzzing.
+#[test]
+fn a_rest_pose_a_little_off_the_motion_is_put_back_too() {
+    let text = two_joints(&with_rest_pose(10).replacen("5 90", "5.01 90", 1));
+    let import = read(&text);
+    assert!(import.conversion().rest_frame_dropped);
+    assert_eq!(write(&import, &import.clips[0]).frame(0), parse(&text).frame(0));
+}
+
 #[test]
 fn a_start_that_only_looks_like_a_rest_pose_stays() {
     let turned = |angle: usize| format!("5 90 0 {angle} 0 0 {angle} 0");
