@@ -6,10 +6,11 @@ use segue::formats::{Format, ReadOptions, Up};
 
 use crate::verbs::Verb;
 
-/// Inspect, convert and draw motion-capture clips.
+/// Register, blend, inspect and convert motion-capture clips.
 ///
-/// Segue reads BVH, Acclaim (ASF/AMC), glTF, GLB and FBX, finds out units, up axis and rest pose by itself and says
-/// why, and writes BVH, Acclaim, glTF and GLB.
+/// Segue finds out which moments of several clips correspond and makes new motion of them: in between, from one into
+/// another, under continuous control. It reads BVH, Acclaim (ASF/AMC), glTF, GLB and FBX, finds out units, up axis and
+/// rest pose by itself and says why, and writes BVH, Acclaim, glTF and GLB.
 #[derive(Debug, Parser)]
 #[command(name = "segue", version, max_term_width = 110, after_long_help = INPUTS_AND_EXIT_CODES)]
 pub(crate) struct Cli {
@@ -113,4 +114,10 @@ impl From<FormatName> for Format {
             FormatName::Glb => Self::Glb,
         }
     }
+}
+
+/// A finite number.
+pub(crate) fn number(text: &str) -> Result<f64, String> {
+    let number: f64 = text.trim().parse().map_err(|_| format!("`{text}` is not a number"))?;
+    if number.is_finite() { Ok(number) } else { Err("must be finite".to_owned()) }
 }

@@ -5,10 +5,25 @@ use std::io::{self, BufWriter, IsTerminal as _, Stdout, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
+use segue::LoadError;
+use segue::blend::BlendError;
 use segue::formats::{Note, NoteLevel};
+use segue::register::RegisterError;
 
-/// The exit code when the command could not run at all: wrong usage, or the result cannot be written.
-pub(crate) const CANNOT_RUN: u8 = 2;
+use crate::cast::Advised;
+
+/// The exit code of a command that ended with an error: clips that cannot be used, or else a command that could not
+/// run: wrong usage, or a result that cannot be written.
+pub(crate) fn exit_code(error: &anyhow::Error) -> ExitCode {
+    let is_about_clips = |cause: &(dyn std::error::Error + 'static)| {
+        let blend = cause.downcast_ref::<BlendError>();
+        cause.is::<LoadError>()
+            || cause.is::<RegisterError>()
+            || cause.is::<Advised>()
+            || matches!(blend, Some(BlendError::Room { .. } | BlendError::Cycle(_) | BlendError::Register(_)))
+    };
+    ExitCode::from(if error.chain().any(is_about_clips) { 1 } else { 2 })
+}
 
 /// How a command ended that could run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +89,11 @@ impl Console {
             NoteLevel::Info => eprintln!("{} {}: {about}", self.paint("note:", "36"), note.text),
             NoteLevel::Warning => eprintln!("{} {}: {about}", self.paint("warning:", "33"), note.text),
         }
+    }
+
+    /// A warning, which is shown even when everything else is silent.
+    pub(crate) fn warn(&self, text: impl fmt::Display) {
+        eprintln!("{} {text}", self.paint("warning:", "33"));
     }
 
     /// An error with its causes, on one line.

@@ -1,9 +1,12 @@
-//! The program `segue`: inspect, convert and draw motion-capture clips.
+//! The program `segue`: register, blend, inspect and convert motion-capture clips.
 
 mod args;
+mod cast;
 mod console;
+mod made;
 mod picture;
 mod progress;
+mod table;
 mod verbs;
 
 use std::process::ExitCode;
@@ -22,7 +25,7 @@ fn main() -> ExitCode {
         Err(error) if console::is_closed_pipe(&error) => Outcome::Done.into(),
         Err(error) => {
             console.error(&error);
-            ExitCode::from(console::CANNOT_RUN)
+            console::exit_code(&error)
         }
     }
 }

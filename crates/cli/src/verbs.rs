@@ -1,12 +1,16 @@
 //! The verbs, one per file.
 
+mod blend;
 mod completions;
+mod control;
 mod convert;
 mod demo;
 mod info;
 mod man;
 mod map;
+mod register;
 mod samples;
+mod transition;
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -17,6 +21,10 @@ use crate::console::{Console, Outcome};
 pub(crate) enum Verb {
     Info(info::InfoArgs),
     Convert(convert::ConvertArgs),
+    Register(register::Arguments),
+    Blend(blend::Arguments),
+    Transition(transition::Arguments),
+    Control(control::Arguments),
     Map(map::MapArgs),
     Samples(samples::SamplesArgs),
     Demo(demo::DemoArgs),
@@ -29,6 +37,10 @@ impl Verb {
         match self {
             Self::Info(args) => info::run(args, console),
             Self::Convert(args) => convert::run(args, console),
+            Self::Register(args) => register::run(args, console),
+            Self::Blend(args) => blend::run(args, console),
+            Self::Transition(args) => transition::run(args, console),
+            Self::Control(args) => control::run(args, console),
             Self::Map(args) => map::run(args, console),
             Self::Samples(args) => samples::run(args, console),
             Self::Demo(args) => demo::run(args, console),

@@ -33,25 +33,31 @@
 //! What can be done with a clip alone is in [`motion`]; the file formats are in [`formats`]. Units, axes, names of
 //! transforms and ranges are those of `CONVENTIONS.md` throughout.
 
+mod cast;
 mod edit;
 mod input;
 mod plants;
 mod read;
 mod save;
 mod share;
+mod weights;
 mod write;
 
 pub mod plots;
 
+pub use cast::{Cast, RegistrationFileError, RegistrationProblem, read_registration};
 pub use edit::{Edit, EditError, MapFileError, MapFileProblem, Onto, read_map};
 pub use input::{Input, InputError, Source, parse_range};
 pub use plants::{PlantsError, PlantsProblem, plants_path, plants_to_json};
 pub use read::{LoadError, Reading, cut, expand, pick, read};
 pub use save::{Save, SaveError, save};
+pub use segue_blend as blend;
 pub use segue_formats as formats;
 pub use segue_motion as motion;
 pub use segue_motion::synth::{Sample, samples};
+pub use segue_register as register;
 pub use share::share_skeleton;
+pub use weights::{WeightsFileError, WeightsProblem, parse_weights, read_weights};
 pub use write::{StoreError, clip_file, holds_several, write};
 
 /// The names that most programs need.

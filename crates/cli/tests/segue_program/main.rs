@@ -2,10 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod blend;
 mod convert;
 mod info;
 mod map;
 mod mocap;
 mod place;
 mod program;
+mod register;
 mod samples;
+mod validator;

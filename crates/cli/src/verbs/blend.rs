@@ -1,0 +1,77 @@
+//! `segue blend`.
+
+use anyhow::{Result, bail};
+use clap::Args;
+use segue::blend::{InterpolateSettings, interpolate};
+
+use crate::args::{self, JsonArgs};
+use crate::cast::{ClipsArgs, Found, RegisterArgs, StoredArgs};
+use crate::console::{Console, Outcome};
+use crate::made::MakeArgs;
+
+/// Make a motion in between
+///
+/// The clips are registered (see `segue register`), blended with one weight each, and their feet are held where they
+/// are planted. Weights need not sum to 1; negative ones and ones above 1 reach beyond the clips.
+#[derive(Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    clips: ClipsArgs,
+
+    /// How much each clip counts, separated by commas, in the order of the clips
+    #[arg(long, short, value_name = "W,W,…", value_delimiter = ',', required = true, value_parser = args::number,
+        allow_hyphen_values = true)]
+    weights: Vec<f64>,
+
+    #[command(flatten)]
+    make: MakeArgs,
+
+    #[command(flatten)]
+    stored: StoredArgs,
+
+    #[command(flatten)]
+    register: RegisterArgs,
+
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  segue blend walk.bvh jog.bvh --weights 0.3,0.7 -o fast-walk.glb
+  segue blend low.bvh mid.bvh high.bvh --weights 0,0.5,0.5 -o kick.bvh
+  segue blend sample:walk-left sample:walk-right -w 1,1 -o straight.glb
+  segue blend walk.bvh jog.bvh -w 1.3,-0.3 -o stroll.bvh           slower than the walk
+  segue blend walks/ -w 1,0,2 --registration walks.segue-reg -o blend.glb";
+
+pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
+    let found = args.clips.read(console)?;
+    check_count(&args.weights, &found)?;
+    let cast = found.cast(&args.register, args.stored.path())?;
+    for note in cast.registration().notes() {
+        console.warn(note);
+    }
+    let settings = InterpolateSettings { player: args.make.player(false), rate_hz: args.make.rate };
+    let blend = interpolate(&cast.ensemble()?, &args.weights, &settings)?;
+    let made = args.make.finish(blend)?;
+    made.store(&args.make.output, found.origin(cast.registration().reference()), console)?;
+    if args.json.json {
+        console.line(serde_json::to_string_pretty(&made.as_json(&args.make.output))?)?;
+    } else {
+        console.line(made.quality())?;
+    }
+    Ok(Outcome::Done)
+}
+
+/// Before anything is computed.
+pub(crate) fn check_count(weights: &[f64], found: &Found) -> Result<()> {
+    let (weights, clips) = (weights.len(), found.clips.len());
+    if weights != clips {
+        bail!(
+            "there are {weights} weights for {clips} clips ({}); give one for each",
+            found.names().join(", ")
+        );
+    }
+    Ok(())
+}

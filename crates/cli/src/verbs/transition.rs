@@ -1,0 +1,131 @@
+//! `segue transition`.
+
+use anyhow::{Result, anyhow, bail};
+use clap::Args;
+use segue::blend::{BlendError, Transition, TransitionSettings, transition};
+use segue::register::{Seeded, conform};
+use serde_json::json;
+
+use crate::args::{self, JsonArgs};
+use crate::cast::{ClipsArgs, Found, RegisterArgs};
+use crate::console::{Console, Outcome};
+use crate::made::MakeArgs;
+
+/// Go from one clip over into another
+///
+/// The first clip up to the transition, the transition, and the second clip from there on. Without --at the two
+/// moments are taken that are most alike and leave room.
+#[derive(Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    clips: ClipsArgs,
+
+    /// The middle of the transition: a moment of the first clip and one of the second, in seconds
+    #[arg(long, value_name = "A,B", value_delimiter = ',', value_parser = args::number)]
+    at: Vec<f64>,
+
+    /// Time to either side of the middle, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 0.4, value_parser = args::positive)]
+    half_width: f64,
+
+    /// Begin and end on whole frames of the clips, so that the rest of them is left untouched
+    #[arg(long)]
+    snap: bool,
+
+    /// Look for the best path as a whole instead of stretch by stretch
+    #[arg(long)]
+    optimal: bool,
+
+    #[command(flatten)]
+    make: MakeArgs,
+
+    #[command(flatten)]
+    register: RegisterArgs,
+
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  segue transition walk.bvh run.bvh -o walk-run.bvh
+  segue transition walk.bvh run.bvh --at 0.8,0.53 --half-width 0.4 -o walk-run.glb
+  segue transition sample:walk sample:sneak --half-width 1 -o sneak-off.glb";
+
+pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
+    let settings = settings(args)?;
+    let found = args.clips.read_two(console)?;
+    let done = make(&found, &TransitionSettings { register: found.settings(&args.register)?, ..settings })?;
+    let made = args.make.finish(done.clip.clone())?;
+    made.store(&args.make.output, found.origin(0), console)?;
+    if args.json.json {
+        let mut json = made.as_json(&args.make.output);
+        json["transition"] = about(&done);
+        console.line(serde_json::to_string_pretty(&json)?)?;
+    } else {
+        console.line(told(&done, &found))?;
+        console.line(made.quality())?;
+    }
+    Ok(Outcome::Done)
+}
+
+fn settings(args: &Arguments) -> Result<TransitionSettings> {
+    let at_secs = match args.at[..] {
+        [] => None,
+        [first, second] => Some([first, second]),
+        _ => bail!("--at takes two moments, one of either clip, as in --at 0.8,0.53"),
+    };
+    let mut settings = TransitionSettings {
+        at_secs,
+        half_width_secs: args.half_width,
+        snap: args.snap,
+        player: args.make.player(false),
+        rate_hz: args.make.rate,
+        ..TransitionSettings::default()
+    };
+    if args.optimal {
+        settings.seeded = Seeded::Optimal;
+    }
+    Ok(settings)
+}
+
+fn make(found: &Found, settings: &TransitionSettings) -> Result<Transition> {
+    let clips: Vec<_> = found.clips.iter().collect();
+    let conformed = conform(&clips, 0).map_err(|error| found.explained(error, 0))?;
+    let [first, second] = &conformed.clips[..] else { bail!("two clips were read") };
+    transition([first, second], settings).map_err(|error| match error {
+        BlendError::Register(error) => found.explained(error, 0),
+        error => anyhow!(error),
+    })
+}
+
+fn told(done: &Transition, found: &Found) -> String {
+    let [first, second] = done.at_secs;
+    let names = found.names();
+    format!(
+        "from {} at {first:.2} s to {} at {second:.2} s, {:.2} s to either side (at most {:.2} s fit); frames {} of the \
+         result; {:.1} cm apart",
+        names[0],
+        names[1],
+        done.half_width_secs,
+        done.largest_half_width_secs,
+        done.frames,
+        distance_cm(done)
+    )
+}
+
+/// Mean distance of corresponding frames.
+fn distance_cm(done: &Transition) -> f64 {
+    done.registration.resemblance(1).map_or(0.0, |resemblance| 100.0 * resemblance.mean_metres)
+}
+
+fn about(done: &Transition) -> serde_json::Value {
+    json!({
+        "at_secs": done.at_secs,
+        "half_width_secs": done.half_width_secs,
+        "largest_half_width_secs": done.largest_half_width_secs,
+        "frames": [done.frames.first, done.frames.last],
+        "mean_distance_cm": distance_cm(done),
+    })
+}
