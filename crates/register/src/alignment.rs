@@ -2,7 +2,7 @@
 
 use segue_motion::Ground;
 
-use crate::fit::{self, Knots};
+use crate::fit::{self, Knots, Sample};
 use crate::placement::carrying;
 use crate::{Cloud, Spline};
 
@@ -76,8 +76,8 @@ pub(crate) fn angle(reference: (&Cloud, &Spline), other: (&Cloud, &Spline), knot
         placement.first_from_second.angle
     };
     let angles = unwrapped((0..=steps).map(|step| turn(u(step))));
-    let samples: Vec<[f64; 2]> =
-        angles.into_iter().enumerate().map(|(step, angle)| [u(step), angle]).collect();
+    let samples: Vec<Sample> =
+        angles.into_iter().enumerate().map(|(step, angle)| Sample::new(u(step), angle)).collect();
     fit::free(Knots::between(start, end, knot_frames), &samples)
 }
 

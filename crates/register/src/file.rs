@@ -18,7 +18,10 @@ use crate::{ContentHash, Ends, RegisterError, Registration, Resemblance, Setting
 const MAGIC: &[u8; 8] = b"SEGUEREG";
 
 /// Changes whenever the bytes do; older versions are read or refused by name.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
+
+/// The version before strikes could be made to meet.
+const WITHOUT_STRIKES: u8 = 1;
 
 /// Clips of a file, at most: more cannot be registered in memory either.
 const MOST_CLIPS: usize = 10_000;
@@ -37,7 +40,7 @@ pub enum FileError {
     NotOne,
     /// A version this program does not know.
     #[error(
-        "this registration is of version {found}; this program reads version {VERSION}. Register the clips again"
+        "this registration is of version {found}; this program reads versions up to {VERSION}. Register the clips again"
     )]
     Version {
         /// The version of the file.
@@ -115,7 +118,7 @@ impl Registration {
     pub fn decode(bytes: &[u8], clips: &[&Clip]) -> Result<Self, FileError> {
         let mut bytes = Reader(bytes.strip_prefix(MAGIC).ok_or(FileError::NotOne)?);
         let version = bytes.byte().ok_or(FileError::Damaged { what: "the version" })?;
-        if version != VERSION {
+        if !(WITHOUT_STRIKES..=VERSION).contains(&version) {
             return Err(FileError::Version { found: version });
         }
         let stamps = read_stamps(&mut bytes).ok_or(FileError::Damaged { what: "the list of clips" })?;
@@ -124,7 +127,7 @@ impl Registration {
         let body = body.map_err(|_| FileError::Damaged { what: "the compressed part" })?;
         let mut body = Reader(&body);
         let damaged = FileError::Damaged { what: "the curves" };
-        let read = read_body(&mut body, clips.len()).filter(|_| body.0.is_empty()).ok_or(damaged)?;
+        let read = read_body(&mut body, version, clips.len()).filter(|_| body.0.is_empty()).ok_or(damaged)?;
         Ok(Self { tracks: tracks(clips, &read.settings)?, ..read })
     }
 
@@ -197,11 +200,12 @@ fn write_settings(settings: &Settings, out: &mut Writer) {
         SlopeLimit::None => 0,
     });
     out.byte(settings.ends as u8);
+    out.byte(u8::from(settings.meet_strikes));
     out.byte(u8::from(settings.force));
     out.count(settings.reference.map_or(0, |reference| reference + 1));
 }
 
-fn read_settings(bytes: &mut Reader<'_>) -> Option<Settings> {
+fn read_settings(bytes: &mut Reader<'_>, version: u8) -> Option<Settings> {
     let [rate_hz, half_window_secs, knot_secs] = bytes.numbers()?[..] else { return None };
     let markers = bytes.count()?;
     let weights = bytes.length(12)?;
@@ -214,6 +218,7 @@ fn read_settings(bytes: &mut Reader<'_>) -> Option<Settings> {
         limit => SlopeLimit::AtMost(limit),
     };
     let ends = [Ends::Automatic, Ends::Pinned, Ends::Open].into_iter().nth(usize::from(bytes.byte()?))?;
+    let meet_strikes = version > WITHOUT_STRIKES && bytes.byte()? == 1;
     let force = bytes.byte()? == 1;
     let reference = bytes.count()?.checked_sub(1);
     let (rate, half) = (rate_hz, half_window_secs);
@@ -226,6 +231,7 @@ fn read_settings(bytes: &mut Reader<'_>) -> Option<Settings> {
         slope_limit,
         knot_secs,
         ends,
+        meet_strikes,
         reference,
         force,
     };
@@ -233,8 +239,8 @@ fn read_settings(bytes: &mut Reader<'_>) -> Option<Settings> {
 }
 
 /// Everything but the tracks.
-fn read_body(bytes: &mut Reader<'_>, clips: usize) -> Option<Registration> {
-    let settings = read_settings(bytes)?;
+fn read_body(bytes: &mut Reader<'_>, version: u8, clips: usize) -> Option<Registration> {
+    let settings = read_settings(bytes, version)?;
     let reference = bytes.count().filter(|&reference| reference < clips)?;
     let place = bytes.numbers()?;
     let curves = (0..clips).map(|_| spline(&place, bytes.numbers()?)).collect::<Option<Vec<Spline>>>()?;

@@ -56,6 +56,24 @@ impl Knots {
     }
 }
 
+/// A value that a curve should have somewhere.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// The parameter.
+    pub u: f64,
+    /// The value there.
+    pub value: f64,
+    /// How much its square error counts, positive.
+    pub weight: f64,
+}
+
+impl Sample {
+    /// A sample that counts once.
+    pub fn new(u: f64, value: f64) -> Self {
+        Self { u, value, weight: 1.0 }
+    }
+}
+
 /// What an increasing spline has to keep to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
@@ -81,8 +99,8 @@ pub struct Infeasible {
     pub fastest: f64,
 }
 
-/// The spline nearest to `samples` (parameter and value) in the sense of least squares.
-pub fn free(knots: Knots, samples: &[[f64; 2]]) -> Spline {
+/// The spline nearest to `samples` in the sense of least squares.
+pub fn free(knots: Knots, samples: &[Sample]) -> Spline {
     let (matrix, right) = normal_equations(knots, samples);
     // Values about 0 are fitted, so that the ridge cannot pull them.
     Spline::new(knots.start, knots.spacing, matrix.factors().solve(&right))
@@ -92,7 +110,7 @@ pub fn free(knots: Knots, samples: &[[f64; 2]]) -> Spline {
 ///
 /// # Errors
 /// When the ends are too near to each other, or too far apart, for the slopes allowed.
-pub fn increasing(knots: Knots, samples: &[[f64; 2]], bounds: Bounds) -> Result<Spline, Infeasible> {
+pub fn increasing(knots: Knots, samples: &[Sample], bounds: Bounds) -> Result<Spline, Infeasible> {
     let length = knots.pieces as f64 * knots.spacing;
     let mean = (bounds.last - bounds.first) / length;
     let (slowest, fastest) = (bounds.slowest, bounds.fastest);
@@ -106,14 +124,15 @@ pub fn increasing(knots: Knots, samples: &[[f64; 2]], bounds: Bounds) -> Result<
     Ok(Spline::new(knots.start, knots.spacing, controls))
 }
 
-fn normal_equations(knots: Knots, samples: &[[f64; 2]]) -> (Band, Vec<f64>) {
+fn normal_equations(knots: Knots, samples: &[Sample]) -> (Band, Vec<f64>) {
     let mut matrix = Band::zero(knots.controls());
     let mut right = vec![0.0; knots.controls()];
-    for &[u, value] in samples {
-        let (piece, t) = knots.locate(u);
+    for sample in samples {
+        let (piece, t) = knots.locate(sample.u);
         let weights = basis(t);
-        matrix.add_square(piece, &weights, 1.0);
-        right[piece..].iter_mut().zip(weights).for_each(|(right, weight)| *right += weight * value);
+        matrix.add_square(piece, &weights, sample.weight);
+        let scaled = sample.weight * sample.value;
+        right[piece..].iter_mut().zip(weights).for_each(|(right, weight)| *right += weight * scaled);
     }
     for first in 0..knots.pieces {
         matrix.add_square(first, &[1.0, -2.0, 1.0], RIDGE);
@@ -139,7 +158,7 @@ struct State {
 }
 
 impl Program {
-    fn new(knots: Knots, samples: &[[f64; 2]], bounds: Bounds) -> Self {
+    fn new(knots: Knots, samples: &[Sample], bounds: Bounds) -> Self {
         let (h, c) = normal_equations(knots, samples);
         let (low, high) = (bounds.slowest * knots.spacing, bounds.fastest * knots.spacing);
         Self { h, c, low, high, ends: [2.0 * bounds.first, 2.0 * bounds.last] }

@@ -41,6 +41,7 @@ mod registration;
 mod settings;
 mod skeletons;
 mod spline;
+mod strikes;
 mod timewarp;
 mod window;
 

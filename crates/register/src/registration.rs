@@ -6,9 +6,11 @@ use rayon::prelude::*;
 use segue_motion::{Clip, Ground};
 
 use crate::alignment::{self, AlignmentCurve, Track};
+use crate::dtw::Path;
 use crate::matches::{self, ConstraintMatch};
 use crate::pair::{self, Pair, Resemblance, Seeded, Subject};
-use crate::timewarp::{self, Smoothing, Timewarp};
+use crate::strikes::{self, Walker};
+use crate::timewarp::{self, Moment, Smoothing, Timewarp};
 use crate::{Cloud, Conformed, Markers, RegisterError, Settings, Spline, conform};
 
 /// Which moments of several clips correspond, where each clip has to stand for that, and which plants are the same:
@@ -212,10 +214,13 @@ impl<'a> Studio<'a> {
 
     /// The curves of all clips in frames of the registration rate.
     fn timewarp(&self, reference: usize, pairs: &[Option<Pair>]) -> Result<Vec<Spline>, RegisterError> {
-        let fit = |pair: &Option<Pair>| {
-            pair.as_ref().map(|pair| timewarp::of_path(&pair.path, self.smoothing())).transpose()
+        let fit = |(n, pair): (usize, &Option<Pair>)| {
+            let Some(pair) = pair else { return Ok(None) };
+            let moments = self.moments(reference, n, &pair.path);
+            timewarp::of_moments(&moments, self.smoothing()).map(Some)
         };
-        let curves: Vec<Option<[Spline; 2]>> = pairs.par_iter().map(fit).collect::<Result<_, _>>()?;
+        let curves: Vec<Option<[Spline; 2]>> =
+            pairs.par_iter().enumerate().map(fit).collect::<Result<_, _>>()?;
         // Of two clips the pair is the curve; it was aligned as (reference, other).
         match &curves[..] {
             [None, Some([first, second])] | [Some([second, first]), None] => {
@@ -223,6 +228,20 @@ impl<'a> Studio<'a> {
             }
             _ => self.join(reference, &curves),
         }
+    }
+
+    /// Corresponding moments of the reference and another clip, in frames.
+    fn moments(&self, reference: usize, other: usize, path: &Path) -> Vec<Moment> {
+        let walkers = [reference, other].map(|n| Walker {
+            clip: &self.clips[n],
+            frames: self.clouds[n].len(),
+            spacing_secs: self.clouds[n].spacing_secs(),
+        });
+        let cells: Vec<[f64; 2]> = path.cells().iter().map(|cell| cell.map(|frame| frame as f64)).collect();
+        if self.settings.meet_strikes {
+            return strikes::meet(&cells, walkers, self.settings.slope_limit);
+        }
+        cells.into_iter().map(Moment::of_path).collect()
     }
 
     /// One curve over the frames of the reference that all pairs cover.

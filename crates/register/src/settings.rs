@@ -27,6 +27,9 @@ pub struct Settings {
     pub knot_secs: f64,
     /// Where the curves begin and end.
     pub ends: Ends,
+    /// Whether foot strikes that the clips' plants tell of are made to meet. Bodies of different gaits are most alike
+    /// some frames away from that.
+    pub meet_strikes: bool,
     /// The clip the others are compared with, by number; `None` for the one nearest to all others.
     pub reference: Option<usize>,
     /// Whether clips that do not seem to belong together are registered all the same.
@@ -55,6 +58,7 @@ impl Default for Settings {
             slope_limit: SlopeLimit::default(),
             knot_secs: 2.0 / 15.0,
             ends: Ends::Automatic,
+            meet_strikes: true,
             reference: None,
             force: false,
         }

@@ -1,8 +1,8 @@
 //! The timewarp curve: corresponding moments of all clips as smooth, strictly increasing functions of one parameter.
 
 use crate::Spline;
-use crate::dtw::{Path, SlopeLimit};
-use crate::fit::{self, Bounds, Infeasible, Knots};
+use crate::dtw::SlopeLimit;
+use crate::fit::{self, Bounds, Infeasible, Knots, Sample};
 
 /// Slope limit of the curve when the path has none: a curve must keep moving to have an inverse.
 const LOOSEST: f64 = 10.0;
@@ -75,14 +75,36 @@ pub(crate) struct Smoothing {
     pub(crate) knot_frames: f64,
 }
 
-/// Both curves of a path over u = (i + j) / 2, in frames.
-pub(crate) fn of_path(path: &Path, smoothing: Smoothing) -> Result<[Spline; 2], Infeasible> {
-    let middle = |[i, j]: [usize; 2]| (i + j) as f64 / 2.0;
-    let knots = Knots::between(middle(path.first()), middle(path.last()), smoothing.knot_frames);
+/// Moments of two clips that correspond, in frames.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Moment {
+    pub(crate) at: [f64; 2],
+    /// How much it counts in the fit.
+    pub(crate) weight: f64,
+}
+
+impl Moment {
+    /// A cell of a path, which counts once.
+    pub(crate) fn of_path(at: [f64; 2]) -> Self {
+        Self { at, weight: 1.0 }
+    }
+
+    fn u(&self) -> f64 {
+        f64::midpoint(self.at[0], self.at[1])
+    }
+}
+
+/// Both curves of corresponding moments over u = (i + j) / 2, in frames. The moments are in order, at least two.
+pub(crate) fn of_moments(moments: &[Moment], smoothing: Smoothing) -> Result<[Spline; 2], Infeasible> {
+    let (start, end) = (moments[0], moments[moments.len() - 1]);
+    let knots = Knots::between(start.u(), end.u(), smoothing.knot_frames);
+    let (start, end) = (start.at, end.at);
     let one = |side: usize| {
-        let samples: Vec<_> = path.cells().iter().map(|&cell| [middle(cell), cell[side] as f64]).collect();
-        let (first, last) = (path.first()[side] as f64, path.last()[side] as f64);
-        let limit = steepest(smoothing.limit, path);
+        let sample =
+            |moment: &Moment| Sample { u: moment.u(), value: moment.at[side], weight: moment.weight };
+        let samples: Vec<Sample> = moments.iter().map(sample).collect();
+        let (first, last) = (start[side], end[side]);
+        let limit = steepest(smoothing.limit, start, end);
         // Slopes of both curves add up to 2, so the quotient of the two is at most the limit.
         let (slowest, fastest) = (2.0 / (limit + 1.0), 2.0 * limit / (limit + 1.0));
         fit::increasing(knots, &samples, Bounds { first, last, slowest, fastest })
@@ -105,7 +127,7 @@ pub(crate) fn of_pairs(
             return Ok(identity(knots));
         };
         let between = (start.ceil() as usize..=end.floor() as usize).map(|frame| frame as f64);
-        let samples: Vec<_> = between.map(|frame| [frame, through(pair, frame)]).collect();
+        let samples: Vec<_> = between.map(|frame| Sample::new(frame, through(pair, frame))).collect();
         let (first, last) = (through(pair, start), through(pair, end));
         let limit = match smoothing.limit {
             SlopeLimit::AtMost(limit) => f64::from(limit),
@@ -122,12 +144,12 @@ fn identity(knots: Knots) -> Spline {
     Spline::new(knots.start, knots.spacing, controls.collect())
 }
 
-fn steepest(limit: SlopeLimit, path: &Path) -> f64 {
+fn steepest(limit: SlopeLimit, start: [f64; 2], end: [f64; 2]) -> f64 {
     match limit {
         SlopeLimit::AtMost(limit) => f64::from(limit),
         SlopeLimit::None => {
-            let ([i, j], [row, column]) = (path.first(), path.last());
-            LOOSEST.max(2.0 * ratio((row - i).max(1) as f64 / (column - j).max(1) as f64))
+            let [rows, columns] = [0, 1].map(|side| (end[side] - start[side]).max(1.0));
+            LOOSEST.max(2.0 * ratio(rows / columns))
         }
     }
 }

@@ -118,10 +118,16 @@ fn damaged_files_are_errors_and_never_panics() {
 
 /// Files of every version there has been are read for ever, or refused by name.
 #[test]
-fn the_frozen_file_of_version_1_is_read() {
-    let bytes = std::fs::read(frozen()).unwrap();
-    let (read, fresh) = (decode(&bytes).unwrap(), encoded().0);
-    assert_eq!((read.reference(), read.settings()), (fresh.reference(), fresh.settings()));
+fn frozen_files_of_all_versions_are_read() {
+    let fresh = encoded().0;
+    let old = Settings { meet_strikes: false, ..fresh.settings().clone() };
+    check_frozen(1, &fresh, &old);
+    check_frozen(2, &fresh, fresh.settings());
+}
+
+fn check_frozen(version: u8, fresh: &Registration, settings: &Settings) {
+    let read = decode(&std::fs::read(frozen(version)).unwrap()).unwrap();
+    assert_eq!((read.reference(), read.settings()), (fresh.reference(), settings));
     let [start, end] = read.range();
     for n in 0..=10 {
         let u = start + (end - start) * f64::from(n) / 10.0;
@@ -136,9 +142,9 @@ fn the_frozen_file_of_version_1_is_read() {
 #[test]
 #[ignore = "makes the frozen file of the current version; run once when the version changes"]
 fn freeze() {
-    std::fs::write(frozen(), encoded().1).unwrap();
+    std::fs::write(frozen(encoded().1[8]), encoded().1).unwrap();
 }
 
-fn frozen() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/frozen/v1.segue-reg")
+fn frozen(version: u8) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/frozen/v{version}.segue-reg"))
 }

@@ -9,22 +9,22 @@ use clarabel::solver::SupportedConeT::{NonnegativeConeT, ZeroConeT};
 use clarabel::solver::{DefaultSettingsBuilder, DefaultSolver, IPSolver};
 use common::Dice;
 use proptest::prelude::*;
-use segue_register::fit::{self, Bounds, Knots};
+use segue_register::fit::{self, Bounds, Knots, Sample};
 
 /// The same program, given to Clarabel as matrices.
-fn oracle(knots: Knots, samples: &[[f64; 2]], bounds: Bounds) -> Vec<f64> {
+fn oracle(knots: Knots, samples: &[Sample], bounds: Bounds) -> Vec<f64> {
     let k = knots.pieces + 2;
     let mut h = vec![vec![0.0; k]; k];
     let mut c = vec![0.0; k];
-    for &[u, value] in samples {
+    for &Sample { u, value, weight } in samples {
         let position = ((u - knots.start) / knots.spacing).clamp(0.0, knots.pieces as f64);
         let piece = (position as usize).min(knots.pieces - 1);
         let t = position - piece as f64;
         let basis = [0.5 * (1.0 - t).powi(2), 0.5 + t - t * t, 0.5 * t * t];
         for (i, a) in basis.iter().enumerate() {
-            c[piece + i] -= a * value;
+            c[piece + i] -= weight * a * value;
             for (j, b) in basis.iter().enumerate() {
-                h[piece + i][piece + j] += a * b;
+                h[piece + i][piece + j] += weight * a * b;
             }
         }
     }
@@ -48,9 +48,9 @@ fn oracle(knots: Knots, samples: &[[f64; 2]], bounds: Bounds) -> Vec<f64> {
     solver.solution.x
 }
 
-fn objective(knots: Knots, samples: &[[f64; 2]], controls: Vec<f64>) -> f64 {
+fn objective(knots: Knots, samples: &[Sample], controls: Vec<f64>) -> f64 {
     let spline = segue_register::Spline::new(knots.start, knots.spacing, controls);
-    samples.iter().map(|&[u, value]| (spline.at(u) - value).powi(2)).sum()
+    samples.iter().map(|sample| sample.weight * (spline.at(sample.u) - sample.value).powi(2)).sum()
 }
 
 proptest! {
@@ -60,10 +60,10 @@ proptest! {
     fn the_fit_is_as_good_as_the_general_solver(seed in 0..u64::MAX, frames in 6..120usize, rough in 0.0..3.0f64) {
         let mut dice = Dice(seed);
         let mut value = 0.0;
-        let samples: Vec<[f64; 2]> = (0..frames)
+        let samples: Vec<Sample> = (0..frames)
             .map(|u| {
                 value += (1.0 + rough * dice.next()).clamp(0.0, 3.0);
-                [u as f64, value + rough * dice.next()]
+                Sample { u: u as f64, value: value + rough * dice.next(), weight: 1.0 + dice.next().abs() * 10.0 }
             })
             .collect();
         let end = (frames - 1) as f64;
@@ -96,25 +96,25 @@ fn ends_that_no_slope_allows_are_refused() {
 fn at_the_very_limit_the_line_is_the_only_answer() {
     let knots = Knots::between(0.0, 10.0, 4.0);
     let bounds = Bounds { first: 0.0, last: 15.0, slowest: 0.5, fastest: 1.5 };
-    let line = fit::increasing(knots, &[[5.0, 100.0]], bounds).unwrap();
+    let line = fit::increasing(knots, &[Sample::new(5.0, 100.0)], bounds).unwrap();
     assert!((line.at(5.0) - 7.5).abs() < 1e-9);
 }
 
 #[test]
 fn a_free_fit_of_a_parabola_is_exact() {
-    let samples: Vec<[f64; 2]> = (0..40).map(|u| [u as f64, 3.0 + 0.1 * (u * u) as f64]).collect();
+    let samples: Vec<Sample> = (0..40).map(|u| Sample::new(u as f64, 3.0 + 0.1 * (u * u) as f64)).collect();
     let spline = fit::free(Knots::between(0.0, 39.0, 4.0), &samples);
-    assert!(samples.iter().all(|&[u, value]| (spline.at(u) - value).abs() < 1e-5));
+    assert!(samples.iter().all(|sample| (spline.at(sample.u) - sample.value).abs() < 1e-5));
 }
 
 #[test]
 fn a_long_rough_path_keeps_to_the_slopes() {
     let mut dice = Dice(9);
-    let samples: Vec<[f64; 2]> =
-        (0..20_000).map(|u| [f64::from(u), f64::from(u) + 30.0 * dice.next()]).collect();
+    let samples: Vec<Sample> =
+        (0..20_000).map(|u| Sample::new(f64::from(u), f64::from(u) + 30.0 * dice.next())).collect();
     let bounds = Bounds { first: 0.0, last: 19_999.0, slowest: 0.5, fastest: 1.5 };
     let spline = fit::increasing(Knots::between(0.0, 19_999.0, 4.0), &samples, bounds).unwrap();
     let [slowest, fastest] = spline.slopes();
     assert!(slowest >= 0.5 - 1e-9 && fastest <= 1.5 + 1e-9, "{slowest} {fastest}");
-    assert!(samples.iter().all(|&[u, _]| (spline.at(u) - u).abs() < 30.0));
+    assert!(samples.iter().all(|sample| (spline.at(sample.u) - sample.u).abs() < 30.0));
 }

@@ -124,7 +124,8 @@ fn plants_are_matched_in_u() {
     let walk = Stroll::default().clip("walk", 91, 30.0);
     let a = with_plants(walk.clone(), &[[0, 20], [30, 60]]);
     let b = with_plants(walk.renamed("other"), &[[10, 22], [32, 42], [50, 60], [80, 90]]);
-    let registration = register(&[&a, &b], &pinned()).unwrap();
+    let settings = Settings { meet_strikes: false, ..pinned() };
+    let registration = register(&[&a, &b], &settings).unwrap();
     let matches = registration.matches();
     assert_eq!(matches.len(), 3, "{matches:?}");
     assert!(matches.iter().all(|found| found.kind == ConstraintKind::LeftToe && found.intervals.len() == 2));
