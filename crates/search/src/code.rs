@@ -1,0 +1,174 @@
+//! Webs as bytes.
+//!
+//! Magic word and version, then a deflated body: settings, frames, the starts of chains (rows as differences), bridges as
+//! the chains they join and where they leave, the steps of all paths with two bits each and the differences of quantised
+//! distances. A cell takes about a byte.
+
+use miniz_oxide::deflate::compress_to_vec;
+use miniz_oxide::inflate::decompress_to_vec_with_limit;
+
+use crate::Web;
+use crate::bytes::{Reader, write_count};
+use crate::path::{Kind, Step};
+use crate::web::Head;
+
+const MAGIC: &[u8; 8] = b"SEGUEWEB";
+
+/// Changes whenever the bytes do; older versions are read or refused by name.
+const VERSION: u8 = 1;
+
+/// Bytes of a body, at most: a file that claims more is not one of ours.
+const LARGEST_BODY: usize = 1 << 31;
+
+/// Half the time of the best ratio for a few percent.
+const COMPRESSION: u8 = 6;
+
+/// Why bytes are not a web.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CodeError {
+    /// Something else altogether.
+    #[error("this is not a match web: it does not start with {MAGIC:?}")]
+    NotOne,
+    /// A version this program does not know.
+    #[error("this match web is of version {found}; this program reads version {VERSION}. Build it again")]
+    Version {
+        /// The version of the bytes.
+        found: u8,
+    },
+    /// Cut short or changed.
+    #[error("the match web is damaged: {what} cannot be read. Build it again")]
+    Damaged {
+        /// Where it breaks.
+        what: &'static str,
+    },
+}
+
+impl Web {
+    /// The web as bytes, about one per cell.
+    pub fn encode(&self) -> Vec<u8> {
+        let mut body = Vec::new();
+        for number in [self.rate_hz, self.largest_epsilon_metres, f64::from(self.cap_metres)] {
+            body.extend_from_slice(&number.to_le_bytes());
+        }
+        body.push(u8::from(self.with_itself));
+        self.frames.iter().for_each(|&frames| write_count(&mut body, frames));
+        self.write_heads(&mut body);
+        let packed =
+            self.steps.chunks(4).map(|codes| codes.iter().rev().fold(0, |byte, code| byte << 2 | code));
+        body.extend(packed);
+        let mut before = 0u8;
+        body.extend(
+            self.levels.iter().map(|&level| level.wrapping_sub(std::mem::replace(&mut before, level))),
+        );
+        let mut out = MAGIC.to_vec();
+        out.push(VERSION);
+        out.extend(compress_to_vec(&body, COMPRESSION));
+        out
+    }
+
+    /// Reads what [`Web::encode`] wrote.
+    ///
+    /// # Errors
+    /// One variant of [`CodeError`] for each way in which the bytes are not a web.
+    pub fn decode(bytes: &[u8]) -> Result<Self, CodeError> {
+        let mut bytes = Reader(bytes.strip_prefix(MAGIC).ok_or(CodeError::NotOne)?);
+        let version = bytes.byte().ok_or(CodeError::Damaged { what: "the version" })?;
+        if version != VERSION {
+            return Err(CodeError::Version { found: version });
+        }
+        let body = decompress_to_vec_with_limit(bytes.0, LARGEST_BODY);
+        let body = body.map_err(|_| CodeError::Damaged { what: "the compressed part" })?;
+        let mut body = Reader(&body);
+        let mut web = read_front(&mut body).ok_or(CodeError::Damaged { what: "the settings" })?;
+        let cells =
+            read_heads(&mut body, &mut web).ok_or(CodeError::Damaged { what: "the list of paths" })?;
+        read_cells(&mut body, &mut web, cells).ok_or(CodeError::Damaged { what: "the cells" })?;
+        if body.0.is_empty() && web.stays_inside() {
+            Ok(web)
+        } else {
+            Err(CodeError::Damaged { what: "a path" })
+        }
+    }
+
+    fn write_heads(&self, out: &mut Vec<u8>) {
+        let chains = self.heads.iter().filter(|head| head.kind == Kind::Chain).count();
+        write_count(out, chains as u32);
+        write_count(out, (self.heads.len() - chains) as u32);
+        let (mut row, mut chain) = (0, 0);
+        for (head, path) in self.heads.iter().zip(self.paths()) {
+            match head.kind {
+                Kind::Chain => {
+                    write_count(out, head.start[0] - row);
+                    write_count(out, head.start[1]);
+                    row = head.start[0];
+                }
+                Kind::Bridge { from, to } => {
+                    write_count(out, from - chain);
+                    write_count(out, to);
+                    write_count(out, head.start[0]);
+                    write_count(out, head.start[1]);
+                    chain = from;
+                }
+            }
+            write_count(out, path.len() as u32);
+        }
+    }
+
+    /// Whether all paths stay on the grid.
+    fn stays_inside(&self) -> bool {
+        let inside = |at: [u32; 2]| at[0] < self.frames[0] && at[1] < self.frames[1];
+        self.paths().all(|path| path.cells().last().is_some_and(|(at, _)| inside(at)))
+    }
+}
+
+fn read_front(body: &mut Reader<'_>) -> Option<Web> {
+    let (rate_hz, largest_epsilon_metres) = (body.number()?, body.number()?);
+    let cap_metres = body.number()? as f32;
+    let with_itself = match body.byte()? {
+        0 => false,
+        1 => true,
+        _ => return None,
+    };
+    let frames = [body.count()?, body.count()?];
+    let (heads, steps, levels) = (Vec::new(), Vec::new(), Vec::new());
+    Some(Web { frames, with_itself, rate_hz, largest_epsilon_metres, cap_metres, heads, steps, levels })
+}
+
+/// Reads where the paths start and returns how many cells they have together.
+fn read_heads(body: &mut Reader<'_>, web: &mut Web) -> Option<usize> {
+    let [chains, bridges] = [body.count()?, body.count()?];
+    let (mut row, mut chain, mut cells) = (0u32, 0u32, 0u32);
+    for number in 0..chains.checked_add(bridges)? {
+        let (kind, start) = if number < chains {
+            row = row.checked_add(body.count()?)?;
+            (Kind::Chain, [row, body.count()?])
+        } else {
+            chain = chain.checked_add(body.count()?).filter(|&from| from < chains)?;
+            let to = body.count().filter(|&to| to < chains)?;
+            (Kind::Bridge { from: chain, to }, [body.count()?, body.count()?])
+        };
+        web.heads.push(Head { kind, start, first_level: cells });
+        cells = cells.checked_add(body.count().filter(|&length| length > 0)?)?;
+        // A start on the grid, and steps that cannot overflow from there.
+        (start[0] < web.frames[0] && start[1] < web.frames[1]).then_some(())?;
+        web.frames.iter().all(|frames| frames.checked_add(cells).is_some()).then_some(())?;
+    }
+    Some(cells as usize)
+}
+
+fn read_cells(body: &mut Reader<'_>, web: &mut Web, cells: usize) -> Option<()> {
+    let steps = cells - web.heads.len();
+    let packed = body.take(steps.div_ceil(4))?;
+    let codes = packed.iter().flat_map(|byte| (0..4).map(move |n| byte >> (2 * n) & 3)).take(steps);
+    web.steps = codes.map(|code| Step::from_code(code).map(Step::code)).collect::<Option<_>>()?;
+    let mut level = 0u8;
+    web.levels = body
+        .take(cells)?
+        .iter()
+        .map(|&difference| {
+            level = level.wrapping_add(difference);
+            level
+        })
+        .collect();
+    Some(())
+}

@@ -1,0 +1,61 @@
+//! Match webs: give one example of an action, get every instance of it.
+//!
+//! An [`Index`] holds clips at a low rate and the [`Web`] of every pair of them: all segments that may be similar, as a
+//! network of paths on the grid of frame distances (\[KG04\]). A search follows these paths: [`Index::matches`] finds
+//! what is numerically similar to a [`Segment`], [`Index::search`] makes every match a query again until nothing new
+//! is found and returns the [`MatchGraph`], whose nodes [`MatchGraph::ranking`] puts in order.
+//!
+//! A web is built in steps, one file each: the cells of the distance grid below the cap (`gather`), one-dimensional
+//! minima and the valid region around them (`minima`), runs of minima (`chains`), ways between them inside the valid
+//! region (`bridges`). For queries its paths are joined where they meet (`lattice`), and a dynamic program finds the
+//! best way through (`sequence`).
+//!
+//! ```
+//! use segue_motion::FrameRange;
+//! use segue_motion::synth::sample;
+//! use segue_search::{Index, Look, Settings};
+//!
+//! let mut index = Index::new(Settings::default())?;
+//! let walk = sample("walk")?.clip;
+//! let number = index.add(&walk)?;
+//! index.build_missing();
+//! let second = walk.rate() as usize;
+//! let query = index.segment(number, FrameRange { first: second, last: 2 * second })?;
+//! let graph = index.search(query, &Look::default())?;
+//! assert!(graph.nodes().len() > 1, "a walk repeats itself");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod bridges;
+mod build;
+mod bytes;
+mod cells;
+mod chains;
+mod code;
+mod error;
+mod gather;
+mod graph;
+mod index;
+mod lattice;
+mod look;
+mod minima;
+mod path;
+mod query;
+mod rank;
+mod segment;
+mod sequence;
+mod settings;
+mod web;
+
+pub use build::Progress;
+pub use code::CodeError;
+pub use error::SearchError;
+pub use graph::{Edge, MatchGraph, Node};
+pub use index::Index;
+pub use look::Look;
+pub use path::{Kind, Path, Step};
+pub use query::Match;
+pub use rank::Ranked;
+pub use segment::Segment;
+pub use settings::Settings;
+pub use web::Web;

@@ -1,0 +1,68 @@
+//! What is looked for in an index.
+
+use std::collections::BTreeSet;
+
+use crate::{SearchError, Segment};
+
+/// How alike matches must be, and where they are looked for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Look {
+    /// ε: the largest √(mean D) of a match, in metres. 0.08: no automatic rule that was tried beat it.
+    pub epsilon_metres: f64,
+    /// σ: matches that overlap by more are the same, 0.8 (\[KG04\] §3.3).
+    pub same: f64,
+    /// σ̂: a match is new when it overlaps every other by less, 0.2 (\[KG04\] §3.3); actions of several periods need
+    /// more.
+    pub apart: f64,
+    /// Matches shorter than this, and shorter than the query, are dropped. 0.35: a few frames are alike to almost
+    /// anything, and as a query they would find it.
+    pub shortest_secs: f64,
+    /// The clips that are searched; `None` for all.
+    pub within: Option<BTreeSet<usize>>,
+    /// Segments a person has refused: what overlaps one by σ̂ or more is not a match.
+    pub rejected: Vec<Segment>,
+    /// Matches after which a search stops: ε is too large then.
+    pub most: usize,
+}
+
+impl Default for Look {
+    fn default() -> Self {
+        Self {
+            epsilon_metres: 0.08,
+            same: 0.8,
+            apart: 0.2,
+            shortest_secs: 0.35,
+            within: None,
+            rejected: Vec::new(),
+            most: 10_000,
+        }
+    }
+}
+
+impl Look {
+    /// Refuses numbers that make no sense, each by name.
+    ///
+    /// # Errors
+    /// When one does.
+    pub fn check(&self) -> Result<(), SearchError> {
+        let within = |name, value: f64, low: f64, high: f64| {
+            if (low..=high).contains(&value) {
+                return Ok(());
+            }
+            Err(SearchError::Setting { name, found: value.to_string(), allowed: format!("{low} to {high}") })
+        };
+        within("epsilon_metres", self.epsilon_metres, 0.0, 10.0)?;
+        within("same", self.same, 0.0, 1.0)?;
+        within("shortest_secs", self.shortest_secs, 0.0, 60.0)?;
+        within("apart", self.apart, 0.0, self.same)
+    }
+
+    /// Whether a clip is searched.
+    pub fn includes(&self, clip: usize) -> bool {
+        self.within.as_ref().is_none_or(|clips| clips.contains(&clip))
+    }
+
+    pub(crate) fn rejects(&self, segment: &Segment) -> bool {
+        self.rejected.iter().any(|rejected| rejected.overlap(segment) >= self.apart)
+    }
+}

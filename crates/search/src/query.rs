@@ -1,0 +1,92 @@
+//! The nearest matches of a segment.
+
+use crate::lattice::Lattice;
+use crate::sequence::{Sequence, Walker};
+use crate::{Index, Look, SearchError, Segment};
+
+/// A segment that is numerically similar to a query.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Match {
+    /// Where it is.
+    pub segment: Segment,
+    /// The mean of D over the frames that go together, in m²; √mean is a distance in metres.
+    pub mean: f32,
+    /// Which frames go together: a frame of the query's clip and one of the match's, in order.
+    pub alignment: Vec<[u32; 2]>,
+}
+
+impl Match {
+    /// The root mean square distance of markers, in metres.
+    pub fn metres(&self) -> f64 {
+        f64::from(self.mean).sqrt()
+    }
+}
+
+/// A sequence found in one of the webs.
+struct Candidate<'a> {
+    segment: Segment,
+    sequence: Sequence,
+    lattice: &'a Lattice,
+}
+
+impl Index {
+    /// The segments whose frames go with all frames of `query`, nearest first; of those that overlap by more than σ only
+    /// the nearest (\[KG04\] §3.3).
+    ///
+    /// # Errors
+    /// When the query lies outside its clip or a number makes no sense.
+    pub fn matches(&self, query: Segment, look: &Look) -> Result<Vec<Match>, SearchError> {
+        look.check()?;
+        self.check_segment(query)?;
+        let mut walker = Walker::default();
+        let mut candidates = self.candidates(query, look, &mut walker);
+        candidates
+            .sort_by(|a, b| a.sequence.mean.total_cmp(&b.sequence.mean).then(a.segment.cmp(&b.segment)));
+        let mut kept: Vec<Candidate<'_>> = Vec::new();
+        for candidate in candidates {
+            if kept.iter().all(|nearer| nearer.segment.overlap(&candidate.segment) <= look.same) {
+                kept.push(candidate);
+            }
+        }
+        let mut matches: Vec<Match> =
+            kept.iter().map(|candidate| finish(candidate, query, &mut walker)).collect();
+        matches.sort_by(|a, b| a.mean.total_cmp(&b.mean).then(a.segment.cmp(&b.segment)));
+        Ok(matches)
+    }
+
+    fn candidates<'a>(&'a self, query: Segment, look: &Look, walker: &mut Walker) -> Vec<Candidate<'a>> {
+        let most = (look.epsilon_metres * look.epsilon_metres) as f32;
+        let shortest = (look.shortest_secs * self.settings().rate_hz).ceil() as usize;
+        let shortest = shortest.min(query.len());
+        let mut found = Vec::new();
+        for (clip, lattice) in self.lattices(query.clip, look) {
+            for sequence in walker.sequences(lattice, query.first, query.last, most) {
+                let [first, last] = sequence.columns.map(|column| column as usize);
+                if last + 1 - first >= shortest {
+                    found.push(Candidate { segment: Segment { clip, first, last }, sequence, lattice });
+                }
+            }
+        }
+        found
+    }
+
+    /// The webs of a clip with its frames as rows, each with the clip of its columns. The web of a clip with itself
+    /// counts twice: above the diagonal later frames are the columns, below it earlier ones.
+    fn lattices<'a>(&'a self, clip: usize, look: &Look) -> impl Iterator<Item = (usize, &'a Lattice)> {
+        (0..self.len()).filter(|&other| look.includes(other)).flat_map(move |other| {
+            let entry = self.entry([clip.min(other), clip.max(other)]);
+            let by_rows = entry.filter(|_| clip <= other).map(|entry| (other, &entry.lattices[0]));
+            let by_columns = entry.filter(|_| clip >= other).map(|entry| (other, &entry.lattices[1]));
+            by_rows.into_iter().chain(by_columns)
+        })
+    }
+}
+
+fn finish(candidate: &Candidate<'_>, query: Segment, walker: &mut Walker) -> Match {
+    let Candidate { segment, sequence, lattice } = candidate;
+    let (best, mut alignment) = walker.best(lattice, sequence, query.last - query.first);
+    for cell in &mut alignment {
+        cell[0] += query.first as u32;
+    }
+    Match { segment: *segment, mean: best.mean, alignment }
+}

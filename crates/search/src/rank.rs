@@ -1,0 +1,54 @@
+//! The nodes of a match graph in order of their distance from the query.
+
+use crate::MatchGraph;
+
+/// A node and how far it is from the query.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ranked {
+    /// The node, by its number in the graph.
+    pub node: usize,
+    /// √ of the sum of the edges' means on the shortest way from the query, in metres.
+    pub graph_metres: f64,
+    /// √ of the mean of the edge to the query, in metres, if there is one.
+    pub direct_metres: Option<f64>,
+}
+
+impl MatchGraph {
+    /// All nodes but the query, nearest first: an edge is as long as the mean of D on it (\[KG04\] §3.3).
+    pub fn ranking(&self) -> Vec<Ranked> {
+        let distances = self.distances();
+        let direct = |node: usize| {
+            let edge = self
+                .edges()
+                .iter()
+                .find(|edge| edge.from.min(edge.to) == 0 && edge.from.max(edge.to) == node);
+            edge.map(|edge| f64::from(edge.mean).sqrt())
+        };
+        let ranked =
+            |node: usize| Ranked { node, graph_metres: distances[node].sqrt(), direct_metres: direct(node) };
+        let mut ranking: Vec<Ranked> = (1..distances.len()).map(ranked).collect();
+        ranking.sort_by(|a, b| a.graph_metres.total_cmp(&b.graph_metres).then(a.node.cmp(&b.node)));
+        ranking
+    }
+
+    /// The sums of means along the shortest ways from the query (Dijkstra's algorithm).
+    fn distances(&self) -> Vec<f64> {
+        let count = self.nodes().len();
+        let mut neighbours = vec![Vec::new(); count];
+        for edge in self.edges() {
+            neighbours[edge.from].push((edge.to, f64::from(edge.mean)));
+            neighbours[edge.to].push((edge.from, f64::from(edge.mean)));
+        }
+        let (mut distances, mut done) = (vec![f64::INFINITY; count], vec![false; count]);
+        distances[0] = 0.0;
+        for _ in 0..count {
+            let open = (0..count).filter(|&node| !done[node]);
+            let Some(near) = open.min_by(|&a, &b| distances[a].total_cmp(&distances[b])) else { break };
+            done[near] = true;
+            for &(node, length) in &neighbours[near] {
+                distances[node] = distances[node].min(distances[near] + length);
+            }
+        }
+        distances
+    }
+}

@@ -1,0 +1,171 @@
+//! Match sequences: ways through a web from the first row of a query to its last.
+
+use crate::lattice::Lattice;
+use crate::path::Step;
+
+/// A way through a lattice: what it starts and ends at, and how alike the frames on it are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Sequence {
+    /// Cell in the first row of the query.
+    start: u32,
+    /// Cell in its last row.
+    end: u32,
+    /// Columns of these cells.
+    pub(crate) columns: [u32; 2],
+    /// The mean of D over its cells, in m².
+    pub(crate) mean: f32,
+}
+
+/// The way from the start to a cell on which D exceeds some level least in total.
+#[derive(Clone, Copy)]
+struct Label {
+    cell: u32,
+    excess: f32,
+    length: u32,
+    /// The label it comes from.
+    from: u32,
+}
+
+const NOWHERE: u32 = u32::MAX;
+
+/// Rounds after which a mean is taken as it is; in practice it stands still after two to four.
+const MOST_ROUNDS: usize = 20;
+
+/// Finds sequences; keeps its memory from start to start.
+#[derive(Default)]
+pub(crate) struct Walker {
+    labels: Vec<Label>,
+}
+
+impl Walker {
+    /// A sequence from each cell where one may begin in row `first` to each where one may end in row `last`, if there is
+    /// one with a mean of at most `most`.
+    ///
+    /// There may be 10¹³ ways: a dynamic program per start finds the one to each cell on which D − `most` is least in
+    /// total. It is not above 0 exactly when some way has a mean of at most `most`.
+    pub(crate) fn sequences(
+        &mut self,
+        lattice: &Lattice,
+        first: usize,
+        last: usize,
+        most: f32,
+    ) -> Vec<Sequence> {
+        let mut found = Vec::new();
+        for start in lattice.row(first).filter(|&cell| lattice.begins(cell)) {
+            let ends = self.walk(lattice, start, last - first, most);
+            let reached = self.labels[ends..].iter().filter(|label| lattice.ends(label.cell));
+            for label in reached.filter(|label| label.excess <= 0.0) {
+                let columns = [lattice.column(start), lattice.column(label.cell)];
+                found.push(Sequence { start, end: label.cell, columns, mean: label.mean(most) });
+            }
+        }
+        found
+    }
+
+    /// The sequence of least mean with the same ends (Dinkelbach's method), with its cells as rows from that of its
+    /// start on and columns.
+    pub(crate) fn best(
+        &mut self,
+        lattice: &Lattice,
+        sequence: &Sequence,
+        rows: usize,
+    ) -> (Sequence, Vec<[u32; 2]>) {
+        let mut best = *sequence;
+        for _ in 0..MOST_ROUNDS {
+            let end = self.end_of(lattice, &best, rows);
+            let mean = self.labels[end].mean(best.mean);
+            if mean >= best.mean {
+                break;
+            }
+            best.mean = mean;
+        }
+        let end = self.end_of(lattice, &best, rows);
+        (best, self.trace(lattice, end, rows))
+    }
+
+    /// The label of a sequence's end after a walk that compares with its mean.
+    fn end_of(&mut self, lattice: &Lattice, sequence: &Sequence, rows: usize) -> usize {
+        let ends = self.walk(lattice, sequence.start, rows, sequence.mean);
+        let found = self.labels[ends..].iter().position(|label| label.cell == sequence.end);
+        ends + found.expect("a sequence that was found is found again")
+    }
+
+    fn trace(&self, lattice: &Lattice, end: usize, rows: usize) -> Vec<[u32; 2]> {
+        let (mut label, mut row) = (self.labels[end], rows as u32);
+        let mut cells = vec![[row, lattice.column(label.cell)]];
+        while label.from != NOWHERE {
+            let before = self.labels[label.from as usize];
+            if lattice.after(before.cell, Step::Column) != Some(label.cell) {
+                row -= 1;
+            }
+            cells.push([row, lattice.column(before.cell)]);
+            label = before;
+        }
+        cells.reverse();
+        cells
+    }
+
+    /// Labels everything that is reached from `start` in the next `rows` rows, row by row, columns increasing; returns
+    /// where the labels of the last row begin.
+    fn walk(&mut self, lattice: &Lattice, start: u32, rows: usize, level: f32) -> usize {
+        self.labels.clear();
+        let mut waiting =
+            vec![Label { cell: start, excess: lattice.value(start) - level, length: 1, from: NOWHERE }];
+        for row in 0..=rows {
+            let begin = self.labels.len();
+            waiting = self.cross(lattice, &waiting, level);
+            if row == rows {
+                return begin;
+            }
+        }
+        self.labels.len()
+    }
+
+    /// Goes through a row from left to right: labels what arrives there and returns what arrives in the row above.
+    fn cross(&mut self, lattice: &Lattice, waiting: &[Label], level: f32) -> Vec<Label> {
+        let (mut waiting, mut beside) = (waiting.iter().copied().peekable(), None::<Label>);
+        let mut arrivals = Vec::with_capacity(waiting.len() + 2);
+        loop {
+            let heads = [waiting.peek().map(|label| label.cell), beside.map(|label| label.cell)];
+            let Some(cell) = heads.into_iter().flatten().min() else { return arrivals };
+            let arrived = waiting.next_if(|label| label.cell == cell);
+            let moved = beside.take_if(|label| label.cell == cell);
+            let Some(label) = better(arrived, moved) else { return arrivals };
+            let from = self.labels.len() as u32;
+            self.labels.push(label);
+            let step = |step: Step| {
+                let cell = lattice.after(label.cell, step)?;
+                let excess = label.excess + (lattice.value(cell) - level);
+                Some(Label { cell, excess, length: label.length + 1, from })
+            };
+            beside = step(Step::Column);
+            step(Step::Row).into_iter().chain(step(Step::Both)).for_each(|way| offer(&mut arrivals, way));
+        }
+    }
+}
+
+impl Label {
+    fn mean(&self, level: f32) -> f32 {
+        self.excess / self.length as f32 + level
+    }
+}
+
+/// The better of two ways to a cell, the first where they are equal.
+fn better(first: Option<Label>, second: Option<Label>) -> Option<Label> {
+    match (first, second) {
+        (Some(first), Some(second)) if second.excess < first.excess => Some(second),
+        (first, second) => first.or(second),
+    }
+}
+
+/// Adds an arrival to the row above; arrivals come in order of their cells.
+fn offer(arrivals: &mut Vec<Label>, way: Label) {
+    match arrivals.last_mut() {
+        Some(last) if last.cell == way.cell => {
+            if way.excess < last.excess {
+                *last = way;
+            }
+        }
+        _ => arrivals.push(way),
+    }
+}

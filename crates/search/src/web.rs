@@ -1,0 +1,157 @@
+//! The match web of two clips.
+
+use segue_register::Cloud;
+
+use crate::bridges::{Bridge, bridges};
+use crate::cells::Cells;
+use crate::chains::chains;
+use crate::minima::Marks;
+use crate::path::{Kind, Path, Step, level};
+use crate::{SearchError, Settings, gather};
+
+/// All segments of two clips that may be similar, as a network of paths on their distance grid (\[KG04\] §3.2).
+///
+/// Rows are frames of the first clip at the index rate, columns frames of the second. Distances are kept in 255 steps up
+/// to the cap. Of a clip with itself only the paths above the diagonal are kept, the others being their mirror images.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Web {
+    pub(crate) frames: [u32; 2],
+    pub(crate) with_itself: bool,
+    pub(crate) rate_hz: f64,
+    pub(crate) largest_epsilon_metres: f64,
+    pub(crate) cap_metres: f32,
+    pub(crate) heads: Vec<Head>,
+    /// Codes of the steps of all paths, one fewer per path than cells.
+    pub(crate) steps: Vec<u8>,
+    /// Quantised distances of the cells of all paths.
+    pub(crate) levels: Vec<u8>,
+}
+
+/// Where a path starts, on the grid and in the lists of the web.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Head {
+    pub(crate) kind: Kind,
+    pub(crate) start: [u32; 2],
+    pub(crate) first_level: u32,
+}
+
+impl Web {
+    /// The web of two clips.
+    ///
+    /// # Panics
+    /// When the clouds were made with different settings.
+    pub fn between(first: &Cloud, second: &Cloud, settings: &Settings) -> Self {
+        let rules = settings.rules();
+        let cells = gather::between(first, second, rules.cap);
+        Self::of_cells(&cells, [first.len(), second.len()], false, settings)
+    }
+
+    /// The web of a clip with itself.
+    pub fn within(clip: &Cloud, settings: &Settings) -> Self {
+        let rules = settings.rules();
+        let cells = gather::within(clip, rules.diagonal, rules.cap);
+        Self::of_cells(&cells, [clip.len(), clip.len()], true, settings)
+    }
+
+    pub(crate) fn of_cells(
+        cells: &Cells,
+        frames: [usize; 2],
+        with_itself: bool,
+        settings: &Settings,
+    ) -> Self {
+        let rules = settings.rules();
+        let marks = Marks::new(cells, rules.rise);
+        let chains = chains(cells, &marks, &rules);
+        let bridges = bridges(cells, &marks, &chains, &rules);
+        let mut web = Self {
+            frames: frames.map(|frames| frames as u32),
+            with_itself,
+            rate_hz: settings.rate_hz,
+            largest_epsilon_metres: settings.largest_epsilon_metres,
+            cap_metres: settings.cap_metres() as f32,
+            heads: Vec::new(),
+            steps: Vec::new(),
+            levels: Vec::new(),
+        };
+        for chain in &chains {
+            web.push(Kind::Chain, cells, chain);
+        }
+        for Bridge { from, to, cells: way } in &bridges {
+            web.push(Kind::Bridge { from: *from, to: *to }, cells, way);
+        }
+        web
+    }
+
+    /// Frames of the two clips at the index rate.
+    pub fn frames(&self) -> [usize; 2] {
+        self.frames.map(|frames| frames as usize)
+    }
+
+    /// Whether it is the web of a clip with itself.
+    pub fn is_with_itself(&self) -> bool {
+        self.with_itself
+    }
+
+    /// The largest ε it is meant for, in metres.
+    pub fn largest_epsilon_metres(&self) -> f64 {
+        self.largest_epsilon_metres
+    }
+
+    /// Number of paths.
+    pub fn len(&self) -> usize {
+        self.heads.len()
+    }
+
+    /// Whether nothing in the clips is alike.
+    pub fn is_empty(&self) -> bool {
+        self.heads.is_empty()
+    }
+
+    /// Cells of all paths together.
+    pub fn cells(&self) -> usize {
+        self.levels.len()
+    }
+
+    /// The paths: first the chains, then the bridges.
+    pub fn paths(&self) -> impl ExactSizeIterator<Item = Path<'_>> {
+        (0..self.heads.len()).map(|number| self.path(number))
+    }
+
+    /// Refuses settings that would give other cells.
+    pub(crate) fn check_settings(&self, settings: &Settings) -> Result<(), SearchError> {
+        let same = |what, found: f64, expected: f64| {
+            let close = (found - expected).abs() <= 1e-6 * expected;
+            if close { Ok(()) } else { Err(SearchError::OtherSettings { what, found, expected }) }
+        };
+        same("a rate in Hz of", self.rate_hz, settings.rate_hz)?;
+        same("a largest ε in metres of", self.largest_epsilon_metres, settings.largest_epsilon_metres)?;
+        same("a cap in metres of", f64::from(self.cap_metres), settings.cap_metres())
+    }
+
+    fn path(&self, number: usize) -> Path<'_> {
+        let Head { kind, start, first_level } = self.heads[number];
+        let first = first_level as usize;
+        let end = self.heads.get(number + 1).map_or(self.levels.len(), |next| next.first_level as usize);
+        // Each path before has one step fewer than it has cells.
+        let steps = &self.steps[first - number..end - number - 1];
+        Path { kind, start, steps, levels: &self.levels[first..end], cap_metres: self.cap_metres }
+    }
+
+    fn push(&mut self, kind: Kind, cells: &Cells, way: &[u32]) {
+        let first_level = u32::try_from(self.levels.len()).expect("a web has fewer than 2³² cells");
+        let mut row = cells.row_of(way[0]);
+        let mut at = [row as u32, cells.column(way[0]) as u32];
+        self.heads.push(Head { kind, start: at, first_level });
+        for (n, &cell) in way.iter().enumerate() {
+            if cell >= cells.row(row).end {
+                row += 1;
+            }
+            let to = [row as u32, cells.column(cell) as u32];
+            if n > 0 {
+                self.steps.push(Step::between(at, to).code());
+            }
+            at = to;
+            self.levels.push(level(cells.value(cell), self.cap_metres));
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Made-up clips for the tests of this crate.
+#![allow(
+    dead_code,
+    missing_docs,
+    unreachable_pub,
+    clippy::unwrap_used,
+    reason = "each test file uses its part"
+)]
+
+use std::sync::Arc;
+
+use glam::{Quat, Vec3};
+use segue_motion::{Clip, Joint, JointId, Pose, Skeleton};
+use segue_search::Settings;
+
+/// A spine with two arms that hang from its top.
+pub fn figure() -> Arc<Skeleton> {
+    let joint = |name: &str, parent: Option<usize>, offset: [f32; 3]| Joint {
+        name: name.into(),
+        parent: parent.map(JointId::new),
+        offset: offset.into(),
+        rest: Quat::IDENTITY,
+    };
+    let joints = vec![
+        joint("Hips", None, [0.0, 1.0, 0.0]),
+        joint("Chest", Some(0), [0.0, 0.5, 0.0]),
+        joint("LeftArm", Some(1), [0.2, 0.0, 0.0]),
+        joint("LeftHand", Some(2), [0.0, -0.6, 0.0]),
+        joint("RightArm", Some(1), [-0.2, 0.0, 0.0]),
+        joint("RightHand", Some(4), [0.0, -0.6, 0.0]),
+    ];
+    Arc::new(Skeleton::new(joints, Vec::new()).unwrap())
+}
+
+/// The arms swing with two frequencies chosen by `seed`, at 30 frames per second, so that a clip repeats itself in part.
+pub fn figure_clip(seed: u64, frames: usize) -> Clip {
+    let skeleton = figure();
+    let mut builder = Clip::builder(format!("clip {seed}"), skeleton.clone(), 30.0, &[]);
+    let pick = |n: u64, low: f32, high: f32| {
+        let bits = (seed * 4 + n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+        low + (high - low) * (bits as f32 / (1u64 << 24) as f32)
+    };
+    let (slow, fast) = (pick(0, 3.0, 5.0), pick(1, 6.0, 9.0));
+    let (left, right) = (pick(2, 0.3, 0.6), pick(3, 0.3, 0.6));
+    for frame in 0..frames {
+        let time = frame as f32 / 30.0;
+        let mut pose = Pose::rest(&skeleton);
+        pose.root = Vec3::new(0.1 * time, 1.0, 0.0);
+        pose.rotations[2] = Quat::from_rotation_x(left * (slow * time).sin());
+        pose.rotations[4] = Quat::from_rotation_x(right * (fast * time).sin());
+        builder.push(&pose).unwrap();
+    }
+    builder.finish().unwrap()
+}
+
+pub fn settings() -> Settings {
+    Settings::default()
+}
