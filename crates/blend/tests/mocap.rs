@@ -81,6 +81,9 @@ fn opposite_turns_halfway_walk_straight() {
     // Linear blending averages two headings that come to be opposite: the figure spins and its path collapses.
     assert!(found.linear.root.facing_degrees.abs() > 150.0, "{}", found.linear.root);
     assert!(found.linear.root.metres < 0.75 * mean, "{}", found.linear.root);
+    let collapse = found.linear.root.straightness * found.linear.root.metres / found.registered.root.metres;
+    println!("linear blending gets {collapse:.3} as far as the registered blend walks");
+    assert!(collapse < 0.8, "{collapse}");
     assert!(found.linear.jerk_mm > 10.0 * found.registered.jerk_mm);
 }
 
@@ -127,6 +130,8 @@ fn a_walk_becomes_a_run() {
     assert!(Quality::of(&cleaned.clip, &anatomy).skate.unwrap().worst_drift_mm < 1.0);
     let automatic = transition([&walk, &run], &TransitionSettings::default()).unwrap();
     println!("automatic centre: {:?} s", automatic.at_secs);
+    let frames = automatic.at_secs.map(|secs| secs * 30.0);
+    assert!((frames[0] - 24.0).abs() < 1.0 && (frames[1] - 16.0).abs() < 1.0, "{frames:?}");
 }
 
 #[test]
