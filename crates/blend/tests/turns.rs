@@ -1,5 +1,5 @@
 //! Motions whose plants differ: standing and turning, walking straight and turning about, a jab and a cross.
-#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests")]
+#![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 use std::f64::consts::PI;
 use std::sync::Arc;
@@ -32,7 +32,9 @@ fn stand(like: &Clip) -> Clip {
     let still = like.map_poses(|_, pose| *pose = first.clone()).unwrap();
     let mut plants = segue_motion::Constraints::default();
     let whole = segue_motion::FrameRange { first: 0, last: like.last_frame() };
-    FEET.into_iter().for_each(|kind| plants.set(kind, vec![whole]).unwrap());
+    for kind in FEET {
+        plants.set(kind, vec![whole]).unwrap();
+    }
     still.renamed("stand").with_constraints(plants).unwrap()
 }
 
