@@ -1,7 +1,7 @@
 //! Whether things fall as they should at the rate a file states.
 
 use glam::Vec3;
-use segue_motion::{Anatomy, Clip, FrameRange, JointId, PoseRef, RateCheck, RateVerdict, check_rate};
+use segue_motion::{Anatomy, Clip, FrameRange, JointId, PoseRef, RateCheck, RateVerdict, check_rate_in};
 
 use crate::Note;
 use crate::number::NumberStyle;
@@ -19,7 +19,7 @@ pub(crate) fn rate_warning(clip: &Clip) -> Option<Note> {
     let anatomy = Anatomy::of(clip.skeleton());
     let heights = heights(clip, anatomy.hips());
     let falling = |piece: &FrameRange| falls(&heights[piece.first..=piece.last], clip.rate());
-    let check = pieces(clip).filter(falling).find_map(|piece| contradiction(&clip.slice(piece), &anatomy))?;
+    let check = pieces(clip).filter(falling).find_map(|piece| contradiction(clip, piece, &anatomy))?;
     let (stated, fitting) = (shown(check.stated), shown(check.likely_rate()?));
     Some(Note::warning(format!(
         "at {stated} frames per second {} flights of `{}` fall with {:.1} m/s² instead of 9.8; {fitting} frames per \
@@ -72,8 +72,8 @@ fn falls(heights: &[f32], rate: f64) -> bool {
     (step..heights.len().saturating_sub(step)).any(|at| -bend(at) / (secs * secs) > FAST)
 }
 
-fn contradiction(piece: &Clip, anatomy: &Anatomy) -> Option<RateCheck> {
-    let check = check_rate(piece, anatomy).ok()?;
+fn contradiction(clip: &Clip, piece: FrameRange, anatomy: &Anatomy) -> Option<RateCheck> {
+    let check = check_rate_in(clip, piece, anatomy).ok()?;
     (check.verdict() == RateVerdict::Contradicts).then_some(check)
 }
 

@@ -278,12 +278,19 @@ pub(crate) fn rest_points(skeleton: &Skeleton) -> Vec<Vec3> {
 
 /// Whether `upper` is `lower` or one of its ancestors.
 pub(crate) fn carries(skeleton: &Skeleton, upper: JointId, lower: JointId) -> bool {
-    skeleton.ancestors(lower).any(|joint| joint == upper)
+    // Parents come before their children, so nothing before `upper` has it above.
+    skeleton.ancestors(lower).take_while(|&joint| joint >= upper).any(|joint| joint == upper)
 }
 
 /// The deepest joint that carries both.
 fn common_ancestor(skeleton: &Skeleton, a: JointId, b: JointId) -> JointId {
-    skeleton.ancestors(a).find(|&joint| carries(skeleton, joint, b)).unwrap_or(JointId::ROOT)
+    let (mut upper, mut lower) = (a.min(b), a.max(b));
+    // Parents come before their children, so the later of two different joints is not above the other.
+    while upper != lower {
+        let parent = skeleton.parent(lower).unwrap_or(JointId::ROOT);
+        (upper, lower) = (upper.min(parent), upper.max(parent));
+    }
+    upper
 }
 
 /// The joints from `upper` (left out) down to `lower` (included).

@@ -6,7 +6,7 @@ use glam::DVec3;
 
 use crate::{Anatomy, Body, BodyError, Clip, Constraints, FrameRange, MassTable};
 
-pub use rate::{RateCheck, RateVerdict, check_rate};
+pub use rate::{RateCheck, RateVerdict, check_rate, check_rate_in};
 
 /// The acceleration of free fall, in m/s².
 pub const GRAVITY: f64 = 9.81;

@@ -305,15 +305,24 @@ impl ClipBuilder {
             return Err(self.bad_number(JointId::ROOT, "position"));
         }
         self.rows.push(pose.root.extend(0.0));
-        for (joint, &rotation) in self.skeleton.ids().zip(&pose.rotations) {
-            let unit = unit(rotation).ok_or_else(|| self.bad_number(joint, "rotation"))?;
-            self.rows.push(unit.into());
+        if pose.rotations.iter().all(|rotation| rotation.is_normalized()) {
+            self.rows.extend(pose.rotations.iter().map(|&rotation| Vec4::from(rotation)));
+        } else {
+            self.push_brought_to_unit(pose)?;
         }
         for &(joint, position) in &pose.translations {
             if !position.is_finite() {
                 return Err(self.bad_number(joint, "translation"));
             }
             self.rows.push(position.extend(0.0));
+        }
+        Ok(())
+    }
+
+    fn push_brought_to_unit(&mut self, pose: &Pose) -> Result<(), ClipError> {
+        for (joint, &rotation) in self.skeleton.ids().zip(&pose.rotations) {
+            let unit = unit(rotation).ok_or_else(|| self.bad_number(joint, "rotation"))?;
+            self.rows.push(unit.into());
         }
         Ok(())
     }

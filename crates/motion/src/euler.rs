@@ -1,8 +1,16 @@
 //! Euler angles of any order, as motion files write them.
+#![expect(
+    clippy::inline_always,
+    reason = "else the code would not be compiled for the vectors of its caller"
+)]
 
-use std::f64::consts::{FRAC_2_PI, FRAC_PI_2, PI, TAU};
+mod sine;
+
+use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 use glam::{DQuat, DVec2, DVec3};
+
+use sine::half_turns;
 
 /// A coordinate axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,7 +34,7 @@ impl Axis {
 
     /// The turn by `angle` radians about the axis.
     pub fn turn(self, angle: f64) -> DQuat {
-        let (sine, cosine) = sin_cos(0.5 * angle);
+        let ([sine], [cosine]) = half_turns(&[angle]);
         let [mut x, mut y, mut z] = [0.0; 3];
         match self {
             Self::X => x = sine,
@@ -58,6 +66,7 @@ impl Axis {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct EulerOrder {
+    /// Those beyond the last differ from the one before them; nothing turns about them.
     axes: [Axis; 3],
     len: u8,
 }
@@ -68,7 +77,7 @@ const GIMBAL: f64 = 3e-7;
 
 impl EulerOrder {
     /// No axis: the joint does not turn.
-    pub const NONE: Self = Self { axes: [Axis::X; 3], len: 0 };
+    pub const NONE: Self = Self { axes: Axis::ALL, len: 0 };
     /// X, then Y, then Z.
     pub const XYZ: Self = Self { axes: [Axis::X, Axis::Y, Axis::Z], len: 3 };
     /// Z, then X, then Y.
@@ -79,9 +88,11 @@ impl EulerOrder {
         if axes.len() > 3 || axes.windows(2).any(|pair| pair[0] == pair[1]) {
             return None;
         }
-        let mut order = Self { axes: [Axis::X; 3], len: axes.len() as u8 };
-        order.axes[..axes.len()].copy_from_slice(axes);
-        Some(order)
+        let other = |axis: Axis| Axis::ALL[(axis as usize + 1) % 3];
+        let a = axes.first().copied().unwrap_or(Axis::X);
+        let b = axes.get(1).copied().unwrap_or(other(a));
+        let c = axes.get(2).copied().unwrap_or(other(b));
+        Some(Self { axes: [a, b, c], len: axes.len() as u8 })
     }
 
     /// The axes, as written.
@@ -91,10 +102,33 @@ impl EulerOrder {
 
     /// The rotation of one angle per axis, in radians; further angles are ignored.
     pub fn rotation(&self, angles: &[f64]) -> DQuat {
-        self.axes()
-            .iter()
-            .zip(angles)
-            .fold(DQuat::IDENTITY, |rotation, (axis, &angle)| rotation * axis.turn(angle))
+        let angle = |axis: usize| [angles.get(axis).copied().unwrap_or(0.0)];
+        let [[x], [y], [z], [w]] = self.rotations(&[angle(0), angle(1), angle(2)]);
+        DQuat::from_xyzw(x, y, z, w)
+    }
+
+    /// The rotations of several sets of angles, one set per lane, as lanes of x, y, z and w. Inlined into a function
+    /// that is compiled for wide vectors it takes a fraction of the time of one by one.
+    ///
+    /// Law: each lane is what [`EulerOrder::rotation`] gives for it, to the bit.
+    #[inline(always)]
+    pub fn rotations<const N: usize>(&self, angles: &[[f64; N]; 3]) -> [[f64; N]; 4] {
+        let (mut sines, mut cosines) = ([[0.0; N]; 3], [[1.0; N]; 3]);
+        for axis in 0..self.axes().len() {
+            (sines[axis], cosines[axis]) = half_turns(&angles[axis]);
+        }
+        let [a, b, c] = self.axes;
+        let (third, handed) = a.third(b);
+        let parts = if a == c {
+            product_aba(&sines, &cosines, handed)
+        } else {
+            product_abc(&sines, &cosines, handed)
+        };
+        let mut out = [parts[3]; 4];
+        for (axis, lanes) in [a, b, third].into_iter().zip(parts) {
+            out[axis as usize] = lanes;
+        }
+        out
     }
 
     /// The angles, in radians, whose rotation is `rotation`, or the closest there is with fewer than three axes;
@@ -113,6 +147,37 @@ impl EulerOrder {
             [..] => three_angles(rotation, self.axes, hint),
         }
     }
+}
+
+/// Parts on A, B, the third axis and 1 of a turn about A, then B, then the third, from the sines and cosines of half
+/// the angles. Written out, it takes a third of the operations of two products of quaternions.
+#[inline(always)]
+fn product_abc<const N: usize>(sines: &[[f64; N]; 3], cosines: &[[f64; N]; 3], handed: f64) -> [[f64; N]; 4] {
+    let mut parts = [[0.0; N]; 4];
+    for lane in 0..N {
+        let (sa, sb, sc) = (sines[0][lane], sines[1][lane], sines[2][lane]);
+        let (ca, cb, cc) = (cosines[0][lane], cosines[1][lane], cosines[2][lane]);
+        parts[0][lane] = sa * cb * cc + handed * (ca * sb * sc);
+        parts[1][lane] = ca * sb * cc - handed * (sa * cb * sc);
+        parts[2][lane] = ca * cb * sc + handed * (sa * sb * cc);
+        parts[3][lane] = ca * cb * cc - handed * (sa * sb * sc);
+    }
+    parts
+}
+
+/// The same for a turn about A, then B, then A again.
+#[inline(always)]
+fn product_aba<const N: usize>(sines: &[[f64; N]; 3], cosines: &[[f64; N]; 3], handed: f64) -> [[f64; N]; 4] {
+    let mut parts = [[0.0; N]; 4];
+    for lane in 0..N {
+        let (sa, sb, sc) = (sines[0][lane], sines[1][lane], sines[2][lane]);
+        let (ca, cb, cc) = (cosines[0][lane], cosines[1][lane], cosines[2][lane]);
+        parts[0][lane] = sa * cb * cc + ca * cb * sc;
+        parts[1][lane] = ca * sb * cc + sa * sb * sc;
+        parts[2][lane] = handed * (sa * sb * cc - ca * sb * sc);
+        parts[3][lane] = ca * cb * cc - sa * cb * sc;
+    }
+    parts
 }
 
 /// The angle of the turn about `axis` that comes closest to `rotation`.
@@ -165,55 +230,6 @@ fn three_angles(rotation: DQuat, [a, b, c]: [Axis; 3], hint: &[f64; 3]) -> [f64;
     });
     let distance = |angles: &[f64; 3]| DVec3::from(*angles).distance_squared((*hint).into());
     if distance(&branches[0]) <= distance(&branches[1]) { branches[0] } else { branches[1] }
-}
-
-/// Sine and cosine to within 2e-16, the same on every machine, and several times faster than the general ones: reading
-/// a file is mostly this.
-fn sin_cos(angle: f64) -> (f64, f64) {
-    /// Beyond it the number of quarter turns has too many bits for the reduction below.
-    const LARGEST: f64 = 1e5;
-    /// A quarter turn in two parts; the first has 33 bits, so that whole multiples of it are exact.
-    const QUARTER: [f64; 2] = [1.570_796_326_734_125_6, 6.077_100_506_506_192e-11];
-    /// Adding and subtracting it rounds to a whole number.
-    const ROUND: f64 = 6_755_399_441_055_744.0;
-    if angle.abs() > LARGEST {
-        return (libm::sin(angle), libm::cos(angle));
-    }
-    let quarters = (angle * FRAC_2_PI + ROUND) - ROUND;
-    let x = (angle - quarters * QUARTER[0]) - quarters * QUARTER[1];
-    let (sine, cosine) = (sine_series(x), cosine_series(x));
-    match quarters as i64 & 3 {
-        0 => (sine, cosine),
-        1 => (cosine, -sine),
-        2 => (-sine, -cosine),
-        _ => (-cosine, sine),
-    }
-}
-
-/// The power series up to x¹⁷, for an eighth of a turn at most.
-fn sine_series(x: f64) -> f64 {
-    const STEPS: [f64; 8] = steps(17);
-    let square = x * x;
-    STEPS.into_iter().fold(1.0, |sum, step| 1.0 - sum * square * step) * x
-}
-
-/// The power series up to x¹⁶, for an eighth of a turn at most.
-fn cosine_series(x: f64) -> f64 {
-    const STEPS: [f64; 8] = steps(16);
-    let square = x * x;
-    STEPS.into_iter().fold(1.0, |sum, step| 1.0 - sum * square * step)
-}
-
-/// 1 / n(n−1) for every second n from `highest` down: from one term of the series to the next.
-const fn steps(highest: u32) -> [f64; 8] {
-    let mut steps = [0.0; 8];
-    let mut index = 0;
-    while index < steps.len() {
-        let n = highest - 2 * index as u32;
-        steps[index] = 1.0 / (n * (n - 1)) as f64;
-        index += 1;
-    }
-    steps
 }
 
 /// `angle` plus the number of whole turns that brings it nearest to `hint`.
@@ -273,11 +289,18 @@ mod tests {
     }
 
     proptest! {
+        /// The written-out product against products of single turns.
         #[test]
-        fn sine_and_cosine_agree_with_the_general_ones(angle in prop_oneof![-10.0..10.0f64, -2e5..2e5f64, Just(0.0)]) {
-            let (sine, cosine) = sin_cos(angle);
-            prop_assert!((sine - libm::sin(angle)).abs() < 3e-16, "{} instead of {}", sine, libm::sin(angle));
-            prop_assert!((cosine - libm::cos(angle)).abs() < 3e-16, "{} instead of {}", cosine, libm::cos(angle));
+        fn a_rotation_is_the_product_of_its_turns(
+            order in prop::sample::select(orders()),
+            angles in prop::array::uniform3(-20.0..20.0f64),
+        ) {
+            let turns = order.axes().iter().zip(angles).map(|(axis, angle)| axis.turn(angle));
+            let product = turns.fold(DQuat::IDENTITY, |rotation, turn| rotation * turn);
+            prop_assert!(order.rotation(&angles).abs_diff_eq(product, 1e-15), "{:?}", order);
+            let lanes = angles.map(|angle| [7.0, angle, 0.5]);
+            let [x, y, z, w] = order.rotations(&lanes).map(|lanes| lanes[1]);
+            prop_assert_eq!(DQuat::from_xyzw(x, y, z, w), order.rotation(&angles));
         }
 
         #[test]

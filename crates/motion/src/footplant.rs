@@ -3,7 +3,9 @@
 mod learn;
 mod raised;
 
-use crate::{Anatomy, Clip, ConstraintKind, Constraints, FrameRange, PointId, PointTable};
+use glam::Vec3;
+
+use crate::{Anatomy, Clip, ConstraintKind, Constraints, FrameRange, points};
 
 /// What counts as standing. The defaults were found on the CMU library at its own rate.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -80,16 +82,45 @@ const FEET: [ConstraintKind; 4] =
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn find_plants(clip: &Clip, anatomy: &Anatomy, settings: &PlantSettings) -> Constraints {
-    let table = PointTable::new(clip);
-    let tracks: Vec<Track> = FEET
-        .into_iter()
-        .filter_map(|kind| Track::new(&table, clip.rate(), anatomy, kind, settings))
-        .collect();
+    let mut paths = FootPaths::new(anatomy);
+    let (mut scratch, mut row) = (Vec::new(), Vec::new());
+    for pose in clip.frames() {
+        points(pose, clip.skeleton(), &mut scratch, &mut row);
+        paths.push(anatomy, &row);
+    }
+    plants_of(&paths, clip.rate(), settings)
+}
+
+/// Where the points of the feet and the hips go: all that plants are judged by.
+pub(crate) struct FootPaths {
+    feet: Vec<(ConstraintKind, Vec<Vec3>)>,
+    /// Heights of the hips in metres.
+    hips: Vec<f32>,
+}
+
+impl FootPaths {
+    /// No frame yet.
+    pub(crate) fn new(anatomy: &Anatomy) -> Self {
+        let feet = FEET.into_iter().filter(|&kind| anatomy.point(kind).is_some());
+        Self { feet: feet.map(|kind| (kind, Vec::new())).collect(), hips: Vec::new() }
+    }
+
+    /// Adds a frame, given its points (see [`points`]).
+    pub(crate) fn push(&mut self, anatomy: &Anatomy, points: &[Vec3]) {
+        for (kind, path) in &mut self.feet {
+            path.extend(anatomy.point(*kind).map(|point| points[point.index()]));
+        }
+        self.hips.push(points[anatomy.hips().index()].y);
+    }
+}
+
+/// [`find_plants`] of a clip whose feet are already followed.
+pub(crate) fn plants_of(paths: &FootPaths, rate: f64, settings: &PlantSettings) -> Constraints {
+    let tracks: Vec<Track> =
+        paths.feet.iter().map(|(kind, path)| Track::new(*kind, path, rate, settings)).collect();
     let mut plants: Vec<Vec<FrameRange>> = tracks.iter().map(|track| track.on_the_floor(settings)).collect();
     if let Some(secs) = settings.raised_secs {
-        raised::add_raised(&tracks, &mut plants, secs, settings, |frame| {
-            table.row(frame)[anatomy.hips().index()].y.into()
-        });
+        raised::add_raised(&tracks, &mut plants, secs, settings, |frame| paths.hips[frame].into());
     }
     let mut constraints = Constraints::default();
     for (track, plants) in tracks.iter().zip(plants) {
@@ -114,20 +145,13 @@ struct Track {
 }
 
 impl Track {
-    fn new(
-        table: &PointTable,
-        rate: f64,
-        anatomy: &Anatomy,
-        kind: ConstraintKind,
-        settings: &PlantSettings,
-    ) -> Option<Self> {
-        let point = anatomy.point(kind)?;
-        let speeds = speeds(table, rate, point, settings.speed_window_secs);
-        let (heights, floor) = heights(table, point, settings.floor_quantile);
+    fn new(kind: ConstraintKind, path: &[Vec3], rate: f64, settings: &PlantSettings) -> Self {
+        let speeds = speeds(path, rate, settings.speed_window_secs);
+        let (heights, floor) = heights(path, settings.floor_quantile);
         let split = if settings.learn_speeds { learn::split_of(&speeds) } else { None };
         let speed_in = split.unwrap_or(settings.speed_in);
         let speed_out = speed_in * settings.speed_out / settings.speed_in;
-        Some(Self { kind, rate, speeds, heights, floor, speed_in, speed_out })
+        Self { kind, rate, speeds, heights, floor, speed_in, speed_out }
     }
 
     /// Runs of frames that pass the loose limits and have one that passes the strict ones. Unlike a switch that is
@@ -150,20 +174,20 @@ impl Track {
 }
 
 /// The speed of a point at every frame, over a window around it; windows are cut off at the ends of the clip.
-fn speeds(table: &PointTable, rate: f64, point: PointId, window_secs: f64) -> Vec<f64> {
+fn speeds(path: &[Vec3], rate: f64, window_secs: f64) -> Vec<f64> {
     let half = ((window_secs * rate / 2.0).round() as usize).max(1);
-    let last = table.len() - 1;
+    let last = path.len() - 1;
     let speed = |frame: usize| {
         let (from, to) = (frame.saturating_sub(half), (frame + half).min(last));
-        let way = table.at(to, point).as_dvec3().distance(table.at(from, point).as_dvec3());
+        let way = path[to].as_dvec3().distance(path[from].as_dvec3());
         if to > from { way * rate / (to - from) as f64 } else { 0.0 }
     };
     (0..=last).map(speed).collect()
 }
 
 /// The height of a point above its own floor at every frame, and that floor.
-fn heights(table: &PointTable, point: PointId, quantile: f64) -> (Vec<f64>, f64) {
-    let heights: Vec<f64> = table.path(point).map(|place| f64::from(place.y)).collect();
+fn heights(path: &[Vec3], quantile: f64) -> (Vec<f64>, f64) {
+    let heights: Vec<f64> = path.iter().map(|place| f64::from(place.y)).collect();
     let mut sorted = heights.clone();
     sorted.sort_by(f64::total_cmp);
     let floor = sorted[((sorted.len() - 1) as f64 * quantile.clamp(0.0, 1.0)).round() as usize];

@@ -49,7 +49,8 @@ mod testing;
 
 pub use anatomy::{Anatomy, Arm, Leg, Role, Side};
 pub use ballistic::{
-    Flight, FlightSettings, GRAVITY, RateCheck, RateVerdict, check_rate, find_flights, flights_of,
+    Flight, FlightSettings, GRAVITY, RateCheck, RateVerdict, check_rate, check_rate_in, find_flights,
+    flights_of,
 };
 pub use clip::{Clip, ClipBuilder, ClipError};
 pub use constraint::{ConstraintError, ConstraintKind, Constraints, FrameRange};

@@ -183,6 +183,31 @@ impl Skeleton {
         self.ids().skip(id.index() + 1).filter(move |&child| self.parent(child) == Some(id))
     }
 
+    /// The joints without children, in order.
+    pub fn leaves(&self) -> Vec<JointId> {
+        let mut leaf = vec![true; self.len()];
+        for parent in self.joints.iter().filter_map(|joint| joint.parent) {
+            leaf[parent.index()] = false;
+        }
+        self.ids().filter(|id| leaf[id.index()]).collect()
+    }
+
+    /// All joints so that the descendants of a joint follow it at once; a skeleton need not list them so.
+    pub fn depth_first(&self) -> Vec<JointId> {
+        let mut children = vec![Vec::new(); self.len()];
+        for id in self.ids().rev() {
+            if let Some(parent) = self.parent(id) {
+                children[parent.index()].push(id);
+            }
+        }
+        let (mut order, mut stack) = (Vec::with_capacity(self.len()), vec![JointId::ROOT]);
+        while let Some(id) = stack.pop() {
+            order.push(id);
+            stack.append(&mut children[id.index()]);
+        }
+        order
+    }
+
     /// The joint with exactly this name.
     pub fn find(&self, name: &str) -> Option<JointId> {
         self.joints.iter().position(|joint| joint.name == name).map(JointId::new)
@@ -202,14 +227,13 @@ impl Skeleton {
 /// Prints the tree, one joint a line, indented by depth, with end sites as `*`.
 impl fmt::Display for Skeleton {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Joints of a file need not be in depth-first order, so the tree is walked.
-        let mut stack = vec![JointId::ROOT];
-        while let Some(id) = stack.pop() {
-            let tips = self.end_sites.iter().filter(|site| site.parent == id).count();
-            writeln!(f, "{:indent$}{}{}", "", self.name(id), " *".repeat(tips), indent = 2 * self.depth(id))?;
-            let below = stack.len();
-            stack.extend(self.children(id));
-            stack[below..].reverse();
+        let mut tips = vec![0; self.len()];
+        for site in &self.end_sites {
+            tips[site.parent.index()] += 1;
+        }
+        for id in self.depth_first() {
+            let (indent, tips) = (2 * self.depth(id), " *".repeat(tips[id.index()]));
+            writeln!(f, "{:indent$}{}{tips}", "", self.name(id))?;
         }
         Ok(())
     }

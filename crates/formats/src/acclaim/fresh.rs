@@ -7,7 +7,7 @@ use segue_motion::{Clip, JointId};
 use super::document::{Angle, Bone, Document, Dof, Motion, Root, Skeleton};
 use super::print::header;
 use crate::number::NumberStyle;
-use crate::rig::{Aligned, depth_first, moves};
+use crate::rig::{Aligned, moves};
 use crate::units::CMU_UNIT;
 
 const STYLE: NumberStyle = NumberStyle { decimals: 6, padded: false };
@@ -58,7 +58,7 @@ impl Layout {
     fn of(clip: &Clip) -> Self {
         let skeleton = clip.skeleton();
         let aligned = Aligned::of(skeleton);
-        let order = depth_first(skeleton);
+        let order = skeleton.depth_first();
         let mut bones: Vec<Bone> = Vec::new();
         // Where children of a joint hang: the bone of the joint itself, or a fixed bone of their own.
         let mut hook = vec![None; skeleton.len()];

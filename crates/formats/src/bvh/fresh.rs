@@ -6,7 +6,7 @@ use segue_motion::{Clip, JointId};
 
 use super::document::{Channel, Document, Joint};
 use crate::number::NumberStyle;
-use crate::rig::{Aligned, depth_first, moves};
+use crate::rig::{Aligned, moves};
 
 /// File units per metre: BVH files are in centimetres where nothing else is said.
 const UNITS_PER_METRE: f64 = 100.0;
@@ -17,7 +17,7 @@ const STYLE: NumberStyle = NumberStyle::FRESH;
 /// the hierarchy for the rest pose show the figure as it should stand.
 pub(super) fn document_of(clip: &Clip) -> Document {
     let aligned = Aligned::of(clip.skeleton());
-    let order = depth_first(clip.skeleton());
+    let order = clip.skeleton().depth_first();
     let joints = joints(clip, &aligned, &order);
     let channels = joints.iter().map(|joint| joint.channels.len()).sum();
     Document {

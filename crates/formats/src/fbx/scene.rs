@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use glam::{DQuat, DVec3};
+use glam::{DAffine3, DMat3, DQuat, DVec3};
 use ufbx::{AnimStack, ElementType, Scene};
 
 use crate::error::{Fault, Problem};
@@ -12,8 +12,12 @@ use crate::scene::tree::{Local, Node, Tree, Trs};
 /// How last bones that only mark the end of another are called by exporters, in lower case.
 const TIP_NAMES: [&str; 6] = ["_end", "nub", "_tip", "_site", "endsite", "_nub"];
 
+/// Volume of a unit cube after a transform that is too little to tell directions: a scale of a millionth.
+const SINGULAR: f64 = 1e-18;
+
 /// The tree of all nodes; node numbers are ufbx's typed ids. `animated` says which nodes have curves.
 pub(super) fn tree(scene: &Scene, animated: &[bool]) -> Result<Tree, Fault> {
+    let bind = bind_pose(scene);
     let node = |node: &ufbx::Node| {
         let index = node.element.typed_id as usize;
         let children: Vec<usize> =
@@ -23,11 +27,38 @@ pub(super) fn tree(scene: &Scene, animated: &[bool]) -> Result<Tree, Fault> {
             name: (!node.is_root).then(|| node.element.name.to_string()),
             children,
             rest: Local::Trs(trs(&node.local_transform)),
+            bind: bind.get(&index).copied(),
             bare: matches!(node.attrib_type, ElementType::Unknown | ElementType::Bone | ElementType::Empty),
             tip: last_limb && (!animated[index] || is_tip_name(&node.element.name)),
         }
     };
     Tree::new(scene.nodes.iter().map(|found| node(found)).collect())
+}
+
+/// Where the bind poses of a scene have its nodes; the first to name a node decides. Places that are not finite or
+/// collapsed are left out.
+fn bind_pose(scene: &Scene) -> BTreeMap<usize, DAffine3> {
+    let mut places = BTreeMap::new();
+    let poses = scene.poses.iter().filter(|pose| pose.is_bind_pose);
+    for bone in poses.flat_map(|pose| pose.bone_poses.iter()) {
+        let place = affine(&bone.bone_to_world);
+        if place.is_finite() && place.matrix3.determinant().abs() > SINGULAR {
+            places.entry(bone.bone_node.element.typed_id as usize).or_insert(place);
+        }
+    }
+    places
+}
+
+fn affine(m: &ufbx::Matrix) -> DAffine3 {
+    let column = |x, y, z| DVec3::new(x, y, z);
+    DAffine3 {
+        matrix3: DMat3::from_cols(
+            column(m.m00, m.m10, m.m20),
+            column(m.m01, m.m11, m.m21),
+            column(m.m02, m.m12, m.m22),
+        ),
+        translation: column(m.m03, m.m13, m.m23),
+    }
 }
 
 fn is_tip_name(name: &str) -> bool {

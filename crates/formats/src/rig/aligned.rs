@@ -8,6 +8,8 @@ use segue_motion::{Clip, JointId, PoseRef, Skeleton};
 pub(crate) struct Aligned<'a> {
     skeleton: &'a Skeleton,
     world_from_rest: Vec<DQuat>,
+    /// The tips on each joint.
+    tips: Vec<Vec<DVec3>>,
 }
 
 impl<'a> Aligned<'a> {
@@ -17,7 +19,12 @@ impl<'a> Aligned<'a> {
             let parent = joint.parent.map_or(DQuat::IDENTITY, |parent| world_from_rest[parent.index()]);
             world_from_rest.push(parent * joint.rest.as_dquat());
         }
-        Self { skeleton, world_from_rest }
+        let mut tips = vec![Vec::new(); skeleton.len()];
+        for site in skeleton.end_sites() {
+            let joint = site.parent.index();
+            tips[joint].push(world_from_rest[joint] * site.offset.as_dvec3());
+        }
+        Self { skeleton, world_from_rest, tips }
     }
 
     fn aligned_from_parent(&self, id: JointId) -> DQuat {
@@ -31,8 +38,7 @@ impl<'a> Aligned<'a> {
 
     /// The tips on a joint.
     pub(crate) fn tips(&self, id: JointId) -> impl Iterator<Item = DVec3> + '_ {
-        let sites = self.skeleton.end_sites().iter().filter(move |site| site.parent == id);
-        sites.map(move |site| self.world_from_rest[id.index()] * site.offset.as_dvec3())
+        self.tips[id.index()].iter().copied()
     }
 
     /// The rotation of a joint on its parent in a pose.
@@ -52,17 +58,4 @@ impl<'a> Aligned<'a> {
 /// Whether a clip moves a joint on its parent.
 pub(crate) fn moves(clip: &Clip, id: JointId) -> bool {
     id == JointId::ROOT || clip.translated().contains(&id)
-}
-
-/// The joints so that all descendants of a joint follow it at once; a skeleton need not list them so.
-pub(crate) fn depth_first(skeleton: &Skeleton) -> Vec<JointId> {
-    let mut order = Vec::with_capacity(skeleton.len());
-    let mut stack = vec![JointId::ROOT];
-    while let Some(id) = stack.pop() {
-        order.push(id);
-        let below = stack.len();
-        stack.extend(skeleton.children(id));
-        stack[below..].reverse();
-    }
-    order
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use glam::{DQuat, Quat, Vec3};
 use segue_motion::{Clip, EndSite, Joint, JointId, Pose, Skeleton};
 
+use super::turns::LANES;
 use super::{Rig, RigJoint};
 use crate::{Conversion, Fault, Up};
 
@@ -56,18 +57,27 @@ impl<'a> Converter<'a> {
         builder.reserve(frames.len());
         let mut pose = Pose::rest(&self.skeleton);
         pose.translations = self.translated.iter().map(|&joint| (joint, Vec3::ZERO)).collect();
-        for frame in frames {
-            self.pose_into(self.rig.row(frame), &mut pose);
-            builder.push(&pose)?;
+        let mut poses: [Pose; LANES] = std::array::from_fn(|_| pose.clone());
+        let mut frames = frames.peekable();
+        while let Some(&first) = frames.peek() {
+            // Lanes beyond the last frame repeat the first; nobody looks at them.
+            let mut rows = [self.rig.row(first); LANES];
+            let mut used = 0;
+            for (row, frame) in rows.iter_mut().zip(frames.by_ref().take(LANES)) {
+                *row = self.rig.row(frame);
+                used += 1;
+            }
+            self.turn_into(&rows, &mut poses);
+            for (row, pose) in rows.iter().zip(&mut poses).take(used) {
+                self.move_into(row, pose);
+                builder.push(pose)?;
+            }
         }
         Ok(builder.finish()?)
     }
 
-    fn pose_into(&self, row: &[f64], pose: &mut Pose) {
+    fn move_into(&self, row: &[f64], pose: &mut Pose) {
         pose.root = self.position(row, 0);
-        for (joint, rotation) in pose.rotations.iter_mut().enumerate() {
-            *rotation = self.rotation(row, joint);
-        }
         for (joint, position) in &mut pose.translations {
             *position = self.position(row, joint.index());
         }

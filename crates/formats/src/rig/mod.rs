@@ -4,11 +4,12 @@ mod aligned;
 mod clip;
 mod infer;
 mod rows;
+mod turns;
 
 use glam::{DQuat, DVec3};
 use segue_motion::euler::EulerOrder;
 
-pub(crate) use aligned::{Aligned, depth_first, moves};
+pub(crate) use aligned::{Aligned, moves};
 pub(crate) use clip::Converter;
 pub(crate) use infer::{infer, place_root};
 pub(crate) use rows::{inexpressible, rows_of, same_joints, same_position, unsaid_position};
@@ -82,11 +83,17 @@ impl RigJoint {
 
     /// The joint's rotation on its parent in a row.
     pub(crate) fn rotation_in(&self, row: &[f64]) -> DQuat {
-        let turned = self.order.rotation(&self.angles(row));
-        if self.before == DQuat::IDENTITY && self.after == DQuat::IDENTITY {
-            return turned;
-        }
-        self.before * turned * self.after
+        self.placed(self.order.rotation(&self.angles(row)))
+    }
+
+    /// The rotation on the parent of a turn by the joint's Euler angles.
+    pub(crate) fn placed(&self, turned: DQuat) -> DQuat {
+        if self.is_bare() { turned } else { self.before * turned * self.after }
+    }
+
+    /// Nothing stands before or after the Euler angles.
+    fn is_bare(&self) -> bool {
+        self.before == DQuat::IDENTITY && self.after == DQuat::IDENTITY
     }
 
     /// The Euler angles nearest to `hint`, in file units, that give a rotation on the parent.

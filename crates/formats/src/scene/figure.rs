@@ -15,7 +15,7 @@ const MAIN_TREE_SHARE: f64 = 2.0 / 3.0;
 /// The joints of a file: nodes that make one tree, and their skeleton.
 #[derive(Debug)]
 pub(crate) struct Figure {
-    /// The skeleton, in its rest pose as the nodes stand.
+    /// The skeleton; its rest pose is the bind pose of the file, or else how the nodes stand.
     pub(crate) skeleton: Skeleton,
     /// The node of each joint.
     pub(crate) nodes: Vec<usize>,
@@ -274,6 +274,7 @@ mod tests {
             name: Some(name.to_owned()),
             children: children.to_vec(),
             rest: Local::Trs(trs),
+            bind: None,
             bare: true,
             tip: false,
         };

@@ -13,6 +13,8 @@ pub(crate) struct Node {
     pub(crate) children: Vec<usize>,
     /// The transform on its parent where no animation moves it.
     pub(crate) rest: Local,
+    /// Where it is in the scene in the bind pose, for files that have one; regular.
+    pub(crate) bind: Option<DAffine3>,
     /// It carries no mesh, camera or the like.
     pub(crate) bare: bool,
     /// The file says that it is the tip of a last bone and no joint.
@@ -136,12 +138,16 @@ impl Tree {
         &self.order
     }
 
-    /// World transforms of all nodes where no animation moves them, below `world_from_scene`.
+    /// World transforms of all nodes in the rest pose, below `world_from_scene`: the bind pose, and for nodes that are
+    /// not in it where no animation moves them.
     pub(crate) fn rest_world(&self, world_from_scene: &World) -> Vec<World> {
         let mut world = vec![World::IDENTITY; self.parents.len()];
         for &node in &self.order {
             let parent = self.parents[node].map_or(*world_from_scene, |parent| world[parent]);
-            world[node] = parent.then(&self.nodes[node].rest);
+            world[node] = match self.nodes[node].bind {
+                Some(bind) => world_from_scene.then(&Local::Matrix(bind, rotation_in(bind.matrix3))),
+                None => parent.then(&self.nodes[node].rest),
+            };
         }
         world
     }
@@ -212,7 +218,7 @@ mod tests {
 
     fn node(children: &[usize]) -> Node {
         let rest = Local::Trs(Trs { translation: DVec3::Y, rotation: DQuat::IDENTITY, scale: DVec3::ONE });
-        Node { name: None, children: children.to_vec(), rest, bare: true, tip: false }
+        Node { name: None, children: children.to_vec(), rest, bind: None, bare: true, tip: false }
     }
 
     fn error(nodes: Vec<Node>) -> String {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use glam::{Quat, Vec3};
+use glam::{Mat4, Quat, Vec3};
 use segue_formats::{Document, Import, NoteLevel, ReadOptions, Up, read_file};
 
 use super::support::{positions, read_bytes};
@@ -104,6 +104,21 @@ impl Sketch {
         self.connect(values, layer);
         writeln!(self.connections, "C: \"OP\",{values},{node}, \"{property}\"").unwrap();
         writeln!(self.connections, "C: \"OP\",{curve},{values}, \"d|{axis}\"").unwrap();
+    }
+
+    /// A bind pose: where nodes are in the world of the file, as matrices.
+    fn bind(&mut self, places: &[(i64, Mat4)]) {
+        let (pose, count) = (self.id(), places.len());
+        let place = |(node, matrix): &(i64, Mat4)| {
+            let numbers = matrix.to_cols_array().map(|number| number.to_string()).join(",");
+            format!("PoseNode: {{\n Node: {node}\n Matrix: *16 {{\n a: {numbers}\n }}\n}}\n")
+        };
+        let places: String = places.iter().map(place).collect();
+        writeln!(
+            self.objects,
+            "Pose: {pose}, \"Pose::BIND\", \"BindPose\" {{\n Type: \"BindPose\"\n Version: 100\n NbPoseNodes: {count}\n{places}}}"
+        )
+        .unwrap();
     }
 
     fn text(&self) -> String {
@@ -219,6 +234,54 @@ fn rotation_before_the_curves_is_applied() {
     let expected = Quat::from_rotation_x(90f32.to_radians()) * Quat::from_rotation_z(60f32.to_radians());
     assert!(clip.frame(30).rotations[0].angle_between(expected) < 1e-3);
     assert!(clip.skeleton().joints()[0].rest.angle_between(Quat::from_rotation_x(90f32.to_radians())) < 1e-3);
+}
+
+/// The numbers of the hips and of the spine of [`walker`].
+const WALKER: [i64; 2] = [2, 4];
+
+#[test]
+fn a_bind_pose_that_is_how_the_nodes_stand_changes_nothing() {
+    for (unit, up) in [(1.0, 1), (100.0, 1), (1.0, 2), (100.0, 2)] {
+        let plain = walker(unit, up);
+        let mut bound = walker(unit, up);
+        let place = |metres: f32| {
+            let units = metres * 100.0 / unit as f32;
+            Mat4::from_translation(if up == 2 { Vec3::Z } else { Vec3::Y } * units)
+        };
+        bound.bind(&[(WALKER[0], place(1.0)), (WALKER[1], place(2.2))]);
+        let (plain, bound) = (plain.read().clips.remove(0), bound.read().clips.remove(0));
+        for (a, b) in plain.skeleton().joints().iter().zip(bound.skeleton().joints()) {
+            assert!(a.offset.distance(b.offset) < 1e-5, "unit {unit}, up axis {up}: {a:?}, {b:?}");
+            assert!(a.rest.angle_between(b.rest) < 1e-3, "unit {unit}, up axis {up}: {a:?}, {b:?}");
+        }
+        assert!(bound.translated().is_empty());
+    }
+}
+
+#[test]
+fn the_bind_pose_is_the_rest_pose() {
+    let mut sketch = walker(1.0, 1);
+    let bent = Quat::from_rotation_x(0.5);
+    let hips = Mat4::from_translation(Vec3::new(0.0, 95.0, 0.0));
+    let spine = Mat4::from_rotation_translation(bent, Vec3::new(0.0, 205.0, 0.0));
+    sketch.bind(&[(WALKER[0], hips), (WALKER[1], spine)]);
+    let clip = sketch.read().clips.remove(0);
+    let [hips, spine] = clip.skeleton().joints() else { panic!("two joints") };
+    assert!(hips.offset.distance(Vec3::Y * 0.95) < 1e-5 && spine.offset.distance(Vec3::Y * 1.1) < 1e-5);
+    assert!(spine.rest.angle_between(bent) < 1e-3, "{}", spine.rest);
+    // The motion is as it was.
+    let (bound, plain) = (positions(&clip, 30), positions(&walker(1.0, 1).read().clips[0], 30));
+    assert!(bound.iter().zip(&plain).all(|(a, b)| a.distance(*b) < 1e-5), "{bound:?} {plain:?}");
+}
+
+#[test]
+fn a_bind_pose_without_sense_is_left_alone() {
+    for nonsense in [Mat4::ZERO, Mat4::NAN, Mat4::from_scale(Vec3::new(1.0, 0.0, 1.0))] {
+        let mut sketch = walker(1.0, 1);
+        sketch.bind(&[(WALKER[1], nonsense), (WALKER[0], nonsense)]);
+        let clip = sketch.read().clips.remove(0);
+        assert!(clip.skeleton().joints()[1].offset.distance(Vec3::Y * 1.2) < 1e-5, "{nonsense}");
+    }
 }
 
 #[test]

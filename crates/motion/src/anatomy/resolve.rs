@@ -114,12 +114,9 @@ impl Finder<'_> {
                 .iter()
                 .any(|&s| self.roles.get(&Role::Shoulder(s)).is_some_and(|&a| self.below(a, tip)))
         };
-        let tips = self
-            .skeleton
-            .ids()
-            .filter(|&tip| tip != chest && carries(self.skeleton, chest, tip) && !arm(tip));
-        tips.filter(|&tip| self.skeleton.children(tip).next().is_none())
-            .max_by(|&a, &b| self.at(a).y.total_cmp(&self.at(b).y))
+        let beside = |&tip: &JointId| tip != chest && carries(self.skeleton, chest, tip) && !arm(tip);
+        let tips = self.skeleton.leaves().into_iter().filter(beside);
+        tips.max_by(|&a, &b| self.at(a).y.total_cmp(&self.at(b).y))
     }
 
     fn chest(&self) -> Option<JointId> {

@@ -179,3 +179,47 @@ fn a_figure_with_nothing_of_a_body_has_no_roles() {
     assert_eq!(anatomy.rest_facing(&skeleton), Vec3::Z);
     assert_eq!(anatomy.leg_length(&skeleton), None);
 }
+
+/// Two chains of 300 joints, and all other joints as tips at the end of one of them: a file made to keep a reader busy.
+fn crowd(joints: usize) -> Skeleton {
+    let joint = |index: usize| {
+        let parent = match index {
+            0 => None,
+            301 => Some(0),
+            602.. => Some(601),
+            _ => Some(index - 1),
+        };
+        let x = if index < 301 { -0.01 } else { 0.01 };
+        let offset = Vec3::new(x, -0.001 * (index % 7) as f32, 0.0);
+        Joint { name: format!("j{index}"), parent: parent.map(JointId::new), offset, rest: Quat::IDENTITY }
+    };
+    Skeleton::new((0..joints).map(joint).collect(), vec![]).unwrap()
+}
+
+#[test]
+fn the_work_grows_with_the_joints_and_not_with_their_square() {
+    let secs = |joints: usize| {
+        let skeleton = crowd(joints);
+        let time = || {
+            let start = std::time::Instant::now();
+            std::hint::black_box((Anatomy::of(&skeleton), skeleton.to_string()));
+            start.elapsed().as_secs_f64()
+        };
+        (0..3).map(|_| time()).fold(f64::MAX, f64::min)
+    };
+    let (few, many) = (secs(5_000), secs(40_000));
+    assert!(many < 30.0 * few, "{many} s for eight times the joints of {few} s");
+}
+
+#[test]
+fn the_common_ancestor_is_the_deepest_that_carries_both() {
+    let skeleton = crowd(700);
+    for (a, b) in [(0, 0), (5, 5), (3, 250), (650, 699), (640, 200), (601, 650), (302, 699), (0, 400)] {
+        let (a, b) = (JointId::new(a), JointId::new(b));
+        let naive = skeleton.ancestors(a).find(|&above| skeleton.ancestors(b).any(|other| other == above));
+        assert_eq!(
+            (Some(common_ancestor(&skeleton, a, b)), Some(common_ancestor(&skeleton, b, a))),
+            (naive, naive)
+        );
+    }
+}

@@ -51,10 +51,6 @@ impl Shape<'_> {
         self.rest[joint.index()]
     }
 
-    fn leaves(&self) -> Vec<JointId> {
-        self.skeleton.ids().filter(|&joint| self.skeleton.children(joint).next().is_none()).collect()
-    }
-
     fn length(&self, chain: &[JointId]) -> f32 {
         chain.windows(2).map(|bone| self.at(bone[0]).distance(self.at(bone[1]))).sum()
     }
@@ -68,7 +64,7 @@ impl Shape<'_> {
     }
 
     fn lowest_pair(&self) -> Option<[Vec<JointId>; 2]> {
-        let mut leaves = self.leaves();
+        let mut leaves = self.skeleton.leaves();
         leaves.sort_by(|&a, &b| self.at(a).y.total_cmp(&self.at(b).y));
         let (&lowest, others) = leaves.split_first()?;
         others.iter().find_map(|&other| self.parted(lowest, other, SHORTEST_LEG))
@@ -93,7 +89,7 @@ impl Shape<'_> {
         let in_leg = |tip| legs.iter().any(|leg| carries(self.skeleton, leg[0], tip));
         let middle = (self.at(legs[0][0]) + self.at(legs[1][0])) / 2.0;
         let reach = |tip: JointId| (self.at(tip) - middle).dot(left);
-        let mut tips: Vec<_> = self.leaves().into_iter().filter(|&tip| !in_leg(tip)).collect();
+        let mut tips: Vec<_> = self.skeleton.leaves().into_iter().filter(|&tip| !in_leg(tip)).collect();
         tips.sort_by(|&a, &b| reach(b).total_cmp(&reach(a)));
         let (&leftmost, others) = tips.split_first()?;
         others.iter().rev().find_map(|&other| self.parted(leftmost, other, SHORTEST_ARM))

@@ -4,7 +4,8 @@ use glam::DVec3;
 
 use super::{Flight, FlightSettings, GRAVITY, TrimBy, candidates};
 use crate::anatomy::wrist_kind;
-use crate::{Anatomy, Body, BodyError, Clip, MassTable, PlantSettings, PointTable, Side, find_plants};
+use crate::footplant::{FootPaths, plants_of};
+use crate::{Anatomy, Body, BodyError, Clip, FrameRange, MassTable, PlantSettings, Side, points};
 
 /// Flights shorter than this, in seconds, say little: noise of 2 mm moves their gravity by a quarter.
 const TELLING_SECS: f64 = 0.15;
@@ -83,54 +84,76 @@ impl RateCheck {
 /// # Errors
 /// When the skeleton's centre of mass is unknown.
 pub fn check_rate(clip: &Clip, anatomy: &Anatomy) -> Result<RateCheck, BodyError> {
-    let body = Body::new(clip.skeleton(), anatomy, &MassTable::default(), Body::DEFAULT_MASS)?;
-    let table = PointTable::new(clip);
-    let scene = Scene { anatomy, path: body.path_of(&table), table };
-    let flights = scene.telling_flights(clip);
-    let gravity = median(flights.iter().map(|flight| flight.free_gravity).collect()).filter(|&g| g > 0.0);
-    let implied = gravity.map(|gravity| scene.refined(clip, clip.rate() * (GRAVITY / gravity).sqrt()));
-    Ok(RateCheck { stated: clip.rate(), flights, gravity, implied })
+    check_rate_in(clip, FrameRange { first: 0, last: clip.last_frame() }, anatomy)
 }
 
-struct Scene<'a> {
-    anatomy: &'a Anatomy,
-    table: PointTable,
+/// [`check_rate`] of some frames of a clip, as if they were all there is. Flights count from the first of them.
+///
+/// # Errors
+/// When the skeleton's centre of mass is unknown.
+///
+/// # Panics
+/// When the range reaches beyond the last frame.
+pub fn check_rate_in(clip: &Clip, frames: FrameRange, anatomy: &Anatomy) -> Result<RateCheck, BodyError> {
+    let body = Body::new(clip.skeleton(), anatomy, &MassTable::default(), Body::DEFAULT_MASS)?;
+    let scene = Scene::of(clip, frames, anatomy, &body);
+    let stated = clip.rate();
+    let flights = scene.telling_flights(stated);
+    let gravity = median(flights.iter().map(|flight| flight.free_gravity).collect()).filter(|&g| g > 0.0);
+    let implied = gravity.map(|gravity| scene.refined(stated * (GRAVITY / gravity).sqrt()));
+    Ok(RateCheck { stated, flights, gravity, implied })
+}
+
+/// What flights are judged by, without the rest of the body: a fraction of the clip's size.
+struct Scene {
+    feet: FootPaths,
+    /// Heights of the lowest wrist in metres.
+    hands: Vec<f32>,
+    /// Height of the lowest point of all frames.
+    floor: f32,
+    /// Of the centre of mass.
     path: Vec<DVec3>,
 }
 
-impl Scene<'_> {
-    fn telling_flights(&self, clip: &Clip) -> Vec<Flight> {
-        let plants = find_plants(clip, self.anatomy, &PlantSettings::default());
+impl Scene {
+    fn of(clip: &Clip, frames: FrameRange, anatomy: &Anatomy, body: &Body) -> Self {
+        let feet = FootPaths::new(anatomy);
+        let mut scene = Self { feet, hands: Vec::new(), floor: f32::MAX, path: Vec::new() };
+        let wrists: Vec<_> =
+            Side::BOTH.into_iter().filter_map(|side| anatomy.point(wrist_kind(side))).collect();
+        let lowest = |heights: &mut dyn Iterator<Item = f32>| heights.fold(f32::MAX, f32::min);
+        let (mut scratch, mut row) = (Vec::new(), Vec::new());
+        for frame in frames.first..=frames.last {
+            points(clip.frame(frame), clip.skeleton(), &mut scratch, &mut row);
+            scene.feet.push(anatomy, &row);
+            scene.hands.push(lowest(&mut wrists.iter().map(|wrist| row[wrist.index()].y)));
+            scene.floor = scene.floor.min(lowest(&mut row.iter().map(|point| point.y)));
+            scene.path.push(body.centre(&row));
+        }
+        scene
+    }
+
+    fn telling_flights(&self, rate: f64) -> Vec<Flight> {
+        let plants = plants_of(&self.feet, rate, &PlantSettings::default());
         // Plants found at a wrong rate are too short or too long; the parabola says where a flight ends.
         let shortest_secs = TELLING_SECS;
         let settings =
             FlightSettings { shortest_secs, longest_trim: usize::MAX, ..FlightSettings::default() };
-        let floor = self.floor();
-        candidates(&self.path, &plants, clip.rate(), &settings, TrimBy::Parabola)
-            .filter(|flight| flight.free_residual < STRAY && self.hands_up(flight, floor))
+        candidates(&self.path, &plants, rate, &settings, TrimBy::Parabola)
+            .filter(|flight| flight.free_residual < STRAY && self.hands_up(flight))
             .collect()
     }
 
     /// Plants are found by speed, so a wrong rate shifts their ends; at the implied rate they are right.
-    fn refined(&self, clip: &Clip, implied: f64) -> f64 {
-        let again =
-            clip.clone().with_rate(implied).map(|clip| self.telling_flights(&clip)).unwrap_or_default();
+    fn refined(&self, implied: f64) -> f64 {
+        let again = self.telling_flights(implied);
         let gravity = median(again.iter().map(|flight| flight.free_gravity).collect()).filter(|&g| g > 0.0);
         gravity.map_or(implied, |gravity| implied * (GRAVITY / gravity).sqrt())
     }
 
-    fn floor(&self) -> f32 {
-        let low = |row: &[glam::Vec3]| row.iter().map(|point| point.y).fold(f32::MAX, f32::min);
-        self.table.iter().map(low).fold(f32::MAX, f32::min)
-    }
-
-    fn hands_up(&self, flight: &Flight, floor: f32) -> bool {
-        let wrists = Side::BOTH.into_iter().filter_map(|side| self.anatomy.point(wrist_kind(side)));
-        let mut frames = flight.fitted.first..=flight.fitted.last;
-        let wrists: Vec<_> = wrists.collect();
-        frames.all(|frame| {
-            wrists.iter().all(|&wrist| f64::from(self.table.at(frame, wrist).y - floor) > HANDS_DOWN)
-        })
+    fn hands_up(&self, flight: &Flight) -> bool {
+        let hands = &self.hands[flight.fitted.first..=flight.fitted.last];
+        hands.iter().all(|height| f64::from(height - self.floor) > HANDS_DOWN)
     }
 }
 

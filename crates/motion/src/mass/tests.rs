@@ -67,3 +67,20 @@ fn a_figure_without_legs_or_of_no_mass_is_refused() {
     assert!(matches!(new(&person(), 0.0), Err(BodyError::BadMass { .. })));
     assert!(matches!(new(&person(), f64::NAN), Err(BodyError::BadMass { .. })));
 }
+
+/// [DL96] table 4 also has the trunk as a whole, between the middles of hips and shoulders: our three parts, laid off on
+/// that line, must add up to it; for men the source's own parts and whole are 3 mm apart.
+#[test]
+fn the_parts_of_the_trunk_add_up_to_the_published_whole() {
+    for (table, from_shoulders, share) in
+        [(MassTable::female(), 0.3782, 0.4257), (MassTable::male(), 0.4310, 0.4346)]
+    {
+        let parts = [table.lower_trunk, table.middle_trunk, table.upper_trunk];
+        let mass: f64 = parts.iter().map(|part| part.0).sum();
+        let centre = parts.iter().map(|part| part.0 * part.1).sum::<f64>() / mass;
+        assert!(
+            (mass - share).abs() < 2e-4 && (1.0 - centre - from_shoulders).abs() < 6e-3,
+            "{mass} {centre}"
+        );
+    }
+}
