@@ -94,6 +94,13 @@ impl Cells {
         self.starts.partition_point(|&start| start <= cell) - 1
     }
 
+    /// The cell at a place, if it is below the cap.
+    pub(crate) fn find(&self, row: usize, column: usize) -> Option<u32> {
+        let range = self.row(row);
+        let columns = &self.columns[range.start as usize..range.end as usize];
+        columns.binary_search(&(column as u32)).ok().map(|n| range.start + n as u32)
+    }
+
     pub(crate) fn column(&self, cell: u32) -> usize {
         self.columns[cell as usize] as usize
     }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use common::{figure_clip, settings};
 use segue_motion::FrameRange;
-use segue_search::{Index, Look, SearchError, Segment, Web};
+use segue_search::{Index, Look, SearchError, Segment, Verdict, Web};
 
 fn index(seeds: &[u64], frames: usize) -> Index {
     let mut index = Index::new(settings()).unwrap();
@@ -219,4 +219,49 @@ fn queries_outside_their_clip_are_refused_by_name() {
     let look = Look { apart: 0.9, ..Look::default() };
     let query = Segment { clip: 0, first: 0, last: 20 };
     assert!(matches!(index.search(query, &look), Err(SearchError::Setting { name: "apart", .. })));
+}
+
+#[test]
+fn a_segment_that_is_no_match_is_explained() {
+    let index = index(&[7, 7, 8], 240);
+    let query = Segment { clip: 0, first: 30, last: 59 };
+    let look = Look::default();
+    let explain = |candidate| index.explain(query, candidate, &look).unwrap();
+    let twin = Segment { clip: 1, ..query };
+    assert!(matches!(explain(twin), Verdict::Match { mean_metres } if mean_metres < 1e-3));
+    let long = Segment { clip: 2, first: 0, last: 200 };
+    assert!(matches!(explain(long), Verdict::Lengths(_)), "{}", explain(long));
+    let strict = Look { epsilon_metres: 1e-4, ..Look::default() };
+    let shifted = Segment { clip: 2, first: 40, last: 69 };
+    let verdict = index.explain(query, shifted, &strict).unwrap();
+    assert!(matches!(verdict, Verdict::TooFar { mean_metres, .. } if mean_metres > 1e-4), "{verdict}");
+    assert!(verdict.to_string().starts_with("not similar:"), "{verdict}");
+    let outside = Segment { clip: 2, first: 40, last: 240 };
+    assert!(matches!(index.explain(query, outside, &look), Err(SearchError::Range { .. })));
+}
+
+#[test]
+fn every_segment_gets_a_verdict_and_only_matches_are_called_so() {
+    let index = index(&[7, 8, 9], 200);
+    let query = Segment { clip: 0, first: 30, last: 59 };
+    let look = Look::default();
+    let matches = index.matches(query, &look).unwrap();
+    for first in (0..160).step_by(7) {
+        let candidate = Segment { clip: 2, first, last: first + 29 };
+        let verdict = index.explain(query, candidate, &look).unwrap();
+        let is_found = matches.iter().any(|found| found.segment.overlap(&candidate) > look.same);
+        assert_eq!(matches!(verdict, Verdict::Match { .. }), is_found, "{candidate:?}: {verdict}");
+    }
+}
+
+#[test]
+fn the_slider_counts_what_searches_find() {
+    let index = index(&[7, 8], 240);
+    let query = Segment { clip: 0, first: 30, last: 59 };
+    let slider = index.slider(query, &Look::default()).unwrap();
+    for &(epsilon_metres, count) in &slider.counts {
+        let look = Look { epsilon_metres, ..Look::default() };
+        assert_eq!(index.search(query, &look).unwrap().nodes().len() - 1, count);
+    }
+    assert!(slider.counts.windows(2).all(|pair| pair[0].0 < pair[1].0));
 }

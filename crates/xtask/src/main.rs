@@ -5,6 +5,7 @@
 mod arrows;
 mod bench;
 mod clients;
+mod eval;
 mod fuzz;
 mod markdown;
 mod references;
@@ -19,6 +20,7 @@ cargo xtask COMMAND
 
   test            format, lints, tests, doc tests, documentation, crate arrows, paths in Markdown files
   bench [FILTER]  run the benchmarks and print how they compare
+  eval NAME       how well an algorithm does on labelled captures: search
   clients         open what we write in other programs (Blender, installed when missing)
   fuzz [SECONDS]  fuzz every reader, 60 seconds each unless told otherwise (cargo-fuzz, installed when missing)";
 
@@ -29,6 +31,7 @@ fn main() -> Result<()> {
         ["test"] => test::run(),
         ["bench"] => bench::run(None),
         ["bench", filter] => bench::run(Some(filter)),
+        ["eval", name] => eval::run(name),
         ["clients"] => clients::run(),
         ["fuzz"] => fuzz::run(fuzz::DEFAULT_SECONDS),
         ["fuzz", seconds] => fuzz::run(seconds.parse()?),

@@ -1,0 +1,53 @@
+//! How many matches there are for each ε, and where they explode.
+
+use crate::{Index, Look, SearchError, Segment};
+
+/// The number of matches for ever larger ε.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Slider {
+    /// ε in metres and the matches found with it, in order.
+    pub counts: Vec<(f64, usize)>,
+    /// The largest ε before the matches explode, if they do within what the webs hold.
+    pub explodes_above: Option<f64>,
+}
+
+/// From one ε to the next matches grow by this factor when unrelated motion begins to match: what is found then is a
+/// query for more of its kind.
+const EXPLOSION: f64 = 2.0;
+
+/// So few matches more are no explosion.
+const NOTABLE: usize = 8;
+
+/// Matches after which counting stops.
+const ENOUGH: usize = 500;
+
+/// The step of the slider in metres.
+const STEP_METRES: f64 = 0.0025;
+
+impl Index {
+    /// Counts the matches of `query` for ε from a quarter of the web's largest to the largest mean it keeps.
+    ///
+    /// # Errors
+    /// When the query lies outside its clip or a number makes no sense.
+    pub fn slider(&self, query: Segment, look: &Look) -> Result<Slider, SearchError> {
+        let mut slider = Slider { counts: Vec::new(), explodes_above: None };
+        let lowest = self.settings().largest_epsilon_metres / 4.0;
+        let steps = ((self.settings().keep_metres() - lowest) / STEP_METRES).floor() as usize;
+        for step in 0..=steps {
+            let epsilon_metres = lowest + step as f64 * STEP_METRES;
+            let look = Look { epsilon_metres, most: look.most.min(ENOUGH), ..look.clone() };
+            let count = self.search(query, &look)?.nodes().len() - 1;
+            let before = slider.counts.last().copied();
+            slider.counts.push((epsilon_metres, count));
+            if let Some((epsilon, _)) = before.filter(|&(_, before)| is_explosion(before, count)) {
+                slider.explodes_above = Some(epsilon);
+                break;
+            }
+        }
+        Ok(slider)
+    }
+}
+
+fn is_explosion(before: usize, after: usize) -> bool {
+    before > 0 && after >= before + NOTABLE && after as f64 >= EXPLOSION * before as f64
+}

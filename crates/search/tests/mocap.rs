@@ -1,0 +1,64 @@
+//! Real clips: one kick finds all kicks and nothing else.
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "tests")]
+
+use std::path::PathBuf;
+
+use segue_formats::{ReadOptions, read_file};
+use segue_motion::FrameRange;
+use segue_search::{Index, Look, Segment, Settings};
+
+/// The folder of captures, if there is one beside the workspace.
+fn mocap() -> Option<PathBuf> {
+    let beside = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/mocap"));
+    let folder = std::env::var_os("SEGUE_MOCAP").map_or(beside, PathBuf::from);
+    let found = folder.join("truth.json").is_file();
+    if !found {
+        println!("skipped: no mocap");
+    }
+    found.then_some(folder)
+}
+
+/// An index of clips of subject 144 and the repetitions in the first of them.
+fn index(folder: &PathBuf, names: &[&str]) -> (Index, Vec<Segment>) {
+    let mut index = Index::new(Settings::default()).unwrap();
+    for name in names {
+        let path = folder.join("cmu_bvh").join(name).with_extension("bvh");
+        index.add(&read_file(path, &ReadOptions::default()).unwrap().clips[0]).unwrap();
+    }
+    index.build_missing();
+    let truth: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(folder.join("truth.json")).unwrap()).unwrap();
+    let frame = |entry: &serde_json::Value, key: &str| entry[key].as_u64().unwrap() as usize;
+    let segment = |entry| {
+        let frames = FrameRange { first: frame(entry, "start"), last: frame(entry, "end") };
+        index.segment(0, frames).unwrap()
+    };
+    let repetitions = truth[format!("{}.bvh", names[0])].as_array().unwrap().iter().map(segment).collect();
+    (index, repetitions)
+}
+
+#[test]
+fn one_kick_finds_all_kicks_and_no_walking() {
+    let Some(folder) = mocap() else { return };
+    let (index, kicks) = index(&folder, &["144_05", "144_33"]);
+    for &query in &kicks {
+        let graph = index.search(query, &Look::default()).unwrap();
+        assert_eq!(graph.nodes().len(), kicks.len(), "all kicks and nothing else from {query:?}");
+        for kick in &kicks {
+            assert!(graph.nodes().iter().any(|node| node.segment.overlap(kick) >= 0.5), "{kick:?}");
+        }
+    }
+}
+
+#[test]
+fn cartwheels_of_either_side_are_told_apart() {
+    let Some(folder) = mocap() else { return };
+    let (index, cartwheels) = index(&folder, &["144_01"]);
+    for (n, &query) in cartwheels.iter().enumerate() {
+        let graph = index.search(query, &Look::default()).unwrap();
+        let is_found = |other: &Segment| graph.nodes().iter().any(|node| node.segment.overlap(other) >= 0.5);
+        for (m, other) in cartwheels.iter().enumerate() {
+            assert_eq!(is_found(other), n % 2 == m % 2, "sides alternate: {n} and {m}");
+        }
+    }
+}
