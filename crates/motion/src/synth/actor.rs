@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glam::{DQuat, DVec3};
 
 use super::arm::{ArmJoints, solve_arm};
-use super::body::BodyPlan;
+use super::body::{BodyPlan, HandTarget};
 use super::error::SynthError;
 use super::figure::Figure;
 use super::leg::solve_leg;
@@ -71,6 +71,19 @@ impl Actor {
         Ok(Self { figure: figure.clone(), skeleton, offsets, masses })
     }
 
+    /// The same actor with slightly longer legs, to find a balance with: where a real knee is straight, the least move
+    /// of the pelvis bends it by degrees and the balance would leap.
+    pub(crate) fn supple(&self) -> Self {
+        const LONGER: f64 = 1.03;
+        let mut supple = self.clone();
+        for side in Side::BOTH {
+            let [_, _, shank, foot, _] = joint::leg(side);
+            supple.offsets[shank] *= LONGER;
+            supple.offsets[foot] *= LONGER;
+        }
+        supple
+    }
+
     /// A joint's place on its parent.
     pub(crate) fn offset(&self, joint: usize) -> DVec3 {
         self.offsets[joint]
@@ -107,6 +120,13 @@ impl Actor {
             let arm = &plan.arms[side.index()];
             let wrist = arm.target.map(|target| world_from_chest.conjugate() * (target.wrist - chest));
             let ArmJoints { collar, upper, elbow, hand, fingers, tips } = solve_arm(self, side, arm, wrist);
+            let hand = match arm.target {
+                Some(HandTarget { palm: Some((palm, firmness)), .. }) => {
+                    let world_from_forearm = world_from_chest * collar * upper * elbow;
+                    hand.slerp(world_from_forearm.conjugate() * palm, firmness)
+                }
+                _ => hand,
+            };
             let [c, u, f, h, b, t, _] = joint::arm(side);
             (body.local[c], body.local[u], body.local[f]) = (collar, upper, elbow);
             (body.local[h], body.local[b], body.local[t]) = (hand, fingers, tips);

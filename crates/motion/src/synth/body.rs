@@ -105,6 +105,8 @@ pub(crate) struct HandTarget {
     pub(crate) elbow: DVec3,
     /// 0 leaves the arm to its angles, 1 puts the wrist exactly there.
     pub(crate) weight: f64,
+    /// How the hand lies in the world, and how firmly, for one that leans on the floor.
+    pub(crate) palm: Option<(DQuat, f64)>,
 }
 
 /// An arm at one moment.

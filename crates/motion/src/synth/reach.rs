@@ -26,16 +26,18 @@ pub(crate) fn keep_within_reach(actor: &Actor, plans: &mut [(f64, BodyPlan)], ra
 
 /// How far the pelvis must come down for both ankles to be in reach of legs bent by `least_bend` at the knee.
 pub(crate) fn needed_drop(actor: &Actor, plan: &BodyPlan, least_bend: f64) -> f64 {
-    let world_from_pelvis = plan.pelvis_turn.rotation();
-    let drop = |side: Side| {
-        let [_, _, shank, ankle, _] = joint::leg(side);
-        let reach = bent_length(-actor.offset(shank).y, -actor.offset(ankle).y, least_bend);
-        let hip = plan.pelvis + world_from_pelvis * actor.hip(side);
-        let away = hip - plan.feet[side.index()].ankle;
-        let across = away.x * away.x + away.z * away.z;
-        away.y - libm::sqrt((reach * reach - across).max(0.0))
-    };
-    drop(Side::Left).max(drop(Side::Right)).max(0.0)
+    let drops = Side::BOTH.map(|side| drop_for(actor, plan, side, least_bend));
+    drops[0].max(drops[1])
+}
+
+/// The same for one leg.
+pub(crate) fn drop_for(actor: &Actor, plan: &BodyPlan, side: Side, least_bend: f64) -> f64 {
+    let [_, _, shank, ankle, _] = joint::leg(side);
+    let reach = bent_length(-actor.offset(shank).y, -actor.offset(ankle).y, least_bend);
+    let hip = plan.pelvis + plan.pelvis_turn.rotation() * actor.hip(side);
+    let away = hip - plan.feet[side.index()].ankle;
+    let across = away.x * away.x + away.z * away.z;
+    (away.y - libm::sqrt((reach * reach - across).max(0.0))).max(0.0)
 }
 
 /// A smooth curve that is nowhere below `needed`: the highest value within the spread, averaged over the spread.

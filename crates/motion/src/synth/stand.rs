@@ -2,16 +2,17 @@
 
 use glam::DVec3;
 
+use super::action::guard::support;
+use super::action::posture::Posture;
+use super::action::stage::{LEAD, Stage};
 use super::actor::Actor;
 use super::body::{ArmAngles, ArmPlan, BodyPlan, Turn, facing, leftward};
 use super::contact::{Contact, Footprint};
 use super::curve::ramp;
 use super::error::{SynthError, within};
 use super::figure::Figure;
-use super::footwork::Footwork;
 use super::leg::bent_length;
 use super::noise::Noise;
-use super::perform::Plan;
 use super::side::Sided;
 use super::truth::{Performance, Span};
 use crate::Side;
@@ -118,13 +119,24 @@ pub(crate) fn envelope(time: f64, duration: f64) -> f64 {
     ramp(time, 0.0, fade) * (1.0 - ramp(time, duration - fade, duration))
 }
 
-/// Stands, breathing and swaying a little.
+/// Stands, breathing and swaying a little; shifts its weight from leg to leg if asked.
+///
+/// ```
+/// use segue_motion::synth::Stand;
+///
+/// let idle = Stand { seconds: 6.0, shifts: 2, ..Stand::default() }.perform()?;
+/// let actions: Vec<&str> = idle.truth.segments.iter().map(|segment| segment.action.as_str()).collect();
+/// assert_eq!(actions, ["shift weight", "shift weight", "stand"]);
+/// # Ok::<(), segue_motion::synth::SynthError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stand {
     /// Who stands.
     pub figure: Figure,
     /// How long, in seconds.
     pub seconds: f64,
+    /// How often the weight goes to the other leg: first to the right one, back to both at the end.
+    pub shifts: usize,
     /// Frames per second.
     pub rate: f64,
     /// Which of all possible swayings.
@@ -133,50 +145,79 @@ pub struct Stand {
 
 impl Default for Stand {
     fn default() -> Self {
-        Self { figure: Figure::default(), seconds: 3.0, rate: 60.0, seed: 1 }
+        Self { figure: Figure::default(), seconds: 3.0, shifts: 0, rate: 60.0, seed: 1 }
     }
 }
+
+/// The least seconds from one shift of weight to the next; quicker is fidgeting.
+const SHIFT_SECS: f64 = 1.0;
+/// Seconds from one leg to the other.
+const SHIFTING: f64 = 0.85;
 
 impl Stand {
     /// Makes the motion.
     ///
     /// # Errors
-    /// When the duration is not within 0.5 to 600 s, or the figure or rate is impossible.
+    /// When the duration is not within 0.5 to 600 s or too short for the shifts, or the figure or rate is impossible.
     pub fn perform(&self) -> Result<Performance, SynthError> {
-        within("seconds", self.seconds, (0.5, 600.0), "shorter is a pose, longer fills memory")?;
+        self.check()?;
         let actor = Actor::new(&self.figure)?;
-        let stance = standing(&actor, Spot::ORIGIN);
-        let sway = Sway::new(self.seed);
-        let body = |time: f64| {
-            let mut plan = stance.clone();
-            sway.apply(&mut plan, time, envelope(time, self.seconds));
-            plan
-        };
-        let feet = Side::BOTH.map(|side| {
-            let print = standing_print(&self.figure, side, Spot::ORIGIN);
-            Footwork::standing(&self.figure, Contact::flat(print, -2.0, self.seconds + 2.0))
-        });
-        let span = Span { action: "stand", start: 0.0, end: self.seconds, goal: None, parameters: vec![] };
-        Plan {
-            name: "stand",
-            actor: &actor,
-            rate: self.rate,
-            duration: self.seconds,
-            body: &body,
-            feet: &feet,
-            flights: &[],
-            phase: None,
-            spans: vec![span],
-            hand_plants: vec![],
-        }
-        .perform()
+        let mut stage = Stage::new(&actor, self.seed);
+        self.play(&mut stage);
+        stage.perform("stand", self.rate)
     }
+
+    pub(crate) fn check(&self) -> Result<(), SynthError> {
+        within("seconds", self.seconds, (2.0 * LEAD, 600.0), "shorter is a pose, longer fills memory")?;
+        let most = ((self.seconds - 2.0 * LEAD) / SHIFT_SECS - 1.0).floor().max(0.0);
+        within("shifts", self.shifts as f64, (0.0, most), "each takes its time")
+    }
+
+    /// From at ease to at ease; the stage adds its own moments of quiet.
+    pub(crate) fn play(&self, stage: &mut Stage<'_>) {
+        let start = stage.now;
+        // The last move is back to both legs.
+        let secs = (self.seconds - 2.0 * LEAD) / (self.shifts + 1) as f64;
+        let span = |action, i: usize, parameters| {
+            let start = start + i as f64 * secs;
+            Span { action, start, end: start + secs, goal: None, parameters }
+        };
+        for i in 0..self.shifts {
+            let (side, begin) =
+                (if i.is_multiple_of(2) { Side::Right } else { Side::Left }, start + i as f64 * secs);
+            stage.hold(begin + 0.03);
+            stage.key(begin + SHIFTING, contrapposto(stage, side));
+            stage.span(span("shift weight", i, vec![("side", side.sign())]));
+        }
+        stage.span(span("stand", self.shifts, vec![]));
+        stage.now = start + self.seconds - 2.0 * LEAD;
+        if self.shifts > 0 {
+            stage.hold(stage.now - secs + 0.03);
+            stage.exact_key(stage.now - secs + SHIFTING, stage.ease());
+        }
+    }
+}
+
+/// All weight on one leg: the hip of the other sinks, its knee gives, the shoulders balance.
+fn contrapposto(stage: &Stage<'_>, side: Side) -> Posture {
+    let (out, ease) = (side.sign(), stage.ease());
+    let mut posture = ease.lowered(0.010).over(ease.balance.lerp(support(stage, side), 0.9));
+    posture.pelvis.roll += 0.095 * out;
+    posture.pelvis.yaw += 0.05 * out;
+    posture.chest.roll -= 0.045 * out;
+    posture.chest.yaw -= 0.03 * out;
+    posture.head.roll -= 0.02 * out;
+    posture.arms[side.index()].spread += 0.05;
+    posture
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::synth::action::check::refuses;
+    use crate::synth::actor::joint;
     use crate::synth::laws::assert_lawful;
+    use crate::{Anatomy, Body, MassTable, PointTable};
     use proptest::prelude::*;
 
     proptest! {
@@ -184,7 +225,8 @@ mod tests {
         #[test]
         fn standing_is_lawful(seconds in 0.5..6.0f64, rate in 30.0..120.0f64, seed: u64) {
             for figure in [Figure::short(), Figure::tall(), Figure::long_legged()] {
-                assert_lawful(&Stand { figure, seconds, rate, seed }.perform().unwrap());
+                let shifts = ((seconds - 0.5) / 1.2 - 1.0).max(0.0) as usize;
+                assert_lawful(&Stand { figure, seconds, shifts, rate, seed }.perform().unwrap());
             }
         }
     }
@@ -197,8 +239,22 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_duration_is_refused_by_name() {
-        let error = Stand { seconds: -1.0, ..Stand::default() }.perform().unwrap_err();
-        assert!(error.to_string().starts_with("seconds is -1, but must lie between 0.5 and 600"), "{error}");
+    fn a_shifted_weight_is_over_its_foot() {
+        let idle = Stand { seconds: 6.0, shifts: 2, ..Stand::default() }.perform().unwrap();
+        let actor = Actor::new(&Figure::default()).unwrap();
+        let body =
+            Body::new(&actor.skeleton, &Anatomy::of(&actor.skeleton), &MassTable::default(), 70.0).unwrap();
+        let (path, points) = (body.path(&idle.clip), PointTable::new(&idle.clip));
+        for (frame, side) in [(115, Side::Right), (220, Side::Left)] {
+            let ankle = points.row(frame)[joint::leg(side)[3]].as_dvec3();
+            assert!((path[frame].x - ankle.x).abs() < 0.03, "{} over {}", path[frame].x, ankle.x);
+        }
+    }
+
+    #[test]
+    fn bad_parameters_are_refused_by_name() {
+        refuses(Stand { seconds: -1.0, ..Stand::default() }.perform(), "seconds is -1");
+        refuses(Stand { shifts: 9, ..Stand::default() }.perform(), "shifts is 9");
+        refuses(Stand { rate: 0.0, ..Stand::default() }.perform(), "rate in frames per second is 0");
     }
 }

@@ -22,7 +22,7 @@ pub struct Performance {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Truth {
     /// For locomotion, one value per frame: cycles since an arbitrary left heel strike, growing. Whole numbers are
-    /// left strikes. Empty for other actions.
+    /// left strikes. Empty for other actions; in a take it stands still between walks.
     pub phase: Vec<f64>,
     /// When each heel and toe (and wrist that bears weight) is planted.
     pub plants: Constraints,

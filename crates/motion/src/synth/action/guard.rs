@@ -83,7 +83,8 @@ impl Guard {
             Step { leaving: 0.12, landing: 0.05, ..Step::small(start + 0.66, start + 0.98) },
         );
         stage.key(start + 1.12, self.posture(stage));
-        stage.now = start + 1.16;
+        // The front foot has settled on its heel.
+        stage.now = start + 1.22;
     }
 
     /// Steps forward to stand at ease.

@@ -1,6 +1,6 @@
 //! A hand that goes to a place, stays there and comes back.
 
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 
 use crate::Side;
 use crate::synth::actor::{Actor, Solved, joint};
@@ -22,11 +22,15 @@ pub(crate) struct HandMove {
     pub(crate) wrist: DVec3,
     /// Where the elbow points on arrival, in the chest's frame mirrored so that +X is outward.
     pub(crate) elbow: DVec3,
+    /// How the hand lies in the world when it leans on the floor there.
+    pub(crate) palm: Option<DQuat>,
 }
 
 /// Fraction of the arm's length up to which a hand is put exactly where it should be; farther away it is drawn in
 /// smoothly, for an arm that reaches its full length at speed would snap.
 pub(crate) const EXACT_REACH: f64 = 0.965;
+/// The same for an arm that bears the body.
+const LEANING_REACH: f64 = 0.98;
 /// Farthest a hand ever gets from its shoulder, as a fraction of the arm.
 const FULL_REACH: f64 = 0.995;
 
@@ -34,6 +38,20 @@ impl HandMove {
     /// How far the hand is on its way: 0 held by the angles, 1 at its goal.
     pub(crate) fn progress(&self, time: f64) -> f64 {
         ramp(time, self.start, self.arrive) * (1.0 - ramp(time, self.leave, self.end))
+    }
+
+    fn exact_reach(&self) -> f64 {
+        if self.palm.is_some() { LEANING_REACH } else { EXACT_REACH }
+    }
+
+    /// A palm takes the floor's place just before it is there, and leaves it as soon as it may: a hand far from the floor
+    /// that still lay like on it would be wrung.
+    fn palm_at(&self, time: f64) -> Option<(DQuat, f64)> {
+        const LAYING: f64 = 0.28;
+        const LEAVING: f64 = 0.32;
+        let down = ramp(time, self.arrive - LAYING, self.arrive - 0.04);
+        let up = ramp(time, self.leave + 0.06, self.leave + LEAVING);
+        self.palm.map(|palm| (palm, down * (1.0 - up)))
     }
 
     /// Adds the hand's target to a plan whose arms are held by their angles.
@@ -46,15 +64,26 @@ impl HandMove {
             return;
         }
         let (_, held) = arm_ends(actor, &actor.solve(plan), self.side);
-        let wanted = held.lerp(self.wrist, progress);
-        let mut target = HandTarget { wrist: wanted, elbow: self.elbow, weight: progress };
+        // An arm that will bear the body is already stretched towards the floor when it gets there.
+        let wanted = if self.palm.is_some() { self.wrist } else { held.lerp(self.wrist, progress) };
+        let mut target =
+            HandTarget { wrist: wanted, elbow: self.elbow, weight: progress, palm: self.palm_at(time) };
         // The collar bone follows the hand a little, and the hand is drawn in towards it: two rounds agree closely.
         for _ in 0..2 {
             let shoulder = shoulder_reaching(actor, plan, self.side, target);
-            target.wrist = shoulder + drawn_in(wanted - shoulder, actor.figure.arm());
+            target.wrist = shoulder + drawn_in(wanted - shoulder, actor.figure.arm(), self.exact_reach());
         }
         plan.arms[self.side.index()].target = Some(target);
     }
+}
+
+/// How far the body must come down for a hand that leans on the floor to get there with its arm nearly straight.
+pub(crate) fn arm_drop(actor: &Actor, plan: &BodyPlan, hand: &HandMove) -> f64 {
+    let target = HandTarget { wrist: hand.wrist, elbow: hand.elbow, weight: 1.0, palm: None };
+    let away = shoulder_reaching(actor, plan, hand.side, target) - hand.wrist;
+    // A little within reach, for the lowering is only looked up every hundredth of a second.
+    let (reach, across) = ((LEANING_REACH - 0.02) * actor.figure.arm(), libm::hypot(away.x, away.z));
+    (away.y - libm::sqrt((reach * reach - across * across).max(0.0))).max(0.0)
 }
 
 /// Where the shoulder is when the hand goes for a target: the collar bone follows the arm.
@@ -71,9 +100,9 @@ pub(crate) fn arm_ends(actor: &Actor, solved: &Solved, side: Side) -> (DVec3, DV
     (world[upper].0, world[hand].0)
 }
 
-/// A vector no longer than [`FULL_REACH`] arms, unchanged up to [`EXACT_REACH`].
-fn drawn_in(vector: DVec3, arm: f64) -> DVec3 {
-    let (exact, room) = (EXACT_REACH * arm, (FULL_REACH - EXACT_REACH) * arm);
+/// A vector no longer than [`FULL_REACH`] arms, unchanged up to `exact` arms.
+fn drawn_in(vector: DVec3, arm: f64, exact: f64) -> DVec3 {
+    let (exact, room) = (exact * arm, (FULL_REACH - exact) * arm);
     let length = vector.length();
     if length <= exact {
         return vector;
@@ -92,8 +121,16 @@ mod tests {
         let actor = Actor::new(&Figure::default()).unwrap();
         let wrist = DVec3::new(-0.2, 1.2, 0.4);
         let elbow = DVec3::new(0.5, -1.0, 0.0);
-        let reach =
-            HandMove { side: Side::Right, start: 0.0, arrive: 1.0, leave: 1.5, end: 2.0, wrist, elbow };
+        let reach = HandMove {
+            side: Side::Right,
+            start: 0.0,
+            arrive: 1.0,
+            leave: 1.5,
+            end: 2.0,
+            wrist,
+            elbow,
+            palm: None,
+        };
         let hand_at = |time: f64| {
             let mut plan = standing(&actor, Spot::ORIGIN);
             reach.apply(&actor, &mut plan, time);

@@ -4,6 +4,7 @@ use std::f64::consts::FRAC_PI_2;
 
 use glam::DVec3;
 
+use super::aim::{Aim, aimed};
 use super::guard::{front_arm, rear_arm, support};
 use super::posture::Posture;
 use super::stage::{Stage, Step};
@@ -17,7 +18,7 @@ use crate::synth::figure::Figure;
 use crate::synth::leg::bent_length;
 use crate::synth::side::Sided;
 use crate::synth::stand::{Spot, standing_print};
-use crate::synth::truth::{Performance, Span};
+use crate::synth::truth::Performance;
 
 /// Leaps to the side, kicks there in the air with the leading leg, the other one tucked, and lands on both feet.
 ///
@@ -82,7 +83,7 @@ impl LeapKick {
         (hip - 0.35 * self.figure.leg(), hip + 0.2 * self.figure.leg())
     }
 
-    fn check(&self) -> Result<(), SynthError> {
+    pub(crate) fn check(&self) -> Result<(), SynthError> {
         within("flight in s", self.flight, (0.46, 0.62), "shorter has no time to kick, higher no one leaps")?;
         within(
             "distance in m",
@@ -99,7 +100,7 @@ impl LeapKick {
         GRAVITY * self.flight * self.flight / 8.0
     }
 
-    fn play(&self, stage: &mut Stage<'_>) {
+    pub(crate) fn play(&self, stage: &mut Stage<'_>) {
         let start = stage.now;
         let takeoff = start + CROUCH + PUSH;
         let landing = takeoff + self.flight;
@@ -119,7 +120,8 @@ impl LeapKick {
         stage.key(landing + 0.24, self.crouched(stage, 0.12));
         stage.now = landing + 0.24;
         stage.relax(0.8);
-        stage.span(self.truth(start, stage.now, at(HIT), target));
+        let more = [("distance", self.distance)];
+        stage.span(aimed("leaping side kick", (start, stage.now), (at(HIT), target), self.side, &more));
     }
 
     fn landing_spot(&self, stage: &Stage<'_>) -> Spot {
@@ -191,7 +193,7 @@ impl LeapKick {
             let length = bent_length(self.figure.thigh(), self.figure.shank(), knee);
             LegKey::Pose(LegPose { raise, aside: 0.0, length, flex: 0.0, knee_out: 0.0 })
         };
-        let target = self.target(stage, at, from.at.lerp(to.at, HIT));
+        let target = self.aim(stage).target(stage, &stage.posture_at(at(HIT)));
         let kick = vec![
             (at(0.17), folded(0.14, 0.55)),
             (at(CHAMBERED), folded(0.45, 1.4)),
@@ -211,68 +213,41 @@ impl LeapKick {
         target
     }
 
-    fn target(&self, stage: &Stage<'_>, at: &dyn Fn(f64) -> f64, below: DVec3) -> DVec3 {
-        let posture = stage.posture_at(at(HIT));
-        let towards = facing(self.heading(stage.spot.yaw));
-        let mut plan =
-            stage.trial_raised(&posture, self.side, below + towards * 0.8 + DVec3::Y * self.height);
-        let mut target = plan.feet[self.side.index()].ankle;
-        for _ in 0..10 {
-            plan = stage.trial_raised(&posture, self.side, target);
-            let hip = stage.hip(&plan, self.side);
-            let (leg, rise) = (EXTENDED * self.figure.leg(), self.height - hip.y);
-            let across = libm::sqrt((leg * leg - rise * rise).max(0.0));
-            target = DVec3::new(hip.x, self.height, hip.z) + towards * across;
-        }
-        target
-    }
-
-    fn truth(&self, start: f64, end: f64, goal: f64, target: DVec3) -> Span {
-        Span {
-            action: "leaping side kick",
-            start,
-            end,
-            goal: Some(goal),
-            parameters: vec![
-                ("side", self.side.sign()),
-                ("height", self.height),
-                ("distance", self.distance),
-                ("target_x", target.x),
-                ("target_y", target.y),
-                ("target_z", target.z),
-            ],
-        }
+    fn aim(&self, stage: &Stage<'_>) -> Aim {
+        let (heading, height) = (self.heading(stage.spot.yaw), stage.spot.at.y + self.height);
+        Aim { side: self.side, heading, height, extended: EXTENDED }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::synth::laws::assert_lawful;
+    use crate::synth::action::check::{ankle, lawful_for_all, miss, rate, refuses, share, side};
     use proptest::prelude::*;
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(6))]
         #[test]
-        fn leaping_kicks_are_lawful(high in 0.0..1.0f64, distance in 0.2..0.65f64, flight in 0.46..0.62f64, rate in 60.0..120.0f64, left: bool, seed: u64) {
-            for figure in [Figure::short(), Figure::tall(), Figure::long_legged()] {
-                let side = if left { Side::Left } else { Side::Right };
-                let mut kick = LeapKick { figure, side, height: 1.0, distance, flight, rate, seed };
-                let (low, top) = kick.heights();
-                kick.height = low + high * (top - low);
-                assert_lawful(&kick.perform().unwrap());
-            }
+        fn leaping_kicks_are_lawful(high in 0.0..1.0f64, distance in 0.2..0.65f64, flight in 0.46..0.62f64, rate in rate(), side in side(), seed: u64) {
+            lawful_for_all(|figure| {
+                let kick = LeapKick { figure, side, height: 0.0, distance, flight, rate, seed };
+                LeapKick { height: share(kick.heights(), high), ..kick }.perform()
+            });
+        }
+
+        #[test]
+        fn a_leaping_kick_hits_its_target(height in 1.0..1.4f64, side in side(), seed: u64) {
+            let kick = LeapKick { side, height, rate: 250.0, seed, ..LeapKick::default() }.perform().unwrap();
+            let miss = miss(&kick, ankle(side));
+            prop_assert!(miss < 2e-3, "{miss}");
         }
     }
 
     #[test]
     fn bad_parameters_are_refused_by_name() {
-        let refused = |kick: LeapKick| kick.perform().unwrap_err().to_string();
-        assert!(
-            refused(LeapKick { height: 3.0, ..LeapKick::default() })
-                .starts_with("height in m is 3, but must lie")
-        );
-        assert!(refused(LeapKick { flight: -0.5, ..LeapKick::default() }).starts_with("flight in s is -0.5"));
-        assert!(refused(LeapKick { distance: 5.0, ..LeapKick::default() }).starts_with("distance in m is 5"));
+        refuses(LeapKick { height: 3.0, ..LeapKick::default() }.perform(), "height in m is 3");
+        refuses(LeapKick { flight: -0.5, ..LeapKick::default() }.perform(), "flight in s is -0.5");
+        refuses(LeapKick { distance: 5.0, ..LeapKick::default() }.perform(), "distance in m is 5");
+        refuses(LeapKick { rate: 0.0, ..LeapKick::default() }.perform(), "rate in frames per second is 0");
     }
 }

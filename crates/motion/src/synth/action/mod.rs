@@ -4,22 +4,27 @@
 //! moves of the hands. The stage keeps the centre of mass over the support that each posture names, so that an action
 //! only says how the body bends and where its weight is. Every action begins and ends standing at ease.
 
+mod acting;
+mod aim;
 mod approach;
-mod guard;
+mod cartwheel;
+#[cfg(test)]
+pub(crate) mod check;
+pub(crate) mod guard;
 mod hand;
 mod kick;
 mod leap_kick;
 mod pick;
-mod posture;
+pub(crate) mod posture;
 mod punch;
-mod reach;
+pub(crate) mod reach;
 mod side_kick;
 mod sit;
-mod stage;
+pub(crate) mod stage;
 mod stairs;
 mod swing;
-mod take;
 
+pub use cartwheel::Cartwheel;
 pub use kick::Kick;
 pub use leap_kick::LeapKick;
 pub use pick::PickUp;
@@ -28,4 +33,3 @@ pub use reach::Reach;
 pub use side_kick::SideKick;
 pub use sit::{Seating, Sit};
 pub use stairs::BoxStep;
-pub use take::{Act, Take};

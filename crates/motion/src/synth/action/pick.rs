@@ -59,7 +59,18 @@ impl PickUp {
     /// # Errors
     /// When the target is out of reach or a parameter is outside its range.
     pub fn perform(&self) -> Result<Performance, SynthError> {
-        let errand = if self.back { Errand::PutBack } else { Errand::PickUp };
+        let actor = Actor::new(&self.figure)?;
+        let mut stage = Stage::new(&actor, self.seed);
+        self.play(&mut stage)?;
+        stage.perform(self.errand().name(), self.rate)
+    }
+
+    fn errand(&self) -> Errand {
+        if self.back { Errand::PutBack } else { Errand::PickUp }
+    }
+
+    /// From at ease to at ease.
+    pub(crate) fn play(&self, stage: &mut Stage<'_>) -> Result<(), SynthError> {
         let reach = Reach {
             figure: self.figure.clone(),
             side: self.side,
@@ -71,36 +82,33 @@ impl PickUp {
             seed: self.seed,
         };
         reach.check()?;
-        let actor = Actor::new(&self.figure)?;
-        let mut stage = Stage::new(&actor, self.seed);
-        reach.play(&mut stage, errand)?;
-        stage.perform(errand.name(), self.rate)
+        reach.play(stage, self.errand())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::synth::laws::assert_lawful;
+    use crate::synth::action::check::{lawful_for_all, rate, refuses};
     use proptest::prelude::*;
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(6))]
         #[test]
-        fn picking_up_is_lawful(aside in -0.2..0.2f64, y in 0.13..0.7f64, ahead in 0.25..0.5f64, stoop in 0.0..1.0f64, (pace, rate) in (0.6..1.3f64, 60.0..120.0f64), back: bool, seed: u64) {
-            for figure in [Figure::short(), Figure::tall(), Figure::long_legged()] {
+        fn picking_up_is_lawful(aside in -0.2..0.2f64, y in 0.13..0.7f64, ahead in 0.25..0.5f64, stoop in 0.0..1.0f64, pace in 0.6..1.3f64, rate in rate(), back: bool, seed: u64) {
+            lawful_for_all(|figure| {
                 let (side, h) = (figure.handed, figure.height);
-                let target = [aside, y * h, ahead * h];
-                assert_lawful(&PickUp { figure, back, side, target, stoop, pace, rate, seed }.perform().unwrap());
-            }
+                PickUp { figure, back, side, target: [aside, y * h, ahead * h], stoop, pace, rate, seed }.perform()
+            });
         }
     }
 
     #[test]
     fn bad_parameters_are_refused_by_name() {
-        let refused = |pick: PickUp| pick.perform().unwrap_err().to_string();
-        let at = |target| PickUp { target, ..PickUp::default() };
-        assert!(refused(at([0.0, 0.0, 0.4])).starts_with("target height in m is 0, but must lie"));
-        assert!(refused(at([0.0, 0.4, 9.0])).starts_with("target distance in m is 9"));
+        let at = |target| PickUp { target, ..PickUp::default() }.perform();
+        refuses(at([0.0, 0.0, 0.4]), "target height in m is 0");
+        refuses(at([0.0, 0.4, 9.0]), "target distance in m is 9");
+        refuses(PickUp { stoop: -1.0, ..PickUp::default() }.perform(), "stoop is -1");
+        refuses(PickUp { pace: 7.0, ..PickUp::default() }.perform(), "pace is 7");
     }
 }

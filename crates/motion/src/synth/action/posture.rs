@@ -47,6 +47,14 @@ impl Posture {
         self
     }
 
+    /// Pelvis, chest and head rolled together to the right.
+    pub(crate) fn rolled(mut self, roll: f64) -> Self {
+        for turn in [&mut self.pelvis, &mut self.chest, &mut self.head] {
+            turn.roll += roll;
+        }
+        self
+    }
+
     /// The body lowered by `drop` metres.
     pub(crate) fn lowered(self, drop: f64) -> Self {
         Self { height: self.height - drop, ..self }

@@ -2,6 +2,7 @@
 
 use glam::DVec3;
 
+use super::aim::aimed;
 use super::approach::approach;
 use super::hand::{EXACT_REACH, HandMove, arm_ends, shoulder_reaching};
 use super::posture::Posture;
@@ -17,7 +18,7 @@ use crate::synth::leg::wrapped;
 use crate::synth::noise::Random;
 use crate::synth::side::Sided;
 use crate::synth::stand::{Spot, standing};
-use crate::synth::truth::{Performance, Span};
+use crate::synth::truth::Performance;
 
 /// Reaches for a point with one hand and draws it back. Where the point is too far or behind, it first steps or turns
 /// towards it, and ends standing there.
@@ -149,7 +150,13 @@ impl Reach {
             stage.hold(stage.now);
         }
         let goal = self.stretch(stage, target, posture, errand);
-        stage.span(self.truth(errand.name(), (begin, stage.now), goal, target));
+        stage.span(aimed(
+            errand.name(),
+            (begin, stage.now),
+            (goal, target),
+            self.side,
+            &[("hold", self.hold)],
+        ));
         Ok(())
     }
 
@@ -194,7 +201,7 @@ impl Reach {
             stage.actor,
             &plan,
             self.side,
-            HandTarget { wrist: target, elbow: ELBOW, weight: 1.0 },
+            HandTarget { wrist: target, elbow: ELBOW, weight: 1.0, palm: None },
         );
         shoulder.distance(target) - (EXACT_REACH - 0.03) * self.figure.arm()
     }
@@ -266,7 +273,16 @@ impl Reach {
         stage.exact_key(goal - 0.12 / pace, self.gripping(posture, errand == Errand::PutBack));
         stage.exact_key(leave + 0.06, self.gripping(posture, errand == Errand::PickUp));
         let (side, elbow) = (self.side, ELBOW);
-        stage.hand(HandMove { side, start: start + 0.04, arrive: goal, leave, end, wrist: target, elbow });
+        stage.hand(HandMove {
+            side,
+            start: start + 0.04,
+            arrive: goal,
+            leave,
+            end,
+            wrist: target,
+            elbow,
+            palm: None,
+        });
         self.lift_heels(stage, &posture, (start, goal, leave, end));
         stage.now = end + 0.12;
         if errand == Errand::PickUp {
@@ -327,23 +343,6 @@ impl Reach {
             }
         }
     }
-
-    fn truth(&self, action: &'static str, (start, end): (f64, f64), goal: f64, target: DVec3) -> Span {
-        Span {
-            action,
-            start,
-            end,
-            goal: Some(goal),
-            parameters: vec![
-                ("side", self.side.sign()),
-                ("height", target.y),
-                ("hold", self.hold),
-                ("target_x", target.x),
-                ("target_y", target.y),
-                ("target_z", target.z),
-            ],
-        }
-    }
 }
 
 /// An arm whose hand is about to take something.
@@ -354,50 +353,36 @@ fn open_hand() -> ArmAngles {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::PointTable;
-    use crate::synth::actor::joint;
-    use crate::synth::laws::assert_lawful;
+    use crate::synth::action::check::{self, lawful_for_all, miss, rate, refuses, share, side};
     use proptest::prelude::*;
-
-    fn figures() -> [Figure; 3] {
-        [Figure::short(), Figure::tall(), Figure::long_legged()]
-    }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(8))]
         #[test]
         fn reaches_are_lawful_and_arrive(
             bearing in -2.5..2.5f64, away in 0.26..0.6f64, high in 0.02..0.98f64, stoop in 0.0..1.0f64,
-            (pace, rate) in (0.7..1.3f64, 60.0..120.0f64), left: bool, seed: u64,
+            pace in 0.7..1.3f64, rate in rate(), side in side(), seed: u64,
         ) {
-            for figure in figures() {
-                let side = if left { Side::Left } else { Side::Right };
+            lawful_for_all(|figure| {
                 let mut reach = Reach { figure, side, stoop, pace, rate, seed, ..Reach::default() };
-                let ((low, top), h) = (reach.heights(), reach.figure.height);
-                let (x, z) = (away * h * bearing.sin(), away * h * bearing.cos());
-                reach.target = [x, low + high * (top - low), z];
-                let performance = reach.perform().unwrap();
-                assert_lawful(&performance);
-                arrives(&performance, side, reach.target);
-            }
+                let (x, z) = (away * libm::sin(bearing), away * libm::cos(bearing));
+                reach.target = [x * reach.figure.height, share(reach.heights(), high), z * reach.figure.height];
+                let made = reach.perform()?;
+                assert!(miss(&made, check::wrist(side)) < 2e-3);
+                Ok(made)
+            });
         }
-    }
-
-    fn arrives(performance: &Performance, side: Side, target: [f64; 3]) {
-        let goal = performance.truth.segments[0].goal.unwrap().ceil() as usize;
-        let wrist = PointTable::new(&performance.clip).row(goal)[joint::arm(side)[3]].as_dvec3();
-        assert!(wrist.distance(DVec3::from_array(target)) < 2e-3, "{wrist} against {target:?}");
     }
 
     #[test]
     fn bad_parameters_are_refused_by_name() {
-        let refused = |reach: Reach| reach.perform().unwrap_err().to_string();
-        let at = |target| Reach { target, ..Reach::default() };
-        assert!(refused(at([0.0, 2.6, 0.4])).starts_with("target height in m is 2.6, but must lie"));
-        assert!(refused(at([0.0, 1.0, 4.0])).starts_with("target distance in m is 4, but must lie"));
-        assert!(refused(at([0.0, 1.0, 0.05])).starts_with("target distance in m is 0.05"));
-        assert!(refused(Reach { hold: -1.0, ..Reach::default() }).starts_with("hold in s is -1"));
-        assert!(refused(Reach { stoop: 2.0, ..Reach::default() }).starts_with("stoop is 2"));
-        assert!(refused(Reach { pace: 0.0, ..Reach::default() }).starts_with("pace is 0"));
+        let at = |target| Reach { target, ..Reach::default() }.perform();
+        refuses(at([0.0, 2.6, 0.4]), "target height in m is 2.6");
+        refuses(at([0.0, 1.0, 4.0]), "target distance in m is 4");
+        refuses(at([0.0, 1.0, 0.05]), "target distance in m is 0.05");
+        refuses(Reach { hold: -1.0, ..Reach::default() }.perform(), "hold in s is -1");
+        refuses(Reach { stoop: 2.0, ..Reach::default() }.perform(), "stoop is 2");
+        refuses(Reach { pace: 0.0, ..Reach::default() }.perform(), "pace is 0");
+        refuses(Reach { rate: 0.0, ..Reach::default() }.perform(), "rate in frames per second is 0");
     }
 }

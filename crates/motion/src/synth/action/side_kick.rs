@@ -4,18 +4,19 @@ use std::f64::consts::FRAC_PI_2;
 
 use glam::DVec3;
 
+use super::aim::{Aim, aimed};
 use super::guard::{front_arm, rear_arm, support};
 use super::posture::Posture;
 use super::stage::{Stage, Step};
 use super::swing::{LegKey, LegPose, LegSwing};
 use crate::Side;
 use crate::synth::actor::Actor;
-use crate::synth::body::{Turn, facing};
+use crate::synth::body::Turn;
 use crate::synth::error::{SynthError, within};
 use crate::synth::figure::Figure;
 use crate::synth::leg::bent_length;
 use crate::synth::side::Sided;
-use crate::synth::truth::{Performance, Span};
+use crate::synth::truth::Performance;
 
 /// Kicks to the side of the kicking leg: draws the knee up, thrusts the heel out with the trunk leaning away, and stands
 /// at ease again.
@@ -89,7 +90,7 @@ impl SideKick {
         let lift = start + 0.5;
         let at = |moment: f64| lift + moment / pace;
         let hit = self.hitting(stage).jittered(&mut stage.random, 1.0);
-        let target = self.target(stage, &hit);
+        let target = self.aim(stage).target(stage, &hit);
         let chambered = self.chambered(stage);
         stage.hold(start + 0.02);
         stage.key(start + 0.36, self.ready(stage));
@@ -101,7 +102,7 @@ impl SideKick {
         let swing = self.leg(stage, target, &at);
         let step = Step { leaving: 0.25, roll: 0.26, landing: 0.15, ..Step::small(lift, at(SET_DOWN)) };
         stage.swing(self.side, print, step, swing);
-        stage.span(self.truth(start, at(SET_DOWN), at(HIT), target));
+        stage.span(aimed("side kick", (start, at(SET_DOWN)), (at(HIT), target), self.side, &[]));
         stage.now = at(SET_DOWN);
         stage.relax(0.6);
     }
@@ -142,18 +143,9 @@ impl SideKick {
         stage.spot.yaw + FRAC_PI_2 * self.side.sign()
     }
 
-    /// Where the ankle is when the kick hits: nearly a leg's length from where the hip will be.
-    fn target(&self, stage: &Stage<'_>, hit: &Posture) -> DVec3 {
-        let towards = facing(self.heading(stage));
-        let mut target = hit.balance + towards * self.figure.leg();
-        // As in a front kick, hip and leg depend on each other.
-        for _ in 0..10 {
-            let hip = stage.hip(&stage.trial_raised(hit, self.side, target), self.side);
-            let (leg, rise) = (EXTENDED * self.figure.leg(), self.height - hip.y);
-            let across = libm::sqrt((leg * leg - rise * rise).max(0.0));
-            target = DVec3::new(hip.x, self.height, hip.z) + towards * across;
-        }
-        target
+    fn aim(&self, stage: &Stage<'_>) -> Aim {
+        let (heading, height) = (self.heading(stage), stage.spot.at.y + self.height);
+        Aim { side: self.side, heading, height, extended: EXTENDED }
     }
 
     fn leg(&self, stage: &Stage<'_>, target: DVec3, at: &dyn Fn(f64) -> f64) -> LegSwing {
@@ -168,50 +160,36 @@ impl SideKick {
         ];
         LegSwing { heading: self.heading(stage), keys, loose: 1.0 }
     }
-
-    fn truth(&self, start: f64, end: f64, goal: f64, target: DVec3) -> Span {
-        Span {
-            action: "side kick",
-            start,
-            end,
-            goal: Some(goal),
-            parameters: vec![
-                ("side", self.side.sign()),
-                ("height", self.height),
-                ("target_x", target.x),
-                ("target_y", target.y),
-                ("target_z", target.z),
-            ],
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::synth::laws::assert_lawful;
+    use crate::synth::action::check::{ankle, lawful_for_all, miss, rate, refuses, share, side};
     use proptest::prelude::*;
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(6))]
         #[test]
-        fn side_kicks_are_lawful(high in 0.0..1.0f64, pace in 0.6..1.1f64, rate in 60.0..120.0f64, left: bool, seed: u64) {
-            for figure in [Figure::short(), Figure::tall(), Figure::long_legged()] {
-                let side = if left { Side::Left } else { Side::Right };
-                let (low, top) = SideKick { figure: figure.clone(), ..SideKick::default() }.heights();
-                let height = low + high * (top - low);
-                assert_lawful(&SideKick { figure, side, height, pace, rate, seed }.perform().unwrap());
-            }
+        fn side_kicks_are_lawful(high in 0.0..1.0f64, pace in 0.6..1.1f64, rate in rate(), side in side(), seed: u64) {
+            lawful_for_all(|figure| {
+                let kick = SideKick { figure, side, height: 0.0, pace, rate, seed };
+                SideKick { height: share(kick.heights(), high), ..kick }.perform()
+            });
+        }
+
+        #[test]
+        fn a_side_kick_hits_its_target(height in 0.5..1.1f64, side in side(), seed: u64) {
+            let kick = SideKick { side, height, rate: 250.0, seed, ..SideKick::default() }.perform().unwrap();
+            let miss = miss(&kick, ankle(side));
+            prop_assert!(miss < 2e-3, "{miss}");
         }
     }
 
     #[test]
     fn bad_parameters_are_refused_by_name() {
-        let refused = |kick: SideKick| kick.perform().unwrap_err().to_string();
-        assert!(
-            refused(SideKick { height: 0.1, ..SideKick::default() })
-                .starts_with("height in m is 0.1, but must lie")
-        );
-        assert!(refused(SideKick { pace: 9.0, ..SideKick::default() }).starts_with("pace is 9"));
+        refuses(SideKick { height: 0.1, ..SideKick::default() }.perform(), "height in m is 0.1");
+        refuses(SideKick { pace: 9.0, ..SideKick::default() }.perform(), "pace is 9");
+        refuses(SideKick { rate: -5.0, ..SideKick::default() }.perform(), "rate in frames per second is -5");
     }
 }

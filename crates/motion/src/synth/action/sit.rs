@@ -64,24 +64,32 @@ impl Sit {
     /// # Errors
     /// When a parameter is outside its range.
     pub fn perform(&self) -> Result<Performance, SynthError> {
+        self.check()?;
+        let actor = Actor::new(&self.figure)?;
+        let mut stage = Stage::new(&actor, self.seed);
+        self.play(&mut stage);
+        stage.perform(if self.seating == Seating::StandUp { "stand up" } else { "sit" }, self.rate)
+    }
+
+    pub(crate) fn check(&self) -> Result<(), SynthError> {
         let h = self.figure.height;
         within("seat in m", self.seat, (0.19 * h, 0.36 * h), "lower is a squat, higher is a bar stool")?;
         within("stay in s", self.stay, (0.0, 600.0), "no one sits for ever")?;
-        within("pace", self.pace, (0.5, 1.5), "slower is a pose, faster is a fall")?;
-        let actor = Actor::new(&self.figure)?;
-        let mut stage = Stage::new(&actor, self.seed);
+        within("pace", self.pace, (0.5, 1.5), "slower is a pose, faster is a fall")
+    }
+
+    pub(crate) fn play(&self, stage: &mut Stage<'_>) {
         if self.seating == Seating::StandUp {
-            let seated = self.seated(&stage);
+            let seated = self.seated(stage);
             stage.begin_in(seated);
         } else {
-            self.sit_down(&mut stage);
+            self.sit_down(stage);
         }
         stage.now += self.stay;
         stage.hold(stage.now);
         if self.seating != Seating::SitDown {
-            self.stand_up(&mut stage);
+            self.stand_up(stage);
         }
-        stage.perform(if self.seating == Seating::StandUp { "stand up" } else { "sit" }, self.rate)
     }
 
     /// Upright on the seat, hands on the thighs.
@@ -110,7 +118,7 @@ impl Sit {
         let mut plan = stage.trial(&posture, [0.0; 2]);
         let pelvis = stage.spot.at - facing(stage.spot.yaw) * (back * (0.93 * self.figure.thigh() - 0.02));
         plan.pelvis = DVec3::new(pelvis.x, posture.height, pelvis.z);
-        posture.over(stage.actor.centre_of_mass(&stage.actor.solve(&plan)))
+        posture.over(stage.centre(&plan))
     }
 
     /// Bent forward on the way, `down` of the way down and `back` of the way back.
@@ -174,27 +182,27 @@ fn rest_arm(posture: &mut Posture, side: Side, flex: f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::synth::laws::assert_lawful;
+    use crate::synth::action::check::{lawful_for_all, rate, refuses};
     use proptest::prelude::*;
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(6))]
         #[test]
-        fn sitting_is_lawful(seat in 0.2..0.35f64, stay in 0.0..1.5f64, pace in 0.6..1.4f64, rate in 60.0..120.0f64, seed: u64) {
-            for figure in [Figure::short(), Figure::tall(), Figure::long_legged()] {
-                for seating in [Seating::SitDown, Seating::StandUp, Seating::Both] {
-                    let (figure, seat) = (figure.clone(), seat * figure.height);
-                    assert_lawful(&Sit { figure, seating, seat, stay, pace, rate, seed }.perform().unwrap());
-                }
+        fn sitting_is_lawful(seat in 0.2..0.35f64, stay in 0.0..1.5f64, pace in 0.6..1.4f64, rate in rate(), seed: u64) {
+            for seating in [Seating::SitDown, Seating::StandUp, Seating::Both] {
+                lawful_for_all(|figure| {
+                    let seat = seat * figure.height;
+                    Sit { figure, seating, seat, stay, pace, rate, seed }.perform()
+                });
             }
         }
     }
 
     #[test]
     fn bad_parameters_are_refused_by_name() {
-        let refused = |sit: Sit| sit.perform().unwrap_err().to_string();
-        assert!(refused(Sit { seat: 1.5, ..Sit::default() }).starts_with("seat in m is 1.5, but must lie"));
-        assert!(refused(Sit { stay: -1.0, ..Sit::default() }).starts_with("stay in s is -1"));
-        assert!(refused(Sit { pace: 0.0, ..Sit::default() }).starts_with("pace is 0"));
+        refuses(Sit { seat: 1.5, ..Sit::default() }.perform(), "seat in m is 1.5");
+        refuses(Sit { stay: -1.0, ..Sit::default() }.perform(), "stay in s is -1");
+        refuses(Sit { pace: 0.0, ..Sit::default() }.perform(), "pace is 0");
+        refuses(Sit { rate: 0.0, ..Sit::default() }.perform(), "rate in frames per second is 0");
     }
 }

@@ -2,28 +2,33 @@
 
 use glam::DVec3;
 
+use super::acting::{Acting, LEAST_KNEE_BEND};
 use super::hand::HandMove;
 use super::posture::{Posture, Score, balanced, upright_plan};
-use super::swing::{LegPath, LegSwing};
+use super::swing::LegSwing;
 use crate::synth::actor::Actor;
-use crate::synth::body::{BodyPlan, FootPlan};
+use crate::synth::body::BodyPlan;
 use crate::synth::contact::{Contact, Footprint};
-use crate::synth::curve::{Knot, quintic};
 use crate::synth::error::SynthError;
-use crate::synth::figure::Figure;
-use crate::synth::footwork::{Footwork, Guide, Tiptoe};
+use crate::synth::footwork::Tiptoe;
 use crate::synth::noise::Random;
 use crate::synth::perform::Plan;
-use crate::synth::reach::{needed_drop, spread};
+use crate::synth::reach::needed_drop;
 use crate::synth::side::Sided;
-use crate::synth::spline::Track;
-use crate::synth::stand::{Spot, Sway, envelope, standing, standing_print};
+use crate::synth::stand::{Spot, standing, standing_print};
 use crate::synth::truth::{Performance, Span};
 use crate::{ConstraintKind, Side};
 
+fn wrist_kind(side: Side) -> ConstraintKind {
+    match side {
+        Side::Left => ConstraintKind::LeftWrist,
+        Side::Right => ConstraintKind::RightWrist,
+    }
+}
+
 /// How a foot goes from one place to the next.
 #[derive(Clone, Debug)]
-enum Way {
+pub(crate) enum Way {
     /// Plainly, the ankle this far above the straight line between its contacts.
     Step(f64),
     Swing(LegSwing),
@@ -31,10 +36,10 @@ enum Way {
 
 /// What one foot does.
 #[derive(Clone, Debug)]
-struct Steps {
-    contacts: Vec<Contact>,
-    ways: Vec<Way>,
-    tiptoes: Vec<Tiptoe>,
+pub(crate) struct Steps {
+    pub(crate) contacts: Vec<Contact>,
+    pub(crate) ways: Vec<Way>,
+    pub(crate) tiptoes: Vec<Tiptoe>,
 }
 
 /// A step: when the foot leaves, when it arrives, and how it rolls.
@@ -59,49 +64,8 @@ impl Step {
     }
 }
 
-/// The way of a stepping foot: an arch over the line from contact to contact, toes hanging a little. It goes on as the
-/// foot rolls off and ends as the next contact begins, so that nothing has to be bent to meet them.
-fn arched(figure: &Figure, from: &Contact, to: &Contact, arch: f64) -> Guide {
-    let rise = (to.print.height - from.print.height).abs();
-    let angles = |foot: &FootPlan| DVec3::new(foot.turn.pitch, foot.turn.pitch - foot.toes, 0.0);
-    Guide {
-        ankle: over_the_line(figure, (from, to), |foot| foot.ankle, DVec3::Y * (arch + 0.5 * rise)),
-        angles: over_the_line(figure, (from, to), angles, DVec3::new(0.06, 0.05, 0.0)),
-        clearance: 0.004 + 0.5 * rise,
-    }
-}
-
-/// A slow step must not be carried far by the speed at which the foot left the floor.
-fn calmed(knot: Knot<DVec3>, duration: f64) -> Knot<DVec3> {
-    let calm = (0.4 / duration).min(1.0);
-    Knot { velocity: knot.velocity * calm, acceleration: knot.acceleration * (calm * calm), ..knot }
-}
-
-/// A track that leads `value` smoothly from contact to contact, `arch` away from the shortest way in the middle.
-fn over_the_line(
-    figure: &Figure,
-    (from, to): (&Contact, &Contact),
-    value: impl Fn(&FootPlan) -> DVec3,
-    arch: DVec3,
-) -> Track<DVec3> {
-    const STEPS: u32 = 40;
-    let start = Knot::measure(|time| value(&from.at(figure, time)), from.up, -1.0);
-    let end = Knot::measure(|time| value(&to.at(figure, time)), to.down, 1.0);
-    let duration = to.down - from.up;
-    let [start, end] = [start, end].map(|knot| calmed(knot, duration));
-    let keys = (0..=STEPS).map(|i| {
-        let u = f64::from(i) / f64::from(STEPS);
-        let bow = 64.0 * (u * (1.0 - u)).powi(3);
-        (from.up + u * duration, quintic(start, end, duration, u * duration) + arch * bow)
-    });
-    Track::passing(&keys.collect::<Vec<_>>())
-}
-
 /// Seconds in which a foot settles after it landed.
 const SETTLE: f64 = 0.2;
-/// Just straighter than standing at ease. The straighter a knee, the more a millimetre at the hip bends it, so a leg
-/// that is hardly ever straighter moves smoothly.
-const LEAST_KNEE_BEND: f64 = 0.125;
 /// A contact whose end is not known yet.
 const OPEN: f64 = 1e6;
 
@@ -109,22 +73,26 @@ const OPEN: f64 = 1e6;
 #[derive(Clone, Debug)]
 pub(crate) struct Stage<'a> {
     pub(crate) actor: &'a Actor,
+    /// What the balance is found with.
+    pub(crate) supple: Actor,
     /// The end of what is written so far.
     pub(crate) now: f64,
     /// Where the actor stands and faces.
     pub(crate) spot: Spot,
+    /// The roll of a body that wheeled over: whole turns, so that it does not unwind.
+    pub(crate) rolled: f64,
     pub(crate) random: Random,
-    seed: u64,
-    keys: Vec<(f64, Posture)>,
-    feet: [Steps; 2],
-    hands: Vec<HandMove>,
+    pub(crate) seed: u64,
+    pub(crate) keys: Vec<(f64, Posture)>,
+    pub(crate) feet: [Steps; 2],
+    pub(crate) hands: Vec<HandMove>,
     spans: Vec<Span>,
     flights: Vec<(f64, f64)>,
     hand_plants: Vec<(ConstraintKind, (f64, f64))>,
 }
 
 /// Quiet standing before and after every action.
-const LEAD: f64 = 0.25;
+pub(crate) const LEAD: f64 = 0.25;
 
 impl<'a> Stage<'a> {
     pub(crate) fn new(actor: &'a Actor, seed: u64) -> Self {
@@ -138,13 +106,17 @@ impl<'a> Stage<'a> {
             ways: Vec::new(),
             tiptoes: Vec::new(),
         };
+        let supple = actor.supple();
+        let keys = vec![(LEAD, Posture::at_ease(&supple, spot))];
         Self {
             actor,
+            supple,
             now: LEAD,
             spot,
+            rolled: 0.0,
             random: Random::new(seed, "stage"),
             seed,
-            keys: vec![(LEAD, Posture::at_ease(actor, spot))],
+            keys,
             feet: Side::BOTH.map(steps),
             hands: Vec::new(),
             spans: Vec::new(),
@@ -182,7 +154,7 @@ impl<'a> Stage<'a> {
             let pitch = heels[side.index()];
             base.feet[side.index()] = contact.pitched(&self.actor.figure, pitch, pitch);
         }
-        let mut plan = balanced(self.actor, upright_plan(posture, &base), posture.balance);
+        let mut plan = balanced(&self.supple, upright_plan(posture, &base), posture.balance);
         plan.pelvis.y -= needed_drop(self.actor, &plan, LEAST_KNEE_BEND);
         plan
     }
@@ -194,7 +166,7 @@ impl<'a> Stage<'a> {
         foot.ankle = ankle;
         foot.loose.weight = 1.0;
         plan.pelvis.y = posture.height;
-        balanced(self.actor, plan, posture.balance)
+        balanced(&self.supple, plan, posture.balance)
     }
 
     /// The hip joint of a body.
@@ -202,9 +174,14 @@ impl<'a> Stage<'a> {
         plan.pelvis + plan.pelvis_turn.rotation() * self.actor.hip(side)
     }
 
+    /// The centre of mass of a body, as the balance sees it.
+    pub(crate) fn centre(&self, plan: &BodyPlan) -> DVec3 {
+        self.supple.centre_of_mass(&self.supple.solve(plan))
+    }
+
     /// Standing at ease where the actor is.
     pub(crate) fn ease(&self) -> Posture {
-        Posture::at_ease(self.actor, self.spot)
+        Posture::at_ease(&self.supple, self.spot).rolled(self.rolled)
     }
 
     /// A number near 1, different every time it is asked for.
@@ -259,12 +236,10 @@ impl<'a> Stage<'a> {
     }
 
     pub(crate) fn hand(&mut self, hand: HandMove) {
+        if hand.palm.is_some() {
+            self.hand_plants.push((wrist_kind(hand.side), (hand.arrive, hand.leave)));
+        }
         self.hands.push(hand);
-    }
-
-    /// A hand that bears weight between two moments.
-    pub(crate) fn plant_hand(&mut self, kind: ConstraintKind, span: (f64, f64)) {
-        self.hand_plants.push((kind, span));
     }
 
     pub(crate) fn fly(&mut self, takeoff: f64, landing: f64) {
@@ -303,119 +278,5 @@ impl<'a> Stage<'a> {
             hand_plants: self.hand_plants.clone(),
         }
         .perform()
-    }
-}
-
-/// A stage whose feet and swings are worked out: the body at any time.
-struct Acting<'a> {
-    actor: &'a Actor,
-    base: BodyPlan,
-    score: Score,
-    hands: &'a [HandMove],
-    feet: [Footwork; 2],
-    paths: [Vec<LegPath>; 2],
-    /// By how much the body must be lower than its postures say for the legs to reach the floor.
-    lowering: Track<f64>,
-    sway: Sway,
-    duration: f64,
-}
-
-/// The path of a swinging ankle follows the hip, and the hip is where the leg's weight lets it be: rounds until both
-/// agree. Each leaves a tenth of the difference.
-const ROUNDS: usize = 4;
-
-impl<'a> Acting<'a> {
-    fn new(stage: &'a Stage<'a>, duration: f64) -> Self {
-        let figure = &stage.actor.figure;
-        let plain = |steps: &Steps| Footwork::stepping(figure, steps.contacts.clone(), 0.05);
-        let mut acting = Self {
-            actor: stage.actor,
-            base: standing(stage.actor, Spot::ORIGIN),
-            score: Score::new(&stage.keys),
-            hands: &stage.hands,
-            feet: [plain(&stage.feet[0]), plain(&stage.feet[1])],
-            paths: [Vec::new(), Vec::new()],
-            lowering: Track::constant(0.0),
-            sway: Sway::new(stage.seed),
-            duration,
-        };
-        let swings = stage.feet.iter().any(|steps| steps.ways.iter().any(|way| matches!(way, Way::Swing(_))));
-        for _ in 0..if swings { ROUNDS } else { 1 } {
-            acting.lead_feet(&stage.feet);
-            acting.lower();
-        }
-        acting
-    }
-
-    /// Lowers the body wherever a leg is too short. A leg stretched beyond its length would shift the balance by leaps.
-    fn lower(&mut self) {
-        const RATE: f64 = 100.0;
-        let times: Vec<f64> =
-            (-20..(self.duration * RATE) as i32 + 20).map(|i| f64::from(i) / RATE).collect();
-        let needed: Vec<f64> = times
-            .iter()
-            .map(|&time| self.lowering.at(time) + needed_drop(self.actor, &self.body(time), LEAST_KNEE_BEND))
-            .collect();
-        if needed.iter().any(|&drop| drop > 0.0) {
-            let keys: Vec<(f64, f64)> = times.iter().copied().zip(spread(&needed, RATE)).collect();
-            self.lowering = Track::new(&keys);
-        }
-    }
-
-    /// Works out the feet anew from where the hips are.
-    fn lead_feet(&mut self, steps: &[Steps; 2]) {
-        let both = Side::BOTH.map(|side| self.lead_foot(side, &steps[side.index()]));
-        let [(left, left_paths), (right, right_paths)] = both;
-        self.feet = [left, right];
-        self.paths = [left_paths, right_paths];
-    }
-
-    fn lead_foot(&self, side: Side, steps: &Steps) -> (Footwork, Vec<LegPath>) {
-        let figure = &self.actor.figure;
-        let mut paths = Vec::new();
-        let guide = |i: usize| -> Guide {
-            let (from, to) = (&steps.contacts[i], &steps.contacts[i + 1]);
-            match &steps.ways[i] {
-                Way::Step(arch) => arched(figure, from, to, *arch),
-                Way::Swing(swing) => {
-                    let ends =
-                        [(from, from.up), (to, to.down)].map(|(at, time)| (time, at.at(figure, time).ankle));
-                    let path = LegPath::new(swing, ends[0], ends[1], |time| self.hip(side, time));
-                    let guide = path.guide.clone();
-                    paths.push(path);
-                    guide
-                }
-            }
-        };
-        let foot = Footwork::new(figure, steps.contacts.clone(), guide);
-        (foot.with_tiptoes(steps.tiptoes.clone()), paths)
-    }
-
-    /// 1 while the hands do nothing, 0 while one is at its goal: whoever aims does not sway.
-    fn ease_of_mind(&self, time: f64) -> f64 {
-        self.hands.iter().map(|hand| 1.0 - hand.progress(time)).product()
-    }
-
-    fn hip(&self, side: Side, time: f64) -> DVec3 {
-        let plan = self.body(time);
-        plan.pelvis + plan.pelvis_turn.rotation() * self.actor.hip(side)
-    }
-
-    fn body(&self, time: f64) -> BodyPlan {
-        let posture = self.score.at(time).lowered(self.lowering.at(time));
-        let mut base = self.base.clone();
-        for side in Side::BOTH {
-            let foot = &mut base.feet[side.index()];
-            *foot = self.feet[side.index()].at(&self.actor.figure, time);
-            for path in &self.paths[side.index()] {
-                path.loosen(foot, time);
-            }
-        }
-        let mut plan = balanced(self.actor, upright_plan(&posture, &base), posture.balance);
-        self.sway.apply(&mut plan, time, envelope(time, self.duration) * self.ease_of_mind(time));
-        for hand in self.hands {
-            hand.apply(self.actor, &mut plan, time);
-        }
-        plan
     }
 }

@@ -57,17 +57,26 @@ impl BoxStep {
     /// # Errors
     /// When a parameter is outside its range.
     pub fn perform(&self) -> Result<Performance, SynthError> {
-        within("height in m", self.height, self.heights(), "lower is a floor, higher needs the hands")?;
-        within("pace", self.pace, (0.5, 1.05), "slower loses balance, faster is a leap")?;
+        self.check()?;
         let actor = Actor::new(&self.figure)?;
         let floor = if self.down { self.height } else { 0.0 };
         let mut stage = Stage::standing_on(&actor, self.seed, Spot { at: DVec3::Y * floor, yaw: 0.0 });
-        if self.down {
-            self.step_down(&mut stage);
-        } else {
-            self.step_up(&mut stage);
-        }
+        self.play(&mut stage);
         stage.perform(self.name(), self.rate)
+    }
+
+    pub(crate) fn check(&self) -> Result<(), SynthError> {
+        within("height in m", self.height, self.heights(), "lower is a floor, higher needs the hands")?;
+        within("pace", self.pace, (0.5, 1.05), "slower loses balance, faster is a leap")
+    }
+
+    /// From at ease to at ease.
+    pub(crate) fn play(&self, stage: &mut Stage<'_>) {
+        if self.down {
+            self.step_down(stage);
+        } else {
+            self.step_up(stage);
+        }
     }
 
     /// The ankle left above gives way less far than a knee lifts.
@@ -179,30 +188,24 @@ impl BoxStep {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::synth::laws::assert_lawful;
+    use crate::synth::action::check::{lawful_for_all, rate, refuses, share, side};
     use proptest::prelude::*;
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(6))]
         #[test]
-        fn steps_are_lawful(high in 0.0..1.0f64, pace in 0.6..1.05f64, rate in 60.0..120.0f64, left: bool, down: bool, seed: u64) {
-            for figure in [Figure::short(), Figure::tall(), Figure::long_legged()] {
-                let first = if left { Side::Left } else { Side::Right };
-                let mut step = BoxStep { figure, down, height: 0.1, first, pace, rate, seed };
-                let (low, top) = step.heights();
-                step.height = low + high * (top - low);
-                assert_lawful(&step.perform().unwrap());
-            }
+        fn steps_are_lawful(high in 0.0..1.0f64, pace in 0.6..1.05f64, rate in rate(), first in side(), down: bool, seed: u64) {
+            lawful_for_all(|figure| {
+                let step = BoxStep { figure, down, height: 0.1, first, pace, rate, seed };
+                BoxStep { height: share(step.heights(), high), ..step }.perform()
+            });
         }
     }
 
     #[test]
     fn bad_parameters_are_refused_by_name() {
-        let refused = |step: BoxStep| step.perform().unwrap_err().to_string();
-        assert!(
-            refused(BoxStep { height: 1.0, ..BoxStep::default() })
-                .starts_with("height in m is 1, but must lie")
-        );
-        assert!(refused(BoxStep { pace: 0.0, ..BoxStep::default() }).starts_with("pace is 0"));
+        refuses(BoxStep { height: 1.0, ..BoxStep::default() }.perform(), "height in m is 1");
+        refuses(BoxStep { pace: 0.0, ..BoxStep::default() }.perform(), "pace is 0");
+        refuses(BoxStep { rate: 0.0, ..BoxStep::default() }.perform(), "rate in frames per second is 0");
     }
 }

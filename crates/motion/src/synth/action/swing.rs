@@ -5,6 +5,7 @@ use glam::DVec3;
 use crate::synth::body::{FootPlan, Loose, facing, leftward};
 use crate::synth::curve::ease;
 use crate::synth::footwork::Guide;
+use crate::synth::leg::wrapped;
 use crate::synth::spline::Track;
 
 /// A leg seen from its hip: the line from hip to ankle, and how the foot hangs on it.
@@ -92,10 +93,14 @@ impl LegPath {
             }
         };
         let ends = [start, end].map(|(time, ankle)| (time, pose(time, LegKey::Point(ankle, 0.0, 0.0))));
-        let keys: Vec<(f64, LegPose)> = std::iter::once(ends[0])
+        let mut keys: Vec<(f64, LegPose)> = std::iter::once(ends[0])
             .chain(swing.keys.iter().map(|&(time, key)| (time, pose(time, key))))
             .chain(std::iter::once(ends[1]))
             .collect();
+        // A leg thrown over the head comes down on the other side, not back.
+        for i in 1..keys.len() {
+            keys[i].1.raise = keys[i - 1].1.raise + wrapped(keys[i].1.raise - keys[i - 1].1.raise);
+        }
         let track = |channel: fn(&LegPose) -> f64| {
             Track::settled(&keys.iter().map(|(time, pose)| (*time, channel(pose))).collect::<Vec<_>>())
         };
@@ -114,6 +119,12 @@ impl LegPath {
         let aim = swing.keys.iter().find(|(_, key)| matches!(key, LegKey::Point(..))).map(|&(time, _)| time);
         let [_, _, _, flex] = tracks;
         Self { start: start.0, end: end.0, loose: swing.loose, aim, flex, guide }
+    }
+
+    /// Whether the leg hangs on its hip at `time`, no longer and not yet held by the floor.
+    pub(crate) fn carries(&self, time: f64) -> bool {
+        const HELD: f64 = 0.06;
+        self.start + HELD < time && time < self.end - HELD
     }
 
     /// 1 at the moment `aim`, 0 at the ends of the swing.

@@ -1,27 +1,15 @@
-//! Takes: performances joined end to end, as an actor would do one thing after another.
+//! Performances joined end to end.
+
+use std::collections::BTreeMap;
 
 use crate::Ground;
+use crate::synth::error::SynthError;
+use crate::synth::truth::{ActionSegment, Flight, Performance, Truth};
 use crate::{Clip, ConstraintKind, Constraints, FrameRange, Pose};
 
-use super::error::SynthError;
-use super::truth::{ActionSegment, Flight, Performance, Truth};
-
 /// Joins performances that begin and end standing at ease, on one figure and at one rate. Each begins where the one
-/// before ended; the shared frame is counted once.
-///
-/// ```
-/// use segue_motion::synth::{Jump, Stand, join};
-///
-/// let parts = [Stand::default().perform()?, Jump::default().perform()?];
-/// let take = join("look, then leap", &parts)?;
-/// assert_eq!(take.clip.len(), parts[0].clip.len() + parts[1].clip.len() - 1);
-/// assert_eq!(take.truth.segments.len(), 2);
-/// # Ok::<(), segue_motion::synth::SynthError>(())
-/// ```
-///
-/// # Errors
-/// When there is no part, or the parts differ in skeleton or rate.
-pub fn join(name: &str, parts: &[Performance]) -> Result<Performance, SynthError> {
+/// before ended, on the floor or on a box; the shared frame is counted once.
+pub(crate) fn join(name: &str, parts: &[Performance]) -> Result<Performance, SynthError> {
     let first = parts.first().ok_or(SynthError::Unjoinable { what: "no performances" })?;
     let (skeleton, rate) = (first.clip.skeleton().clone(), first.clip.rate());
     if parts.iter().any(|part| **part.clip.skeleton() != *skeleton) {
@@ -32,22 +20,49 @@ pub fn join(name: &str, parts: &[Performance]) -> Result<Performance, SynthError
     }
     let mut builder = Clip::builder(name, skeleton, rate, &[]);
     let mut notes = Notes::default();
-    let mut world_from_part = Ground::IDENTITY;
+    let mut place = Place { world_from_part: Ground::IDENTITY, rise: 0.0 };
     for (i, part) in parts.iter().enumerate() {
-        let skipped = usize::from(i > 0);
-        notes.add(&part.truth, builder.frames() - skipped, part.clip.len());
-        for pose in part.clip.frames().skip(skipped) {
+        let (skipped, clip) = (usize::from(i > 0), &part.clip);
+        if let Some(before) = i.checked_sub(1).map(|i| &parts[i].clip) {
+            place.rise += before.frame(before.last_frame()).root.y - clip.frame(0).root.y;
+        }
+        notes.add(&part.truth, builder.frames() - skipped, clip.len() - skipped, &place);
+        for pose in clip.frames().skip(skipped) {
             let mut pose = pose.to_pose();
-            world_from_part.move_pose(&mut pose);
+            place.world_from_part.move_pose(&mut pose);
+            pose.root.y += place.rise;
             builder.push(&pose)?;
         }
-        world_from_part = world_from_part * end_of(&part.clip);
+        place.world_from_part = place.world_from_part * end_of(clip);
     }
     let mut clip = builder.finish()?;
     clip.labels = notes.truth.segments.iter().map(|segment| segment.action.clone()).collect();
     clip.labels.dedup();
     let truth = notes.finish()?;
     Ok(Performance { clip: clip.with_constraints(truth.plants.clone())?, truth })
+}
+
+/// Where a part stands in the take.
+struct Place {
+    world_from_part: Ground,
+    /// Metres above where it was made.
+    rise: f32,
+}
+
+impl Place {
+    /// Targets are places of the take.
+    fn moved(&self, segment: &ActionSegment) -> BTreeMap<String, f64> {
+        let mut parameters = segment.parameters.clone();
+        let [x, y, z] = ["target_x", "target_y", "target_z"].map(|name| parameters.get(name).copied());
+        if let (Some(x), Some(y), Some(z)) = (x, y, z) {
+            let [x, z] = self.world_from_part.apply([x, z]);
+            parameters.extend(
+                [("target_x", x), ("target_y", y + f64::from(self.rise)), ("target_z", z)]
+                    .map(|(name, value)| (name.to_owned(), value)),
+            );
+        }
+        parameters
+    }
 }
 
 /// Where a performance's last stance lies, seen from its first.
@@ -66,10 +81,11 @@ fn end_of(clip: &Clip) -> Ground {
 struct Notes {
     truth: Truth,
     plants: Vec<(ConstraintKind, Vec<FrameRange>)>,
+    walked: bool,
 }
 
 impl Notes {
-    fn add(&mut self, truth: &Truth, start: usize, frames: usize) {
+    fn add(&mut self, truth: &Truth, start: usize, frames: usize, place: &Place) {
         let later = |range: &FrameRange| FrameRange { first: range.first + start, last: range.last + start };
         for kind in ConstraintKind::ALL {
             let moved: Vec<FrameRange> = truth.plants.of(kind).iter().map(later).collect();
@@ -83,9 +99,25 @@ impl Notes {
         self.truth.segments.extend(truth.segments.iter().map(|segment| ActionSegment {
             frames: later(&segment.frames),
             goal: segment.goal.map(|goal| goal + start as f64),
-            ..segment.clone()
+            parameters: place.moved(segment),
+            action: segment.action.clone(),
         }));
-        debug_assert!(truth.phase.is_empty() || truth.phase.len() == frames, "phase has one value per frame");
+        self.add_phase(&truth.phase, frames);
+    }
+
+    /// The phase goes on through the steps of every part and stands still in between.
+    fn add_phase(&mut self, phase: &[f64], frames: usize) {
+        let so_far = self.truth.phase.last().copied().unwrap_or(0.0);
+        let skipped = phase.len().saturating_sub(frames);
+        match phase.first() {
+            None => self.truth.phase.extend(std::iter::repeat_n(so_far, frames)),
+            Some(first) => {
+                // Whole cycles are added: whole numbers stay strikes of the left foot.
+                let later = (so_far - first).ceil();
+                self.truth.phase.extend(phase[skipped..].iter().map(|value| value + later));
+                self.walked = true;
+            }
+        }
     }
 
     /// A plant that lasts over the seam is one plant.
@@ -109,6 +141,9 @@ impl Notes {
             plants.set(kind, ranges)?;
         }
         self.truth.plants = plants;
+        if !self.walked {
+            self.truth.phase.clear();
+        }
         Ok(self.truth)
     }
 }
@@ -116,25 +151,31 @@ impl Notes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::synth::laws::broken_laws;
-    use crate::synth::{Ends, Figure, Jump, Locomotion, Pace, Stand, TurnInPlace};
+    use crate::synth::laws::assert_lawful;
+    use crate::synth::{Ends, Figure, Jump, Locomotion, Pace, Reach, Stand, TurnInPlace};
 
     #[test]
-    fn a_take_obeys_the_laws_across_its_seams() {
+    fn laws_and_targets_hold_across_seams() {
         let walk = Locomotion { ends: Ends::StandToStand, ..Locomotion::new(Pace::Walk) };
         let parts = [
             walk.perform().unwrap(),
             TurnInPlace::default().perform().unwrap(),
             Jump::default().perform().unwrap(),
-            Stand::default().perform().unwrap(),
+            Reach::default().perform().unwrap(),
             walk.perform().unwrap(),
         ];
         let take = join("take", &parts).unwrap();
-        let broken = broken_laws(&take);
-        assert!(broken.is_empty(), "{broken:?}");
+        assert_lawful(&take);
         assert_eq!(take.truth.segments.len(), 5);
         let end = take.clip.frame(take.clip.last_frame()).root;
         assert!(end.x.abs() > 3.0 && end.z > 3.0, "the second walk leads to the left: {end}");
+        let reach = &take.truth.segments[3];
+        let table = crate::PointTable::new(&take.clip);
+        let hand = table.row(reach.goal.unwrap().ceil() as usize)[27];
+        let missed = f64::from(hand.x) - reach.parameters["target_x"];
+        assert!(missed.abs() < 5e-3, "{hand} {reach:?}");
+        assert_eq!(take.truth.phase.len(), take.clip.len());
+        assert!(take.truth.phase.is_sorted());
     }
 
     #[test]

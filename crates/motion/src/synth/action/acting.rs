@@ -1,0 +1,193 @@
+//! From what is written on a stage to the body at any time: feet led, the weight balanced, the body lowered to reach.
+
+use glam::DVec3;
+
+use super::hand::{HandMove, arm_drop};
+use super::posture::{Score, balanced, upright_plan};
+use super::stage::{Stage, Steps, Way};
+use super::swing::LegPath;
+use crate::Side;
+use crate::synth::actor::Actor;
+use crate::synth::body::{BodyPlan, FootPlan};
+use crate::synth::contact::Contact;
+use crate::synth::curve::{Knot, quintic};
+use crate::synth::figure::Figure;
+use crate::synth::footwork::{Footwork, Guide};
+use crate::synth::reach::{drop_for, spread};
+use crate::synth::side::Sided;
+use crate::synth::spline::Track;
+use crate::synth::stand::{Spot, Sway, envelope, standing};
+
+/// Just straighter than standing at ease. The straighter a knee, the more a millimetre at the hip bends it, so a leg
+/// that is hardly ever straighter moves smoothly.
+pub(crate) const LEAST_KNEE_BEND: f64 = 0.125;
+/// A stage whose feet and swings are worked out: the body at any time.
+pub(crate) struct Acting<'a> {
+    actor: &'a Actor,
+    supple: &'a Actor,
+    base: BodyPlan,
+    score: Score,
+    hands: &'a [HandMove],
+    pub(crate) feet: [Footwork; 2],
+    paths: [Vec<LegPath>; 2],
+    /// By how much the body must be lower than its postures say for the legs to reach the floor: at the moments that
+    /// ask for it, and smoothly around them.
+    drops: Vec<f64>,
+    lowering: Track<f64>,
+    sway: Sway,
+    duration: f64,
+}
+
+/// The path of a swinging ankle follows the hip, and the hip is where the leg's weight lets it be: rounds until both
+/// agree. Each leaves a tenth of the difference.
+const ROUNDS: usize = 4;
+
+impl<'a> Acting<'a> {
+    pub(crate) fn new(stage: &'a Stage<'a>, duration: f64) -> Self {
+        let figure = &stage.actor.figure;
+        let plain = |steps: &Steps| Footwork::stepping(figure, steps.contacts.clone(), 0.05);
+        let mut acting = Self {
+            actor: stage.actor,
+            supple: &stage.supple,
+            base: standing(stage.actor, Spot::ORIGIN),
+            score: Score::new(&stage.keys),
+            hands: &stage.hands,
+            feet: [plain(&stage.feet[0]), plain(&stage.feet[1])],
+            paths: [Vec::new(), Vec::new()],
+            drops: Vec::new(),
+            lowering: Track::constant(0.0),
+            sway: Sway::new(stage.seed),
+            duration,
+        };
+        for _ in 0..ROUNDS {
+            acting.lead_feet(&stage.feet);
+            acting.lower();
+        }
+        acting
+    }
+
+    /// Lowers the body wherever a leg is too short. A leg stretched beyond its length would shift the balance by leaps.
+    fn lower(&mut self) {
+        const RATE: f64 = 100.0;
+        let times: Vec<f64> =
+            (-20..(self.duration * RATE) as i32 + 20).map(|i| f64::from(i) / RATE).collect();
+        self.drops.resize(times.len(), 0.0);
+        let missing: Vec<f64> = times.iter().map(|&time| self.missing(time)).collect();
+        for ((drop, missing), &time) in self.drops.iter_mut().zip(missing).zip(&times) {
+            if missing > 0.0 {
+                *drop = self.lowering.at(time) + missing;
+            }
+        }
+        if self.drops.iter().any(|&drop| drop > 0.0) {
+            let keys: Vec<(f64, f64)> = times.into_iter().zip(spread(&self.drops, RATE)).collect();
+            self.lowering = Track::new(&keys);
+        }
+    }
+
+    /// How much lower the body must be for legs, and arms that lean on the floor, to be long enough.
+    fn missing(&self, time: f64) -> f64 {
+        let plan = self.body(time);
+        let leaning = |hand: &&HandMove| hand.palm.is_some() && (hand.arrive..=hand.leave).contains(&time);
+        let arms = self.hands.iter().filter(leaning).map(|hand| arm_drop(self.actor, &plan, hand));
+        // A leg that swings round its hip is never too short.
+        let standing = |side: &Side| !self.paths[side.index()].iter().any(|path| path.carries(time));
+        let legs = Side::BOTH.into_iter().filter(standing);
+        legs.map(|side| drop_for(self.actor, &plan, side, LEAST_KNEE_BEND)).chain(arms).fold(0.0, f64::max)
+    }
+
+    /// Works out the feet anew from where the hips are.
+    fn lead_feet(&mut self, steps: &[Steps; 2]) {
+        let both = Side::BOTH.map(|side| self.lead_foot(side, &steps[side.index()]));
+        let [(left, left_paths), (right, right_paths)] = both;
+        self.feet = [left, right];
+        self.paths = [left_paths, right_paths];
+    }
+
+    fn lead_foot(&self, side: Side, steps: &Steps) -> (Footwork, Vec<LegPath>) {
+        let figure = &self.actor.figure;
+        let mut paths = Vec::new();
+        let guide = |i: usize| -> Guide {
+            let (from, to) = (&steps.contacts[i], &steps.contacts[i + 1]);
+            match &steps.ways[i] {
+                Way::Step(arch) => arched(figure, from, to, *arch),
+                Way::Swing(swing) => {
+                    let ends =
+                        [(from, from.up), (to, to.down)].map(|(at, time)| (time, at.at(figure, time).ankle));
+                    let path = LegPath::new(swing, ends[0], ends[1], |time| self.hip(side, time));
+                    let guide = path.guide.clone();
+                    paths.push(path);
+                    guide
+                }
+            }
+        };
+        let foot = Footwork::new(figure, steps.contacts.clone(), guide);
+        (foot.with_tiptoes(steps.tiptoes.clone()), paths)
+    }
+
+    /// 1 while the hands do nothing, 0 while one is at its goal: whoever aims does not sway.
+    fn ease_of_mind(&self, time: f64) -> f64 {
+        self.hands.iter().map(|hand| 1.0 - hand.progress(time)).product()
+    }
+
+    fn hip(&self, side: Side, time: f64) -> DVec3 {
+        let plan = self.body(time);
+        plan.pelvis + plan.pelvis_turn.rotation() * self.actor.hip(side)
+    }
+
+    /// The whole body at a time.
+    pub(crate) fn body(&self, time: f64) -> BodyPlan {
+        let posture = self.score.at(time).lowered(self.lowering.at(time));
+        let mut base = self.base.clone();
+        for side in Side::BOTH {
+            let foot = &mut base.feet[side.index()];
+            *foot = self.feet[side.index()].at(&self.actor.figure, time);
+            for path in &self.paths[side.index()] {
+                path.loosen(foot, time);
+            }
+        }
+        let mut plan = balanced(self.supple, upright_plan(&posture, &base), posture.balance);
+        self.sway.apply(&mut plan, time, envelope(time, self.duration) * self.ease_of_mind(time));
+        for hand in self.hands {
+            hand.apply(self.actor, &mut plan, time);
+        }
+        plan
+    }
+}
+
+/// The way of a stepping foot: an arch over the line from contact to contact, toes hanging a little. It goes on as the
+/// foot rolls off and ends as the next contact begins, so that nothing has to be bent to meet them.
+fn arched(figure: &Figure, from: &Contact, to: &Contact, arch: f64) -> Guide {
+    let rise = (to.print.height - from.print.height).abs();
+    let angles = |foot: &FootPlan| DVec3::new(foot.turn.pitch, foot.turn.pitch - foot.toes, 0.0);
+    Guide {
+        ankle: over_the_line(figure, (from, to), |foot| foot.ankle, DVec3::Y * (arch + 0.5 * rise)),
+        angles: over_the_line(figure, (from, to), angles, DVec3::new(0.06, 0.05, 0.0)),
+        clearance: 0.004 + 0.5 * rise,
+    }
+}
+
+/// A slow step must not be carried far by the speed at which the foot left the floor.
+fn calmed(knot: Knot<DVec3>, duration: f64) -> Knot<DVec3> {
+    let calm = (0.4 / duration).min(1.0);
+    Knot { velocity: knot.velocity * calm, acceleration: knot.acceleration * (calm * calm), ..knot }
+}
+
+/// A track that leads `value` smoothly from contact to contact, `arch` away from the shortest way in the middle.
+fn over_the_line(
+    figure: &Figure,
+    (from, to): (&Contact, &Contact),
+    value: impl Fn(&FootPlan) -> DVec3,
+    arch: DVec3,
+) -> Track<DVec3> {
+    const STEPS: u32 = 40;
+    let start = Knot::measure(|time| value(&from.at(figure, time)), from.up, -1.0);
+    let end = Knot::measure(|time| value(&to.at(figure, time)), to.down, 1.0);
+    let duration = to.down - from.up;
+    let [start, end] = [start, end].map(|knot| calmed(knot, duration));
+    let keys = (0..=STEPS).map(|i| {
+        let u = f64::from(i) / f64::from(STEPS);
+        let bow = 64.0 * (u * (1.0 - u)).powi(3);
+        (from.up + u * duration, quintic(start, end, duration, u * duration) + arch * bow)
+    });
+    Track::passing(&keys.collect::<Vec<_>>())
+}

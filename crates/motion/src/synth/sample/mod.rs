@@ -1,0 +1,130 @@
+//! The sample library: a fixed list of named motions, made on demand, the same on every machine.
+
+mod actions;
+mod going;
+mod takes;
+
+use std::sync::LazyLock;
+
+use super::error::SynthError;
+use super::truth::Performance;
+use crate::Clip;
+
+/// A built-in motion.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// What stands after `sample:`.
+    pub name: &'static str,
+    /// What happens in it.
+    pub about: &'static str,
+    make: fn() -> Result<Performance, SynthError>,
+}
+
+/// All samples, in the order in which they are listed.
+///
+/// ```
+/// use segue_motion::synth::{Sample, samples};
+///
+/// assert!(samples().len() > 60);
+/// let walk = Sample::find("walk").unwrap().perform();
+/// assert_eq!(walk.clip.name(), "walk");
+/// ```
+pub fn samples() -> &'static [Sample] {
+    static ALL: LazyLock<Vec<Sample>> =
+        LazyLock::new(|| [going::GOING, actions::ACTIONS, takes::TAKES].concat());
+    &ALL
+}
+
+/// Makes the sample of this name.
+///
+/// # Errors
+/// When there is none; the error lists names that look like it.
+pub fn sample(name: &str) -> Result<Performance, SynthError> {
+    Sample::find(name)
+        .map(Sample::perform)
+        .ok_or_else(|| SynthError::UnknownSample { name: name.to_owned(), nearest: nearest(name).join(", ") })
+}
+
+impl Sample {
+    /// The sample of this name.
+    pub fn find(name: &str) -> Option<Self> {
+        samples().iter().copied().find(|sample| sample.name == name)
+    }
+
+    /// Makes the motion with its truth.
+    ///
+    /// # Panics
+    /// Never for the samples there are: their parameters are fixed and tested.
+    pub fn perform(self) -> Performance {
+        let made = (self.make)().expect("a sample's parameters lie within the range of people");
+        Performance { clip: made.clip.renamed(self.name), truth: made.truth }
+    }
+
+    /// Makes the clip alone, annotated with its plants.
+    ///
+    /// # Panics
+    /// Never, as [`Sample::perform`].
+    pub fn clip(self) -> Clip {
+        self.perform().clip
+    }
+}
+
+/// The three names that share most of their letter pairs with `name`.
+fn nearest(name: &str) -> Vec<&'static str> {
+    let pairs = |text: &str| text.as_bytes().windows(2).map(<[u8]>::to_vec).collect::<Vec<_>>();
+    let wanted = pairs(name);
+    let shared = |sample: &Sample| {
+        let own = pairs(sample.name);
+        let common = own.iter().filter(|pair| wanted.contains(pair)).count();
+        // Per length, so that long names do not always win; in thousandths, to be sorted exactly.
+        std::cmp::Reverse(2000 * common / (own.len() + wanted.len()).max(1))
+    };
+    let mut all: Vec<&Sample> = samples().iter().collect();
+    all.sort_by_key(|sample| shared(sample));
+    all.iter().take(3).map(|sample| sample.name).collect()
+}
+
+const fn entry(
+    name: &'static str,
+    about: &'static str,
+    make: fn() -> Result<Performance, SynthError>,
+) -> Sample {
+    Sample { name, about, make }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::synth::laws::broken_laws;
+
+    #[test]
+    fn every_sample_is_made_quickly_alike_and_lawfully() {
+        for sample in samples() {
+            let begun = std::time::Instant::now();
+            let made = sample.perform();
+            // Tests are built without optimisation and share their machine; a release build is ten times faster.
+            assert!(begun.elapsed().as_secs_f64() < 5.0, "{} takes {:?}", sample.name, begun.elapsed());
+            assert_eq!(made, sample.perform(), "{}", sample.name);
+            assert!(!made.truth.segments.is_empty(), "{}", sample.name);
+            let abrupt = made
+                .truth
+                .segments
+                .iter()
+                .any(|segment| ["run", "jog", "leap"].contains(&segment.action.as_str()));
+            let broken: Vec<String> = broken_laws(&made)
+                .into_iter()
+                .filter(|law| !(abrupt && law.starts_with("the turn of")))
+                .collect();
+            assert!(broken.is_empty(), "{}: {broken:?}", sample.name);
+        }
+    }
+
+    #[test]
+    fn names_are_unique_and_unknown_ones_are_answered_with_their_like() {
+        let mut names: Vec<&str> = samples().iter().map(|sample| sample.name).collect();
+        names.sort_unstable();
+        assert!(names.windows(2).all(|pair| pair[0] != pair[1]));
+        let error = sample("wakl-left").unwrap_err().to_string();
+        assert!(error.contains("walk-left"), "{error}");
+    }
+}
