@@ -41,6 +41,7 @@ impl Act {
 
     /// The same action of the same side done another way: other heights, targets, directions, speeds, drawn from what
     /// people ordinarily do.
+    #[must_use]
     pub fn variant(&self, seed: u64) -> Self {
         let random = &mut Random::new(seed, "variant");
         match self.clone() {
