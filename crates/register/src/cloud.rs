@@ -1,8 +1,11 @@
 //! A clip seen as a sequence of point clouds.
 
+use std::sync::OnceLock;
+
 use glam::Vec3;
 use segue_motion::{Clip, Ground, Pose, Rigid, Skeleton};
 
+use crate::kernel::Packed;
 use crate::placement::{Placement, Sums, carrying};
 use crate::{Markers, Window};
 
@@ -14,7 +17,7 @@ use crate::{Markers, Window};
 ///
 /// There are at least two frames. The first lies on the clip's first frame and the last on its last, so the
 /// spacing may differ from the rate asked for by half a frame over the whole clip.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Cloud {
     frames: usize,
     spacing_secs: f64,
@@ -34,6 +37,8 @@ pub struct Cloud {
     norms: Vec<f32>,
     /// Per window: Σ w y.
     mean_heights: Vec<f32>,
+    /// The same as the kernel reads it, made when it is first compared: a clip is compared with many.
+    packed: OnceLock<Box<Packed>>,
 }
 
 /// Coordinates of centred markers times √w, marker by marker, with the ends repeated for the windows.
@@ -79,6 +84,7 @@ impl Cloud {
             bends: Vec::new(),
             norms: Vec::new(),
             mean_heights: Vec::new(),
+            packed: OnceLock::new(),
         };
         cloud.sum_windows();
         Ok(cloud)
@@ -118,11 +124,12 @@ impl Cloud {
         let (first, second) = (self.window_centroid(frame), other.window_centroid(frame_of_other));
         let (i, j) = (self.split(frame), other.split(frame_of_other));
         let mut sums = Sums::default();
-        for marker in 0..self.markers() {
-            let raise = other.height_above(self) * f64::from(self.root_weights[marker]);
+        for (marker, &root_weight) in self.root_weights.iter().enumerate() {
+            let raise = other.height_above(self) * f64::from(root_weight);
+            let (here, there) = (self.through_window(i, marker), other.through_window(j, marker));
             for (l, &weight) in self.window.weights().iter().enumerate() {
-                let [x, y, z] = other.marker(j, marker, l);
-                sums.add(weight, self.marker(i, marker, l), [x, y + raise, z]);
+                let [x, y, z] = there.at(l);
+                sums.add(weight, here.at(l), [x, y + raise, z]);
             }
         }
         for (l, &weight) in self.window.weights().iter().enumerate() {
@@ -148,8 +155,8 @@ impl Cloud {
         [x, y, z].map(|values| &values[marker * frames..][..*frames])
     }
 
-    pub(crate) fn root_weights(&self) -> &[f32] {
-        &self.root_weights
+    pub(crate) fn packed(&self) -> &Packed {
+        self.packed.get_or_init(|| Box::new(Packed::new(self)))
     }
 
     /// Centroid paths of window `frame`.
@@ -185,16 +192,13 @@ impl Cloud {
         (frame + 1).min(self.frames - 1)
     }
 
-    /// A centred marker times √w in frame `l` of the window around a moment between two frames.
-    fn marker(&self, (frame, fraction): (usize, f64), marker: usize, l: usize) -> [f64; 3] {
+    /// A centred marker times √w in all frames of the window around a moment between two frames.
+    fn through_window(&self, (frame, fraction): (usize, f64), marker: usize) -> Passage<'_> {
         // The ends are repeated, so windows need not be clamped; after the last frame the fraction is 0.
-        let before = marker * self.padded.frames + frame + l;
-        let after = if fraction > 0.0 { before + 1 } else { before };
-        let mix = |values: &[f32]| {
-            let (a, b) = (f64::from(values[before]), f64::from(values[after]));
-            a + (b - a) * fraction
-        };
-        [mix(&self.padded.x), mix(&self.padded.y), mix(&self.padded.z)]
+        let (step, length) = (usize::from(fraction > 0.0), self.window.weights().len());
+        let rows = self.padded(marker);
+        let from = |start: usize| rows.map(|row| &row[start..start + length]);
+        Passage { before: from(frame), after: from(frame + step), fraction: fraction as f32 }
     }
 
     fn sum_windows(&mut self) {
@@ -232,6 +236,24 @@ impl Cloud {
         norm += self.bends(frame).iter().flatten().map(|&bend| f64::from(bend).powi(2)).sum::<f64>();
         self.norms.push(norm as f32);
         self.mean_heights.push(mean as f32);
+    }
+}
+
+/// A marker's way through a window between two whole frames.
+struct Passage<'a> {
+    before: [&'a [f32]; 3],
+    after: [&'a [f32]; 3],
+    fraction: f32,
+}
+
+impl Passage<'_> {
+    #[inline]
+    fn at(&self, l: usize) -> [f64; 3] {
+        let mix = |axis: usize| {
+            let (a, b) = (self.before[axis][l], self.after[axis][l]);
+            f64::from(a + (b - a) * self.fraction)
+        };
+        [mix(0), mix(1), mix(2)]
     }
 }
 

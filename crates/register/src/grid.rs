@@ -5,7 +5,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use crate::Cloud;
-use crate::kernel::{self, Isa, Left, ROWS, Right, Scratch, Strip, Task};
+use crate::kernel::{self, Comparison, Isa, ROWS, Scratch};
 
 /// Rows a thread takes at once; each time a block of rows is computed twice, so not too few.
 const ROWS_PER_TASK: usize = 50 * ROWS;
@@ -36,9 +36,14 @@ impl Grid {
     /// # Panics
     /// When this machine does not have it, or the clouds were made with different markers or windows.
     pub fn with_isa(first: &Cloud, second: &Cloud, isa: Isa) -> Self {
-        let mut grid = Self { rows: 0, columns: 0, cells: Vec::new() };
+        let mut grid = Self::empty();
         grid.fill(first, second, isa);
         grid
+    }
+
+    /// Memory for [`Grid::compute`]; nothing else may be asked of it.
+    pub(crate) fn empty() -> Self {
+        Self { rows: 0, columns: 0, cells: Vec::new() }
     }
 
     /// Becomes the grid of two other clips, in the memory it has if that is enough.
@@ -50,15 +55,15 @@ impl Grid {
     }
 
     fn fill(&mut self, first: &Cloud, second: &Cloud, isa: Isa) {
-        let (left, right) = kernel::pack(first, second);
+        let comparison = Comparison::new(first, second);
         (self.rows, self.columns) = (first.len(), second.len());
         self.cells.resize(self.rows * self.columns, 0.0);
         let (columns, rows_per_task) = (self.columns, rows_per_task(self.rows));
         self.cells.par_chunks_mut(rows_per_task * columns).enumerate().for_each(|(n, cells)| {
             let first = n * rows_per_task;
             let task = first..first + cells.len() / columns;
-            each_row(isa, &left, &right, task, &mut |row, strip, found| {
-                let start = (row - first) * columns + strip.first();
+            each_row(isa, &comparison, task, &mut |row, column, found| {
+                let start = (row - first) * columns + column;
                 cells[start..][..found.len()].copy_from_slice(found);
             });
         });
@@ -138,31 +143,30 @@ pub fn stream<T: Send>(
     start: impl Fn(Range<usize>) -> T + Sync,
     visit: impl Fn(&mut T, Stretch<'_>) + Sync,
 ) -> Vec<T> {
-    let (left, right) = kernel::pack(first, second);
+    let comparison = Comparison::new(first, second);
     let isa = Isa::best();
     let tasks: Vec<usize> = (0..first.len()).step_by(ROWS_PER_TASK).collect();
     let run = |begin: usize| {
         let rows = begin..first.len().min(begin + ROWS_PER_TASK);
         let mut value = start(rows.clone());
-        each_row(isa, &left, &right, rows, &mut |row, strip, distances| {
-            visit(&mut value, Stretch { row, column: strip.first(), distances });
+        each_row(isa, &comparison, rows, &mut |row, column, distances| {
+            visit(&mut value, Stretch { row, column, distances });
         });
         value
     };
     tasks.into_par_iter().map(run).collect()
 }
 
+/// Calls `visit` with the row, the first column and the distances of every stretch.
 fn each_row(
     isa: Isa,
-    left: &Left,
-    right: &Right,
+    comparison: &Comparison<'_>,
     rows: Range<usize>,
-    visit: &mut dyn FnMut(usize, &Strip, &[f32]),
+    visit: &mut dyn FnMut(usize, usize, &[f32]),
 ) {
-    let mut scratch = Scratch::new(left.half_window());
-    for strip in &right.strips {
-        let task = Task { left, strip, rows: rows.clone() };
-        kernel::run(isa, &task, &mut scratch, &mut |row, found| visit(row, strip, found));
+    let mut scratch = Scratch::new(comparison.half_window());
+    for task in comparison.tasks(rows) {
+        kernel::run(isa, &task, &mut scratch, &mut |row, found| visit(row, task.first_column(), found));
     }
 }
 

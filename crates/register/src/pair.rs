@@ -76,42 +76,44 @@ pub(crate) fn align(
     second: Subject<'_>,
     settings: &Settings,
 ) -> Result<Pair, RegisterError> {
-    let (grid, path) = find_path(first, second, settings)?;
+    let grid = grid(first, second, settings)?;
+    let path = find_path(first, second, settings, &grid)?;
     let resemblance = resemblance(&grid, &path);
     check_overlap(first, second, Pair { path, resemblance })
 }
 
-/// The mean √D on the path of two clips, in metres.
+/// The mean √D on the path of two clips, in metres; `grid` is memory to work in.
 pub(crate) fn mean_metres(
     first: Subject<'_>,
     second: Subject<'_>,
     settings: &Settings,
+    grid: &mut Grid,
 ) -> Result<f64, RegisterError> {
-    let (grid, path) = find_path(first, second, settings)?;
-    Ok(path.mean_metres(&grid))
+    check_size(first, second, settings)?;
+    grid.compute(first.cloud, second.cloud);
+    Ok(find_path(first, second, settings, grid)?.mean_metres(grid))
 }
 
 fn find_path(
     first: Subject<'_>,
     second: Subject<'_>,
     settings: &Settings,
-) -> Result<(Grid, Path), RegisterError> {
-    let grid = grid(first, second, settings)?;
+    grid: &Grid,
+) -> Result<Path, RegisterError> {
     let limit = settings.slope_limit;
     let pinned = || {
         let names =
             |source| RegisterError::Lengths { first: first.name.into(), second: second.name.into(), source };
-        dtw::whole(&grid, limit).map_err(names)
+        dtw::whole(grid, limit).map_err(names)
     };
-    let path = match settings.ends {
-        Ends::Pinned => pinned()?,
-        Ends::Open => dtw::open_ended(&grid, limit),
+    match settings.ends {
+        Ends::Pinned => pinned(),
+        Ends::Open => Ok(dtw::open_ended(grid, limit)),
         Ends::Automatic => {
             let path = pinned()?;
-            better_open(&grid, &path, settings).unwrap_or(path)
+            Ok(better_open(grid, &path, settings).unwrap_or(path))
         }
-    };
-    Ok((grid, path))
+    }
 }
 
 /// Finds the path of two clips through a given pair of frames.
@@ -132,13 +134,18 @@ pub(crate) fn align_at(
 }
 
 fn grid(first: Subject<'_>, second: Subject<'_>, settings: &Settings) -> Result<Grid, RegisterError> {
+    check_size(first, second, settings)?;
+    Ok(Grid::new(first.cloud, second.cloud))
+}
+
+fn check_size(first: Subject<'_>, second: Subject<'_>, settings: &Settings) -> Result<(), RegisterError> {
     let (rows, columns) = (first.cloud.len(), second.cloud.len());
     if rows.saturating_mul(columns) > MOST_CELLS {
         let (first, second) = (first.name.into(), second.name.into());
         let (rate, limit) = (settings.rate_hz, MOST_CELLS);
         return Err(RegisterError::TooLarge { first, second, rows, columns, rate, limit });
     }
-    Ok(Grid::new(first.cloud, second.cloud))
+    Ok(())
 }
 
 /// The path with open ends, when the corners of the pinned one cost far more than it does.

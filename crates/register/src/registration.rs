@@ -11,7 +11,7 @@ use crate::matches::{self, ConstraintMatch};
 use crate::pair::{self, Pair, Resemblance, Seeded, Subject};
 use crate::strikes::{self, Walker};
 use crate::timewarp::{self, Moment, Smoothing, Timewarp};
-use crate::{Cloud, Conformed, Markers, RegisterError, Settings, Spline, conform};
+use crate::{Cloud, Conformed, Grid, Markers, RegisterError, Settings, Spline, conform};
 
 /// Which moments of several clips correspond, where each clip has to stand for that, and which plants are the same:
 /// a timewarp curve, an alignment curve per clip and constraint matches.
@@ -172,8 +172,10 @@ impl<'a> Studio<'a> {
     fn nearest_to_all(&self) -> Result<usize, RegisterError> {
         let count = self.clips.len();
         let ids: Vec<[usize; 2]> = (0..count).flat_map(|i| (i + 1..count).map(move |j| [i, j])).collect();
-        let mean = |&[i, j]: &[usize; 2]| pair::mean_metres(self.subject(i), self.subject(j), self.settings);
-        let means: Vec<f64> = ids.par_iter().map(mean).collect::<Result<_, _>>()?;
+        let mean = |grid: &mut Grid, &[i, j]: &[usize; 2]| {
+            pair::mean_metres(self.subject(i), self.subject(j), self.settings, grid)
+        };
+        let means: Vec<f64> = ids.par_iter().map_init(Grid::empty, mean).collect::<Result<_, _>>()?;
         let mut sums = vec![0.0f64; count];
         for (&[i, j], mean) in ids.iter().zip(means) {
             sums[i] += mean;

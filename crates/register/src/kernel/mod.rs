@@ -28,9 +28,11 @@ mod windows;
 
 use std::ops::Range;
 
-pub(crate) use pack::{Left, Right, Strip};
+use pack::Norms;
+pub(crate) use pack::Packed;
 
 use crate::Cloud;
+use pack::{Left, Right, Strip};
 use products::Ring;
 use rows::Rows;
 
@@ -107,10 +109,50 @@ impl Isa {
 
 /// The window of frames of one clip and the strip of another that are compared.
 pub(crate) struct Task<'a> {
-    pub(crate) left: &'a Left,
-    pub(crate) strip: &'a Strip,
+    left: &'a Left,
+    strip: &'a Strip,
+    strip_number: usize,
+    norms: &'a Norms,
     /// Windows of the left clip; the first is a multiple of [`ROWS`].
-    pub(crate) rows: Range<usize>,
+    rows: Range<usize>,
+}
+
+/// Two clips made ready to be compared.
+pub(crate) struct Comparison<'a> {
+    left: &'a Left,
+    right: &'a Right,
+    norms: Norms,
+}
+
+impl<'a> Comparison<'a> {
+    pub(crate) fn new(first: &'a Cloud, second: &'a Cloud) -> Self {
+        first.assert_alike(second);
+        let (left, right) = (&first.packed().left, &second.packed().right);
+        Self { left, right, norms: Norms::new(first, second) }
+    }
+
+    /// One task per strip of columns, for some windows of the left clip; the first is a multiple of [`ROWS`].
+    pub(crate) fn tasks(&self, rows: Range<usize>) -> impl Iterator<Item = Task<'_>> {
+        let of_strip = move |(strip_number, strip)| Task {
+            left: self.left,
+            strip,
+            strip_number,
+            norms: &self.norms,
+            rows: rows.clone(),
+        };
+        self.right.strips.iter().enumerate().map(of_strip)
+    }
+
+    pub(crate) fn half_window(&self) -> usize {
+        self.left.half_window()
+    }
+}
+
+impl Task<'_> {
+    /// The first column.
+    pub(crate) fn first_column(&self) -> usize {
+        self.strip.first()
+    }
 }
 
 /// Reusable memory of one thread.
@@ -160,10 +202,4 @@ fn run_with<S: Simd, const V: usize>(
             visit(row, &distances.row(row % ROWS)[MARGIN..][..task.strip.len()]);
         }
     }
-}
-
-/// Both clips made ready.
-pub(crate) fn pack(first: &Cloud, second: &Cloud) -> (Left, Right) {
-    first.assert_alike(second);
-    (Left::new(first), Right::new(second, second.height_above(first)))
 }

@@ -12,7 +12,21 @@ const WIDEST_STRIP: usize = 640;
 /// What is multiplied on either side: x·X, z·Z, (x − z)·(X + Z) and y·Y.
 pub(super) const FAMILIES: usize = 4;
 
+/// A cloud as rows and as columns of grids.
+#[derive(Clone, Debug)]
+pub(crate) struct Packed {
+    pub(crate) left: Left,
+    pub(crate) right: Right,
+}
+
+impl Packed {
+    pub(crate) fn new(cloud: &Cloud) -> Self {
+        Self { left: Left::new(cloud), right: Right::new(cloud) }
+    }
+}
+
 /// The rows of a grid: frames in blocks of [`ROWS`], each block family by family, marker by marker.
+#[derive(Clone, Debug)]
 pub(crate) struct Left {
     markers: usize,
     /// What is left to weigh the frames of a window by: 1 where equal weights went into the factors.
@@ -21,32 +35,18 @@ pub(crate) struct Left {
     blocks: Vec<[f32; ROWS]>,
     /// Per block and coordinate the x and z of the centroids' paths.
     bends: Vec<[[f32; ROWS]; 2]>,
-    norms: Vec<[f32; ROWS]>,
 }
 
 impl Left {
     pub(super) fn new(cloud: &Cloud) -> Self {
         let (markers, half) = (cloud.markers(), cloud.window().half());
-        let frames = cloud.len() + 2 * half;
         let weights = cloud.window().weights();
         let equal = weights.windows(2).all(|pair| pair[0].to_bits() == pair[1].to_bits());
         // Equal weights go into the factors, so that windows are plain sums.
         let scale = if equal { weights[0] as f32 } else { 1.0 };
-        let mut blocks = vec![[0.0; ROWS]; (frames.div_ceil(ROWS) + 1) * FAMILIES * markers];
-        for k in 0..markers {
-            let [x, y, z] = cloud.padded(k);
-            for frame in 0..frames {
-                let (x, y, z) = (scale * x[frame], scale * y[frame], scale * z[frame]);
-                for (family, value) in [x, z, x - z, y].into_iter().enumerate() {
-                    blocks[(frame / ROWS * FAMILIES + family) * markers + k][frame % ROWS] = value;
-                }
-            }
-        }
         let mut bends = vec![[[0.0; ROWS]; 2]; cloud.len().div_ceil(ROWS) * 2 * half];
-        let mut norms = vec![[0.0; ROWS]; cloud.len().div_ceil(ROWS)];
         for window in 0..cloud.len() {
             let (block, row) = (window / ROWS, window % ROWS);
-            norms[block][row] = cloud.norm(window, 0.0);
             for (coordinate, [x, z]) in cloud.bends(window).iter().enumerate() {
                 let to = &mut bends[block * 2 * half + coordinate];
                 (to[0][row], to[1][row]) = (*x, *z);
@@ -54,7 +54,7 @@ impl Left {
         }
         let left_over = |&weight: &f64| if equal { 1.0 } else { weight as f32 };
         let window_weights = weights.iter().map(left_over).collect();
-        Self { markers, window_weights, equal, blocks, bends, norms }
+        Self { markers, window_weights, equal, blocks: blocks(cloud, scale), bends }
     }
 
     pub(crate) fn half_window(&self) -> usize {
@@ -86,54 +86,72 @@ impl Left {
     pub(super) fn bends(&self, block: usize, coordinate: usize) -> &[[f32; ROWS]; 2] {
         &self.bends[block * 2 * self.half_window() + coordinate]
     }
+}
 
-    #[inline(always)]
-    pub(super) fn norms(&self, block: usize) -> &[f32; ROWS] {
-        &self.norms[block]
+/// All families of all frames, with a block of zeros after the last.
+fn blocks(cloud: &Cloud, scale: f32) -> Vec<[f32; ROWS]> {
+    let (markers, frames) = (cloud.markers(), cloud.len() + 2 * cloud.window().half());
+    let mut blocks = vec![[0.0; ROWS]; (frames.div_ceil(ROWS) + 1) * FAMILIES * markers];
+    for k in 0..markers {
+        let [x, y, z] = cloud.padded(k);
+        for (block, start) in (0..frames).step_by(ROWS).enumerate() {
+            let to = &mut blocks[block * FAMILIES * markers..][..FAMILIES * markers];
+            let within = start..frames.min(start + ROWS);
+            let rows = x[within.clone()].iter().zip(&y[within.clone()]).zip(&z[within]);
+            for (row, ((x, y), z)) in rows.enumerate() {
+                let (x, y, z) = (scale * x, scale * y, scale * z);
+                to[k][row] = x;
+                to[markers + k][row] = z;
+                to[2 * markers + k][row] = x - z;
+                to[3 * markers + k][row] = y;
+            }
+        }
     }
+    blocks
 }
 
 /// The columns of a grid, strip by strip.
+#[derive(Clone, Debug)]
 pub(crate) struct Right {
     pub(crate) strips: Vec<Strip>,
 }
 
 /// Neighbouring columns whose packed form stays in the second-level cache.
+#[derive(Clone, Debug)]
 pub(crate) struct Strip {
     first: usize,
     columns: usize,
     frames: usize,
     markers: usize,
     panels: Vec<Panel>,
-    /// Coordinate by coordinate, x and z, then the norms.
+    /// Coordinate by coordinate, x and z.
     windows: Rows,
 }
 
 impl Right {
     /// Strips of about equal width: a fixed width would leave a narrow one at the end.
-    pub(super) fn new(cloud: &Cloud, raise: f64) -> Self {
+    fn new(cloud: &Cloud) -> Self {
         let width = cloud.len().div_ceil(cloud.len().div_ceil(WIDEST_STRIP));
         // With its windows' frames a strip fills whole vectors.
         let width = (width + 2 * cloud.window().half()).next_multiple_of(16) - 2 * cloud.window().half();
         let first_columns = (0..cloud.len()).step_by(width);
-        let strip = |first| Strip::new(cloud, raise, first, width.min(cloud.len() - first));
+        let strip = |first| Strip::new(cloud, first, width.min(cloud.len() - first));
         Self { strips: first_columns.map(strip).collect() }
     }
 }
 
 impl Strip {
-    fn new(cloud: &Cloud, raise: f64, first: usize, columns: usize) -> Self {
+    fn new(cloud: &Cloud, first: usize, columns: usize) -> Self {
         let (markers, half) = (cloud.markers(), cloud.window().half());
         let frames = columns + 2 * half;
-        let mut windows = Rows::new(4 * half + 1);
+        let mut windows = Rows::new(4 * half);
         for column in 0..columns {
-            windows.row_mut(4 * half)[MARGIN + column] = cloud.norm(first + column, raise);
             for (m, [x, z]) in cloud.bends(first + column).iter().enumerate() {
                 windows.row_mut(2 * m)[MARGIN + column] = *x;
                 windows.row_mut(2 * m + 1)[MARGIN + column] = *z;
             }
         }
-        Self { first, columns, frames, markers, panels: panels(cloud, raise as f32, first, frames), windows }
+        Self { first, columns, frames, markers, panels: panels(cloud, first, frames), windows }
     }
 
     /// The first column.
@@ -162,31 +180,57 @@ impl Strip {
     pub(super) fn bends(&self, m: usize) -> (&[f32; STRIDE], &[f32; STRIDE]) {
         (self.windows.row(2 * m), self.windows.row(2 * m + 1))
     }
-
-    #[inline(always)]
-    pub(super) fn norms(&self, half_window: usize) -> &[f32; STRIDE] {
-        self.windows.row(4 * half_window)
-    }
 }
 
-fn panels(cloud: &Cloud, raise: f32, first: usize, frames: usize) -> Vec<Panel> {
+fn panels(cloud: &Cloud, first: usize, frames: usize) -> Vec<Panel> {
     let markers = cloud.markers();
     let mut panels = vec![Panel::zeroed(); frames.div_ceil(Panel::WIDTH) * FAMILIES * markers];
     for k in 0..markers {
-        let raise = raise * cloud.root_weights()[k];
         let [x, y, z] = cloud.padded(k).map(|row| &row[first..first + frames]);
         for (panel, start) in (0..frames).step_by(Panel::WIDTH).enumerate() {
             let lanes = start..frames.min(start + Panel::WIDTH);
             let (x, y, z) = (&x[lanes.clone()], &y[lanes.clone()], &z[lanes]);
-            let mut family = |n: usize, value: &dyn Fn(usize) -> f32| {
-                let to = &mut panels[(panel * FAMILIES + n) * markers + k].0[..x.len()];
-                to.iter_mut().enumerate().for_each(|(lane, to)| *to = value(lane));
-            };
-            family(0, &|lane| x[lane]);
-            family(1, &|lane| z[lane]);
-            family(2, &|lane| x[lane] + z[lane]);
-            family(3, &|lane| y[lane] + raise);
+            let at = |family: usize| (panel * FAMILIES + family) * markers + k;
+            panels[at(0)].0[..x.len()].copy_from_slice(x);
+            panels[at(1)].0[..x.len()].copy_from_slice(z);
+            let sums = x.iter().zip(z).map(|(x, z)| x + z);
+            panels[at(2)].0.iter_mut().zip(sums).for_each(|(to, sum)| *to = sum);
+            panels[at(3)].0[..x.len()].copy_from_slice(y);
         }
     }
     panels
+}
+
+/// What the windows of both clips add to the distances: all that depends on how high one stands above the other.
+///
+/// Heights are packed as they are above a clip's own mean. Standing `raise` metres higher, a window with the mean
+/// height μ has the norm `n + 2 raise μ + raise²`, and its products with one of mean height ν grow by `raise ν`.
+pub(crate) struct Norms {
+    /// Of the rows, in blocks.
+    pub(super) rows: Vec<[f32; ROWS]>,
+    /// Of the columns of each strip, with [`MARGIN`] before the first.
+    strips: Vec<Rows>,
+}
+
+impl Norms {
+    pub(crate) fn new(first: &Cloud, second: &Cloud) -> Self {
+        let raise = second.height_above(first);
+        let mut rows = vec![[0.0; ROWS]; first.len().div_ceil(ROWS)];
+        for frame in 0..first.len() {
+            rows[frame / ROWS][frame % ROWS] = first.norm(frame, -raise);
+        }
+        let of_strip = |strip: &Strip| {
+            let mut norms = Rows::new(1);
+            let to = &mut norms.row_mut(0)[MARGIN..][..strip.columns];
+            for (column, to) in to.iter_mut().enumerate() {
+                *to = second.norm(strip.first + column, raise) - (raise * raise) as f32;
+            }
+            norms
+        };
+        Self { rows, strips: second.packed().right.strips.iter().map(of_strip).collect() }
+    }
+
+    pub(crate) fn of_strip(&self, strip: usize) -> &Rows {
+        &self.strips[strip]
+    }
 }

@@ -45,6 +45,7 @@ pub(super) fn fill<S: Simd, const V: usize>(task: &Task<'_>, block: usize, ring:
         0 => {}
         1 => tile::<S, 1>(task, block, column, ring),
         2 => tile::<S, 2>(task, block, column, ring),
+        3 => tile::<S, 3>(task, block, column, ring),
         _ => tile::<S, V>(task, block, column, ring),
     }
 }

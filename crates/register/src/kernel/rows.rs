@@ -12,12 +12,12 @@ pub(super) const STRIDE: usize = 49 * 16;
 pub(super) const BLOCK: usize = ROWS * STRIDE;
 
 /// A cache line. Vectors that lie on one are loaded and stored at twice the speed of those that straddle two.
-#[derive(Clone, Copy, Pod, Zeroable)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C, align(64))]
 struct Line([f32; 16]);
 
 /// Columns that are packed together, four of the widest vectors, on cache lines.
-#[derive(Clone, Copy, Pod, Zeroable)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C, align(64))]
 pub(super) struct Panel(pub(super) [f32; Panel::WIDTH]);
 
@@ -26,7 +26,8 @@ impl Panel {
 }
 
 /// Rows of [`STRIDE`] numbers.
-pub(super) struct Rows {
+#[derive(Clone, Debug)]
+pub(crate) struct Rows {
     lines: Vec<Line>,
 }
 

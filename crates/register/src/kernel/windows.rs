@@ -123,8 +123,7 @@ fn finish<S: Simd>(
     distances: &mut Rows,
 ) {
     assert!(diagonal + ROWS + S::LANES <= STRIDE, "rows have a margin for diagonals");
-    let norms = task.strip.norms(task.left.half_window());
-    let left = task.left.norms(block);
+    let (left, norms) = (task.norms.rows[block], task.norms.of_strip(task.strip_number).row(0));
     let to = distances.block_mut(0);
     for m in 0..ROWS {
         let (a, b) = (along[m], across[m]);
