@@ -1,19 +1,30 @@
-//! Stands in for an instruction set that this kind of machine never has.
+//! Stand in for the instruction sets that this kind of machine never has.
 
-use super::{Scratch, Task, warp};
+/// A set that is nowhere.
+macro_rules! nowhere {
+    ($($name:ident)+) => {
+        $(pub(super) mod $name {
+            use super::super::{Scratch, Task, warp};
 
-pub(super) fn is_available() -> bool {
-    false
+            const WHY: &str = "an instruction set is used only where it is available";
+
+            pub(in super::super) fn is_available() -> bool {
+                false
+            }
+
+            pub(in super::super) fn run(_: &Task<'_>, _: &mut Scratch, _: &mut dyn FnMut(usize, &[f32])) {
+                unreachable!("{WHY}")
+            }
+
+            pub(in super::super) fn burn(_: usize) -> f32 {
+                unreachable!("{WHY}")
+            }
+
+            pub(in super::super) fn warp(_: &mut warp::Row<'_>) {
+                unreachable!("{WHY}")
+            }
+        })+
+    };
 }
 
-pub(super) fn run(_: &Task<'_>, _: &mut Scratch, _: &mut dyn FnMut(usize, &[f32])) {
-    unreachable!("an instruction set is used only where it is available")
-}
-
-pub(super) fn burn(_: usize) -> f32 {
-    unreachable!("an instruction set is used only where it is available")
-}
-
-pub(super) fn warp(_: &mut warp::Row<'_>) {
-    unreachable!("an instruction set is used only where it is available")
-}
+nowhere!(avx2 avx512);

@@ -8,7 +8,7 @@
 //!    product with three multiplications for the complex number `A + iB`;
 //! 2. `windows`: sums along diagonals, the centroid term, and D.
 //!
-//! Both are written once over a vector type ([`Simd`]); `avx512`, `avx2` and `portable` provide it and the choice
+//! Both are written once over a vector type ([`Simd`]); `x86` and `portable` provide it and the choice
 //! is made at run time. Functions over the vector type are always inlined and pass vectors through no closure or
 //! iterator: only then are they compiled with the instructions of the function that chose the type.
 #![expect(clippy::inline_always, reason = "see above: compiled with the instructions of the caller")]
@@ -16,8 +16,6 @@
 
 #[cfg(not(target_arch = "x86_64"))]
 mod absent;
-mod avx2;
-mod avx512;
 mod pack;
 mod portable;
 pub(crate) mod probe;
@@ -25,8 +23,15 @@ mod products;
 mod rows;
 pub(crate) mod warp;
 mod windows;
+#[cfg(target_arch = "x86_64")]
+mod x86;
 
 use std::ops::Range;
+
+#[cfg(not(target_arch = "x86_64"))]
+use absent::{avx2, avx512};
+#[cfg(target_arch = "x86_64")]
+use x86::{avx2, avx512};
 
 use pack::Norms;
 pub(crate) use pack::Packed;
