@@ -60,17 +60,19 @@ impl MakeArgs {
         let anatomy = Anatomy::of(clip.skeleton());
         let before = Quality::of(&clip, &anatomy);
         if self.no_cleanup {
-            return Ok(Made { clip, before, after: None, what: None });
+            return Ok(Made { clip, raw: None, before, after: None, what: None });
         }
         let cleaned = clean_up(&clip, &anatomy, &CleanUp::default())?;
         let after = Some(Quality::of(&cleaned.clip, &anatomy));
-        Ok(Made { clip: cleaned.clip, before, after, what: Some(cleaned.report.to_string()) })
+        let what = Some(cleaned.report.to_string());
+        Ok(Made { clip: cleaned.clip, raw: Some(clip), before, after, what })
     }
 }
 
 /// A motion that was made, and how good it is.
 pub(crate) struct Made {
     pub(crate) clip: Clip,
+    raw: Option<Clip>,
     before: Quality,
     after: Option<Quality>,
     what: Option<String>,
@@ -91,6 +93,11 @@ impl Made {
             console.say(what);
         }
         Ok(())
+    }
+
+    /// The motion before its feet were held, if they were.
+    pub(crate) fn raw(&self) -> Option<&Clip> {
+        self.raw.as_ref()
     }
 
     /// The numbers of the motion as it was written.

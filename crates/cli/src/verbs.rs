@@ -6,10 +6,13 @@ mod control;
 mod convert;
 mod demo;
 mod info;
+mod inspect;
 mod man;
 mod map;
+mod plants;
 mod register;
 mod samples;
+mod sync;
 mod transition;
 
 use anyhow::Result;
@@ -25,6 +28,9 @@ pub(crate) enum Verb {
     Blend(blend::Arguments),
     Transition(transition::Arguments),
     Control(control::Arguments),
+    Inspect(inspect::Arguments),
+    Plants(plants::Arguments),
+    Sync(sync::Arguments),
     Map(map::MapArgs),
     Samples(samples::SamplesArgs),
     Demo(demo::DemoArgs),
@@ -41,6 +47,9 @@ impl Verb {
             Self::Blend(args) => blend::run(args, console),
             Self::Transition(args) => transition::run(args, console),
             Self::Control(args) => control::run(args, console),
+            Self::Inspect(args) => inspect::run(args, console),
+            Self::Plants(args) => plants::run(args, console),
+            Self::Sync(args) => sync::run(args, console),
             Self::Map(args) => map::run(args, console),
             Self::Samples(args) => samples::run(args, console),
             Self::Demo(args) => demo::run(args, console),

@@ -36,10 +36,12 @@
 mod cast;
 mod edit;
 mod input;
+mod judge;
 mod plants;
 mod read;
 mod save;
 mod share;
+mod sync;
 mod weights;
 mod write;
 
@@ -48,7 +50,8 @@ pub mod plots;
 pub use cast::{Cast, RegistrationFileError, RegistrationProblem, read_registration};
 pub use edit::{Edit, EditError, MapFileError, MapFileProblem, Onto, read_map};
 pub use input::{Input, InputError, Source, parse_range};
-pub use plants::{PlantsError, PlantsProblem, plants_path, plants_to_json};
+pub use judge::{Judged, JudgedTransition, judge_blend, judge_clips, judge_transition};
+pub use plants::{PlantsError, PlantsProblem, detect_plants, plants_path, plants_to_json};
 pub use read::{LoadError, Reading, cut, expand, pick, read};
 pub use save::{Save, SaveError, save};
 pub use segue_blend as blend;
@@ -57,6 +60,7 @@ pub use segue_motion as motion;
 pub use segue_motion::synth::{Sample, samples};
 pub use segue_register as register;
 pub use share::share_skeleton;
+pub use sync::{SyncClip, SyncFormat, SyncMarker, SyncSheet};
 pub use weights::{WeightsFileError, WeightsProblem, parse_weights, read_weights};
 pub use write::{StoreError, clip_file, holds_several, write};
 

@@ -5,7 +5,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use segue_motion::{ClipError, ConstraintError, ConstraintKind, Constraints, FrameRange};
+use segue_motion::{
+    Anatomy, Clip, ClipError, ConstraintError, ConstraintKind, Constraints, FrameRange, PlantSettings,
+    find_plants,
+};
 use serde_json::Value;
 
 /// A plants file that cannot be used.
@@ -53,6 +56,11 @@ pub enum PlantsProblem {
 
 fn known() -> String {
     ConstraintKind::ALL.map(ConstraintKind::name).join(", ")
+}
+
+/// The plants that can be seen in the motion of a clip, whatever is written down about it.
+pub fn detect_plants(clip: &Clip) -> Constraints {
+    find_plants(clip, &Anatomy::of(clip.skeleton()), &PlantSettings::default())
 }
 
 /// Where the plants of a clip are written down: `CLIP.plants.json` in the folder of its file. A clip `STEM/ANIMATION`

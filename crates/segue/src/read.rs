@@ -5,10 +5,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use segue_formats::{Format, Note, Origin, ReadError, ReadOptions, read_file};
-use segue_motion::{Anatomy, Clip, FrameRange, PlantSettings, find_plants};
+use segue_motion::{Clip, FrameRange};
 
-use crate::plants::{PlantsError, plants_path, read_plants};
-
+use crate::plants::{PlantsError, detect_plants, plants_path, read_plants};
 use crate::{Input, Source};
 use segue_motion::synth::{Sample, samples};
 
@@ -195,7 +194,7 @@ fn annotate(clip: Clip, folder: &Path, notes: &mut Vec<Note>) -> Result<Clip, Lo
             )));
             plants
         }
-        None => find_plants(&clip, &Anatomy::of(clip.skeleton()), &PlantSettings::default()),
+        None => detect_plants(&clip),
     };
     Ok(clip.with_constraints(plants).map_err(|error| PlantsError { path, problem: error.into() })?)
 }

@@ -2,12 +2,15 @@
 
 use anyhow::{Result, bail};
 use clap::Args;
-use segue::blend::{InterpolateSettings, interpolate};
+use segue::Cast;
+use segue::blend::{InterpolateSettings, TimeScaling, interpolate, linear_blend};
+use segue::plots::{Canvas, Part, Trace, path_plot, skate_plot};
 
 use crate::args::{self, JsonArgs};
 use crate::cast::{ClipsArgs, Found, RegisterArgs, StoredArgs};
 use crate::console::{Console, Outcome};
-use crate::made::MakeArgs;
+use crate::made::{Made, MakeArgs};
+use crate::picture::PlotArgs;
 
 /// Make a motion in between
 ///
@@ -34,6 +37,9 @@ pub(crate) struct Arguments {
     register: RegisterArgs,
 
     #[command(flatten)]
+    plot: PlotArgs,
+
+    #[command(flatten)]
     json: JsonArgs,
 }
 
@@ -41,7 +47,7 @@ const EXAMPLES: &str = "\
 Examples:
   segue blend walk.bvh jog.bvh --weights 0.3,0.7 -o fast-walk.glb
   segue blend low.bvh mid.bvh high.bvh --weights 0,0.5,0.5 -o kick.bvh
-  segue blend sample:walk-left sample:walk-right -w 1,1 -o straight.glb
+  segue blend sample:walk-left sample:walk-right -w 1,1 -o straight.glb --plot straight.png
   segue blend walk.bvh jog.bvh -w 1.3,-0.3 -o stroll.bvh           slower than the walk
   segue blend walks/ -w 1,0,2 --registration walks.segue-reg -o blend.glb";
 
@@ -56,12 +62,27 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     let blend = interpolate(&cast.ensemble()?, &args.weights, &settings)?;
     let made = args.make.finish(blend)?;
     made.store(&args.make.output, found.origin(cast.registration().reference()), console)?;
+    args.plot.save(|| draw(&cast, &args.weights, &made))?;
     if args.json.json {
         console.line(serde_json::to_string_pretty(&made.as_json(&args.make.output))?)?;
     } else {
         console.line(made.quality())?;
     }
     Ok(Outcome::Done)
+}
+
+/// The ways over the floor and the skating of the feet, next to linear blending.
+fn draw(cast: &Cast, weights: &[f64], made: &Made) -> Result<Canvas> {
+    let clips = cast.clips();
+    let linear = linear_blend(&clips, weights, TimeScaling::Uniform)?;
+    let mut traces: Vec<Trace> =
+        clips.iter().enumerate().map(|(n, clip)| Trace::new(clip, Part::Input(n))).collect();
+    traces.push(Trace::named("linear blend", &linear, Part::Plain(0)));
+    let mut judged = vec![Trace::named("linear blend", &linear, Part::Plain(0))];
+    judged.extend(made.raw().map(|raw| Trace::named("before clean-up", raw, Part::Raw)));
+    judged.push(Trace::named("registered blend", &made.clip, Part::Made));
+    traces.push(Trace::named("registered blend", &made.clip, Part::Made));
+    Ok(Canvas::column(&[path_plot(&traces), skate_plot(&judged, None)]))
 }
 
 /// Before anything is computed.

@@ -4,12 +4,14 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use segue::blend::{ControlSettings, control};
+use segue::blend::{ControlSettings, WeightTrack, control};
+use segue::plots::{Canvas, Part, Trace, path_plot, skate_plot, weights_plot};
 
 use crate::args::JsonArgs;
 use crate::cast::{ClipsArgs, RegisterArgs, StoredArgs};
 use crate::console::{Console, Outcome};
-use crate::made::MakeArgs;
+use crate::made::{Made, MakeArgs};
+use crate::picture::PlotArgs;
 
 /// Direct a blend by weights that change in time
 ///
@@ -40,6 +42,9 @@ pub(crate) struct Arguments {
     register: RegisterArgs,
 
     #[command(flatten)]
+    plot: PlotArgs,
+
+    #[command(flatten)]
     json: JsonArgs,
 }
 
@@ -64,6 +69,7 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     let settings = ControlSettings { player: args.make.player(args.looping), rate_hz: args.make.rate };
     let made = args.make.finish(control(&cast.ensemble()?, &track, &settings)?)?;
     made.store(&args.make.output, found.origin(cast.registration().reference()), console)?;
+    args.plot.save(|| Ok(draw(&track, &found.names(), &made)))?;
     let left = track.end_secs() - made.clip.duration_secs();
     if left > 1.0 / made.clip.rate() {
         console.warn(format_args!(
@@ -76,4 +82,13 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
         console.line(made.quality())?;
     }
     Ok(Outcome::Done)
+}
+
+/// The weights, the way over the floor and the skating of the feet.
+fn draw(track: &WeightTrack, names: &[&str], made: &Made) -> Canvas {
+    let motion = [Trace::named("directed", &made.clip, Part::Made)];
+    let mut feet: Vec<Trace> =
+        made.raw().map(|raw| Trace::named("before clean-up", raw, Part::Raw)).into_iter().collect();
+    feet.extend(motion.clone());
+    Canvas::column(&[weights_plot(track, names), path_plot(&motion), skate_plot(&feet, None)])
 }

@@ -6,12 +6,14 @@ use anyhow::Result;
 use clap::Args;
 use segue::Cast;
 use segue::motion::{Clip, ConstraintKind};
+use segue::plots::{Canvas, curves_plot, distance_plot, plants_plot};
 use segue::register::Registration;
 use serde_json::{Value, json};
 
 use crate::args::JsonArgs;
 use crate::cast::{ClipsArgs, RegisterArgs};
 use crate::console::{Console, Outcome};
+use crate::picture::PlotArgs;
 use crate::table::Table;
 
 /// Find out how clips correspond
@@ -35,6 +37,9 @@ pub(crate) struct Arguments {
     register: RegisterArgs,
 
     #[command(flatten)]
+    plot: PlotArgs,
+
+    #[command(flatten)]
     json: JsonArgs,
 }
 
@@ -42,7 +47,7 @@ const EXAMPLES: &str = "\
 Examples:
   segue register walk.bvh jog.bvh                       how they correspond
   segue register walks/ -o walks.segue-reg              save it
-  segue register sample:walk-left sample:walk-right
+  segue register sample:walk-left sample:walk-right --plot grid.png
   segue register kicks.bvh@83-231 kicks.bvh@640-790     two kicks of one capture";
 
 pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
@@ -56,12 +61,24 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
         segue::save(path, &bytes)?;
         console.say(format_args!("wrote {}: {} bytes", path.display(), bytes.len()));
     }
+    args.plot.save(|| draw(&cast))?;
     if args.json.json {
         console.line(serde_json::to_string_pretty(&as_json(&cast))?)?;
     } else {
         print(&cast, console)?;
     }
     Ok(Outcome::Done)
+}
+
+/// Grids that are drawn side by side at most: more would not be read.
+const MOST_GRIDS: usize = 3;
+
+fn draw(cast: &Cast) -> Result<Canvas> {
+    let others = (0..cast.clips().len()).filter(|clip| *clip != cast.registration().reference());
+    let grids =
+        others.take(MOST_GRIDS).map(|clip| distance_plot(cast, clip)).collect::<Result<Vec<_>, _>>()?;
+    let grids = Canvas::row(&grids);
+    Ok(Canvas::column(&[Canvas::row(&[grids, curves_plot(cast)]), plants_plot(cast)]))
 }
 
 fn print(cast: &Cast, console: &mut Console) -> Result<()> {

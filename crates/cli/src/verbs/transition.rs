@@ -2,14 +2,17 @@
 
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
-use segue::blend::{BlendError, Transition, TransitionSettings, transition};
-use segue::register::{Seeded, conform};
+use segue::blend::{BlendError, CrossFade, Transition, TransitionSettings, cross_fade, transition};
+use segue::motion::Clip;
+use segue::plots::{Canvas, Part, Trace, path_plot, skate_plot, transition_plot};
+use segue::register::{Conformed, Seeded, conform};
 use serde_json::json;
 
 use crate::args::{self, JsonArgs};
 use crate::cast::{ClipsArgs, Found, RegisterArgs};
 use crate::console::{Console, Outcome};
-use crate::made::MakeArgs;
+use crate::made::{Made, MakeArgs};
+use crate::picture::PlotArgs;
 
 /// Go from one clip over into another
 ///
@@ -44,6 +47,9 @@ pub(crate) struct Arguments {
     register: RegisterArgs,
 
     #[command(flatten)]
+    plot: PlotArgs,
+
+    #[command(flatten)]
     json: JsonArgs,
 }
 
@@ -51,14 +57,22 @@ const EXAMPLES: &str = "\
 Examples:
   segue transition walk.bvh run.bvh -o walk-run.bvh
   segue transition walk.bvh run.bvh --at 0.8,0.53 --half-width 0.4 -o walk-run.glb
-  segue transition sample:walk sample:sneak --half-width 1 -o sneak-off.glb";
+  segue transition sample:walk sample:sneak --half-width 1 -o sneak-off.glb --plot sneak-off.png";
 
 pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     let settings = settings(args)?;
     let found = args.clips.read_two(console)?;
-    let done = make(&found, &TransitionSettings { register: found.settings(&args.register)?, ..settings })?;
+    let settings = TransitionSettings { register: found.settings(&args.register)?, ..settings };
+    let clips: Vec<&Clip> = found.clips.iter().collect();
+    let Conformed { clips, notes } = conform(&clips, 0).map_err(|error| found.explained(error, 0))?;
+    for note in &notes {
+        console.warn(note);
+    }
+    let [first, second] = &clips[..] else { bail!("two clips were read") };
+    let done = make(&found, [first, second], &settings)?;
     let made = args.make.finish(done.clip.clone())?;
     made.store(&args.make.output, found.origin(0), console)?;
+    args.plot.save(|| draw([first, second], &done, &made))?;
     if args.json.json {
         let mut json = made.as_json(&args.make.output);
         json["transition"] = about(&done);
@@ -90,14 +104,39 @@ fn settings(args: &Arguments) -> Result<TransitionSettings> {
     Ok(settings)
 }
 
-fn make(found: &Found, settings: &TransitionSettings) -> Result<Transition> {
-    let clips: Vec<_> = found.clips.iter().collect();
-    let conformed = conform(&clips, 0).map_err(|error| found.explained(error, 0))?;
-    let [first, second] = &conformed.clips[..] else { bail!("two clips were read") };
-    transition([first, second], settings).map_err(|error| match error {
+fn make(found: &Found, clips: [&Clip; 2], settings: &TransitionSettings) -> Result<Transition> {
+    transition(clips, settings).map_err(|error| match error {
         BlendError::Register(error) => found.explained(error, 0),
         error => anyhow!(error),
     })
+}
+
+/// The grid around the transition, the way over the floor and the skating of the feet, next to a cross-fade.
+fn draw(clips: [&Clip; 2], done: &Transition, made: &Made) -> Result<Canvas> {
+    let fade = CrossFade { at_secs: done.at_secs, half_width_secs: done.half_width_secs };
+    // A cross-fade runs both clips at their own speeds, so it may need more of one than there is.
+    let faded = cross_fade(clips, &fade).ok();
+    let mut traces: Vec<Trace> =
+        faded.iter().map(|clip| Trace::named("cross-fade", clip, Part::Plain(0))).collect();
+    let mut feet = traces.clone();
+    feet.extend(made.raw().map(|raw| Trace::named("before clean-up", raw, Part::Raw)));
+    for traces in [&mut traces, &mut feet] {
+        traces.push(Trace::named("transition", &made.clip, Part::Made));
+    }
+    let seams = [done.frames.first, done.frames.last].map(|frame| frame as f64 / made.clip.rate());
+    let grid = transition_plot(clips, &done.registration, done.at_secs, used_secs(clips[1], done))?;
+    let right = Canvas::column(&[path_plot(&traces), skate_plot(&feet, Some(seams))]);
+    Ok(Canvas::row(&[grid, right]))
+}
+
+/// The stretch of either clip that the transition uses, to within a frame.
+fn used_secs(second: &Clip, done: &Transition) -> [[f64; 2]; 2] {
+    let timewarp = done.registration.timewarp();
+    let rate = done.clip.rate();
+    let start = timewarp.u_at(0, done.frames.first as f64 / rate);
+    let after = (done.clip.last_frame() - done.frames.last) as f64 / rate;
+    let end = timewarp.u_at(1, second.duration_secs() - after);
+    [0, 1].map(|clip| [start, end].map(|u| timewarp.at(clip, u)))
 }
 
 fn told(done: &Transition, found: &Found) -> String {

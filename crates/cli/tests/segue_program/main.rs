@@ -5,6 +5,7 @@
 mod blend;
 mod convert;
 mod info;
+mod inspect;
 mod map;
 mod mocap;
 mod place;

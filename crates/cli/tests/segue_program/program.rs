@@ -5,13 +5,16 @@ use std::process::Stdio;
 
 use crate::place::{Place, command};
 
-const VERBS: [&str; 11] = [
+const VERBS: [&str; 14] = [
     "info",
     "convert",
     "register",
     "blend",
     "transition",
     "control",
+    "inspect",
+    "plants",
+    "sync",
     "map",
     "samples",
     "demo",

@@ -33,6 +33,27 @@ pub enum Anchor {
     End,
 }
 
+/// How a line is broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dash {
+    /// Not at all.
+    None,
+    /// Into strokes.
+    Strokes,
+    /// Into dots.
+    Dots,
+}
+
+impl Dash {
+    fn pattern(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::Strokes => r#" stroke-dasharray="7 5""#,
+            Self::Dots => r#" stroke-dasharray="0.1 5""#,
+        }
+    }
+}
+
 /// The family name of the font that draws text in PNG; viewers of SVG without it take their own sans-serif.
 pub(super) const FONT_FAMILY: &str = "Ubuntu";
 
@@ -69,6 +90,63 @@ impl Canvas {
         self.element(format_args!(
             r#"<path d="M{x1} {y1}L{x2} {y2}" stroke="{stroke}" stroke-width="{width}" stroke-linecap="round"/>"#
         ));
+    }
+
+    /// Straight lines from point to point; nothing when there are fewer than two.
+    pub fn polyline(&mut self, points: &[[f64; 2]], width: f64, stroke: Color, dash: Dash) {
+        if points.len() < 2 {
+            return;
+        }
+        let (path, width, dash) = (Steps(points), Px(width), dash.pattern());
+        self.element(format_args!(
+            r#"<path d="{path}" stroke="{stroke}" stroke-width="{width}" stroke-linejoin="round" stroke-linecap="round"{dash}/>"#
+        ));
+    }
+
+    /// A filled polygon, more or less opaque: 0 is not seen, 1 hides what is below it.
+    pub fn area(&mut self, corners: &[[f64; 2]], fill: Color, opacity: f64) {
+        let (path, opacity) = (Steps(corners), Px(opacity));
+        self.element(format_args!(r#"<path d="{path}Z" fill="{fill}" fill-opacity="{opacity}"/>"#));
+    }
+
+    /// Rectangles of equal height side by side without a gap between them, given as top left corner and width: one
+    /// shape, so that a picture of many cells stays small.
+    pub(super) fn strips(&mut self, strips: &[([f64; 2], f64)], height: f64, fill: Color) {
+        let mut path = String::new();
+        for &([x, y], width) in strips {
+            let _ = write!(path, "M{} {}h{}v{}h{}z", Px(x), Px(y), Px(width), Px(height), Px(-width));
+        }
+        self.element(format_args!(r#"<path d="{path}" fill="{fill}" shape-rendering="crispEdges"/>"#));
+    }
+
+    /// Puts another drawing on this one, its top left corner at a position.
+    pub fn place(&mut self, [x, y]: [f64; 2], drawing: &Self) {
+        let (x, y, body) = (Px(x), Px(y), drawing.body.trim_end());
+        self.element(format_args!("<g transform=\"translate({x} {y})\">\n{body}\n</g>"));
+    }
+
+    /// Drawings one below the other.
+    pub fn column(drawings: &[Self]) -> Self {
+        let width = drawings.iter().map(|drawing| drawing.width).fold(0.0, f64::max);
+        let mut whole = Self::new(width, drawings.iter().map(|drawing| drawing.height).sum());
+        let mut y = 0.0;
+        for drawing in drawings {
+            whole.place([0.0, y], drawing);
+            y += drawing.height;
+        }
+        whole
+    }
+
+    /// Drawings side by side.
+    pub fn row(drawings: &[Self]) -> Self {
+        let height = drawings.iter().map(|drawing| drawing.height).fold(0.0, f64::max);
+        let mut whole = Self::new(drawings.iter().map(|drawing| drawing.width).sum(), height);
+        let mut x = 0.0;
+        for drawing in drawings {
+            whole.place([x, 0.0], drawing);
+            x += drawing.width;
+        }
+        whole
     }
 
     /// A filled disc with a rim.
@@ -112,10 +190,7 @@ impl Canvas {
 
     /// A polygon with rounded corners: everything within `radius` of it, with a rim.
     pub fn blob(&mut self, corners: &[[f64; 2]], radius: f64, fill: Color, rim: Color) {
-        let mut path = String::new();
-        for (index, &[x, y]) in corners.iter().enumerate() {
-            let _ = write!(path, "{}{} {}", if index == 0 { 'M' } else { 'L' }, Px(x), Px(y));
-        }
+        let path = Steps(corners);
         let (outer, inner) = (Px(2.0 * radius + 1.0), Px(2.0 * radius - 1.0));
         for (color, width) in [(rim, outer), (fill, inner)] {
             self.element(format_args!(
@@ -135,6 +210,14 @@ impl Canvas {
         let text = Escaped(text);
         self.element(format_args!(
             r#"<text x="{x}" y="{y}" font-size="{size}" text-anchor="{anchor}" fill="{fill}" stroke="none">{text}</text>"#
+        ));
+    }
+
+    /// A line of text that reads upwards; `x` is its base line, its middle stands at the position.
+    pub fn upward_text(&mut self, [x, y]: [f64; 2], size: f64, fill: Color, text: &str) {
+        let ([x, y, size], text) = ([x, y, size].map(Px), Escaped(text));
+        self.element(format_args!(
+            r#"<text transform="translate({x} {y}) rotate(-90)" font-size="{size}" text-anchor="middle" fill="{fill}" stroke="none">{text}</text>"#
         ));
     }
 
@@ -165,6 +248,18 @@ impl fmt::Display for Px {
         let rounded = (self.0 * 100.0).round() / 100.0;
         // Negative zero would print as -0.
         write!(f, "{}", if rounded == 0.0 { 0.0 } else { rounded })
+    }
+}
+
+/// Points as the steps of a path.
+struct Steps<'a>(&'a [[f64; 2]]);
+
+impl fmt::Display for Steps<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, &[x, y]) in self.0.iter().enumerate() {
+            write!(f, "{}{} {}", if index == 0 { 'M' } else { 'L' }, Px(x), Px(y))?;
+        }
+        Ok(())
     }
 }
 

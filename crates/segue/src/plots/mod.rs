@@ -1,13 +1,30 @@
 //! Drawings: one small layer that makes SVG, and PNG from the same SVG.
 
+mod axes;
 mod canvas;
+mod curves;
+mod distance;
+mod feet;
 mod figure;
 mod paint;
+mod paths;
+mod plants;
 mod raster;
 mod sheet;
+mod skate;
+mod trace;
 mod view;
+mod weights;
 
-pub use canvas::{Anchor, Canvas};
+pub use canvas::{Anchor, Canvas, Dash};
+pub use curves::curves_plot;
+pub use distance::{distance_plot, transition_plot};
+pub use feet::feet_plot;
 pub use paint::Color;
+pub use paths::path_plot;
+pub use plants::plants_plot;
 pub use raster::RasterError;
 pub use sheet::{ContactSheet, contact_sheet};
+pub use skate::skate_plot;
+pub use trace::{Part, Trace};
+pub use weights::weights_plot;

@@ -22,6 +22,28 @@ impl Color {
     /// What belongs to no side.
     pub const MIDDLE: Self = Self(71, 85, 105);
 
+    /// What is being compared with, and where something was refused.
+    pub const PLAIN: Self = Self(148, 87, 160);
+    /// What was made.
+    pub const MADE: Self = Self(20, 20, 30);
+    /// A path over a field of colours.
+    pub const PATH: Self = Self(255, 122, 26);
+
+    /// Colours for lines that must be told apart, for as many as there are clips.
+    pub fn of_line(number: usize) -> Self {
+        const LINES: [Color; 8] = [
+            Color(33, 118, 184),
+            Color(226, 112, 43),
+            Color(46, 139, 87),
+            Color(148, 87, 160),
+            Color(196, 164, 32),
+            Color(192, 57, 87),
+            Color(70, 158, 176),
+            Color(110, 90, 70),
+        ];
+        LINES[number % LINES.len()]
+    }
+
     /// This colour mixed with `other`: 0 is this one, 1 the other.
     #[must_use]
     pub fn mixed(self, other: Self, share: f64) -> Self {

@@ -238,7 +238,8 @@ fn legend(canvas: &mut Canvas) {
     }
 }
 
-fn side(kind: ConstraintKind) -> Side {
+/// The side of the body that a point belongs to.
+pub(super) fn side(kind: ConstraintKind) -> Side {
     match kind {
         ConstraintKind::LeftHeel | ConstraintKind::LeftToe | ConstraintKind::LeftWrist => Side::Left,
         ConstraintKind::RightHeel | ConstraintKind::RightToe | ConstraintKind::RightWrist => Side::Right,

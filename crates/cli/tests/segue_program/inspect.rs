@@ -1,0 +1,122 @@
+//! `segue inspect`, `segue plants`, `segue sync` and `--plot` as a person runs them.
+
+use std::fs;
+
+use crate::place::Place;
+use crate::register::CURVES;
+
+#[test]
+fn the_table_shows_what_registration_gains() {
+    let place = Place::new();
+    let run = place.segue(&format!("inspect {CURVES} --weights 1,1")).code(0);
+    for part in ["walk-left", "linear, stretched", "registered, feet held", "skate cm/s", "knee °"] {
+        assert!(run.out.contains(part), "{part:?} is not in\n{}", run.out);
+    }
+    let json = place.segue(&format!("inspect {CURVES} --weights 1,1 --json")).code(0).json();
+    let number = |name: &str, key: &str| {
+        let motions = json["motions"].as_array().unwrap();
+        let motion = motions.iter().find(|motion| motion["name"] == name).unwrap();
+        motion["quality"][key].as_f64().unwrap()
+    };
+    assert!(number("linear", "skate_cm_per_sec") > 5.0 * number("registered", "skate_cm_per_sec"));
+    assert!(number("registered, feet held", "worst_drift_mm") < 1.0);
+    assert!(number("linear, stretched", "path_metres") < 0.9 * number("registered", "path_metres"));
+    place.segue(&format!("inspect {CURVES} --weights 1")).code(2).says(&["1 weights for 2 clips"]);
+}
+
+#[test]
+fn a_transition_is_judged_next_to_a_cross_fade() {
+    let place = Place::new();
+    let json = place.segue("inspect sample:walk sample:sneak --transition --json").code(0).json();
+    let motions = json["motions"].as_array().unwrap();
+    let names: Vec<&str> = motions.iter().map(|motion| motion["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["walk", "sneak", "cross-fade", "transition", "transition, feet held"]);
+    assert!(motions[0]["seam_jerk_mm"].is_null() && motions[3]["seam_jerk_mm"].as_f64().unwrap() > 0.0);
+    let run = place.segue("inspect sample:walk sample:jog sample:sneak --transition").code(2);
+    run.says(&["between two clips, but 3 were named"]);
+    place.segue("inspect sample:walk --at 1,1").code(2).says(&["--transition"]);
+    place.segue("inspect missing.bvh").code(1).says(&["no such file"]);
+}
+
+#[test]
+fn plants_are_written_beside_the_clip_and_count_from_then_on() {
+    let place = Place::new();
+    place.segue("convert sample:walk a/walk.bvh").code(2);
+    fs::create_dir(place.path("a")).unwrap();
+    place.segue("convert sample:walk a/walk.bvh").code(0);
+    let run = place.segue("plants a/walk.bvh").code(0).says(&["wrote a/walk.plants.json"]);
+    assert!(run.out.contains("left toe") && run.out.contains('%'), "{}", run.out);
+    // The same again is no change; something else is not overwritten.
+    let again = place.segue("plants a/walk.bvh").code(0);
+    assert!(!again.err.contains("wrote"), "{}", again.err);
+    place.write("a/walk.plants.json", r#"{"left_toe": [[0, 40], [90, 120]]}"#);
+    let refused = place.segue("plants a/walk.bvh").code(2);
+    refused.says(&["there already and says something else", "--force", "a/walk.plants.json"]);
+    // What is written down counts for every verb.
+    let json = place.segue("register a/walk.bvh sample:walk --json").code(0).json();
+    assert!(json["matches"].as_array().unwrap().iter().all(|found| found["kind"] == "left_toe"), "{json:#}");
+    let json = place.segue("inspect a/walk.bvh --json").code(0).json();
+    assert_eq!(json["motions"][0]["quality"]["plants"], 2);
+    let json = place.segue("plants a/walk.bvh --force --json").code(0).json();
+    assert_eq!(json["written"], serde_json::json!(["a/walk.plants.json"]));
+    let json = place.segue("inspect a/walk.bvh --json").code(0).json();
+    assert!(json["motions"][0]["quality"]["plants"].as_u64().unwrap() > 8);
+}
+
+#[test]
+fn plants_of_some_frames_and_of_samples_are_only_printed() {
+    let place = Place::new();
+    place.segue("plants walk.bvh@3-20").code(2).says(&["for whole clips", "--dry-run"]);
+    place.segue("plants walk.bvh@3-20 --dry-run").code(0);
+    place.segue("plants sample:walk").code(0);
+    place.segue("plants walk.bvh --dry-run").code(0);
+    assert_eq!(place.names("."), ["walk.bvh"]);
+}
+
+#[test]
+fn every_engine_gets_its_sheet() {
+    let place = Place::new();
+    let json = place.segue("sync sample:walk sample:sneak --points 9").code(0).json();
+    assert_eq!(json["format"], "segue-sync");
+    assert_eq!(json["phases"].as_array().unwrap().len(), 9);
+    let markers = |clip: usize| json["clips"][clip]["markers"].as_array().unwrap().len();
+    assert!(markers(0) >= 8 && markers(0) == markers(1), "{json:#}");
+    for (format, parts) in [
+        ("bevy", ["version: 1", "timeline_secs: [0.0000"]),
+        ("godot", ["extends EditorScenePostImport", "animation.add_marker("]),
+        ("unreal", ["import unreal", "add_animation_sync_marker("]),
+    ] {
+        let run =
+            place.segue(&format!("sync sample:walk sample:sneak -f {format} -o sheet.{format}")).code(0);
+        run.says(&["markers for each of 2 clips"]);
+        let text = fs::read_to_string(place.path(&format!("sheet.{format}"))).unwrap();
+        assert!(parts.iter().all(|part| text.contains(part)) && text.contains("\"sneak\""), "{text}");
+    }
+    place.segue("sync sample:walk sample:sneak -f unity").code(2).says(&["json, bevy, godot, unreal"]);
+    place.segue("sync sample:run sample:sit-down").code(1).says(&["--force"]);
+}
+
+#[test]
+fn every_verb_draws() {
+    let place = Place::new();
+    place.write("w.csv", "0,1,0\n2,0,1\n");
+    for (verb, words) in [
+        ("register", [">walk-left and walk-right<", ">beyond the slope limit<"]),
+        ("blend -w 1,1 -o out.bvh", [">From above<", ">linear blend<"]),
+        ("transition -o out.bvh", [">transition<", ">cm apart<"]),
+        ("control --weights-file w.csv -o out.bvh", [">Weights<", ">directed<"]),
+        ("inspect -w 1,1", [">Skating feet<", ">registered, feet held<"]),
+        ("sync -o out.json", [">Plants<", ">Alignment<"]),
+    ] {
+        place.segue(&format!("{verb} {CURVES} --plot out.svg")).code(0);
+        let svg = fs::read_to_string(place.path("out.svg")).unwrap();
+        assert!(words.iter().all(|word| svg.contains(word)), "{verb}");
+        assert!(!svg.contains("NaN") && !svg.contains("inf"), "{verb}");
+        assert!(svg.len() < 400_000, "{verb}: {} bytes", svg.len());
+    }
+    place.segue("plants sample:walk --plot feet.png").code(0);
+    assert!(fs::read(place.path("feet.png")).unwrap().starts_with(b"\x89PNG"));
+    let early = place.segue(&format!("blend {CURVES} -w 1,1 -o late.bvh --plot x.gif")).code(2);
+    early.says(&["a drawing is a .png or .svg file"]);
+    assert!(!place.has("late.bvh"), "the name is checked before the work is done");
+}

@@ -1,0 +1,282 @@
+//! The distance grid: how alike every frame of one clip is to every frame of another, and the path through it.
+
+use segue_motion::Clip;
+use segue_register::dtw::{self, Path, SlopeLimit};
+use segue_register::{Cloud, Grid, Markers, RegisterError, Registration, Settings, Window};
+
+use super::axes::{ABOVE, Axes, BELOW, LEFT, Span, title};
+use super::canvas::{Anchor, Canvas, Dash};
+use super::paint::Color;
+use crate::Cast;
+
+/// Pixels of the longer side of the field.
+const SIDE: f64 = 400.0;
+/// Cells of the longer side of the field: finer is not seen, and the drawing stays small.
+const CELLS: usize = 160;
+/// Shades of distance: bands that can still be told apart.
+const SHADES: usize = 20;
+/// Width below which the title and the legend would not fit, in pixels.
+const NARROWEST: f64 = 470.0;
+/// Room for the scale of colours.
+const SCALE: f64 = 70.0;
+
+/// Draws the distances between the frames of the reference and of clip number `clip`: dark where they are alike, pale
+/// where no path within the slope limit leads; the path that was found, and the timewarp curve that was fitted to it.
+///
+/// # Errors
+/// When the clips cannot be compared, which they were.
+///
+/// # Panics
+/// When `clip` is the reference or not there.
+pub fn distance_plot(cast: &Cast, clip: usize) -> Result<Canvas, RegisterError> {
+    let registration = cast.registration();
+    let reference = registration.reference();
+    assert!(clip != reference, "the reference is compared with another clip");
+    let pair = [cast.clips()[reference], cast.clips()[clip]];
+    let field = Field::new(pair, registration.settings())?;
+    let limit = registration.settings().slope_limit;
+    let pinned = registration.resemblance(clip).is_some_and(|resemblance| resemblance.pinned);
+    let whole = dtw::whole(&field.grid, limit).ok();
+    let (path, band) = match whole {
+        Some(path) if pinned => (path, Band::Corners(limit)),
+        whole => {
+            let seed = field.best_cell(whole.as_ref());
+            (dtw::from_seed(&field.grid, limit, seed), Band::Seed(limit, seed))
+        }
+    };
+    Ok(field.draw(&path, band, &curve(registration, [reference, clip]), None))
+}
+
+/// Draws the distances around a transition from `clips[0]` to `clips[1]`, as [`distance_plot`], with the stretch that
+/// is used between two moments of each clip, in seconds.
+///
+/// # Errors
+/// When the clips cannot be compared, which they were.
+pub fn transition_plot(
+    clips: [&Clip; 2],
+    registration: &Registration,
+    at_secs: [f64; 2],
+    used_secs: [[f64; 2]; 2],
+) -> Result<Canvas, RegisterError> {
+    let field = Field::new(clips, registration.settings())?;
+    let limit = registration.settings().slope_limit;
+    let seed = [0, 1].map(|n| (at_secs[n] / field.spacing[n]).round() as usize);
+    let seed = [seed[0].min(field.grid.rows() - 1), seed[1].min(field.grid.columns() - 1)];
+    let path = dtw::incremental(&field.grid, limit, seed, dtw::Look::default());
+    Ok(field.draw(&path, Band::Seed(limit, seed), &curve(registration, [0, 1]), Some(used_secs)))
+}
+
+/// The timewarp curve as moments of two clips, in seconds.
+fn curve(registration: &Registration, [first, second]: [usize; 2]) -> Vec<[f64; 2]> {
+    let [start, end] = registration.range();
+    let timewarp = registration.timewarp();
+    let at = |step: usize| {
+        let u = start + (end - start) * f64::from(step as u32) / 200.0;
+        [timewarp.at(first, u), timewarp.at(second, u)]
+    };
+    (0..=200).map(at).collect()
+}
+
+/// Where a path may lead.
+#[derive(Clone, Copy)]
+enum Band {
+    /// From the first corner to the last.
+    Corners(SlopeLimit),
+    /// From a cell to the borders.
+    Seed(SlopeLimit, [usize; 2]),
+}
+
+impl Band {
+    fn holds(self, [row, column]: [usize; 2], [rows, columns]: [usize; 2]) -> bool {
+        match self {
+            Self::Corners(limit) => {
+                within(limit, row, column) && within(limit, rows - 1 - row, columns - 1 - column)
+            }
+            Self::Seed(limit, [i, j]) => {
+                (row >= i && column >= j && within(limit, row - i, column - j))
+                    || (row <= i && column <= j && within(limit, i - row, j - column))
+            }
+        }
+    }
+}
+
+/// Whether a path may lead so far; a run may stand at its very start.
+fn within(limit: SlopeLimit, rows: usize, columns: usize) -> bool {
+    match limit {
+        SlopeLimit::None => true,
+        SlopeLimit::AtMost(limit) => rows.max(columns) < usize::from(limit) * (rows.min(columns) + 1),
+    }
+}
+
+/// Two clips and the distances between their frames; rows are frames of the first.
+struct Field {
+    names: [String; 2],
+    grid: Grid,
+    spacing: [f64; 2],
+}
+
+impl Field {
+    fn new(clips: [&Clip; 2], settings: &Settings) -> Result<Self, RegisterError> {
+        let markers = Markers::new(clips[0].skeleton(), settings.markers, &settings.joint_weights)?;
+        let half = (settings.half_window_secs * settings.rate_hz).round() as usize;
+        let window = match &settings.window_weights {
+            None => Window::equal(half),
+            Some(weights) => Window::with_weights(half, weights)?,
+        };
+        let [first, second] = clips.map(|clip| Cloud::new(clip, &markers, &window, settings.rate_hz));
+        let (first, second) = (first?, second?);
+        Ok(Self {
+            names: clips.map(|clip| clip.name().to_owned()),
+            grid: Grid::new(&first, &second),
+            spacing: [first.spacing_secs(), second.spacing_secs()],
+        })
+    }
+
+    /// Where an open-ended path begins: the best cell of the pinned one, or else of all.
+    fn best_cell(&self, path: Option<&Path>) -> [usize; 2] {
+        let cost = |[row, column]: &[usize; 2]| self.grid.at(*row, *column);
+        let all =
+            (0..self.grid.rows()).flat_map(|row| (0..self.grid.columns()).map(move |column| [row, column]));
+        let best = match path {
+            Some(path) => path.cells().iter().copied().min_by(|a, b| cost(a).total_cmp(&cost(b))),
+            None => all.min_by(|a, b| cost(a).total_cmp(&cost(b))),
+        };
+        best.unwrap_or([0, 0])
+    }
+
+    /// The distance at which the scale of colours ends, in metres: a few far cells do not make all others alike.
+    fn farthest(&self) -> f64 {
+        let mut distances: Vec<f32> = self.grid.cells().iter().step_by(7).copied().collect();
+        distances.sort_by(f32::total_cmp);
+        let high = distances.get(distances.len() * 97 / 100).copied().unwrap_or(0.0);
+        f64::from(high).sqrt().max(1e-3)
+    }
+
+    /// Both clips in one scale, the first upwards, so that a path of equal speeds rises by 45°.
+    fn axes(&self) -> Axes {
+        let secs = [
+            (self.grid.rows() - 1) as f64 * self.spacing[0],
+            (self.grid.columns() - 1) as f64 * self.spacing[1],
+        ];
+        let scale = SIDE / secs[0].max(secs[1]).max(1e-6);
+        // A very short clip against a long one is widened to be seen at all.
+        let size = [secs[1], secs[0]].map(|secs| (scale * secs).max(SIDE / 4.0));
+        Axes {
+            corner: [LEFT, ABOVE],
+            size,
+            x: Span { from: 0.0, to: secs[1].max(1e-6) },
+            y: Span { from: 0.0, to: secs[0].max(1e-6) },
+        }
+    }
+
+    fn draw(&self, path: &Path, band: Band, curve: &[[f64; 2]], used: Option<[[f64; 2]; 2]>) -> Canvas {
+        let axes = self.axes();
+        let width = (axes.right() + SCALE + 30.0).max(NARROWEST);
+        let mut canvas = Canvas::new(width, axes.bottom() + BELOW + 26.0);
+        let mean = 100.0 * path.mean_metres(&self.grid);
+        let about = format!("how far apart the bodies are in every pair of frames; {mean:.1} cm on the path");
+        title(&mut canvas, &format!("{} and {}", self.names[0], self.names[1]), &about);
+        self.cells(&mut canvas, &axes, band);
+        if let Some(used) = used {
+            outline(&mut canvas, &axes, used);
+        }
+        let cells: Vec<[f64; 2]> = path.cells().iter().map(|&cell| axes.at(self.secs(cell))).collect();
+        canvas.polyline(&cells, 1.4, Color::WHITE, Dash::None);
+        let curve: Vec<[f64; 2]> = curve.iter().map(|&[first, second]| axes.at([second, first])).collect();
+        canvas.polyline(&curve, 2.6, Color::PATH, Dash::None);
+        axes.draw_x(&mut canvas, &format!("{}, s", self.names[1]));
+        axes.draw_y(&mut canvas, &format!("{}, s", self.names[0]));
+        self.scale(&mut canvas, &axes);
+        legend(&mut canvas, &axes);
+        canvas
+    }
+
+    /// Moments of a cell: of the second clip, then of the first.
+    fn secs(&self, [row, column]: [usize; 2]) -> [f64; 2] {
+        [column as f64 * self.spacing[1], row as f64 * self.spacing[0]]
+    }
+
+    /// One shape for every shade, within the band and outside it.
+    fn cells(&self, canvas: &mut Canvas, axes: &Axes, band: Band) {
+        let [rows, columns] = [self.grid.rows(), self.grid.columns()];
+        let step = rows.max(columns).div_ceil(CELLS);
+        let farthest = self.farthest();
+        let shade = |cell: [usize; 2]| {
+            let share = f64::from(self.grid.at(cell[0], cell[1])).sqrt() / farthest;
+            let shade = ((share * SHADES as f64) as usize).min(SHADES - 1);
+            if band.holds(cell, [rows, columns]) { shade } else { SHADES + shade }
+        };
+        let [width, height] = [axes.size[0] / columns as f64, axes.size[1] / rows as f64];
+        let mut strips: Vec<Vec<([f64; 2], f64)>> = vec![Vec::new(); 2 * SHADES];
+        for row in (0..rows).step_by(step) {
+            let top = axes.bottom() - height * (row + step).min(rows) as f64;
+            let mut run: Option<(usize, usize)> = None;
+            for column in (0..columns).step_by(step).chain([columns]) {
+                let now = (column < columns).then(|| shade([row, column]));
+                if let Some((from, before)) = run.filter(|(_, before)| now != Some(*before)) {
+                    let x = axes.corner[0] + width * from as f64;
+                    // A little wider, so that rounding to pixels leaves no gap.
+                    strips[before].push(([x, top], width * (column - from) as f64 + 0.4));
+                    run = None;
+                }
+                run = run.or(now.map(|shade| (column, shade)));
+            }
+        }
+        for (shade, strips) in strips.iter().enumerate().filter(|(_, strips)| !strips.is_empty()) {
+            let color = color_of((shade % SHADES) as f64 / (SHADES - 1) as f64);
+            let color = if shade < SHADES { color } else { color.mixed(Color(226, 228, 232), 0.72) };
+            canvas.strips(strips, height * step as f64 + 0.4, color);
+        }
+    }
+
+    /// What the colours mean.
+    fn scale(&self, canvas: &mut Canvas, axes: &Axes) {
+        let (x, height) = (axes.right() + 22.0, axes.size[1] / SHADES as f64);
+        for shade in 0..SHADES {
+            let y = axes.bottom() - height * (shade + 1) as f64;
+            canvas.strips(&[([x, y], 14.0)], height, color_of(shade as f64 / (SHADES - 1) as f64));
+        }
+        let scale = Axes {
+            corner: [x + 14.0, axes.corner[1]],
+            size: [1.0, axes.size[1]],
+            x: axes.x,
+            y: Span { from: 0.0, to: 100.0 * self.farthest() },
+        };
+        scale.draw_right(canvas);
+        canvas.upward_text([x + 56.0, axes.corner[1] + axes.size[1] / 2.0], 13.0, Color::INK, "cm apart");
+    }
+}
+
+/// From near to far.
+fn color_of(share: f64) -> Color {
+    const STOPS: [Color; 5] = [
+        Color(14, 34, 68),
+        Color(31, 92, 138),
+        Color(83, 156, 176),
+        Color(168, 210, 200),
+        Color(250, 243, 224),
+    ];
+    let place = share.clamp(0.0, 1.0) * (STOPS.len() - 1) as f64;
+    let below = (place as usize).min(STOPS.len() - 2);
+    STOPS[below].mixed(STOPS[below + 1], place - below as f64)
+}
+
+/// The stretch of both clips that a transition uses.
+fn outline(canvas: &mut Canvas, axes: &Axes, [first, second]: [[f64; 2]; 2]) {
+    let corners = [[0, 0], [0, 1], [1, 1], [1, 0], [0, 0]].map(|[a, b]| axes.at([second[b], first[a]]));
+    canvas.polyline(&corners, 1.5, Color::PATH, Dash::Strokes);
+}
+
+fn legend(canvas: &mut Canvas, axes: &Axes) {
+    let y = axes.bottom() + BELOW + 10.0;
+    let mut x = axes.corner[0];
+    canvas.polyline(&[[x, y], [x + 22.0, y]], 2.6, Color::PATH, Dash::None);
+    canvas.text([x + 28.0, y + 4.0], 12.0, Anchor::Start, Color::GREY, "timewarp");
+    x += 96.0;
+    canvas.rect([x, y - 6.0], [22.0, 12.0], color_of(0.3));
+    canvas.polyline(&[[x, y], [x + 22.0, y]], 1.4, Color::WHITE, Dash::None);
+    canvas.text([x + 28.0, y + 4.0], 12.0, Anchor::Start, Color::GREY, "best path");
+    x += 96.0;
+    canvas.rect([x, y - 6.0], [22.0, 12.0], color_of(0.3).mixed(Color(226, 228, 232), 0.72));
+    canvas.text([x + 28.0, y + 4.0], 12.0, Anchor::Start, Color::GREY, "beyond the slope limit");
+}

@@ -1,0 +1,164 @@
+//! Registrations for game engines: synchronisation markers and normalised timelines.
+
+mod print;
+
+use std::collections::BTreeSet;
+
+use segue_motion::Clip;
+use segue_register::ConstraintMatch;
+use serde::Serialize;
+
+use crate::Cast;
+
+/// Corresponding moments of several clips, in the words of game engines.
+///
+/// A *phase* is the share of the registration that has passed: 0 at its start, 1 at its end. Equal phases are
+/// corresponding moments of all clips. Every clip has the same markers in the same order.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SyncSheet {
+    /// The clip that the others were compared with.
+    pub reference: String,
+    /// The phases at which the timelines of the clips have values.
+    pub phases: Vec<f64>,
+    /// The clips.
+    pub clips: Vec<SyncClip>,
+}
+
+/// The moments of one clip.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SyncClip {
+    /// Its name.
+    pub name: String,
+    /// How long it lasts.
+    pub duration_secs: f64,
+    /// Its moments at the phases of the sheet, in seconds, strictly increasing.
+    pub timeline_secs: Vec<f64>,
+    /// When feet are set down and lifted.
+    pub markers: Vec<SyncMarker>,
+}
+
+/// A moment with a name.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SyncMarker {
+    /// What happens, as `left_toe_down`; it may happen several times.
+    pub name: String,
+    /// When it happens in the clip.
+    pub secs: f64,
+    /// When it happens in all clips.
+    pub phase: f64,
+}
+
+/// For whom a sheet is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SyncFormat {
+    /// Any program.
+    Json,
+    /// A RON file for Bevy.
+    Bevy,
+    /// An import script for Godot.
+    Godot,
+    /// An editor script in Python for Unreal.
+    Unreal,
+}
+
+impl SyncSheet {
+    /// The sheet of registered clips, their timelines with `points` values, at least two.
+    ///
+    /// A marker stands where its plant begins or ends on average over the clips, and at the corresponding moment of
+    /// each: so markers have the same order in all clips, which engines rely on, even where heel and toe of one clip
+    /// come down in another order.
+    pub fn of(cast: &Cast, points: usize) -> Self {
+        let registration = cast.registration();
+        let [start, end] = registration.range();
+        let last = points.max(2) - 1;
+        let phases: Vec<f64> = (0..=last).map(|n| n as f64 / last as f64).collect();
+        let mut moments: Vec<(f64, String)> = registration.matches().iter().flat_map(moments_of).collect();
+        moments.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let timewarp = registration.timewarp();
+        let names = engine_names(&cast.clips());
+        let clip = |(n, clip): (usize, &Clip)| SyncClip {
+            name: names[n].clone(),
+            duration_secs: clip.duration_secs(),
+            timeline_secs: phases.iter().map(|phase| timewarp.at(n, start + (end - start) * phase)).collect(),
+            markers: moments
+                .iter()
+                .map(|(u, name)| SyncMarker {
+                    name: name.clone(),
+                    secs: timewarp.at(n, *u),
+                    phase: (u - start) / (end - start),
+                })
+                .collect(),
+        };
+        let clips = cast.clips().into_iter().enumerate().map(clip).collect();
+        Self { reference: names[registration.reference()].clone(), clips, phases }
+    }
+
+    /// The text of the sheet in a format.
+    pub fn print(&self, format: SyncFormat) -> String {
+        match format {
+            SyncFormat::Json => print::json(self),
+            SyncFormat::Bevy => print::bevy(self),
+            SyncFormat::Godot => print::godot(self),
+            SyncFormat::Unreal => print::unreal(self),
+        }
+    }
+}
+
+/// What engines call the clips: by the animation alone, unless two files have one of the same name.
+fn engine_names(clips: &[&Clip]) -> Vec<String> {
+    let short: Vec<&str> = clips.iter().map(|clip| clip.name().rsplit('/').next().unwrap_or("")).collect();
+    let is_unique = short.iter().collect::<BTreeSet<_>>().len() == short.len();
+    let name =
+        |(clip, short): (&&Clip, &&str)| if is_unique { (*short).to_owned() } else { clip.name().to_owned() };
+    clips.iter().zip(&short).map(name).collect()
+}
+
+/// When a matched plant begins and ends, in u, on average over the clips.
+fn moments_of(found: &ConstraintMatch) -> [(f64, String); 2] {
+    let count = found.intervals.len() as f64;
+    let start = found.intervals.iter().map(|interval| interval.start).sum::<f64>() / count;
+    let end = found.intervals.iter().map(|interval| interval.end).sum::<f64>() / count;
+    let name = found.kind.name();
+    [(start, format!("{name}_down")), (end, format!("{name}_up"))]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Sample;
+    use segue_register::Settings;
+
+    fn sheet() -> SyncSheet {
+        let clips = ["walk", "jog-left"].map(|name| Sample::find(name).unwrap().clip());
+        let settings = Settings { force: true, ..Settings::default() };
+        SyncSheet::of(&Cast::register(clips.to_vec(), &settings).unwrap(), 17)
+    }
+
+    #[test]
+    fn clips_share_their_markers_and_phases() {
+        let sheet = sheet();
+        let names =
+            |clip: &SyncClip| clip.markers.iter().map(|marker| marker.name.clone()).collect::<Vec<_>>();
+        assert!(sheet.clips[0].markers.len() >= 4, "{sheet:?}");
+        assert_eq!(names(&sheet.clips[0]), names(&sheet.clips[1]));
+        for clip in &sheet.clips {
+            assert_eq!(clip.timeline_secs.len(), sheet.phases.len());
+            assert!(clip.timeline_secs.is_sorted_by(|a, b| a < b));
+            assert!(clip.timeline_secs.iter().all(|secs| (0.0..=clip.duration_secs + 1e-9).contains(secs)));
+            assert!(clip.markers.is_sorted_by(|a, b| a.secs <= b.secs && a.phase <= b.phase));
+        }
+    }
+
+    #[test]
+    fn every_format_names_every_clip() {
+        let mut sheet = sheet();
+        sheet.clips[0].name = "it's a \"walk\"\\n".to_owned();
+        for format in [SyncFormat::Json, SyncFormat::Bevy, SyncFormat::Godot, SyncFormat::Unreal] {
+            let text = sheet.print(format);
+            assert!(text.contains(r#""it's a \"walk\"\\n""#), "{text}");
+            assert!(text.contains("jog-left") && text.contains("left_toe_down"), "{text}");
+        }
+        let json: serde_json::Value = serde_json::from_str(&sheet.print(SyncFormat::Json)).unwrap();
+        assert_eq!(json["clips"][1]["markers"].as_array().unwrap().len(), sheet.clips[1].markers.len());
+    }
+}
