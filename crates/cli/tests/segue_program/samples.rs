@@ -1,6 +1,7 @@
 //! `segue samples`, `segue demo` and `sample:NAME`, as a person runs them.
 
 use crate::place::Place;
+use crate::validator::assert_valid;
 
 #[test]
 fn samples_are_listed_and_taken_everywhere() {
@@ -30,14 +31,30 @@ fn samples_are_written_in_either_format() {
 }
 
 #[test]
-fn the_demo_shows_what_it_wrote_and_what_to_do_next() {
+fn the_demo_makes_its_scenes_and_says_what_to_do_next() {
     let place = Place::new();
     let run = place.segue("demo").code(0);
     assert!(run.out.contains("Next:"), "{}", run.out);
     let names = place.names("segue-demo");
-    for file in ["walk.bvh", "walk.glb", "walk.png", "run.png"] {
-        assert!(names.contains(&file.to_owned()), "{names:?}");
+    let scenes = [
+        "walk-to-jog",
+        "walk-to-sneak",
+        "jab-to-punch",
+        "left-and-right",
+        "kicks",
+        "straight-and-about-face",
+        "nine-motions",
+        "stand-and-turn",
+    ];
+    for scene in scenes {
+        for file in [format!("{scene}.glb"), format!("{scene}.png"), format!("{scene}-sheet.png")] {
+            assert!(names.contains(&file), "{file} is not in {names:?}");
+        }
+        let row = run.out.lines().find(|line| line.starts_with(scene)).unwrap();
+        let held = row.split_whitespace().nth(4).unwrap();
+        assert_eq!(held, "0.0", "planted feet stand still: {row}");
     }
+    assert_valid(&scenes.map(|scene| place.path(&format!("segue-demo/{scene}.glb"))));
     place.segue("convert segue-demo/walk.bvh again.glb").code(0);
     place.write("file", "in the way");
     place.segue("demo file").code(2).says(&["cannot make the folder file"]);

@@ -2,6 +2,7 @@
 
 mod axes;
 mod canvas;
+mod chart;
 mod curves;
 mod distance;
 mod feet;
@@ -17,6 +18,7 @@ mod view;
 mod weights;
 
 pub use canvas::{Anchor, Canvas, Dash};
+pub use chart::{Chart, ChartLine};
 pub use curves::curves_plot;
 pub use distance::{distance_plot, transition_plot};
 pub use feet::feet_plot;

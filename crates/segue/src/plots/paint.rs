@@ -31,7 +31,7 @@ impl Color {
 
     /// Colours for lines that must be told apart, for as many as there are clips.
     pub fn of_line(number: usize) -> Self {
-        const LINES: [Color; 8] = [
+        const LINES: [Color; 9] = [
             Color(33, 118, 184),
             Color(226, 112, 43),
             Color(46, 139, 87),
@@ -40,6 +40,7 @@ impl Color {
             Color(192, 57, 87),
             Color(70, 158, 176),
             Color(110, 90, 70),
+            Color(90, 100, 220),
         ];
         LINES[number % LINES.len()]
     }

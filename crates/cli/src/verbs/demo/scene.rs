@@ -1,0 +1,115 @@
+//! What a scene of the demo is.
+
+use anyhow::{Result, anyhow};
+use segue::blend::{InterpolateSettings, TransitionSettings};
+use segue::motion::Clip;
+use segue::plots::{Canvas, Part, Trace, path_plot, skate_plot, transition_plot};
+use segue::register::Settings;
+use segue::{Cast, Judged, Sample, judge_blend, judge_transition};
+
+/// A scene as it was made.
+pub(super) struct Scene {
+    /// What its files are called.
+    pub(super) name: &'static str,
+    /// What happens in it.
+    pub(super) about: &'static str,
+    /// What others would make of it: linear blending, or a cross-fade. `None` where they can do nothing.
+    pub(super) plain: Option<Judged>,
+    /// What was made, before feet were held.
+    pub(super) raw: Judged,
+    /// What was made.
+    pub(super) made: Judged,
+    /// More motions for the file, as many variants.
+    pub(super) more: Vec<Clip>,
+    pub(super) drawing: Canvas,
+}
+
+/// What the drawing of a blend shows besides its own part.
+#[derive(Clone, Copy)]
+pub(super) enum Show {
+    /// How feet skate: for figures that stay where they are.
+    Feet,
+    /// The ways over the floor as well.
+    PathsAndFeet,
+}
+
+/// A built-in sample.
+pub(super) fn sample(name: &str) -> Result<Clip> {
+    Ok(Sample::find(name).ok_or_else(|| anyhow!("there is no sample {name}"))?.clip())
+}
+
+/// The motions of a comparison by what they are.
+struct Sorted {
+    plain: Option<Judged>,
+    raw: Judged,
+    made: Judged,
+}
+
+fn sorted(motions: Vec<Judged>) -> Result<Sorted> {
+    let (mut plain, mut raw, mut made) = (None, None, None);
+    for motion in motions {
+        match motion.part {
+            Part::Plain(0) => plain = Some(motion),
+            Part::Raw => raw = Some(motion),
+            Part::Made => made = Some(motion),
+            _ => {}
+        }
+    }
+    let missing = || anyhow!("a comparison has a motion that was made");
+    Ok(Sorted { plain, raw: raw.ok_or_else(missing)?, made: made.ok_or_else(missing)? })
+}
+
+impl Scene {
+    /// From one clip over into another.
+    pub(super) fn transition(
+        name: &'static str,
+        about: &'static str,
+        clips: [&Clip; 2],
+        settings: &TransitionSettings,
+    ) -> Result<Self> {
+        let done = judge_transition(clips, settings)?;
+        let Sorted { plain, raw, made } = sorted(done.motions)?;
+        let traces: Vec<Trace> = plain.iter().chain([&made]).map(Judged::trace).collect();
+        let feet: Vec<Trace> = plain.iter().chain([&raw, &made]).map(Judged::trace).collect();
+        let used = clips.map(|clip| [0.0, clip.duration_secs()]);
+        let around = |n: usize| {
+            let [low, high] = used[n];
+            let half = (done.seams_secs[1] - done.seams_secs[0]) / 2.0;
+            [(done.at_secs[n] - half).max(low), (done.at_secs[n] + half).min(high)]
+        };
+        let grid = transition_plot(clips, &done.registration, done.at_secs, [around(0), around(1)])?;
+        let right = Canvas::column(&[path_plot(&traces), skate_plot(&feet, Some(done.seams_secs))]);
+        let drawing = Canvas::row(&[grid, right]);
+        Ok(Self { name, about, plain, raw, made, more: Vec::new(), drawing })
+    }
+
+    /// In between clips; `draw` gives the first part of the drawing.
+    pub(super) fn blend(
+        name: &'static str,
+        about: &'static str,
+        (clips, weights): (Vec<Clip>, &[f64]),
+        settings: &Settings,
+        show: Show,
+        draw: impl FnOnce(&Cast) -> Result<Canvas>,
+    ) -> Result<Self> {
+        let cast = Cast::register(clips, settings)?;
+        let Sorted { plain, raw, made } =
+            sorted(judge_blend(&cast, weights, &InterpolateSettings::default())?)?;
+        let inputs = cast.clips().into_iter().enumerate().map(|(n, clip)| Trace::new(clip, Part::Input(n)));
+        let traces: Vec<Trace> = inputs.chain(plain.iter().chain([&made]).map(Judged::trace)).collect();
+        let feet: Vec<Trace> = plain.iter().chain([&raw, &made]).map(Judged::trace).collect();
+        let (first, feet) = (draw(&cast)?, skate_plot(&feet, None));
+        let drawing = match show {
+            Show::Feet => Canvas::column(&[first, feet]),
+            Show::PathsAndFeet => Canvas::row(&[first, Canvas::column(&[path_plot(&traces), feet])]),
+        };
+        Ok(Self { name, about, plain, raw, made, more: Vec::new(), drawing })
+    }
+
+    /// The motions of the scene's file: what was made, variants, what others would have made.
+    pub(super) fn clips(&self) -> Vec<Clip> {
+        let plain = self.plain.iter().map(|plain| plain.clip.clone().renamed(&plain.name));
+        let made = self.made.clip.clone().renamed(self.name);
+        std::iter::once(made).chain(self.more.iter().cloned()).chain(plain).collect()
+    }
+}
