@@ -203,6 +203,16 @@ impl StoredArgs {
     }
 }
 
+/// Says what a person should know about how a registration came about; doubts are warnings.
+pub(crate) fn tell(cast: &Cast, console: &Console) {
+    let registration = cast.registration();
+    let is_doubtful = |clip| registration.resemblance(clip).is_some_and(|found| found.is_doubtful());
+    let doubtful = (0..registration.clips()).any(is_doubtful);
+    for note in registration.notes() {
+        if doubtful { console.warn(note) } else { console.inform(note) }
+    }
+}
+
 /// The name of a motion file without its extension, which is what its clip is called.
 pub(crate) fn stem(path: &Path) -> Result<String> {
     let stem = path.file_stem().with_context(|| format!("it has no name: {}", path.display()))?;

@@ -91,6 +91,13 @@ impl Console {
         }
     }
 
+    /// Something to know, for the person who waits.
+    pub(crate) fn inform(&self, text: impl fmt::Display) {
+        if !self.quiet {
+            eprintln!("{} {text}", self.paint("note:", "36"));
+        }
+    }
+
     /// A warning, which is shown even when everything else is silent.
     pub(crate) fn warn(&self, text: impl fmt::Display) {
         eprintln!("{} {text}", self.paint("warning:", "33"));

@@ -17,7 +17,7 @@ use crate::console::Console;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Making")]
 pub(crate) struct MakeArgs {
-    /// Where the motion goes: a .bvh, .amc, .gltf or .glb file
+    /// Where the motion goes: a .bvh, .amc, .gltf or .glb file; its plants go beside it, to NAME.plants.json
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: PathBuf,
 
@@ -81,11 +81,12 @@ pub(crate) struct Made {
 impl Made {
     /// Writes the motion and says what it is like.
     pub(crate) fn store(&self, path: &Path, origin: Option<&Origin>, console: &Console) -> Result<()> {
-        let written = segue::write(path, std::slice::from_ref(&self.clip), origin)?;
+        let mut written = segue::write(path, std::slice::from_ref(&self.clip), origin)?;
+        written.push(self.store_plants(path)?);
         let names: Vec<String> = written.iter().map(|file| file.display().to_string()).collect();
         console.say(format_args!(
             "wrote {}: {} frames, {:.2} s",
-            names.join(" and "),
+            names.join(", "),
             self.clip.len(),
             self.clip.duration_secs()
         ));
@@ -93,6 +94,15 @@ impl Made {
             console.say(what);
         }
         Ok(())
+    }
+
+    /// Writes the plants beside the motion, so that it can be an input again as it was made.
+    fn store_plants(&self, path: &Path) -> Result<PathBuf> {
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let plants = segue::plants_path(folder, self.clip.name());
+        let text = format!("{:#}\n", segue::plants_to_json(self.clip.constraints()));
+        segue::save(&plants, text.as_bytes())?;
+        Ok(plants)
     }
 
     /// The motion before its feet were held, if they were.

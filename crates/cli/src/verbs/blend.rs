@@ -7,7 +7,7 @@ use segue::blend::{InterpolateSettings, TimeScaling, interpolate, linear_blend};
 use segue::plots::{Canvas, Part, Trace, path_plot, skate_plot};
 
 use crate::args::{self, JsonArgs};
-use crate::cast::{ClipsArgs, Found, RegisterArgs, StoredArgs};
+use crate::cast::{self, ClipsArgs, Found, RegisterArgs, StoredArgs};
 use crate::console::{Console, Outcome};
 use crate::made::{Made, MakeArgs};
 use crate::picture::PlotArgs;
@@ -55,9 +55,7 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     let found = args.clips.read(console)?;
     check_count(&args.weights, &found)?;
     let cast = found.cast(&args.register, args.stored.path())?;
-    for note in cast.registration().notes() {
-        console.warn(note);
-    }
+    cast::tell(&cast, console);
     let settings = InterpolateSettings { player: args.make.player(false), rate_hz: args.make.rate };
     let blend = interpolate(&cast.ensemble()?, &args.weights, &settings)?;
     let made = args.make.finish(blend)?;

@@ -8,7 +8,7 @@ use segue::blend::{ControlSettings, WeightTrack, control};
 use segue::plots::{Canvas, Part, Trace, path_plot, skate_plot, weights_plot};
 
 use crate::args::JsonArgs;
-use crate::cast::{ClipsArgs, RegisterArgs, StoredArgs};
+use crate::cast::{self, ClipsArgs, RegisterArgs, StoredArgs};
 use crate::console::{Console, Outcome};
 use crate::made::{Made, MakeArgs};
 use crate::picture::PlotArgs;
@@ -63,9 +63,7 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     let found = args.clips.read(console)?;
     let track = segue::read_weights(&args.weights_file, &found.names())?;
     let cast = found.cast(&args.register, args.stored.path())?;
-    for note in cast.registration().notes() {
-        console.warn(note);
-    }
+    cast::tell(&cast, console);
     let settings = ControlSettings { player: args.make.player(args.looping), rate_hz: args.make.rate };
     let made = args.make.finish(control(&cast.ensemble()?, &track, &settings)?)?;
     made.store(&args.make.output, found.origin(cast.registration().reference()), console)?;

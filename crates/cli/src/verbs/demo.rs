@@ -27,6 +27,17 @@ pub(crate) struct DemoArgs {
     /// Where the files go
     #[arg(value_name = "FOLDER", default_value = "segue-demo")]
     folder: PathBuf,
+
+    /// Draw SVG instead of PNG
+    #[arg(long)]
+    svg: bool,
+}
+
+impl DemoArgs {
+    /// The name of a drawing in the folder.
+    fn drawing(&self, name: &str) -> PathBuf {
+        self.folder.join(format!("{name}.{}", if self.svg { "svg" } else { "png" }))
+    }
 }
 
 /// A sample to try the other verbs on, in every format.
@@ -40,11 +51,11 @@ pub(crate) fn run(args: &DemoArgs, console: &mut Console) -> Result<Outcome> {
     for (name, make) in scenes::ALL {
         progress.step(name);
         let scene = make().with_context(|| format!("making the scene {name}"))?;
-        store(&scene, folder).with_context(|| format!("writing the scene {name}"))?;
+        store(&scene, args).with_context(|| format!("writing the scene {name}"))?;
         made.push(scene);
     }
     progress.step(SHOWN);
-    store_sample(folder)?;
+    store_sample(args)?;
     drop(progress);
     let table = table(&made).to_string();
     segue::save(folder.join("table.txt"), table.as_bytes())?;
@@ -55,20 +66,20 @@ pub(crate) fn run(args: &DemoArgs, console: &mut Console) -> Result<Outcome> {
 }
 
 /// Writes the motions of a scene, its drawing and a contact sheet of what was made.
-fn store(scene: &Scene, folder: &Path) -> Result<()> {
-    let path = folder.join(scene.name);
+fn store(scene: &Scene, args: &DemoArgs) -> Result<()> {
+    let path = args.folder.join(scene.name);
     segue::write(&path.with_extension("glb"), &scene.clips(), None)?;
-    picture::save(&scene.drawing, &path.with_extension("png"))?;
+    picture::save(&scene.drawing, &args.drawing(scene.name))?;
     let sheet = contact_sheet(&scene.made.clip.clone().renamed(scene.name), &ContactSheet::default());
-    picture::save(&sheet, &folder.join(format!("{}-sheet.png", scene.name)))
+    picture::save(&sheet, &args.drawing(&format!("{}-sheet", scene.name)))
 }
 
-fn store_sample(folder: &Path) -> Result<()> {
+fn store_sample(args: &DemoArgs) -> Result<()> {
     let clip = scene::sample(SHOWN)?;
-    let path = folder.join(SHOWN);
+    let path = args.folder.join(SHOWN);
     segue::write(&path.with_extension("bvh"), std::slice::from_ref(&clip), None)?;
     segue::write(&path.with_extension("glb"), std::slice::from_ref(&clip), None)?;
-    picture::save(&contact_sheet(&clip, &ContactSheet::default()), &path.with_extension("png"))
+    picture::save(&contact_sheet(&clip, &ContactSheet::default()), &args.drawing(SHOWN))
 }
 
 /// Each number of the plain way next to that of registration curves.
@@ -141,7 +152,7 @@ fn next_steps(folder: &Path) -> String {
     let folder = folder.display();
     format!(
         "
-The files are in {folder}: open a .png to see a scene at a glance, a .glb in any 3D viewer to see it move (each holds what
+The files are in {folder}: open a drawing to see a scene at a glance, a .glb in any 3D viewer to see it move (each holds what
 was made and what a plain blend makes).
 
 Next:

@@ -10,7 +10,7 @@ use segue::{Judged, judge_blend, judge_clips, judge_transition};
 use serde_json::{Value, json};
 
 use crate::args::{self, JsonArgs};
-use crate::cast::{ClipsArgs, Found, RegisterArgs, StoredArgs};
+use crate::cast::{self, ClipsArgs, Found, RegisterArgs, StoredArgs};
 use crate::console::{Console, Outcome};
 use crate::made::quality_json;
 use crate::picture::PlotArgs;
@@ -97,9 +97,7 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
 fn blends(args: &Arguments, found: &Found, console: &Console) -> Result<Vec<Judged>> {
     check_count(&args.weights, found)?;
     let cast = found.cast(&args.register, args.stored.path())?;
-    for note in cast.registration().notes() {
-        console.warn(note);
-    }
+    cast::tell(&cast, console);
     Ok(judge_blend(&cast, &args.weights, &InterpolateSettings::default())?)
 }
 

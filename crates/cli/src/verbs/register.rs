@@ -11,7 +11,7 @@ use segue::register::Registration;
 use serde_json::{Value, json};
 
 use crate::args::JsonArgs;
-use crate::cast::{ClipsArgs, RegisterArgs};
+use crate::cast::{self, ClipsArgs, RegisterArgs};
 use crate::console::{Console, Outcome};
 use crate::picture::PlotArgs;
 use crate::table::Table;
@@ -53,9 +53,7 @@ Examples:
 pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     let found = args.clips.read(console)?;
     let cast = found.cast(&args.register, None)?;
-    for note in cast.registration().notes() {
-        console.warn(note);
-    }
+    cast::tell(&cast, console);
     let bytes = cast.encode();
     if let Some(path) = &args.output {
         segue::save(path, &bytes)?;

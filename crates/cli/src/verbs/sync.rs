@@ -7,7 +7,7 @@ use clap::Args;
 use segue::plots::{Canvas, curves_plot, plants_plot};
 use segue::{SyncFormat, SyncSheet};
 
-use crate::cast::{ClipsArgs, RegisterArgs, StoredArgs};
+use crate::cast::{self, ClipsArgs, RegisterArgs, StoredArgs};
 use crate::console::{Console, Outcome};
 use crate::picture::PlotArgs;
 
@@ -65,9 +65,7 @@ Examples:
 pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     let found = args.clips.read(console)?;
     let cast = found.cast(&args.register, args.stored.path())?;
-    for note in cast.registration().notes() {
-        console.warn(note);
-    }
+    cast::tell(&cast, console);
     let sheet = SyncSheet::of(&cast, args.points as usize);
     let text = sheet.print(match args.format {
         FormatName::Json => SyncFormat::Json,

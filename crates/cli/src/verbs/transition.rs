@@ -66,7 +66,7 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     let clips: Vec<&Clip> = found.clips.iter().collect();
     let Conformed { clips, notes } = conform(&clips, 0).map_err(|error| found.explained(error, 0))?;
     for note in &notes {
-        console.warn(note);
+        console.inform(note);
     }
     let [first, second] = &clips[..] else { bail!("two clips were read") };
     let done = make(&found, [first, second], &settings)?;

@@ -109,14 +109,18 @@ impl Canvas {
         self.element(format_args!(r#"<path d="{path}Z" fill="{fill}" fill-opacity="{opacity}"/>"#));
     }
 
-    /// Rectangles of equal height side by side without a gap between them, given as top left corner and width: one
-    /// shape, so that a picture of many cells stays small.
-    pub(super) fn strips(&mut self, strips: &[([f64; 2], f64)], height: f64, fill: Color) {
+    /// Runs of cells of one colour in a field of cells: one shape in whole numbers, so that a picture of many cells
+    /// stays small.
+    pub(super) fn cells(&mut self, field: CellField, runs: &[CellRun], fill: Color) {
         let mut path = String::new();
-        for &([x, y], width) in strips {
-            let _ = write!(path, "M{} {}h{}v{}h{}z", Px(x), Px(y), Px(width), Px(height), Px(-width));
+        for CellRun { column, row, length } in runs {
+            // A little larger than the cells, so that rounding to pixels leaves no gap.
+            let _ = write!(path, "M{column} {row}h{length}.1v1.1h-{length}.1z");
         }
-        self.element(format_args!(r#"<path d="{path}" fill="{fill}" shape-rendering="crispEdges"/>"#));
+        let ([x, y], [width, height]) = (field.corner.map(Px), field.cell.map(Fine));
+        self.element(format_args!(
+            r#"<path transform="translate({x} {y}) scale({width} {height})" d="{path}" fill="{fill}" shape-rendering="crispEdges"/>"#
+        ));
     }
 
     /// Puts another drawing on this one, its top left corner at a position.
@@ -236,6 +240,31 @@ impl Canvas {
 
     fn element(&mut self, element: fmt::Arguments<'_>) {
         let _ = writeln!(self.body, "{element}");
+    }
+}
+
+/// Where cells lie: the top left corner of the first, and the size of each, in pixels.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CellField {
+    pub(super) corner: [f64; 2],
+    pub(super) cell: [f64; 2],
+}
+
+/// Neighbouring cells of one row, counted from the top left.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CellRun {
+    pub(super) column: usize,
+    pub(super) row: usize,
+    pub(super) length: usize,
+}
+
+/// A factor, printed with at most five decimals: it stretches hundreds of cells.
+#[derive(Clone, Copy)]
+struct Fine(f64);
+
+impl fmt::Display for Fine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", (self.0 * 1e5).round() / 1e5)
     }
 }
 

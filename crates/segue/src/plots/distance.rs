@@ -5,14 +5,14 @@ use segue_register::dtw::{self, Path, SlopeLimit};
 use segue_register::{Cloud, Grid, Markers, RegisterError, Registration, Settings, Window};
 
 use super::axes::{ABOVE, Axes, BELOW, LEFT, Span, title};
-use super::canvas::{Anchor, Canvas, Dash};
+use super::canvas::{Anchor, Canvas, CellField, CellRun, Dash};
 use super::paint::Color;
 use crate::Cast;
 
 /// Pixels of the longer side of the field.
 const SIDE: f64 = 400.0;
 /// Cells of the longer side of the field: finer is not seen, and the drawing stays small.
-const CELLS: usize = 160;
+const CELLS: usize = 110;
 /// Shades of distance: bands that can still be told apart.
 const SHADES: usize = 20;
 /// Width below which the title and the legend would not fit, in pixels.
@@ -206,26 +206,24 @@ impl Field {
             let shade = ((share * SHADES as f64) as usize).min(SHADES - 1);
             if band.holds(cell, [rows, columns]) { shade } else { SHADES + shade }
         };
-        let [width, height] = [axes.size[0] / columns as f64, axes.size[1] / rows as f64];
-        let mut strips: Vec<Vec<([f64; 2], f64)>> = vec![Vec::new(); 2 * SHADES];
-        for row in (0..rows).step_by(step) {
-            let top = axes.bottom() - height * (row + step).min(rows) as f64;
-            let mut run: Option<(usize, usize)> = None;
-            for column in (0..columns).step_by(step).chain([columns]) {
-                let now = (column < columns).then(|| shade([row, column]));
-                if let Some((from, before)) = run.filter(|(_, before)| now != Some(*before)) {
-                    let x = axes.corner[0] + width * from as f64;
-                    // A little wider, so that rounding to pixels leaves no gap.
-                    strips[before].push(([x, top], width * (column - from) as f64 + 0.4));
-                    run = None;
+        let field = CellField {
+            corner: axes.corner,
+            cell: [axes.size[0] / columns as f64, axes.size[1] / rows as f64].map(|side| side * step as f64),
+        };
+        let mut runs: Vec<Vec<CellRun>> = vec![Vec::new(); 2 * SHADES];
+        for row in 0..rows.div_ceil(step) {
+            let shades =
+                (0..columns.div_ceil(step)).map(|column| shade([rows - 1 - row * step, column * step]));
+            for (column, shade) in shades.enumerate() {
+                match runs[shade].last_mut() {
+                    Some(run) if run.row == row && run.column + run.length == column => run.length += 1,
+                    _ => runs[shade].push(CellRun { column, row, length: 1 }),
                 }
-                run = run.or(now.map(|shade| (column, shade)));
             }
         }
-        for (shade, strips) in strips.iter().enumerate().filter(|(_, strips)| !strips.is_empty()) {
+        for (shade, runs) in runs.iter().enumerate().filter(|(_, runs)| !runs.is_empty()) {
             let color = color_of((shade % SHADES) as f64 / (SHADES - 1) as f64);
-            let color = if shade < SHADES { color } else { color.mixed(Color(226, 228, 232), 0.72) };
-            canvas.strips(strips, height * step as f64 + 0.4, color);
+            canvas.cells(field, runs, if shade < SHADES { color } else { rejected(color) });
         }
     }
 
@@ -234,7 +232,7 @@ impl Field {
         let (x, height) = (axes.right() + 22.0, axes.size[1] / SHADES as f64);
         for shade in 0..SHADES {
             let y = axes.bottom() - height * (shade + 1) as f64;
-            canvas.strips(&[([x, y], 14.0)], height, color_of(shade as f64 / (SHADES - 1) as f64));
+            canvas.rect([x, y], [14.0, height + 0.5], color_of(shade as f64 / (SHADES - 1) as f64));
         }
         let scale = Axes {
             corner: [x + 14.0, axes.corner[1]],
@@ -261,6 +259,11 @@ fn color_of(share: f64) -> Color {
     STOPS[below].mixed(STOPS[below + 1], place - below as f64)
 }
 
+/// The same where no path leads.
+fn rejected(color: Color) -> Color {
+    color.mixed(Color(226, 228, 232), 0.72)
+}
+
 /// The stretch of both clips that a transition uses.
 fn outline(canvas: &mut Canvas, axes: &Axes, [first, second]: [[f64; 2]; 2]) {
     let corners = [[0, 0], [0, 1], [1, 1], [1, 0], [0, 0]].map(|[a, b]| axes.at([second[b], first[a]]));
@@ -277,6 +280,6 @@ fn legend(canvas: &mut Canvas, axes: &Axes) {
     canvas.polyline(&[[x, y], [x + 22.0, y]], 1.4, Color::WHITE, Dash::None);
     canvas.text([x + 28.0, y + 4.0], 12.0, Anchor::Start, Color::GREY, "best path");
     x += 96.0;
-    canvas.rect([x, y - 6.0], [22.0, 12.0], color_of(0.3).mixed(Color(226, 228, 232), 0.72));
+    canvas.rect([x, y - 6.0], [22.0, 12.0], rejected(color_of(0.3)));
     canvas.text([x + 28.0, y + 4.0], 12.0, Anchor::Start, Color::GREY, "beyond the slope limit");
 }
