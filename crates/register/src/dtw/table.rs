@@ -4,10 +4,8 @@ use std::ops::Range;
 
 use crate::Grid;
 use crate::kernel::Isa;
-use crate::kernel::warp::{Costs, PAD, Row, UNREACHED, enter_row};
-
-/// Bytes after the last step of a row, so that vectors may run over its end.
-const STEP_PAD: usize = 16;
+use crate::kernel::rows::Numbers;
+use crate::kernel::warp::{Costs, GROUP, PAD, Row, UNREACHED, enter_row};
 
 /// A stretch of a grid to be crossed from its first corner.
 #[derive(Clone, Copy)]
@@ -28,16 +26,32 @@ impl View<'_> {
         if self.backwards { [i - row, j - column] } else { [i + row, j + column] }
     }
 
-    /// Copies the distances of some columns of one row to their place in `distances`.
-    fn copy_row(&self, row: usize, columns: Range<usize>, distances: &mut [f32]) {
-        let to = &mut distances[PAD + columns.start..PAD + columns.end];
+    /// Where the distances of some columns of a row, `before` more on the left and a group on the right can be read:
+    /// in the grid itself where it goes on to both sides, otherwise in `copy`. Column c is at the number returned plus
+    /// c. What lies outside the row is never on a path.
+    fn distances<'b>(
+        &'b self,
+        row: usize,
+        columns: Range<usize>,
+        before: usize,
+        copy: &'b mut [f32],
+    ) -> (&'b [f32], usize) {
         let [i, j] = self.cell([row, 0]);
+        let cells = self.grid.cells();
+        let origin = i * self.grid.columns() + j;
+        let fits = origin + columns.start >= before && origin + columns.end + GROUP <= cells.len();
+        if !self.backwards && fits {
+            return (cells, origin);
+        }
+        let own = columns.start.saturating_sub(before)..columns.end;
+        let to = &mut copy[PAD + own.start..PAD + own.end];
         if self.backwards {
-            let source = self.grid.row(i)[j + 1 - columns.end..j + 1 - columns.start].iter().rev();
+            let source = self.grid.row(i)[j + 1 - own.end..j + 1 - own.start].iter().rev();
             to.iter_mut().zip(source).for_each(|(to, from)| *to = *from);
         } else {
-            to.copy_from_slice(&self.grid.row(i)[j..][columns]);
+            to.copy_from_slice(&self.grid.row(i)[j..][own]);
         }
+        (copy, PAD)
     }
 }
 
@@ -74,9 +88,9 @@ impl Rules {
 pub(super) struct Table {
     limit: usize,
     columns: usize,
-    /// The columns of each row that can lie on a path, and where their steps start.
-    bands: Vec<(Range<usize>, usize)>,
-    /// As in a [`Row`], with [`STEP_PAD`] bytes after each band.
+    /// The columns of each row that can lie on a path.
+    bands: Vec<Band>,
+    /// As in a [`Row`], band after band.
     steps: Vec<u8>,
     /// Cost and number of cells of the best path to the last column of each row.
     last_column: Vec<(f32, f32)>,
@@ -94,12 +108,13 @@ impl Table {
         let mut steps = vec![0; bytes];
         let mut last_column = Vec::with_capacity(rows);
         let mut front = Front::new(rules, columns);
-        for (row, (band, start)) in bands.iter().enumerate() {
-            view.copy_row(row, band.start.saturating_sub(rules.limit)..band.end, &mut front.distances);
+        let mut copy = vec![0.0; PAD + columns + PAD];
+        for (row, band) in bands.iter().enumerate() {
+            let distances = view.distances(row, band.grouped(), rules.limit, &mut copy);
             if row == 0 {
-                front.start(band.clone());
+                front.start(band, distances);
             } else {
-                front.advance(row, band.clone(), &mut steps[*start..]);
+                front.advance(row, band, distances, &mut steps[band.steps..]);
             }
             last_column.push(front.at(columns - 1));
         }
@@ -108,8 +123,8 @@ impl Table {
     }
 
     fn step(&self, row: usize, column: usize) -> usize {
-        let (band, start) = &self.bands[row];
-        usize::from(self.steps[start + column - band.start])
+        let band = &self.bands[row];
+        usize::from(self.steps[band.steps + column - band.grouped().start])
     }
 
     /// The cells where steps end on the best path to `end`, from the corner on.
@@ -144,13 +159,27 @@ impl Table {
     }
 }
 
-/// The band of every row with the place of its steps, and the bytes for all.
-fn bands(size: [usize; 2], rules: Rules) -> (Vec<(Range<usize>, usize)>, usize) {
+/// The columns of a row that can lie on a path.
+struct Band {
+    columns: Range<usize>,
+    /// Where the steps of its groups begin.
+    steps: usize,
+}
+
+impl Band {
+    /// The columns from the start of a group on.
+    fn grouped(&self) -> Range<usize> {
+        self.columns.start / GROUP * GROUP..self.columns.end
+    }
+}
+
+/// The band of every row, and the bytes for all steps.
+fn bands(size: [usize; 2], rules: Rules) -> (Vec<Band>, usize) {
     let mut bytes = 0;
     let place = |row: usize| {
-        let band = rules.band(size, row);
-        bytes += band.len() + STEP_PAD;
-        (band.clone(), bytes - band.len() - STEP_PAD)
+        let band = Band { columns: rules.band(size, row), steps: bytes };
+        bytes += band.grouped().len().next_multiple_of(GROUP);
+        band
     };
     let bands = (0..size[0]).map(place).collect();
     (bands, bytes)
@@ -161,20 +190,18 @@ fn bands(size: [usize; 2], rules: Rules) -> (Vec<(Range<usize>, usize)>, usize) 
 struct Front {
     isa: Isa,
     rules: Rules,
-    distances: Vec<f32>,
-    here: Costs<Vec<f32>>,
-    above: Costs<Vec<f32>>,
-    runs: Vec<Costs<Vec<f32>>>,
+    here: Costs<Numbers>,
+    above: Costs<Numbers>,
+    runs: Vec<Costs<Numbers>>,
 }
 
 impl Front {
     fn new(rules: Rules, columns: usize) -> Self {
         let padded = PAD + columns + PAD;
-        let row = || Costs { cost: vec![UNREACHED; padded], length: vec![1.0; padded] };
+        let row = || Costs { cost: Numbers::new(padded, UNREACHED), length: Numbers::new(padded, 1.0) };
         Self {
             isa: Isa::best(),
             rules,
-            distances: vec![0.0; padded],
             here: row(),
             above: row(),
             runs: (1..rules.limit).map(|_| row()).collect(),
@@ -186,24 +213,25 @@ impl Front {
         (self.here.cost[PAD + column], self.here.length[PAD + column])
     }
 
-    fn start(&mut self, band: Range<usize>) {
+    fn start(&mut self, band: &Band, (distances, origin): (&[f32], usize)) {
         let most = if self.rules.starting_run { self.rules.limit } else { 1 };
         let mut sum = 0.0;
-        for column in band.start..band.end.min(most) {
-            sum += self.distances[PAD + column];
+        for column in band.columns.start..band.columns.end.min(most) {
+            sum += distances[origin + column];
             self.here.cost[PAD + column] = sum;
             self.here.length[PAD + column] = (column + 1) as f32;
         }
     }
 
-    fn advance(&mut self, row: usize, band: Range<usize>, steps: &mut [u8]) {
+    fn advance(&mut self, row: usize, band: &Band, (distances, origin): (&[f32], usize), steps: &mut [u8]) {
         std::mem::swap(&mut self.here, &mut self.above);
         enter_row(
             self.isa,
             &mut Row {
                 limit: self.rules.limit,
-                band: band.clone(),
-                distances: &self.distances,
+                columns: band.grouped(),
+                distances,
+                origin,
                 above: Costs { cost: &self.above.cost, length: &self.above.length },
                 here: Costs { cost: &mut self.here.cost, length: &mut self.here.length },
                 runs: &mut self.runs,
@@ -211,9 +239,9 @@ impl Front {
                 with_lengths: !self.rules.pinned,
             },
         );
-        self.close(&band);
-        if band.start == 0 && self.rules.starting_run && row < self.rules.limit {
-            self.here.cost[PAD] = self.above.cost[PAD] + self.distances[PAD];
+        self.close(&band.columns);
+        if band.columns.start == 0 && self.rules.starting_run && row < self.rules.limit {
+            self.here.cost[PAD] = self.above.cost[PAD] + distances[origin];
             self.here.length[PAD] = (row + 1) as f32;
         }
     }
@@ -221,12 +249,14 @@ impl Front {
     /// Makes the cells beside the band unreachable: what two rows ago or the end of a vector left there.
     fn close(&mut self, band: &Range<usize>) {
         let (before, after) = (PAD + band.start, PAD + band.end);
-        // The next band starts no more than `limit` columns later and ends no more than that beyond this one.
-        let reach = self.rules.limit.max(STEP_PAD);
-        let beyond = after..(after + reach).min(self.distances.len());
+        // The next band starts no more than `limit` columns later and ends no more than that beyond this one; groups
+        // reach beyond a band by less than a group.
+        let reach = self.rules.limit.max(GROUP);
+        let beyond = after..(after + reach).min(self.here.cost.len());
         self.here.cost[before - reach..before].fill(UNREACHED);
         self.here.cost[beyond.clone()].fill(UNREACHED);
         for run in &mut self.runs {
+            run.cost[before - reach..before].fill(UNREACHED);
             run.cost[beyond.clone()].fill(UNREACHED);
         }
     }

@@ -20,7 +20,7 @@ mod pack;
 mod portable;
 pub(crate) mod probe;
 mod products;
-mod rows;
+pub(crate) mod rows;
 pub(crate) mod warp;
 mod windows;
 #[cfg(target_arch = "x86_64")]

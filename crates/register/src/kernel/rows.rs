@@ -1,5 +1,7 @@
 //! Tables of numbers whose rows start on a cache line.
 
+use std::ops::{Deref, DerefMut};
+
 use bytemuck::{Pod, Zeroable};
 
 use super::ROWS;
@@ -60,5 +62,35 @@ impl Rows {
     pub(super) fn block_mut(&mut self, block: usize) -> &mut [f32; BLOCK] {
         let rows: &mut [f32] = bytemuck::cast_slice_mut(&mut self.lines);
         &mut rows.as_chunks_mut().0[block]
+    }
+}
+
+/// Numbers that start on a cache line.
+#[derive(Clone, Debug)]
+pub(crate) struct Numbers {
+    lines: Vec<Line>,
+    count: usize,
+}
+
+impl Numbers {
+    /// `count` times the same number.
+    pub(crate) fn new(count: usize, value: f32) -> Self {
+        Self { lines: vec![Line([value; 16]); count.div_ceil(16)], count }
+    }
+}
+
+impl Deref for Numbers {
+    type Target = [f32];
+
+    #[inline(always)]
+    fn deref(&self) -> &[f32] {
+        &bytemuck::cast_slice(&self.lines)[..self.count]
+    }
+}
+
+impl DerefMut for Numbers {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [f32] {
+        &mut bytemuck::cast_slice_mut(&mut self.lines)[..self.count]
     }
 }

@@ -1,5 +1,6 @@
 //! One row of slope-limited timewarping. No step stays inside its row, so all its cells are entered at once.
 
+use super::rows::Numbers;
 use super::{Isa, Simd, avx2, avx512, portable};
 
 /// Numbers before the first column and after the last of every row, so that vectors may run over both ends.
@@ -8,28 +9,34 @@ pub(crate) const PAD: usize = 128;
 /// Costs of cells that no path reaches. Sums of it stay finite, so no arithmetic makes a NaN of it.
 pub(crate) const UNREACHED: f32 = 1e30;
 
+/// Columns are entered in groups of this many, from a multiple of it on: as wide as the widest vector.
+pub(crate) const GROUP: usize = 16;
+
 /// A row whose cells are to be entered from the row above and from runs that end in it.
 ///
-/// All slices but `steps` have [`PAD`] numbers before column 0 and after the last.
+/// `above`, `here` and `runs` have [`PAD`] numbers before column 0 and after the last, and start on a cache line.
 pub(crate) struct Row<'a> {
     /// Frames of one clip that may go with one of the other, at most [`PAD`].
     pub(crate) limit: usize,
-    /// The columns to be entered.
-    pub(crate) band: std::ops::Range<usize>,
+    /// The columns to be entered, from a multiple of [`GROUP`] on; up to a group more of them are.
+    pub(crate) columns: std::ops::Range<usize>,
+    /// The distance of each column is `distances[origin + column]`; `limit` more on the left and a group on the right
+    /// can be read.
     pub(crate) distances: &'a [f32],
+    pub(crate) origin: usize,
     pub(crate) above: Costs<&'a [f32]>,
     pub(crate) here: Costs<&'a mut [f32]>,
     /// `runs[r]`: entering by a run of r + 1 rows, for r below limit − 1; of the row above before, of this row after.
-    pub(crate) runs: &'a mut [Costs<Vec<f32>>],
+    pub(crate) runs: &'a mut [Costs<Numbers>],
     /// For each column the best step: 0 is the diagonal, r a run of r + 1 rows, limit + r − 1 one of r + 1 columns.
-    /// As long as the band rounded up to whole vectors.
+    /// As long as the columns rounded up to whole groups.
     pub(crate) steps: &'a mut [u8],
     /// Whether lengths are wanted as well.
     pub(crate) with_lengths: bool,
 }
 
 /// Optimal costs and the number of cells of the paths that have them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Costs<T> {
     pub(crate) cost: T,
     pub(crate) length: T,
@@ -48,7 +55,7 @@ pub(crate) fn enter_row(isa: Isa, row: &mut Row<'_>) {
 pub(super) fn enter<S: Simd>(row: &mut Row<'_>) {
     // The default limit is compiled by itself: its loops unroll.
     match (row.limit, row.with_lengths) {
-        (3, false) => enter_with::<S, 3, false>(row, 3),
+        (3, false) => enter_three::<S>(row),
         (3, true) => enter_with::<S, 3, true>(row, 3),
         (limit, false) => enter_with::<S, 0, false>(row, limit),
         (limit, true) => enter_with::<S, 0, true>(row, limit),
@@ -58,10 +65,42 @@ pub(super) fn enter<S: Simd>(row: &mut Row<'_>) {
 #[inline(always)]
 fn enter_with<S: Simd, const LIMIT: usize, const LENGTHS: bool>(row: &mut Row<'_>, limit: usize) {
     let limit = if LIMIT == 0 { limit } else { LIMIT };
-    let mut column = row.band.start;
-    while column < row.band.end {
+    let mut column = row.columns.start;
+    while column < row.columns.end {
         enter_vector::<S, LENGTHS>(row, limit, column);
         column += S::LANES;
+    }
+}
+
+/// The default limit without lengths, which is what whole clips take. All slices have one length, so that it is
+/// checked once a vector and not at each access.
+#[inline(always)]
+fn enter_three<S: Simd>(row: &mut Row<'_>) {
+    let count = row.columns.len().next_multiple_of(GROUP);
+    let (at, origin) = (PAD + row.columns.start, row.origin + row.columns.start);
+    let distances: [&[f32]; 3] = std::array::from_fn(|r| &row.distances[origin - r..][..count]);
+    let above: [&[f32]; 3] = std::array::from_fn(|r| &row.above.cost[at - 1 - r..][..count]);
+    let (first, second) = row.runs.split_at_mut(1);
+    let runs = [&mut first[0].cost[at..][..count], &mut second[0].cost[at..][..count]];
+    let here = &mut row.here.cost[at..][..count];
+    let steps = &mut row.steps[..count];
+    let mut n = 0;
+    while n + S::LANES <= count {
+        let distance = S::load(&distances[0][n..]);
+        let diagonal = S::load(&above[0][n..]).add(distance);
+        let mut best = Best { cost: diagonal, length: distance, step: S::splat(0.0) };
+        let [one, two] = [S::load(&runs[0][n..]).add(distance), S::load(&runs[1][n..]).add(distance)];
+        diagonal.store(&mut runs[0][n..]);
+        one.store(&mut runs[1][n..]);
+        best.or::<false>(one, distance, 1);
+        best.or::<false>(two, distance, 2);
+        let pair = distance.add(S::load(&distances[1][n..]));
+        best.or::<false>(S::load(&above[1][n..]).add(pair), distance, 3);
+        let three = pair.add(S::load(&distances[2][n..]));
+        best.or::<false>(S::load(&above[2][n..]).add(three), distance, 4);
+        best.cost.store(&mut here[n..]);
+        best.step.store_bytes(&mut steps[n..]);
+        n += S::LANES;
     }
 }
 
@@ -86,9 +125,9 @@ impl<S: Simd> Best<S> {
 
 #[inline(always)]
 fn enter_vector<S: Simd, const LENGTHS: bool>(row: &mut Row<'_>, limit: usize, column: usize) {
-    let at = PAD + column;
+    let (at, here) = (PAD + column, row.origin + column);
     let one = S::splat(1.0);
-    let distance = S::load(&row.distances[at..]);
+    let distance = S::load(&row.distances[here..]);
     let diagonal = S::load(&row.above.cost[at - 1..]).add(distance);
     let length = if LENGTHS { S::load(&row.above.length[at - 1..]).add(one) } else { one };
     let mut best = Best { cost: diagonal, length, step: S::splat(0.0) };
@@ -107,7 +146,7 @@ fn enter_vector<S: Simd, const LENGTHS: bool>(row: &mut Row<'_>, limit: usize, c
     }
     let mut sum = distance;
     for r in 1..limit {
-        sum = sum.add(S::load(&row.distances[at - r..]));
+        sum = sum.add(S::load(&row.distances[here - r..]));
         let from = at - r - 1;
         let length =
             if LENGTHS { S::load(&row.above.length[from..]).add(S::splat((r + 1) as f32)) } else { one };
@@ -117,5 +156,5 @@ fn enter_vector<S: Simd, const LENGTHS: bool>(row: &mut Row<'_>, limit: usize, c
     if LENGTHS {
         best.length.store(&mut row.here.length[at..]);
     }
-    best.step.store_bytes(&mut row.steps[column - row.band.start..]);
+    best.step.store_bytes(&mut row.steps[column - row.columns.start..]);
 }
