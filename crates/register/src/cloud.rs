@@ -149,6 +149,29 @@ impl Cloud {
         carrying(angle, other.window_centroid(frame_of_other), self.window_centroid(frame))
     }
 
+    /// The mean height of the clip, in metres.
+    pub fn mean_height(&self) -> f64 {
+        self.height
+    }
+
+    /// The window around a frame as one vector: places on the floor as pairs (x, z), then heights above `floor` metres.
+    ///
+    /// With p and y of one window and p' and y' of another, `D = |p|² + |p'|² + |y − y'|² − 2 |Σ p̄ₖ p'ₖ|`, pairs being
+    /// complex numbers.
+    pub fn window_vector(&self, frame: usize, floor: f64) -> (Vec<[f32; 2]>, Vec<f32>) {
+        let weights: Vec<f32> = self.window.weights().iter().map(|weight| weight.sqrt() as f32).collect();
+        let raise = (self.height - floor) as f32;
+        let (mut places, mut heights) = (self.bends(frame).to_vec(), Vec::new());
+        for (marker, &root_weight) in self.root_weights.iter().enumerate() {
+            let [x, y, z] = self.padded(marker).map(|values| &values[frame..]);
+            for (l, weight) in weights.iter().enumerate() {
+                places.push([weight * x[l], weight * z[l]]);
+                heights.push(weight * (y[l] + raise * root_weight));
+            }
+        }
+        (places, heights)
+    }
+
     /// x, y and z of one marker in all frames, with the ends repeated for the windows.
     pub(crate) fn padded(&self, marker: usize) -> [&[f32]; 3] {
         let Coordinates { frames, x, y, z } = &self.padded;

@@ -42,6 +42,7 @@ mod settings;
 mod skeletons;
 mod spline;
 mod strikes;
+mod tiles;
 mod timewarp;
 mod window;
 
@@ -61,5 +62,6 @@ pub use registration::{Registration, register, register_at};
 pub use settings::{Ends, Settings};
 pub use skeletons::{Conformed, conform};
 pub use spline::Spline;
+pub use tiles::{Columns, TileScratch, Tiles};
 pub use timewarp::Timewarp;
 pub use window::Window;

@@ -6,6 +6,9 @@ use segue_register::{Cloud, Stretch, stream};
 
 use crate::cells::Cells;
 
+/// Per row the columns and values of some cells, columns increasing.
+pub(crate) type Rows = Vec<Vec<(u32, f32)>>;
+
 /// Cells skipped at once when none is below the cap.
 const CHUNK: usize = 16;
 
@@ -25,14 +28,9 @@ pub(crate) fn first_column(row: usize, nearest: usize) -> usize {
 }
 
 /// Columns and values of the cells below `cap` in each row, from column `first_column(row)` on.
-fn rows_below(
-    first: &Cloud,
-    second: &Cloud,
-    first_column: impl Fn(usize) -> usize + Sync,
-    cap: f32,
-) -> Vec<Vec<(u32, f32)>> {
+fn rows_below(first: &Cloud, second: &Cloud, first_column: impl Fn(usize) -> usize + Sync, cap: f32) -> Rows {
     let start = |rows: Range<usize>| (rows.start, vec![Vec::new(); rows.len()]);
-    let visit = |(begin, rows): &mut (usize, Vec<Vec<(u32, f32)>>), stretch: Stretch<'_>| {
+    let visit = |(begin, rows): &mut (usize, Rows), stretch: Stretch<'_>| {
         let skip = first_column(stretch.row).saturating_sub(stretch.column).min(stretch.distances.len());
         push_below(&mut rows[stretch.row - *begin], stretch.column + skip, &stretch.distances[skip..], cap);
     };

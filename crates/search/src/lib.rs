@@ -41,6 +41,7 @@ mod lattice;
 mod look;
 mod minima;
 mod path;
+pub mod prune;
 mod query;
 mod rank;
 mod segment;

@@ -7,6 +7,7 @@ use crate::cells::Cells;
 use crate::chains::chains;
 use crate::minima::Marks;
 use crate::path::{Kind, Path, Step, level};
+use crate::prune::{self, Prepared};
 use crate::{SearchError, Settings, gather};
 
 /// All segments of two clips that may be similar, as a network of paths on their distance grid (\[KG04\] §3.2).
@@ -51,6 +52,24 @@ impl Web {
         let rules = settings.rules();
         let cells = gather::within(clip, rules.diagonal, rules.cap);
         Self::of_cells(&cells, [clip.len(), clip.len()], true, settings)
+    }
+
+    /// [`Web::between`] for clips that are prepared, so that cells above the cap need not all be computed.
+    ///
+    /// # Panics
+    /// When the clips were prepared with different bases or settings.
+    pub fn between_prepared(first: Prepared<'_>, second: Prepared<'_>, settings: &Settings) -> Self {
+        let cells = prune::between(first, second, settings.cap_metres());
+        Self::of_cells(&cells, [first.cloud.len(), second.cloud.len()], false, settings)
+    }
+
+    /// [`Web::within`] for a clip that is prepared.
+    ///
+    /// # Panics
+    /// When the clip was prepared with other settings.
+    pub fn within_prepared(clip: Prepared<'_>, settings: &Settings) -> Self {
+        let cells = prune::within(clip, settings.rules().diagonal, settings.cap_metres());
+        Self::of_cells(&cells, [clip.cloud.len(), clip.cloud.len()], true, settings)
     }
 
     pub(crate) fn of_cells(

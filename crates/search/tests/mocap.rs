@@ -19,7 +19,7 @@ fn mocap() -> Option<PathBuf> {
 }
 
 /// An index of clips of subject 144 and the repetitions in the first of them.
-fn index(folder: &PathBuf, names: &[&str]) -> (Index, Vec<Segment>) {
+fn index(folder: &std::path::Path, names: &[&str]) -> (Index, Vec<Segment>) {
     let mut index = Index::new(Settings::default()).unwrap();
     for name in names {
         let path = folder.join("cmu_bvh").join(name).with_extension("bvh");

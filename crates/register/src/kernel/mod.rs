@@ -34,10 +34,10 @@ use absent::{avx2, avx512};
 use x86::{avx2, avx512};
 
 use pack::Norms;
-pub(crate) use pack::Packed;
+pub(crate) use pack::{Packed, Right};
 
 use crate::Cloud;
-use pack::{Left, Right, Strip};
+use pack::{Left, Strip};
 use products::Ring;
 use rows::Rows;
 
@@ -131,21 +131,24 @@ pub(crate) struct Comparison<'a> {
 
 impl<'a> Comparison<'a> {
     pub(crate) fn new(first: &'a Cloud, second: &'a Cloud) -> Self {
+        Self::with_columns(first, second, &second.packed().right)
+    }
+
+    /// With the second clip in other strips than usual.
+    pub(crate) fn with_columns(first: &'a Cloud, second: &Cloud, right: &'a Right) -> Self {
         first.assert_alike(second);
-        let (left, right) = (&first.packed().left, &second.packed().right);
-        Self { left, right, norms: Norms::new(first, second) }
+        Self { left: &first.packed().left, right, norms: Norms::new(first, second, right) }
+    }
+
+    /// One strip of columns and some windows of the left clip; the first is a multiple of [`ROWS`].
+    pub(crate) fn task(&self, strip_number: usize, rows: Range<usize>) -> Task<'_> {
+        let strip = &self.right.strips[strip_number];
+        Task { left: self.left, strip, strip_number, norms: &self.norms, rows }
     }
 
     /// One task per strip of columns, for some windows of the left clip; the first is a multiple of [`ROWS`].
     pub(crate) fn tasks(&self, rows: Range<usize>) -> impl Iterator<Item = Task<'_>> {
-        let of_strip = move |(strip_number, strip)| Task {
-            left: self.left,
-            strip,
-            strip_number,
-            norms: &self.norms,
-            rows: rows.clone(),
-        };
-        self.right.strips.iter().enumerate().map(of_strip)
+        (0..self.right.strips.len()).map(move |strip| self.task(strip, rows.clone()))
     }
 
     pub(crate) fn half_window(&self) -> usize {

@@ -131,7 +131,12 @@ pub(crate) struct Strip {
 impl Right {
     /// Strips of about equal width: a fixed width would leave a narrow one at the end.
     fn new(cloud: &Cloud) -> Self {
-        let width = cloud.len().div_ceil(cloud.len().div_ceil(WIDEST_STRIP));
+        Self::in_strips(cloud, WIDEST_STRIP)
+    }
+
+    /// Strips of at most about `widest` columns.
+    pub(crate) fn in_strips(cloud: &Cloud, widest: usize) -> Self {
+        let width = cloud.len().div_ceil(cloud.len().div_ceil(widest.clamp(1, WIDEST_STRIP)));
         // With its windows' frames a strip fills whole vectors.
         let width = (width + 2 * cloud.window().half()).next_multiple_of(16) - 2 * cloud.window().half();
         let first_columns = (0..cloud.len()).step_by(width);
@@ -213,7 +218,7 @@ pub(crate) struct Norms {
 }
 
 impl Norms {
-    pub(crate) fn new(first: &Cloud, second: &Cloud) -> Self {
+    pub(crate) fn new(first: &Cloud, second: &Cloud, right: &Right) -> Self {
         let raise = second.height_above(first);
         let mut rows = vec![[0.0; ROWS]; first.len().div_ceil(ROWS)];
         for frame in 0..first.len() {
@@ -227,7 +232,7 @@ impl Norms {
             }
             norms
         };
-        Self { rows, strips: second.packed().right.strips.iter().map(of_strip).collect() }
+        Self { rows, strips: right.strips.iter().map(of_strip).collect() }
     }
 
     pub(crate) fn of_strip(&self, strip: usize) -> &Rows {

@@ -34,6 +34,11 @@ pub fn figure() -> Arc<Skeleton> {
 
 /// The arms swing with two frequencies chosen by `seed`, at 30 frames per second, so that a clip repeats itself in part.
 pub fn figure_clip(seed: u64, frames: usize) -> Clip {
+    figure_clip_at(seed, frames, 1.0)
+}
+
+/// [`figure_clip`] played at a speed.
+pub fn figure_clip_at(seed: u64, frames: usize, speed: f32) -> Clip {
     let skeleton = figure();
     let mut builder = Clip::builder(format!("clip {seed}"), skeleton.clone(), 30.0, &[]);
     let pick = |n: u64, low: f32, high: f32| {
@@ -43,7 +48,7 @@ pub fn figure_clip(seed: u64, frames: usize) -> Clip {
     let (slow, fast) = (pick(0, 3.0, 5.0), pick(1, 6.0, 9.0));
     let (left, right) = (pick(2, 0.3, 0.6), pick(3, 0.3, 0.6));
     for frame in 0..frames {
-        let time = frame as f32 / 30.0;
+        let time = speed * frame as f32 / 30.0;
         let mut pose = Pose::rest(&skeleton);
         pose.root = Vec3::new(0.1 * time, 1.0, 0.0);
         pose.rotations[2] = Quat::from_rotation_x(left * (slow * time).sin());
