@@ -8,7 +8,7 @@
 //! A web is built in steps, one file each: the cells of the distance grid below the cap (`gather`), one-dimensional
 //! minima and the valid region around them (`minima`), runs of minima (`chains`), ways between them inside the valid
 //! region (`bridges`). For queries its paths are joined where they meet (`lattice`), and a dynamic program finds the
-//! best way through (`sequence`).
+//! best way through (`sequence`). Where few frames are close, [`prune`] finds them without computing the rest.
 //!
 //! ```
 //! use segue_motion::FrameRange;
