@@ -19,7 +19,7 @@ impl Placement {
 }
 
 /// The best floor transform of `second` onto `first` and the distance that remains, for points that correspond and
-/// `weights` that sum to 1. \[KG03\] §3.1, \[K04\] Eq. 5.1.
+/// `weights` that sum to 1. \[KG03\] §4.1, \[K04\] Eq. 5.1.
 ///
 /// When every turn is as good as every other (all points of a cloud on one vertical line) the angle is 0.
 ///

@@ -3,7 +3,9 @@
 //! The principal type is [`Clip`](motion::Clip): poses at a fixed rate on one [`Skeleton`](motion::Skeleton), in
 //! metres, seconds and Y up. A journey starts with an [`Input`], the one way to name motion, which [`read()`] turns into
 //! a [`Reading`]: clips with their planted feet, the file as it was written, and notes about what had to be inferred.
-//! [`Edit`] changes clips, [`write()`] makes files of them, whole or not at all, and [`plots`] draws them.
+//! [`Edit`] changes clips, [`write()`] makes files of them, whole or not at all, and [`plots`] draws them. A [`Cast`] is
+//! clips with their registration; [`blend`] makes new motion of it, [`judge_blend`] and [`judge_transition`] put that next
+//! to what others would make, and a [`SyncSheet`] tells game engines how the clips correspond.
 //!
 //! ```
 //! use segue::prelude::*;
@@ -27,6 +29,21 @@
 //! segue::save(file.with_extension("svg"), sheet.to_svg().as_bytes())?;
 //! segue::write(&file.with_extension("glb"), &[dense], None)?;
 //! # assert!(file.with_extension("glb").exists());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Two walks that curve to either side, halfway:
+//!
+//! ```
+//! use segue::prelude::*;
+//!
+//! let clips = ["walk-left", "walk-right"].map(|name| segue::Sample::find(name).unwrap().clip());
+//! let cast = Cast::register(clips.to_vec(), &Settings::default())?;
+//! let blend = interpolate(&cast.ensemble()?, &[0.5, 0.5], &InterpolateSettings::default())?;
+//! let anatomy = Anatomy::of(blend.skeleton());
+//! let still = clean_up(&blend, &anatomy, &CleanUp::default())?.clip;
+//! let quality = Quality::of(&still, &anatomy);
+//! assert!(quality.root.straightness > 0.99 && quality.skate.unwrap().worst_drift_mm < 1.0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -67,7 +84,13 @@ pub use write::{StoreError, clip_file, holds_several, write};
 /// The names that most programs need.
 pub mod prelude {
     pub use crate::plots::{ContactSheet, contact_sheet};
-    pub use crate::{Edit, Input, Reading, Source};
+    pub use crate::{Cast, Edit, Input, Reading, Source};
+    pub use segue_blend::quality::Quality;
+    pub use segue_blend::{
+        CleanUp, ControlSettings, InterpolateSettings, Player, PlayerSettings, TransitionSettings,
+        WeightTrack, clean_up, control, interpolate, transition,
+    };
     pub use segue_formats::{Format, Note, ReadOptions};
-    pub use segue_motion::{Clip, ConstraintKind, Constraints, FrameRange, JointId, Pose, Skeleton};
+    pub use segue_motion::{Anatomy, Clip, ConstraintKind, Constraints, FrameRange, JointId, Pose, Skeleton};
+    pub use segue_register::{Registration, Settings};
 }

@@ -1,7 +1,7 @@
 //! Which frame goes with which: slope-limited dynamic timewarping.
 //!
 //! A path over the grid of two clips is continuous, never goes back, and maps at most W frames of one clip to one
-//! frame of the other. Of all such paths these functions find the one with the smallest sum of D (\[KG03\] §3.2,
+//! frame of the other. Of all such paths these functions find the one with the smallest sum of D (\[KG03\] §4.2,
 //! \[K04\] §5.2.1). Between equally good paths the one with more diagonal steps is taken.
 
 mod lee;
