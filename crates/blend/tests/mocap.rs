@@ -89,7 +89,16 @@ fn opposite_turns_halfway_walk_straight() {
 
 #[test]
 fn blends_skate_no_more_than_their_sources_and_not_at_all_when_cleaned() {
-    for [first, second] in [["16_11", "16_13"], ["16_17", "16_19"], ["16_15", "16_11"], ["16_35", "16_37"]] {
+    let pairs = [
+        ["16_11", "16_13"],
+        ["16_17", "16_19"],
+        ["16_15", "16_11"],
+        ["16_15", "16_13"],
+        ["16_35", "16_37"],
+        ["16_35", "16_45"],
+        ["16_37", "16_39"],
+    ];
+    for [first, second] in pairs {
         let (Some(first), Some(second)) = (capture(first), capture(second)) else { return };
         let found = compare([&first, &second]);
         let skate = |quality: &Quality| quality.skate.unwrap().cm_per_sec;
@@ -160,5 +169,36 @@ fn kicks_between_a_low_and_a_high_one() {
     println!("ankle peaks {peaks:?}");
     for (found, truth) in peaks.iter().zip([0.57, 0.77, 0.99, 1.20, 1.39]) {
         assert!((found - truth).abs() < 0.06, "{peaks:?}");
+    }
+}
+
+/// Runs that turn by 90° to either side halfway run straight on, where linear blending slides by 1.8 m/s.
+#[test]
+fn opposite_turns_of_runs_halfway_run_straight() {
+    let (Some(left), Some(right)) = (capture("16_41"), capture("16_43")) else { return };
+    let found = compare([&left, &right]);
+    assert!(found.registered.root.straightness > 0.99, "{}", found.registered.root);
+    assert!(found.registered.root.facing_degrees.abs() < 5.0, "{}", found.registered.root);
+    let skate = |quality: &Quality| quality.skate.unwrap().cm_per_sec;
+    assert!(skate(&found.linear) > 4.0 * skate(&found.registered), "{}", found.linear);
+    assert!(found.cleaned.skate.unwrap().worst_drift_mm < 1.0, "{}", found.cleaned);
+}
+
+/// Kicks and reaches cut out of long takes: whatever is planted in the blend stays where it is after clean-up.
+#[test]
+fn kicks_and_reaches_stand_still_on_their_feet_after_clean_up() {
+    for (name, middles, half) in [("144_05", [1440, 801], 120), ("144_24", [847, 1290], 110)] {
+        let Some(take) = capture(name) else { return };
+        let cut = |centre: usize| take.slice(FrameRange { first: centre - half, last: centre + half });
+        let (first, second) = (cut(middles[0]), cut(middles[1]));
+        let found = compare([&first, &second]);
+        assert!(found.cleaned.skate.unwrap().worst_drift_mm < 1.0, "{}", found.cleaned);
+        assert!(found.cleaned.skate.unwrap().plants > 2);
+        let skate = |quality: &Quality| quality.skate.unwrap().cm_per_sec;
+        let source = skate(&found.sources[0]).max(skate(&found.sources[1]));
+        assert!(skate(&found.registered) < 1.5 * source, "{} {source}", skate(&found.registered));
+        assert!(skate(&found.registered) < skate(&found.linear), "{}", found.linear);
+        let jerk = found.sources[0].jerk_mm.max(found.sources[1].jerk_mm);
+        assert!(found.cleaned.jerk_mm < 1.1 * jerk, "a correction made a jolt: {}", found.cleaned);
     }
 }
