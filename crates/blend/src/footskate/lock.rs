@@ -3,15 +3,17 @@
 use std::sync::Arc;
 
 use glam::{DQuat, DVec3};
-use segue_motion::{Anatomy, ConstraintKind, IkSettings, Pose, Rigid, Skeleton};
+use segue_motion::{Anatomy, ConstraintKind, IkSettings, JointId, Pose, Rigid, Skeleton};
 
 use super::limb::{Limb, limbs, world};
 use super::pelvis::{Ball, nearest};
+use super::stretch;
 
-/// Holds planted points of one pose after the other, as a player makes them. Nothing is allocated per frame.
+/// Holds planted points of one pose after the other, as a player makes them. Nothing is allocated per frame, once the
+/// first has been corrected.
 ///
 /// A point is held where it is when its plant begins; when the plant ends, the correction dies away smoothly. The root
-/// gives way so that all legs reach. Unlike [`clean_up`](super::clean_up) it cannot choose the middle of a plant nor
+/// gives way so that all legs reach; legs may also lengthen ([`FootLock::lengthening`]). Unlike [`clean_up`](super::clean_up) it cannot choose the middle of a plant nor
 /// begin before it.
 #[derive(Clone, Debug)]
 pub struct FootLock {
@@ -19,6 +21,7 @@ pub struct FootLock {
     legs: Vec<Leg>,
     root: Fading,
     settle_secs: f64,
+    longest_stretch: f64,
 }
 
 #[derive(Clone, Debug)]
@@ -92,26 +95,53 @@ impl FootLock {
             skeleton,
             root: Fading::default(),
             settle_secs: settle_secs.max(1e-3),
+            longest_stretch: 0.0,
         }
+    }
+
+    /// Lets legs lengthen by up to `most` (0.04 being 4 %) rather than snap straight. Every pose gets tracks for
+    /// [`FootLock::translated`] then.
+    #[must_use]
+    pub fn lengthening(mut self, most: f64) -> Self {
+        self.longest_stretch = most.max(0.0);
+        self
+    }
+
+    /// The joints of the legs, which move on their parents when legs may lengthen; in order.
+    pub fn translated(&self) -> Vec<JointId> {
+        let mut joints: Vec<JointId> = self
+            .legs
+            .iter()
+            .flat_map(|leg| &leg.limb.bones)
+            .copied()
+            .filter(|_| self.longest_stretch > 0.0)
+            .collect();
+        joints.sort_unstable();
+        joints
     }
 
     /// Corrects the next pose, `dt_secs` after the one before; `holds` says what is planted in it
     /// ([`Player::holds`](crate::Player::holds)).
     pub fn apply(&mut self, dt_secs: f64, holds: impl Fn(ConstraintKind) -> bool, pose: &mut Pose) {
         let source_root = pose.root;
+        if self.longest_stretch > 0.0 {
+            for leg in &self.legs {
+                stretch::add_tracks(pose, &self.skeleton, &leg.limb.bones);
+            }
+        }
         for leg in &mut self.legs {
             leg.plan(&self.skeleton, pose, &holds, dt_secs, self.settle_secs);
         }
         pose.root += self.root_shift(pose, dt_secs).as_vec3();
         for leg in &self.legs {
-            leg.solve(&self.skeleton, pose, source_root);
+            leg.solve(&self.skeleton, pose, source_root, self.longest_stretch);
         }
     }
 
     fn root_shift(&mut self, pose: &Pose, dt_secs: f64) -> DVec3 {
         let mut balls = [Ball { centre: DVec3::ZERO, radius: f64::INFINITY }; 2];
         for (ball, leg) in balls.iter_mut().zip(&self.legs) {
-            *ball = leg.reach(&self.skeleton, pose);
+            *ball = leg.reach(&self.skeleton, pose, self.longest_stretch);
         }
         let needed = nearest(&balls, DVec3::ZERO);
         // What is demanded is met at once, else a leg would not reach; what is let go is let go slowly, and a root
@@ -202,15 +232,16 @@ impl Leg {
         }
     }
 
-    fn reach(&self, skeleton: &Skeleton, pose: &Pose) -> Ball {
+    fn reach(&self, skeleton: &Skeleton, pose: &Pose, longest_stretch: f64) -> Ball {
         let [start, end] = [self.limb.chain.start(), self.limb.chain.end()]
             .map(|joint| world(skeleton, pose, joint).translation.as_dvec3());
         let length = self.limb.bone_lengths(pose.translations.iter().copied(), skeleton);
-        Ball::new(end + self.shift.value, start, length, start.distance(end))
+        let radius = stretch::span(start.distance(end), length, longest_stretch);
+        Ball { centre: end + self.shift.value - start, radius }
     }
 
     /// Puts the foot where it was planned, in a pose whose root has moved from `source_root`.
-    fn solve(&self, skeleton: &Skeleton, pose: &mut Pose, source_root: glam::Vec3) {
+    fn solve(&self, skeleton: &Skeleton, pose: &mut Pose, source_root: glam::Vec3, longest_stretch: f64) {
         let moved = pose.root - source_root;
         if moved == glam::Vec3::ZERO && self.shift.value == DVec3::ZERO && self.turn.value == DVec3::ZERO {
             return;
@@ -222,6 +253,11 @@ impl Leg {
         let parent =
             skeleton.parent(joint).map_or(glam::Quat::IDENTITY, |id| world(skeleton, pose, id).rotation);
         pose.rotations[joint.index()] = (parent.conjugate() * turned).normalize();
+        let start = world(skeleton, pose, self.limb.chain.start()).translation.as_dvec3();
+        let length = self.limb.bone_lengths(pose.translations.iter().copied(), skeleton);
+        let was = start.distance(end.translation.as_dvec3());
+        let stretch = stretch::needed(was, start.distance(target.as_dvec3()), length).min(longest_stretch);
+        stretch::lengthen(pose, skeleton, &self.limb.bones, 1.0 + stretch);
         self.limb.chain.solve(skeleton, pose, target, &IkSettings::default());
     }
 }

@@ -3,8 +3,8 @@
 use glam::DVec3;
 use segue_motion::{Clip, PointTable};
 
+use super::CleanUp;
 use super::limb::{Correction, Limb, Reaching};
-use super::{CleanUp, stretch};
 
 /// Rounds of asking for the shift that is still missing and smoothing it. Legs lengthen for what is left.
 const ROUNDS: usize = 6;
@@ -53,10 +53,6 @@ pub(super) struct Ball {
 }
 
 impl Ball {
-    pub(super) fn new(target: DVec3, start: DVec3, length: f64, was: f64) -> Self {
-        Self { centre: target - start, radius: stretch::span(was, length, 0.0) }
-    }
-
     fn project(self, point: DVec3) -> DVec3 {
         let away = point - self.centre;
         if away.length() <= self.radius {

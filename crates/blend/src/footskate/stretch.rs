@@ -55,6 +55,15 @@ pub(super) fn with_tracks(pose: &Pose, clip: &Clip, translated: &[JointId]) -> P
     Pose { root: pose.root, rotations: pose.rotations.clone(), translations }
 }
 
+/// Gives the pose a track for every bone that has none, where the skeleton has it. Tracks stay in order.
+pub(super) fn add_tracks(pose: &mut Pose, skeleton: &Skeleton, bones: &[JointId]) {
+    for &bone in bones {
+        if let Err(place) = pose.translations.binary_search_by_key(&bone, |track| track.0) {
+            pose.translations.insert(place, (bone, skeleton.joint(bone).offset));
+        }
+    }
+}
+
 /// Lengthens bones by a factor. The pose has tracks for them, unless the factor is 1.
 pub(super) fn lengthen(pose: &mut Pose, skeleton: &Skeleton, bones: &[JointId], factor: f64) {
     if factor <= 1.0 {

@@ -145,3 +145,42 @@ fn a_lock_holds_what_is_played_and_lets_go_smoothly() {
         assert!(straight || jolt(&played) < jolt(&clip) + 0.004, "{} {}", jolt(&played), jolt(&clip));
     }
 }
+
+/// The largest second difference of the angle of a knee, in radians.
+fn knee_pop(clip: &Clip) -> f32 {
+    let table = PointTable::new(clip);
+    let angle = |frame: usize, leg: usize| {
+        let at = |joint: usize| table.row(frame)[joint];
+        (at(leg) - at(leg + 1)).angle_between(at(leg + 2) - at(leg + 1))
+    };
+    let second = |frame: usize, leg: usize| {
+        (angle(frame + 1, leg) - 2.0 * angle(frame, leg) + angle(frame - 1, leg)).abs()
+    };
+    (1..clip.len() - 1).flat_map(|frame| [second(frame, 1), second(frame, 5)]).fold(0.0, f32::max)
+}
+
+#[test]
+fn a_lock_that_lengthens_legs_bends_knees_more_gently() {
+    let clip = sliding(true);
+    let anatomy = Anatomy::of(clip.skeleton());
+    let plants = clip.constraints().clone();
+    let play = |mut lock: FootLock| {
+        let mut frames = Clip::builder("played", clip.skeleton().clone(), clip.rate(), &lock.translated());
+        for (frame, pose) in clip.frames().enumerate() {
+            let mut pose = pose.to_pose();
+            lock.apply(1.0 / 60.0, |kind| plants.holds(kind, frame), &mut pose);
+            frames.push(&pose).unwrap();
+        }
+        frames.finish().unwrap().with_constraints(plants.clone()).unwrap()
+    };
+    let lock = FootLock::new(clip.skeleton().clone(), &anatomy, 0.3);
+    let (stiff, soft) = (play(lock.clone()), play(lock.lengthening(0.04)));
+    assert!(stiff.translated().is_empty() && soft.translated().len() == 4);
+    assert!(worst_drift_mm(&soft) < 1.0);
+    let longest = soft
+        .frames()
+        .flat_map(|pose| pose.translations().map(|(_, place)| place.length()).collect::<Vec<_>>());
+    let longest = longest.fold(0.0, f32::max) / 0.43;
+    assert!(longest > 1.0 && longest <= 1.0401, "{longest}");
+    assert!(knee_pop(&soft) < 0.7 * knee_pop(&stiff), "{} {}", knee_pop(&soft), knee_pop(&stiff));
+}
