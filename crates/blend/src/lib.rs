@@ -50,6 +50,7 @@ mod player;
 mod pose_space;
 pub mod quality;
 mod recording;
+mod seam;
 mod transition;
 mod weights;
 

@@ -7,6 +7,7 @@ use segue_motion::{ConstraintKind, Ground, Pose};
 
 use crate::advance::advance;
 use crate::cycle::Cycle;
+use crate::seam::Seam;
 use crate::weights::normalise;
 use crate::{Averaging, CycleError, Ensemble, Lanes, SpeedLaw, WeightError, average};
 
@@ -31,6 +32,7 @@ pub struct Player {
     ensemble: Arc<Ensemble>,
     settings: PlayerSettings,
     cycle: Option<Cycle>,
+    seam: Seam,
     u: f64,
     world_from_aligned: Ground,
     /// Of the last frame; they sum to 1.
@@ -68,6 +70,7 @@ impl Player {
         Ok(Self {
             cycle: if settings.looping { Some(Cycle::new(&ensemble)?) } else { None },
             settings,
+            seam: Seam::new(ensemble.skeleton().len()),
             u: ensemble.registration().range()[0],
             world_from_aligned: Ground::IDENTITY,
             weights,
@@ -100,6 +103,7 @@ impl Player {
         let [start, end] = self.ensemble.registration().range();
         self.u = u.clamp(start, end);
         self.world_from_aligned = world_from_aligned;
+        self.seam.close();
     }
 
     /// The pose where the player is.
@@ -114,6 +118,8 @@ impl Player {
 
     /// Advances by `dt_secs` (backwards when negative) with these weights and writes the pose there.
     ///
+    /// Where a cycle begins anew, what its ends differ by fades over the first quarter of a second.
+    ///
     /// Nothing is allocated when `pose` has the size of the blend ([`Ensemble::rest_pose`]).
     ///
     /// # Errors
@@ -122,10 +128,13 @@ impl Player {
         normalise(weights, &mut self.weights)?;
         let mut to = self.advanced(dt_secs);
         self.go_to(to.u);
+        self.seam.grow_older(dt_secs - to.left_secs);
         while self.cycle.is_some() && to.left_secs != 0.0 {
-            self.wrap(to.left_secs > 0.0);
-            to = self.advanced(to.left_secs);
+            let left_secs = to.left_secs;
+            self.begin_anew(left_secs > 0.0, pose);
+            to = self.advanced(left_secs);
             self.go_to(to.u);
+            self.seam.grow_older(left_secs - to.left_secs);
         }
         self.combine(pose);
         Ok(Progress { left_secs: to.left_secs })
@@ -177,6 +186,15 @@ impl Player {
         };
         self.world_from_aligned = self.mean_placement(u, carried);
         self.u = u;
+    }
+
+    /// Wraps, and keeps what the ends differ by; `pose` is memory to work in.
+    fn begin_anew(&mut self, forwards: bool, pose: &mut Pose) {
+        self.combine(pose);
+        self.seam.leave(pose);
+        self.wrap(forwards);
+        self.combine(pose);
+        self.seam.open(pose);
     }
 
     /// From the end of the curve to its start, or back.
@@ -240,6 +258,7 @@ impl Player {
         }
         self.average();
         write(&self.scratch.mean, root.position, self.world_from_aligned, pose);
+        self.seam.apply(pose);
         self.combine_translations(pose);
     }
 
