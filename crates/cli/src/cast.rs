@@ -42,6 +42,10 @@ pub(crate) struct RegisterArgs {
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=100))]
     slope_limit: u8,
 
+    /// Compare bodies only; do not make foot strikes meet that the plants tell of
+    #[arg(long)]
+    no_strikes: bool,
+
     /// Register clips that do not seem to belong together
     #[arg(long)]
     force: bool,
@@ -51,7 +55,7 @@ pub(crate) struct RegisterArgs {
 #[derive(Debug, Args)]
 pub(crate) struct StoredArgs {
     /// Use this registration of the clips, made by `segue register`
-    #[arg(long, value_name = "FILE.segue-reg", conflicts_with_all = ["reference", "ends", "slope_limit", "force"])]
+    #[arg(long, value_name = "FILE.segue-reg", conflicts_with_all = ["reference", "ends", "slope_limit", "no_strikes", "force"])]
     registration: Option<PathBuf>,
 }
 
@@ -138,7 +142,8 @@ impl Found {
             EndsName::Open => Ends::Open,
         };
         let slope_limit = SlopeLimit::AtMost(args.slope_limit);
-        Ok(Settings { reference, ends, slope_limit, force: args.force, ..Settings::default() })
+        let (meet_strikes, force) = (!args.no_strikes, args.force);
+        Ok(Settings { reference, ends, slope_limit, meet_strikes, force, ..Settings::default() })
     }
 
     /// The clip that a person names, from 0. A name counts before a number.

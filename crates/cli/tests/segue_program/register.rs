@@ -73,6 +73,16 @@ fn other_skeletons_are_refused_with_the_command_that_mends_it() {
 }
 
 #[test]
+fn foot_strikes_meet_unless_bodies_alone_are_compared() {
+    let place = Place::new();
+    let speeds = |options: &str| {
+        let json = place.segue(&format!("register sample:walk sample:sneak --json {options}")).code(0).json();
+        json["clips"][1]["speed"].clone()
+    };
+    assert_ne!(speeds(""), speeds("--no-strikes"));
+}
+
+#[test]
 fn lengths_that_do_not_fit_are_told_with_what_would() {
     let run = Place::new().segue("register sample:walk sample:walk@0-40 --ends pinned").code(1);
     run.says(&["differ too much in length", "--ends open or --slope-limit 5"]);

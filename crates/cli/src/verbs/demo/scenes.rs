@@ -53,7 +53,10 @@ fn jab_to_punch() -> Result<Scene> {
     let (jab, punch) = (find("jab")?, find("punch")?);
     let [end, start] = [jab.truth.segments[0].frames.last, punch.truth.segments[0].frames.first];
     let at_secs = Some([end as f64 / jab.clip.rate(), start as f64 / punch.clip.rate()]);
-    let settings = TransitionSettings { at_secs, half_width_secs: 0.25, ..TransitionSettings::default() };
+    // The steps of a boxer into and out of the guard are not those of a gait and need not meet.
+    let register = Settings { meet_strikes: false, ..Settings::default() };
+    let settings =
+        TransitionSettings { at_secs, half_width_secs: 0.25, register, ..TransitionSettings::default() };
     Scene::transition("jab-to-punch", "a jab goes over into a punch", [&jab.clip, &punch.clip], &settings)
 }
 
