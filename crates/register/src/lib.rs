@@ -1,9 +1,9 @@
 //! Registration curves: which frames of several clips correspond, where each clip stands, which plants are the same.
 //!
 //! [`register`] compares clips frame by frame ([`Cloud`], [`Grid`]), finds the path on which they agree ([`dtw`]),
-//! smooths it to a strictly increasing [`Timewarp`], finds the turn and shift that lays the clips on top of each other
-//! all along it ([`AlignmentCurve`]) and matches their plants ([`ConstraintMatch`]). The result is a
-//! [`Registration`], from which blends are made.
+//! moves it so that foot strikes meet where the clips tell of them, smooths it to a strictly increasing [`Timewarp`],
+//! finds the turn and shift that lays the clips on top of each other all along it ([`AlignmentCurve`]) and matches their
+//! plants ([`ConstraintMatch`]). The result is a [`Registration`], from which blends are made.
 //!
 //! ```
 //! use segue_motion::synth::{Locomotion, Pace};
