@@ -28,11 +28,11 @@ pub(crate) struct HandMove {
 
 /// Fraction of the arm's length up to which a hand is put exactly where it should be; farther away it is drawn in
 /// smoothly, for an arm that reaches its full length at speed would snap.
-pub(crate) const EXACT_REACH: f64 = 0.965;
+pub(crate) const EXACT_REACH: f64 = 0.975;
 /// The same for an arm that bears the body.
 const LEANING_REACH: f64 = 0.98;
 /// Farthest a hand ever gets from its shoulder, as a fraction of the arm.
-const FULL_REACH: f64 = 0.995;
+const FULL_REACH: f64 = 0.996;
 
 impl HandMove {
     /// How far the hand is on its way: 0 held by the angles, 1 at its goal.

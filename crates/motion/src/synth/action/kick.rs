@@ -103,6 +103,7 @@ impl Kick {
         let at = |moment: f64| lift + moment / pace;
         let hit = self.hitting(stage).jittered(&mut stage.random, 1.0);
         let target = self.aim(stage).target(stage, &hit);
+        let hit = stage.looking_at(hit, target);
         stage.hold(start + 0.02);
         for (moment, posture) in self.before(stage) {
             stage.key(at(moment), posture);
@@ -196,7 +197,6 @@ impl Kick {
             Turn::new(heading - (0.18 + 0.16 * high) * out, -0.20 - 0.14 * high, (0.05 + 0.08 * high) * out);
         hit.chest =
             Turn::new(stage.spot.yaw + (0.16 - 0.05 * high) * out, -0.12 - 0.03 * high, hit.chest.roll);
-        hit.head.pitch += 0.08;
         let [rear, front] = [self.side, self.side.other()].map(Sided::index);
         hit.arms[rear].flex -= 0.42;
         hit.arms[rear].spread += 0.18;

@@ -4,6 +4,7 @@ use glam::DVec3;
 
 use crate::synth::actor::Actor;
 use crate::synth::body::{ArmAngles, BodyPlan, Turn};
+use crate::synth::leg::wrapped;
 use crate::synth::noise::Random;
 use crate::synth::spline::Track;
 use crate::synth::stand::{Spot, standing};
@@ -52,6 +53,21 @@ impl Posture {
         for turn in [&mut self.pelvis, &mut self.chest, &mut self.head] {
             turn.roll += roll;
         }
+        self
+    }
+
+    /// The head turned to a point of the world, as far as a neck turns.
+    pub(crate) fn looking_at(mut self, eyes: DVec3, target: DVec3) -> Self {
+        const SIDEWAYS: f64 = 1.1;
+        const NODDING: (f64, f64) = (-0.75, 0.85);
+        let away = target - eyes;
+        let (yaw, pitch) =
+            (libm::atan2(away.x, away.z), libm::atan2(-away.y, libm::hypot(away.x, away.z)));
+        let aside = wrapped(yaw - self.chest.yaw).clamp(-SIDEWAYS, SIDEWAYS);
+        // Eyes do a quarter of it by themselves.
+        let nod = (0.75 * pitch - self.chest.pitch).clamp(NODDING.0, NODDING.1);
+        self.head.yaw = self.chest.yaw + 0.85 * aside;
+        self.head.pitch = self.chest.pitch + nod;
         self
     }
 

@@ -87,7 +87,7 @@ impl Errand {
 /// Targets more than this to the side are turned to first.
 const TURN_FIRST: f64 = 1.25;
 /// The least effort of a reach, the most before a step is easier, and the effort left after a step.
-const LEAST: f64 = 0.3;
+const LEAST: f64 = 0.15;
 const STRETCHED: f64 = 0.96;
 const EASY: f64 = 0.72;
 /// The elbow of a reaching arm points out and down.
@@ -142,7 +142,7 @@ impl Reach {
         let target = home.at + leftward(home.yaw) * x + facing(home.yaw) * z + DVec3::Y * y;
         self.come_near(stage, target)?;
         let effort = self.effort(stage, target)?;
-        let posture = self.reaching(stage, target, effort);
+        let posture = stage.looking_at(self.reaching(stage, target, effort), target);
         if errand == Errand::PutBack {
             stage.hold(stage.now + 0.02);
             stage.key(stage.now + 0.6 / self.pace, self.carrying(stage));
@@ -203,7 +203,7 @@ impl Reach {
             self.side,
             HandTarget { wrist: target, elbow: ELBOW, weight: 1.0, palm: None },
         );
-        shoulder.distance(target) - (EXACT_REACH - 0.03) * self.figure.arm()
+        shoulder.distance(target) - (EXACT_REACH - 0.015) * self.figure.arm()
     }
 
     /// How much of everything the body must give, 0..=1, for the shoulder to come near enough.
@@ -232,13 +232,11 @@ impl Reach {
         let high = ((target.y - 0.86 * h) / (0.3 * h)).clamp(0.0, 1.0);
         let mut posture = stage.ease().jittered(&mut Random::new(self.seed, "reach"), 1.0);
         let into = turn - out * (0.6 + 0.35 * effort);
-        posture.pelvis.yaw += 0.35 * into * (1.0 - 0.4 * low);
+        posture.pelvis.yaw += 0.45 * into * (1.0 - 0.4 * low);
         posture.chest.yaw += 0.85 * into;
-        posture.head.yaw += 0.8 * turn;
         let bend = effort * (0.34 + low * (0.82 + 0.7 * self.stoop)) * (1.0 - 0.9 * high);
         posture.pelvis.pitch += 0.42 * bend - 0.12 * high * effort;
         posture.chest.pitch += bend - 0.10 * high * effort;
-        posture.head.pitch += 0.55 * bend + 0.5 * low - 0.45 * high;
         // A raised arm lifts its side of the trunk, a lowered one drops it.
         posture.chest.roll += out * effort * (0.22 * high - 0.22 * low - 0.05);
         posture.pelvis.roll += out * effort * (0.06 * high - 0.05 * low);
@@ -248,7 +246,7 @@ impl Reach {
         other.spread += 0.12 * effort;
         other.elbow += 0.35 * effort + 0.5 * low;
         let drop = effort * low * (0.332 - 0.11 * self.stoop) * h + 0.012 * h * effort * (1.0 - high);
-        let lean = (0.030 + 0.014 * low) * effort * h;
+        let lean = (0.034 + 0.010 * low) * effort * h;
         let towards = DVec3::new(away.x, 0.0, away.z).normalize_or(DVec3::Z);
         let rise = Self::tiptoe_for(high, effort) * figure.ankle_to_ball() * 0.6;
         posture.lowered(drop - rise).over(posture.balance + towards * lean)

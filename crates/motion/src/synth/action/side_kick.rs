@@ -91,6 +91,7 @@ impl SideKick {
         let at = |moment: f64| lift + moment / pace;
         let hit = self.hitting(stage).jittered(&mut stage.random, 1.0);
         let target = self.aim(stage).target(stage, &hit);
+        let hit = stage.looking_at(hit, target);
         let chambered = self.chambered(stage);
         stage.hold(start + 0.02);
         stage.key(start + 0.36, self.ready(stage));

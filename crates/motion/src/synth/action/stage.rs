@@ -6,7 +6,7 @@ use super::acting::{Acting, LEAST_KNEE_BEND};
 use super::hand::HandMove;
 use super::posture::{Posture, Score, balanced, upright_plan};
 use super::swing::LegSwing;
-use crate::synth::actor::Actor;
+use crate::synth::actor::{Actor, joint};
 use crate::synth::body::BodyPlan;
 use crate::synth::contact::{Contact, Footprint};
 use crate::synth::error::SynthError;
@@ -177,6 +177,13 @@ impl<'a> Stage<'a> {
     /// The centre of mass of a body, as the balance sees it.
     pub(crate) fn centre(&self, plan: &BodyPlan) -> DVec3 {
         self.supple.centre_of_mass(&self.supple.solve(plan))
+    }
+
+    /// A posture that looks at a point.
+    pub(crate) fn looking_at(&self, posture: Posture, target: DVec3) -> Posture {
+        let plan = self.trial(&posture, [0.0; 2]);
+        let head = self.actor.forward(&self.actor.solve(&plan))[joint::NECK[2]].0;
+        posture.looking_at(head, target)
     }
 
     /// Standing at ease where the actor is.
