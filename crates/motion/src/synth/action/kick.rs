@@ -97,7 +97,8 @@ impl Kick {
 
     /// The kick itself, from guard to guard.
     pub(crate) fn strike(&self, stage: &mut Stage<'_>) {
-        let pace = self.pace * stage.about(0.02);
+        // A high kick goes a longer way, but not faster than legs can.
+        let pace = self.pace * (1.0 - 0.06 * self.lift()) * stage.about(0.02);
         let start = stage.now;
         let lift = start + 0.16 / pace;
         let at = |moment: f64| lift + moment / pace;

@@ -59,9 +59,9 @@ impl Default for LeapKick {
 const CROUCH: f64 = 0.55;
 const PUSH: f64 = 0.30;
 /// Moments of the flight, as shares of it.
-const CHAMBERED: f64 = 0.40;
-const HIT: f64 = 0.62;
-const RECHAMBERED: f64 = 0.84;
+const CHAMBERED: f64 = 0.34;
+const HIT: f64 = 0.60;
+const RECHAMBERED: f64 = 0.86;
 /// Hip to ankle when the kick hits, as a share of the leg: less than standing, for the body is not at rest.
 const EXTENDED: f64 = 0.94;
 

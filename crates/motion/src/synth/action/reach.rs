@@ -56,7 +56,7 @@ impl Default for Reach {
         Self {
             side: figure.handed,
             figure,
-            target: [-0.2, 1.2, 0.55],
+            target: [-0.2, 1.2, 0.62],
             hold: 0.15,
             stoop: 0.35,
             pace: 1.0,
@@ -231,7 +231,7 @@ impl Reach {
         let low = ((0.66 * h - target.y) / (0.56 * h)).clamp(0.0, 1.0);
         let high = ((target.y - 0.86 * h) / (0.3 * h)).clamp(0.0, 1.0);
         let mut posture = stage.ease().jittered(&mut Random::new(self.seed, "reach"), 1.0);
-        let into = turn - out * (0.6 + 0.35 * effort);
+        let into = turn - out * (0.95 - 0.25 * low + 0.3 * effort);
         posture.pelvis.yaw += 0.45 * into * (1.0 - 0.4 * low);
         posture.chest.yaw += 0.85 * into;
         let bend = effort * (0.34 + low * (0.82 + 0.7 * self.stoop)) * (1.0 - 0.9 * high);
