@@ -9,6 +9,7 @@ use super::swing::LegPath;
 use crate::Side;
 use crate::synth::actor::Actor;
 use crate::synth::body::{BodyPlan, FootPlan};
+use crate::synth::com::GRAVITY;
 use crate::synth::contact::Contact;
 use crate::synth::curve::{Knot, quintic};
 use crate::synth::figure::Figure;
@@ -28,6 +29,7 @@ pub(crate) struct Acting<'a> {
     base: BodyPlan,
     score: Score,
     hands: &'a [HandMove],
+    flights: &'a [(f64, f64)],
     pub(crate) feet: [Footwork; 2],
     paths: [Vec<LegPath>; 2],
     /// By how much the body must be lower than its postures say for the legs to reach the floor: at the moments that
@@ -52,6 +54,7 @@ impl<'a> Acting<'a> {
             base: standing(stage.actor, Spot::ORIGIN),
             score: Score::new(&stage.keys),
             hands: &stage.hands,
+            flights: &stage.flights,
             feet: [plain(&stage.feet[0]), plain(&stage.feet[1])],
             paths: [Vec::new(), Vec::new()],
             drops: Vec::new(),
@@ -111,9 +114,7 @@ impl<'a> Acting<'a> {
             match &steps.ways[i] {
                 Way::Step(arch) => arched(figure, from, to, *arch),
                 Way::Swing(swing) => {
-                    let ends =
-                        [(from, from.up), (to, to.down)].map(|(at, time)| (time, at.at(figure, time).ankle));
-                    let path = LegPath::new(swing, ends[0], ends[1], |time| self.hip(side, time));
+                    let path = LegPath::new(swing, figure, (from, to), |time| self.hip(side, time));
                     let guide = path.guide.clone();
                     paths.push(path);
                     guide
@@ -134,9 +135,14 @@ impl<'a> Acting<'a> {
         plan.pelvis + plan.pelvis_turn.rotation() * self.actor.hip(side)
     }
 
+    /// How far flights lift the body above its postures: in the air, and below them as it pushes off and lands.
+    fn rise(&self, time: f64) -> f64 {
+        self.flights.iter().map(|&flight| bounce(flight, time)).sum()
+    }
+
     /// The whole body at a time.
     pub(crate) fn body(&self, time: f64) -> BodyPlan {
-        let posture = self.score.at(time).lowered(self.lowering.at(time));
+        let posture = self.score.at(time).lowered(self.lowering.at(time) - self.rise(time));
         let mut base = self.base.clone();
         for side in Side::BOTH {
             let foot = &mut base.feet[side.index()];
@@ -151,6 +157,28 @@ impl<'a> Acting<'a> {
             hand.apply(self.actor, &mut plan, time);
         }
         plan
+    }
+}
+
+/// Seconds in which a body gets up to the speed of its flight, and in which it is stopped.
+const PUSH: f64 = 0.36;
+
+/// Height over the straight way from take-off to landing: the body falls in between, dips before to gain speed and
+/// after to lose it.
+fn bounce((takeoff, landing): (f64, f64), time: f64) -> f64 {
+    let up = 0.5 * GRAVITY * (landing - takeoff);
+    let knot = |velocity: f64, acceleration: f64| Knot {
+        value: DVec3::ZERO,
+        velocity: DVec3::Y * velocity,
+        acceleration: DVec3::Y * acceleration,
+    };
+    let rest = knot(0.0, 0.0);
+    if (takeoff..landing).contains(&time) {
+        0.5 * GRAVITY * (time - takeoff) * (landing - time)
+    } else if time < takeoff {
+        quintic(rest, knot(up, -GRAVITY), PUSH, time - takeoff + PUSH).y
+    } else {
+        quintic(knot(-up, 2.0 * GRAVITY), rest, PUSH, time - landing).y
     }
 }
 

@@ -227,16 +227,13 @@ impl Cartwheel {
     }
 
     fn leg(&self, stage: &Stage<'_>, at: &dyn Fn(f64) -> f64, keys: &[(f64, f64, f64)]) -> LegSwing {
-        let length = STRETCHED * self.figure.leg();
-        let pose = |raise: f64, aside: f64| LegPose {
-            raise,
-            aside: self.side.sign() * aside,
-            length,
-            flex: -0.5,
-            knee_out: 0.0,
+        let pose = |&(moment, raise, aside): &(f64, f64, f64)| {
+            let length = STRETCHED * self.figure.leg();
+            let aside = self.side.sign() * aside;
+            (at(moment), LegKey::Pose(LegPose { raise, aside, length, flex: -0.5, knee_out: 0.0 }))
         };
-        let keys = keys.iter().map(|&(moment, raise, aside)| (at(moment), LegKey::Pose(pose(raise, aside))));
-        LegSwing { heading: stage.spot.yaw, keys: keys.collect(), loose: 1.0 }
+        let keys = keys.iter().map(pose);
+        LegSwing { heading: stage.spot.yaw, keys: keys.collect(), loose: 1.0, springs: false }
     }
 
     /// From the lunge after the wheel to standing at ease.

@@ -148,7 +148,7 @@ impl Kick {
             (at(RECHAMBERED), folded(1.22 + 0.22 * high, 2.2, -0.2)),
             (at(0.45 * RECHAMBERED + 0.55 * SET_BACK), folded(0.30, 1.72, -0.2)),
         ];
-        LegSwing { heading, keys, loose: 1.0 }
+        LegSwing { heading, keys, loose: 1.0, springs: false }
     }
 
     /// 0 for a kick at the knee, 1 for one at the head.

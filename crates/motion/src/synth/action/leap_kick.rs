@@ -107,17 +107,17 @@ impl LeapKick {
         let at = |share: f64| takeoff + share * self.flight;
         let (from, to) = (stage.spot, self.landing_spot(stage));
         stage.hold(start + 0.02);
-        stage.key(start + CROUCH, self.crouched(stage, 0.13));
+        stage.key(start + CROUCH, self.crouched(stage, 0.075));
         let leaving = self.leaving(stage);
         stage.key(takeoff, leaving);
         self.key_flight(stage, &at, (from, to), leaving);
         let target = self.swing_legs(stage, &at, (from, to));
         stage.fly(takeoff, landing);
         stage.spot = to;
-        let mut landed = self.crouched(stage, 0.05);
+        let mut landed = self.crouched(stage, 0.04);
         landed.balance = landed.balance.lerp(support(stage, self.side), 0.25);
         stage.key(landing, landed);
-        stage.key(landing + 0.24, self.crouched(stage, 0.12));
+        stage.key(landing + 0.24, self.crouched(stage, 0.04));
         stage.now = landing + 0.24;
         stage.relax(0.8);
         let more = [("distance", self.distance)];
@@ -150,7 +150,8 @@ impl LeapKick {
     fn leaving(&self, stage: &Stage<'_>) -> Posture {
         let mut posture = stage.ease();
         posture.balance += facing(self.heading(stage.spot.yaw)) * (0.12 * self.distance);
-        posture.height += 0.1 * self.figure.ankle_to_ball();
+        // Knees that are still bent have room to give way.
+        posture.height -= 0.012 * self.figure.height;
         posture.arms = [self.guarding_arm(Side::Left), self.guarding_arm(Side::Right)];
         posture
     }
@@ -159,7 +160,7 @@ impl LeapKick {
         if side == self.side { front_arm() } else { rear_arm() }
     }
 
-    /// Postures in the air; their heights follow the fall closely, so that the engine has little to correct.
+    /// Postures in the air; the stage lets them fly.
     fn key_flight(
         &self,
         stage: &mut Stage<'_>,
@@ -169,7 +170,6 @@ impl LeapKick {
     ) {
         for (share, lean) in [(CHAMBERED, 0.35), (HIT, 1.0), (RECHAMBERED, 0.35)] {
             let mut posture = self.airborne(leaving, lean);
-            posture.height += 4.0 * self.rise() * share * (1.0 - share);
             posture.balance += (to.at - from.at) * (0.12 + 0.76 * share);
             stage.key(at(share), posture);
         }
@@ -193,22 +193,18 @@ impl LeapKick {
             let length = bent_length(self.figure.thigh(), self.figure.shank(), knee);
             LegKey::Pose(LegPose { raise, aside: 0.0, length, flex: 0.0, knee_out: 0.0 })
         };
-        let target = self.aim(stage).target(stage, &stage.posture_at(at(HIT)));
+        let hit = stage.posture_at(at(HIT)).lowered(-4.0 * self.rise() * HIT * (1.0 - HIT));
+        let target = self.aim(stage).target(stage, &hit);
         let kick = vec![
-            (at(0.17), folded(0.14, 0.55)),
             (at(CHAMBERED), folded(0.45, 1.4)),
             (at(HIT), LegKey::Point(target, 0.1, 0.0)),
             (at(RECHAMBERED), folded(0.4, 1.15)),
         ];
-        let tuck = vec![
-            (at(0.17), folded(-0.12, 0.55)),
-            (at(0.5), folded(-0.1, 1.45)),
-            (at(0.88), folded(0.0, 0.8)),
-        ];
+        let tuck = vec![(at(0.48), folded(-0.1, 1.45)), (at(0.88), folded(0.0, 0.8))];
         for (side, keys) in [(self.side, kick), (self.side.other(), tuck)] {
             let print = standing_print(&self.figure, side, to);
-            let step = Step { leaving: 0.35, roll: 0.24, landing: 0.35, ..Step::small(at(0.0), at(1.0)) };
-            stage.swing(side, print, step, LegSwing { heading, keys, loose: 1.0 });
+            let step = Step { leaving: 0.6, roll: 0.2, landing: 0.35, ..Step::small(at(0.0), at(1.0)) };
+            stage.swing(side, print, step, LegSwing { heading, keys, loose: 1.0, springs: true });
         }
         target
     }

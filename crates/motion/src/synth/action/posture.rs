@@ -61,8 +61,7 @@ impl Posture {
         const SIDEWAYS: f64 = 1.1;
         const NODDING: (f64, f64) = (-0.75, 0.85);
         let away = target - eyes;
-        let (yaw, pitch) =
-            (libm::atan2(away.x, away.z), libm::atan2(-away.y, libm::hypot(away.x, away.z)));
+        let (yaw, pitch) = (libm::atan2(away.x, away.z), libm::atan2(-away.y, libm::hypot(away.x, away.z)));
         let aside = wrapped(yaw - self.chest.yaw).clamp(-SIDEWAYS, SIDEWAYS);
         // Eyes do a quarter of it by themselves.
         let nod = (0.75 * pitch - self.chest.pitch).clamp(NODDING.0, NODDING.1);

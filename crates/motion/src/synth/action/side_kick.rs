@@ -159,7 +159,7 @@ impl SideKick {
             (at(HIT), LegKey::Point(target, 0.15, 0.0)),
             (at(RECHAMBERED), drawn_up(0.35, 1.85)),
         ];
-        LegSwing { heading: self.heading(stage), keys, loose: 1.0 }
+        LegSwing { heading: self.heading(stage), keys, loose: 1.0, springs: false }
     }
 }
 

@@ -87,7 +87,7 @@ pub(crate) struct Stage<'a> {
     pub(crate) feet: [Steps; 2],
     pub(crate) hands: Vec<HandMove>,
     spans: Vec<Span>,
-    flights: Vec<(f64, f64)>,
+    pub(crate) flights: Vec<(f64, f64)>,
     hand_plants: Vec<(ConstraintKind, (f64, f64))>,
 }
 

@@ -3,8 +3,10 @@
 use glam::DVec3;
 
 use crate::synth::body::{FootPlan, Loose, facing, leftward};
-use crate::synth::curve::ease;
-use crate::synth::footwork::Guide;
+use crate::synth::contact::Contact;
+use crate::synth::curve::{Knot, dying, ease};
+use crate::synth::figure::Figure;
+use crate::synth::footwork::{Guide, LANDING_SECS};
 use crate::synth::leg::wrapped;
 use crate::synth::spline::Track;
 
@@ -60,6 +62,8 @@ pub(crate) struct LegSwing {
     pub(crate) keys: Vec<(f64, LegKey)>,
     /// How far the foot follows its shank in mid-swing.
     pub(crate) loose: f64,
+    /// Whether hip and foot part in a leap: then the leg keeps the speed at which it stretched on the floor for a moment.
+    pub(crate) springs: bool,
 }
 
 /// The same with the hip known at all times: what the ankle does.
@@ -79,13 +83,15 @@ const STEP: f64 = 0.01;
 const LOOSENING: f64 = 0.3;
 
 impl LegPath {
-    /// The path from `start` to `end`, which are moments and ankles of the contacts before and after.
+    /// The path between two contacts.
     pub(crate) fn new(
         swing: &LegSwing,
-        start: (f64, DVec3),
-        end: (f64, DVec3),
+        figure: &Figure,
+        (from, to): (&Contact, &Contact),
         hip: impl Fn(f64) -> DVec3,
     ) -> Self {
+        let (start, end) =
+            ((from.up, from.at(figure, from.up).ankle), (to.down, to.at(figure, to.down).ankle));
         let pose = |time: f64, key: LegKey| match key {
             LegKey::Pose(pose) => pose,
             LegKey::Point(point, flex, knee_out) => {
@@ -106,12 +112,22 @@ impl LegPath {
         };
         let tracks = [track(|p| p.raise), track(|p| p.aside), track(|p| p.length), track(|p| p.flex)];
         let knee_out = track(|p| p.knee_out);
-        let pose_at = |time: f64| LegPose {
-            raise: tracks[0].at(time),
-            aside: tracks[1].at(time),
-            length: tracks[2].at(time),
-            flex: tracks[3].at(time),
-            knee_out: knee_out.at(time),
+        let ends = Ends { figure, heading: swing.heading, secs: end.0 - start.0 };
+        let leaving = ends.given_way(|time| from.at(figure, time).ankle, &hip, start.0, -1.0);
+        let landing = ends.given_way(|time| to.at(figure, time).ankle, &hip, end.0, 1.0);
+        let pose_at = |time: f64| {
+            let given = if swing.springs {
+                leaving.at(time - start.0) - landing.at(end.0 - time)
+            } else {
+                DVec3::ZERO
+            };
+            LegPose {
+                raise: tracks[0].at(time) + given.x,
+                aside: tracks[1].at(time) + given.y,
+                length: tracks[2].at(time) + given.z,
+                flex: tracks[3].at(time),
+                knee_out: knee_out.at(time),
+            }
         };
         let ankle = led_through(&keys, |time| hip(time) + pose_at(time).ankle(swing.heading));
         let angles = led_through(&keys, |time| DVec3::new(0.0, 0.0, knee_out.at(time)));
@@ -145,6 +161,60 @@ impl LegPath {
     }
 }
 
+/// What a leg that swings must know about its ends.
+struct Ends<'a> {
+    figure: &'a Figure,
+    heading: f64,
+    secs: f64,
+}
+
+/// A speed at an end of a swing, and the seconds within which it dies down, for turns and for length.
+struct GivenWay {
+    speed: DVec3,
+    turning: f64,
+    stretching: f64,
+}
+
+/// Nothing of what a leg does on the floor is left after this time in the air.
+const DYING: f64 = 0.2;
+/// A leg in the air stretches no more than this share of its length.
+const LONGEST: f64 = 0.985;
+/// How far `dying` leads, per unit of speed and time.
+const DEPTH: f64 = 0.148;
+
+impl Ends<'_> {
+    /// The speed of raise, aside and length of the leg between a hip in the air and an ankle on the floor; `side` is
+    /// −1 as the foot leaves and +1 as it lands.
+    fn given_way(
+        &self,
+        ankle: impl Fn(f64) -> DVec3,
+        hip: impl Fn(f64) -> DVec3,
+        moment: f64,
+        side: f64,
+    ) -> GivenWay {
+        let (foot, hip) = (Knot::measure(ankle, moment, side), Knot::measure(hip, moment, -side));
+        let polar = |after: f64| {
+            let from_hip = foot.value + foot.velocity * after - hip.value - hip.velocity * after;
+            let pose = LegPose::towards(from_hip, self.heading, 0.0, 0.0);
+            DVec3::new(pose.raise, pose.aside, pose.length)
+        };
+        let (before, after) = (polar(-1e-4), polar(1e-4));
+        let mut speed = (after - before) / 2e-4;
+        speed.x = wrapped(after.x - before.x) / 2e-4;
+        let room = LONGEST * self.figure.leg() - polar(0.0).z;
+        let most = if side < 0.0 { DYING } else { LANDING_SECS }.min(0.35 * self.secs);
+        let stretching = (room / (DEPTH * (-side * speed.z).max(1e-3))).clamp(0.04, most);
+        GivenWay { speed, turning: most, stretching }
+    }
+}
+
+impl GivenWay {
+    fn at(&self, since: f64) -> DVec3 {
+        let turned = dying(self.speed, self.turning, since);
+        DVec3::new(turned.x, turned.y, dying(self.speed, self.stretching, since).z)
+    }
+}
+
 /// A dense track of `place` that has every key's moment among its own keys, so that points are met exactly.
 fn led_through(keys: &[(f64, LegPose)], place: impl Fn(f64) -> DVec3) -> Track<DVec3> {
     let mut places = Vec::new();
@@ -165,6 +235,7 @@ fn led_through(keys: &[(f64, LegPose)], place: impl Fn(f64) -> DVec3) -> Track<D
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::synth::contact::Footprint;
     use proptest::prelude::*;
 
     proptest! {
@@ -178,9 +249,11 @@ mod tests {
         fn a_path_meets_its_points(x in -0.4..0.4f64, y in 0.4..1.3f64) {
             let hip = |time: f64| DVec3::new(0.1, 0.9, 0.05 * time);
             let goal = DVec3::new(x, y, 0.7);
-            let swing = LegSwing { heading: 0.0, keys: vec![(0.5, LegKey::Point(goal, 0.0, 0.0))], loose: 1.0 };
-            let ankle = DVec3::new(0.1, 0.1, 0.0);
-            let path = LegPath::new(&swing, (0.0, ankle), (1.0, ankle), hip);
+            let swing = LegSwing { heading: 0.0, keys: vec![(0.5, LegKey::Point(goal, 0.0, 0.0))], loose: 1.0, springs: false };
+            let (figure, print) = (Figure::default(), Footprint::new(0.1, 0.0, 0.0));
+            let (from, to) = (Contact::flat(print, -1.0, 0.0), Contact::flat(print, 1.0, 2.0));
+            let ankle = from.at(&figure, 0.0).ankle;
+            let path = LegPath::new(&swing, &figure, (&from, &to), hip);
             prop_assert!(path.guide.ankle.at(0.5).distance(goal) < 1e-9);
             prop_assert!(path.guide.ankle.at(0.0).distance(ankle) < 1e-9);
         }
