@@ -165,3 +165,24 @@ fn a_capture_converted_to_glb_keeps_its_length() {
     assert_eq!(clip["frames"], 471);
     assert!((clip["rate"].as_f64().unwrap() - 120.0).abs() < 0.01);
 }
+
+#[test]
+fn captured_turns_to_either_side_walk_straight_on_halfway() {
+    let Some(mocap) = mocap() else { return };
+    let place = Place::new();
+    let [left, right] = ["16_17", "16_19"].map(|name| mocap.join(format!("cmu_bvh/{name}.bvh")));
+    let (left, right) = (left.to_str().unwrap(), right.to_str().unwrap());
+    let json = place.segue_args(&["inspect", left, right, "--weights", "1,1", "--json"]).code(0).json();
+    let number = |name: &str, key: &str| {
+        let motions = json["motions"].as_array().unwrap();
+        let motion = motions.iter().find(|motion| motion["name"] == name).unwrap();
+        motion["quality"][key].as_f64().unwrap()
+    };
+    let held = "registered, feet held";
+    assert!(number(held, "straightness") >= 0.99 && number(held, "facing_turn_degrees").abs() < 5.0);
+    assert!(number(held, "worst_drift_mm") < 1.0);
+    // The linear blend averages headings that come to be opposite: the figure spins and its way collapses.
+    assert!(number("linear, stretched", "facing_turn_degrees").abs() > 150.0);
+    assert!(number("linear, stretched", "path_metres") < 0.9 * number(held, "path_metres"));
+    assert!(number("linear, stretched", "skate_cm_per_sec") > 3.0 * number("registered", "skate_cm_per_sec"));
+}
