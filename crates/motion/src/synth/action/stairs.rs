@@ -81,7 +81,7 @@ impl BoxStep {
 
     /// The ankle left above gives way less far than a knee lifts.
     fn heights(&self) -> (f64, f64) {
-        (0.05, if self.down { 0.15 } else { 0.2 } * self.figure.height)
+        (0.05, if self.down { 0.14 } else { 0.2 } * self.figure.height)
     }
 
     fn name(&self) -> &'static str {
