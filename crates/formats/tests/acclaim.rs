@@ -140,6 +140,16 @@ fn what_is_written_is_kept() {
     assert_eq!(written, AMC);
 }
 
+/// Found by fuzzing: such lines were printed after the hierarchy and read as a part of it.
+#[test]
+fn stray_lines_after_the_name_are_kept_as_documentation() {
+    for line in [":name made-up\n", ":version 1.10\n"] {
+        let skeleton = parse(&ASF.replace(line, &format!("{line}  stray words\n")), AMC).skeleton;
+        assert_eq!(Skeleton::parse(&skeleton.to_bytes()).unwrap(), skeleton);
+        assert_eq!(skeleton.bones().len(), 2);
+    }
+}
+
 #[test]
 fn bones_may_be_missing_only_where_the_file_is_not_fully_specified() {
     let amc = AMC.replace("thigh 11 0 0\n", "");

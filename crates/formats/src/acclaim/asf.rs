@@ -93,7 +93,10 @@ impl Parser<'_> {
         let keyword = words[0].to_ascii_lowercase();
         match (section, keyword.as_str()) {
             ("units", key) => self.unit(key, words)?,
-            ("documentation", _) => self.skeleton.documentation.push(text(self.lines.line())),
+            // Free text that stands where none is expected is kept where it is.
+            ("documentation" | "version" | "name", _) => {
+                self.skeleton.documentation.push(text(self.lines.line()));
+            }
             ("root", key) => self.root(key, words)?,
             ("bonedata", "begin") => self.bone()?,
             ("bonedata", _) => return Err(self.fault("begin or the next section", &words[0])),
