@@ -27,6 +27,8 @@ Inputs are written the same way everywhere:
   walk.bvh             all clips of a file
   captures/            all clips of all motion files below a folder
   moves.glb#Walk       one clip of a file that holds several
+  moves.segue          all clips of a motion library
+  moves.segue#walk     one clip of it
   sample:NAME          a built-in sample (segue samples lists them)
   walk.bvh@83-231      frames 83 to 231, both included, counted from 0
 

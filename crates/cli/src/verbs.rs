@@ -7,6 +7,7 @@ mod convert;
 mod demo;
 mod info;
 mod inspect;
+mod library;
 mod man;
 mod map;
 mod plants;
@@ -32,6 +33,7 @@ pub(crate) enum Verb {
     Plants(plants::Arguments),
     Sync(sync::Arguments),
     Map(map::MapArgs),
+    Library(library::Arguments),
     Samples(samples::SamplesArgs),
     Demo(demo::DemoArgs),
     Completions(completions::CompletionsArgs),
@@ -51,6 +53,7 @@ impl Verb {
             Self::Plants(args) => plants::run(args, console),
             Self::Sync(args) => sync::run(args, console),
             Self::Map(args) => map::run(args, console),
+            Self::Library(args) => library::run(args, console),
             Self::Samples(args) => samples::run(args, console),
             Self::Demo(args) => demo::run(args, console),
             Self::Completions(args) => completions::run(args, console),

@@ -52,6 +52,7 @@
 
 mod cast;
 mod edit;
+mod import;
 mod input;
 mod judge;
 mod plants;
@@ -66,13 +67,15 @@ pub mod plots;
 
 pub use cast::{Cast, RegistrationFileError, RegistrationProblem, read_registration};
 pub use edit::{Edit, EditError, MapFileError, MapFileProblem, Onto, read_map};
+pub use import::{ImportSettings, Imported, import};
 pub use input::{Input, InputError, Source, parse_range};
 pub use judge::{Judged, JudgedTransition, judge_blend, judge_clips, judge_transition};
-pub use plants::{PlantsError, PlantsProblem, detect_plants, plants_path, plants_to_json};
+pub use plants::{PlantsError, PlantsProblem, detect_plants, plants_path, plants_to_json, read_plants};
 pub use read::{LoadError, Reading, cut, expand, pick, read};
 pub use save::{Save, SaveError, save};
 pub use segue_blend as blend;
 pub use segue_formats as formats;
+pub use segue_library as library;
 pub use segue_motion as motion;
 pub use segue_motion::synth::{Sample, samples};
 pub use segue_register as register;

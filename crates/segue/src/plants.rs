@@ -75,7 +75,10 @@ pub(crate) fn file_name(clip: &str) -> String {
 }
 
 /// Reads a plants file; `None` when there is none.
-pub(crate) fn read_plants(path: &Path) -> Result<Option<Constraints>, PlantsError> {
+///
+/// # Errors
+/// When it cannot be read, or does not say which points are planted when.
+pub fn read_plants(path: &Path) -> Result<Option<Constraints>, PlantsError> {
     let fail = |problem: PlantsProblem| PlantsError { path: path.to_owned(), problem };
     match fs::read(path) {
         Ok(bytes) => parse_plants(&bytes).map(Some).map_err(fail),

@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use segue_formats::{Format, Note, Origin, ReadError, ReadOptions, read_file};
+use segue_library::{Library, LibraryError};
 use segue_motion::{Clip, FrameRange};
 
 use crate::plants::{PlantsError, detect_plants, plants_path, read_plants};
@@ -53,11 +54,22 @@ pub enum LoadError {
         /// The folder.
         path: PathBuf,
     },
-    /// Motion libraries are not read.
-    #[error("motion libraries are not part of this version; name the motion file itself: {}", path.display())]
-    Library {
+    /// A motion library cannot be read, or has no such clip.
+    #[error(transparent)]
+    Library(#[from] LibraryError),
+    /// A library without a clip.
+    #[error("the library is empty; `segue library add` adds motion to it: {}", path.display())]
+    EmptyLibrary {
         /// The library.
         path: PathBuf,
+    },
+    /// A file cannot be read at all.
+    #[error("cannot read the file ({source}): {}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
     },
     /// The file has no clip of that name.
     #[error("no clip is called `{clip}`; there are {}: {input}", list(found))]
@@ -135,7 +147,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), LoadError> {
     Ok(())
 }
 
-/// Reads one file, clip of a file, or sample. For folders see [`expand`].
+/// Reads one file, clip of a file, library, clip of a library, or sample. For folders see [`expand`].
 ///
 /// Clips come with their plants: as a file `CLIP.plants.json` beside the motion file says, else as detected.
 ///
@@ -143,6 +155,11 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), LoadError> {
 /// One variant of [`LoadError`] for each thing that can be wrong.
 pub fn read(input: &Input, options: &ReadOptions) -> Result<Reading, LoadError> {
     let mut reading = match &input.source {
+        Source::Path(path) if is_library(path) => read_library(input, path)?,
+        Source::Clip { file, clip } if is_library(file) => {
+            let clips = vec![Library::open(file)?.clip(clip)?];
+            Reading { input: input.clone(), clips, origin: None, notes: Vec::new() }
+        }
         Source::Path(path) => read_path(input, path, options)?,
         Source::Clip { file, clip } => {
             let reading = read_path(input, file, options)?;
@@ -158,9 +175,6 @@ pub fn read(input: &Input, options: &ReadOptions) -> Result<Reading, LoadError> 
 }
 
 fn read_path(input: &Input, path: &Path, options: &ReadOptions) -> Result<Reading, LoadError> {
-    if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("segue")) {
-        return Err(LoadError::Library { path: path.to_owned() });
-    }
     if !path.exists() {
         return Err(LoadError::Missing { path: path.to_owned() });
     }
@@ -173,6 +187,22 @@ fn read_path(input: &Input, path: &Path, options: &ReadOptions) -> Result<Readin
         reading.clips.push(clip);
     }
     Ok(reading)
+}
+
+/// Whether a file of this name is a motion library.
+pub(crate) fn is_library(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("segue"))
+}
+
+/// All clips of a library.
+fn read_library(input: &Input, path: &Path) -> Result<Reading, LoadError> {
+    let library = Library::open(path)?;
+    let entries = library.entries()?;
+    let clips = entries.iter().map(|entry| library.clip(&entry.name)).collect::<Result<Vec<_>, _>>()?;
+    if clips.is_empty() {
+        return Err(LoadError::EmptyLibrary { path: path.to_owned() });
+    }
+    Ok(Reading { input: input.clone(), clips, origin: None, notes: Vec::new() })
 }
 
 fn read_sample(input: &Input, name: &str) -> Result<Reading, LoadError> {

@@ -107,9 +107,6 @@ fn bad_plants_are_named() {
 }
 
 #[test]
-fn a_library_is_refused_by_name() {
-    Place::new()
-        .segue("info moves.segue#Walk")
-        .code(1)
-        .says(&["libraries are not part of this version", "moves.segue"]);
+fn a_library_that_is_not_there_is_told() {
+    Place::new().segue("info moves.segue#Walk").code(1).says(&["there is no such library", "moves.segue"]);
 }

@@ -6,6 +6,7 @@ mod blend;
 mod convert;
 mod info;
 mod inspect;
+mod library;
 mod map;
 mod mocap;
 mod place;

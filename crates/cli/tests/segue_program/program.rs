@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use crate::place::{Place, command};
 
-const VERBS: [&str; 14] = [
+const VERBS: [&str; 15] = [
     "info",
     "convert",
     "register",
@@ -16,6 +16,7 @@ const VERBS: [&str; 14] = [
     "plants",
     "sync",
     "map",
+    "library",
     "samples",
     "demo",
     "completions",

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use segue_motion::Clip;
+use crate::Clip;
 
 /// A fingerprint of all that matters about a clip: skeleton, rate, poses and plants, but not its name or labels.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -33,7 +33,8 @@ impl ContentHash {
         Self(*hasher.finalize().as_bytes())
     }
 
-    pub(crate) fn from_bytes(bytes: [u8; 32]) -> Self {
+    /// The fingerprint of these 32 bytes, as [`ContentHash::as_bytes`] gave them.
+    pub fn from_bytes(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 

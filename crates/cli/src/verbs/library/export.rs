@@ -1,0 +1,85 @@
+//! `segue library export`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+use clap::Args;
+use segue::formats::Format;
+use segue::library::{Entry, Library};
+use segue::motion::Clip;
+
+use super::list::chosen;
+use crate::args::FormatName;
+use crate::console::{Console, Outcome};
+use crate::progress::Progress;
+
+/// Write clips of a library to motion files, with their plants beside them
+///
+/// Clips that are damaged are told and the rest is written, so that this also saves what can be saved.
+#[derive(Debug, Args)]
+pub(crate) struct ExportArgs {
+    /// The library
+    #[arg(value_name = "LIB")]
+    library: PathBuf,
+
+    /// A folder, which gets a file for each clip
+    #[arg(value_name = "FOLDER")]
+    folder: PathBuf,
+
+    /// Only this clip; may be given several times
+    #[arg(long, value_name = "NAME")]
+    clip: Vec<String>,
+
+    /// Only clips with this label; given several times, with all of them
+    #[arg(long, value_name = "WORD")]
+    label: Vec<String>,
+
+    /// The format of the files
+    #[arg(long, value_name = "FORMAT", default_value = "bvh")]
+    to: FormatName,
+}
+
+pub(super) fn run(args: &ExportArgs, console: &Console) -> Result<Outcome> {
+    let library = Library::open(&args.library)?;
+    let entries = wanted(&library, args)?;
+    fs::create_dir_all(&args.folder)
+        .with_context(|| format!("cannot make the folder {}", args.folder.display()))?;
+    let progress = Progress::new(entries.len());
+    let mut outcome = if entries.is_empty() { Outcome::Incomplete } else { Outcome::Done };
+    let mut written = 0;
+    for entry in &entries {
+        progress.step(&entry.name);
+        match library.clip(&entry.name) {
+            Ok(clip) => {
+                write(&args.folder, &clip, args.to.into())?;
+                written += 1;
+            }
+            Err(error) => {
+                progress.pause(|| console.error(&error.into()));
+                outcome = Outcome::Incomplete;
+            }
+        }
+    }
+    console.say(format_args!("wrote {written} of {} clips to {}", entries.len(), args.folder.display()));
+    Ok(outcome)
+}
+
+fn wanted(library: &Library, args: &ExportArgs) -> Result<Vec<Entry>> {
+    let mut entries = chosen(library, &args.label)?;
+    for name in &args.clip {
+        // The library's own error tells which names there are.
+        if !entries.iter().any(|entry| entry.name == *name) {
+            library.detected_plants(name)?;
+        }
+    }
+    entries.retain(|entry| args.clip.is_empty() || args.clip.contains(&entry.name));
+    Ok(entries)
+}
+
+fn write(folder: &Path, clip: &Clip, format: Format) -> Result<()> {
+    segue::write(&segue::clip_file(folder, clip.name(), format), std::slice::from_ref(clip), None)?;
+    let plants = segue::plants_to_json(clip.constraints());
+    segue::save(segue::plants_path(folder, clip.name()), serde_json::to_string(&plants)?.as_bytes())?;
+    Ok(())
+}

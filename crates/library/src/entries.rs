@@ -1,0 +1,121 @@
+//! The clips of a library.
+
+use std::sync::Arc;
+
+use rusqlite::{Connection, OptionalExtension as _, Row};
+use segue_motion::{Clip, ContentHash, Skeleton};
+
+use crate::{Label, Library, LibraryError, LibraryProblem, label, plants, pose_code, skeleton_code};
+
+/// What a library says about a clip without unpacking it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// The name, unique in the library.
+    pub name: String,
+    /// Where it was read from.
+    pub source: String,
+    /// Frames per second.
+    pub rate: f64,
+    /// Number of frames.
+    pub frames: usize,
+    /// Number of joints.
+    pub joints: usize,
+    /// The fingerprint of skeleton, rate and poses; plants do not count.
+    pub hash: ContentHash,
+    /// The labels, in order of word.
+    pub labels: Vec<Label>,
+    /// Bytes that its poses take in the library.
+    pub packed_bytes: usize,
+}
+
+impl Entry {
+    /// Whether the clip has every one of these labels.
+    pub fn has_labels(&self, words: &[String]) -> bool {
+        words.iter().all(|word| self.labels.iter().any(|label| label.word == *word))
+    }
+}
+
+const ENTRY: &str = "SELECT clip.id, clip.name, source.path, clip.rate, clip.frames, clip.joints, clip.hash, \
+    length(clip.poses) FROM clip JOIN source ON source.id = clip.source";
+
+impl Library {
+    /// What is in the library, in order of name.
+    ///
+    /// # Errors
+    /// When the library cannot be read.
+    pub fn entries(&self) -> Result<Vec<Entry>, LibraryError> {
+        self.read(|view| {
+            let mut statement = view.prepare(&format!("{ENTRY} ORDER BY clip.name"))?;
+            let rows = statement.query_map([], entry)?.collect::<Result<Vec<_>, _>>()?;
+            let labelled = |(id, entry): (i64, Entry)| Ok(Entry { labels: label::of(view, id)?, ..entry });
+            rows.into_iter().map(labelled).collect()
+        })
+    }
+
+    /// A clip with its labels and plants: the corrected ones where there are any, else the detected ones.
+    ///
+    /// # Errors
+    /// When there is no such clip, or what is stored of it is damaged.
+    pub fn clip(&self, name: &str) -> Result<Clip, LibraryError> {
+        self.read(|view| clip(view, clip_id(view, name)?))
+    }
+}
+
+fn entry(row: &Row<'_>) -> rusqlite::Result<(i64, Entry)> {
+    let hash: [u8; 32] = row.get(6)?;
+    let entry = Entry {
+        name: row.get(1)?,
+        source: row.get(2)?,
+        rate: row.get(3)?,
+        frames: row.get(4)?,
+        joints: row.get(5)?,
+        hash: ContentHash::from_bytes(hash),
+        labels: Vec::new(),
+        packed_bytes: row.get(7)?,
+    };
+    Ok((row.get(0)?, entry))
+}
+
+/// The number of a clip.
+pub(crate) fn clip_id(connection: &Connection, name: &str) -> Result<i64, LibraryProblem> {
+    let found = connection
+        .prepare_cached("SELECT id FROM clip WHERE name = ?")?
+        .query_row([name], |row| row.get(0))
+        .optional()?;
+    found.map_or_else(|| Err(no_such_clip(connection, name)?), Ok)
+}
+
+fn no_such_clip(connection: &Connection, name: &str) -> Result<LibraryProblem, LibraryProblem> {
+    /// Enough to recognise what was meant.
+    const SHOWN: usize = 8;
+    let mut statement = connection.prepare(
+        "SELECT name FROM clip ORDER BY instr(lower(name), lower(?1)) = 0, instr(lower(?1), lower(name)) = 0, name LIMIT ?2",
+    )?;
+    let near = statement.query_map((name, SHOWN), |row| row.get(0))?.collect::<Result<_, _>>()?;
+    Ok(LibraryProblem::NoSuchClip { name: name.to_owned(), near })
+}
+
+/// A clip by its number, with labels and the plants that hold.
+pub(crate) fn clip(connection: &Connection, id: i64) -> Result<Clip, LibraryProblem> {
+    let mut clip = bare_clip(connection, id)?;
+    clip.labels = label::of(connection, id)?.into_iter().map(|label| label.word).collect();
+    Ok(clip.with_constraints(plants::holding(connection, id)?)?)
+}
+
+/// A clip by its number, without labels and plants.
+pub(crate) fn bare_clip(connection: &Connection, id: i64) -> Result<Clip, LibraryProblem> {
+    let mut statement = connection.prepare_cached(
+        "SELECT clip.name, clip.rate, clip.poses, skeleton.bytes FROM clip
+         JOIN skeleton ON skeleton.id = clip.skeleton WHERE clip.id = ?",
+    )?;
+    let mut rows = statement.query([id])?;
+    let row = rows.next()?.ok_or_else(|| LibraryProblem::damaged("a clip without a skeleton"))?;
+    let (name, rate): (String, f64) = (row.get(0)?, row.get(1)?);
+    let damaged = |what: &str| LibraryProblem::damaged(format!("the {what} of clip `{name}`"));
+    let bytes = |column| -> Result<&[u8], LibraryProblem> {
+        row.get_ref(column)?.as_blob().map_err(|_| damaged("columns"))
+    };
+    let skeleton: Arc<Skeleton> =
+        Arc::new(skeleton_code::decode(bytes(3)?).ok_or_else(|| damaged("skeleton"))?);
+    pose_code::decode(bytes(2)?, &name, skeleton, rate).ok_or_else(|| damaged("poses"))
+}

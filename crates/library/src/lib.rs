@@ -1,0 +1,31 @@
+//! The motion library: clips, their labels and plants, and what is made of them, in one `SQLite` file.
+//!
+//! The principal type is [`Library`]. Clips come in as [`Packed`], from a [`Source`] whose fingerprint tells whether it
+//! has changed since; [`Library::put`] replaces what has, and nothing else. [`Library::clip`] gives a clip back to the
+//! last bit. What other crates make of clips is kept as a [`Thing`]: they encode it, the library stores kind, version,
+//! fingerprint and bytes, and takes it out when a clip it was made of changes.
+//!
+//! The tables are described in `schema.rs`, for people who look into a library with other tools.
+
+mod bytes;
+mod check;
+mod entries;
+mod error;
+mod label;
+mod library;
+mod packed;
+mod plants;
+mod pose_code;
+mod put;
+mod schema;
+mod skeleton_code;
+mod thing;
+
+pub use check::Health;
+pub use entries::Entry;
+pub use error::{LibraryError, LibraryProblem};
+pub use label::{Label, LabelOrigin, index_labels, label_word, path_labels};
+pub use library::{Library, WAIT};
+pub use packed::{Packed, Source};
+pub use put::Put;
+pub use thing::{Thing, ThingEntry};

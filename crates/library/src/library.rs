@@ -1,0 +1,297 @@
+//! Making and opening libraries.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
+
+use crate::{LibraryError, LibraryProblem, schema};
+
+/// How long one waits for another program's change to be done. Changes are short: a clip takes milliseconds.
+pub const WAIT: Duration = Duration::from_secs(10);
+
+/// What every `SQLite` file starts with.
+const MAGIC: &[u8; 16] = b"SQLite format 3\0";
+
+/// A motion library: clips with their labels and plants, and what is made of them, in one file.
+///
+/// Any number of programs may read it while one writes. Every change is made whole or not at all, whatever happens to
+/// the program or to others that change it at the same time; those wait for each other, for [`WAIT`] at most.
+///
+/// ```
+/// use segue_library::{Library, Packed, Source};
+/// use segue_motion::synth::Sample;
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("moves.segue");
+/// let mut library = Library::create(&path)?;
+/// let walk = Sample::find("walk").expect("there is a walk").clip();
+/// library.put(&Source::new("sample:walk", b"1"), &[Packed::of(&walk)])?;
+///
+/// let library = Library::open(&path)?;
+/// assert_eq!(library.entries()?[0].name, walk.name());
+/// assert_eq!(library.clip(walk.name())?, walk);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Library {
+    path: PathBuf,
+    pub(crate) connection: Connection,
+}
+
+impl Library {
+    /// Makes an empty library.
+    ///
+    /// # Errors
+    /// When there is a file of this name, or the folder cannot be written to.
+    pub fn create(path: impl AsRef<Path>) -> Result<Self, LibraryError> {
+        let path = path.as_ref();
+        create(path).map_err(|problem| problem.at(path))?;
+        Self::open_to_write(path)
+    }
+
+    /// Opens a library for reading; it need not be in a place that can be written to.
+    ///
+    /// # Errors
+    /// When there is none, or it is of a version to come or damaged.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, LibraryError> {
+        let path = path.as_ref();
+        let open = || {
+            check_header(path)?;
+            let connection = read_only(path)?;
+            schema::version(&connection)?;
+            Ok(connection)
+        };
+        let connection = open().map_err(|problem: LibraryProblem| problem.at(path))?;
+        Ok(Self { path: path.to_owned(), connection })
+    }
+
+    /// Opens a library to change it; one of an older version is brought to today's.
+    ///
+    /// # Errors
+    /// When there is none, it is of a version to come or damaged, or may not be written to.
+    pub fn open_to_write(path: impl AsRef<Path>) -> Result<Self, LibraryError> {
+        let path = path.as_ref();
+        let open = || {
+            check_header(path)?;
+            let mut connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+            prepare(&connection)?;
+            if schema::version(&connection)? < schema::VERSION {
+                upgrade(&mut connection)?;
+            }
+            Ok(connection)
+        };
+        let connection = open().map_err(|problem: LibraryProblem| problem.at(path))?;
+        Ok(Self { path: path.to_owned(), connection })
+    }
+
+    /// Where the library is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Reads within one view of the library, which others' changes do not touch.
+    pub(crate) fn read<T>(
+        &self,
+        f: impl FnOnce(&Connection) -> Result<T, LibraryProblem>,
+    ) -> Result<T, LibraryError> {
+        let read = || {
+            let view = self.connection.unchecked_transaction()?;
+            f(&view)
+        };
+        read().map_err(|problem| problem.at(&self.path))
+    }
+
+    /// Makes a change whole or not at all.
+    pub(crate) fn change<T>(
+        &mut self,
+        f: impl FnOnce(&Transaction<'_>) -> Result<T, LibraryProblem>,
+    ) -> Result<T, LibraryError> {
+        let connection = &mut self.connection;
+        let change = || {
+            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let result = f(&transaction)?;
+            transaction.commit()?;
+            Ok(result)
+        };
+        change().map_err(|problem: LibraryProblem| problem.at(&self.path))
+    }
+}
+
+/// Claims the name, builds the tables under another one and moves them over it, so that nobody sees half a library.
+fn create(path: &Path) -> Result<(), LibraryProblem> {
+    match OpenOptions::new().write(true).create_new(true).open(path) {
+        Ok(_) => {}
+        // What an interrupted attempt left.
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists && is_empty(path) => {}
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(LibraryProblem::Exists),
+        Err(error) => return Err(error.into()),
+    }
+    let draft = draft_path(path);
+    let built = build(&draft).and_then(|()| Ok(fs::rename(&draft, path)?));
+    if built.is_err() {
+        // Nothing more can be done about files that cannot be removed either.
+        let _ = fs::remove_file(&draft);
+        let _ = fs::remove_file(path);
+    }
+    built
+}
+
+fn is_empty(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() == 0)
+}
+
+/// The process number keeps two programs apart that make the same library.
+fn draft_path(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{}.part", std::process::id()));
+    name.into()
+}
+
+fn build(draft: &Path) -> Result<(), LibraryProblem> {
+    let mut connection = Connection::open(draft)?;
+    prepare(&connection)?;
+    upgrade(&mut connection)?;
+    connection.close().map_err(|(_, error)| error.into())
+}
+
+/// How a connection behaves that changes things.
+fn prepare(connection: &Connection) -> Result<(), LibraryProblem> {
+    connection.busy_timeout(WAIT)?;
+    // Readers go on reading what was there while a change is made.
+    connection.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
+    // A crash of the machine may lose the last changes but never break the file; a crash of the program loses nothing.
+    connection.pragma_update(None, "synchronous", "normal")?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    Ok(())
+}
+
+fn upgrade(connection: &mut Connection) -> Result<(), LibraryProblem> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    // Another program may have been faster.
+    let tables: i64 = transaction.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    let from = if tables == 0 { 0 } else { schema::version(&transaction)? };
+    schema::migrate(&transaction, from)?;
+    Ok(transaction.commit()?)
+}
+
+fn read_only(path: &Path) -> Result<Connection, LibraryProblem> {
+    let open = |fixed: bool| -> rusqlite::Result<Connection> {
+        let connection = if fixed {
+            let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+            Connection::open_with_flags(immutable(path), flags)?
+        } else {
+            // Only who may write tidies up the files beside the library when the last one is done with it.
+            Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?
+        };
+        connection.busy_timeout(WAIT)?;
+        connection.pragma_update(None, "query_only", true)?;
+        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
+        Ok(connection)
+    };
+    match open(false) {
+        // Where nothing can be written there is no room for what readers and writers share, but no writer either.
+        Err(error)
+            if matches!(error.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))
+                && !wal_path(path).exists() =>
+        {
+            Ok(open(true)?)
+        }
+        other => Ok(other?),
+    }
+}
+
+fn wal_path(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push("-wal");
+    name.into()
+}
+
+/// The file as an address that says nobody changes it.
+fn immutable(path: &Path) -> String {
+    let escaped: String = path
+        .to_string_lossy()
+        .chars()
+        .map(|c| match c {
+            '%' | '?' | '#' => format!("%{:02x}", c as u32),
+            c => c.to_string(),
+        })
+        .collect();
+    format!("file:{escaped}?immutable=1")
+}
+
+/// Tells what is no library before `SQLite` takes an empty or foreign file for one.
+fn check_header(path: &Path) -> Result<(), LibraryProblem> {
+    let missing = |error: io::Error| match error.kind() {
+        io::ErrorKind::NotFound => LibraryProblem::Missing,
+        _ => error.into(),
+    };
+    if fs::metadata(path).map_err(missing)?.is_dir() {
+        return Err(LibraryProblem::NotOne);
+    }
+    let mut head = Vec::new();
+    File::open(path).map_err(missing)?.take(MAGIC.len() as u64).read_to_end(&mut head)?;
+    match head.as_slice() {
+        [] => Err(LibraryProblem::Empty),
+        head if head == MAGIC => Ok(()),
+        _ => Err(LibraryProblem::NotOne),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use segue_motion::synth::Sample;
+
+    use super::*;
+    use crate::{Packed, Source};
+
+    /// As many pages as there are and not one more is what a full disk looks like to `SQLite`.
+    #[test]
+    fn a_library_on_a_full_disk_keeps_what_it_has() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut library = Library::create(folder.path().join("a.segue")).unwrap();
+        let packed = Packed::of(&Sample::find("walk").unwrap().clip());
+        library.put(&Source::new("a", b"1"), std::slice::from_ref(&packed)).unwrap();
+        library.connection.pragma_update_and_check(None, "max_page_count", 1, |_| Ok(())).unwrap();
+        let error = library.put(&Source::new("b", b"1"), &[packed]).unwrap_err();
+        assert!(matches!(error.problem, LibraryProblem::Full), "{error}");
+        assert_eq!(library.entries().unwrap().len(), 1);
+        assert!(library.check(|_, _| ()).unwrap().faults.is_empty());
+    }
+
+    #[test]
+    fn a_writer_that_takes_too_long_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.segue");
+        let mut slow = Library::create(&path).unwrap();
+        let mut other = Library::open_to_write(&path).unwrap();
+        other.connection.busy_timeout(Duration::from_millis(50)).unwrap();
+        let error = slow.change(|_| Ok(other.remove(&[]).unwrap_err())).unwrap();
+        assert!(matches!(error.problem, LibraryProblem::Busy), "{error}");
+        other.remove(&[]).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_library_in_a_place_that_cannot_be_written_to_can_be_read() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("50% #1?.segue");
+        drop(Library::create(&path).unwrap());
+        let writable = |yes: bool| {
+            let mode = if yes { 0o755 } else { 0o555 };
+            fs::set_permissions(folder.path(), fs::Permissions::from_mode(mode)).unwrap();
+        };
+        writable(false);
+        let library = Library::open(&path);
+        writable(true);
+        assert!(library.unwrap().entries().unwrap().is_empty());
+        let address = Connection::open_with_flags(
+            immutable(&path),
+            OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI,
+        );
+        assert_eq!(schema::version(&address.unwrap()).unwrap(), schema::VERSION);
+    }
+}
