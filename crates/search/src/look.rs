@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::{SearchError, Segment};
+use crate::{Extended, SearchError, Segment};
 
 /// How alike matches must be, and where they are looked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +17,8 @@ pub struct Look {
     /// Matches shorter than this, and shorter than the query, are dropped. 0.35: a few frames are alike to almost
     /// anything, and as a query they would find it.
     pub shortest_secs: f64,
+    /// Which matches beyond ε are accepted as well; `None` for none, as in \[KG04\]. The webs must be built for its ε.
+    pub extended: Option<Extended>,
     /// The clips that are searched; `None` for all.
     pub within: Option<BTreeSet<usize>>,
     /// Segments a person has refused: what overlaps one by σ̂ or more is not a match.
@@ -32,6 +34,7 @@ impl Default for Look {
             same: 0.8,
             apart: 0.2,
             shortest_secs: 0.35,
+            extended: None,
             within: None,
             rejected: Vec::new(),
             most: 10_000,
@@ -60,6 +63,11 @@ impl Look {
     /// Whether a clip is searched.
     pub fn includes(&self, clip: usize) -> bool {
         self.within.as_ref().is_none_or(|clips| clips.contains(&clip))
+    }
+
+    /// The largest √(mean D) of what is looked at, in metres.
+    pub(crate) fn widest_metres(&self) -> f64 {
+        self.extended.map_or(self.epsilon_metres, |extended| extended.epsilon_metres.max(self.epsilon_metres))
     }
 
     pub(crate) fn rejects(&self, segment: &Segment) -> bool {

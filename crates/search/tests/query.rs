@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use common::{figure_clip, settings};
 use segue_motion::FrameRange;
-use segue_search::{Index, Look, SearchError, Segment, Verdict, Web};
+use segue_search::{Extended, Index, Look, SearchError, Segment, Verdict, Web};
 
 fn index(seeds: &[u64], frames: usize) -> Index {
     let mut index = Index::new(settings()).unwrap();
@@ -264,4 +264,27 @@ fn the_slider_counts_what_searches_find() {
         assert_eq!(index.search(query, &look).unwrap().nodes().len() - 1, count);
     }
     assert!(slider.counts.windows(2).all(|pair| pair[0].0 < pair[1].0));
+}
+
+#[test]
+fn extended_matches_are_those_of_epsilon_and_clear_ones_beyond() {
+    let index = index(&[7, 8, 9], 240);
+    let query = Segment { clip: 0, first: 30, last: 59 };
+    let strict = Look { epsilon_metres: 0.03, ..Look::default() };
+    let clear = Extended { epsilon_metres: 0.08, ..Extended::default() };
+    let near = index.matches(query, &strict).unwrap();
+    let extended = index.matches(query, &Look { extended: Some(clear), ..strict.clone() }).unwrap();
+    let far: Vec<_> = extended.iter().filter(|found| found.metres() > 0.03).collect();
+    for found in &near {
+        assert!(
+            extended.iter().any(|other| other.segment.overlap(&found.segment) > strict.same),
+            "{found:?}"
+        );
+    }
+    let nothing = Extended { of_variation: 0.0, of_shifted: 0.0, ..clear };
+    let none = index.matches(query, &Look { extended: Some(nothing), ..strict.clone() }).unwrap();
+    assert!(none.iter().all(|found| found.metres() <= 0.03));
+    let anything = Extended { of_variation: 1e9, ..clear };
+    let all = index.matches(query, &Look { extended: Some(anything), ..strict }).unwrap();
+    assert!(all.len() > far.len() && all.len() > none.len(), "{} {} {}", all.len(), far.len(), none.len());
 }
