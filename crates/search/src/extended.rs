@@ -5,8 +5,8 @@
 
 use crate::{Index, Match, Segment};
 
-/// When a match beyond ε is accepted: either number is enough. The limits were chosen on three clips, where the
-/// smallest numbers of unrelated matches are 0.96 and 0.44.
+/// When a match beyond ε is accepted: either number is enough. On the three clips they were
+/// chosen for, the smallest numbers of unrelated matches are 0.96 and 0.44; others were in view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Extended {
     /// The largest √(mean D) that is looked at, in metres. 0.16: the nearest other variant is 11 to 16 cm away.
