@@ -332,7 +332,9 @@ fn readers_see_one_state_while_a_writer_writes() {
         for number in 1..30 {
             put(&mut writer, &number.to_string(), "1", &[clip(&format!("c{number:02}"), 50, 1.0)]);
         }
-        readers.into_iter().for_each(|reader| reader.join().unwrap());
+        for reader in readers {
+            reader.join().unwrap();
+        }
     });
 }
 
