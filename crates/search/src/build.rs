@@ -34,7 +34,7 @@ impl Index {
     /// of threads.
     ///
     /// # Panics
-    /// When a pair names a clip that is not there, or the second clip comes before the first.
+    /// When a pair names a clip that is not there, the second clip comes before the first, or they are of two families.
     pub fn build(
         &mut self,
         pairs: &[[usize; 2]],

@@ -51,6 +51,21 @@ pub enum SearchError {
         /// The second.
         second: usize,
     },
+    /// Clips of different skeletons.
+    #[error(
+        "clips `{first}` and `{second}` cannot be compared: one has the joints of `{family}`, the other those of \
+         `{other}`; retarget one of them first"
+    )]
+    Families {
+        /// A clip.
+        first: String,
+        /// A clip of another skeleton.
+        second: String,
+        /// The first clip of its family.
+        family: String,
+        /// The first clip of the other's.
+        other: String,
+    },
     /// A web of other clips.
     #[error(
         "the web is of clips of {} and {} frames at the index rate, these have {} and {}; build it again",

@@ -73,9 +73,11 @@ impl Index {
     /// Why `candidate` is, or is not, among the nearest matches of `query`.
     ///
     /// # Errors
-    /// When a segment lies outside its clip or a number makes no sense.
+    /// When a segment lies outside its clip, the clips are of two families, or a number makes no sense.
     pub fn explain(&self, query: Segment, candidate: Segment, look: &Look) -> Result<Verdict, SearchError> {
+        self.check_segment(query)?;
         self.check_segment(candidate)?;
+        self.check_family(query.clip, candidate.clip)?;
         let matches = self.matches(query, look)?;
         if let Some(found) = matches.iter().find(|found| found.segment.overlap(&candidate) >= SAME_PLACE) {
             let mean_metres = found.metres();

@@ -35,6 +35,8 @@ mod code;
 mod error;
 mod explain;
 mod extended;
+mod family;
+mod fingerprint;
 mod gather;
 mod graph;
 mod index;

@@ -108,11 +108,11 @@ impl Settings {
         self.largest_epsilon_metres * self.keep_ratio
     }
 
-    fn markers_on(&self, skeleton: &Skeleton) -> Result<Markers, SearchError> {
+    pub(crate) fn markers_on(&self, skeleton: &Skeleton) -> Result<Markers, SearchError> {
         Ok(Markers::new(skeleton, self.markers, &self.joint_weights)?)
     }
 
-    fn window(&self) -> Window {
+    pub(crate) fn window(&self) -> Window {
         Window::equal((self.half_window_secs * self.rate_hz).round() as usize)
     }
 

@@ -1,0 +1,63 @@
+//! Clips whose skeletons have the same joints.
+
+use std::borrow::Cow;
+
+use segue_motion::{Clip, Constraints, ContentHash, FrameRange};
+use segue_register::{Cloud, Markers, conform};
+
+use crate::{SearchError, Settings};
+
+/// Clips that are compared with each other: their skeletons have the same joints with the same parents, and all are seen
+/// on the skeleton of the first.
+#[derive(Debug)]
+pub(crate) struct Family {
+    /// One frame of the first clip: it stands for the skeleton.
+    first: Clip,
+    markers: Markers,
+    hash: ContentHash,
+}
+
+/// A clip as a family sees it.
+pub(crate) struct Member {
+    pub(crate) cloud: Cloud,
+    /// What was done to it, if anything was.
+    pub(crate) note: Option<String>,
+    pub(crate) hash: ContentHash,
+}
+
+impl Family {
+    /// The family of a clip that is in no other.
+    pub(crate) fn of(clip: &Clip, settings: &Settings) -> Result<Self, SearchError> {
+        let first = clip.slice(FrameRange { first: 0, last: 0 });
+        let hash = motion_hash(&first);
+        Ok(Self { markers: settings.markers_on(clip.skeleton())?, first, hash })
+    }
+
+    /// The clip on the family's skeleton, or `None` when it does not belong to it.
+    pub(crate) fn admit(&self, clip: &Clip, settings: &Settings) -> Result<Option<Member>, SearchError> {
+        let Ok(mut conformed) = conform(&[&self.first, clip], 0) else { return Ok(None) };
+        let carried: Cow<'_, Clip> = conformed.clips.remove(1);
+        let cloud = Cloud::new(&carried, &self.markers, &settings.window(), settings.rate_hz)?;
+        Ok(Some(Member { cloud, note: conformed.notes.pop(), hash: motion_hash(clip) }))
+    }
+
+    /// The name of its first clip.
+    pub(crate) fn name(&self) -> &str {
+        self.first.name()
+    }
+
+    /// The fingerprint of its skeleton.
+    pub(crate) fn hash(&self) -> ContentHash {
+        self.hash
+    }
+}
+
+/// The fingerprint of a clip without its plants, which no distance depends on.
+fn motion_hash(clip: &Clip) -> ContentHash {
+    if clip.constraints().iter().next().is_none() {
+        return ContentHash::of(clip);
+    }
+    let bare =
+        clip.clone().with_constraints(Constraints::default()).expect("no interval reaches beyond the clip");
+    ContentHash::of(&bare)
+}

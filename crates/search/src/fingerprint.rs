@@ -1,0 +1,54 @@
+//! What a web depends on, in 32 bytes.
+
+use segue_motion::ContentHash;
+
+use crate::Settings;
+
+/// Changes whenever the same clips and settings give another web.
+const METHOD: u64 = 1;
+
+/// A fingerprint of the settings and of all motions and skeletons a web is made from.
+pub(crate) fn fingerprint(settings: &Settings, made_of: &[ContentHash]) -> [u8; 32] {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&METHOD.to_le_bytes());
+    // Named one by one, so that a setting cannot be forgotten.
+    let Settings {
+        rate_hz,
+        markers,
+        joint_weights,
+        half_window_secs,
+        slope_limit,
+        rise,
+        shortest_chain_secs,
+        bridge_secs,
+        diagonal_secs,
+        largest_epsilon_metres,
+        cap_ratio,
+        keep_ratio,
+    } = settings;
+    let numbers = [
+        *rate_hz,
+        *markers as f64,
+        *half_window_secs,
+        f64::from(*slope_limit),
+        f64::from(*rise),
+        *shortest_chain_secs,
+        *bridge_secs,
+        *diagonal_secs,
+        *largest_epsilon_metres,
+        *cap_ratio,
+        *keep_ratio,
+    ];
+    for number in numbers {
+        hasher.update(&number.to_le_bytes());
+    }
+    for (joint, weight) in joint_weights {
+        hasher.update(&(joint.len() as u64).to_le_bytes());
+        hasher.update(joint.as_bytes());
+        hasher.update(&weight.to_le_bytes());
+    }
+    for hash in made_of {
+        hasher.update(hash.as_bytes());
+    }
+    *hasher.finalize().as_bytes()
+}
