@@ -1,5 +1,6 @@
 //! Finding when the feet stand.
 
+mod flat;
 mod learn;
 mod raised;
 
@@ -119,6 +120,7 @@ pub(crate) fn plants_of(paths: &FootPaths, rate: f64, settings: &PlantSettings) 
     let tracks: Vec<Track> =
         paths.feet.iter().map(|(kind, path)| Track::new(*kind, path, rate, settings)).collect();
     let mut plants: Vec<Vec<FrameRange>> = tracks.iter().map(|track| track.on_the_floor(settings)).collect();
+    flat::add_flat(&tracks, &mut plants, settings);
     if let Some(secs) = settings.raised_secs {
         raised::add_raised(&tracks, &mut plants, secs, settings, |frame| paths.hips[frame].into());
     }

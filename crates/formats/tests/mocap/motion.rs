@@ -193,3 +193,18 @@ fn plants_are_found_in_every_capture_without_harm() {
         clip.with_constraints(plants).unwrap();
     }
 }
+
+/// The ball of the right foot is 5 cm lower in the steps of the run than on the flat foot after the stop.
+#[test]
+fn a_runner_who_stops_stands_on_heel_and_toe() {
+    let Some(mocap) = mocap() else { return };
+    let clip = cmu(&mocap, "127_21");
+    for frame in [215, 240, 265] {
+        let holds = |kind| clip.constraints().holds(kind, frame);
+        assert!(
+            holds(ConstraintKind::RightHeel) && holds(ConstraintKind::RightToe),
+            "{:?}",
+            clip.constraints()
+        );
+    }
+}

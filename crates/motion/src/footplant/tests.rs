@@ -120,3 +120,27 @@ fn the_plants_of_built_in_actors_are_found() {
         }
     }
 }
+
+/// A toe that was 5 cm lower in a push-off lies on the floor when its heel stands; one that hangs in the air does not.
+#[test]
+fn a_toe_that_has_been_lower_still_stands_with_its_heel() {
+    let rate = 120.0;
+    let toe = |frame: usize| match frame {
+        0..20 => Vec3::new(0.0, -0.05, 0.0),
+        // Swings forward, then stands for 1.5 s.
+        20..60 => Vec3::new(0.05 * (frame - 20) as f32, 0.08, 0.0),
+        _ => Vec3::new(2.0, 0.003, 0.0),
+    };
+    let found = |heel_up: f32| {
+        let heel =
+            |frame: usize| if frame < 60 { Vec3::Y * 0.1 } else { Vec3::new(1.9, 0.02 + heel_up, 0.0) };
+        let path = |at: &dyn Fn(usize) -> Vec3| (0..240).map(at).collect::<Vec<_>>();
+        let feet = vec![(ConstraintKind::LeftHeel, path(&heel)), (ConstraintKind::LeftToe, path(&toe))];
+        let paths = FootPaths { feet, hips: vec![0.9; 240] };
+        plants_of(&paths, rate, &PlantSettings { raised_secs: None, ..PlantSettings::default() })
+    };
+    let last = found(0.0).of(ConstraintKind::LeftToe).last().copied();
+    assert!(last.is_some_and(|plant| plant.first.abs_diff(60) < 6 && plant.last == 239), "{last:?}");
+    let hanging = found(0.2);
+    assert!(hanging.of(ConstraintKind::LeftToe).iter().all(|plant| plant.last < 30), "{hanging:?}");
+}
