@@ -2,7 +2,8 @@
 //!
 //! Without a file it reads one that it makes up, and the largest of the real ones where they are at hand. The readers
 //! take turns; printed is processor time (on Linux; elsewhere time of the clock), which a busy machine stretches less,
-//! and its ratio. `benches/peers` has the readers written in Python.
+//! and its ratio. Readers written in Python take part when `SEGUE_PEERS` names a Python that has them, as under
+//! `cargo xtask bench`.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
@@ -12,6 +13,7 @@
 use std::fmt::Write;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
@@ -73,29 +75,51 @@ fn largest_real() -> Option<PathBuf> {
 fn compare(path: &Path) {
     let text = std::fs::read(path).unwrap();
     let options = ReadOptions::default();
-    let readers: [(&str, &dyn Fn()); 4] = [
+    let readers: [(&str, &dyn Fn()); 5] = [
         ("bvh_anim, text to channels", &|| drop(black_box(bvh_anim::from_bytes(&text).unwrap()))),
         ("segue, text to channels", &|| drop(black_box(Document::parse(&text).unwrap()))),
+        ("segue, file to channels", &|| {
+            drop(black_box(Document::parse(&std::fs::read(path).unwrap()).unwrap()));
+        }),
         ("segue, text to clip", &|| {
             drop(black_box(import(Document::parse(&text).unwrap(), "a", &options).unwrap()));
         }),
         ("segue, file to clip, judged", &|| drop(black_box(read_file(path, &options).unwrap()))),
     ];
-    let mut taken = [Duration::ZERO; 4];
+    let mut least = [Duration::MAX; 5];
     for _ in 0..ROUNDS {
-        for ((_, read), taken) in readers.iter().zip(&mut taken) {
+        for ((_, read), least) in readers.iter().zip(&mut least) {
             let start = processor_time();
             read();
-            *taken += processor_time().saturating_sub(start);
+            *least = (*least).min(processor_time().saturating_sub(start));
         }
     }
-    let megabytes = text.len() as f64 / 1e6;
-    println!("{}, {megabytes:.1} MB, mean of {ROUNDS}:", path.file_name().unwrap_or_default().display());
-    let [theirs, ..] = taken;
-    for ((name, _), taken) in readers.iter().zip(taken) {
-        let (secs, ratio) = (taken.as_secs_f64() / ROUNDS as f64, theirs.as_secs_f64() / taken.as_secs_f64());
-        let speed = megabytes / secs;
-        println!("  {name:<28} {:>8.2} ms {speed:>7.0} MB/s {ratio:>6.2} times bvh_anim", 1e3 * secs);
+    let names = readers.iter().map(|(name, _)| (*name).to_owned());
+    let mut rows: Vec<(String, f64)> = names.zip(least.map(|least| least.as_secs_f64())).collect();
+    rows.extend(python_readers(path));
+    print(path, text.len() as f64 / 1e6, &rows);
+}
+
+/// Names and times of the Python readers, where `SEGUE_PEERS` names a Python that has them. What they make of the file is
+/// what our "file to channels" makes.
+fn python_readers(path: &Path) -> Vec<(String, f64)> {
+    let Some(python) = std::env::var_os("SEGUE_PEERS") else { return Vec::new() };
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benches/peers/bvh.py");
+    let output = Command::new(python).arg(script).arg(path).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines = text.lines().filter_map(|line| line.rsplit_once(' '));
+    lines.map(|(name, secs)| (format!("{name} (Python), file to channels"), secs.parse().unwrap())).collect()
+}
+
+fn print(path: &Path, megabytes: f64, rows: &[(String, f64)]) {
+    println!("{}, {megabytes:.1} MB, least of {ROUNDS}:", path.file_name().unwrap_or_default().display());
+    let python = rows.iter().filter(|(name, _)| name.contains("Python")).map(|row| row.1);
+    let python = python.min_by(f64::total_cmp);
+    for (name, secs) in rows {
+        let times = rows[0].1 / secs;
+        print!("  {name:<40} {:>9.2} ms {:>7.1} MB/s {times:>6.2} times bvh_anim", 1e3 * secs, megabytes / secs);
+        println!("{}", python.map_or_else(String::new, |python| format!(" {:>6.2} times Python", python / secs)));
     }
 }
 

@@ -1,14 +1,16 @@
 //! Speed of registration as ratios within one run: `cargo bench -p segue-register --bench speed`.
 //!
-//! Figures of one thread are thread CPU time, minima over repeats, so that they hold on a shared machine. With
-//! `-- --peers DIR` the points, grids and times are left in a folder, for `peers.py` to compare others with.
+//! Figures of one thread are thread CPU time, minima over repeats, so that they hold on a shared machine. Libraries for
+//! Python get the same points and grids when `SEGUE_PEERS` names a Python that has them, as under `cargo xtask bench`.
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs, reason = "a benchmark prints")]
 
 #[path = "../tests/common/mod.rs"]
 mod common;
 
+use std::ffi::OsString;
 use std::hint::black_box;
-use std::path::PathBuf;
+use std::path::Path;
+use std::process::Command;
 use std::time::Instant;
 
 use common::{Stroll, wander};
@@ -23,7 +25,7 @@ const FLOP_PER_CELL: f64 = 400.0;
 fn main() {
     let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     let two = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-    let mut peers = Peers::from_args();
+    let mut peers = Peers::from_environment();
     let isa = Isa::best();
     let peak = one.install(|| probe(isa));
     println!("FMA peak of one thread, {isa:?}: {:.1} GFLOP/s", peak / 1e9);
@@ -53,6 +55,7 @@ fn main() {
         peers.leave(&grid, [again, warp]);
     }
     eighteen(&one, &two);
+    peers.run();
 }
 
 /// All distances, computed and dropped.
@@ -98,20 +101,31 @@ fn eighteen(one: &rayon::ThreadPool, two: &rayon::ThreadPool) {
     }
 }
 
-/// What is left for `peers.py`.
+/// What `benches/peers/register.py` gets: points, grids and our times, in a folder of its own.
 struct Peers {
-    folder: Option<PathBuf>,
+    python: Option<OsString>,
+    folder: tempfile::TempDir,
     times: Vec<String>,
 }
 
 impl Peers {
-    fn from_args() -> Self {
-        let folder = std::env::args().skip_while(|arg| arg != "--peers").nth(1).map(PathBuf::from);
-        Self { folder, times: Vec::new() }
+    fn from_environment() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        Self { python: std::env::var_os("SEGUE_PEERS"), folder, times: Vec::new() }
+    }
+
+    fn run(&self) {
+        let Some(python) = &self.python else { return };
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benches/peers/register.py");
+        let status = Command::new(python).arg(script).arg(self.folder.path()).status().unwrap();
+        assert!(status.success(), "{status}");
     }
 
     fn leave(&mut self, grid: &Grid, [stored, warp]: [f64; 2]) {
-        let Some(folder) = &self.folder else { return };
+        if self.python.is_none() {
+            return;
+        }
+        let folder = self.folder.path();
         let frames = grid.rows();
         let write = |name: String, values: &[f32]| {
             let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();

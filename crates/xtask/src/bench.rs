@@ -13,9 +13,11 @@ use crate::workspace;
 
 /// Runs every benchmark whose name contains `filter`.
 pub(crate) fn run(filter: Option<&str>) -> Result<()> {
+    let python = peers()?;
     for (package, bench) in benches(&workspace::metadata()?)? {
         let line = format!("cargo bench --locked --package {package} --bench {bench} --");
-        filter.into_iter().fold(Step::new(format!("benchmark {bench}"), &line), Step::arg).run()?;
+        let step = Step::new(format!("benchmark {bench}"), &line).env("SEGUE_PEERS", &python);
+        filter.into_iter().fold(step, Step::arg).run()?;
     }
     let folder = workspace::root().join("target/criterion");
     // Benchmarks that do not use criterion print their own ratios.
@@ -23,6 +25,17 @@ pub(crate) fn run(filter: Option<&str>) -> Result<()> {
         print!("{}", table(&collect(&folder)?));
     }
     Ok(())
+}
+
+/// The libraries for Python that ours are compared with, in an environment of their own; returns its interpreter.
+fn peers() -> Result<String> {
+    let python = workspace::root().join("target/peers/bin/python");
+    if !python.exists() {
+        Step::new("Python for the peers", "python3 -m venv target/peers").run()?;
+    }
+    let line = "target/peers/bin/python -m pip install --quiet --requirement benches/peers/requirements.txt";
+    Step::new("peers", line).run()?;
+    Ok(python.to_string_lossy().into_owned())
 }
 
 /// Every benchmark of ours, with its package. They are run one by one, since a plain `cargo bench` would also build

@@ -11,7 +11,8 @@ const CONTRADICTED: [&str; 2] = ["143_05", "143_06"];
 #[test]
 fn wrong_rates_are_told_by_gravity_and_right_ones_are_left_alone() {
     let Some(mocap) = mocap() else { return };
-    for path in files(&mocap.join("cmu_bvh"), "bvh") {
+    let folders = ["cmu_bvh", "fbx", "glb"].map(|folder| mocap.join(folder));
+    for path in folders.iter().zip(["bvh", "fbx", "glb"]).flat_map(|(folder, kind)| files(folder, kind)) {
         let import = read_file(&path, &ReadOptions::default()).unwrap();
         let name = import.clips[0].name();
         let warning = import.notes.iter().find(|note| note.text.contains("frames per second would fit"));

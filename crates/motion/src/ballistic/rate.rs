@@ -10,6 +10,9 @@ use crate::{Anatomy, Body, BodyError, Clip, FrameRange, MassTable, PlantSettings
 /// Flights shorter than this, in seconds, say little: noise of 2 mm moves their gravity by a quarter.
 const TELLING_SECS: f64 = 0.15;
 
+/// Flights of fewer frames than this fit almost any gravity: five frames at 30 per second have given 13.7 m/s² to a jog.
+const TELLING_FRAMES: usize = 8;
+
 /// Distance in metres that the centre of mass may keep from the best parabola of any gravity; bodies that hands hold up
 /// (cartwheels) stray by centimetres.
 const STRAY: f64 = 0.012;
@@ -140,6 +143,7 @@ impl Scene {
         let settings =
             FlightSettings { shortest_secs, longest_trim: usize::MAX, ..FlightSettings::default() };
         candidates(&self.path, &plants, rate, &settings, TrimBy::Parabola)
+            .filter(|flight| flight.fitted.len() >= TELLING_FRAMES)
             .filter(|flight| flight.free_residual < STRAY && self.hands_up(flight))
             .collect()
     }

@@ -1,7 +1,4 @@
-"""What others do with the same grids: run after `cargo bench -p segue-register --bench speed -- --peers DIR`.
-
-    python -m venv peers && peers/bin/pip install numpy threadpoolctl dtw-python tslearn aeon
-    peers/bin/python crates/register/benches/peers.py DIR
+"""What others do with the same points and grids, run by `cargo bench -p segue-register --bench speed`.
 
 DIR holds what the benchmark left there: `points_N_a.f32` and `points_N_b.f32` (frames x 40 points x 3, metres),
 `grid_N.f32` (the distances), and `ours.txt` with our times in seconds of CPU of one thread. Every figure is CPU time of
