@@ -23,12 +23,11 @@ use segue_formats::{ReadOptions, read_file};
 const ROUNDS: usize = 20;
 
 fn main() {
-    // Cargo passes switches of its own, and `cargo xtask bench` the name of the benchmark that is wanted.
-    let argument = std::env::args().skip(1).find(|argument| !argument.starts_with("--"));
-    match argument {
-        Some(file) if Path::new(&file).is_file() => compare(Path::new(&file)),
-        Some(wanted) if !"bvh".contains(&wanted) => {}
-        _ => compare_all(),
+    // Cargo passes switches of its own.
+    let file = std::env::args().skip(1).find(|argument| !argument.starts_with("--"));
+    match file {
+        Some(file) => compare(Path::new(&file)),
+        None => compare_all(),
     }
 }
 
@@ -118,8 +117,15 @@ fn print(path: &Path, megabytes: f64, rows: &[(String, f64)]) {
     let python = python.min_by(f64::total_cmp);
     for (name, secs) in rows {
         let times = rows[0].1 / secs;
-        print!("  {name:<40} {:>9.2} ms {:>7.1} MB/s {times:>6.2} times bvh_anim", 1e3 * secs, megabytes / secs);
-        println!("{}", python.map_or_else(String::new, |python| format!(" {:>6.2} times Python", python / secs)));
+        print!(
+            "  {name:<40} {:>9.2} ms {:>7.1} MB/s {times:>6.2} times bvh_anim",
+            1e3 * secs,
+            megabytes / secs
+        );
+        println!(
+            "{}",
+            python.map_or_else(String::new, |python| format!(" {:>6.2} times Python", python / secs))
+        );
     }
 }
 

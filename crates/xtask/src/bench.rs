@@ -11,13 +11,13 @@ use serde_json::Value;
 use crate::step::Step;
 use crate::workspace;
 
-/// Runs every benchmark whose name contains `filter`.
-pub(crate) fn run(filter: Option<&str>) -> Result<()> {
+/// Runs every benchmark, or those whose names contain a part.
+pub(crate) fn run(part: Option<&str>) -> Result<()> {
     let python = peers()?;
-    for (package, bench) in benches(&workspace::metadata()?)? {
-        let line = format!("cargo bench --locked --package {package} --bench {bench} --");
-        let step = Step::new(format!("benchmark {bench}"), &line).env("SEGUE_PEERS", &python);
-        filter.into_iter().fold(step, Step::arg).run()?;
+    let wanted = |name: &str| part.is_none_or(|part| name.contains(part));
+    for (package, bench) in benches(&workspace::metadata()?)?.iter().filter(|(_, bench)| wanted(bench)) {
+        let line = format!("cargo bench --locked --package {package} --bench {bench}");
+        Step::new(format!("benchmark {bench}"), &line).env("SEGUE_PEERS", &python).run()?;
     }
     let folder = workspace::root().join("target/criterion");
     // Benchmarks that do not use criterion print their own ratios.

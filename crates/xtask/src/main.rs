@@ -19,7 +19,7 @@ const HELP: &str = "\
 cargo xtask COMMAND
 
   test            format, lints, tests, doc tests, documentation, crate arrows, paths in Markdown files
-  bench [FILTER]  run the benchmarks and print how they compare
+  bench [NAME]    run the benchmarks, or those with NAME in their name, beside other people's libraries
   eval NAME       how well an algorithm does on labelled captures: search
   clients         open what we write in other programs (Blender, installed when missing)
   fuzz [SECONDS]  fuzz every reader, 60 seconds each unless told otherwise (cargo-fuzz, installed when missing)";
@@ -30,7 +30,7 @@ fn main() -> Result<()> {
     match args[..] {
         ["test"] => test::run(),
         ["bench"] => bench::run(None),
-        ["bench", filter] => bench::run(Some(filter)),
+        ["bench", name] => bench::run(Some(name)),
         ["eval", name] => eval::run(name),
         ["clients"] => clients::run(),
         ["fuzz"] => fuzz::run(fuzz::DEFAULT_SECONDS),
