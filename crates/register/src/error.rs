@@ -81,7 +81,7 @@ pub enum RegisterError {
     /// Clips that do not belong together.
     #[error(
         "clips `{first}` and `{second}` do not seem to be the same kind of motion: corresponding frames are \
-         {mean_cm:.0} cm apart on average (25 is much), {contrast:.2} of what frames paired at random are \
+         {mean_cm:.0} cm apart on average (25 is much, 35 too much), {contrast:.2} of what frames paired at random are \
          (0.87 is much); make a transition between them, or force the registration"
     )]
     Unlike {

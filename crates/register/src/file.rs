@@ -64,11 +64,11 @@ pub enum FileError {
     },
     /// A clip it was not made for.
     #[error(
-        "clip {number} is `{found}` ({found_hash}), but the registration was made with `{expected}` ({expected_hash}) \
+        "clip {number} of those given is `{found}` ({found_hash}), but the registration was made with `{expected}` ({expected_hash}) \
          there; give the same clips in the same order, or register again"
     )]
     OtherClip {
-        /// Which one, from 0.
+        /// Which one, from 1.
         number: usize,
         /// The name it had then.
         expected: String,
@@ -179,7 +179,13 @@ fn check_clips(stamps: &[Stamp], clips: &[&Clip]) -> Result<(), FileError> {
         if found_hash != stamp.hash {
             let (expected, expected_hash) = (stamp.name.clone(), stamp.hash);
             let found = clip.name().to_owned();
-            return Err(FileError::OtherClip { number, expected, expected_hash, found, found_hash });
+            return Err(FileError::OtherClip {
+                number: number + 1,
+                expected,
+                expected_hash,
+                found,
+                found_hash,
+            });
         }
     }
     Ok(())

@@ -54,7 +54,7 @@ pub use kernel::Isa;
 pub use kernel::probe::burn;
 pub use markers::{Markers, WeightError};
 pub use matches::{ConstraintMatch, Interval, match_intervals};
-pub use pair::{HIGH_CONTRAST, HIGH_MEAN_METRES, Resemblance, Seeded};
+pub use pair::{HIGH_CONTRAST, HIGH_MEAN_METRES, HIGHEST_MEAN_METRES, Resemblance, Seeded};
 pub use placement::{Placement, place};
 pub use registration::{Registration, register, register_at};
 pub use segue_motion::ContentHash;

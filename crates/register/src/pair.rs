@@ -10,6 +10,10 @@ pub const HIGH_CONTRAST: f64 = 0.87;
 /// Mean √D on the path, in metres, from which on two clips are rarely the same kind of action.
 pub const HIGH_MEAN_METRES: f64 = 0.25;
 
+/// Mean √D on the path, in metres, from which on two clips are never the same kind of action, however much better the path is
+/// than the rest: a high reach and a low one are 26 cm apart, a walk and a cartwheel 47.
+pub const HIGHEST_MEAN_METRES: f64 = 0.35;
+
 /// Pinned ends are opened when a corner costs this many times the mean of the path with open ends: 23 cm at the corner of two walks
 /// whose path averages 3 cm is cut at different phases, 1.5 times is ordinary variation.
 const FAR_MORE: f64 = 2.5;
@@ -36,12 +40,13 @@ pub struct Resemblance {
 }
 
 impl Resemblance {
-    /// Whether both numbers say that the clips do not belong together.
+    /// Whether the clips do not belong together: both numbers are high, or the mean is beyond doubt.
     pub fn is_unlike(&self) -> bool {
-        self.contrast >= HIGH_CONTRAST && self.mean_metres > HIGH_MEAN_METRES
+        let both = self.contrast >= HIGH_CONTRAST && self.mean_metres > HIGH_MEAN_METRES;
+        both || self.mean_metres > HIGHEST_MEAN_METRES
     }
 
-    /// Whether one of them does.
+    /// Whether one of the numbers is high.
     pub fn is_doubtful(&self) -> bool {
         self.contrast >= HIGH_CONTRAST || self.mean_metres > HIGH_MEAN_METRES
     }

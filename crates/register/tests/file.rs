@@ -71,7 +71,7 @@ fn other_clips_are_refused_by_name_and_fingerprint() {
     let (_, bytes) = encoded();
     let [a, b] = two();
     let error = Registration::decode(&bytes, &[&b, &a]).unwrap_err();
-    assert!(matches!(error, FileError::OtherClip { number: 0, .. }), "{error}");
+    assert!(matches!(error, FileError::OtherClip { number: 1, .. }), "{error}");
     assert!(error.to_string().contains("`slower nod`") && error.to_string().contains("`nod`"), "{error}");
     let error = Registration::decode(&bytes, &[&a]).unwrap_err();
     assert!(matches!(error, FileError::Count { expected: 2, found: 1, .. }), "{error}");

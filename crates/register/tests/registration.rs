@@ -6,6 +6,7 @@ mod common;
 
 use common::{Stroll, figure, wander};
 use proptest::prelude::*;
+use segue_motion::synth::sample;
 use segue_motion::{Clip, ConstraintKind, Constraints, FrameRange, Ground};
 use segue_register::dtw::Look;
 use segue_register::{Ends, RegisterError, Registration, Seeded, Settings, register, register_at};
@@ -209,6 +210,15 @@ fn clips_that_do_not_belong_together_are_refused_unless_forced() {
     assert!(matches!(error, RegisterError::Unlike { .. }), "{error}");
     let forced = register(&[&a, &b], &Settings { force: true, ..Settings::default() }).unwrap();
     assert!(forced.notes()[0].contains("transition"), "{:?}", forced.notes());
+}
+
+/// Cartwheels stand at both ends as walkers do, which makes the path far better than the rest of the grid.
+#[test]
+fn a_walk_and_a_cartwheel_are_refused_and_two_reaches_are_not() {
+    let of = |name: &str| sample(name).unwrap().clip;
+    let error = register(&[&of("walk"), &of("cartwheel")], &Settings::default()).unwrap_err();
+    assert!(matches!(error, RegisterError::Unlike { .. }), "{error}");
+    register(&[&of("reach-high"), &of("reach-low")], &Settings::default()).unwrap();
 }
 
 proptest! {
