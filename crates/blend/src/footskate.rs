@@ -1,6 +1,7 @@
 //! Footskate clean-up: planted points stay where they are (\[KSG02\]).
 
 mod ease;
+mod floor;
 mod limb;
 mod lock;
 mod pelvis;
@@ -79,7 +80,7 @@ impl fmt::Display for CleanUpReport {
 ///
 /// Each plant gets a position, toe and heel of one foot consistent with each other; ankles follow from them; the root
 /// moves as little as it must for all legs to reach, smoothly in time; legs bend in the plane they had and lengthen
-/// slightly rather than snap. Corrections come and go smoothly around each plant.
+/// slightly rather than snap. Corrections come and go smoothly around each plant; what is not planted stays above the floor.
 ///
 /// # Errors
 /// When the corrected poses do not make a clip, which would be a bug.
@@ -108,7 +109,12 @@ fn corrections(clip: &Clip, limb: &Limb, table: &PointTable, settings: &CleanUp)
         |frame: usize| plant::shift(limb, &plants, table, frame, DQuat::from_scaled_axis(turns[frame]));
     let shifts: Vec<Option<DVec3>> = frames.map(shift).collect();
     let shifts = eased(&shifts, window);
-    turns.into_iter().zip(shifts).map(|(turn, shift)| Correction { turn, shift }).collect()
+    let mut corrections: Vec<Correction> =
+        turns.into_iter().zip(shifts).map(|(turn, shift)| Correction { turn, shift }).collect();
+    if limb.carries {
+        floor::keep_above(limb, &plants, table, &mut corrections);
+    }
+    corrections
 }
 
 fn report(limbs: &[Limb], corrections: &[Vec<Correction>], shifts: &[DVec3]) -> CleanUpReport {

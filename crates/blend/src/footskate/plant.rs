@@ -15,9 +15,9 @@ const ROUNDS: usize = 40;
 #[derive(Clone, Debug)]
 pub(super) struct Plant {
     /// Number of the point in its limb.
-    point: usize,
+    pub(super) point: usize,
     range: FrameRange,
-    place: DVec3,
+    pub(super) place: DVec3,
 }
 
 /// The plants of a limb with their positions; points that are planted together are as far apart as the foot is long.
