@@ -24,6 +24,9 @@ const NO_STEP_SECS: f64 = 0.05;
 /// same. Gaits of all kinds differ by up to a fifth of a second.
 const FURTHEST_SECS: f64 = 0.25;
 
+/// Strikes say nothing about what is further from them than this, in seconds: about a cycle of a gait.
+const FADE_SECS: f64 = 1.0;
+
 /// A clip whose feet may be known, and how its moments are counted.
 #[derive(Clone, Copy)]
 pub(crate) struct Walker<'a> {
@@ -52,7 +55,8 @@ pub(crate) fn meet(path: &[[f64; 2]], walkers: [Walker<'_>; 2], limit: SlopeLimi
     }
     anchors.sort_by(|a, b| a.at[0].total_cmp(&b.at[0]));
     keep_within(limit, &mut anchors);
-    let moved = path.iter().map(|&[i, j]| [i, j + shift(&anchors, i)]);
+    let fade = FADE_SECS / walkers[0].spacing_secs;
+    let moved = path.iter().map(|&[i, j]| [i, j + shift(&anchors, i, fade)]);
     let inside = moved.filter(|[_, j]| (0.0..=corners[1][1]).contains(j)).map(Moment::of_path);
     let strikes = anchors.iter().filter(|anchor| !anchor.fixed);
     let mut moments: Vec<Moment> =
@@ -71,13 +75,14 @@ struct Anchor {
     fixed: bool,
 }
 
-/// How far the path moves at a moment of the first clip: evenly from anchor to anchor, beyond them as at the nearest.
-fn shift(anchors: &[Anchor], i: f64) -> f64 {
+/// How far the path moves at a moment of the first clip: evenly from anchor to anchor, beyond them ever less until it
+/// is `fade` frames away.
+fn shift(anchors: &[Anchor], i: f64, fade: f64) -> f64 {
+    let faded = |only: Anchor| only.shift * (1.0 - (i - only.at[0]).abs() / fade).max(0.0);
     let after = anchors.partition_point(|anchor| anchor.at[0] < i);
     match (after.checked_sub(1).map(|n| anchors[n]), anchors.get(after)) {
         (None, None) => 0.0,
-        (Some(only), None) => only.shift,
-        (None, Some(only)) => only.shift,
+        (Some(only), None) | (None, Some(&only)) => faded(only),
         (Some(a), Some(b)) => a.shift + (b.shift - a.shift) * (i - a.at[0]) / (b.at[0] - a.at[0]),
     }
 }
