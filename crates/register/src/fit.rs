@@ -9,9 +9,9 @@ use crate::Spline;
 use crate::band::{Band, Factors};
 use crate::spline::basis;
 
-/// Weight of second differences against residuals: settles control points that no sample sees and is too small to
-/// move any other.
-const RIDGE: f64 = 1e-9;
+/// The least weight of second differences against residuals: settles control points that no sample sees and is too small
+/// to move any other.
+pub const LIMP: f64 = 1e-9;
 
 /// Iterations take about 12; more than this is a bug.
 const MOST_ITERATIONS: usize = 60;
@@ -101,16 +101,23 @@ pub struct Infeasible {
 
 /// The spline nearest to `samples` in the sense of least squares.
 pub fn free(knots: Knots, samples: &[Sample]) -> Spline {
-    let (matrix, right) = normal_equations(knots, samples);
+    let (matrix, right) = normal_equations(knots, samples, LIMP);
     // Values about 0 are fitted, so that the ridge cannot pull them.
     Spline::new(knots.start, knots.spacing, matrix.factors().solve(&right))
 }
 
-/// The spline nearest to `samples` of all that start and end as given and whose slopes keep within the bounds.
+/// The spline nearest to `samples` of all that start and end as given and whose slopes keep within the bounds; `stiffness`
+/// is what the square of a second difference of control points counts against the square error of a sample, [`LIMP`] for
+/// the samples alone.
 ///
 /// # Errors
 /// When the ends are too near to each other, or too far apart, for the slopes allowed.
-pub fn increasing(knots: Knots, samples: &[Sample], bounds: Bounds) -> Result<Spline, Infeasible> {
+pub fn increasing(
+    knots: Knots,
+    samples: &[Sample],
+    stiffness: f64,
+    bounds: Bounds,
+) -> Result<Spline, Infeasible> {
     let length = knots.pieces as f64 * knots.spacing;
     let mean = (bounds.last - bounds.first) / length;
     let (slowest, fastest) = (bounds.slowest, bounds.fastest);
@@ -120,11 +127,12 @@ pub fn increasing(knots: Knots, samples: &[Sample], bounds: Bounds) -> Result<Sp
     }
     let gap = mean * knots.spacing;
     let line: Vec<f64> = (0..knots.controls()).map(|n| bounds.first + (n as f64 - 0.5) * gap).collect();
-    let controls = if room < NO_ROOM { line } else { Program::new(knots, samples, bounds).solve(line) };
+    let controls =
+        if room < NO_ROOM { line } else { Program::new(knots, samples, stiffness, bounds).solve(line) };
     Ok(Spline::new(knots.start, knots.spacing, controls))
 }
 
-fn normal_equations(knots: Knots, samples: &[Sample]) -> (Band, Vec<f64>) {
+fn normal_equations(knots: Knots, samples: &[Sample], stiffness: f64) -> (Band, Vec<f64>) {
     let mut matrix = Band::zero(knots.controls());
     let mut right = vec![0.0; knots.controls()];
     for sample in samples {
@@ -135,7 +143,7 @@ fn normal_equations(knots: Knots, samples: &[Sample]) -> (Band, Vec<f64>) {
         right[piece..].iter_mut().zip(weights).for_each(|(right, weight)| *right += weight * scaled);
     }
     for first in 0..knots.pieces {
-        matrix.add_square(first, &[1.0, -2.0, 1.0], RIDGE);
+        matrix.add_square(first, &[1.0, -2.0, 1.0], stiffness);
     }
     (matrix, right)
 }
@@ -158,8 +166,8 @@ struct State {
 }
 
 impl Program {
-    fn new(knots: Knots, samples: &[Sample], bounds: Bounds) -> Self {
-        let (h, c) = normal_equations(knots, samples);
+    fn new(knots: Knots, samples: &[Sample], stiffness: f64, bounds: Bounds) -> Self {
+        let (h, c) = normal_equations(knots, samples, stiffness);
         let (low, high) = (bounds.slowest * knots.spacing, bounds.fastest * knots.spacing);
         Self { h, c, low, high, ends: [2.0 * bounds.first, 2.0 * bounds.last] }
     }

@@ -56,7 +56,39 @@ impl Resemblance {
 #[derive(Clone, Debug)]
 pub(crate) struct Pair {
     pub(crate) path: Path,
+    /// How much each cell of the path counts in the fit, at most 1.
+    pub(crate) weights: Vec<f64>,
     pub(crate) resemblance: Resemblance,
+}
+
+impl Pair {
+    fn new(grid: &Grid, path: Path) -> Self {
+        let resemblance = resemblance(grid, &path);
+        let weights = path.cells().iter().map(|cell| weight(grid, *cell)).collect();
+        Self { path, weights, resemblance }
+    }
+}
+
+/// Frames to either side of the path, one clip earlier and the other later, at which it is seen whether it lies in a valley.
+const ASIDE: usize = 3;
+
+/// Where the distance rises by this much on the way there, in metres, the path is certain: a walker's does by 8 cm.
+const CERTAIN_METRES: f64 = 0.02;
+
+/// The least a cell counts, so that nothing is lost where nothing moves.
+const LEAST_WEIGHT: f64 = 1e-6;
+
+/// How certain a cell is to correspond: hardly while both clips stand still, when every path is as good.
+fn weight(grid: &Grid, [row, column]: [usize; 2]) -> f64 {
+    let metres = |row: usize, column: usize| {
+        let inside = row < grid.rows() && column < grid.columns();
+        inside.then(|| f64::from(grid.at(row, column)).sqrt())
+    };
+    let before = row.checked_sub(ASIDE).and_then(|row| metres(row, column + ASIDE));
+    let after = column.checked_sub(ASIDE).and_then(|column| metres(row + ASIDE, column));
+    let here = metres(row, column).unwrap_or(0.0);
+    let rise = before.into_iter().chain(after).map(|aside| aside - here).fold(f64::INFINITY, f64::min);
+    (rise.max(0.0) / CERTAIN_METRES).powi(4).clamp(LEAST_WEIGHT, 1.0)
 }
 
 /// A clip and its cloud.
@@ -83,8 +115,7 @@ pub(crate) fn align(
 ) -> Result<Pair, RegisterError> {
     let grid = grid(first, second, settings)?;
     let path = find_path(first, second, settings, &grid)?;
-    let resemblance = resemblance(&grid, &path);
-    check_overlap(first, second, Pair { path, resemblance })
+    check_overlap(first, second, Pair::new(&grid, path))
 }
 
 /// The mean √D on the path of two clips, in metres; `grid` is memory to work in.
@@ -134,8 +165,7 @@ pub(crate) fn align_at(
         Seeded::Optimal => dtw::from_seed(&grid, settings.slope_limit, seed),
         Seeded::Incremental(look) => dtw::incremental(&grid, settings.slope_limit, seed, look),
     };
-    let resemblance = resemblance(&grid, &path);
-    check_overlap(first, second, Pair { path, resemblance })
+    check_overlap(first, second, Pair::new(&grid, path))
 }
 
 fn grid(first: Subject<'_>, second: Subject<'_>, settings: &Settings) -> Result<Grid, RegisterError> {

@@ -6,7 +6,6 @@ use rayon::prelude::*;
 use segue_motion::{Clip, Ground};
 
 use crate::alignment::{self, AlignmentCurve, Track};
-use crate::dtw::Path;
 use crate::matches::{self, ConstraintMatch};
 use crate::pair::{self, Pair, Resemblance, Seeded, Subject};
 use crate::strikes::{self, Walker};
@@ -225,7 +224,7 @@ impl<'a> Studio<'a> {
     fn timewarp(&self, reference: usize, pairs: &[Option<Pair>]) -> Result<Vec<Spline>, RegisterError> {
         let fit = |(n, pair): (usize, &Option<Pair>)| {
             let Some(pair) = pair else { return Ok(None) };
-            let moments = self.moments(reference, n, &pair.path);
+            let moments = self.moments(reference, n, pair);
             timewarp::of_moments(&moments, self.smoothing()).map(Some)
         };
         let curves: Vec<Option<[Spline; 2]>> =
@@ -240,17 +239,18 @@ impl<'a> Studio<'a> {
     }
 
     /// Corresponding moments of the reference and another clip, in frames.
-    fn moments(&self, reference: usize, other: usize, path: &Path) -> Vec<Moment> {
+    fn moments(&self, reference: usize, other: usize, pair: &Pair) -> Vec<Moment> {
         let walkers = [reference, other].map(|n| Walker {
             clip: &self.clips[n],
             frames: self.clouds[n].len(),
             spacing_secs: self.clouds[n].spacing_secs(),
         });
-        let cells: Vec<[f64; 2]> = path.cells().iter().map(|cell| cell.map(|frame| frame as f64)).collect();
+        let cells = pair.path.cells().iter().map(|cell| cell.map(|frame| frame as f64));
+        let path: Vec<Moment> = cells.zip(&pair.weights).map(|(at, &weight)| Moment { at, weight }).collect();
         if self.settings.meet_strikes {
-            return strikes::meet(&cells, walkers, self.settings.slope_limit);
+            return strikes::meet(&path, walkers, self.settings.slope_limit);
         }
-        cells.into_iter().map(Moment::of_path).collect()
+        path
     }
 
     /// One curve over the frames of the reference that all pairs cover.

@@ -45,10 +45,11 @@ const STRIKE_WEIGHT: f64 = 40.0;
 ///
 /// Where no strike is known to both, nothing moves. A path that runs from the first frames to the last keeps its ends;
 /// the ends of others move along, and what then lies outside the clips is left out.
-pub(crate) fn meet(path: &[[f64; 2]], walkers: [Walker<'_>; 2], limit: SlopeLimit) -> Vec<Moment> {
-    let way = Way { cells: path };
+pub(crate) fn meet(path: &[Moment], walkers: [Walker<'_>; 2], limit: SlopeLimit) -> Vec<Moment> {
+    let cells: Vec<[f64; 2]> = path.iter().map(|moment| moment.at).collect();
+    let way = Way { cells: &cells };
     let mut anchors: Vec<Anchor> = FEET.iter().flat_map(|foot| way.anchors(*foot, walkers)).collect();
-    let ends = [path[0], path[path.len() - 1]];
+    let ends = [cells[0], cells[cells.len() - 1]];
     let corners = [[0.0, 0.0], walkers.map(|walker| (walker.frames - 1) as f64)];
     if ends == corners {
         anchors.extend(ends.map(|at| Anchor { at, shift: 0.0, fixed: true }));
@@ -56,8 +57,10 @@ pub(crate) fn meet(path: &[[f64; 2]], walkers: [Walker<'_>; 2], limit: SlopeLimi
     anchors.sort_by(|a, b| a.at[0].total_cmp(&b.at[0]));
     keep_within(limit, &mut anchors);
     let fade = FADE_SECS / walkers[0].spacing_secs;
-    let moved = path.iter().map(|&[i, j]| [i, j + shift(&anchors, i, fade)]);
-    let inside = moved.filter(|[_, j]| (0.0..=corners[1][1]).contains(j)).map(Moment::of_path);
+    let moved = path
+        .iter()
+        .map(|&Moment { at: [i, j], weight }| Moment { at: [i, j + shift(&anchors, i, fade)], weight });
+    let inside = moved.filter(|moment| (0.0..=corners[1][1]).contains(&moment.at[1]));
     let strikes = anchors.iter().filter(|anchor| !anchor.fixed);
     let mut moments: Vec<Moment> =
         inside.chain(strikes.map(|strike| Moment { at: strike.at, weight: STRIKE_WEIGHT })).collect();

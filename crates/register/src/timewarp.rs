@@ -7,6 +7,10 @@ use crate::fit::{self, Bounds, Infeasible, Knots, Sample};
 /// Slope limit of the curve when the path has none: a curve must keep moving to have an inverse.
 const LOOSEST: f64 = 10.0;
 
+/// What a bend of the curve counts against being off the path. It straightens nothing where the path counts fully, and half a
+/// second where both clips stand still and the path is arbitrary.
+const STIFFNESS: f64 = 0.1;
+
 /// S(u): at every u one moment per clip, in seconds, all at structurally the same point of the motion.
 ///
 /// Strictly increasing in every dimension: `t.u_at(clip, t.at(clip, u)) == u` up to rounding. u is in seconds too:
@@ -84,11 +88,6 @@ pub(crate) struct Moment {
 }
 
 impl Moment {
-    /// A cell of a path, which counts once.
-    pub(crate) fn of_path(at: [f64; 2]) -> Self {
-        Self { at, weight: 1.0 }
-    }
-
     fn u(&self) -> f64 {
         f64::midpoint(self.at[0], self.at[1])
     }
@@ -107,7 +106,7 @@ pub(crate) fn of_moments(moments: &[Moment], smoothing: Smoothing) -> Result<[Sp
         let limit = steepest(smoothing.limit, start, end);
         // Slopes of both curves add up to 2, so the quotient of the two is at most the limit.
         let (slowest, fastest) = (2.0 / (limit + 1.0), 2.0 * limit / (limit + 1.0));
-        fit::increasing(knots, &samples, Bounds { first, last, slowest, fastest })
+        fit::increasing(knots, &samples, STIFFNESS, Bounds { first, last, slowest, fastest })
     };
     Ok([one(0)?, one(1)?])
 }
@@ -133,7 +132,12 @@ pub(crate) fn of_pairs(
             SlopeLimit::AtMost(limit) => f64::from(limit),
             SlopeLimit::None => LOOSEST.max(2.0 * ratio((last - first) / (end - start))),
         };
-        fit::increasing(knots, &samples, Bounds { first, last, slowest: 1.0 / limit, fastest: limit })
+        fit::increasing(
+            knots,
+            &samples,
+            fit::LIMP,
+            Bounds { first, last, slowest: 1.0 / limit, fastest: limit },
+        )
     };
     pairs.iter().map(one).collect()
 }

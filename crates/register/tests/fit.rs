@@ -70,7 +70,7 @@ proptest! {
         let knots = Knots::between(0.0, end, 4.0);
         let mean = (value / end).clamp(0.55, 1.45);
         let bounds = Bounds { first: 0.0, last: mean * end, slowest: 0.5, fastest: 1.5 };
-        let spline = fit::increasing(knots, &samples, bounds).unwrap();
+        let spline = fit::increasing(knots, &samples, fit::LIMP, bounds).unwrap();
         let [slowest, fastest] = spline.slopes();
         prop_assert!(slowest >= 0.5 - 1e-9 && fastest <= 1.5 + 1e-9, "{slowest} {fastest}");
         prop_assert!(spline.at(0.0).abs() < 1e-9 && (spline.at(end) - mean * end).abs() < 1e-9);
@@ -86,17 +86,17 @@ proptest! {
 fn ends_that_no_slope_allows_are_refused() {
     let knots = Knots::between(0.0, 10.0, 4.0);
     let bounds = |last| Bounds { first: 0.0, last, slowest: 0.5, fastest: 1.5 };
-    let error = fit::increasing(knots, &[], bounds(16.0)).unwrap_err();
+    let error = fit::increasing(knots, &[], fit::LIMP, bounds(16.0)).unwrap_err();
     assert!((error.mean - 1.6).abs() < 1e-12, "{error}");
-    assert!(fit::increasing(knots, &[], bounds(4.9)).is_err());
-    assert!(fit::increasing(knots, &[], bounds(f64::NAN)).is_err());
+    assert!(fit::increasing(knots, &[], fit::LIMP, bounds(4.9)).is_err());
+    assert!(fit::increasing(knots, &[], fit::LIMP, bounds(f64::NAN)).is_err());
 }
 
 #[test]
 fn at_the_very_limit_the_line_is_the_only_answer() {
     let knots = Knots::between(0.0, 10.0, 4.0);
     let bounds = Bounds { first: 0.0, last: 15.0, slowest: 0.5, fastest: 1.5 };
-    let line = fit::increasing(knots, &[Sample::new(5.0, 100.0)], bounds).unwrap();
+    let line = fit::increasing(knots, &[Sample::new(5.0, 100.0)], fit::LIMP, bounds).unwrap();
     assert!((line.at(5.0) - 7.5).abs() < 1e-9);
 }
 
@@ -113,7 +113,7 @@ fn a_long_rough_path_keeps_to_the_slopes() {
     let samples: Vec<Sample> =
         (0..20_000).map(|u| Sample::new(f64::from(u), f64::from(u) + 30.0 * dice.next())).collect();
     let bounds = Bounds { first: 0.0, last: 19_999.0, slowest: 0.5, fastest: 1.5 };
-    let spline = fit::increasing(Knots::between(0.0, 19_999.0, 4.0), &samples, bounds).unwrap();
+    let spline = fit::increasing(Knots::between(0.0, 19_999.0, 4.0), &samples, fit::LIMP, bounds).unwrap();
     let [slowest, fastest] = spline.slopes();
     assert!(slowest >= 0.5 - 1e-9 && fastest <= 1.5 + 1e-9, "{slowest} {fastest}");
     assert!(samples.iter().all(|sample| (spline.at(sample.u) - sample.u).abs() < 30.0));

@@ -212,6 +212,18 @@ fn clips_that_do_not_belong_together_are_refused_unless_forced() {
     assert!(forced.notes()[0].contains("transition"), "{:?}", forced.notes());
 }
 
+/// While both stand on guard one path is as good as another; the cheapest by a hair runs at the slope limits.
+#[test]
+fn time_runs_evenly_while_nothing_moves() {
+    let of = |name: &str| sample(name).unwrap().clip;
+    let registration = register(&[&of("jab"), &of("punch")], &pinned()).unwrap();
+    let timewarp = registration.timewarp();
+    for u in along(&registration) {
+        let speed = timewarp.rate(1, u) / timewarp.rate(0, u);
+        assert!((0.5..2.0).contains(&speed), "{speed} at {u} s");
+    }
+}
+
 /// Cartwheels stand at both ends as walkers do, which makes the path far better than the rest of the grid.
 #[test]
 fn a_walk_and_a_cartwheel_are_refused_and_two_reaches_are_not() {
