@@ -1,5 +1,7 @@
 //! What can be typed.
 
+use std::path::PathBuf;
+
 use clap::{Args, Parser};
 use segue::Input;
 use segue::formats::{Format, ReadOptions, Up};
@@ -85,6 +87,22 @@ pub(crate) struct JsonArgs {
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// The clips of a library that are meant.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct LabelArgs {
+    /// Only clips with this label; given several times, with all of them
+    #[arg(long, value_name = "WORD")]
+    pub(crate) label: Vec<String>,
+}
+
+/// A motion library.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct LibraryArgs {
+    /// The library
+    #[arg(value_name = "LIB")]
+    pub(crate) library: PathBuf,
 }
 
 /// Reads an input in the grammar of [`Input`]; file names need not be text.

@@ -53,10 +53,27 @@ pub(crate) struct RegisterArgs {
 
 /// A registration from a file instead.
 #[derive(Debug, Args)]
-pub(crate) struct StoredArgs {
+struct StoredArgs {
     /// Use this registration of the clips, made by `segue register`
     #[arg(long, value_name = "FILE.segue-reg", conflicts_with_all = ["reference", "ends", "slope_limit", "no_strikes", "force"])]
     registration: Option<PathBuf>,
+}
+
+/// Clips are registered, or their registration is read.
+#[derive(Debug, Args)]
+pub(crate) struct CurvesArgs {
+    #[command(flatten)]
+    stored: StoredArgs,
+
+    #[command(flatten)]
+    pub(crate) register: RegisterArgs,
+}
+
+impl CurvesArgs {
+    /// The clips with their registration.
+    pub(crate) fn cast(&self, found: &Found) -> Result<Cast> {
+        found.cast(&self.register, self.stored.registration.as_deref())
+    }
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -201,12 +218,6 @@ impl fmt::Display for Advised {
 }
 
 impl std::error::Error for Advised {}
-
-impl StoredArgs {
-    pub(crate) fn path(&self) -> Option<&Path> {
-        self.registration.as_deref()
-    }
-}
 
 /// Says what a person should know about how a registration came about; doubts are warnings.
 pub(crate) fn tell(cast: &Cast, console: &Console) {

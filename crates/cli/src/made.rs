@@ -115,6 +115,14 @@ impl Made {
         self.after.as_ref().unwrap_or(&self.before)
     }
 
+    /// Tells the numbers of the motion, for people or for programs.
+    pub(crate) fn report(&self, path: &Path, as_json: bool, console: &mut Console) -> Result<()> {
+        if as_json {
+            return console.line(serde_json::to_string_pretty(&self.as_json(path))?);
+        }
+        console.line(self.quality())
+    }
+
     pub(crate) fn as_json(&self, path: &Path) -> Value {
         json!({
             "written": path.display().to_string(),

@@ -4,6 +4,7 @@ mod args;
 mod cast;
 mod console;
 mod made;
+mod middle;
 mod picture;
 mod progress;
 mod table;

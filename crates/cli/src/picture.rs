@@ -6,6 +6,8 @@ use anyhow::{Result, bail};
 use clap::Args;
 use segue::plots::Canvas;
 
+use crate::args::JsonArgs;
+
 /// Pixels of a PNG for each pixel of the drawing: sharp on today's screens.
 const PNG_SCALE: f64 = 2.0;
 
@@ -25,6 +27,16 @@ impl PlotArgs {
             None => Ok(()),
         }
     }
+}
+
+/// A drawing of what was done, and output for programs.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ReportArgs {
+    #[command(flatten)]
+    pub(crate) plot: PlotArgs,
+
+    #[command(flatten)]
+    pub(crate) json: JsonArgs,
 }
 
 /// Checks the name before the work is done.

@@ -2,16 +2,22 @@
 
 use std::fmt;
 
-/// Rows of cells; the first column is written to the left, the others to the right of their columns.
-#[derive(Clone, Debug, Default)]
+/// Rows of cells; one column has words and is written to the left, the others to the right.
+#[derive(Clone, Debug)]
 pub(crate) struct Table {
     rows: Vec<Vec<String>>,
+    words: usize,
 }
 
 impl Table {
-    /// A table with a head.
+    /// A table with a head, with words in its first column.
     pub(crate) fn new(head: &[&str]) -> Self {
-        Self { rows: vec![head.iter().map(|&cell| cell.to_owned()).collect()] }
+        Self::with_words_in(0, head)
+    }
+
+    /// A table with a head, with words in one column.
+    pub(crate) fn with_words_in(words: usize, head: &[&str]) -> Self {
+        Self { rows: vec![head.iter().map(|&cell| cell.to_owned()).collect()], words }
     }
 
     pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = impl fmt::Display>) {
@@ -28,7 +34,7 @@ impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in &self.rows {
             let padded = |(column, cell): (usize, &String)| match self.width(column) {
-                width if column == 0 => format!("{cell:width$}"),
+                width if column == self.words => format!("{cell:width$}"),
                 width => format!("{cell:>width$}"),
             };
             let cells: Vec<String> = row.iter().enumerate().map(padded).collect();

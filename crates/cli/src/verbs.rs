@@ -5,6 +5,7 @@ mod completions;
 mod control;
 mod convert;
 mod demo;
+mod index;
 mod info;
 mod inspect;
 mod library;
@@ -13,6 +14,7 @@ mod map;
 mod plants;
 mod register;
 mod samples;
+mod search;
 mod sync;
 mod transition;
 
@@ -34,6 +36,8 @@ pub(crate) enum Verb {
     Sync(sync::Arguments),
     Map(map::MapArgs),
     Library(library::Arguments),
+    Index(index::Arguments),
+    Search(search::Arguments),
     Samples(samples::SamplesArgs),
     Demo(demo::DemoArgs),
     Completions(completions::CompletionsArgs),
@@ -54,6 +58,8 @@ impl Verb {
             Self::Sync(args) => sync::run(args, console),
             Self::Map(args) => map::run(args, console),
             Self::Library(args) => library::run(args, console),
+            Self::Index(args) => index::run(args, console),
+            Self::Search(args) => search::run(args, console),
             Self::Samples(args) => samples::run(args, console),
             Self::Demo(args) => demo::run(args, console),
             Self::Completions(args) => completions::run(args, console),

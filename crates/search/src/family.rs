@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use segue_motion::{Clip, Constraints, ContentHash, FrameRange};
+use segue_motion::{Clip, Constraints, ContentHash, FrameRange, Pose};
 use segue_register::{Cloud, Markers, conform};
 
 use crate::{SearchError, Settings};
@@ -29,8 +29,7 @@ impl Family {
     /// The family of a clip that is in no other.
     pub(crate) fn of(clip: &Clip, settings: &Settings) -> Result<Self, SearchError> {
         let first = clip.slice(FrameRange { first: 0, last: 0 });
-        let hash = motion_hash(&first);
-        Ok(Self { markers: settings.markers_on(clip.skeleton())?, first, hash })
+        Ok(Self { markers: settings.markers_on(clip.skeleton())?, first, hash: skeleton_hash(clip) })
     }
 
     /// The clip on the family's skeleton, or `None` when it does not belong to it.
@@ -50,6 +49,13 @@ impl Family {
     pub(crate) fn hash(&self) -> ContentHash {
         self.hash
     }
+}
+
+/// The fingerprint of a clip's skeleton: of its rest pose, so that it does not depend on what the first clip does.
+fn skeleton_hash(clip: &Clip) -> ContentHash {
+    let mut rest = Clip::builder("rest", clip.skeleton().clone(), 1.0, &[]);
+    rest.push(&Pose::rest(clip.skeleton())).expect("a rest pose has every joint");
+    ContentHash::of(&rest.finish().expect("one frame is a clip"))
 }
 
 /// The fingerprint of a clip without its plants, which no distance depends on.

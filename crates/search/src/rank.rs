@@ -16,7 +16,7 @@ pub struct Ranked {
 impl MatchGraph {
     /// All nodes but the query, nearest first: an edge is as long as the mean of D on it (\[KG04\] §3.3).
     pub fn ranking(&self) -> Vec<Ranked> {
-        let distances = self.distances();
+        let (distances, _) = self.shortest_ways();
         let direct = |node: usize| {
             let edge = self
                 .edges()
@@ -31,8 +31,19 @@ impl MatchGraph {
         ranking
     }
 
-    /// The sums of means along the shortest ways from the query (Dijkstra's algorithm).
-    fn distances(&self) -> Vec<f64> {
+    /// The nodes on the shortest way from the query to `node`, both included.
+    ///
+    /// # Panics
+    /// When there is no such node.
+    pub fn way_to(&self, node: usize) -> Vec<usize> {
+        let (_, before) = self.shortest_ways();
+        let mut way: Vec<usize> = std::iter::successors(Some(node), |&node| before[node]).collect();
+        way.reverse();
+        way
+    }
+
+    /// The sums of means along the shortest ways from the query (Dijkstra's algorithm), and the node before each on them.
+    fn shortest_ways(&self) -> (Vec<f64>, Vec<Option<usize>>) {
         let count = self.nodes().len();
         let mut neighbours = vec![Vec::new(); count];
         for edge in self.edges() {
@@ -40,15 +51,18 @@ impl MatchGraph {
             neighbours[edge.to].push((edge.from, f64::from(edge.mean)));
         }
         let (mut distances, mut done) = (vec![f64::INFINITY; count], vec![false; count]);
+        let mut before = vec![None; count];
         distances[0] = 0.0;
         for _ in 0..count {
             let open = (0..count).filter(|&node| !done[node]);
             let Some(near) = open.min_by(|&a, &b| distances[a].total_cmp(&distances[b])) else { break };
             done[near] = true;
             for &(node, length) in &neighbours[near] {
-                distances[node] = distances[node].min(distances[near] + length);
+                if distances[near] + length < distances[node] {
+                    (distances[node], before[node]) = (distances[near] + length, Some(near));
+                }
             }
         }
-        distances
+        (distances, before)
     }
 }

@@ -52,6 +52,7 @@
 
 mod cast;
 mod edit;
+mod find;
 mod import;
 mod input;
 mod judge;
@@ -67,6 +68,10 @@ pub mod plots;
 
 pub use cast::{Cast, RegistrationFileError, RegistrationProblem, read_registration};
 pub use edit::{Edit, EditError, MapFileError, MapFileProblem, Onto, read_map};
+pub use find::{
+    Aligned, FindError, Finder, Hit, IndexChoices, LeftOut, LibraryIndex, Query, SavedMatch, SavedSearch,
+    Stored, web_faults,
+};
 pub use import::{ImportSettings, Imported, import};
 pub use input::{Input, InputError, Source, parse_range};
 pub use judge::{Judged, JudgedTransition, judge_blend, judge_clips, judge_transition};
@@ -79,6 +84,7 @@ pub use segue_library as library;
 pub use segue_motion as motion;
 pub use segue_motion::synth::{Sample, samples};
 pub use segue_register as register;
+pub use segue_search as search;
 pub use share::share_skeleton;
 pub use sync::{SyncClip, SyncFormat, SyncMarker, SyncSheet};
 pub use weights::{WeightsFileError, WeightsProblem, parse_weights, read_weights};

@@ -104,11 +104,13 @@ pub enum LoadError {
 }
 
 /// At most a dozen names; a file can hold hundreds.
-fn list(names: &[String]) -> String {
+pub(crate) fn list(names: &[String]) -> String {
     const SHOWN: usize = 12;
-    let more = names.len().saturating_sub(SHOWN);
-    let shown = names[..names.len() - more].join(", ");
-    if more == 0 { shown } else { format!("{shown} and {more} more") }
+    match names {
+        [] => "none".to_owned(),
+        few if few.len() <= SHOWN => few.join(", "),
+        many => format!("{} and {} more", many[..SHOWN].join(", "), many.len() - SHOWN),
+    }
 }
 
 /// The files behind an input: itself, or for a folder every motion file below it, sorted by path.

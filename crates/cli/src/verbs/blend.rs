@@ -6,11 +6,11 @@ use segue::Cast;
 use segue::blend::{InterpolateSettings, TimeScaling, interpolate, linear_blend};
 use segue::plots::{Canvas, Part, Trace, path_plot, skate_plot};
 
-use crate::args::{self, JsonArgs};
-use crate::cast::{self, ClipsArgs, Found, RegisterArgs, StoredArgs};
+use crate::args;
+use crate::cast::{self, ClipsArgs, CurvesArgs, Found};
 use crate::console::{Console, Outcome};
 use crate::made::{Made, MakeArgs};
-use crate::picture::PlotArgs;
+use crate::picture::ReportArgs;
 
 /// Make a motion in between
 ///
@@ -31,16 +31,10 @@ pub(crate) struct Arguments {
     make: MakeArgs,
 
     #[command(flatten)]
-    stored: StoredArgs,
+    curves: CurvesArgs,
 
     #[command(flatten)]
-    register: RegisterArgs,
-
-    #[command(flatten)]
-    plot: PlotArgs,
-
-    #[command(flatten)]
-    json: JsonArgs,
+    report: ReportArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -54,18 +48,14 @@ Examples:
 pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     let found = args.clips.read(console)?;
     check_count(&args.weights, &found)?;
-    let cast = found.cast(&args.register, args.stored.path())?;
+    let cast = args.curves.cast(&found)?;
     cast::tell(&cast, console);
     let settings = InterpolateSettings { player: args.make.player(false), rate_hz: args.make.rate };
     let blend = interpolate(&cast.ensemble()?, &args.weights, &settings)?;
     let made = args.make.finish(blend)?;
     made.store(&args.make.output, found.origin(cast.registration().reference()), console)?;
-    args.plot.save(|| draw(&cast, &args.weights, &made))?;
-    if args.json.json {
-        console.line(serde_json::to_string_pretty(&made.as_json(&args.make.output))?)?;
-    } else {
-        console.line(made.quality())?;
-    }
+    args.report.plot.save(|| draw(&cast, &args.weights, &made))?;
+    made.report(&args.make.output, args.report.json.json, console)?;
     Ok(Outcome::Done)
 }
 

@@ -7,11 +7,10 @@ use clap::Args;
 use segue::blend::{ControlSettings, WeightTrack, control};
 use segue::plots::{Canvas, Part, Trace, path_plot, skate_plot, weights_plot};
 
-use crate::args::JsonArgs;
-use crate::cast::{self, ClipsArgs, RegisterArgs, StoredArgs};
+use crate::cast::{self, ClipsArgs, CurvesArgs};
 use crate::console::{Console, Outcome};
 use crate::made::{Made, MakeArgs};
-use crate::picture::PlotArgs;
+use crate::picture::ReportArgs;
 
 /// Direct a blend by weights that change in time
 ///
@@ -36,16 +35,10 @@ pub(crate) struct Arguments {
     make: MakeArgs,
 
     #[command(flatten)]
-    stored: StoredArgs,
+    curves: CurvesArgs,
 
     #[command(flatten)]
-    register: RegisterArgs,
-
-    #[command(flatten)]
-    plot: PlotArgs,
-
-    #[command(flatten)]
-    json: JsonArgs,
+    report: ReportArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -62,23 +55,19 @@ Examples:
 pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     let found = args.clips.read(console)?;
     let track = segue::read_weights(&args.weights_file, &found.names())?;
-    let cast = found.cast(&args.register, args.stored.path())?;
+    let cast = args.curves.cast(&found)?;
     cast::tell(&cast, console);
     let settings = ControlSettings { player: args.make.player(args.looping), rate_hz: args.make.rate };
     let made = args.make.finish(control(&cast.ensemble()?, &track, &settings)?)?;
     made.store(&args.make.output, found.origin(cast.registration().reference()), console)?;
-    args.plot.save(|| Ok(draw(&track, &found.names(), &made)))?;
+    args.report.plot.save(|| Ok(draw(&track, &found.names(), &made)))?;
     let left = track.end_secs() - made.clip.duration_secs();
     if left > 1.0 / made.clip.rate() {
         console.warn(format_args!(
             "the clips end {left:.2} s before the weights do; --loop goes on with cyclic clips"
         ));
     }
-    if args.json.json {
-        console.line(serde_json::to_string_pretty(&made.as_json(&args.make.output))?)?;
-    } else {
-        console.line(made.quality())?;
-    }
+    made.report(&args.make.output, args.report.json.json, console)?;
     Ok(Outcome::Done)
 }
 

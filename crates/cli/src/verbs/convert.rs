@@ -20,8 +20,9 @@ use crate::progress::Progress;
 
 /// Convert motion files
 ///
-/// The extension of OUT says the format: .bvh, .amc (with its .asf), .gltf or .glb. Any other OUT is a folder, which
-/// gets one file for each file of IN, in the same subfolders, or one for each clip where the format holds only one.
+/// The extension of OUT says the format: .bvh, .amc (with its .asf), .gltf or .glb. An OUT without extension, or with a
+/// slash at its end, is a folder, which gets one file for each file of IN, in the same subfolders, or one for each clip
+/// where the format holds only one.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct ConvertArgs {

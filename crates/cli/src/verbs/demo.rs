@@ -1,5 +1,6 @@
 //! `segue demo`.
 
+mod one_kick;
 mod scene;
 mod scenes;
 
@@ -21,7 +22,8 @@ use crate::table::Table;
 ///
 /// Makes the scenes of the registration-curve paper with built-in actors: transitions, blends in between, nine motions
 /// under continuous control. Prints one table that compares each with linear blending or a cross-fade, and writes a
-/// GLB, a drawing and a contact sheet of each to a folder; then says what to do next.
+/// GLB, a drawing and a contact sheet of each to a folder. Then makes a library of all samples and finds every kick in it
+/// from one; and says what to do next.
 #[derive(Debug, Args)]
 pub(crate) struct DemoArgs {
     /// Where the files go
@@ -46,7 +48,7 @@ const SHOWN: &str = "walk";
 pub(crate) fn run(args: &DemoArgs, console: &mut Console) -> Result<Outcome> {
     let folder = &args.folder;
     fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
-    let progress = Progress::new(scenes::ALL.len() + 1);
+    let progress = Progress::new(scenes::ALL.len() + 2);
     let mut made = Vec::new();
     for (name, make) in scenes::ALL {
         progress.step(name);
@@ -54,6 +56,9 @@ pub(crate) fn run(args: &DemoArgs, console: &mut Console) -> Result<Outcome> {
         store(&scene, args).with_context(|| format!("writing the scene {name}"))?;
         made.push(scene);
     }
+    progress.step(one_kick::NAME);
+    let found = one_kick::make(folder).with_context(|| format!("making the scene {}", one_kick::NAME))?;
+    picture::save(&found.drawing, &args.drawing(one_kick::NAME))?;
     progress.step(SHOWN);
     store_sample(args)?;
     drop(progress);
@@ -61,6 +66,7 @@ pub(crate) fn run(args: &DemoArgs, console: &mut Console) -> Result<Outcome> {
     segue::save(folder.join("table.txt"), table.as_bytes())?;
     console.print(&table)?;
     console.print(legend(&made))?;
+    console.print(found.told(folder))?;
     console.print(next_steps(folder))?;
     Ok(Outcome::Done)
 }

@@ -9,11 +9,12 @@ use segue::register::conform;
 use segue::{Judged, judge_blend, judge_clips, judge_transition};
 use serde_json::{Value, json};
 
-use crate::args::{self, JsonArgs};
-use crate::cast::{self, ClipsArgs, Found, RegisterArgs, StoredArgs};
+use crate::args;
+use crate::cast::{self, ClipsArgs, CurvesArgs, Found};
 use crate::console::{Console, Outcome};
 use crate::made::quality_json;
-use crate::picture::PlotArgs;
+use crate::middle::MiddleArgs;
+use crate::picture::ReportArgs;
 use crate::table::Table;
 use crate::verbs::blend::check_count;
 
@@ -44,25 +45,14 @@ pub(crate) struct Arguments {
     #[arg(long)]
     transition: bool,
 
-    /// The middle of the transition: a moment of either clip, in seconds
-    #[arg(long, value_name = "A,B", value_delimiter = ',', value_parser = args::number, requires = "transition")]
-    at: Vec<f64>,
-
-    /// Time to either side of the middle of the transition, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 0.4, value_parser = args::positive)]
-    half_width: f64,
+    #[command(flatten)]
+    middle: MiddleArgs,
 
     #[command(flatten)]
-    stored: StoredArgs,
+    curves: CurvesArgs,
 
     #[command(flatten)]
-    register: RegisterArgs,
-
-    #[command(flatten)]
-    plot: PlotArgs,
-
-    #[command(flatten)]
-    json: JsonArgs,
+    report: ReportArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -73,6 +63,9 @@ Examples:
   segue inspect blend.glb --json                            for a program";
 
 pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
+    if args.middle.is_given() && !args.transition {
+        bail!("--at is the middle of a transition; give --transition too");
+    }
     let found = args.clips.read(console)?;
     let mut judged = judge_clips(&found.clips.iter().collect::<Vec<_>>());
     if !args.weights.is_empty() {
@@ -84,8 +77,8 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
         judged.extend(motions);
         seams = Some(at);
     }
-    args.plot.save(|| Ok(draw(&judged, seams)))?;
-    if args.json.json {
+    args.report.plot.save(|| Ok(draw(&judged, seams)))?;
+    if args.report.json.json {
         let list: Vec<Value> = judged.iter().map(as_json).collect();
         console.line(serde_json::to_string_pretty(&json!({ "motions": list }))?)?;
     } else {
@@ -96,25 +89,21 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
 
 fn blends(args: &Arguments, found: &Found, console: &Console) -> Result<Vec<Judged>> {
     check_count(&args.weights, found)?;
-    let cast = found.cast(&args.register, args.stored.path())?;
+    let cast = args.curves.cast(found)?;
     cast::tell(&cast, console);
     Ok(judge_blend(&cast, &args.weights, &InterpolateSettings::default())?)
 }
 
 /// What a cross-fade and a transition make of two clips, and where the transition begins and ends.
 fn transitions(args: &Arguments, found: &Found) -> Result<(Vec<Judged>, [f64; 2])> {
-    let at_secs = match args.at[..] {
-        [] => None,
-        [first, second] => Some([first, second]),
-        _ => bail!("--at takes two moments, one of either clip, as in --at 0.8,0.53"),
-    };
+    let at_secs = args.middle.at_secs()?;
     let clips: Vec<&Clip> = found.clips.iter().collect();
     let conformed = conform(&clips, 0).map_err(|error| found.explained(error, 0))?;
     let [first, second] = &conformed.clips[..] else {
         bail!("a transition is between two clips, but {} were named", found.clips.len())
     };
-    let register = found.settings(&args.register)?;
-    let half_width_secs = args.half_width;
+    let register = found.settings(&args.curves.register)?;
+    let half_width_secs = args.middle.half_width;
     let settings = TransitionSettings { at_secs, half_width_secs, register, ..TransitionSettings::default() };
     let done = judge_transition([first, second], &settings).map_err(|error| match error {
         BlendError::Register(error) => found.explained(error, 0),

@@ -12,7 +12,11 @@ use anyhow::Result;
 use clap::{Args, Subcommand};
 use segue::library::Library;
 
+use crate::args::LibraryArgs;
 use crate::console::{Console, Outcome};
+
+pub(super) use self::export::write_with_plants;
+pub(super) use self::list::chosen;
 
 /// Keep motion in one file, with labels, corrected plants and what searches need
 ///
@@ -57,9 +61,8 @@ struct NewArgs {
 
 #[derive(Debug, Args)]
 struct RemoveArgs {
-    /// The library
-    #[arg(value_name = "LIB")]
-    library: PathBuf,
+    #[command(flatten)]
+    library: LibraryArgs,
 
     /// The clips
     #[arg(value_name = "CLIP", required = true)]
@@ -93,7 +96,7 @@ fn new(args: &NewArgs, console: &Console) -> Result<Outcome> {
 }
 
 fn remove(args: &RemoveArgs, console: &Console) -> Result<Outcome> {
-    Library::open_to_write(&args.library)?.remove(&args.clips)?;
+    Library::open_to_write(&args.library.library)?.remove(&args.clips)?;
     console.say(format_args!("removed {}", args.clips.join(", ")));
     Ok(Outcome::Done)
 }

@@ -10,9 +10,9 @@ use segue::plots::feet_plot;
 use segue::{Input, Reading, Source};
 use serde_json::{Value, json};
 
-use crate::args::{self, JsonArgs, ReadArgs};
+use crate::args::{self, ReadArgs};
 use crate::console::{Console, Outcome};
-use crate::picture::PlotArgs;
+use crate::picture::ReportArgs;
 use crate::table::Table;
 
 /// Find out when feet are planted, and write it down
@@ -36,10 +36,7 @@ pub(crate) struct Arguments {
     force: bool,
 
     #[command(flatten)]
-    plot: PlotArgs,
-
-    #[command(flatten)]
-    json: JsonArgs,
+    report: ReportArgs,
 
     #[command(flatten)]
     read: ReadArgs,
@@ -66,10 +63,11 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
         }
     }
     if let Some(clip) = found.first() {
-        args.plot
+        args.report
+            .plot
             .save(|| if found.len() == 1 { Ok(feet_plot(clip)) } else { bail!("{}", too_many(&reading)) })?;
     }
-    if args.json.json {
+    if args.report.json.json {
         print_json(&found, &written, console)?;
     } else {
         found.iter().try_for_each(|clip| print(clip, console))?;

@@ -10,10 +10,9 @@ use segue::plots::{Canvas, curves_plot, distance_plot, plants_plot};
 use segue::register::Registration;
 use serde_json::{Value, json};
 
-use crate::args::JsonArgs;
 use crate::cast::{self, ClipsArgs, RegisterArgs};
 use crate::console::{Console, Outcome};
-use crate::picture::PlotArgs;
+use crate::picture::ReportArgs;
 use crate::table::Table;
 
 /// Find out how clips correspond
@@ -37,10 +36,7 @@ pub(crate) struct Arguments {
     register: RegisterArgs,
 
     #[command(flatten)]
-    plot: PlotArgs,
-
-    #[command(flatten)]
-    json: JsonArgs,
+    report: ReportArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -59,8 +55,8 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
         segue::save(path, &bytes)?;
         console.say(format_args!("wrote {}: {} bytes", path.display(), bytes.len()));
     }
-    args.plot.save(|| draw(&cast))?;
-    if args.json.json {
+    args.report.plot.save(|| draw(&cast))?;
+    if args.report.json.json {
         console.line(serde_json::to_string_pretty(&as_json(&cast))?)?;
     } else {
         print(&cast, console)?;

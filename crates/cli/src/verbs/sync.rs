@@ -7,7 +7,7 @@ use clap::Args;
 use segue::plots::{Canvas, curves_plot, plants_plot};
 use segue::{SyncFormat, SyncSheet};
 
-use crate::cast::{self, ClipsArgs, RegisterArgs, StoredArgs};
+use crate::cast::{self, ClipsArgs, CurvesArgs};
 use crate::console::{Console, Outcome};
 use crate::picture::PlotArgs;
 
@@ -39,10 +39,7 @@ pub(crate) struct Arguments {
     points: u32,
 
     #[command(flatten)]
-    stored: StoredArgs,
-
-    #[command(flatten)]
-    register: RegisterArgs,
+    curves: CurvesArgs,
 
     #[command(flatten)]
     plot: PlotArgs,
@@ -64,7 +61,7 @@ Examples:
 
 pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     let found = args.clips.read(console)?;
-    let cast = found.cast(&args.register, args.stored.path())?;
+    let cast = args.curves.cast(&found)?;
     cast::tell(&cast, console);
     let sheet = SyncSheet::of(&cast, args.points as usize);
     let text = sheet.print(match args.format {

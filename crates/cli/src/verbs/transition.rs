@@ -8,11 +8,11 @@ use segue::plots::{Canvas, Part, Trace, path_plot, skate_plot, transition_plot};
 use segue::register::{Conformed, Seeded, conform};
 use serde_json::json;
 
-use crate::args::{self, JsonArgs};
 use crate::cast::{ClipsArgs, Found, RegisterArgs};
 use crate::console::{Console, Outcome};
 use crate::made::{Made, MakeArgs};
-use crate::picture::PlotArgs;
+use crate::middle::MiddleArgs;
+use crate::picture::ReportArgs;
 
 /// Go from one clip over into another
 ///
@@ -24,13 +24,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     clips: ClipsArgs,
 
-    /// The middle of the transition: a moment of the first clip and one of the second, in seconds
-    #[arg(long, value_name = "A,B", value_delimiter = ',', value_parser = args::number)]
-    at: Vec<f64>,
-
-    /// Time to either side of the middle, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 0.4, value_parser = args::positive)]
-    half_width: f64,
+    #[command(flatten)]
+    middle: MiddleArgs,
 
     /// Begin and end on whole frames of the clips, so that the rest of them is left untouched
     #[arg(long)]
@@ -47,10 +42,7 @@ pub(crate) struct Arguments {
     register: RegisterArgs,
 
     #[command(flatten)]
-    plot: PlotArgs,
-
-    #[command(flatten)]
-    json: JsonArgs,
+    report: ReportArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -72,8 +64,8 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     let done = make(&found, [first, second], &settings)?;
     let made = args.make.finish(done.clip.clone())?;
     made.store(&args.make.output, found.origin(0), console)?;
-    args.plot.save(|| draw([first, second], &done, &made))?;
-    if args.json.json {
+    args.report.plot.save(|| draw([first, second], &done, &made))?;
+    if args.report.json.json {
         let mut json = made.as_json(&args.make.output);
         json["transition"] = about(&done);
         console.line(serde_json::to_string_pretty(&json)?)?;
@@ -85,14 +77,9 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
 }
 
 fn settings(args: &Arguments) -> Result<TransitionSettings> {
-    let at_secs = match args.at[..] {
-        [] => None,
-        [first, second] => Some([first, second]),
-        _ => bail!("--at takes two moments, one of either clip, as in --at 0.8,0.53"),
-    };
     let mut settings = TransitionSettings {
-        at_secs,
-        half_width_secs: args.half_width,
+        at_secs: args.middle.at_secs()?,
+        half_width_secs: args.middle.half_width,
         snap: args.snap,
         player: args.make.player(false),
         rate_hz: args.make.rate,

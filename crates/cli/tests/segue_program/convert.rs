@@ -87,10 +87,20 @@ fn what_cannot_be_written_ends_the_run() {
     let place = Place::new();
     place.segue("convert walk.bvh missing/walk.bvh").code(2).says(&["cannot write missing/walk.bvh"]);
     place.write("file", "in the way");
-    place.segue("convert walk.bvh file").code(2).says(&["ends in .bvh, .amc, .gltf or .glb: file"]);
+    place.segue("convert walk.bvh file").code(2).says(&["ends in .bvh, .amc, .gltf or .glb", "/: file"]);
     place.segue("convert walk.bvh walk.bvh/out").code(2).says(&["cannot make the folder"]);
     place.segue("convert walk.bvh out.bvh --to glb").code(2).says(&["--to asks for another format"]);
     place.segue("convert walk.bvh walk.fbx").code(1).says(&["read only"]);
+}
+
+#[test]
+fn an_unknown_extension_is_no_folder() {
+    let place = Place::new();
+    place.segue("convert walk.bvh out.xyz").code(2).says(&["ends in .bvh, .amc, .gltf or .glb", "out.xyz"]);
+    assert!(!place.has("out.xyz"));
+    place.segue("convert walk.bvh v1.2/").code(0);
+    assert!(place.has("v1.2/walk.bvh"), "a slash marks a folder");
+    place.segue("convert walk.bvh v1.2").code(0);
 }
 
 #[test]

@@ -13,4 +13,5 @@ mod place;
 mod program;
 mod register;
 mod samples;
+mod search;
 mod validator;

@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use crate::place::{Place, command};
 
-const VERBS: [&str; 15] = [
+const VERBS: [&str; 17] = [
     "info",
     "convert",
     "register",
@@ -17,6 +17,8 @@ const VERBS: [&str; 15] = [
     "sync",
     "map",
     "library",
+    "index",
+    "search",
     "samples",
     "demo",
     "completions",

@@ -4,21 +4,14 @@ use segue_motion::Clip;
 use segue_register::dtw::{self, Path, SlopeLimit};
 use segue_register::{Cloud, Grid, Markers, RegisterError, Registration, Settings, Window};
 
-use super::axes::{ABOVE, Axes, BELOW, LEFT, Span, title};
-use super::canvas::{Anchor, Canvas, CellField, CellRun, Dash};
+use super::axes::{Axes, BELOW, title};
+use super::canvas::{Anchor, Canvas, Dash};
 use super::paint::Color;
+use super::shades::{SCALE, Shades, color_of, rejected};
 use crate::Cast;
 
-/// Pixels of the longer side of the field.
-const SIDE: f64 = 400.0;
-/// Cells of the longer side of the field: finer is not seen, and the drawing stays small.
-const CELLS: usize = 110;
-/// Shades of distance: bands that can still be told apart.
-const SHADES: usize = 20;
 /// Width below which the title and the legend would not fit, in pixels.
 const NARROWEST: f64 = 470.0;
-/// Room for the scale of colours.
-const SCALE: f64 = 70.0;
 
 /// Draws the distances between the frames of the reference and of clip number `clip`: dark where they are alike, pale
 /// where no path within the slope limit leads; the path that was found, and the timewarp curve that was fitted to it.
@@ -152,31 +145,18 @@ impl Field {
         f64::from(high).sqrt().max(1e-3)
     }
 
-    /// Both clips in one scale, the first upwards, so that a path of equal speeds rises by 45°.
-    fn axes(&self) -> Axes {
-        let secs = [
-            (self.grid.rows() - 1) as f64 * self.spacing[0],
-            (self.grid.columns() - 1) as f64 * self.spacing[1],
-        ];
-        let scale = SIDE / secs[0].max(secs[1]).max(1e-6);
-        // A very short clip against a long one is widened to be seen at all.
-        let size = [secs[1], secs[0]].map(|secs| (scale * secs).max(SIDE / 4.0));
-        Axes {
-            corner: [LEFT, ABOVE],
-            size,
-            x: Span { from: 0.0, to: secs[1].max(1e-6) },
-            y: Span { from: 0.0, to: secs[0].max(1e-6) },
-        }
-    }
-
     fn draw(&self, path: &Path, band: Band, curve: &[[f64; 2]], used: Option<[[f64; 2]; 2]>) -> Canvas {
-        let axes = self.axes();
-        let width = (axes.right() + SCALE + 30.0).max(NARROWEST);
+        let shape = [self.grid.rows(), self.grid.columns()];
+        let secs = [0, 1].map(|n| (shape[n] - 1) as f64 * self.spacing[n]);
+        let shades = Shades::new(secs, shape, self.farthest());
+        let axes = shades.axes;
+        let width = (axes.right() + SCALE).max(NARROWEST);
         let mut canvas = Canvas::new(width, axes.bottom() + BELOW + 26.0);
         let mean = 100.0 * path.mean_metres(&self.grid);
         let about = format!("how far apart the bodies are in every pair of frames; {mean:.1} cm on the path");
         title(&mut canvas, &format!("{} and {}", self.names[0], self.names[1]), &about);
-        self.cells(&mut canvas, &axes, band);
+        let metres = |[row, column]: [usize; 2]| f64::from(self.grid.at(row, column)).sqrt();
+        shades.cells(&mut canvas, metres, |cell| band.holds(cell, shape));
         if let Some(used) = used {
             outline(&mut canvas, &axes, used);
         }
@@ -186,7 +166,7 @@ impl Field {
         canvas.polyline(&curve, 2.6, Color::PATH, Dash::None);
         axes.draw_x(&mut canvas, &format!("{}, s", self.names[1]));
         axes.draw_y(&mut canvas, &format!("{}, s", self.names[0]));
-        self.scale(&mut canvas, &axes);
+        shades.scale(&mut canvas);
         legend(&mut canvas, &axes);
         canvas
     }
@@ -195,73 +175,6 @@ impl Field {
     fn secs(&self, [row, column]: [usize; 2]) -> [f64; 2] {
         [column as f64 * self.spacing[1], row as f64 * self.spacing[0]]
     }
-
-    /// One shape for every shade, within the band and outside it.
-    fn cells(&self, canvas: &mut Canvas, axes: &Axes, band: Band) {
-        let [rows, columns] = [self.grid.rows(), self.grid.columns()];
-        let step = rows.max(columns).div_ceil(CELLS);
-        let farthest = self.farthest();
-        let shade = |cell: [usize; 2]| {
-            let share = f64::from(self.grid.at(cell[0], cell[1])).sqrt() / farthest;
-            let shade = ((share * SHADES as f64) as usize).min(SHADES - 1);
-            if band.holds(cell, [rows, columns]) { shade } else { SHADES + shade }
-        };
-        let field = CellField {
-            corner: axes.corner,
-            cell: [axes.size[0] / columns as f64, axes.size[1] / rows as f64].map(|side| side * step as f64),
-        };
-        let mut runs: Vec<Vec<CellRun>> = vec![Vec::new(); 2 * SHADES];
-        for row in 0..rows.div_ceil(step) {
-            let shades =
-                (0..columns.div_ceil(step)).map(|column| shade([rows - 1 - row * step, column * step]));
-            for (column, shade) in shades.enumerate() {
-                match runs[shade].last_mut() {
-                    Some(run) if run.row == row && run.column + run.length == column => run.length += 1,
-                    _ => runs[shade].push(CellRun { column, row, length: 1 }),
-                }
-            }
-        }
-        for (shade, runs) in runs.iter().enumerate().filter(|(_, runs)| !runs.is_empty()) {
-            let color = color_of((shade % SHADES) as f64 / (SHADES - 1) as f64);
-            canvas.cells(field, runs, if shade < SHADES { color } else { rejected(color) });
-        }
-    }
-
-    /// What the colours mean.
-    fn scale(&self, canvas: &mut Canvas, axes: &Axes) {
-        let (x, height) = (axes.right() + 22.0, axes.size[1] / SHADES as f64);
-        for shade in 0..SHADES {
-            let y = axes.bottom() - height * (shade + 1) as f64;
-            canvas.rect([x, y], [14.0, height + 0.5], color_of(shade as f64 / (SHADES - 1) as f64));
-        }
-        let scale = Axes {
-            corner: [x + 14.0, axes.corner[1]],
-            size: [1.0, axes.size[1]],
-            x: axes.x,
-            y: Span { from: 0.0, to: 100.0 * self.farthest() },
-        };
-        scale.draw_right(canvas);
-        canvas.upward_text([x + 56.0, axes.corner[1] + axes.size[1] / 2.0], 13.0, Color::INK, "cm apart");
-    }
-}
-
-/// From near to far.
-fn color_of(share: f64) -> Color {
-    const STOPS: [Color; 5] = [
-        Color(14, 34, 68),
-        Color(31, 92, 138),
-        Color(83, 156, 176),
-        Color(168, 210, 200),
-        Color(250, 243, 224),
-    ];
-    let place = share.clamp(0.0, 1.0) * (STOPS.len() - 1) as f64;
-    let below = (place as usize).min(STOPS.len() - 2);
-    STOPS[below].mixed(STOPS[below + 1], place - below as f64)
-}
-
-/// The same where no path leads.
-fn rejected(color: Color) -> Color {
-    color.mixed(Color(226, 228, 232), 0.72)
 }
 
 /// The stretch of both clips that a transition uses.

@@ -75,12 +75,20 @@ impl Target {
                 bail!("--to asks for another format than the name of the file: {}", output.display())
             }
             Some(_) => Ok(Self::File(output.clone())),
-            None if output.is_file() => {
-                bail!("the name of a motion file ends in .bvh, .amc, .gltf or .glb: {}", output.display())
-            }
+            None if output.is_file() || seems_a_file(output) => bail!(
+                "the name of a motion file ends in .bvh, .amc, .gltf or .glb; that of a folder in {}: {}",
+                std::path::MAIN_SEPARATOR,
+                output.display()
+            ),
             None => Ok(Self::Folder(output.clone(), asked)),
         }
     }
+}
+
+/// Whether a person who writes this means a file: something stands after a dot, and it is no folder that is there.
+fn seems_a_file(output: &Path) -> bool {
+    let is_marked = output.to_string_lossy().ends_with(std::path::is_separator);
+    output.extension().is_some() && !output.is_dir() && !is_marked
 }
 
 impl Job {

@@ -9,7 +9,7 @@ use segue::library::{Library, Put};
 use segue::{ImportSettings, Imported, Input};
 use serde_json::json;
 
-use crate::args::{self, JsonArgs, ReadArgs};
+use crate::args::{self, JsonArgs, LibraryArgs, ReadArgs};
 use crate::console::{Console, Outcome};
 use crate::progress::Progress;
 
@@ -20,9 +20,8 @@ use crate::progress::Progress;
 /// names of their file and folder.
 #[derive(Debug, Args)]
 pub(crate) struct AddArgs {
-    /// The library
-    #[arg(value_name = "LIB")]
-    library: PathBuf,
+    #[command(flatten)]
+    library: LibraryArgs,
 
     /// Files, folders or samples
     #[arg(required = true, value_name = "IN", value_parser = args::input())]
@@ -48,7 +47,7 @@ pub(super) fn run(args: &AddArgs, console: &mut Console) -> Result<Outcome> {
         .map(|path| fs::read(path).with_context(|| format!("cannot read the index {}", path.display())));
     let index = index.transpose()?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     let settings = ImportSettings { read: args.read.options(), index };
-    let mut library = Library::open_to_write(&args.library)?;
+    let mut library = Library::open_to_write(&args.library.library)?;
     let mut tally = Tally::default();
     let inputs = expand(&args.inputs, console, &mut tally);
     let progress = Progress::new(inputs.len());

@@ -1,33 +1,31 @@
 //! `segue library check`.
 
-use std::path::PathBuf;
-
 use anyhow::Result;
 use clap::Args;
 use segue::library::Library;
 use serde_json::json;
 
-use crate::args::JsonArgs;
+use crate::args::{JsonArgs, LibraryArgs};
 use crate::console::{Console, Outcome};
 use crate::progress::Progress;
 
-/// Look over a library: every page, every reference, every clip against its fingerprint
+/// Look over a library: every page, every reference, every clip against its fingerprint, every match web
 ///
 /// Exits with 1 when something is wrong, and says what. Nothing is changed.
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
-    /// The library
-    #[arg(value_name = "LIB")]
-    library: PathBuf,
+    #[command(flatten)]
+    library: LibraryArgs,
 
     #[command(flatten)]
     json: JsonArgs,
 }
 
 pub(super) fn run(args: &CheckArgs, console: &mut Console) -> Result<Outcome> {
-    let library = Library::open(&args.library)?;
+    let library = Library::open(&args.library.library)?;
     let progress = Progress::new(library.entries()?.len());
-    let health = library.check(|_, _| progress.step("comparing clips"))?;
+    let mut health = library.check(|_, _| progress.step("comparing clips"))?;
+    health.faults.extend(segue::web_faults(&library)?);
     drop(progress);
     if args.json.json {
         let report = json!({ "clips": health.clips, "things": health.things, "faults": health.faults });

@@ -10,7 +10,7 @@ use segue::library::{Entry, Library};
 use segue::motion::Clip;
 
 use super::list::chosen;
-use crate::args::FormatName;
+use crate::args::{FormatName, LabelArgs, LibraryArgs};
 use crate::console::{Console, Outcome};
 use crate::progress::Progress;
 
@@ -19,9 +19,8 @@ use crate::progress::Progress;
 /// Clips that are damaged are told and the rest is written, so that this also saves what can be saved.
 #[derive(Debug, Args)]
 pub(crate) struct ExportArgs {
-    /// The library
-    #[arg(value_name = "LIB")]
-    library: PathBuf,
+    #[command(flatten)]
+    library: LibraryArgs,
 
     /// A folder, which gets a file for each clip
     #[arg(value_name = "FOLDER")]
@@ -31,9 +30,8 @@ pub(crate) struct ExportArgs {
     #[arg(long, value_name = "NAME")]
     clip: Vec<String>,
 
-    /// Only clips with this label; given several times, with all of them
-    #[arg(long, value_name = "WORD")]
-    label: Vec<String>,
+    #[command(flatten)]
+    label: LabelArgs,
 
     /// The format of the files
     #[arg(long, value_name = "FORMAT", default_value = "bvh")]
@@ -41,7 +39,7 @@ pub(crate) struct ExportArgs {
 }
 
 pub(super) fn run(args: &ExportArgs, console: &Console) -> Result<Outcome> {
-    let library = Library::open(&args.library)?;
+    let library = Library::open(&args.library.library)?;
     let entries = wanted(&library, args)?;
     fs::create_dir_all(&args.folder)
         .with_context(|| format!("cannot make the folder {}", args.folder.display()))?;
@@ -52,7 +50,7 @@ pub(super) fn run(args: &ExportArgs, console: &Console) -> Result<Outcome> {
         progress.step(&entry.name);
         match library.clip(&entry.name) {
             Ok(clip) => {
-                write(&args.folder, &clip, args.to.into())?;
+                write_with_plants(&args.folder, &clip, args.to.into())?;
                 written += 1;
             }
             Err(error) => {
@@ -66,7 +64,7 @@ pub(super) fn run(args: &ExportArgs, console: &Console) -> Result<Outcome> {
 }
 
 fn wanted(library: &Library, args: &ExportArgs) -> Result<Vec<Entry>> {
-    let mut entries = chosen(library, &args.label)?;
+    let mut entries = chosen(library, &args.label.label)?;
     for name in &args.clip {
         // The library's own error tells which names there are.
         if !entries.iter().any(|entry| entry.name == *name) {
@@ -77,9 +75,11 @@ fn wanted(library: &Library, args: &ExportArgs) -> Result<Vec<Entry>> {
     Ok(entries)
 }
 
-fn write(folder: &Path, clip: &Clip, format: Format) -> Result<()> {
-    segue::write(&segue::clip_file(folder, clip.name(), format), std::slice::from_ref(clip), None)?;
+/// Writes a clip to a file of its name in a folder, and its plants beside it; returns the file.
+pub(in crate::verbs) fn write_with_plants(folder: &Path, clip: &Clip, format: Format) -> Result<PathBuf> {
+    let path = segue::clip_file(folder, clip.name(), format);
+    segue::write(&path, std::slice::from_ref(clip), None)?;
     let plants = segue::plants_to_json(clip.constraints());
     segue::save(segue::plants_path(folder, clip.name()), serde_json::to_string(&plants)?.as_bytes())?;
-    Ok(())
+    Ok(path)
 }

@@ -7,6 +7,7 @@ use clap::Args;
 use segue::library::Library;
 use segue::motion::ConstraintKind;
 
+use crate::args::LibraryArgs;
 use crate::console::{Console, Outcome};
 
 /// Say by hand what happens in clips: labels, and when which foot stands
@@ -14,9 +15,8 @@ use crate::console::{Console, Outcome};
 /// What is said by hand stays when the clip's file changes.
 #[derive(Debug, Args)]
 pub(crate) struct LabelArgs {
-    /// The library
-    #[arg(value_name = "LIB")]
-    library: PathBuf,
+    #[command(flatten)]
+    library: LibraryArgs,
 
     /// The clips
     #[arg(value_name = "CLIP", required = true)]
@@ -45,7 +45,7 @@ pub(super) fn run(args: &LabelArgs, console: &Console) -> Result<Outcome> {
     if args.add.is_empty() && args.remove.is_empty() && args.plants.is_none() && !args.detected_plants {
         bail!("there is nothing to do; give --add, --remove, --plants or --detected-plants");
     }
-    let mut library = Library::open_to_write(&args.library)?;
+    let mut library = Library::open_to_write(&args.library.library)?;
     for clip in &args.clips {
         library.label(clip, &args.add, &args.remove)?;
         correct(&mut library, clip, args)?;

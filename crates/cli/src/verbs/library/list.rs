@@ -1,43 +1,39 @@
 //! `segue library list`.
 
-use std::path::PathBuf;
-
 use anyhow::Result;
 use clap::Args;
 use segue::library::{Entry, Label, Library, label_word};
 use serde_json::{Value, json};
 
-use crate::args::JsonArgs;
+use crate::args::{JsonArgs, LabelArgs, LibraryArgs};
 use crate::console::{Console, Outcome};
 
 /// List the clips of a library
 #[derive(Debug, Args)]
 pub(crate) struct ListArgs {
-    /// The library
-    #[arg(value_name = "LIB")]
-    library: PathBuf,
+    #[command(flatten)]
+    library: LibraryArgs,
 
-    /// Only clips with this label; given several times, with all of them
-    #[arg(long, value_name = "WORD")]
-    label: Vec<String>,
+    #[command(flatten)]
+    label: LabelArgs,
 
     #[command(flatten)]
     json: JsonArgs,
 }
 
 pub(super) fn run(args: &ListArgs, console: &mut Console) -> Result<Outcome> {
-    let entries = chosen(&Library::open(&args.library)?, &args.label)?;
+    let entries = chosen(&Library::open(&args.library.library)?, &args.label.label)?;
     if args.json.json {
         let clips: Vec<Value> = entries.iter().map(fact).collect();
         console.line(serde_json::to_string_pretty(&json!({ "clips": clips }))?)?;
     } else {
         table(&entries, console)?;
     }
-    Ok(if entries.is_empty() && !args.label.is_empty() { Outcome::Incomplete } else { Outcome::Done })
+    Ok(if entries.is_empty() && !args.label.label.is_empty() { Outcome::Incomplete } else { Outcome::Done })
 }
 
 /// The clips that have all of these labels.
-pub(super) fn chosen(library: &Library, labels: &[String]) -> Result<Vec<Entry>> {
+pub(in crate::verbs) fn chosen(library: &Library, labels: &[String]) -> Result<Vec<Entry>> {
     let words: Vec<String> = labels.iter().filter_map(|label| label_word(label)).collect();
     let mut entries = library.entries()?;
     entries.retain(|entry| entry.has_labels(&words));

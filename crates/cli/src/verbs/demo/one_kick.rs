@@ -1,0 +1,70 @@
+//! The library of all samples, and every kick in it from one.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use anyhow::{Result, anyhow};
+use segue::library::Library;
+use segue::plots::{Canvas, graph_plot, web_plot};
+use segue::search::Look;
+use segue::{Finder, Hit, ImportSettings, IndexChoices, Input, LibraryIndex, Query, Sample, Source, samples};
+
+/// What the files of the scene are called.
+pub(super) const NAME: &str = "one-kick";
+
+/// The take whose second kick, one of middling height, is the query.
+const TAKE: &str = "take-kicks";
+
+/// What was found.
+pub(super) struct OneKick {
+    query: String,
+    clips: usize,
+    hits: Vec<Hit>,
+    pub(super) drawing: Canvas,
+}
+
+/// Makes the library in the folder, or brings it up to date, and searches it.
+pub(super) fn make(folder: &Path) -> Result<OneKick> {
+    let path = folder.join("samples.segue");
+    let mut library = if path.exists() { Library::open_to_write(&path)? } else { Library::create(&path)? };
+    let inputs: Vec<Input> =
+        samples().iter().map(|sample| Input::all(Source::Sample(sample.name.to_owned()))).collect();
+    segue::import(&mut library, &inputs, &ImportSettings::default(), |_, _| ())?;
+    let choices = IndexChoices::load(&library)?.unwrap_or_default();
+    let mut index = LibraryIndex::read(&library, &choices, |_| ())?;
+    let choices = IndexChoices { figures: index.figures(), ..choices };
+    choices.store(&mut library)?;
+    index.load(&library, |_| true)?;
+    let missing = index.missing(|_| true);
+    index.build(&mut library, &missing, &|_| ControlFlow::Continue(()))?;
+    let query = query()?;
+    let wanted = Query { text: query.clone(), ..Query::default() };
+    let finder = Finder::open(&library, &wanted, &choices, |_| ())?;
+    let graph = finder.search(&Look::default())?;
+    let (index, segment) = (finder.index(), finder.query());
+    let web = web_plot(index, segment, segment.clip, &graph).ok_or_else(|| anyhow!("the web was built"))?;
+    let drawing = Canvas::row(&[graph_plot(index, &graph), web]);
+    Ok(OneKick { query, clips: inputs.len(), hits: finder.hits(&graph), drawing })
+}
+
+/// The second kick of the take, as a person writes it.
+fn query() -> Result<String> {
+    let take = Sample::find(TAKE).ok_or_else(|| anyhow!("there is no sample {TAKE}"))?.perform();
+    let kicks = take.truth.segments.iter().filter(|segment| segment.action == "kick");
+    let kick = kicks.map(|segment| segment.frames).nth(1).ok_or_else(|| anyhow!("{TAKE} has kicks"))?;
+    Ok(format!("{TAKE}@{kick}"))
+}
+
+impl OneKick {
+    /// What was found, and how to find it by hand.
+    pub(super) fn told(&self, folder: &Path) -> String {
+        let Self { query, clips, hits, .. } = self;
+        let library = folder.join("samples.segue");
+        format!(
+            "\n{NAME}: in a library of all {clips} samples the kick {query} finds {} others, without a label. By hand:\n  \
+             segue search {} --query {query} --plot kicks.png\n",
+            hits.len(),
+            library.display()
+        )
+    }
+}

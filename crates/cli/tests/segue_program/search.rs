@@ -1,0 +1,252 @@
+//! `segue index` and `segue search`, as a person runs them, and as the power fails.
+
+use std::fs;
+use std::process::Stdio;
+use std::thread::sleep;
+use std::time::Duration;
+
+use segue::motion::FrameRange;
+use segue::motion::synth::{Performance, Sample};
+use serde_json::Value;
+
+use crate::place::{Place, command, walk};
+
+fn take() -> Performance {
+    Sample::find("take-kicks").unwrap().perform()
+}
+
+/// The kicks of the take, in order of time.
+fn kicks() -> Vec<FrameRange> {
+    take().truth.segments.iter().filter(|act| act.action == "kick").map(|act| act.frames).collect()
+}
+
+/// A take of kicks, a walk and a reach, indexed.
+fn library() -> Place {
+    let place = Place::new();
+    place.segue("library new moves.segue").code(0);
+    place.segue("library add moves.segue sample:take-kicks sample:walk sample:reach").code(0);
+    place.segue("index moves.segue").code(0).says(&["6 webs built, 0 were there", "30 Hz", "8.0 cm"]);
+    place
+}
+
+fn query() -> String {
+    // One of middling height.
+    format!("take-kicks@{}", kicks()[1])
+}
+
+fn matches(json: &Value) -> Vec<(String, FrameRange)> {
+    let found = |found: &Value| {
+        let [first, last] = [0, 1].map(|n| found["range"][n].as_u64().unwrap() as usize);
+        (found["clip"].as_str().unwrap().to_owned(), FrameRange { first, last })
+    };
+    json["matches"].as_array().unwrap().iter().map(found).collect()
+}
+
+fn overlap(a: FrameRange, b: FrameRange) -> f64 {
+    let common = (a.last.min(b.last) + 1).saturating_sub(a.first.max(b.first));
+    common as f64 / a.len().max(b.len()) as f64
+}
+
+#[test]
+fn one_kick_finds_the_kicks_and_nothing_else() {
+    let place = library();
+    let found = place.segue(&format!("search moves.segue --query {} --json", query())).code(0).json();
+    let (found, kicks) = (matches(&found), kicks());
+    assert!(found.len() >= 5, "{found:?}");
+    for (clip, range) in &found {
+        assert_eq!(clip, "take-kicks");
+        assert!(kicks.iter().any(|kick| overlap(*kick, *range) >= 0.5), "{range} is no kick of {kicks:?}");
+    }
+    let table = place.segue(&format!("search moves.segue --query {}", query())).code(0);
+    assert!(table.out.starts_with("rank  clip"), "{}", table.out);
+    assert_eq!(table.out.lines().count(), found.len() + 1);
+    assert!(table.err.contains("within ε = 8.0 cm") && table.err.contains("explode"), "{}", table.err);
+}
+
+#[test]
+fn matches_are_rejected_saved_cut_drawn_and_explained() {
+    let place = library();
+    let search = |more: &str| place.segue(&format!("search moves.segue --query {} {more}", query()));
+    let all = matches(&search("--json --save kicks --plot kicks.svg").code(0).json());
+    assert!(
+        fs::read_to_string(place.path("kicks.svg")).unwrap().contains("Match web of take-kicks with itself")
+    );
+    let saved = place.segue("search moves.segue --saved kicks --json").code(0).json();
+    assert_eq!(saved["segments"].as_array().unwrap().len(), all.len() + 1);
+    place
+        .segue("search moves.segue --saved kick")
+        .code(2)
+        .says(&["no search is saved as `kick`; there are kicks"]);
+
+    let (clip, first) = &all[0];
+    let rejected = matches(&search(&format!("--json --reject {clip}@{first}")).code(0).json());
+    assert!(rejected.iter().all(|(_, range)| overlap(*range, *first) < 0.2), "{rejected:?}");
+
+    search("--cut out --to bvh").code(0).says(&["matches and alignments.json to out"]);
+    let alignments: Value =
+        serde_json::from_str(&fs::read_to_string(place.path("out/alignments.json")).unwrap()).unwrap();
+    let files = alignments["matches"].as_array().unwrap();
+    assert_eq!(files.len(), all.len());
+    for (file, (_, range)) in files.iter().zip(&all) {
+        let name = file["file"].as_str().unwrap();
+        let clip = place.segue(&format!("info --json out/{name}")).json()["files"][0]["clips"][0].clone();
+        assert_eq!(clip["frames"], range.len());
+        let secs: Vec<[f64; 2]> = serde_json::from_value(file["secs"].clone()).unwrap();
+        assert!(secs.windows(2).all(|pair| pair[0][0] < pair[1][0] && pair[0][1] <= pair[1][1]), "{secs:?}");
+        assert!((0.0..=range.len() as f64 / 60.0).contains(&secs[secs.len() - 1][1]));
+    }
+
+    search(&format!("--explain {clip}@{first}")).code(0);
+    let why = search("--explain walk@60-130").code(1);
+    assert!(why.out.contains("not similar") && why.out.contains("farthest at frames"), "{}", why.out);
+}
+
+#[test]
+fn a_file_that_is_not_in_the_library_is_a_query_too() {
+    let place = library();
+    let found = matches(&place.segue("search moves.segue --query sample:kick --json --epsilon 8").json());
+    assert!(found.iter().all(|(clip, _)| clip == "take-kicks" || clip == "sample:kick"), "{found:?}");
+    let walk = matches(&place.segue("search moves.segue --query sample:walk@60-120 --json").code(0).json());
+    assert!(walk.iter().any(|(clip, _)| clip == "walk"), "{walk:?}");
+    place
+        .segue("search moves.segue --query sample:walk --save mine")
+        .code(2)
+        .says(&["add sample:walk to the library"]);
+    place
+        .segue("search moves.segue --query walk.bvh")
+        .code(2)
+        .says(&["other joints", "segue convert walk.bvh"]);
+}
+
+#[test]
+fn labels_restrict_and_epsilon_needs_no_new_index() {
+    let place = library();
+    let search =
+        |more: &str| matches(&place.segue(&format!("search moves.segue --json --query {more}")).json());
+    let near = search(&format!("{} --epsilon 4", query())).len();
+    let far = search(&format!("{} --epsilon 8", query())).len();
+    assert!(near <= far);
+    assert!(search("walk@60-120 --label reach").iter().all(|(clip, _)| clip == "reach"));
+    place.segue("search moves.segue --query walk --label fly").code(2).says(&["no clip has the label fly"]);
+    place
+        .segue("search moves.segue --query walk --epsilon 9.5")
+        .code(2)
+        .says(&["up to 8.0 cm", "segue index moves.segue --epsilon 9.5"]);
+    place.segue("search moves.segue --query walk --extended").code(2).says(&["index moves.segue --extended"]);
+    place.segue("index moves.segue --extended").code(0).says(&["made anew", "6 webs built"]);
+    place.segue("search moves.segue --query walk@60-120 --extended").code(0).says(&["clear ones beyond"]);
+}
+
+#[test]
+fn an_index_is_brought_up_to_date() {
+    let place = library();
+    place.segue("index moves.segue").code(0).says(&["0 webs built, 6 were there"]);
+    place.segue("library add moves.segue sample:jump").code(0);
+    place
+        .segue("search moves.segue --query jump")
+        .code(2)
+        .says(&["`jump` is not indexed; run: segue index moves.segue"]);
+    place.segue("search moves.segue --query walk@60-120").code(0).says(&["4 pairs of clips are not indexed"]);
+    // A clip that comes first by name does not make the others' webs anew, nor does one of another size.
+    place.segue("index moves.segue --label walk").code(0).says(&["0 webs built, 1 were there"]);
+    place.segue("index moves.segue").code(0).says(&["4 webs built, 6 were there"]);
+    place.segue("library add moves.segue sample:cartwheel sample:kick-tall-actor").code(0);
+    place.segue("index moves.segue").code(0).says(&["11 webs built, 10 were there", "kick-tall-actor"]);
+    place.segue("library remove moves.segue cartwheel kick-tall-actor").code(0);
+    let report = place.segue("index moves.segue --rate 15 --json").code(0).json();
+    assert_eq!((&report["built"], &report["rate"]), (&Value::from(10), &Value::from(15.0)));
+    place.segue("index moves.segue").code(0).says(&["0 webs built, 10 were there", "15 Hz"]);
+    place.segue("library check moves.segue").code(0).says(&["sound"]);
+}
+
+#[test]
+fn clips_of_other_joints_are_searched_by_themselves_and_it_is_said() {
+    let place = library();
+    place.segue("library add moves.segue walk.bvh").code(0);
+    place.segue("index moves.segue").code(0).says(&["2 families of clips with different joints"]);
+    // The file is called as the sample is, so its folder comes before it.
+    let list = place.segue("library list moves.segue --json").json();
+    let names: Vec<&str> =
+        list["clips"].as_array().unwrap().iter().map(|clip| clip["name"].as_str().unwrap()).collect();
+    let other = names.into_iter().find(|name| name.contains('/')).unwrap();
+    place
+        .segue("search moves.segue --query walk@60-120")
+        .code(0)
+        .says(&["1 clips have other joints than the query and are not searched; 3 are"]);
+    place
+        .segue(&format!("search moves.segue --query walk@60-120 --explain {other}@0-9"))
+        .code(2)
+        .says(&["cannot be compared"]);
+}
+
+#[test]
+fn bad_queries_and_libraries_are_told() {
+    let place = Place::new();
+    place.segue("search none.segue --query walk").code(2).says(&["no such library"]);
+    place.segue("index none.segue").code(2).says(&["no such library"]);
+    place.write("text.segue", "HIERARCHY\n");
+    place.segue("index text.segue").code(2).says(&["not a motion library"]);
+    place.segue("library new empty.segue").code(0);
+    for line in ["index empty.segue", "search empty.segue --query walk"] {
+        place.segue(line).code(2).says(&["the library is empty", "empty.segue"]);
+    }
+    let place = library();
+    place.segue("search moves.segue").code(2).says(&["--query"]);
+    place
+        .segue("search moves.segue --query walk@60-99999")
+        .code(2)
+        .says(&["frames 60 to 99999 of clip `walk`", "it has frames 0 to"]);
+    place.segue("search moves.segue --query fly").code(2).says(&[
+        "neither a clip of the library",
+        "take-kicks",
+        "fly",
+    ]);
+    place.segue("search moves.segue --query walk --explain reach@0-99999").code(2).says(&["reach"]);
+    place
+        .segue("search moves.segue --query walk --reject fly@0-9")
+        .code(2)
+        .says(&["`fly@0-9` names no segment"]);
+
+    let whole = fs::read(place.path("moves.segue")).unwrap();
+    fs::write(place.path("cut.segue"), &whole[..whole.len() / 2]).unwrap();
+    place.segue("index cut.segue").code(2).says(&["damaged", "cut.segue"]);
+    let mut newer = whole;
+    // The user version of an SQLite file.
+    newer[60..64].copy_from_slice(&99u32.to_be_bytes());
+    fs::write(place.path("newer.segue"), newer).unwrap();
+    for line in ["index newer.segue", "search newer.segue --query walk"] {
+        place.segue(line).code(2).says(&["version 99", "left as it is"]);
+    }
+}
+
+/// The program is ended in the middle of its work again and again: the library is sound every time, webs that were built
+/// are kept, and the work gets done.
+#[test]
+fn an_index_survives_being_killed() {
+    let place = Place::new();
+    place.segue("library new moves.segue").code(0);
+    for file in 0..16 {
+        place.write(&format!("captures/take_{file:02}.bvh"), &walk(500 + 20 * file));
+    }
+    place.segue("library add moves.segue captures").code(0);
+    let count = |place: &Place| {
+        let check = place.segue("library check moves.segue --json").code(0).json();
+        check["things"].as_u64().unwrap()
+    };
+    let mut most = 0;
+    for round in 0..10_u64 {
+        let mut index = command();
+        index.args(["index", "moves.segue"]).current_dir(place.path(""));
+        let mut index = index.stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
+        sleep(Duration::from_millis(10 + 60 * round));
+        index.kill().unwrap();
+        index.wait().unwrap();
+        let found = count(&place);
+        assert!(found >= most, "{most} things were there, {found} are");
+        most = found;
+    }
+    place.segue("index moves.segue").code(0);
+    // The webs of all pairs, and what they were built with.
+    assert_eq!(count(&place), 16 * 17 / 2 + 1);
+    place.segue("index moves.segue").code(0).says(&["0 webs built, 136 were there"]);
+}

@@ -1,0 +1,89 @@
+//! What a library is indexed with.
+
+use segue_library::{Library, Thing};
+use segue_search::Settings;
+use serde::{Deserialize, Serialize};
+
+use crate::FindError;
+
+/// What these choices are called among the things of a library.
+const KIND: &str = "index";
+const NAME: &str = "settings";
+const VERSION: u32 = 1;
+
+/// Frames to either side that the distance kernel takes at most.
+const WIDEST_WINDOW: f64 = 4.0;
+
+/// What can be chosen about the index of a library; all else is as [`Settings::default`] has it. A library has one index:
+/// other choices make it anew.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct IndexChoices {
+    /// Frames per second at which clips are compared.
+    pub rate_hz: f64,
+    /// The largest ε that searches will ask for, in metres.
+    pub largest_epsilon_metres: f64,
+    /// Cells above this many times the largest ε end every path.
+    pub cap_ratio: f64,
+    /// Clips on whose figures those with the same joints are compared: they are chosen once, since another figure would
+    /// make every web anew.
+    #[serde(default)]
+    pub figures: Vec<String>,
+}
+
+impl Default for IndexChoices {
+    fn default() -> Self {
+        let Settings { rate_hz, largest_epsilon_metres, cap_ratio, .. } = Settings::default();
+        Self { rate_hz, largest_epsilon_metres, cap_ratio, figures: Vec::new() }
+    }
+}
+
+impl IndexChoices {
+    /// The same for [`Extended`](segue_search::Extended): webs reach as far as those its limits were chosen on, and the cap
+    /// stays where poses still resemble each other.
+    #[must_use]
+    pub fn extended(self) -> Self {
+        Self { largest_epsilon_metres: 0.15, cap_ratio: 1.6, ..self }
+    }
+
+    /// All settings. At high rates the window around a frame is as wide as can be computed.
+    ///
+    /// # Errors
+    /// When a number makes no sense.
+    pub fn settings(&self) -> Result<Settings, FindError> {
+        let &Self { rate_hz, largest_epsilon_metres, cap_ratio, .. } = self;
+        let default = Settings::default();
+        let half_window_secs = default.half_window_secs.min(WIDEST_WINDOW / rate_hz);
+        let settings = Settings { rate_hz, largest_epsilon_metres, cap_ratio, half_window_secs, ..default };
+        settings.check()?;
+        Ok(settings)
+    }
+
+    /// What a library was indexed with last; `None` when it never was.
+    ///
+    /// # Errors
+    /// When the library cannot be read, or the choices are of a version to come.
+    pub fn load(library: &Library) -> Result<Option<Self>, FindError> {
+        let Some(thing) = library.thing(KIND, NAME)? else { return Ok(None) };
+        let reason = if thing.version > VERSION {
+            format!("version {}, this program knows {VERSION}", thing.version)
+        } else {
+            match serde_json::from_slice::<Self>(&thing.bytes) {
+                Ok(choices) => return Ok(Some(choices)),
+                Err(error) => error.to_string(),
+            }
+        };
+        Err(FindError::Choices { reason, library: library.path().to_owned() })
+    }
+
+    /// Writes down what a library is indexed with, before webs are built.
+    ///
+    /// # Errors
+    /// When a number makes no sense, or the library cannot be changed.
+    pub fn store(&self, library: &mut Library) -> Result<(), FindError> {
+        self.settings()?;
+        let bytes = serde_json::to_vec(self).expect("numbers and names can be written");
+        let (kind, name) = (KIND.to_owned(), NAME.to_owned());
+        let thing = Thing { kind, name, version: VERSION, hash: Vec::new(), bytes };
+        Ok(library.put_things([(&thing, [].as_slice())])?)
+    }
+}

@@ -1,0 +1,350 @@
+//! A query and everything it is compared with.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use segue_formats::{Note, ReadOptions};
+use segue_library::{Entry, Library, label_word};
+use segue_motion::{Clip, FrameRange};
+use segue_search::{Index, Look, MatchGraph, Pair, Segment, Slider, Verdict};
+
+use super::{Hit, IndexChoices, LeftOut, LibraryIndex};
+use crate::{FindError, Input, parse_range, read};
+
+/// A query against the clips of a library that have its joints, with their webs.
+///
+/// ```
+/// use segue::library::{Library, Packed, Source};
+/// use segue::search::Look;
+/// use segue::{Finder, IndexChoices, LibraryIndex, Query, Sample};
+/// use std::ops::ControlFlow;
+///
+/// # let folder = tempfile::tempdir()?;
+/// let mut library = Library::create(folder.path().join("moves.segue"))?;
+/// for name in ["walk", "walk-left"] {
+///     let clip = Sample::find(name).unwrap().clip();
+///     library.put(&Source::new(name, b"1"), &[Packed::of(&clip)])?;
+/// }
+/// let choices = IndexChoices::default();
+/// let mut index = LibraryIndex::read(&library, &choices, |_| ())?;
+/// let pairs = index.missing(|_| true);
+/// index.build(&mut library, &pairs, &|_| ControlFlow::Continue(()))?;
+///
+/// let query = Query { text: "walk@60-120".to_owned(), ..Query::default() };
+/// let finder = Finder::open(&library, &query, &choices, |_| ())?;
+/// let graph = finder.search(&Look::default())?;
+/// let hits = finder.hits(&graph);
+/// assert!(hits.iter().any(|hit| hit.clip == "walk-left"), "a step is a step");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Finder {
+    library: PathBuf,
+    ready: LibraryIndex,
+    query: Segment,
+    /// Whether the query is a clip of the library.
+    is_stored: bool,
+    /// The clips that are searched, by their numbers in the index.
+    within: BTreeSet<usize>,
+    /// How many others would be if they had the query's joints.
+    outside: usize,
+    notes: Vec<Note>,
+}
+
+/// What is looked for, and where.
+#[derive(Clone, Debug, Default)]
+pub struct Query {
+    /// A clip of the library, or a file or sample as [`Input`] has it, each with an optional `@first-last`.
+    pub text: String,
+    /// Only clips with all of these labels are searched.
+    pub labels: Vec<String>,
+    /// How a file is read.
+    pub read: ReadOptions,
+}
+
+/// A query as it was found.
+enum Named {
+    Stored(String, Option<FrameRange>),
+    Read(Box<Clip>, Option<FrameRange>, Vec<Note>),
+}
+
+impl Finder {
+    /// Finds the query, reads what it is compared with and takes over the webs of the library; those of a query that is
+    /// not in the library are built. `told` gets the name of each clip.
+    ///
+    /// # Errors
+    /// One variant of [`FindError`] for each thing that can be wrong.
+    pub fn open(
+        library: &Library,
+        query: &Query,
+        choices: &IndexChoices,
+        told: impl FnMut(&str),
+    ) -> Result<Self, FindError> {
+        let entries = library.entries()?;
+        let chosen = chosen(library, &entries, &query.labels)?;
+        let named = named(library, &entries, query)?;
+        let is_queried = |name: &str| matches!(&named, Named::Stored(stored, _) if stored == name);
+        let mut ready = LibraryIndex::read(library, choices, told)?;
+        let mut within: BTreeSet<usize> =
+            (0..ready.index.len()).filter(|&clip| chosen.contains(ready.index.name(clip))).collect();
+        let wanted: BTreeSet<usize> = (0..ready.index.len())
+            .filter(|clip| within.contains(clip) || is_queried(ready.index.name(*clip)))
+            .collect();
+        ready.load(library, |clip| wanted.contains(&clip))?;
+        let (is_stored, notes) = (matches!(named, Named::Stored(..)), named.notes());
+        let query_segment = enter(&mut ready, named, &within)?;
+        let akin = akin(&ready, query_segment.clip);
+        let outside = within.iter().filter(|clip| !akin.contains(clip)).count();
+        within.retain(|clip| akin.contains(clip));
+        if within.is_empty() {
+            return Err(FindError::OtherFigure { query: ready.index.name(query_segment.clip).to_owned() });
+        }
+        if query.labels.is_empty() {
+            within.insert(query_segment.clip);
+        }
+        let library = library.path().to_owned();
+        let finder = Self { library, ready, query: query_segment, is_stored, within, outside, notes };
+        finder.check_indexed()?;
+        Ok(finder)
+    }
+
+    /// A clip without any web can match nothing, and that would look as if nothing were there.
+    fn check_indexed(&self) -> Result<(), FindError> {
+        let clip = self.query.clip;
+        let has_web = |&other: &usize| self.index().web([clip.min(other), clip.max(other)]).is_some();
+        if self.within.iter().any(has_web) {
+            return Ok(());
+        }
+        Err(FindError::NotIndexed { clip: self.name(clip).to_owned(), library: self.library.clone() })
+    }
+
+    /// The clips that the query is compared with, and the webs between them.
+    pub fn index(&self) -> &Index {
+        &self.ready.index
+    }
+
+    /// The query.
+    pub fn query(&self) -> Segment {
+        self.query
+    }
+
+    /// Whether the query is a clip of the library.
+    pub fn is_stored(&self) -> bool {
+        self.is_stored
+    }
+
+    /// How many clips are searched.
+    pub fn searched(&self) -> usize {
+        self.within.len()
+    }
+
+    /// How many clips are not searched because they have other joints than the query.
+    pub fn other_joints(&self) -> usize {
+        self.outside
+    }
+
+    /// Clips that cannot be compared.
+    pub fn left_out(&self) -> &[LeftOut] {
+        self.ready.left_out()
+    }
+
+    /// What was inferred about the file of a query, and what was done to it so that it can be compared.
+    pub fn notes(&self) -> impl Iterator<Item = &str> {
+        self.notes.iter().map(|note| note.text.as_str()).chain(self.index().note(self.query.clip))
+    }
+
+    /// How many webs between the clips that are searched and the query are missing.
+    pub fn missing(&self) -> usize {
+        self.ready.missing(|clip| self.within.contains(&clip) || clip == self.query.clip).len()
+    }
+
+    /// The name of a clip by its number.
+    pub fn name(&self, clip: usize) -> &str {
+        self.index().name(clip)
+    }
+
+    /// The frames of its own rate that a segment covers.
+    pub fn frames(&self, segment: Segment) -> FrameRange {
+        self.index().frames(segment)
+    }
+
+    /// Finds everything that is like the query; `look.within` is replaced by what is searched.
+    ///
+    /// # Errors
+    /// When a number makes no sense, or the webs do not reach as far.
+    pub fn search(&self, look: &Look) -> Result<MatchGraph, FindError> {
+        self.check_reach(look)?;
+        Ok(self.index().search(self.query, &self.within(look))?)
+    }
+
+    /// How many matches there are for each ε.
+    ///
+    /// # Errors
+    /// When a number makes no sense.
+    pub fn slider(&self, look: &Look) -> Result<Slider, FindError> {
+        Ok(self.index().slider(self.query, &Look { extended: None, ..self.within(look) })?)
+    }
+
+    /// The segments of a graph but the query, nearest first.
+    pub fn hits(&self, graph: &MatchGraph) -> Vec<Hit> {
+        graph.ranking().iter().map(|ranked| Hit::new(self, graph, ranked)).collect()
+    }
+
+    /// Why a segment is, or is not, a match of the query itself; frames in it are those of the clips' own rates.
+    ///
+    /// # Errors
+    /// When a number makes no sense.
+    pub fn explain(&self, candidate: Segment, look: &Look) -> Result<Verdict, FindError> {
+        let verdict = self.index().explain(self.query, candidate, &self.within(look))?;
+        Ok(self.in_own_frames(verdict, candidate.clip))
+    }
+
+    /// A segment that a person names as `CLIP@first-last`.
+    ///
+    /// # Errors
+    /// When no clip that can be compared with the query is called so, or it has no such frames.
+    pub fn segment(&self, text: &str) -> Result<Segment, FindError> {
+        let number = |name: &str| self.ready.number_of(name);
+        let whole = number(text).map(|clip| (clip, None));
+        let part = || {
+            let (name, range) = text.rsplit_once('@')?;
+            Some((number(name)?, Some(parse_range(range)?)))
+        };
+        let Some((clip, range)) = whole.or_else(part) else {
+            let found = self.within.iter().map(|&clip| self.name(clip).to_owned()).collect();
+            return Err(FindError::NoSuchSegment { text: text.to_owned(), found });
+        };
+        segment(self.index(), clip, range)
+    }
+
+    fn within(&self, look: &Look) -> Look {
+        Look { within: Some(self.within.clone()), ..look.clone() }
+    }
+
+    fn check_reach(&self, look: &Look) -> Result<(), FindError> {
+        let settings = self.index().settings();
+        let largest = settings.largest_epsilon_metres;
+        let library = || self.library.clone();
+        if look.epsilon_metres > largest + 1e-9 {
+            let [wanted_cm, largest_cm] = [look.epsilon_metres, largest].map(|metres| 100.0 * metres);
+            return Err(FindError::Epsilon { wanted_cm, largest_cm, library: library() });
+        }
+        match &look.extended {
+            Some(extended) if extended.epsilon_metres > settings.keep_metres() => {
+                Err(FindError::NotExtended { largest_cm: 100.0 * largest, library: library() })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn in_own_frames(&self, verdict: Verdict, candidate: usize) -> Verdict {
+        let frame =
+            |clip: usize, frame: usize| self.frames(Segment { clip, first: frame, last: frame }).first;
+        let pair = |pair: Pair| Pair {
+            query: frame(self.query.clip, pair.query),
+            other: frame(candidate, pair.other),
+            ..pair
+        };
+        match verdict {
+            Verdict::TooFar { mean_metres, epsilon_metres, worst } => {
+                Verdict::TooFar { mean_metres, epsilon_metres, worst: pair(worst) }
+            }
+            Verdict::AboveCap { at, cap_metres } => Verdict::AboveCap { at: pair(at), cap_metres },
+            Verdict::Unclear { at, outside, cells } => Verdict::Unclear { at: pair(at), outside, cells },
+            Verdict::Overlapped { by } => {
+                let FrameRange { first, last } = self.frames(by);
+                Verdict::Overlapped { by: Segment { first, last, ..by } }
+            }
+            other => other,
+        }
+    }
+}
+
+/// The clips with all of the labels.
+fn chosen<'e>(
+    library: &Library,
+    entries: &'e [Entry],
+    labels: &[String],
+) -> Result<BTreeSet<&'e str>, FindError> {
+    let path = || library.path().to_owned();
+    if entries.is_empty() {
+        return Err(FindError::Empty { library: path() });
+    }
+    let words: Vec<String> = labels.iter().filter_map(|label| label_word(label)).collect();
+    let chosen: BTreeSet<&str> =
+        entries.iter().filter(|entry| entry.has_labels(&words)).map(|entry| entry.name.as_str()).collect();
+    if chosen.is_empty() {
+        return Err(FindError::NoLabel { labels: words, library: path() });
+    }
+    Ok(chosen)
+}
+
+/// A clip of the library counts before a file of the same name.
+fn named(library: &Library, entries: &[Entry], query: &Query) -> Result<Named, FindError> {
+    let text = &query.text;
+    let is_there = |name: &str| entries.iter().any(|entry| entry.name == name);
+    if is_there(text) {
+        return Ok(Named::Stored(text.clone(), None));
+    }
+    if let Some((name, range)) = text.rsplit_once('@')
+        && let Some(range) = parse_range(range).filter(|_| is_there(name))
+    {
+        return Ok(Named::Stored(name.to_owned(), Some(range)));
+    }
+    let not_there = || FindError::NoSuchQuery {
+        query: text.clone(),
+        found: entries.iter().map(|entry| entry.name.clone()).collect(),
+        library: library.path().to_owned(),
+    };
+    let input = Input::parse(text).map_err(|_| not_there())?;
+    let reading = read(&Input::all(input.source.clone()), &query.read).map_err(|error| match error {
+        crate::LoadError::Missing { .. } => not_there(),
+        error => error.into(),
+    })?;
+    let found: Vec<String> = reading.clips.iter().map(|clip| clip.name().to_owned()).collect();
+    let [clip] = <[Clip; 1]>::try_from(reading.clips)
+        .map_err(|_| FindError::SeveralClips { query: text.clone(), found })?;
+    // Under its own name it could be taken for a clip of the library.
+    let clip = clip.renamed(Input::all(input.source).to_string());
+    Ok(Named::Read(Box::new(clip), input.range, reading.notes))
+}
+
+impl Named {
+    fn notes(&self) -> Vec<Note> {
+        match self {
+            Self::Stored(..) => Vec::new(),
+            Self::Read(_, _, notes) => notes.clone(),
+        }
+    }
+}
+
+/// The query as a segment; one from elsewhere is added to the index and its webs are built.
+fn enter(ready: &mut LibraryIndex, named: Named, within: &BTreeSet<usize>) -> Result<Segment, FindError> {
+    let (number, range) = match named {
+        Named::Stored(name, range) => {
+            let left_out = || ready.left_out().iter().find(|left_out| left_out.clip == name);
+            match (ready.number_of(&name), left_out()) {
+                (Some(number), _) => (number, range),
+                (None, Some(left_out)) => return Err(left_out.reason.clone().into()),
+                (None, None) => unreachable!("every clip that is read is added or left out"),
+            }
+        }
+        Named::Read(clip, range, _) => {
+            let number = ready.add(&clip)?;
+            ready.build_with(number, |clip| within.contains(&clip));
+            (number, range)
+        }
+    };
+    segment(&ready.index, number, range)
+}
+
+/// The clips that can be compared with a clip.
+fn akin(ready: &LibraryIndex, clip: usize) -> BTreeSet<usize> {
+    let families = ready.index.families();
+    families.into_iter().find(|family| family.contains(&clip)).unwrap_or_default().into_iter().collect()
+}
+
+fn segment(index: &Index, clip: usize, range: Option<FrameRange>) -> Result<Segment, FindError> {
+    let whole = Segment { clip, first: 0, last: index.cloud(clip).len() - 1 };
+    Ok(range.map_or(Ok(whole), |range| index.segment(clip, range))?)
+}

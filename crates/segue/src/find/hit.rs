@@ -1,0 +1,40 @@
+//! What a search found, for people.
+
+use segue_motion::FrameRange;
+use segue_search::{MatchGraph, Ranked, Segment};
+
+use super::Finder;
+
+/// A segment that was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hit {
+    /// The clip.
+    pub clip: String,
+    /// Its frames, at its own rate.
+    pub range: FrameRange,
+    /// How many steps from the query it was found.
+    pub tier: usize,
+    /// The distance along the edges of the graph, in metres.
+    pub graph_metres: f64,
+    /// The distance to the query itself, in metres, where they are numerically similar.
+    pub direct_metres: Option<f64>,
+    /// Its node in the graph.
+    pub node: usize,
+    /// The same at the rate of the index.
+    pub segment: Segment,
+}
+
+impl Hit {
+    pub(super) fn new(finder: &Finder, graph: &MatchGraph, ranked: &Ranked) -> Self {
+        let node = &graph.nodes()[ranked.node];
+        Self {
+            clip: finder.name(node.segment.clip).to_owned(),
+            range: finder.frames(node.segment),
+            tier: node.tier,
+            graph_metres: ranked.graph_metres,
+            direct_metres: ranked.direct_metres,
+            node: ranked.node,
+            segment: node.segment,
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! Searching a motion library: its clips, the webs that are stored in it, queries by name.
+
+mod alignment;
+mod choices;
+mod error;
+mod finder;
+mod hit;
+mod ready;
+mod saved;
+mod webs;
+
+pub use alignment::Aligned;
+pub use choices::IndexChoices;
+pub use error::FindError;
+pub use finder::{Finder, Query};
+pub use hit::Hit;
+pub use ready::{LeftOut, LibraryIndex};
+pub use saved::{SavedMatch, SavedSearch};
+pub use webs::{Stored, web_faults};

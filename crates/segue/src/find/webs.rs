@@ -1,0 +1,146 @@
+//! Match webs in a library: which are there, and building those that are not.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use segue_library::{Library, LibraryError, Thing};
+use segue_search::{Progress, Web};
+
+use super::LibraryIndex;
+
+/// What webs are called among the things of a library.
+const WEB: &str = "web";
+const WEB_VERSION: u32 = 1;
+
+/// What a library has of an index's webs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stored {
+    /// Webs that could be used.
+    pub used: usize,
+    /// Webs that are damaged; they count as missing.
+    pub damaged: usize,
+    /// Bytes of those that could be used.
+    pub bytes: usize,
+}
+
+impl LibraryIndex {
+    /// Takes over the webs that the library has of some clips, chosen by their numbers: as the clips are, built with these
+    /// settings.
+    ///
+    /// # Errors
+    /// When the library cannot be read.
+    pub fn load(
+        &mut self,
+        library: &Library,
+        is_wanted: impl Fn(usize) -> bool,
+    ) -> Result<Stored, LibraryError> {
+        let entries = library.things(WEB)?;
+        let hashes: BTreeMap<&str, &[u8]> =
+            entries.iter().map(|entry| (entry.name.as_str(), entry.hash.as_slice())).collect();
+        let mut stored = Stored::default();
+        for pair in self.missing(is_wanted) {
+            let name = self.web_name(pair);
+            if hashes.get(name.as_str()) != Some(&self.index.fingerprint(pair).as_slice()) {
+                continue;
+            }
+            let Some(thing) = library.thing(WEB, &name)? else { continue };
+            let web = Web::decode(&thing.bytes).ok();
+            match web.and_then(|web| self.index.insert(pair, web).ok()) {
+                Some(()) => {
+                    stored.used += 1;
+                    stored.bytes += thing.bytes.len();
+                }
+                None => stored.damaged += 1,
+            }
+        }
+        Ok(stored)
+    }
+
+    /// The pairs of some clips whose webs are missing.
+    pub fn missing(&self, is_wanted: impl Fn(usize) -> bool) -> Vec<[usize; 2]> {
+        let mut missing = self.index.missing();
+        missing.retain(|pair| pair.iter().all(|&clip| is_wanted(clip)));
+        missing
+    }
+
+    /// Builds the webs of some pairs and stores each as soon as it is done, so that nothing is lost when the program is
+    /// ended. `watch` is told how far it has come and may stop it. Returns how many bytes were stored.
+    ///
+    /// # Errors
+    /// When the library cannot be changed; what was stored until then stays.
+    pub fn build(
+        &mut self,
+        library: &mut Library,
+        pairs: &[[usize; 2]],
+        watch: &(dyn Fn(Progress) -> ControlFlow<()> + Sync),
+    ) -> Result<usize, LibraryError> {
+        let things: BTreeMap<[usize; 2], (String, Vec<u8>, Vec<String>)> = pairs
+            .iter()
+            .map(|&pair| {
+                (pair, (self.web_name(pair), self.index.fingerprint(pair).to_vec(), self.names_of(pair)))
+            })
+            .collect();
+        let (mut bytes, mut failure, failed) = (0, None, AtomicBool::new(false));
+        let stop = |progress| {
+            if failed.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { watch(progress) }
+        };
+        // Whoever stops it knows.
+        let _ = self.index.build(pairs, &stop, |pair, web| {
+            let (name, hash, clips) = &things[&pair];
+            let thing = Thing {
+                kind: WEB.to_owned(),
+                name: name.clone(),
+                version: WEB_VERSION,
+                hash: hash.clone(),
+                bytes: web.encode(),
+            };
+            bytes += thing.bytes.len();
+            if failure.is_none()
+                && let Err(error) = library.put_things([(&thing, clips.as_slice())])
+            {
+                failed.store(true, Ordering::Relaxed);
+                failure = Some(error);
+            }
+        });
+        failure.map_or(Ok(bytes), Err)
+    }
+
+    /// Builds the webs of one clip with itself and with some others, without storing them.
+    pub(super) fn build_with(&mut self, clip: usize, is_wanted: impl Fn(usize) -> bool) {
+        let mut pairs = self.missing(|other| other == clip || is_wanted(other));
+        pairs.retain(|pair| pair.contains(&clip));
+        // Nobody can stop it, so nothing is left undone.
+        let _ = self.index.build(&pairs, &|_| ControlFlow::Continue(()), |_, _| {});
+    }
+
+    /// Cells of the distance grids of some pairs: the work that building their webs takes.
+    pub fn work(&self, pairs: &[[usize; 2]]) -> usize {
+        let frames = |clip: usize| self.index.cloud(clip).len();
+        pairs.iter().map(|&[first, second]| frames(first) * frames(second)).sum()
+    }
+
+    fn names_of(&self, pair: [usize; 2]) -> Vec<String> {
+        pair.iter().map(|&clip| self.index.name(clip).to_owned()).collect()
+    }
+
+    /// A tab stands in no file name that people give.
+    fn web_name(&self, pair: [usize; 2]) -> String {
+        self.names_of(pair).join("\t")
+    }
+}
+
+/// A sentence for each web of a library that cannot be read.
+///
+/// # Errors
+/// When the library cannot be read.
+pub fn web_faults(library: &Library) -> Result<Vec<String>, LibraryError> {
+    let mut faults = Vec::new();
+    for entry in library.things(WEB)? {
+        let Some(thing) = library.thing(WEB, &entry.name)? else { continue };
+        if let Err(error) = Web::decode(&thing.bytes) {
+            faults.push(format!("{error}: {}", entry.name.replace('\t', " and ")));
+        }
+    }
+    Ok(faults)
+}

@@ -1,0 +1,174 @@
+//! A match web over the grid of distances it is made of.
+
+use segue_register::{Cloud, stream};
+use segue_search::{Index, Kind, MatchGraph, Path, Segment};
+
+use super::axes::{BELOW, title};
+use super::canvas::{Anchor, Canvas, Dash};
+use super::paint::Color;
+use super::shades::{SCALE, Shades, color_of};
+
+/// Width below which the title and the legend would not fit, in pixels.
+const NARROWEST: f64 = 500.0;
+
+const CHAIN: Color = Color::WHITE;
+const BRIDGE: Color = Color(240, 200, 70);
+const QUERY: Color = Color(192, 57, 87);
+
+/// Draws the web of the query's clip with clip number `other` over their distances: chains, the bridges between them, the
+/// frames of the query as a band, and as bold lines the matches of a search that lie in these two clips. `None` when the
+/// web is missing.
+///
+/// # Panics
+/// When there is no such clip.
+pub fn web_plot(index: &Index, query: Segment, other: usize, graph: &MatchGraph) -> Option<Canvas> {
+    let web = index.web([query.clip.min(other), query.clip.max(other)])?;
+    let clips = [query.clip, other];
+    let clouds = clips.map(|clip| index.cloud(clip));
+    let farthest = 2.0 * index.settings().cap_metres();
+    let spacing = clouds.map(Cloud::spacing_secs);
+    let shape = clouds.map(Cloud::len);
+    let shades = Shades::new([0, 1].map(|n| (shape[n] - 1) as f64 * spacing[n]), shape, farthest);
+    let field = Field { shades, spacing, is_swapped: query.clip > other, is_mirrored: query.clip == other };
+    let mut canvas = Canvas::new(
+        (field.shades.axes.right() + SCALE).max(NARROWEST),
+        field.shades.axes.bottom() + BELOW + 48.0,
+    );
+    let names = clips.map(|clip| index.name(clip));
+    let about =
+        format!("{} paths over the distances of all frames; bold where a search found matches", web.len());
+    let other = if field.is_mirrored { "itself" } else { names[1] };
+    title(&mut canvas, &format!("Match web of {} with {other}", names[0]), &about);
+    let steps = field.shades.steps();
+    let sampled = sampled(clouds, steps);
+    let metres = |[row, column]: [usize; 2]| f64::from(sampled[row / steps[0]][column / steps[1]]).sqrt();
+    field.shades.cells(&mut canvas, metres, |_| true);
+    field.band(&mut canvas, query);
+    web.paths().for_each(|path| field.path(&mut canvas, path));
+    field.matches(&mut canvas, graph, clips);
+    field.shades.axes.draw_x(&mut canvas, &format!("{}, s", names[1]));
+    field.shades.axes.draw_y(&mut canvas, &format!("{}, s", names[0]));
+    field.shades.scale(&mut canvas);
+    field.legend(&mut canvas);
+    Some(canvas)
+}
+
+/// D in m² of the cells whose row and column are multiples of `steps`; the rest of the grid is computed and forgotten.
+fn sampled([first, second]: [&Cloud; 2], steps: [usize; 2]) -> Vec<Vec<f32>> {
+    let parts = stream(
+        first,
+        second,
+        |rows| (rows.start, vec![Vec::new(); rows.len()]),
+        |(begin, rows), stretch| {
+            if stretch.row % steps[0] == 0 {
+                let columns = (stretch.column..).zip(stretch.distances);
+                let kept =
+                    columns.filter(|(column, _)| column % steps[1] == 0).map(|(_, &distance)| distance);
+                rows[stretch.row - *begin].extend(kept);
+            }
+        },
+    );
+    parts.into_iter().flat_map(|(_, rows): (usize, Vec<Vec<f32>>)| rows).step_by(steps[0]).collect()
+}
+
+/// Where frames of two clips are in the drawing.
+struct Field {
+    shades: Shades,
+    spacing: [f64; 2],
+    /// Whether rows of the web are frames of the clip to the right.
+    is_swapped: bool,
+    /// Whether paths are to be drawn below the diagonal too.
+    is_mirrored: bool,
+}
+
+impl Field {
+    fn at(&self, [row, column]: [u32; 2]) -> [f64; 2] {
+        self.shades.axes.at([f64::from(column) * self.spacing[1], f64::from(row) * self.spacing[0]])
+    }
+
+    /// A path of the web: thin for a chain, thinner and yellow for a bridge.
+    fn path(&self, canvas: &mut Canvas, path: Path<'_>) {
+        let (color, width) = match path.kind {
+            Kind::Chain => (CHAIN, 1.3),
+            Kind::Bridge { .. } => (BRIDGE, 0.7),
+        };
+        let swap = |[row, column]: [u32; 2]| [column, row];
+        let cells: Vec<[u32; 2]> = path.cells().map(|(cell, _)| cell).collect();
+        let draw = |canvas: &mut Canvas, is_swapped: bool| {
+            let points: Vec<[f64; 2]> =
+                cells.iter().map(|&cell| self.at(if is_swapped { swap(cell) } else { cell })).collect();
+            canvas.polyline(&thinned(&points), width, color, Dash::None);
+        };
+        draw(canvas, self.is_swapped);
+        if self.is_mirrored {
+            draw(canvas, true);
+        }
+    }
+
+    /// The frames of the query.
+    fn band(&self, canvas: &mut Canvas, query: Segment) {
+        let axes = &self.shades.axes;
+        let [from, to] = [query.first, query.last].map(|frame| axes.y_at(frame as f64 * self.spacing[0]));
+        let (left, right) = (axes.corner[0], axes.right());
+        canvas.area(&[[left, from], [right, from], [right, to], [left, to]], QUERY, 0.22);
+    }
+
+    /// The alignments of all edges between segments of the two clips.
+    fn matches(&self, canvas: &mut Canvas, graph: &MatchGraph, clips: [usize; 2]) {
+        for edge in graph.edges() {
+            let ends = [edge.from, edge.to].map(|node| graph.nodes()[node].segment.clip);
+            for swapped in [false, true] {
+                let ends = if swapped { [ends[1], ends[0]] } else { ends };
+                if ends == clips {
+                    let cells = edge.alignment.iter().map(|&[a, b]| if swapped { [b, a] } else { [a, b] });
+                    let points: Vec<[f64; 2]> = cells.map(|cell| self.at(cell)).collect();
+                    canvas.polyline(&thinned(&points), 3.0, Color::PATH, Dash::None);
+                }
+            }
+        }
+    }
+
+    fn legend(&self, canvas: &mut Canvas) {
+        let y = self.shades.axes.bottom() + BELOW + 12.0;
+        let mut x = self.shades.axes.corner[0];
+        for (color, width, name) in [
+            (CHAIN, 1.6, "chain"),
+            (BRIDGE, 1.2, "bridge"),
+            (Color::PATH, 3.0, "match"),
+            (QUERY, 6.0, "query"),
+        ] {
+            canvas.rect([x, y - 7.0], [22.0, 14.0], color_of(0.3));
+            canvas.line([x + 3.0, y], [x + 19.0, y], width, color);
+            canvas.text([x + 28.0, y + 4.0], 12.0, Anchor::Start, Color::GREY, name);
+            x += 90.0;
+        }
+    }
+}
+
+/// Steps of a path that are drawn, in pixels: smaller ones are not seen, and a drawing of thousands of paths stays small.
+const STEP: f64 = 2.5;
+
+/// A line with its small steps left out; it keeps its ends.
+fn thinned(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
+    let mut kept: Vec<[f64; 2]> = Vec::new();
+    for (n, &point) in points.iter().enumerate() {
+        let far = kept.last().is_none_or(|last| (last[0] - point[0]).hypot(last[1] - point[1]) >= STEP);
+        if far || n + 1 == points.len() {
+            kept.push(point);
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::thinned;
+
+    #[test]
+    fn a_line_keeps_its_ends_and_loses_its_small_steps() {
+        let points: Vec<[f64; 2]> = (0..=9).map(|n| [f64::from(n), 0.0]).collect();
+        assert_eq!(thinned(&points), [[0.0, 0.0], [3.0, 0.0], [6.0, 0.0], [9.0, 0.0]]);
+        assert_eq!(thinned(&points[..2]), points[..2]);
+        assert!(thinned(&[]).is_empty());
+    }
+}
