@@ -172,6 +172,17 @@ impl Cloud {
         (places, heights)
     }
 
+    /// The markers of one frame times √w: places on the floor about their centroid as pairs (x, z), then heights above
+    /// `floor` metres.
+    pub fn frame_vector(&self, frame: usize, floor: f64) -> (Vec<[f32; 2]>, Vec<f32>) {
+        let (at, raise) = (frame + self.window.half(), (self.height - floor) as f32);
+        let marker = |(marker, root_weight): (usize, &f32)| {
+            let [x, y, z] = self.padded(marker).map(|values| values[at]);
+            ([x, z], y + raise * root_weight)
+        };
+        self.root_weights.iter().enumerate().map(marker).unzip()
+    }
+
     /// x, y and z of one marker in all frames, with the ends repeated for the windows.
     pub(crate) fn padded(&self, marker: usize) -> [&[f32]; 3] {
         let Coordinates { frames, x, y, z } = &self.padded;

@@ -56,9 +56,6 @@ fn main() {
     let (index, truth) = index(&folder, Settings::default());
     println!("\nreference mode, ε = 8 cm");
     report(&index, &truth, &Look::default());
-    // Beyond ε the webs reach farther; a lower ratio keeps the cap where poses still resemble each other.
-    let wide = Settings { largest_epsilon_metres: 0.15, cap_ratio: 1.6, ..Settings::default() };
-    let (index, truth) = self::index(&folder, wide);
     println!("\nextended mode");
     report(&index, &truth, &Look { extended: Some(Extended::default()), ..Look::default() });
 }

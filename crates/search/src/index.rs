@@ -1,13 +1,16 @@
 //! Clips and the webs between them.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use segue_motion::{Clip, ContentHash, FrameRange};
-use segue_register::Cloud;
+use segue_register::{Cloud, Columns};
 
 use crate::family::{Family, Member};
 use crate::fingerprint::fingerprint;
 use crate::lattice::Lattice;
+use crate::scan::STRIP;
+use crate::stances::Stances;
 use crate::{SearchError, Segment, Settings, Web};
 
 /// The clips that can be searched, and the match web of every pair that has been built.
@@ -45,6 +48,9 @@ struct Indexed {
     hash: ContentHash,
     /// Frames of the clip per frame of the cloud.
     step: f64,
+    /// What searches beyond ε look at, made when it is first needed.
+    columns: OnceLock<Columns>,
+    stances: OnceLock<Stances>,
 }
 
 #[derive(Debug)]
@@ -78,7 +84,9 @@ impl Index {
         let (family, member) = self.join(clip)?;
         let Member { cloud, note, hash } = member;
         let step = clip.last_frame() as f64 / (cloud.len() - 1) as f64;
-        self.clips.push(Indexed { name: clip.name().to_owned(), family, cloud, note, hash, step });
+        let (columns, stances) = (OnceLock::new(), OnceLock::new());
+        let name = clip.name().to_owned();
+        self.clips.push(Indexed { name, family, cloud, note, hash, step, columns, stances });
         Ok(self.clips.len() - 1)
     }
 
@@ -229,6 +237,20 @@ impl Index {
             });
         }
         Ok(())
+    }
+
+    /// The clips of the same family, itself included.
+    pub(crate) fn kin(&self, clip: usize) -> impl Iterator<Item = usize> {
+        let family = self.clips[clip].family;
+        (0..self.len()).filter(move |&other| self.clips[other].family == family)
+    }
+
+    pub(crate) fn columns(&self, clip: usize) -> &Columns {
+        self.clips[clip].columns.get_or_init(|| Columns::new(self.cloud(clip), STRIP))
+    }
+
+    pub(crate) fn stances(&self, clip: usize) -> &Stances {
+        self.clips[clip].stances.get_or_init(|| Stances::new(self.cloud(clip)))
     }
 
     /// Refuses clips that cannot be compared.

@@ -47,10 +47,13 @@ mod path;
 pub mod prune;
 mod query;
 mod rank;
+mod scan;
 mod segment;
 mod sequence;
 mod settings;
 mod slider;
+mod stances;
+mod variant;
 mod web;
 
 pub use build::Progress;

@@ -17,7 +17,8 @@ pub struct Look {
     /// Matches shorter than this, and shorter than the query, are dropped. 0.35: a few frames are alike to almost
     /// anything, and as a query they would find it.
     pub shortest_secs: f64,
-    /// Which matches beyond ε are accepted as well; `None` for none, as in \[KG04\]. The webs must be built for its ε.
+    /// Which matches beyond ε are accepted as well; `None` for none, as in \[KG04\]. They are looked for in the clips
+    /// themselves, so the webs need not reach farther.
     pub extended: Option<Extended>,
     /// The clips that are searched; `None` for all.
     pub within: Option<BTreeSet<usize>>,
@@ -57,17 +58,13 @@ impl Look {
         within("epsilon_metres", self.epsilon_metres, 0.0, 10.0)?;
         within("same", self.same, 0.0, 1.0)?;
         within("shortest_secs", self.shortest_secs, 0.0, 60.0)?;
-        within("apart", self.apart, 0.0, self.same)
+        within("apart", self.apart, 0.0, self.same)?;
+        self.extended.map_or(Ok(()), |extended| extended.check())
     }
 
     /// Whether a clip is searched.
     pub fn includes(&self, clip: usize) -> bool {
         self.within.as_ref().is_none_or(|clips| clips.contains(&clip))
-    }
-
-    /// The largest √(mean D) of what is looked at, in metres.
-    pub(crate) fn widest_metres(&self) -> f64 {
-        self.extended.map_or(self.epsilon_metres, |extended| extended.epsilon_metres.max(self.epsilon_metres))
     }
 
     pub(crate) fn rejects(&self, segment: &Segment) -> bool {

@@ -31,7 +31,7 @@ struct Candidate<'a> {
 
 impl Index {
     /// The segments whose frames go with all frames of `query`, nearest first; of those that overlap by more than σ only
-    /// the nearest (\[KG04\] §3.3).
+    /// the nearest (\[KG04\] §3.3). With [`Look::extended`] also variants beyond ε.
     ///
     /// # Errors
     /// When the query lies outside its clip or a number makes no sense.
@@ -51,16 +51,14 @@ impl Index {
         let mut matches: Vec<Match> =
             kept.iter().map(|candidate| finish(candidate, query, &mut walker)).collect();
         if let Some(extended) = &look.extended {
-            matches.retain(|found| {
-                found.metres() <= look.epsilon_metres || self.is_clear(query, found, extended)
-            });
+            matches.extend(self.variants(query, look, extended, &matches));
         }
         matches.sort_by(|a, b| a.mean.total_cmp(&b.mean).then(a.segment.cmp(&b.segment)));
         Ok(matches)
     }
 
     fn candidates<'a>(&'a self, query: Segment, look: &Look, walker: &mut Walker) -> Vec<Candidate<'a>> {
-        let most = look.widest_metres().powi(2) as f32;
+        let most = look.epsilon_metres.powi(2) as f32;
         let shortest = (look.shortest_secs * self.settings().rate_hz).ceil() as usize;
         let shortest = shortest.min(query.len());
         let mut found = Vec::new();
