@@ -8,20 +8,23 @@
 //!   frames differ, about their mean difference, by little compared with how much each of the segments moves.
 //! - **The same parts of the body move at the same times, from the same stance and back to it.** Which markers are fast
 //!   when is the same whatever the direction; and both segments begin and end alike.
+//!
+//! One such match may be a coincidence, and in a graph it would bring all of its kind along. So a search
+//! (`support`) takes in what is a variant of several matches that it knows already.
 
 use rayon::prelude::*;
 
-use crate::scan::{Distances, Scan};
-use crate::stances::Stances;
-use crate::variant::{Candidate, activity, residual};
+use crate::scan::Distances;
+use crate::variant::{Candidate, View};
 use crate::{Index, Look, Match, SearchError, Segment};
 
-/// When a match beyond ε is accepted. The numbers were chosen on the clips 144_05, 144_13 and 144_22 of CMU's captures.
+/// When a match beyond ε is accepted. The numbers were chosen on captured kicks, punches, reaches and lunges, with all of
+/// them in view (docs/search.md).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Extended {
     /// The largest √(mean D) that is looked at, in metres. 0.2: twice what unrelated motion begins to be found with.
     pub epsilon_metres: f64,
-    /// How many times as long as the query a match may be, or the query as a match. 1.5: a slow reach is not a punch.
+    /// How many times as long as the query a match may be, or the query as a match. 1.4: a reach is no slow punch.
     pub longest: f64,
     /// The largest residual of the same movement in another stance: 0 for the same movement, 1 for unrelated ones.
     pub residual: f64,
@@ -35,19 +38,29 @@ pub struct Extended {
     pub activity_metres: f64,
     /// With it, how many times as fast one may be as the other.
     pub faster: f64,
+    /// Of how many of the matches that are within ε of each other a match must be a variant (of one when there is but the
+    /// query). 2: of one it may be by chance.
+    pub supporters: usize,
+    /// And of what share of them. 0.4: what is right has half of them or more, what is not a quarter.
+    pub support: f64,
+    /// How often variants of variants are looked for. 2: high, middle and low reaches are two steps.
+    pub rounds: usize,
 }
 
 impl Default for Extended {
     fn default() -> Self {
         Self {
             epsilon_metres: 0.2,
-            longest: 1.5,
-            residual: 0.4,
+            longest: 1.4,
+            residual: 0.35,
             residual_per_metre: 2.0,
             activity: 0.5,
-            ends_metres: 0.06,
+            ends_metres: 0.065,
             activity_metres: 0.17,
             faster: 2.0,
+            supporters: 2,
+            support: 0.4,
+            rounds: 2,
         }
     }
 }
@@ -64,6 +77,7 @@ impl Extended {
             ("extended.ends_metres", self.ends_metres, 0.0, 10.0),
             ("extended.activity_metres", self.activity_metres, 0.0, 10.0),
             ("extended.faster", self.faster, 1.0, 1000.0),
+            ("extended.support", self.support, 0.0, 1.0),
         ];
         for (name, value, low, high) in numbers {
             if !(low..=high).contains(&value) {
@@ -78,11 +92,8 @@ impl Extended {
 /// Residuals this much above the limit are not worth a better alignment, which lowers them by a third as a rule.
 const HOPELESS: f64 = 0.35;
 
-/// Candidates that overlap by more are the same.
-const SAME: f64 = 0.5;
-
 impl Index {
-    /// The variants of a query beyond ε, nearest first; those that overlap one of `known` are left out.
+    /// The variants of a query beyond ε, nearest first; those that overlap the query or one of `known` are left out.
     pub(crate) fn variants(
         &self,
         query: Segment,
@@ -90,14 +101,16 @@ impl Index {
         extended: &Extended,
         known: &[Match],
     ) -> Vec<Match> {
+        let shortest = self.shortest(query, look);
         let clips: Vec<usize> = self.kin(query.clip).filter(|&clip| look.includes(clip)).collect();
         let found = clips.into_par_iter().flat_map_iter(|clip| {
-            let (grid, scan) = self.scan(query, clip);
-            let judge = |candidate: Candidate| self.judge_variant(query, clip, candidate, &grid, look, extended);
-            let candidates = candidates(&scan, extended.epsilon_metres);
-            candidates.into_iter().filter_map(judge).collect::<Vec<_>>()
+            let grid = Distances::new(self.cloud(query.clip), query, self.cloud(clip), self.columns(clip));
+            let view = View::new(query, clip, [self.stances(query.clip), self.stances(clip)], grid);
+            let candidates = view.candidates(extended.epsilon_metres);
+            let judge = |candidate| extended.judge(&view, candidate, query, look.epsilon_metres);
+            candidates.iter().filter_map(judge).collect::<Vec<Match>>()
         });
-        let mut found: Vec<Match> = found.collect();
+        let mut found: Vec<Match> = found.filter(|found| found.segment.len() >= shortest).collect();
         found.sort_by(|a, b| a.mean.total_cmp(&b.mean).then(a.segment.cmp(&b.segment)));
         let mut kept: Vec<Match> = Vec::new();
         for variant in found {
@@ -109,66 +122,29 @@ impl Index {
         }
         kept
     }
+}
 
-    fn scan(&self, query: Segment, clip: usize) -> (Distances, Scan) {
-        let grid = Distances::new(self.cloud(query.clip), query, self.cloud(clip), self.columns(clip));
-        let scan = Scan::new(query.len(), |row| grid.row(row));
-        (grid, scan)
-    }
-
-    fn judge_variant(
-        &self,
-        query: Segment,
-        clip: usize,
-        candidate: Candidate,
-        grid: &Distances,
-        look: &Look,
-        extended: &Extended,
-    ) -> Option<Match> {
-        let stances = [self.stances(query.clip), self.stances(clip)];
-        let fits = |candidate: &Candidate| candidate.is_as_long(query, extended.longest);
-        if fits(&candidate) && moves_alike(stances, query, &candidate, grid, extended) {
-            return Some(candidate.into_match(query, clip, grid));
+impl Extended {
+    /// The match a candidate is, if it is a variant.
+    fn judge(&self, view: &View<'_>, candidate: &Candidate, query: Segment, epsilon: f64) -> Option<Match> {
+        if candidate.is_as_long(query, self.longest) && self.moves_alike(view, candidate) {
+            return Some(view.match_of(candidate));
         }
-        let beyond = (candidate.metres - look.epsilon_metres).max(0.0);
-        let limit = extended.residual - extended.residual_per_metre * beyond;
-        if limit <= 0.0 || residual(stances, query, &candidate.alignment) > limit + HOPELESS {
+        let limit = self.residual - self.residual_per_metre * (candidate.metres - epsilon).max(0.0);
+        if limit <= 0.0 || view.residual(candidate) > limit + HOPELESS {
             return None;
         }
-        let better = candidate.without_offset(stances, query);
-        let accepted = fits(&better) && residual(stances, query, &better.alignment) <= limit;
-        accepted.then(|| better.into_match(query, clip, grid))
+        let better = view.without_offset(candidate);
+        let accepted = better.is_as_long(query, self.longest) && view.residual(&better) <= limit;
+        accepted.then(|| view.match_of(&better))
     }
-}
 
-/// Whether the same parts of the body move at the same times, from like stances and back to them.
-fn moves_alike(
-    stances: [&Stances; 2],
-    query: Segment,
-    candidate: &Candidate,
-    grid: &Distances,
-    extended: &Extended,
-) -> bool {
-    let limit = extended.ends_metres.powi(2) as f32;
-    let ends = [candidate.alignment.first(), candidate.alignment.last()];
-    if candidate.metres > extended.activity_metres || ends.iter().flatten().any(|&&cell| grid.at(cell) > limit) {
-        return false;
-    }
-    let (correlation, faster) = activity(stances, query, &candidate.alignment);
-    correlation >= extended.activity && faster <= extended.faster
-}
-
-/// The alignments of a scan below a distance, the nearest of those that overlap.
-fn candidates(scan: &Scan, metres: f64) -> Vec<Candidate> {
-    let most = (metres * metres) as f32;
-    let mut ends: Vec<usize> = (0..scan.costs.len()).filter(|&last| scan.costs[last] < most).collect();
-    ends.sort_by(|&a, &b| scan.costs[a].total_cmp(&scan.costs[b]).then(a.cmp(&b)));
-    let mut kept: Vec<Segment> = Vec::new();
-    for last in ends {
-        let segment = Segment { clip: 0, first: scan.starts[last] as usize, last };
-        if kept.iter().all(|nearer| nearer.overlap(&segment) <= SAME) {
-            kept.push(segment);
+    /// Whether the same parts of the body move at the same times, from like stances and back to them.
+    fn moves_alike(&self, view: &View<'_>, candidate: &Candidate) -> bool {
+        if candidate.metres > self.activity_metres || view.ends_metres(candidate) > self.ends_metres {
+            return false;
         }
+        let (correlation, faster) = view.activity(candidate);
+        correlation >= self.activity && faster <= self.faster
     }
-    kept.into_iter().map(|segment| Candidate::new(scan, segment.last)).collect()
 }

@@ -44,18 +44,22 @@ impl Index {
     /// # Errors
     /// When the query lies outside its clip or a number makes no sense.
     pub fn search(&self, query: Segment, look: &Look) -> Result<MatchGraph, SearchError> {
+        look.check()?;
+        self.check_segment(query)?;
         let mut graph = MatchGraph::of_query(query);
-        let mut next = 0;
-        while next < graph.nodes.len() {
-            if graph.nodes.len() > look.most {
-                graph.complete = false;
+        let (mut next, mut variants) = (0, Vec::new());
+        for round in 0.. {
+            while next < graph.nodes.len() && graph.complete {
+                graph.complete = graph.nodes.len() <= look.most;
+                for found in self.close_matches(graph.nodes[next].segment, look) {
+                    graph.take(next, found, look);
+                }
+                next += 1;
+            }
+            let Some(extended) = look.extended.filter(|_| graph.complete) else { break };
+            if round == extended.rounds || !self.add_variants(&mut graph, &mut variants, look, &extended) {
                 break;
             }
-            let from = graph.nodes[next].segment;
-            for found in self.matches(from, look)? {
-                graph.take(next, found, look);
-            }
-            next += 1;
         }
         Ok(graph)
     }
@@ -82,6 +86,34 @@ impl MatchGraph {
         self.complete
     }
 
+    /// The nodes by what is within ε of each other: nodes with the same number are joined by such edges.
+    pub(crate) fn clusters(&self, epsilon_metres: f64) -> Vec<usize> {
+        let mut clusters: Vec<usize> = (0..self.nodes.len()).collect();
+        for edge in self.edges.iter().filter(|edge| f64::from(edge.mean).sqrt() <= epsilon_metres) {
+            let (kept, joined) = (clusters[edge.from], clusters[edge.to]);
+            for cluster in clusters.iter_mut().filter(|cluster| **cluster == joined) {
+                *cluster = kept;
+            }
+        }
+        clusters
+    }
+
+    /// Adds a node that was found from several, the nearest first.
+    pub(crate) fn take_all(&mut self, found: Vec<(usize, Match)>) {
+        let place = self.nodes.len();
+        for (from, found) in found {
+            if place == self.nodes.len() {
+                self.push(from, found.segment);
+            }
+            self.connect(from, place, found);
+        }
+    }
+
+    fn push(&mut self, from: usize, segment: Segment) {
+        let tier = self.nodes[from].tier + 1;
+        self.nodes.push(Node { segment, tier, found: 1, sums: [segment.first, segment.last] });
+    }
+
     /// Joins a match of node `from` to the graph: as a new node, with the node it is the same as, or not at all.
     fn take(&mut self, from: usize, found: Match, look: &Look) {
         if look.rejects(&found.segment) {
@@ -95,9 +127,7 @@ impl MatchGraph {
             self.nodes[nearest].merge(&found.segment, nearest == 0);
             self.connect(from, nearest, found);
         } else if overlap < look.apart {
-            let Segment { first, last, .. } = found.segment;
-            let tier = self.nodes[from].tier + 1;
-            self.nodes.push(Node { segment: found.segment, tier, found: 1, sums: [first, last] });
+            self.push(from, found.segment);
             self.connect(from, self.nodes.len() - 1, found);
         }
     }

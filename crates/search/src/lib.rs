@@ -53,6 +53,7 @@ mod sequence;
 mod settings;
 mod slider;
 mod stances;
+mod support;
 mod variant;
 mod web;
 

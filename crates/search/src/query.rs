@@ -38,6 +38,15 @@ impl Index {
     pub fn matches(&self, query: Segment, look: &Look) -> Result<Vec<Match>, SearchError> {
         look.check()?;
         self.check_segment(query)?;
+        let mut matches = self.close_matches(query, look);
+        if let Some(extended) = &look.extended {
+            matches.extend(self.variants(query, look, extended, &matches));
+        }
+        Ok(matches)
+    }
+
+    /// The matches within ε.
+    pub(crate) fn close_matches(&self, query: Segment, look: &Look) -> Vec<Match> {
         let mut walker = Walker::default();
         let mut candidates = self.candidates(query, look, &mut walker);
         candidates
@@ -50,17 +59,19 @@ impl Index {
         }
         let mut matches: Vec<Match> =
             kept.iter().map(|candidate| finish(candidate, query, &mut walker)).collect();
-        if let Some(extended) = &look.extended {
-            matches.extend(self.variants(query, look, extended, &matches));
-        }
         matches.sort_by(|a, b| a.mean.total_cmp(&b.mean).then(a.segment.cmp(&b.segment)));
-        Ok(matches)
+        matches
+    }
+
+    /// The fewest frames a match of `query` has.
+    pub(crate) fn shortest(&self, query: Segment, look: &Look) -> usize {
+        let shortest = (look.shortest_secs * self.settings().rate_hz).ceil() as usize;
+        shortest.min(query.len())
     }
 
     fn candidates<'a>(&'a self, query: Segment, look: &Look, walker: &mut Walker) -> Vec<Candidate<'a>> {
         let most = look.epsilon_metres.powi(2) as f32;
-        let shortest = (look.shortest_secs * self.settings().rate_hz).ceil() as usize;
-        let shortest = shortest.min(query.len());
+        let shortest = self.shortest(query, look);
         let mut found = Vec::new();
         for (clip, lattice) in self.lattices(query.clip, look) {
             for sequence in walker.sequences(lattice, query.first, query.last, most) {

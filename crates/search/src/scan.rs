@@ -68,7 +68,9 @@ impl Scan {
             lines.rotate_right(1);
         }
         let [Line { mut costs, starts }, ..] = lines;
-        costs.iter_mut().for_each(|cost| *cost /= rows as f32);
+        for cost in &mut costs {
+            *cost /= rows as f32;
+        }
         Self { costs, starts, steps, columns }
     }
 
@@ -125,6 +127,54 @@ impl Line {
                 (step, cost, start) = (2, over_row, two.starts[column - 1]);
             }
             (steps[column], self.costs[column], self.starts[column]) = (step, cost, start);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The least cost of an alignment of rows up to `row` that ends in `column`, with its first column.
+    fn naive(grid: &[Vec<f32>], row: usize, column: usize) -> (f32, u32) {
+        if row == 0 {
+            return (grid[0][column], column as u32);
+        }
+        let mut best = (f32::INFINITY, 0);
+        for [rows, columns] in STEPS {
+            if rows > row || columns > column {
+                continue;
+            }
+            let (before, start) = naive(grid, row - rows, column - columns);
+            let passed = match [rows, columns] {
+                [1, 2] => 0.5 * (grid[row][column - 1] + grid[row][column]),
+                [2, 1] => grid[row - 1][column] + grid[row][column],
+                _ => grid[row][column],
+            };
+            if before + passed < best.0 {
+                best = (before + passed, start);
+            }
+        }
+        best
+    }
+
+    #[test]
+    fn alignments_are_the_cheapest_of_all() {
+        let noise = |n: usize| ((n * 2_654_435_761) % 1000) as f32 / 1000.0;
+        for (rows, columns) in [(1, 5), (2, 3), (5, 9), (8, 8), (9, 4)] {
+            let grid: Vec<Vec<f32>> =
+                (0..rows).map(|r| (0..columns).map(|c| noise(r * columns + c + rows)).collect()).collect();
+            let scan = Scan::new(rows, |row| &grid[row]);
+            for last in 0..columns {
+                let (cost, start) = naive(&grid, rows - 1, last);
+                if cost.is_infinite() {
+                    assert!(scan.costs[last].is_infinite());
+                    continue;
+                }
+                assert!((scan.costs[last] * rows as f32 - cost).abs() < 1e-4, "{rows} {columns} {last}");
+                let cells = scan.alignment(last);
+                assert_eq!([cells[0], cells[cells.len() - 1]], [[0, start], [rows as u32 - 1, last as u32]]);
+            }
         }
     }
 }

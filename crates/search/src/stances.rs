@@ -1,5 +1,7 @@
 //! The markers of every frame of a clip as one looks at the body, not at where it is or faces.
 
+use std::ops::Range;
+
 use segue_register::Cloud;
 
 /// Markers of all frames about their centroid on the floor, and how fast each moves on the body.
@@ -55,11 +57,36 @@ impl Stances {
         &self.speeds[frame * self.markers..][..self.markers]
     }
 
-    /// The markers of a frame as one vector, turned to lie on `reference` as well as they can.
-    pub(crate) fn facing(&self, frame: usize, reference: &[[f32; 2]]) -> Vec<f32> {
-        let turn = turn_onto(reference, self.places(frame));
-        let places = self.places(frame).iter().flat_map(|&place| turned(place, turn));
-        places.chain(self.heights(frame).iter().copied()).collect()
+    /// The markers of some frames as vectors, each turned to lie on `reference` as well as it can.
+    pub(crate) fn facing(&self, frames: Range<usize>, reference: &[[f32; 2]]) -> Vectors {
+        let size = 3 * self.markers;
+        let mut values = Vec::with_capacity(frames.len() * size);
+        for frame in frames {
+            let turn = turn_onto(reference, self.places(frame));
+            values.extend(self.places(frame).iter().flat_map(|&place| turned(place, turn)));
+            values.extend_from_slice(self.heights(frame));
+        }
+        Vectors { size, values }
+    }
+}
+
+/// Vectors of one size.
+pub(crate) struct Vectors {
+    size: usize,
+    values: Vec<f32>,
+}
+
+impl Vectors {
+    pub(crate) fn size(&self) -> usize {
+        self.size
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.values.len() / self.size
+    }
+
+    pub(crate) fn at(&self, n: usize) -> &[f32] {
+        &self.values[n * self.size..][..self.size]
     }
 }
 

@@ -267,24 +267,57 @@ fn the_slider_counts_what_searches_find() {
 }
 
 #[test]
-fn extended_matches_are_those_of_epsilon_and_clear_ones_beyond() {
+fn extended_matches_are_those_of_epsilon_and_variants_beyond() {
     let index = index(&[7, 8, 9], 240);
     let query = Segment { clip: 0, first: 30, last: 59 };
     let strict = Look { epsilon_metres: 0.03, ..Look::default() };
-    let clear = Extended { epsilon_metres: 0.08, ..Extended::default() };
+    let extended = |extended| Look { extended: Some(extended), ..strict.clone() };
     let near = index.matches(query, &strict).unwrap();
-    let extended = index.matches(query, &Look { extended: Some(clear), ..strict.clone() }).unwrap();
-    let far: Vec<_> = extended.iter().filter(|found| found.metres() > 0.03).collect();
-    for found in &near {
-        assert!(
-            extended.iter().any(|other| other.segment.overlap(&found.segment) > strict.same),
-            "{found:?}"
-        );
+    let both = index.matches(query, &extended(Extended::default())).unwrap();
+    assert_eq!(near[..], both[..near.len()], "those within epsilon come first");
+    assert!(both.len() > near.len(), "{} {}", both.len(), near.len());
+    for variant in &both[near.len()..] {
+        assert!(variant.segment.overlap(&query) < strict.apart);
+        assert_eq!(variant.alignment[0], [query.first as u32, variant.segment.first as u32]);
+        assert_eq!(*variant.alignment.last().unwrap(), [query.last as u32, variant.segment.last as u32]);
+        let steps =
+            variant.alignment.windows(2).map(|pair| [pair[1][0] - pair[0][0], pair[1][1] - pair[0][1]]);
+        steps.for_each(|step| assert!([[0, 1], [1, 0], [1, 1]].contains(&step), "{step:?}"));
     }
-    let nothing = Extended { of_variation: 0.0, of_shifted: 0.0, ..clear };
-    let none = index.matches(query, &Look { extended: Some(nothing), ..strict.clone() }).unwrap();
-    assert!(none.iter().all(|found| found.metres() <= 0.03));
-    let anything = Extended { of_variation: 1e9, ..clear };
-    let all = index.matches(query, &Look { extended: Some(anything), ..strict }).unwrap();
-    assert!(all.len() > far.len() && all.len() > none.len(), "{} {} {}", all.len(), far.len(), none.len());
+    let nothing = Extended { residual: 0.0, activity: 1.0, ..Extended::default() };
+    assert_eq!(index.matches(query, &extended(nothing)).unwrap(), near);
+    let refused = Extended { longest: 0.5, ..Extended::default() };
+    assert!(matches!(
+        index.matches(query, &extended(refused)),
+        Err(SearchError::Setting { name: "extended.longest", .. })
+    ));
+}
+
+/// The arms of [`figure_clip`] in another stance: the chest is bent all the time.
+fn bent(clip: &segue_motion::Clip, angle: f32) -> segue_motion::Clip {
+    let mut builder =
+        segue_motion::Clip::builder("bent".to_owned(), clip.skeleton().clone(), clip.rate(), &[]);
+    for frame in clip.frames() {
+        let mut pose = frame.to_pose();
+        pose.rotations[1] = glam::Quat::from_rotation_x(angle);
+        builder.push(&pose).unwrap();
+    }
+    builder.finish().unwrap()
+}
+
+#[test]
+fn the_same_movement_in_another_stance_is_a_variant() {
+    let mut index = Index::new(settings()).unwrap();
+    let clip = figure_clip(7, 90);
+    index.add(&clip).unwrap();
+    index.add(&bent(&clip, 0.5)).unwrap();
+    index.build_missing();
+    let query = Segment { clip: 0, first: 30, last: 59 };
+    let twin = Segment { clip: 1, ..query };
+    let only = Look { within: Some(BTreeSet::from([1])), ..Look::default() };
+    let is_found = |look: &Look| {
+        index.search(query, look).unwrap().nodes().iter().any(|node| node.segment.overlap(&twin) > 0.8)
+    };
+    assert!(!is_found(&only), "it is farther than epsilon");
+    assert!(is_found(&Look { extended: Some(Extended::default()), ..only }));
 }
