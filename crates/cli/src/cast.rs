@@ -98,25 +98,7 @@ impl ClipsArgs {
     /// Reads all clips; what the readers warn of is said. A clip that cannot be read ends the run: without it the
     /// rest is another motion.
     pub(crate) fn read(&self, console: &Console) -> Result<Found> {
-        let mut found = Found { clips: Vec::new(), inputs: Vec::new(), origins: Vec::new() };
-        let mut files = Vec::new();
-        for input in &self.inputs {
-            files.extend(segue::expand(input)?);
-        }
-        let progress = Progress::new(files.len());
-        for input in files {
-            progress.step(input.to_string());
-            let reading = segue::read(&input, &self.read.options())?;
-            for note in reading.notes.iter().filter(|note| note.level == NoteLevel::Warning) {
-                progress.pause(|| console.note(note, &input));
-            }
-            for clip in reading.clips {
-                found.clips.push(clip);
-                found.inputs.push(input.clone());
-                found.origins.push(reading.origin.clone());
-            }
-        }
-        Ok(found)
+        Found::read(&self.inputs, &self.read, console)
     }
 
     /// Reads exactly two clips.
@@ -130,6 +112,29 @@ impl ClipsArgs {
 }
 
 impl Found {
+    /// Reads all clips of some inputs.
+    pub(crate) fn read(inputs: &[Input], how: &ReadArgs, console: &Console) -> Result<Self> {
+        let mut found = Self { clips: Vec::new(), inputs: Vec::new(), origins: Vec::new() };
+        let mut files = Vec::new();
+        for input in inputs {
+            files.extend(segue::expand(input)?);
+        }
+        let progress = Progress::new(files.len());
+        for input in files {
+            progress.step(input.to_string());
+            let reading = segue::read(&input, &how.options())?;
+            for note in reading.notes.iter().filter(|note| note.level == NoteLevel::Warning) {
+                progress.pause(|| console.note(note, &input));
+            }
+            for clip in reading.clips {
+                found.clips.push(clip);
+                found.inputs.push(input.clone());
+                found.origins.push(reading.origin.clone());
+            }
+        }
+        Ok(found)
+    }
+
     /// The names of the clips.
     pub(crate) fn names(&self) -> Vec<&str> {
         self.clips.iter().map(Clip::name).collect()

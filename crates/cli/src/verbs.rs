@@ -11,6 +11,7 @@ mod inspect;
 mod library;
 mod man;
 mod map;
+mod parametric;
 mod plants;
 mod register;
 mod samples;
@@ -38,6 +39,7 @@ pub(crate) enum Verb {
     Library(library::Arguments),
     Index(index::Arguments),
     Search(search::Arguments),
+    Parametric(parametric::Arguments),
     Samples(samples::SamplesArgs),
     Demo(demo::DemoArgs),
     Completions(completions::CompletionsArgs),
@@ -60,6 +62,7 @@ impl Verb {
             Self::Library(args) => library::run(args, console),
             Self::Index(args) => index::run(args, console),
             Self::Search(args) => search::run(args, console),
+            Self::Parametric(args) => parametric::run(args, console),
             Self::Samples(args) => samples::run(args, console),
             Self::Demo(args) => demo::run(args, console),
             Self::Completions(args) => completions::run(args, console),

@@ -9,6 +9,7 @@
 
 mod bytes;
 mod check;
+mod clip_code;
 mod entries;
 mod error;
 mod label;
@@ -22,6 +23,7 @@ mod skeleton_code;
 mod thing;
 
 pub use check::Health;
+pub use clip_code::{pack_clip, unpack_clip};
 pub use entries::Entry;
 pub use error::{LibraryError, LibraryProblem};
 pub use label::{Label, LabelOrigin, index_labels, label_word, path_labels};

@@ -140,15 +140,15 @@ pub fn register_at(
 }
 
 /// The clips at work.
-struct Studio<'a> {
-    clips: Vec<Cow<'a, Clip>>,
-    clouds: Vec<Cloud>,
+pub(crate) struct Studio<'a> {
+    pub(crate) clips: Vec<Cow<'a, Clip>>,
+    pub(crate) clouds: Vec<Cloud>,
     settings: &'a Settings,
     notes: Vec<String>,
 }
 
 impl<'a> Studio<'a> {
-    fn new(clips: &[&'a Clip], settings: &'a Settings) -> Result<Self, RegisterError> {
+    pub(crate) fn new(clips: &[&'a Clip], settings: &'a Settings) -> Result<Self, RegisterError> {
         settings.check()?;
         if clips.len() < 2 {
             return Err(RegisterError::TooFew { found: clips.len() });
@@ -162,7 +162,7 @@ impl<'a> Studio<'a> {
         Subject { name: self.clips[n].name(), cloud: &self.clouds[n] }
     }
 
-    fn align(&self, first: usize, second: usize) -> Result<Pair, RegisterError> {
+    pub(crate) fn align(&self, first: usize, second: usize) -> Result<Pair, RegisterError> {
         pair::align(self.subject(first), self.subject(second), self.settings)
     }
 
@@ -216,7 +216,7 @@ impl<'a> Studio<'a> {
         Ok(notes)
     }
 
-    fn smoothing(&self) -> Smoothing {
+    pub(crate) fn smoothing(&self) -> Smoothing {
         Smoothing { limit: self.settings.slope_limit, knot_frames: self.settings.knot_frames() }
     }
 
@@ -239,7 +239,7 @@ impl<'a> Studio<'a> {
     }
 
     /// Corresponding moments of the reference and another clip, in frames.
-    fn moments(&self, reference: usize, other: usize, pair: &Pair) -> Vec<Moment> {
+    pub(crate) fn moments(&self, reference: usize, other: usize, pair: &Pair) -> Vec<Moment> {
         let walkers = [reference, other].map(|n| Walker {
             clip: &self.clips[n],
             frames: self.clouds[n].len(),
@@ -274,7 +274,7 @@ impl<'a> Studio<'a> {
         Ok(timewarp::of_pairs(curves, [start, end], self.smoothing())?)
     }
 
-    fn finish(
+    pub(crate) fn finish(
         self,
         reference: usize,
         pairs: &[Option<Pair>],

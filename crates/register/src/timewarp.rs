@@ -11,6 +11,10 @@ const LOOSEST: f64 = 10.0;
 /// second where both clips stand still and the path is arbitrary.
 const STIFFNESS: f64 = 0.1;
 
+/// Through other clips one may be slower than the slope limit lets a pair be; the curve may then be this much steeper than
+/// on the whole.
+const LEAST_ROOM: f64 = 1.2;
+
 /// S(u): at every u one moment per clip, in seconds, all at structurally the same point of the motion.
 ///
 /// Strictly increasing in every dimension: `t.u_at(clip, t.at(clip, u)) == u` up to rounding. u is in seconds too:
@@ -118,19 +122,31 @@ pub(crate) fn of_pairs(
     frames: [f64; 2],
     smoothing: Smoothing,
 ) -> Result<Vec<Spline>, Infeasible> {
-    let [start, end] = frames;
-    let knots = Knots::between(start, end, smoothing.knot_frames);
     let through = |[reference, other]: &[Spline; 2], frame: f64| other.at(reference.inverse(frame));
-    let one = |pair: &Option<[Spline; 2]>| {
-        let Some(pair) = pair else {
+    let maps: Vec<_> =
+        pairs.iter().map(|pair| pair.as_ref().map(|pair| move |frame| through(pair, frame))).collect();
+    of_maps(&maps, frames, smoothing)
+}
+
+/// One curve per clip over the frames of the reference, from functions that carry a frame of the reference to one of each
+/// other clip; `None` stands for the reference itself.
+pub(crate) fn of_maps<F: Fn(f64) -> f64>(
+    maps: &[Option<F>],
+    [start, end]: [f64; 2],
+    smoothing: Smoothing,
+) -> Result<Vec<Spline>, Infeasible> {
+    let knots = Knots::between(start, end, smoothing.knot_frames);
+    let one = |through: &Option<F>| {
+        let Some(through) = through else {
             return Ok(identity(knots));
         };
         let between = (start.ceil() as usize..=end.floor() as usize).map(|frame| frame as f64);
-        let samples: Vec<_> = between.map(|frame| Sample::new(frame, through(pair, frame))).collect();
-        let (first, last) = (through(pair, start), through(pair, end));
+        let samples: Vec<_> = between.map(|frame| Sample::new(frame, through(frame))).collect();
+        let (first, last) = (through(start), through(end));
+        let whole = ratio((last - first) / (end - start));
         let limit = match smoothing.limit {
-            SlopeLimit::AtMost(limit) => f64::from(limit),
-            SlopeLimit::None => LOOSEST.max(2.0 * ratio((last - first) / (end - start))),
+            SlopeLimit::AtMost(limit) => f64::from(limit).max(LEAST_ROOM * whole),
+            SlopeLimit::None => LOOSEST.max(2.0 * whole),
         };
         fit::increasing(
             knots,
@@ -139,7 +155,7 @@ pub(crate) fn of_pairs(
             Bounds { first, last, slowest: 1.0 / limit, fastest: limit },
         )
     };
-    pairs.iter().map(one).collect()
+    maps.iter().map(one).collect()
 }
 
 /// The curve on which time is the parameter itself.

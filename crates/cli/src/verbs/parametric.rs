@@ -1,0 +1,83 @@
+//! `segue parametric`.
+
+mod at;
+mod build;
+mod eval;
+mod show;
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::{Args, Subcommand};
+use segue::parametric::Parametric;
+
+use crate::console::{Console, Outcome};
+use crate::table::Table;
+
+/// Make one motion with controls of many clips of an action
+///
+/// From the examples of a search and a measure of what matters a motion is made that is controlled by that measure: kick
+/// *there*. Every measure is short text:
+///
+///   wrist.r @apex            where the right wrist is when it is farthest out: x to the left, y up, z forward, in metres
+///   ankle.l.y @apex          one coordinate
+///   root.final, facing.final where the root ends, and by how much it has turned
+///   max(ankle.l.y), min(hips.y), mean(com.z), max(speed(wrist.r))
+///   speed(root), curvature(root), duration
+///
+/// Points: root, hips, head, com (the centre of mass), clavicle, shoulder, elbow, wrist, hip, knee, ankle and toe with .l or .r, any
+/// joint in quotes. Moments: start, end, apex, takeoff, landing, a frame of the query, max(…), min(…). Several measures are
+/// parted by commas. Places are seen from where the root stands at the start.
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment, after_long_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  segue parametric from moves.segue --query kicks@83-231 --measure 'ankle.r @apex' -o kick.segue-param
+  segue parametric build moves.segue --search kicks --measure 'ankle.r.y @apex' -o kick.segue-param
+  segue parametric build --clips low.bvh mid.bvh high.bvh --measure 'max(ankle.r.y)' -o kick.segue-param
+  segue parametric at kick.segue-param 0.2,1.1,0.8 -o kick.glb
+  segue parametric at kick.segue-param 0.2,0.6,0.8 --sweep 0.2,1.3,0.8 --steps 9 -o kicks.glb
+  segue parametric show kick.segue-param --plot reach.png
+  segue parametric eval kick.segue-param";
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    Build(build::BuildArgs),
+    From(build::FromArgs),
+    At(at::AtArgs),
+    Show(show::ShowArgs),
+    Eval(eval::EvalArgs),
+}
+
+pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
+    match &args.verb {
+        Verb::Build(args) => build::run(args, console),
+        Verb::From(args) => build::run_from(args, console),
+        Verb::At(args) => at::run(args, console),
+        Verb::Show(args) => show::run(args, console),
+        Verb::Eval(args) => eval::run(args, console),
+    }
+}
+
+/// A parameterized motion that was built.
+#[derive(Debug, Args)]
+struct FileArgs {
+    /// The parameterized motion
+    #[arg(value_name = "FILE.segue-param")]
+    file: PathBuf,
+}
+
+/// What each parameter is and how far it reaches.
+fn parameters(parametric: &Parametric) -> Table {
+    let mut table = Table::new(&["parameter", "unit", "from", "to"]);
+    let measures = parametric.measures();
+    for ((name, unit), [low, high]) in measures.names().iter().zip(measures.units()).zip(parametric.reach()) {
+        table.row([name.clone(), unit.to_string(), format!("{low:.3}"), format!("{high:.3}")]);
+    }
+    table
+}

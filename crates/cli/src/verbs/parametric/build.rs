@@ -1,0 +1,207 @@
+//! `segue parametric build` and `segue parametric from`.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::{Result, bail};
+use clap::Args;
+use segue::library::Library;
+use segue::motion::Clip;
+use segue::parametric::{BuildSettings, Parametric};
+use segue::plots::reach_plot;
+use segue::search::Look;
+use segue::{Finder, IndexChoices, Input, LibraryIndex, ParamSize, Query, SavedSearch};
+use serde_json::json;
+
+use super::parameters;
+use crate::args::{self, LabelArgs, LibraryArgs, ReadArgs};
+use crate::cast::Found;
+use crate::console::{Console, Outcome};
+use crate::picture::ReportArgs;
+use crate::progress::Progress;
+
+/// Build a motion with controls from a saved search or from clips
+#[derive(Debug, Args)]
+pub(super) struct BuildArgs {
+    /// The library of a saved search
+    #[arg(value_name = "LIB", requires = "search")]
+    library: Option<PathBuf>,
+
+    /// The matches of this search are the examples (`segue search --save`)
+    #[arg(long, value_name = "NAME", requires = "library")]
+    search: Option<String>,
+
+    /// Files, folders or samples whose clips are the examples
+    #[arg(long, value_name = "CLIP", num_args = 1.., value_parser = args::input(), conflicts_with = "search")]
+    clips: Vec<Input>,
+
+    #[command(flatten)]
+    make: MakeArgs,
+
+    #[command(flatten)]
+    report: ReportArgs,
+
+    #[command(flatten)]
+    read: ReadArgs,
+}
+
+/// Search a library and build a motion with controls of what is found
+///
+/// Webs that the library lacks are built first, so that one command leads from raw clips to a motion with controls.
+#[derive(Debug, Args)]
+pub(super) struct FromArgs {
+    #[command(flatten)]
+    library: LibraryArgs,
+
+    /// The example: a clip of the library, with @first-last for some of its frames
+    #[arg(long, value_name = "CLIP[@FIRST-LAST]")]
+    query: String,
+
+    /// How far apart two stretches may be on average, in cm
+    #[arg(long, value_name = "CM", default_value_t = 8.0, value_parser = args::positive)]
+    epsilon: f64,
+
+    #[command(flatten)]
+    label: LabelArgs,
+
+    #[command(flatten)]
+    make: MakeArgs,
+
+    #[command(flatten)]
+    report: ReportArgs,
+}
+
+/// What is measured, and where the motion goes.
+#[derive(Debug, Args)]
+struct MakeArgs {
+    /// What the motion is controlled by
+    #[arg(long, value_name = "MEASURE")]
+    measure: String,
+
+    /// Where the motion goes, with its examples
+    #[arg(long, short, value_name = "FILE.segue-param")]
+    output: PathBuf,
+
+    /// Random blends that are measured
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
+    tries: u32,
+
+    /// Which random blends
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    seed: u64,
+}
+
+/// Clips and which of them are alike.
+struct Examples {
+    clips: Vec<Clip>,
+    links: Vec<[usize; 2]>,
+}
+
+pub(super) fn run(args: &BuildArgs, console: &mut Console) -> Result<Outcome> {
+    let examples = match (&args.library, &args.search) {
+        (Some(library), Some(name)) => {
+            let library = Library::open(library)?;
+            let (clips, links) = SavedSearch::load(&library, name)?.examples(&library)?;
+            Examples { clips, links }
+        }
+        _ if args.clips.is_empty() => bail!("the examples are missing; give LIB --search NAME, or --clips"),
+        _ => Examples { clips: Found::read(&args.clips, &args.read, console)?.clips, links: Vec::new() },
+    };
+    finish(&args.make, &args.report, &examples, Instant::now(), console)
+}
+
+pub(super) fn run_from(args: &FromArgs, console: &mut Console) -> Result<Outcome> {
+    let started = Instant::now();
+    let path = &args.library.library;
+    index(path, console)?;
+    let library = Library::open(path)?;
+    let choices = IndexChoices::load(&library)?.unwrap_or_default();
+    let query = Query { text: args.query.clone(), labels: args.label.label.clone(), ..Query::default() };
+    let finder = Finder::open(&library, &query, &choices, |_| ())?;
+    let look = Look { epsilon_metres: args.epsilon / 100.0, ..Look::default() };
+    let graph = finder.search(&look)?;
+    let search = SavedSearch::of(&finder, &graph, &look)?;
+    console.say(format_args!("{} matches of {}", search.segments.len() - 1, args.query));
+    let (clips, links) = search.examples(&library)?;
+    finish(&args.make, &args.report, &Examples { clips, links }, started, console)
+}
+
+/// Builds what is missing of the index.
+fn index(path: &Path, console: &Console) -> Result<()> {
+    let mut library = Library::open_to_write(path)?;
+    let choices = IndexChoices::load(&library)?.unwrap_or_default();
+    let mut index = LibraryIndex::read(&library, &choices, |_| ())?;
+    index.load(&library, |_| true)?;
+    let missing = index.missing(|_| true);
+    if missing.is_empty() {
+        return Ok(());
+    }
+    IndexChoices { figures: index.figures(), ..choices }.store(&mut library)?;
+    let progress = Progress::of_work(index.work(&missing));
+    let watch = |done: segue::search::Progress| {
+        progress.reach(done.done, format!("{} webs", missing.len()));
+        std::ops::ControlFlow::Continue(())
+    };
+    index.build(&mut library, &missing, &watch)?;
+    drop(progress);
+    console.say(format_args!("{} webs built", missing.len()));
+    Ok(())
+}
+
+fn finish(
+    args: &MakeArgs,
+    report: &ReportArgs,
+    examples: &Examples,
+    started: Instant,
+    console: &mut Console,
+) -> Result<Outcome> {
+    let settings = BuildSettings { tries: args.tries as usize, seed: args.seed, ..BuildSettings::default() };
+    let clips: Vec<&Clip> = examples.clips.iter().collect();
+    let parametric = Parametric::build(&clips, &examples.links, &args.measure, &settings)?;
+    let size = segue::write_parametric(&args.output, &parametric)?;
+    let secs = started.elapsed().as_secs_f64();
+    report.plot.save(|| Ok(reach_plot(&parametric)))?;
+    tell(&parametric, size, secs, report.json.json, console)?;
+    console.say(format_args!("wrote {}", args.output.display()));
+    Ok(Outcome::Done)
+}
+
+/// Requests by which a motion is judged when it is built.
+const TARGETS: usize = 100;
+
+fn tell(
+    parametric: &Parametric,
+    size: ParamSize,
+    secs: f64,
+    as_json: bool,
+    console: &mut Console,
+) -> Result<()> {
+    let errors = parametric.evaluate(TARGETS, parametric.settings().seed)?;
+    let share = 100.0 * size.rest as f64 / size.examples as f64;
+    let (examples, samples) = (parametric.examples().len(), parametric.samples().len());
+    if as_json {
+        let mm = |metres: f64| 1000.0 * metres;
+        let report = json!({
+            "examples": examples,
+            "samples": samples,
+            "parameters": parametric.measures().names(),
+            "reach": parametric.reach(),
+            "bytes": { "examples": size.examples, "rest": size.rest },
+            "secs": secs,
+            "error_mm": errors.map(|errors| json!({
+                "median": mm(errors.after.median), "percentile_99": mm(errors.after.percentile_99),
+                "median_before": mm(errors.before.median), "percentile_99_before": mm(errors.before.percentile_99),
+            })),
+        });
+        return console.line(serde_json::to_string_pretty(&report)?);
+    }
+    console.print(parameters(parametric))?;
+    console.line(format_args!(
+        "{examples} examples, {samples} samples, {:.0} kB of which {share:.1} % on top of the examples, {secs:.2} s",
+        (size.examples + size.rest) as f64 / 1000.0
+    ))?;
+    if let Some(errors) = errors {
+        console.line(format_args!("{TARGETS} targets: {}", super::eval::sentence(&errors)))?;
+    }
+    Ok(())
+}

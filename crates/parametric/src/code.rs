@@ -1,0 +1,163 @@
+//! Parameterized motions as bytes.
+//!
+//! Magic word and version, then a deflated body: the registration of the examples, the measure as text, how it was made, and
+//! the samples with single precision. The examples themselves are not in it: whoever stores it keeps them beside it.
+
+use std::sync::Arc;
+
+use miniz_oxide::deflate::compress_to_vec;
+use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use segue_blend::{Ensemble, EnsembleError};
+use segue_motion::Clip;
+use segue_register::Registration;
+
+use crate::bytes::{Reader, Writer};
+use crate::rehearsal::Rehearsal;
+use crate::{BuildSettings, MeasureError, Measures, Parametric, Sample, Valid};
+
+const MAGIC: &[u8; 8] = b"SEGUEPAR";
+
+/// Changes whenever the bytes do; older versions are read or refused by name.
+const VERSION: u8 = 1;
+
+/// Bytes of a body, at most: a file that claims more is not one of ours.
+const LARGEST_BODY: usize = 1 << 28;
+
+/// Best ratio at little cost: there are a few hundred samples.
+const COMPRESSION: u8 = 9;
+
+/// Why bytes are not a parameterized motion of the given examples.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// Something else altogether.
+    #[error("this is not a parameterized motion: it does not start with {MAGIC:?}")]
+    NotOne,
+    /// A version this program does not know.
+    #[error(
+        "this parameterized motion is of version {found}; this program reads version {VERSION}. Build it again"
+    )]
+    Version {
+        /// The version of the bytes.
+        found: u8,
+    },
+    /// Cut short or changed.
+    #[error("the parameterized motion is damaged: {what} cannot be read. Build it again")]
+    Damaged {
+        /// Where it breaks.
+        what: &'static str,
+    },
+    /// The registration is not that of the examples.
+    #[error(transparent)]
+    Registration(#[from] segue_register::FileError),
+    /// The measure is not one of the figure.
+    #[error(transparent)]
+    Measure(#[from] MeasureError),
+    /// The examples cannot be laid out for playing.
+    #[error(transparent)]
+    Ensemble(#[from] EnsembleError),
+}
+
+impl Parametric {
+    /// The motion as bytes, without its examples.
+    pub fn encode(&self) -> Vec<u8> {
+        let mut body = Writer::default();
+        let examples: Vec<&Clip> = self.clips.iter().collect();
+        body.block(&self.ensemble.registration().encode(&examples));
+        body.block(self.measures.text().as_bytes());
+        body.count(self.settings.tries);
+        body.0.extend_from_slice(&self.settings.seed.to_le_bytes());
+        body.number(self.settings.valid.beyond);
+        body.number(self.settings.tolerance_metres);
+        body.count(self.samples.len());
+        self.samples.iter().for_each(|sample| write_sample(sample, &mut body));
+        let mut out = MAGIC.to_vec();
+        out.push(VERSION);
+        out.extend(compress_to_vec(&body.0, COMPRESSION));
+        out
+    }
+
+    /// Reads what [`Parametric::encode`] wrote, for the same examples in the same order.
+    ///
+    /// # Errors
+    /// One variant of [`FileError`] for each way in which the bytes or the examples are not the right ones.
+    pub fn decode(bytes: &[u8], examples: Vec<Clip>) -> Result<Self, FileError> {
+        let mut bytes = Reader(bytes.strip_prefix(MAGIC).ok_or(FileError::NotOne)?);
+        let version = bytes.byte().ok_or(FileError::Damaged { what: "the version" })?;
+        if version != VERSION {
+            return Err(FileError::Version { found: version });
+        }
+        let body = decompress_to_vec_with_limit(bytes.0, LARGEST_BODY);
+        let body = body.map_err(|_| FileError::Damaged { what: "the compressed part" })?;
+        let mut body = Reader(&body);
+        let registration = body.block().ok_or(FileError::Damaged { what: "the registration" })?;
+        let registration = Registration::decode(registration, &examples.iter().collect::<Vec<_>>())?;
+        let text = body.block().and_then(|text| std::str::from_utf8(text).ok());
+        let measures = Measures::parse(text.ok_or(FileError::Damaged { what: "the measure" })?)?;
+        let settings = read_settings(&mut body, &registration);
+        let settings = settings.ok_or(FileError::Damaged { what: "how it was made" })?;
+        let read = read_samples(&mut body, measures.dimensions(), examples.len(), settings.valid);
+        let samples = read.ok_or(FileError::Damaged { what: "the samples" })?;
+        Self::assembled(examples, registration, measures, samples, settings)
+    }
+
+    fn assembled(
+        clips: Vec<Clip>,
+        registration: Registration,
+        measures: Measures,
+        samples: Vec<Sample>,
+        settings: BuildSettings,
+    ) -> Result<Self, FileError> {
+        let reference = registration.reference();
+        let resolved = measures.resolve(&clips[reference], reference, registration.timewarp())?;
+        let ensemble = Arc::new(Ensemble::new(&clips.iter().collect::<Vec<_>>(), registration)?);
+        let rehearsal = Rehearsal::new(&ensemble, Arc::new(resolved));
+        let scales = measures.units().iter().map(|unit| unit.metres()).collect();
+        Ok(Self { clips, ensemble, measures, rehearsal, scales, samples, settings })
+    }
+}
+
+fn write_sample(sample: &Sample, body: &mut Writer) {
+    sample.parameters.iter().for_each(|&value| body.rough(value));
+    body.count(sample.weights.len());
+    for &(example, weight) in &sample.weights {
+        body.count(example as usize);
+        body.rough(weight);
+    }
+}
+
+fn read_settings(body: &mut Reader<'_>, registration: &Registration) -> Option<BuildSettings> {
+    let tries = body.number_below(usize::MAX)?;
+    let seed = body.whole()?;
+    let beyond = body.number().filter(|beyond| (0.0..=1.0).contains(beyond))?;
+    let tolerance_metres = body.number()?;
+    let register = registration.settings().clone();
+    Some(BuildSettings { tries, seed, valid: Valid { beyond }, tolerance_metres, register })
+}
+
+/// All samples; the first are those of the examples.
+fn read_samples(
+    body: &mut Reader<'_>,
+    dimensions: usize,
+    examples: usize,
+    valid: Valid,
+) -> Option<Vec<Sample>> {
+    let count = body.length(4 * dimensions + 4).filter(|&count| count >= examples)?;
+    let samples = (0..count).map(|_| read_sample(body, dimensions, examples, valid));
+    let samples = samples.collect::<Option<Vec<_>>>()?;
+    body.0.is_empty().then_some(samples)
+}
+
+fn read_sample(body: &mut Reader<'_>, dimensions: usize, examples: usize, valid: Valid) -> Option<Sample> {
+    let parameters = (0..dimensions).map(|_| body.rough()).collect::<Option<Vec<_>>>()?;
+    let count = body.length(8).filter(|&count| count > 0)?;
+    let mut numbers = Vec::with_capacity(count);
+    let mut weights = Vec::with_capacity(count);
+    for _ in 0..count {
+        let number = body.number_below(examples)?;
+        numbers.push(number as u32);
+        weights.push(body.rough()?);
+    }
+    // Rounding must not make them invalid.
+    valid.project(&mut weights);
+    Some(Sample { parameters, weights: numbers.into_iter().zip(weights).collect() })
+}

@@ -1,0 +1,120 @@
+//! Why clips do not become a parameterized motion.
+
+use segue_blend::{BlendError, CycleError, EnsembleError};
+use segue_register::RegisterError;
+
+/// Why a text is not a measure of a figure.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MeasureError {
+    /// A text that is none.
+    #[error("`{text}` is not a measure: {expected} was expected at `{found}`")]
+    Syntax {
+        /// The measure.
+        text: String,
+        /// Where it goes wrong.
+        found: String,
+        /// What could stand there.
+        expected: &'static str,
+    },
+    /// A joint that the figure does not have.
+    #[error("the figure has no joint `{name}`; there are {}", near.join(", "))]
+    NoJoint {
+        /// What was asked for.
+        name: String,
+        /// Those most like it.
+        near: Vec<String>,
+    },
+    /// A moment that does not happen in the reference.
+    #[error(
+        "`{moment}` does not happen in the example `{clip}`; name a frame of it instead, as in `wrist.r @40`"
+    )]
+    NoMoment {
+        /// What was asked for.
+        moment: String,
+        /// The reference.
+        clip: String,
+    },
+    /// A figure whose centre of mass is unknown.
+    #[error("the centre of mass is unknown: {reason}")]
+    NoCentre {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// Why clips do not become a parameterized motion, or it does not do what was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum ParametricError {
+    /// The measure is wrong.
+    #[error(transparent)]
+    Measure(#[from] MeasureError),
+    /// Not enough examples.
+    #[error(
+        "{found} examples are too few for {dimensions} parameters; give {} or more, or measure less",
+        dimensions + 1
+    )]
+    TooFew {
+        /// How many there are.
+        found: usize,
+        /// How many numbers are measured.
+        dimensions: usize,
+    },
+    /// Examples that do not differ in a parameter.
+    #[error("all examples have the same `{parameter}` ({value:.3}); nothing can be controlled by it")]
+    AllSame {
+        /// The parameter.
+        parameter: String,
+        /// Its value.
+        value: f64,
+    },
+    /// A measure without a value.
+    #[error(
+        "`{parameter}` is undefined in the example `{clip}`; leave the example out or measure something else"
+    )]
+    Undefined {
+        /// The parameter.
+        parameter: String,
+        /// The example.
+        clip: String,
+    },
+    /// Another number of parameters.
+    #[error("{found} numbers were given for {expected} parameters ({})", names.join(", "))]
+    Dimensions {
+        /// How many there were.
+        found: usize,
+        /// How many there are.
+        expected: usize,
+        /// What they are.
+        names: Vec<String>,
+    },
+    /// A number that is not finite.
+    #[error("`{parameter}` was asked to be {found}; it must be a finite number")]
+    NotFinite {
+        /// The parameter.
+        parameter: String,
+        /// What was asked.
+        found: f64,
+    },
+    /// A setting that makes no sense.
+    #[error("the setting `{name}` is {found}; it must be {allowed}")]
+    Setting {
+        /// Which one.
+        name: &'static str,
+        /// What it was.
+        found: f64,
+        /// What it may be.
+        allowed: &'static str,
+    },
+    /// The examples cannot be registered.
+    #[error(transparent)]
+    Register(#[from] RegisterError),
+    /// The examples cannot be laid out for playing.
+    #[error(transparent)]
+    Ensemble(#[from] EnsembleError),
+    /// A blend cannot be made.
+    #[error(transparent)]
+    Blend(#[from] BlendError),
+    /// It cannot loop.
+    #[error(transparent)]
+    Cycle(#[from] CycleError),
+}

@@ -1,0 +1,51 @@
+//! Parameterized motions: many clips of an action become one motion that is controlled by what it does ("kick *there*").
+//!
+//! The principal type is [`Parametric`]: examples with their registration, a [`Measures`] that says what matters, written as
+//! text (`wrist.r @apex`), and samples of what blends of the examples measure. [`Parametric::at`] finds the weights with
+//! which a blend measures what is asked for: the nearest samples are averaged and the result is refined on real blends. All
+//! weights are *valid*: they sum to 1 and none is far outside 0 to 1, so that no request gives a broken motion; what cannot
+//! be reached gets the nearest that can, and how far off it is. [`Control`] plays it with parameters that change every frame.
+//!
+//! The method is that of \[KG04\] §4; refining is ours.
+//!
+//! ```
+//! use segue_motion::synth::Kick;
+//! use segue_parametric::{BuildSettings, Parametric};
+//!
+//! let kick = |height| Kick { height, ..Kick::default() }.perform().map(|done| done.clip);
+//! let kicks = [kick(0.6)?, kick(0.9)?, kick(1.2)?];
+//! let kicks: Vec<_> = kicks.iter().collect();
+//! let parametric = Parametric::build(&kicks, &[], "ankle.r.y @apex", &BuildSettings::default())?;
+//! let [low, high] = parametric.reach()[0];
+//! let answer = parametric.at(&[(low + high) / 2.0])?;
+//! assert!(answer.off_metres < 0.001, "within a millimetre");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod answer;
+mod build;
+mod bytes;
+mod code;
+mod control;
+mod error;
+mod evaluate;
+mod invert;
+mod measure;
+mod parametric;
+mod project;
+mod random;
+mod refine;
+mod rehearsal;
+mod sample;
+mod valid;
+
+pub use answer::Answer;
+pub use build::BuildSettings;
+pub use code::FileError;
+pub use control::Control;
+pub use error::{MeasureError, ParametricError};
+pub use evaluate::{Errors, Evaluation};
+pub use measure::{Measures, Unit};
+pub use parametric::Parametric;
+pub use sample::Sample;
+pub use valid::Valid;

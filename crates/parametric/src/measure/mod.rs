@@ -1,0 +1,136 @@
+//! What is measured of a motion, written as text.
+
+mod parse;
+mod resolve;
+mod take;
+
+use std::fmt;
+
+use segue_motion::Clip;
+use segue_register::Timewarp;
+
+use crate::MeasureError;
+use crate::rehearsal::Frame;
+use parse::Part;
+pub(crate) use resolve::{Needs, Resolved};
+
+/// What is measured of a motion: one or several parts, parted by commas, each with the moment at which it is read.
+///
+/// | written | measures |
+/// |---|---|
+/// | `wrist.r @apex` | where the right wrist is when it is farthest from where it began: x to the left, y up, z forward |
+/// | `ankle.l.y @apex` | one coordinate of it |
+/// | `root.final` | where the root ends, x and z |
+/// | `facing.final` | by how much the root has turned, to the left |
+/// | `max(ankle.l.y)`, `min(hips.y)`, `mean(com.z)` | an extreme or the mean of a coordinate |
+/// | `speed(root)`, `curvature(root)` | mean speed of the root over the floor; turn by metre |
+/// | `max(speed(wrist.r))` | an extreme of a speed |
+/// | `duration` | how long it takes |
+///
+/// Points are `root`, `hips`, `head`, `com` (the centre of mass), `clavicle`, `shoulder`, `elbow`, `wrist`, `hip`, `knee`,
+/// `ankle` and `toe` with `.l` or `.r`, and any joint by its name in quotes: `'RightHand'`. Moments are `start`, `end`, `apex`,
+/// `takeoff`, `landing`, a frame of the reference, or when something is extreme: `@max(ankle.l.y)`. They are found in the
+/// reference, and the corresponding moments of all blends are read.
+///
+/// Places are seen from where the root stands at the start, facing forward, so that nothing depends on where a clip was
+/// captured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measures {
+    text: String,
+    parts: Vec<Part>,
+}
+
+/// What a parameter is counted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Metres.
+    Metres,
+    /// Degrees.
+    Degrees,
+    /// Metres per second.
+    MetresPerSec,
+    /// Degrees per metre.
+    DegreesPerMetre,
+    /// Seconds.
+    Secs,
+}
+
+impl Unit {
+    /// How many metres count as much as one unit where distances of different kinds are compared: a degree at arm's
+    /// length is a centimetre, a tenth of a second or of a metre per second a few.
+    pub fn metres(self) -> f64 {
+        match self {
+            Self::Metres => 1.0,
+            Self::Degrees | Self::DegreesPerMetre => 0.01,
+            Self::MetresPerSec | Self::Secs => 0.3,
+        }
+    }
+}
+
+impl fmt::Display for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Metres => "m",
+            Self::Degrees => "°",
+            Self::MetresPerSec => "m/s",
+            Self::DegreesPerMetre => "°/m",
+            Self::Secs => "s",
+        })
+    }
+}
+
+impl Measures {
+    /// Reads a text.
+    ///
+    /// # Errors
+    /// When it is not a measure.
+    ///
+    /// ```
+    /// use segue_parametric::Measures;
+    ///
+    /// assert_eq!(Measures::parse("wrist.r @apex, duration")?.names(), ["wrist.r.x @apex", "wrist.r.y @apex", "wrist.r.z @apex", "duration"]);
+    /// assert!(Measures::parse("wrist.r @").is_err());
+    /// # Ok::<(), segue_parametric::MeasureError>(())
+    /// ```
+    pub fn parse(text: &str) -> Result<Self, MeasureError> {
+        Ok(Self { text: text.trim().to_owned(), parts: parse::parts(text)? })
+    }
+
+    /// The text it was read from.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// How many numbers are measured, at least 1.
+    pub fn dimensions(&self) -> usize {
+        self.parts.iter().map(Part::dimensions).sum()
+    }
+
+    /// What each number is.
+    pub fn names(&self) -> Vec<String> {
+        self.parts.iter().flat_map(Part::names).collect()
+    }
+
+    /// What each number is counted in.
+    pub fn units(&self) -> Vec<Unit> {
+        self.parts.iter().flat_map(Part::units).collect()
+    }
+
+    /// Finds the joints and moments in the reference of a registration.
+    pub(crate) fn resolve(
+        &self,
+        reference: &Clip,
+        number: usize,
+        timewarp: &Timewarp,
+    ) -> Result<Resolved, MeasureError> {
+        Resolved::new(&self.parts, reference, number, timewarp)
+    }
+}
+
+impl Resolved {
+    /// The numbers of a motion that was played, one after the other; not finite where they are undefined.
+    pub(crate) fn measure(&self, frames: &[Frame], values: &mut Vec<f64>) {
+        values.clear();
+        self.readings.iter().for_each(|reading| take::take(reading, frames, values));
+    }
+}

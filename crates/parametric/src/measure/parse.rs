@@ -1,0 +1,373 @@
+//! From text to measures.
+
+use segue_motion::{Role, Side};
+
+use super::Unit;
+use crate::MeasureError;
+
+/// One thing that is measured.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Part {
+    /// Where a point is at a moment: one coordinate or all.
+    At(Point, Option<Axis>, Moment),
+    /// Where the root ends, x and z.
+    Final,
+    /// By how much the root has turned at the end.
+    Facing,
+    /// An extreme or the mean of something over time.
+    Extreme(Extreme, Track),
+    /// Mean speed of the root over the floor.
+    Speed,
+    /// Turn of the root by the length of its way.
+    Curvature,
+    /// How long it takes.
+    Duration,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Point {
+    Root,
+    Mass,
+    Role(Role),
+    Joint(String),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Axis {
+    X,
+    Y,
+    Z,
+}
+
+impl Axis {
+    const ALL: [(Self, &'static str); 3] = [(Self::X, "x"), (Self::Y, "y"), (Self::Z, "z")];
+
+    fn name(self) -> &'static str {
+        Self::ALL[self as usize].1
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Moment {
+    Start,
+    End,
+    Apex,
+    Takeoff,
+    Landing,
+    Frame(usize),
+    When(Extreme, Track),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extreme {
+    Max,
+    Min,
+    Mean,
+}
+
+/// Something that changes in time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Track {
+    Coordinate(Point, Axis),
+    Speed(Point),
+}
+
+impl Part {
+    pub(super) fn dimensions(&self) -> usize {
+        match self {
+            Self::At(_, None, _) => 3,
+            Self::Final => 2,
+            _ => 1,
+        }
+    }
+
+    pub(super) fn names(&self) -> Vec<String> {
+        let at = |point: &Point, axis: Axis, moment: &Moment| {
+            format!("{}.{} @{}", point.text(), axis.name(), moment.text())
+        };
+        match self {
+            Self::At(point, None, moment) => Axis::ALL.map(|(axis, _)| at(point, axis, moment)).to_vec(),
+            Self::At(point, Some(axis), moment) => vec![at(point, *axis, moment)],
+            Self::Final => vec!["root.final.x".to_owned(), "root.final.z".to_owned()],
+            Self::Facing => vec!["facing.final".to_owned()],
+            Self::Extreme(extreme, track) => vec![format!("{}({})", extreme.text(), track.text())],
+            Self::Speed => vec!["speed(root)".to_owned()],
+            Self::Curvature => vec!["curvature(root)".to_owned()],
+            Self::Duration => vec!["duration".to_owned()],
+        }
+    }
+
+    pub(super) fn units(&self) -> Vec<Unit> {
+        let unit = match self {
+            Self::At(..) | Self::Final | Self::Extreme(_, Track::Coordinate(..)) => Unit::Metres,
+            Self::Facing => Unit::Degrees,
+            Self::Extreme(_, Track::Speed(_)) | Self::Speed => Unit::MetresPerSec,
+            Self::Curvature => Unit::DegreesPerMetre,
+            Self::Duration => Unit::Secs,
+        };
+        vec![unit; self.dimensions()]
+    }
+}
+
+impl Point {
+    pub(super) fn text(&self) -> String {
+        match self {
+            Self::Root => "root".to_owned(),
+            Self::Mass => "com".to_owned(),
+            Self::Joint(name) => format!("'{name}'"),
+            Self::Role(role) => {
+                let (name, side) = role_words(*role);
+                format!("{name}{side}")
+            }
+        }
+    }
+}
+
+impl Moment {
+    pub(super) fn text(&self) -> String {
+        match self {
+            Self::Frame(frame) => frame.to_string(),
+            Self::When(extreme, track) => format!("{}({})", extreme.text(), track.text()),
+            named => {
+                let found = NAMED.iter().find(|(_, moment)| moment == named);
+                found.map_or_else(String::new, |(name, _)| (*name).to_owned())
+            }
+        }
+    }
+}
+
+impl Extreme {
+    fn text(self) -> &'static str {
+        match self {
+            Self::Max => "max",
+            Self::Min => "min",
+            Self::Mean => "mean",
+        }
+    }
+}
+
+impl Track {
+    fn text(&self) -> String {
+        match self {
+            Self::Coordinate(point, axis) => format!("{}.{}", point.text(), axis.name()),
+            Self::Speed(point) => format!("speed({})", point.text()),
+        }
+    }
+}
+
+const NAMED: [(&str, Moment); 5] = [
+    ("start", Moment::Start),
+    ("end", Moment::End),
+    ("apex", Moment::Apex),
+    ("takeoff", Moment::Takeoff),
+    ("landing", Moment::Landing),
+];
+
+/// A way to name a role of either side.
+type Sided = fn(Side) -> Role;
+
+const SIDED: [(&str, Sided); 8] = [
+    ("clavicle", Role::Clavicle),
+    ("shoulder", Role::Shoulder),
+    ("elbow", Role::Elbow),
+    ("wrist", Role::Wrist),
+    ("hip", Role::Hip),
+    ("knee", Role::Knee),
+    ("ankle", Role::Ankle),
+    ("toe", Role::Toe),
+];
+
+fn role_words(role: Role) -> (&'static str, &'static str) {
+    let sided = SIDED.iter().find_map(|(name, of)| {
+        let sides = [(Side::Left, ".l"), (Side::Right, ".r")];
+        sides.into_iter().find(|(side, _)| of(*side) == role).map(|(_, side)| (*name, side))
+    });
+    sided.unwrap_or(if role == Role::Head { ("head", "") } else { ("hips", "") })
+}
+
+/// All names of points that need no quotes.
+pub(super) fn point_names() -> Vec<String> {
+    let sided = SIDED.iter().flat_map(|(name, _)| [format!("{name}.l"), format!("{name}.r")]);
+    ["root", "com", "hips", "head"].into_iter().map(str::to_owned).chain(sided).collect()
+}
+
+/// Reads all parts of a text.
+pub(super) fn parts(text: &str) -> Result<Vec<Part>, MeasureError> {
+    let mut reader = Reader { text, rest: text };
+    let mut parts = vec![reader.part()?];
+    while reader.takes(",") {
+        parts.push(reader.part()?);
+    }
+    if reader.rest.trim().is_empty() { Ok(parts) } else { Err(reader.expected("a comma or `@`")) }
+}
+
+/// What is left to be read.
+struct Reader<'t> {
+    text: &'t str,
+    rest: &'t str,
+}
+
+impl<'t> Reader<'t> {
+    fn part(&mut self) -> Result<Part, MeasureError> {
+        if let Some((extreme, track)) = self.extreme()? {
+            return Ok(Part::Extreme(extreme, track));
+        }
+        for (text, part) in [
+            ("root.final", Part::Final),
+            ("facing.final", Part::Facing),
+            ("speed(root)", Part::Speed),
+            ("curvature(root)", Part::Curvature),
+            ("duration", Part::Duration),
+        ] {
+            if self.takes(text) {
+                return Ok(part);
+            }
+        }
+        let point = self.point()?;
+        let axis = self.axis()?;
+        let moment = if self.takes("@") { self.moment()? } else { Moment::Apex };
+        Ok(Part::At(point, axis, moment))
+    }
+
+    fn extreme(&mut self) -> Result<Option<(Extreme, Track)>, MeasureError> {
+        let found = [Extreme::Max, Extreme::Min, Extreme::Mean]
+            .into_iter()
+            .find(|extreme| self.takes(&format!("{}(", extreme.text())));
+        let Some(extreme) = found else { return Ok(None) };
+        let track = self.track()?;
+        self.needs(")", "a closing parenthesis")?;
+        Ok(Some((extreme, track)))
+    }
+
+    fn track(&mut self) -> Result<Track, MeasureError> {
+        if self.takes("speed(") {
+            let point = self.point()?;
+            self.needs(")", "a closing parenthesis")?;
+            return Ok(Track::Speed(point));
+        }
+        let point = self.point()?;
+        let axis = self.axis()?.ok_or_else(|| self.expected("a coordinate, `.x`, `.y` or `.z`,"))?;
+        Ok(Track::Coordinate(point, axis))
+    }
+
+    fn point(&mut self) -> Result<Point, MeasureError> {
+        if self.takes("'") {
+            let (name, rest) = self.rest.split_once('\'').ok_or_else(|| self.expected("a closing quote"))?;
+            self.rest = rest;
+            return Ok(Point::Joint(name.to_owned()));
+        }
+        let word = self.word();
+        for (name, role) in SIDED {
+            if word == name {
+                let side = match (self.takes(".l"), self.takes(".r")) {
+                    (true, _) => Side::Left,
+                    (_, true) => Side::Right,
+                    _ => return Err(self.expected("a side, `.l` or `.r`,")),
+                };
+                return Ok(Point::Role(role(side)));
+            }
+        }
+        match word {
+            "root" => Ok(Point::Root),
+            "com" => Ok(Point::Mass),
+            "hips" => Ok(Point::Role(Role::Hips)),
+            "head" => Ok(Point::Role(Role::Head)),
+            "" => Err(self.expected("a point of the body")),
+            // Resolved against the figure, which tells what it has.
+            other => Ok(Point::Joint(other.to_owned())),
+        }
+    }
+
+    fn axis(&mut self) -> Result<Option<Axis>, MeasureError> {
+        if !self.rest.trim_start().starts_with('.') {
+            return Ok(None);
+        }
+        let found = Axis::ALL.into_iter().find(|(_, name)| self.takes(&format!(".{name}")));
+        found.map(|(axis, _)| Some(axis)).ok_or_else(|| self.expected("a coordinate, `.x`, `.y` or `.z`,"))
+    }
+
+    fn moment(&mut self) -> Result<Moment, MeasureError> {
+        if let Some((extreme, track)) = self.extreme()? {
+            return match extreme {
+                Extreme::Mean => Err(self.expected("`max` or `min`")),
+                extreme => Ok(Moment::When(extreme, track)),
+            };
+        }
+        let before = self.rest;
+        let word = self.word();
+        if let Some((_, moment)) = NAMED.iter().find(|(name, _)| *name == word) {
+            return Ok(moment.clone());
+        }
+        word.parse().map(Moment::Frame).map_err(|_| {
+            self.rest = before;
+            self.expected("a moment (start, end, apex, takeoff, landing, a frame, or max(…))")
+        })
+    }
+
+    /// Letters, digits and underscores.
+    fn word(&mut self) -> &'t str {
+        let text = self.rest.trim_start();
+        let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
+        self.rest = &text[end..];
+        &text[..end]
+    }
+
+    fn takes(&mut self, text: &str) -> bool {
+        let rest = self.rest.trim_start().strip_prefix(text);
+        if let Some(rest) = rest {
+            self.rest = rest;
+        }
+        rest.is_some()
+    }
+
+    fn needs(&mut self, text: &str, what: &'static str) -> Result<(), MeasureError> {
+        if self.takes(text) { Ok(()) } else { Err(self.expected(what)) }
+    }
+
+    fn expected(&self, expected: &'static str) -> MeasureError {
+        let rest = self.rest.trim_start();
+        let found = if rest.is_empty() { "the end" } else { rest }.to_owned();
+        MeasureError::Syntax { text: self.text.trim().to_owned(), found, expected }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_form_is_read() {
+        for (text, names) in [
+            ("wrist.r @apex", "wrist.r.x @apex, wrist.r.y @apex, wrist.r.z @apex"),
+            ("ankle.l.y@12", "ankle.l.y @12"),
+            ("root.final", "root.final.x, root.final.z"),
+            ("max( ankle.l.y )", "max(ankle.l.y)"),
+            ("speed(root), curvature(root)", "speed(root), curvature(root)"),
+            ("min(hips.y), facing.final, duration", "min(hips.y), facing.final, duration"),
+            ("com.x @landing", "com.x @landing"),
+            ("'Right Hand'.z @max(speed(wrist.r))", "'Right Hand'.z @max(speed(wrist.r))"),
+            ("head.y", "head.y @apex"),
+        ] {
+            let found: Vec<String> = parts(text).unwrap().iter().flat_map(Part::names).collect();
+            assert_eq!(found.join(", "), names, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_way_to_be_wrong_is_told() {
+        for (text, expected) in [
+            ("", "a point"),
+            ("wrist", "a side"),
+            ("wrist.r.q", "a coordinate"),
+            ("wrist.r @never", "a moment"),
+            ("max(wrist.r)", "a coordinate"),
+            ("max(wrist.r.y", "parenthesis"),
+            ("wrist.r @mean(wrist.r.y)", "`max` or `min`"),
+            ("'Hand", "a closing quote"),
+            ("wrist.r duration", "a comma"),
+        ] {
+            let error = parts(text).unwrap_err().to_string();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! Measures of one figure: joints and moments found in the reference.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+use segue_motion::{
+    Anatomy, Body, Clip, Flight, FlightSettings, JointId, MassTable, PointId, PointTable, Skeleton,
+    flights_of,
+};
+use segue_register::Timewarp;
+
+use super::parse::{Axis, Extreme, Moment, Part, Point, Track, point_names};
+use crate::MeasureError;
+
+/// What is read of every motion.
+#[derive(Clone, Debug)]
+pub(crate) struct Resolved {
+    pub(super) readings: Vec<Reading>,
+    needs: Needs,
+}
+
+/// Which moments have to be played.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Needs {
+    /// Moments on the registration curve, in order.
+    pub(crate) moments: Vec<f64>,
+    /// Whether all of the motion is looked at.
+    pub(crate) whole: bool,
+}
+
+/// A part with what it needs.
+#[derive(Clone, Debug)]
+pub(super) enum Reading {
+    At { spot: Spot, axis: Option<Axis>, u: f64 },
+    Final,
+    Facing,
+    Extreme { extreme: Extreme, course: Course },
+    Speed,
+    Curvature,
+    Duration,
+}
+
+/// A place on the body.
+#[derive(Clone, Debug)]
+pub(super) enum Spot {
+    Point(PointId),
+    Mass(Arc<Body>),
+}
+
+impl Spot {
+    pub(super) fn at(&self, points: &[Vec3]) -> Vec3 {
+        match self {
+            Self::Point(point) => points[point.index()],
+            Self::Mass(body) => body.centre(points).as_vec3(),
+        }
+    }
+}
+
+/// What changes in time.
+#[derive(Clone, Debug)]
+pub(super) enum Course {
+    Coordinate(Spot, Axis),
+    Speed(Spot),
+}
+
+impl Resolved {
+    pub(super) fn new(
+        parts: &[Part],
+        reference: &Clip,
+        number: usize,
+        timewarp: &Timewarp,
+    ) -> Result<Self, MeasureError> {
+        let figure = Figure {
+            reference,
+            anatomy: Anatomy::of(reference.skeleton()),
+            table: PointTable::new(reference),
+            used: timewarp.range().map(|u| timewarp.at(number, u)),
+        };
+        let mut readings = Vec::new();
+        for part in parts {
+            readings.push(figure.reading(part, |secs| timewarp.u_at(number, secs))?);
+        }
+        Ok(Self { needs: needs(&readings), readings })
+    }
+
+    pub(crate) fn needs(&self) -> &Needs {
+        &self.needs
+    }
+}
+
+fn needs(readings: &[Reading]) -> Needs {
+    let mut needs = Needs::default();
+    for reading in readings {
+        match reading {
+            Reading::At { u, .. } => needs.moments.push(*u),
+            _ => needs.whole = true,
+        }
+    }
+    needs.moments.sort_by(f64::total_cmp);
+    needs.moments.dedup();
+    needs
+}
+
+/// The reference and what is known about it.
+struct Figure<'a> {
+    reference: &'a Clip,
+    anatomy: Anatomy,
+    table: PointTable,
+    /// The part of it that is registered, in seconds.
+    used: [f64; 2],
+}
+
+impl Figure<'_> {
+    fn reading(&self, part: &Part, u_at: impl Fn(f64) -> f64) -> Result<Reading, MeasureError> {
+        Ok(match part {
+            Part::At(point, axis, moment) => {
+                let spot = self.spot(point)?;
+                let u = u_at(self.moment(moment, point, &spot)?);
+                Reading::At { spot, axis: *axis, u }
+            }
+            Part::Final => Reading::Final,
+            Part::Facing => Reading::Facing,
+            Part::Extreme(extreme, track) => {
+                Reading::Extreme { extreme: *extreme, course: self.course(track)? }
+            }
+            Part::Speed => Reading::Speed,
+            Part::Curvature => Reading::Curvature,
+            Part::Duration => Reading::Duration,
+        })
+    }
+
+    fn course(&self, track: &Track) -> Result<Course, MeasureError> {
+        Ok(match track {
+            Track::Coordinate(point, axis) => Course::Coordinate(self.spot(point)?, *axis),
+            Track::Speed(point) => Course::Speed(self.spot(point)?),
+        })
+    }
+
+    fn spot(&self, point: &Point) -> Result<Spot, MeasureError> {
+        let skeleton = self.reference.skeleton();
+        let joint = |joint: JointId| Ok(Spot::Point(PointId::joint(joint)));
+        let missing = |name: String| MeasureError::NoJoint { near: nearest(skeleton, &name), name };
+        match point {
+            Point::Root => joint(JointId::ROOT),
+            Point::Role(role) => joint(self.anatomy.joint(*role).ok_or_else(|| missing(point.text()))?),
+            Point::Joint(name) => joint(skeleton.find(name).ok_or_else(|| missing(name.clone()))?),
+            Point::Mass => {
+                let body = Body::new(skeleton, &self.anatomy, &MassTable::default(), Body::DEFAULT_MASS);
+                let body = body.map_err(|error| MeasureError::NoCentre { reason: error.to_string() })?;
+                Ok(Spot::Mass(Arc::new(body)))
+            }
+        }
+    }
+
+    /// The moment in the reference, in seconds.
+    fn moment(&self, moment: &Moment, point: &Point, spot: &Spot) -> Result<f64, MeasureError> {
+        let [start, end] = self.used;
+        let none =
+            || MeasureError::NoMoment { moment: moment.text(), clip: self.reference.name().to_owned() };
+        let secs = |frame: usize| frame as f64 / self.reference.rate();
+        let secs = match moment {
+            Moment::Start => start,
+            Moment::End => end,
+            Moment::Frame(frame) => secs(*frame),
+            Moment::Apex => self.when(|frame| self.apex(point, spot, frame)).ok_or_else(none)?,
+            Moment::Takeoff => self.flight().map(|flight| secs(flight.frames.first)).ok_or_else(none)?,
+            Moment::Landing => self.flight().map(|flight| secs(flight.frames.last + 1)).ok_or_else(none)?,
+            Moment::When(extreme, track) => {
+                let course = self.course(track)?;
+                let sign = if *extreme == Extreme::Min { -1.0 } else { 1.0 };
+                self.when(|frame| sign * self.value(&course, frame)).ok_or_else(none)?
+            }
+        };
+        if (start - 1e-9..=end + 1e-9).contains(&secs) { Ok(secs) } else { Err(none()) }
+    }
+
+    /// The moment at which something is largest.
+    fn when(&self, value: impl Fn(usize) -> f64) -> Option<f64> {
+        let rate = self.reference.rate();
+        let [first, last] =
+            [(self.used[0] * rate).ceil() as usize, (self.used[1] * rate + 1e-6).floor() as usize];
+        let frames = first..=last.min(self.reference.last_frame());
+        frames.max_by(|&a, &b| value(a).total_cmp(&value(b)).then(b.cmp(&a))).map(|frame| frame as f64 / rate)
+    }
+
+    /// How far a point has gone from where it was on the body at the start; of the body itself, how high it is.
+    fn apex(&self, point: &Point, spot: &Spot, frame: usize) -> f64 {
+        let at = |frame: usize| spot.at(self.table.row(frame));
+        let root = |frame: usize| self.table.at(frame, PointId::joint(JointId::ROOT));
+        if matches!(point, Point::Root | Point::Mass) {
+            return at(frame).y.into();
+        }
+        let first = (self.used[0] * self.reference.rate()).round() as usize;
+        (at(frame) - root(frame)).distance(at(first) - root(first)).into()
+    }
+
+    fn value(&self, course: &Course, frame: usize) -> f64 {
+        let at = |spot: &Spot, frame: usize| spot.at(self.table.row(frame));
+        match course {
+            Course::Coordinate(spot, axis) => coordinate(at(spot, frame), *axis),
+            Course::Speed(spot) => {
+                let [before, after] = [frame.saturating_sub(1), (frame + 1).min(self.reference.last_frame())];
+                f64::from(at(spot, before).distance(at(spot, after))) / (after - before).max(1) as f64
+            }
+        }
+    }
+
+    /// The longest flight of the reference.
+    fn flight(&self) -> Option<Flight> {
+        let flights = flights_of(self.reference, &self.anatomy, &FlightSettings::default()).ok()?;
+        flights.into_iter().max_by_key(|flight| flight.frames.len())
+    }
+}
+
+pub(super) fn coordinate(place: Vec3, axis: Axis) -> f64 {
+    f64::from(match axis {
+        Axis::X => place.x,
+        Axis::Y => place.y,
+        Axis::Z => place.z,
+    })
+}
+
+/// The names most like one that is not there.
+fn nearest(skeleton: &Skeleton, name: &str) -> Vec<String> {
+    /// Enough to recognise what was meant.
+    const SHOWN: usize = 6;
+    let joints = skeleton.ids().map(|joint| format!("'{}'", skeleton.name(joint)));
+    let mut names: Vec<String> = point_names().into_iter().chain(joints).collect();
+    let wanted = name.to_lowercase();
+    names.sort_by_key(|known| edits(&known.to_lowercase().replace('\'', ""), &wanted));
+    names.truncate(SHOWN);
+    names
+}
+
+/// How many letters have to be changed, added or taken away to turn one word into another (Levenshtein).
+fn edits(first: &str, second: &str) -> usize {
+    let second: Vec<char> = second.chars().collect();
+    let mut row: Vec<usize> = (0..=second.len()).collect();
+    for (i, letter) in first.chars().enumerate() {
+        let mut corner = row[0];
+        row[0] = i + 1;
+        for (j, other) in second.iter().enumerate() {
+            let changed = corner + usize::from(letter != *other);
+            corner = row[j + 1];
+            row[j + 1] = changed.min(row[j] + 1).min(corner + 1);
+        }
+    }
+    row[second.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::edits;
+
+    #[test]
+    fn words_are_as_far_apart_as_they_need_edits() {
+        for (first, second, count) in [("", "abc", 3), ("wrist", "wrist", 0), ("kitten", "sitting", 3)] {
+            assert_eq!(edits(first, second), count);
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! A motion with controls.
+
+use std::sync::Arc;
+
+use segue_blend::{BlendError, Ensemble, InterpolateSettings, interpolate};
+use segue_motion::Clip;
+
+use crate::invert::invert;
+use crate::refine::{Task, refine};
+use crate::rehearsal::Rehearsal;
+use crate::sample::{extent, nearest};
+use crate::{Answer, BuildSettings, Measures, ParametricError, Sample};
+
+/// A motion that is controlled by what it does: examples, how they correspond, what is measured, and samples of what
+/// blends measure (\[KG04\] §4).
+///
+/// All its clips are on one skeleton. The first samples are the examples themselves.
+#[derive(Clone, Debug)]
+pub struct Parametric {
+    pub(crate) clips: Vec<Clip>,
+    pub(crate) ensemble: Arc<Ensemble>,
+    pub(crate) measures: Measures,
+    pub(crate) rehearsal: Rehearsal,
+    pub(crate) scales: Vec<f64>,
+    pub(crate) samples: Vec<Sample>,
+    pub(crate) settings: BuildSettings,
+}
+
+impl Parametric {
+    /// The examples.
+    pub fn examples(&self) -> &[Clip] {
+        &self.clips
+    }
+
+    /// The examples with their registration, laid out for playing.
+    pub fn ensemble(&self) -> &Arc<Ensemble> {
+        &self.ensemble
+    }
+
+    /// What is measured.
+    pub fn measures(&self) -> &Measures {
+        &self.measures
+    }
+
+    /// How it was made.
+    pub fn settings(&self) -> &BuildSettings {
+        &self.settings
+    }
+
+    /// Blends and what they measure; the first are the examples.
+    pub fn samples(&self) -> &[Sample] {
+        &self.samples
+    }
+
+    /// The least and the largest that samples reach of each parameter. Not everything between can be reached together.
+    pub fn reach(&self) -> Vec<[f64; 2]> {
+        let parameter = |d: usize| extent(self.samples.iter().map(|sample| sample.parameters[d]));
+        (0..self.measures.dimensions()).map(parameter).collect()
+    }
+
+    /// The weights with which a blend measures `target`, or as near as valid weights get.
+    ///
+    /// # Errors
+    /// When there is another number of parameters, or one is not finite.
+    pub fn at(&self, target: &[f64]) -> Result<Answer, ParametricError> {
+        self.check(target)?;
+        let mut weights = vec![0.0; self.clips.len()];
+        invert(&self.samples, target, &self.scales, &mut weights);
+        let active = self.active(&weights, target);
+        let task = Task { target, scales: &self.scales, valid: self.settings.valid, active: &active };
+        let mut rehearsal = self.rehearsal.clone();
+        let [before, off] = refine(&task, &mut weights, &mut rehearsal).map_err(BlendError::from)?;
+        let reached = rehearsal.measure(&weights).map_err(BlendError::from)?.to_vec();
+        let asked = target.to_vec();
+        Ok(Answer { weights, asked, reached, off_metres: off, off_before_metres: before })
+    }
+
+    /// The blend with some weights.
+    ///
+    /// # Errors
+    /// When the weights or the rate cannot be used.
+    pub fn blend(&self, weights: &[f64], settings: &InterpolateSettings) -> Result<Clip, BlendError> {
+        interpolate(&self.ensemble, weights, settings)
+    }
+
+    /// Refuses what is not a target.
+    pub(crate) fn check(&self, target: &[f64]) -> Result<(), ParametricError> {
+        let (found, expected) = (target.len(), self.measures.dimensions());
+        if found != expected {
+            return Err(ParametricError::Dimensions { found, expected, names: self.measures.names() });
+        }
+        match target.iter().position(|value| !value.is_finite()) {
+            None => Ok(()),
+            Some(d) => Err(ParametricError::NotFinite {
+                parameter: self.measures.names().swap_remove(d),
+                found: target[d],
+            }),
+        }
+    }
+
+    /// The examples that may take part: those that do, and the nearest, so that there is always room to move.
+    fn active(&self, weights: &[f64], target: &[f64]) -> Vec<usize> {
+        let count = self.clips.len();
+        let own: Vec<Vec<f64>> =
+            self.samples[..count].iter().map(|sample| sample.parameters.clone()).collect();
+        let mut active = nearest(&own, target, &self.scales, self.scales.len() + 1);
+        active.extend((0..count).filter(|&n| weights[n] != 0.0));
+        active.sort_unstable();
+        active.dedup();
+        active
+    }
+}

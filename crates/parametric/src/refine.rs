@@ -1,0 +1,174 @@
+//! Weights whose blend measures exactly what is asked for.
+
+use segue_blend::WeightError;
+
+use crate::Valid;
+use crate::rehearsal::Rehearsal;
+use crate::sample::distance;
+
+/// Rounds after which the best so far is taken; three or four are usual.
+const MOST_ROUNDS: usize = 12;
+
+/// Nearer than this, in metres, is a hit: far below what is seen.
+const HIT_METRES: f64 = 1e-5;
+
+/// A round that gains less than this share has come to its end.
+const LEAST_GAIN: f64 = 1e-3;
+
+/// Change of a weight from which slopes are taken: the change of a measure is far above rounding and nearly straight.
+const NUDGE: f64 = 1e-3;
+
+/// How much a step of weights may cost next to what it gains, from the first attempt of a round on.
+const DAMPING: [f64; 5] = [1e-6, 1e-3, 1e-2, 1e-1, 1.0];
+
+/// What is asked for, and the examples that may be used.
+pub(crate) struct Task<'a> {
+    pub(crate) target: &'a [f64],
+    pub(crate) scales: &'a [f64],
+    pub(crate) valid: Valid,
+    /// The examples whose weights may change; the others have none.
+    pub(crate) active: &'a [usize],
+}
+
+/// Moves `weights` within the valid ones so that their blend measures the target, or as near as it gets (damped
+/// Gauss–Newton steps, projected). Returns how far off it is, in metres, before and after.
+///
+/// # Errors
+/// Never for valid weights.
+pub(crate) fn refine(
+    task: &Task<'_>,
+    weights: &mut [f64],
+    rehearsal: &mut Rehearsal,
+) -> Result<[f64; 2], WeightError> {
+    let mut values = rehearsal.measure(weights)?.to_vec();
+    let mut off = task.off(&values);
+    let before = off;
+    for _ in 0..MOST_ROUNDS {
+        if off < HIT_METRES {
+            break;
+        }
+        let slopes = task.slopes(weights, &values, rehearsal)?;
+        let Some((better, measured)) = task.step(weights, &values, &slopes, rehearsal)? else { break };
+        let gain = off - task.off(&measured);
+        weights.copy_from_slice(&better);
+        (values, off) = (measured, off - gain);
+        if gain < LEAST_GAIN * off {
+            break;
+        }
+    }
+    Ok([before, off])
+}
+
+impl Task<'_> {
+    /// How far values are from the target; endlessly where they are undefined.
+    fn off(&self, values: &[f64]) -> f64 {
+        let off = distance(values, self.target, self.scales);
+        if off.is_finite() { off } else { f64::INFINITY }
+    }
+
+    /// What each measure changes by, in metres, when an active weight grows and the others shrink to keep the sum.
+    fn slopes(
+        &self,
+        weights: &[f64],
+        values: &[f64],
+        rehearsal: &mut Rehearsal,
+    ) -> Result<Vec<Vec<f64>>, WeightError> {
+        let mut slopes = Vec::with_capacity(self.active.len());
+        for &n in self.active {
+            let mut nudged: Vec<f64> = weights.iter().map(|weight| weight * (1.0 - NUDGE)).collect();
+            nudged[n] += NUDGE;
+            let changed = rehearsal.measure(&nudged)?;
+            let slope = changed.iter().zip(values).zip(self.scales);
+            slopes.push(slope.map(|((after, before), scale)| scale * (after - before) / NUDGE).collect());
+        }
+        Ok(slopes)
+    }
+
+    /// The first damped step that comes nearer.
+    #[expect(clippy::type_complexity, reason = "weights and what they measure")]
+    fn step(
+        &self,
+        weights: &[f64],
+        values: &[f64],
+        slopes: &[Vec<f64>],
+        rehearsal: &mut Rehearsal,
+    ) -> Result<Option<(Vec<f64>, Vec<f64>)>, WeightError> {
+        let wanted: Vec<f64> =
+            (0..values.len()).map(|d| self.scales[d] * (self.target[d] - values[d])).collect();
+        let off = self.off(values);
+        for damping in DAMPING {
+            let Some(change) = least_squares(slopes, &wanted, damping) else { continue };
+            let shrink = 1.0 - change.iter().sum::<f64>();
+            let mut active: Vec<f64> =
+                self.active.iter().zip(&change).map(|(&n, change)| weights[n] * shrink + change).collect();
+            self.valid.project(&mut active);
+            let mut moved = vec![0.0; weights.len()];
+            self.active.iter().zip(&active).for_each(|(&n, &weight)| moved[n] = weight);
+            let measured = rehearsal.measure(&moved)?.to_vec();
+            if self.off(&measured) < off {
+                return Ok(Some((moved, measured)));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The change x of smallest |Jx − r|² + λ|x|², as x = Jᵀ (J Jᵀ + λI)⁻¹ r: J has one column per weight and few rows. λ is
+/// `damping` by the mean of the diagonal. `None` where J is nothing.
+fn least_squares(columns: &[Vec<f64>], wanted: &[f64], damping: f64) -> Option<Vec<f64>> {
+    let rows = wanted.len();
+    let product = |a: usize, b: usize| columns.iter().map(|column| column[a] * column[b]).sum::<f64>();
+    let mut matrix: Vec<Vec<f64>> = (0..rows).map(|a| (0..rows).map(|b| product(a, b)).collect()).collect();
+    let scale = (0..rows).map(|d| matrix[d][d]).sum::<f64>() / rows as f64;
+    if scale.is_nan() || scale <= 0.0 {
+        return None;
+    }
+    (0..rows).for_each(|d| matrix[d][d] += damping * scale);
+    let solved = solve(matrix, wanted.to_vec())?;
+    let along = |column: &Vec<f64>| column.iter().zip(&solved).map(|(a, b)| a * b).sum();
+    Some(columns.iter().map(along).collect())
+}
+
+/// Solves a small system by elimination with pivots; `None` when it is singular.
+fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>> {
+    let count = right.len();
+    for column in 0..count {
+        let pivot =
+            (column..count).max_by(|&a, &b| matrix[a][column].abs().total_cmp(&matrix[b][column].abs()))?;
+        matrix.swap(column, pivot);
+        right.swap(column, pivot);
+        let lead = matrix[column].clone();
+        if lead[column].abs() < f64::MIN_POSITIVE {
+            return None;
+        }
+        for row in column + 1..count {
+            let factor = matrix[row][column] / lead[column];
+            (column..count).for_each(|k| matrix[row][k] -= factor * lead[k]);
+            right[row] -= factor * right[column];
+        }
+    }
+    for row in (0..count).rev() {
+        let known: f64 = (row + 1..count).map(|k| matrix[row][k] * right[k]).sum();
+        right[row] = (right[row] - known) / matrix[row][row];
+    }
+    right.iter().all(|value| value.is_finite()).then_some(right)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_systems_are_solved() {
+        let solved = solve(vec![vec![0.0, 2.0], vec![1.0, 1.0]], vec![4.0, 5.0]).unwrap();
+        assert!((solved[0] - 3.0).abs() < 1e-12 && (solved[1] - 2.0).abs() < 1e-12);
+        assert!(solve(vec![vec![1.0, 1.0], vec![1.0, 1.0]], vec![1.0, 2.0]).is_none());
+    }
+
+    #[test]
+    fn the_smallest_change_that_gains_what_is_wanted_is_found() {
+        let change = least_squares(&[vec![1.0], vec![1.0]], &[2.0], 0.0).unwrap();
+        assert!(change.iter().all(|x| (x - 1.0).abs() < 1e-12), "{change:?}");
+        assert!(least_squares(&[vec![0.0]], &[1.0], 0.1).is_none());
+    }
+}

@@ -1,0 +1,98 @@
+//! What blends of the examples measure.
+
+use rayon::prelude::*;
+
+use crate::build::BuildSettings;
+use crate::random::Random;
+use crate::rehearsal::Rehearsal;
+
+/// A blend and what it measures.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sample {
+    /// What it measures.
+    pub parameters: Vec<f64>,
+    /// The examples with weight, by number, and their weights; the others have none.
+    pub weights: Vec<(u32, f64)>,
+}
+
+impl Sample {
+    pub(crate) fn of_example(number: usize, parameters: Vec<f64>) -> Self {
+        Self { parameters, weights: vec![(number as u32, 1.0)] }
+    }
+}
+
+/// How much the box of the examples' parameters is grown on the whole, each way by half (\[KG04\] §4.2).
+const GROWTH: f64 = 0.2;
+
+/// Samples around the examples, which come first. `scales` turn parameters to metres.
+pub(crate) fn samples(
+    examples: Vec<Vec<f64>>,
+    scales: &[f64],
+    settings: &BuildSettings,
+    rehearsal: &Rehearsal,
+) -> Vec<Sample> {
+    let tries: Vec<Option<Sample>> = (0..settings.tries as u64)
+        .into_par_iter()
+        .map_init(
+            || rehearsal.clone(),
+            |rehearsal, number| {
+                let mut random = Random::new(settings.seed, number);
+                let wanted = wanted(&examples, &mut random);
+                let chosen = nearest(&examples, &wanted, scales, scales.len() + 1);
+                let weights = settings.valid.random(chosen.len(), &mut random);
+                attempt(&chosen, &weights, examples.len(), rehearsal)
+            },
+        )
+        .collect();
+    let given = examples.into_iter().enumerate().map(|(n, parameters)| Sample::of_example(n, parameters));
+    let mut kept: Vec<Sample> = given.collect();
+    for found in tries.into_iter().flatten() {
+        let near = |other: &Sample| {
+            distance(&other.parameters, &found.parameters, scales) < settings.tolerance_metres
+        };
+        if !kept.iter().any(near) {
+            kept.push(found);
+        }
+    }
+    kept
+}
+
+/// Measures a blend; `None` where a measure is undefined.
+fn attempt(chosen: &[usize], weights: &[f64], count: usize, rehearsal: &mut Rehearsal) -> Option<Sample> {
+    let mut dense = vec![0.0; count];
+    chosen.iter().zip(weights).for_each(|(&n, &weight)| dense[n] = weight);
+    let parameters = rehearsal.measure(&dense).ok()?.to_vec();
+    let is_defined = parameters.iter().all(|value| value.is_finite());
+    let weights = chosen.iter().zip(weights).map(|(&n, &weight)| (n as u32, weight)).collect();
+    is_defined.then_some(Sample { parameters, weights })
+}
+
+/// A random point in the grown box of the examples.
+fn wanted(examples: &[Vec<f64>], random: &mut Random) -> Vec<f64> {
+    let dimension = |d: usize| {
+        let [low, high] = extent(examples.iter().map(|example| example[d]));
+        let grown = GROWTH / 2.0 * (high - low);
+        random.between(low - grown, high + grown)
+    };
+    (0..examples[0].len()).map(dimension).collect()
+}
+
+/// The least and the largest of some values.
+pub(crate) fn extent(values: impl Iterator<Item = f64>) -> [f64; 2] {
+    values.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], value| [low.min(value), high.max(value)])
+}
+
+/// The `count` points nearest to one, nearest first; of equally near ones the first.
+pub(crate) fn nearest(points: &[Vec<f64>], to: &[f64], scales: &[f64], count: usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..points.len()).collect();
+    let far = |n: usize| distance(&points[n], to, scales);
+    order.sort_by(|&a, &b| far(a).total_cmp(&far(b)).then(a.cmp(&b)));
+    order.truncate(count);
+    order
+}
+
+/// How far apart parameters are, in metres.
+pub(crate) fn distance(first: &[f64], second: &[f64], scales: &[f64]) -> f64 {
+    let square = |((a, b), scale): ((&f64, &f64), &f64)| (scale * (a - b)).powi(2);
+    first.iter().zip(second).zip(scales).map(square).sum::<f64>().sqrt()
+}

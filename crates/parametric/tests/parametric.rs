@@ -1,0 +1,204 @@
+//! Parameterized motions of made-up actors with known truth.
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use std::sync::LazyLock;
+
+use proptest::prelude::*;
+use segue_blend::{InterpolateSettings, PlayerSettings};
+use segue_motion::Clip;
+use segue_motion::synth::{Kick, Performance, Reach};
+use segue_parametric::{BuildSettings, Control, FileError, MeasureError, Parametric, ParametricError};
+use segue_register::{Registration, Settings, register, register_through};
+
+fn kick(height: f64, aside: f64) -> Performance {
+    Kick { height, aside, ..Kick::default() }.perform().unwrap()
+}
+
+fn kicks() -> Vec<Clip> {
+    let places = [(0.6, -15.0), (0.6, 20.0), (0.9, 0.0), (1.2, -20.0), (1.25, 15.0), (1.0, 18.0)];
+    places.iter().map(|&(height, aside)| kick(height, aside).clip).collect()
+}
+
+fn build(clips: &[Clip], measure: &str) -> Result<Parametric, ParametricError> {
+    Parametric::build(&clips.iter().collect::<Vec<_>>(), &[], measure, &BuildSettings::default())
+}
+
+/// Height and side of a kick.
+static KICKS: LazyLock<Parametric> =
+    LazyLock::new(|| build(&kicks(), "ankle.r.y @apex, ankle.r.x @apex").unwrap());
+
+#[test]
+fn what_blends_reach_is_met_to_the_millimetre() {
+    let evaluation = KICKS.evaluate(200, 7).unwrap().unwrap();
+    assert!(evaluation.all_valid);
+    assert!(evaluation.after.median < 0.001, "{evaluation:?}");
+    assert!(evaluation.after.percentile_99 < 0.005, "{evaluation:?}");
+    assert!(evaluation.after.median < evaluation.before.median, "{evaluation:?}");
+}
+
+#[test]
+fn the_examples_are_answered_by_themselves() {
+    for (n, sample) in KICKS.samples()[..6].iter().enumerate() {
+        let answer = KICKS.at(&sample.parameters).unwrap();
+        assert!((answer.weights[n] - 1.0).abs() < 1e-6, "{answer:?}");
+        assert!(answer.is_reached());
+    }
+}
+
+#[test]
+fn a_kick_goes_where_it_is_told() {
+    let answer = KICKS.at(&[0.8, 0.0]).unwrap();
+    let clip = KICKS.blend(&answer.weights, &InterpolateSettings::default()).unwrap();
+    let [low, high] = [0.6, 1.2].map(|height| (height - 0.8f64).abs());
+    let ankle = clip.skeleton().find("RightFoot").unwrap();
+    let table = segue_motion::PointTable::new(&clip);
+    let highest = table.path(segue_motion::PointId::joint(ankle)).map(|place| place.y).fold(0.0, f32::max);
+    let off = (f64::from(highest) - answer.reached[0]).abs();
+    assert!(
+        off < 0.1 && off < low.min(high),
+        "the blend itself kicks as high: {highest} for {:?}",
+        answer.reached
+    );
+}
+
+#[test]
+fn requests_far_outside_give_the_nearest_that_can_be_done() {
+    let answer = KICKS.at(&[9.0, 0.0]).unwrap();
+    assert!(!answer.is_reached() && answer.off_metres > 5.0);
+    let highest = KICKS.reach()[0][1];
+    assert!(answer.reached[0] > highest - 0.15, "{:?} of {highest}", answer.reached);
+    let wrong = |target: &[f64]| KICKS.at(target).unwrap_err();
+    assert!(matches!(wrong(&[1.0]), ParametricError::Dimensions { found: 1, expected: 2, .. }));
+    assert!(matches!(wrong(&[f64::NAN, 0.0]), ParametricError::NotFinite { .. }));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+    #[test]
+    fn all_weights_are_valid(height in -2.0..4.0f64, side in -3.0..3.0f64) {
+        let answer = KICKS.at(&[height, side]).unwrap();
+        prop_assert!(KICKS.settings().valid.holds(&answer.weights), "{answer:?}");
+        prop_assert!(answer.off_metres <= answer.off_before_metres);
+        prop_assert!(answer.reached.iter().all(|value| value.is_finite()));
+    }
+}
+
+#[test]
+fn bytes_give_the_motion_back() {
+    let bytes = KICKS.encode();
+    let again = Parametric::decode(&bytes, KICKS.examples().to_vec()).unwrap();
+    assert_eq!(again.samples().len(), KICKS.samples().len());
+    let [first, second] = [&*KICKS, &again].map(|kicks| kicks.at(&[0.8, 0.1]).unwrap());
+    assert!((first.off_metres - second.off_metres).abs() < 1e-3);
+    assert!(again.evaluate(50, 3).unwrap().unwrap().all_valid, "rounding keeps samples valid");
+    assert_eq!(
+        build(&kicks(), KICKS.measures().text()).unwrap().encode(),
+        bytes,
+        "the same seed gives the same bytes"
+    );
+
+    let decode = |bytes: &[u8]| Parametric::decode(bytes, KICKS.examples().to_vec()).map(|_| ());
+    assert!(matches!(decode(b"HIERARCHY"), Err(FileError::NotOne)));
+    let mut newer = bytes.clone();
+    newer[8] = 9;
+    assert!(matches!(decode(&newer), Err(FileError::Version { found: 9 })));
+    for cut in (9..bytes.len()).step_by(97) {
+        assert!(decode(&bytes[..cut]).is_err(), "cut at {cut}");
+    }
+    let fewer = KICKS.examples()[1..].to_vec();
+    assert!(matches!(Parametric::decode(&bytes, fewer), Err(FileError::Registration(_))));
+}
+
+#[test]
+fn every_way_to_be_wrong_is_named() {
+    let clips = kicks();
+    let error = |clips: &[Clip], measure: &str| build(clips, measure).map(|_| ()).unwrap_err();
+    assert!(matches!(error(&clips[..2], "ankle.r"), ParametricError::TooFew { found: 2, dimensions: 3 }));
+    let same = [kick(1.0, 0.0).clip, kick(1.0, 0.0).clip];
+    assert!(matches!(error(&same, "ankle.r.y @apex"), ParametricError::AllSame { .. }));
+    let ParametricError::Measure(MeasureError::NoJoint { near, .. }) = error(&clips, "RightFot.y @apex")
+    else {
+        panic!()
+    };
+    assert!(near.iter().any(|name| name == "'RightFoot'"), "{near:?}");
+    assert!(matches!(
+        error(&clips, "com.y @landing"),
+        ParametricError::Measure(MeasureError::NoMoment { .. })
+    ));
+    assert!(matches!(
+        error(&clips, "ankle.r.y @9999"),
+        ParametricError::Measure(MeasureError::NoMoment { .. })
+    ));
+    assert!(matches!(error(&clips, "ankle.q"), ParametricError::Measure(MeasureError::Syntax { .. })));
+}
+
+#[test]
+fn parameters_may_change_every_frame() {
+    let mut control = Control::new(&KICKS, PlayerSettings::default()).unwrap();
+    let mut pose = KICKS.ensemble().rest_pose();
+    for frame in 0..60 {
+        let height = 0.7 + 0.4 * f64::from(frame) / 60.0;
+        control.step(1.0 / 60.0, &[height, 0.0], &mut pose).unwrap();
+        assert!(KICKS.settings().valid.holds(control.weights()));
+        assert!(pose.root.is_finite());
+    }
+    assert!(control.step(0.01, &[f64::NAN, 0.0], &mut pose).is_err());
+}
+
+/// From up to down in steps, with times of their own: up and down do not look alike, neighbours do.
+fn reaches(heights: &[f64]) -> Vec<Performance> {
+    let reach = |(seed, &height): (u64, &f64)| Reach {
+        target: [-0.2, height, 0.4],
+        seed,
+        hold: 0.0,
+        ..Reach::default()
+    };
+    (0..).zip(heights).map(|place| reach(place).perform().unwrap()).collect()
+}
+
+/// How far the goal of the last clip is from where the registration puts that of the first, in frames of 1/30 s.
+fn goal_off(registration: &Registration, first: &Performance, last: &Performance) -> f64 {
+    let goal = |done: &Performance| done.truth.segments[0].goal.unwrap() / done.clip.rate();
+    let timewarp = registration.timewarp();
+    let found = timewarp.at(timewarp.clips() - 1, timewarp.u_at(0, goal(first)));
+    (found - goal(last)).abs() * 30.0
+}
+
+fn settings() -> Settings {
+    Settings { reference: Some(0), force: true, ..Settings::default() }
+}
+
+#[test]
+fn far_apart_reaches_meet_at_their_goals_through_those_between() {
+    let done = reaches(&[1.85, 1.6, 1.35, 1.1, 0.85, 0.6, 0.4]);
+    let clips: Vec<&Clip> = done.iter().map(|done| &done.clip).collect();
+    let links: Vec<[usize; 2]> = (1..clips.len()).map(|n| [n - 1, n]).collect();
+    let [up, down] = [&done[0], &done[clips.len() - 1]];
+    let direct = register(&[&up.clip, &down.clip], &settings()).unwrap();
+    let direct = goal_off(&direct, up, down);
+    assert!(direct > 10.0, "plain timewarping mistimes them: {direct} frames");
+    for n in 1..done.len() {
+        let pair = [&done[n - 1], &done[n]];
+        let found = register_through(&pair.map(|done| &done.clip), &[], &settings()).unwrap();
+        let off = goal_off(&found, pair[0], pair[1]);
+        assert!(off <= 1.5, "neighbours {n}: {off} frames");
+    }
+    for links in [&links[..], &[]] {
+        let through = register_through(&clips, links, &settings()).unwrap();
+        let through = goal_off(&through, up, down);
+        // Small errors of the links add up; neighbours meet within 1.5 frames.
+        assert!(through <= 6.0 && through < direct / 3.0, "{through} frames, {direct} directly");
+    }
+}
+
+#[test]
+fn what_aligns_better_directly_does() {
+    let done = reaches(&[1.2, 0.4, 1.25]);
+    let clips: Vec<&Clip> = done.iter().map(|done| &done.clip).collect();
+    let round = register_through(&clips, &[[0, 1], [1, 2]], &settings()).unwrap();
+    let direct = register_through(&[clips[0], clips[2]], &[], &settings()).unwrap();
+    let [round, direct] = [round, direct].map(|found| goal_off(&found, &done[0], &done[2]));
+    assert!((round - direct).abs() < 0.2 && direct <= 2.0, "{round} and {direct} frames");
+    let missing = register_through(&clips, &[[0, 9]], &settings()).unwrap_err();
+    assert!(missing.to_string().contains("clip of a link"), "{missing}");
+}

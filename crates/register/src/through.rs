@@ -1,0 +1,148 @@
+//! Registration of clips that are far apart through those in between.
+
+use segue_motion::Clip;
+
+use crate::pair::Pair;
+use crate::registration::Studio;
+use crate::timewarp;
+use crate::{Ends, RegisterError, Registration, Settings, Spline};
+
+/// Registers clips with the reference along a network of pairs that are alike, instead of each directly: variants of an
+/// action that do not resemble each other (a reach up and a reach down) correspond through those between them (\[KG04\]
+/// §4.1).
+///
+/// `links` are the pairs that are known to be alike, such as the edges of a match graph; none stands for all pairs. Every
+/// clip may also correspond to the reference directly. Of all ways the shortest is taken, a link being as long as the
+/// square of the mean distance along it: two steps of half the length are then shorter than one, while a way round is
+/// longer, so that clips that align well directly do. First frames go with first frames and last ones with last ones.
+///
+/// The reference is that of the settings, or the first clip.
+///
+/// # Errors
+/// As [`register`](crate::register).
+pub fn register_through(
+    clips: &[&Clip],
+    links: &[[usize; 2]],
+    settings: &Settings,
+) -> Result<Registration, RegisterError> {
+    let reference = settings.reference.unwrap_or(0);
+    let check = |clip: usize| {
+        let limit = clips.len();
+        let missing = RegisterError::NotThere { what: "clip of a link", found: clip, limit };
+        if clip < limit { Ok(()) } else { Err(missing) }
+    };
+    links.iter().flatten().copied().chain([reference]).try_for_each(check)?;
+    let settings = &Settings { reference: Some(reference), ends: Ends::Pinned, ..settings.clone() };
+    let studio = Studio::new(clips, settings)?;
+    let network = Network::new(&studio, links, reference)?;
+    let ways = network.ways(reference)?;
+    let curves = carried(&studio, &network, &ways, reference)?;
+    let pairs: Vec<Option<Pair>> = ways.iter().map(|way| Some(network.pair(*way.last()?).clone())).collect();
+    Ok(studio.finish(reference, &pairs, &curves, Vec::new()))
+}
+
+/// Clips and the pairs of them that were aligned.
+struct Network {
+    links: Vec<Link>,
+    names: Vec<String>,
+}
+
+/// Two clips that were aligned, rows being frames of the first.
+struct Link {
+    ends: [usize; 2],
+    pair: Pair,
+}
+
+/// A link in the direction in which it is gone.
+#[derive(Clone, Copy)]
+struct Hop {
+    link: usize,
+    forward: bool,
+}
+
+impl Network {
+    fn new(studio: &Studio<'_>, links: &[[usize; 2]], reference: usize) -> Result<Self, RegisterError> {
+        let count = studio.clips.len();
+        let all = (0..count).flat_map(|i| (i + 1..count).map(move |j| [i, j]));
+        let mut ends: Vec<[usize; 2]> = match links {
+            [] => all.collect(),
+            links => {
+                let direct = (0..count).map(|clip| [clip, reference]);
+                links.iter().copied().chain(direct).map(|[i, j]| [i.min(j), i.max(j)]).collect()
+            }
+        };
+        ends.retain(|[i, j]| i != j);
+        ends.sort_unstable();
+        ends.dedup();
+        let mut aligned = Vec::new();
+        for ends in ends {
+            match studio.align(ends[0], ends[1]) {
+                Ok(pair) => aligned.push(Link { ends, pair }),
+                // Clips whose lengths differ too much are joined by others, or not at all.
+                Err(RegisterError::Lengths { .. } | RegisterError::NoOverlap { .. }) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(Self { links: aligned, names: studio.clips.iter().map(|clip| clip.name().to_owned()).collect() })
+    }
+
+    fn pair(&self, hop: Hop) -> &Pair {
+        &self.links[hop.link].pair
+    }
+
+    /// The links on the shortest way from the reference to each clip (Dijkstra's algorithm).
+    fn ways(&self, reference: usize) -> Result<Vec<Vec<Hop>>, RegisterError> {
+        let count = self.names.len();
+        let mut lengths = vec![f64::INFINITY; count];
+        let mut ways: Vec<Vec<Hop>> = vec![Vec::new(); count];
+        let mut open: Vec<usize> = (0..count).collect();
+        lengths[reference] = 0.0;
+        while let Some(at) = (0..open.len()).min_by(|&a, &b| lengths[open[a]].total_cmp(&lengths[open[b]])) {
+            let near = open.swap_remove(at);
+            if lengths[near].is_infinite() {
+                return Err(self.unreached(reference, near));
+            }
+            for (number, Link { ends, pair }) in self.links.iter().enumerate() {
+                let Some(side) = ends.iter().position(|&end| end == near) else { continue };
+                let (to, length) = (ends[1 - side], lengths[near] + pair.resemblance.mean_metres.powi(2));
+                if length < lengths[to] {
+                    lengths[to] = length;
+                    let hop = Hop { link: number, forward: side == 0 };
+                    ways[to] = ways[near].iter().copied().chain([hop]).collect();
+                }
+            }
+        }
+        Ok(ways)
+    }
+
+    fn unreached(&self, reference: usize, clip: usize) -> RegisterError {
+        let [first, second] = [reference, clip].map(|n| self.names[n].clone());
+        RegisterError::NoOverlap { first, second, frames: crate::pair::FEWEST_FRAMES }
+    }
+}
+
+/// The curves of all clips over the frames of the reference, each carried along its way.
+fn carried(
+    studio: &Studio<'_>,
+    network: &Network,
+    ways: &[Vec<Hop>],
+    reference: usize,
+) -> Result<Vec<Spline>, RegisterError> {
+    let fit = |link: &Link| {
+        let moments = studio.moments(link.ends[0], link.ends[1], &link.pair);
+        timewarp::of_moments(&moments, studio.smoothing())
+    };
+    let curves: Vec<[Spline; 2]> = network.links.iter().map(fit).collect::<Result<_, _>>()?;
+    let hop = |frame: f64, &Hop { link, forward }: &Hop| {
+        let [first, second] = &curves[link];
+        let (from, to) = if forward { (first, second) } else { (second, first) };
+        to.at(from.inverse(frame))
+    };
+    let along = |way: &'_ [Hop]| {
+        let way = way.to_vec();
+        move |frame: f64| way.iter().fold(frame, hop)
+    };
+    let maps: Vec<_> = ways.iter().enumerate().map(|(n, way)| (n != reference).then(|| along(way))).collect();
+    let last = (studio.clouds[reference].len() - 1) as f64;
+    Ok(timewarp::of_maps(&maps, [0.0, last], studio.smoothing())?)
+}
