@@ -9,6 +9,7 @@ mod inspect;
 mod library;
 mod map;
 mod mocap;
+mod parametric;
 mod place;
 mod program;
 mod register;

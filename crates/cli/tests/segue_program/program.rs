@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use crate::place::{Place, command};
 
-const VERBS: [&str; 17] = [
+const VERBS: [&str; 18] = [
     "info",
     "convert",
     "register",
@@ -19,6 +19,7 @@ const VERBS: [&str; 17] = [
     "library",
     "index",
     "search",
+    "parametric",
     "samples",
     "demo",
     "completions",

@@ -274,7 +274,10 @@ impl<'t> Reader<'t> {
             "head" => Ok(Point::Role(Role::Head)),
             "" => Err(self.expected("a point of the body")),
             // Resolved against the figure, which tells what it has.
-            other => Ok(Point::Joint(other.to_owned())),
+            other => {
+                let side = [".l", ".r"].into_iter().find(|side| self.takes(side)).unwrap_or_default();
+                Ok(Point::Joint(format!("{other}{side}")))
+            }
         }
     }
 

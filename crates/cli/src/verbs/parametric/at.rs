@@ -21,13 +21,12 @@ pub(super) struct AtArgs {
     file: FileArgs,
 
     /// What the motion should measure, separated by commas
-    #[arg(value_name = "X,Y,…", value_delimiter = ',', required = true, value_parser = args::number,
-        allow_hyphen_values = true)]
-    target: Vec<f64>,
+    #[arg(value_name = "X,Y,…", value_parser = Target::parse, allow_hyphen_values = true)]
+    target: Target,
 
     /// Make several motions, from the target to this one
-    #[arg(long, value_name = "X,Y,…", value_delimiter = ',', value_parser = args::number, allow_hyphen_values = true)]
-    sweep: Vec<f64>,
+    #[arg(long, value_name = "X,Y,…", value_parser = Target::parse, allow_hyphen_values = true)]
+    sweep: Option<Target>,
 
     /// Motions of a sweep
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u16).range(2..=1000))]
@@ -40,12 +39,22 @@ pub(super) struct AtArgs {
     json: JsonArgs,
 }
 
+/// What a motion should measure.
+#[derive(Clone, Debug)]
+struct Target(Vec<f64>);
+
+impl Target {
+    fn parse(text: &str) -> Result<Self, String> {
+        text.split(',').map(args::number).collect::<Result<_, _>>().map(Self)
+    }
+}
+
 pub(super) fn run(args: &AtArgs, console: &mut Console) -> Result<Outcome> {
     let parametric = segue::read_parametric(&args.file.file)?;
-    if !args.sweep.is_empty() {
-        return sweep(args, &parametric, console);
+    if let Some(end) = &args.sweep {
+        return sweep(args, &parametric, end, console);
     }
-    let answer = parametric.at(&args.target)?;
+    let answer = parametric.at(&args.target.0)?;
     let made = make(args, &parametric, &answer)?;
     made.store(&args.make.output, None, console)?;
     if args.json.json {
@@ -65,14 +74,14 @@ fn make(args: &AtArgs, parametric: &Parametric, answer: &Answer) -> Result<Made>
 }
 
 /// Motions from one target to another, in one file where the format holds several.
-fn sweep(args: &AtArgs, parametric: &Parametric, console: &mut Console) -> Result<Outcome> {
+fn sweep(args: &AtArgs, parametric: &Parametric, end: &Target, console: &mut Console) -> Result<Outcome> {
     // The other end is checked before anything is made.
-    parametric.at(&args.sweep)?;
+    parametric.at(&end.0)?;
     let (mut clips, mut answers): (Vec<Clip>, Vec<Answer>) = (Vec::new(), Vec::new());
     for step in 0..args.steps {
         let share = f64::from(step) / f64::from(args.steps - 1);
         let target: Vec<f64> =
-            args.target.iter().zip(&args.sweep).map(|(from, to)| from + (to - from) * share).collect();
+            args.target.0.iter().zip(&end.0).map(|(from, to)| from + (to - from) * share).collect();
         let answer = parametric.at(&target)?;
         clips.push(make(args, parametric, &answer)?.clip.renamed(format!("{:02}", step + 1)));
         answers.push(answer);
