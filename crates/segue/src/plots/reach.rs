@@ -7,6 +7,8 @@ use super::canvas::{Anchor, Canvas};
 use super::paint::Color;
 
 const SIDE: f64 = 300.0;
+/// More views of more parameters would not be read.
+const MOST_VIEWS: usize = 3;
 const SAMPLE: Color = Color(150, 180, 205);
 
 /// Draws the samples of a parameterized motion, two parameters at a time, with the examples marked.
@@ -16,10 +18,8 @@ pub fn reach_plot(parametric: &Parametric) -> Canvas {
         1 => vec![[0, 0]],
         count => (0..count).flat_map(|a| (a + 1..count).map(move |b| [a, b])).collect(),
     };
-    /// More views of more parameters would not be read.
-    const MOST: usize = 3;
     let views: Vec<Canvas> =
-        pairs.into_iter().take(MOST).enumerate().map(|(n, pair)| view(parametric, pair, n == 0)).collect();
+        pairs.into_iter().take(MOST_VIEWS).enumerate().map(|(n, pair)| view(parametric, pair, n == 0)).collect();
     Canvas::row(&views)
 }
 
