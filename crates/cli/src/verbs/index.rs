@@ -33,12 +33,8 @@ pub(crate) struct Arguments {
     rate: Option<f64>,
 
     /// The largest distance that searches will ask for, in cm; without it as before, or 8
-    #[arg(long, value_name = "CM", value_parser = args::positive, conflicts_with = "extended")]
+    #[arg(long, value_name = "CM", value_parser = args::positive)]
     epsilon: Option<f64>,
-
-    /// Make webs for --extended of `segue search`, which looks farther
-    #[arg(long)]
-    extended: bool,
 
     #[command(flatten)]
     label: LabelArgs,
@@ -86,13 +82,7 @@ fn names(library: &Library, labels: &[String]) -> Result<Vec<String>> {
 fn choices(library: &Library, args: &Arguments, console: &Console) -> Result<IndexChoices> {
     let before = IndexChoices::load(library)?;
     let mut choices = before.clone().unwrap_or_default();
-    if args.extended {
-        choices = choices.extended();
-    }
-    if let Some(cm) = args.epsilon {
-        let cap_ratio = IndexChoices::default().cap_ratio;
-        choices = IndexChoices { largest_epsilon_metres: cm / 100.0, cap_ratio, ..choices };
-    }
+    choices.largest_epsilon_metres = args.epsilon.map_or(choices.largest_epsilon_metres, |cm| cm / 100.0);
     choices.rate_hz = args.rate.unwrap_or(choices.rate_hz);
     if before.is_some_and(|before| before != choices) {
         console.inform("the index is made anew: its rate or largest distance was another");

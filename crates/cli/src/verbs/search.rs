@@ -44,7 +44,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "CM", default_value_t = 8.0, value_parser = args::positive)]
     epsilon: f64,
 
-    /// Also accept stretches up to 16 cm apart whose frames correspond clearly; wants `segue index --extended`
+    /// Also find variants up to 20 cm away, by how they move; takes longer
     #[arg(long)]
     extended: bool,
 

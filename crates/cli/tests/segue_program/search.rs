@@ -132,9 +132,9 @@ fn labels_restrict_and_epsilon_needs_no_new_index() {
         .segue("search moves.segue --query walk --epsilon 9.5")
         .code(2)
         .says(&["up to 8.0 cm", "segue index moves.segue --epsilon 9.5"]);
-    place.segue("search moves.segue --query walk --extended").code(2).says(&["index moves.segue --extended"]);
-    place.segue("index moves.segue --extended").code(0).says(&["made anew", "6 webs built"]);
-    place.segue("search moves.segue --query walk@60-120 --extended").code(0).says(&["clear ones beyond"]);
+    place.segue("index moves.segue --epsilon 10").code(0).says(&["made anew", "6 webs built", "10.0 cm"]);
+    place.segue("search moves.segue --query walk@60-120 --epsilon 9.5").code(0);
+    place.segue("search moves.segue --query walk@60-120 --extended").code(0).says(&["variants beyond"]);
 }
 
 #[test]

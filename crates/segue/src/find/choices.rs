@@ -22,8 +22,6 @@ pub struct IndexChoices {
     pub rate_hz: f64,
     /// The largest ε that searches will ask for, in metres.
     pub largest_epsilon_metres: f64,
-    /// Cells above this many times the largest ε end every path.
-    pub cap_ratio: f64,
     /// Clips on whose figures those with the same joints are compared: they are chosen once, since another figure would
     /// make every web anew.
     #[serde(default)]
@@ -32,28 +30,21 @@ pub struct IndexChoices {
 
 impl Default for IndexChoices {
     fn default() -> Self {
-        let Settings { rate_hz, largest_epsilon_metres, cap_ratio, .. } = Settings::default();
-        Self { rate_hz, largest_epsilon_metres, cap_ratio, figures: Vec::new() }
+        let Settings { rate_hz, largest_epsilon_metres, .. } = Settings::default();
+        Self { rate_hz, largest_epsilon_metres, figures: Vec::new() }
     }
 }
 
 impl IndexChoices {
-    /// The same for [`Extended`](segue_search::Extended): webs reach as far as those its limits were chosen on, and the cap
-    /// stays where poses still resemble each other.
-    #[must_use]
-    pub fn extended(self) -> Self {
-        Self { largest_epsilon_metres: 0.15, cap_ratio: 1.6, ..self }
-    }
-
     /// All settings. At high rates the window around a frame is as wide as can be computed.
     ///
     /// # Errors
     /// When a number makes no sense.
     pub fn settings(&self) -> Result<Settings, FindError> {
-        let &Self { rate_hz, largest_epsilon_metres, cap_ratio, .. } = self;
+        let &Self { rate_hz, largest_epsilon_metres, .. } = self;
         let default = Settings::default();
         let half_window_secs = default.half_window_secs.min(WIDEST_WINDOW / rate_hz);
-        let settings = Settings { rate_hz, largest_epsilon_metres, cap_ratio, half_window_secs, ..default };
+        let settings = Settings { rate_hz, largest_epsilon_metres, half_window_secs, ..default };
         settings.check()?;
         Ok(settings)
     }

@@ -79,17 +79,6 @@ pub enum FindError {
         /// The library.
         library: PathBuf,
     },
-    /// Webs that do not reach beyond ε.
-    #[error(
-        "extended mode needs webs that reach farther than those for {largest_cm:.0} cm; run: segue index {} --extended",
-        library.display()
-    )]
-    NotExtended {
-        /// How far the webs reach.
-        largest_cm: f64,
-        /// The library.
-        library: PathBuf,
-    },
     /// No clip is left to be searched.
     #[error("no clip has the label {}: {}", labels.join(" and "), library.display())]
     NoLabel {

@@ -222,19 +222,12 @@ impl Finder {
     }
 
     fn check_reach(&self, look: &Look) -> Result<(), FindError> {
-        let settings = self.index().settings();
-        let largest = settings.largest_epsilon_metres;
-        let library = || self.library.clone();
-        if look.epsilon_metres > largest + 1e-9 {
-            let [wanted_cm, largest_cm] = [look.epsilon_metres, largest].map(|metres| 100.0 * metres);
-            return Err(FindError::Epsilon { wanted_cm, largest_cm, library: library() });
+        let largest = self.index().settings().largest_epsilon_metres;
+        if look.epsilon_metres <= largest + 1e-9 {
+            return Ok(());
         }
-        match &look.extended {
-            Some(extended) if extended.epsilon_metres > settings.keep_metres() => {
-                Err(FindError::NotExtended { largest_cm: 100.0 * largest, library: library() })
-            }
-            _ => Ok(()),
-        }
+        let [wanted_cm, largest_cm] = [look.epsilon_metres, largest].map(|metres| 100.0 * metres);
+        Err(FindError::Epsilon { wanted_cm, largest_cm, library: self.library.clone() })
     }
 
     fn in_own_frames(&self, verdict: Verdict, candidate: usize) -> Verdict {

@@ -18,8 +18,12 @@ pub fn reach_plot(parametric: &Parametric) -> Canvas {
         1 => vec![[0, 0]],
         count => (0..count).flat_map(|a| (a + 1..count).map(move |b| [a, b])).collect(),
     };
-    let views: Vec<Canvas> =
-        pairs.into_iter().take(MOST_VIEWS).enumerate().map(|(n, pair)| view(parametric, pair, n == 0)).collect();
+    let views: Vec<Canvas> = pairs
+        .into_iter()
+        .take(MOST_VIEWS)
+        .enumerate()
+        .map(|(n, pair)| view(parametric, pair, n == 0))
+        .collect();
     Canvas::row(&views)
 }
 

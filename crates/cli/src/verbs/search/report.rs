@@ -41,7 +41,7 @@ fn summary(done: &Done<'_>, slider: &Slider, console: &Console) {
         1 => "1 match".to_owned(),
         many => format!("{many} matches"),
     };
-    let extended = if done.look.extended.is_some() { ", and clear ones beyond" } else { "" };
+    let extended = if done.look.extended.is_some() { ", and variants beyond" } else { "" };
     console.say(format_args!(
         "{matches} of {} at {} within ε = {} cm{extended}",
         finder.name(query.clip),
