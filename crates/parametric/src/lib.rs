@@ -33,6 +33,7 @@ mod invert;
 mod measure;
 mod parametric;
 mod project;
+mod prune;
 mod random;
 mod refine;
 mod rehearsal;

@@ -145,6 +145,23 @@ fn parameters_may_change_every_frame() {
     assert!(control.step(0.01, &[f64::NAN, 0.0], &mut pose).is_err());
 }
 
+#[test]
+fn examples_that_others_make_up_for_can_be_left_out() {
+    let clips: Vec<Clip> =
+        [0.9, 0.6, 0.7, 0.8, 1.0, 1.1, 1.2].iter().map(|&height| kick(height, 0.0).clip).collect();
+    let all = build(&clips, "ankle.r.y @apex").unwrap();
+    let left_out = all.prunable(0.005).unwrap();
+    assert!((3..=5).contains(&left_out.len()) && !left_out.contains(&0), "{left_out:?}");
+    let kept: Vec<Clip> =
+        (0..clips.len()).filter(|n| !left_out.contains(n)).map(|n| clips[n].clone()).collect();
+    let few = build(&kept, "ankle.r.y @apex").unwrap();
+    for sample in &all.samples()[..clips.len()] {
+        let off = few.at(&sample.parameters).unwrap().off_metres;
+        assert!(off <= 0.01, "{off} m for {:?}", sample.parameters);
+    }
+    assert!(all.prunable(0.0).unwrap().len() < left_out.len() + 1);
+}
+
 /// From up to down in steps, with times of their own: up and down do not look alike, neighbours do.
 fn reaches(heights: &[f64]) -> Vec<Performance> {
     let reach = |(seed, &height): (u64, &f64)| Reach {

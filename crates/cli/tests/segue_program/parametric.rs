@@ -59,6 +59,11 @@ fn one_command_leads_from_clips_to_a_motion_with_controls() {
         "parametric build moves.segue --search kicks --measure max(ankle.r.y) -o two.segue-param --json";
     let again = place.segue(again).code(0).json();
     assert_eq!((&again["examples"], &again["reach"]), (&built["examples"], &built["reach"]));
+    let pruned = place.segue("parametric build moves.segue --search kicks --measure max(ankle.r.y) --prune 1 -o three.segue-param --json");
+    assert!(
+        pruned.code(0).says(&["examples are left out"]).json()["examples"].as_u64()
+            < again["examples"].as_u64()
+    );
     // It needs no library.
     fs::remove_file(place.path("moves.segue")).unwrap();
     place.segue("parametric at two.segue-param 1.0 -o out.bvh").code(0);

@@ -82,6 +82,10 @@ struct MakeArgs {
     #[arg(long, short, value_name = "FILE.segue-param")]
     output: PathBuf,
 
+    /// Leave out examples whose parameters the others reproduce within this distance, in cm
+    #[arg(long, value_name = "CM", value_parser = args::positive)]
+    prune: Option<f64>,
+
     /// Random blends that are measured
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
     tries: u32,
@@ -157,7 +161,13 @@ fn finish(
 ) -> Result<Outcome> {
     let settings = BuildSettings { tries: args.tries as usize, seed: args.seed, ..BuildSettings::default() };
     let clips: Vec<&Clip> = examples.clips.iter().collect();
-    let parametric = Parametric::build(&clips, &examples.links, &args.measure, &settings)?;
+    let mut parametric = Parametric::build(&clips, &examples.links, &args.measure, &settings)?;
+    if let Some(cm) = args.prune {
+        let left_out = parametric.prunable(cm / 100.0)?;
+        let kept: Vec<&Clip> = (0..clips.len()).filter(|n| !left_out.contains(n)).map(|n| clips[n]).collect();
+        parametric = Parametric::build(&kept, &[], &args.measure, &settings)?;
+        console.say(format_args!("{} of {} examples are left out", left_out.len(), clips.len()));
+    }
     let size = segue::write_parametric(&args.output, &parametric)?;
     let secs = started.elapsed().as_secs_f64();
     report.plot.save(|| Ok(reach_plot(&parametric)))?;
