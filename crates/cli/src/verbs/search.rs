@@ -129,9 +129,9 @@ fn open(library: &Library, args: &Arguments, console: &Console) -> Result<Finder
     }
     if finder.other_joints() > 0 {
         console.inform(format_args!(
-            "{} clips have other joints than the query and are not searched; {} are",
+            "not searched, since they have other joints than the query: {} of {} clips",
             finder.other_joints(),
-            finder.searched()
+            finder.other_joints() + finder.searched()
         ));
     }
     if finder.missing() > 0 {

@@ -186,3 +186,26 @@ fn captured_turns_to_either_side_walk_straight_on_halfway() {
     assert!(number("linear, stretched", "path_metres") < 0.9 * number(held, "path_metres"));
     assert!(number("linear, stretched", "skate_cm_per_sec") > 3.0 * number("registered", "skate_cm_per_sec"));
 }
+
+/// One captured kick leads to a kick with controls: all kicks of the capture and nothing else are its examples, requests that
+/// can be met are met, and the ankle is as high as in the captures.
+#[test]
+fn a_captured_kick_becomes_one_that_goes_where_it_is_told() {
+    let Some(mocap) = mocap() else { return };
+    let place = Place::new();
+    place.segue("library new moves.segue").code(0);
+    for clip in ["144_05", "144_13"] {
+        let file = mocap.join(format!("cmu_bvh/{clip}.bvh"));
+        place.segue_args(&["library", "add", "moves.segue", file.to_str().unwrap()]).code(0);
+    }
+    let from =
+        "parametric from moves.segue --query 144_05@83-231 --measure ankle.r@apex -o kick.segue-param --json";
+    let built = place.segue(from).code(0).json();
+    assert_eq!(built["examples"], 12, "{built}");
+    let mm = |name: &str| built["error_mm"][name].as_f64().unwrap();
+    assert!(mm("median") < 1.0 && mm("percentile_99") < 5.0, "{built}");
+    let shares = ["rest", "examples"].map(|part| built["bytes"][part].as_f64().unwrap());
+    assert!(shares[0] < 0.05 * shares[1], "{built}");
+    let heights: Vec<f64> = serde_json::from_value(built["reach"][1].clone()).unwrap();
+    assert!(heights[0] > 0.4 && heights[1] < 1.5, "{heights:?}");
+}

@@ -172,7 +172,7 @@ fn clips_of_other_joints_are_searched_by_themselves_and_it_is_said() {
     place
         .segue("search moves.segue --query walk@60-120")
         .code(0)
-        .says(&["1 clips have other joints than the query and are not searched; 3 are"]);
+        .says(&["not searched, since they have other joints than the query: 1 of 4 clips"]);
     place
         .segue(&format!("search moves.segue --query walk@60-120 --explain {other}@0-9"))
         .code(2)
