@@ -1,9 +1,4 @@
-//! Recall and precision on labelled captures: every repetition of an action is a query, the others are the truth.
-//!
-//! `cargo xtask eval search` runs it on `../shared/mocap` beside the workspace, or on the folder in `SEGUE_MOCAP`. A
-//! repetition is found when a match overlaps it by at least half; a match is unrelated when it touches no repetition of
-//! the same action, on either side.
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a program that reports")]
+//! Captures: every repetition of an action is a query, the others are the truth.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -47,7 +42,8 @@ struct Score {
     unrelated: usize,
 }
 
-fn main() {
+/// Both modes on the captures of subject 144.
+pub(crate) fn run() {
     let folder = mocap();
     if !folder.join("truth.json").is_file() {
         println!("skipped: no mocap in {}", folder.display());

@@ -1,0 +1,14 @@
+//! How well searches find things, on captures and on made-up takes.
+//!
+//! `cargo xtask eval search` runs it. Captures are read from `../shared/mocap` beside the workspace, or from the folder in
+//! `SEGUE_MOCAP`; without them that part is left out. A repetition is found when a match overlaps it by at least half; a
+//! match of a capture is unrelated when it touches no repetition of the same action, on either side.
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a program that reports")]
+
+mod captures;
+mod synthetic;
+
+fn main() {
+    synthetic::run();
+    captures::run();
+}
