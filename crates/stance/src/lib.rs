@@ -1,24 +1,41 @@
 //! Stances.
 
+mod attempt;
+mod blend;
 mod body;
 mod core;
+mod coverage;
 mod error;
 mod extract;
+mod find;
 mod force;
+mod judge;
+mod library;
 mod matrix;
+mod nearest;
 mod params;
 mod polygon;
 mod quadratic;
+mod random;
 mod simulate;
 mod spline;
 mod stance;
+mod warp;
 
+pub use attempt::{Recipe, TrySettings};
+pub use blend::{Support, blend};
 pub use body::RigidBody;
+pub use coverage::Coverage;
 pub use error::{Refusal, StanceError};
 pub use extract::{ExtractSettings, Extracted, Extraction, extract};
+pub use find::{FindSettings, Found, Stage};
 pub use force::{Force, Term};
+pub use judge::{Judgement, Limit, Limits, Violation, judge, judge_warped};
+pub use library::{Gathered, StanceLibrary, gather};
+pub use nearest::Nearest;
 pub use params::Params;
 pub use polygon::Polygon;
 pub use simulate::{DEFAULT_STEPS, Moment, Simulation, simulate};
 pub use spline::Spline;
 pub use stance::{Footing, Kind, Origin, Stance, State};
+pub use warp::{Change, Mode, WarpSettings, Warped, warp};

@@ -157,11 +157,19 @@ fn together(scene: &Scene<'_>, left: &Foot, right: &Foot) -> Result<Footing, Str
     Ok(Footing::Both)
 }
 
-/// The lowest that heel or toe are while planted.
+/// The lowest that any point of the foot is while it is planted: the tip of the toes comes nearest to the sole.
 fn ground(scene: &Scene<'_>, foot: &Foot) -> f64 {
-    let points = kinds(foot.side).into_iter().filter_map(|kind| scene.anatomy.point(kind));
-    let heights = points.flat_map(|point| (foot.frames.first..=foot.frames.last).map(move |frame| (frame, point)));
-    heights.map(|(frame, point)| f64::from(scene.table.at(frame, point).y)).fold(f64::INFINITY, f64::min)
+    let (skeleton, [_, ankle]) = (scene.clip.skeleton(), scene.leg(foot.side));
+    let ankle = ankle.carrier(skeleton);
+    let belongs = |point: &PointId| {
+        let carrier = point.carrier(skeleton);
+        carrier == ankle || skeleton.ancestors(carrier).any(|joint| joint == ankle)
+    };
+    let sites = (0..skeleton.end_sites().len()).map(|site| PointId::end_site(skeleton, site));
+    let points: Vec<PointId> = skeleton.ids().map(PointId::joint).chain(sites).filter(belongs).collect();
+    let height = |frame: usize, point: &PointId| f64::from(scene.table.at(frame, *point).y);
+    let frames = foot.frames.first..=foot.frames.last;
+    frames.flat_map(|frame| points.iter().map(move |point| height(frame, point))).fold(f64::INFINITY, f64::min)
 }
 
 fn name(side: Side) -> &'static str {

@@ -10,8 +10,8 @@ use glam::{DQuat, DVec3};
 use segue_motion::{Body, Clip, Flight, FlightSettings, RateCheck};
 
 use crate::core::{Core, SAMPLES, moment};
-use crate::stance::{Origin, State};
-use crate::{Footing, Kind, Params, Refusal, Stance, StanceError};
+use crate::stance::Origin;
+use crate::{Kind, Params, Refusal, Stance, StanceError};
 
 use contact::Contact;
 use scene::Scene;
@@ -118,6 +118,7 @@ fn check(settings: &ExtractSettings) -> Result<(), StanceError> {
 }
 
 /// The ends of a stance in time (seconds of the clip) and space (of the world).
+#[derive(Clone, Copy)]
 pub(crate) struct Ends {
     kind: Kind,
     start: End,
@@ -233,6 +234,7 @@ fn made(
     let axes = stance_from_world(scene, ends);
     let origin = ends.start.position.with_y(contact.ground);
     let place = Place { axes, origin };
+    let ends = &widened(scene, contact, ends, &place, settings.harmonics);
     let mut core = bare_core(scene, contact, ends, &place);
     let fitted = push::fit(scene, ends, &core, &place, settings).map_err(|why| contact.refusal(why))?;
     core.set_force(&fitted.force);
@@ -262,6 +264,31 @@ fn made(
         free_gravity: flights.into_iter().flatten().map(|flight| flight.free_gravity).collect(),
         within_friction: fitted.within_friction,
     })
+}
+
+/// Plants are found by speed, so they begin after the first touch and end before the last: a contact is widened by up to
+/// this at either end, in seconds, ….
+const WIDEST: f64 = 0.05;
+/// … in steps of this, ….
+const WIDEN_STEP: f64 = 1.0 / 60.0;
+/// … each of which has to bring the simulated path nearer to the captured one by this, in metres.
+const WORTH_A_STEP: f64 = 0.0003;
+
+/// The contact with the ends at which a force follows the path best.
+fn widened(scene: &Scene<'_>, contact: &Contact, ends: &Ends, place: &Place, harmonics: usize) -> Ends {
+    let steps = 0..=(WIDEST / WIDEN_STEP).round() as usize;
+    let mut best = (f64::INFINITY, *ends);
+    for (before, after) in steps.clone().flat_map(|a| steps.clone().map(move |b| (a, b))) {
+        let wider = ends.widened(before as f64 * WIDEN_STEP, after as f64 * WIDEN_STEP);
+        let core = bare_core(scene, contact, &wider, place);
+        let fits = core.landing_secs >= 0.0 && core.landing_secs + core.ground_secs <= core.end_secs;
+        let Some(misfit) = push::misfit(scene, &wider, &core, place, harmonics).filter(|_| fits) else { continue };
+        let cost = misfit + (before + after) as f64 * WORTH_A_STEP;
+        if cost < best.0 {
+            best = (cost, wider);
+        }
+    }
+    best.1
 }
 
 /// From the world to a stance.
@@ -327,22 +354,18 @@ fn origin_of(scene: &Scene<'_>, ends: &Ends) -> Origin {
 }
 
 impl Ends {
+    /// The contact begins and ends so much earlier and later; a standing end stays.
+    fn widened(&self, before: f64, after: f64) -> Self {
+        let (before, after) = match self.kind {
+            Kind::Whole => (before, after),
+            Kind::FromStand => (0.0, after),
+            Kind::ToStand => (before, 0.0),
+        };
+        Self { landing_secs: self.landing_secs - before, liftoff_secs: self.liftoff_secs + after, ..*self }
+    }
+
     /// The moments at which stances are sampled, in seconds of the clip.
     fn sample_secs(&self) -> [f64; SAMPLES] {
         std::array::from_fn(|i| self.landing_secs + moment(i) * (self.liftoff_secs - self.landing_secs))
     }
-}
-
-impl Footing {
-    pub(crate) fn mirrored(self) -> Self {
-        match self {
-            Self::Left => Self::Right,
-            Self::Right => Self::Left,
-            Self::Both => Self::Both,
-        }
-    }
-}
-
-impl State {
-    pub(crate) const REST: Self = Self { position: DVec3::ZERO, velocity: DVec3::ZERO };
 }

@@ -11,7 +11,7 @@ use crate::core::Core;
 use crate::force::{Basis, weight_of_standing};
 use crate::matrix::Matrix;
 use crate::quadratic::{NoSolution, Program, solve};
-use crate::stance::fall;
+use crate::stance::{State, fall};
 use crate::{Force, Kind, Stance};
 
 /// Noise of a captured centre of mass, in metres.
@@ -19,7 +19,7 @@ const NOISE: f64 = 0.002;
 
 /// Expected size of the first harmonic, in body weights; that of harmonic k is k² times smaller. Without this eight
 /// harmonics pull with ten body weights.
-const FIRST_HARMONIC: f64 = 1.0;
+const FIRST_HARMONIC: f64 = 1.5;
 
 /// Moments of the contact at which the force must not pull and must keep within friction.
 const CHECKED: usize = 65;
@@ -57,6 +57,41 @@ pub(super) fn fit(
     Ok(Fitted { force, within_friction })
 }
 
+/// How well the force of a contact can follow the path without regard to friction: the root mean square distance from
+/// apex to apex, in metres. `None` when no force fits.
+pub(super) fn misfit(scene: &Scene<'_>, ends: &Ends, core: &Core, place: &Place, harmonics: usize) -> Option<f64> {
+    let fit = Fit::new(scene, ends, core, place, harmonics);
+    let vertical = solve(&fit.vertical()).ok()?;
+    let flat = solve(&fit.horizontal(&[], None)).ok()?;
+    let (h, p) = flat.split_at(fit.basis.len());
+    let force = fit.basis.force([h, &vertical, p], fit.weight).plus(1.0, &fit.standing, 1.0);
+    let start = start_of(core);
+    let squares: Vec<f64> = scene
+        .frames(ends.start.secs, ends.end.secs)
+        .map(|frame| {
+            let secs = frame as f64 / scene.rate() - ends.start.secs;
+            pushed(&force, core, start, secs).distance_squared(place.point(scene.path[frame]))
+        })
+        .collect();
+    Some((squares.iter().sum::<f64>() / squares.len().max(1) as f64).sqrt())
+}
+
+fn start_of(core: &Core) -> State {
+    State {
+        position: DVec3::new(0.0, core.params.zs, 0.0),
+        velocity: DVec3::new(core.params.vs, 0.0, core.side_speed),
+    }
+}
+
+/// The centre of mass under a force.
+fn pushed(force: &Force, core: &Core, start: State, secs: f64) -> DVec3 {
+    let dt = core.ground_secs;
+    let tau = ((secs - core.landing_secs) / dt).clamp(0.0, 1.0);
+    let after = (secs - core.landing_secs - dt).max(0.0);
+    let shifted = force.shift(tau) * (dt * dt) + force.impulse(tau) * (dt * after);
+    fall(start, secs).position + shifted / core.mass
+}
+
 fn said(why: NoSolution, what: &str) -> String {
     match why {
         NoSolution::Infeasible => format!("no force of this shape can {what}"),
@@ -91,10 +126,7 @@ impl Fit {
             Kind::FromStand => weight_of_standing(weight, true),
             Kind::ToStand => weight_of_standing(weight, false),
         };
-        let start = super::State {
-            position: DVec3::new(0.0, core.params.zs, 0.0),
-            velocity: DVec3::new(core.params.vs, 0.0, core.side_speed),
-        };
+        let start = start_of(core);
         let unit = GRAVITY * dt * dt;
         let shifted = |secs: f64, at: DVec3| {
             let tau = (secs - ends.landing_secs) / dt;
@@ -104,7 +136,7 @@ impl Fit {
         let frames = scene.frames(ends.landing_secs, ends.liftoff_secs);
         let data = frames.map(|frame| shifted(frame as f64 / scene.rate(), place.point(scene.path[frame]))).collect();
         // Backwards from the second apex to the lift off, then what is left to do in between.
-        let end = super::State { position: place.point(ends.end.position), velocity: place.vector(ends.end.velocity) };
+        let end = State { position: place.point(ends.end.position), velocity: place.vector(ends.end.velocity) };
         let liftoff = fall(end, ends.liftoff_secs - ends.end.secs);
         let free = fall(start, ends.liftoff_secs - ends.start.secs);
         Self {

@@ -22,6 +22,29 @@ pub(super) struct Scene<'a> {
     pub(super) rate: RateCheck,
 }
 
+/// Noise of a captured centre of mass in flight, in metres.
+const FLIGHT_NOISE: f64 = 0.0015;
+
+/// The flights whose own gravity passes the gate. Its upper end is the higher the shorter they are: over 60 ms noise of
+/// a millimetre alone moves a gravity by 4 m/s². Its lower end stays, since whatever touches the ground makes gravity
+/// look small.
+fn falling<'a>(
+    path: &[DVec3],
+    plants: &Constraints,
+    rate: f64,
+    settings: &'a FlightSettings,
+) -> impl Iterator<Item = Flight> + 'a {
+    let anything = FlightSettings { gravity_gate: [f64::MIN, f64::MAX], ..*settings };
+    let [least, most] = settings.gravity_gate;
+    let passes = move |flight: &Flight| {
+        let (n, secs) = (flight.fitted.len() as f64, (flight.fitted.len() - 1) as f64 / rate);
+        // The standard error of a fitted acceleration.
+        let doubt = FLIGHT_NOISE * (720.0 / n).sqrt() / (secs * secs);
+        (least..=most + doubt).contains(&flight.free_gravity)
+    };
+    find_flights(path, plants, rate, &anything).into_iter().filter(passes)
+}
+
 impl<'a> Scene<'a> {
     pub(super) fn new(clip: &'a Clip, settings: &ExtractSettings) -> Result<Self, StanceError> {
         let anatomy = Anatomy::of(clip.skeleton());
@@ -33,10 +56,10 @@ impl<'a> Scene<'a> {
         } else {
             clip.constraints().clone()
         };
-        let flights = find_flights(&path, &plants, clip.rate(), &settings.flights);
+        let flights = falling(&path, &plants, clip.rate(), &settings.flights);
         // What lies at an end of the clip is cut off: its apex may be, too.
         let whole = |flight: &Flight| flight.frames.first > 0 && flight.frames.last + 1 < clip.len();
-        let flights = flights.into_iter().filter(whole).collect();
+        let flights = flights.filter(whole).collect();
         let rate = check_rate(clip, &anatomy)?;
         Ok(Self { clip, anatomy, body, table, path, plants, flights, rate })
     }

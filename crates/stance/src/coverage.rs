@@ -1,0 +1,174 @@
+//! The region of the six-dimensional space that warps of one stance cover.
+
+use crate::attempt::{TrySettings, can};
+use crate::core::Core;
+use crate::matrix::least_squares;
+use crate::params::SCALES;
+use crate::random::Random;
+use crate::Params;
+
+/// Directions in which a region is bounded: the six parameters, and the sum and difference of every two.
+const DIRECTIONS: usize = 36;
+
+/// Points of the region that are sought. Each is the end of a walk, so they reach the boundary.
+const WALKS: usize = 240;
+
+/// Halvings with which the boundary is found along a line: to 1 % of the longest line.
+const HALVINGS: usize = 6;
+
+/// The longest line from a point, in units of [`SCALES`]: a metre, 3 m/s.
+const LONGEST: f64 = 10.0;
+
+/// Where warps of a stance are plausible, and how good they are there.
+///
+/// Midpoints of plausible pairs are plausible in 99 of 100 cases, so a convex region is a fair model. It is kept as the
+/// slabs that bound it in 36 directions: membership is 36 products, and the region of a blend is bounded by the same
+/// mixture of slabs.
+#[derive(Clone, Debug)]
+pub struct Coverage {
+    low: [f64; DIRECTIONS],
+    high: [f64; DIRECTIONS],
+    middle: Params,
+    /// ln(value) ≈ a constant, six slopes and six curvatures, in [`SCALES`] from the middle.
+    value: [f64; 13],
+    points: Vec<Params>,
+}
+
+impl Coverage {
+    /// Explores where warps of a stance are plausible, from its own parameters on. `None` when not even they are, nor
+    /// any of `elsewhere`.
+    pub(crate) fn explore(core: &Core, elsewhere: &[Params], settings: &TrySettings, seed: u64) -> Option<Self> {
+        let mut starts = std::iter::once(core.params).chain(elsewhere.iter().copied());
+        let start = starts.find(|&params| can(core, params, settings).is_some())?;
+        let mut random = Random::new(seed);
+        let mut found: Vec<(Params, f64)> = Vec::new();
+        let mut at = start;
+        for _ in 0..WALKS {
+            let line: [f64; 6] = std::array::from_fn(|i| random.signed() * SCALES[i]);
+            let reach = [1.0, -1.0].map(|sign| farthest(core, at, line.map(|step| sign * step), settings));
+            for (end, sign) in reach.into_iter().zip([1.0, -1.0]) {
+                // Just inside, where the value can be told.
+                let point = moved(at, line, 0.98 * sign * end);
+                found.extend(can(core, point, settings).map(|judgement| (point, judgement.value)));
+            }
+            let next = moved(at, line, reach[0] * random.unit() - reach[1] * random.unit());
+            if let Some(judgement) = can(core, next, settings) {
+                found.push((next, judgement.value));
+                at = next;
+            }
+        }
+        Some(Self::around(start, &found))
+    }
+
+    fn around(start: Params, found: &[(Params, f64)]) -> Self {
+        let points: Vec<Params> = std::iter::once(start).chain(found.iter().map(|(point, _)| *point)).collect();
+        let (mut low, mut high) = ([f64::INFINITY; DIRECTIONS], [f64::NEG_INFINITY; DIRECTIONS]);
+        let mut sum = [0.0; 6];
+        for point in &points {
+            for (slot, along) in directions(*point).into_iter().enumerate() {
+                (low[slot], high[slot]) = (low[slot].min(along), high[slot].max(along));
+            }
+            sum.iter_mut().zip(point.to_array()).for_each(|(sum, x)| *sum += x);
+        }
+        let middle = Params::from_array(sum.map(|sum| sum / points.len() as f64));
+        Self { low, high, middle, value: fitted(middle, found), points }
+    }
+
+    /// A point in the middle of the region.
+    pub fn middle(&self) -> Params {
+        self.middle
+    }
+
+    /// Points of the region, most of them at its boundary.
+    pub fn points(&self) -> &[Params] {
+        &self.points
+    }
+
+    /// Least and greatest of each parameter.
+    pub fn bounds(&self) -> [Params; 2] {
+        let unscaled = |slabs: &[f64; DIRECTIONS]| Params::from_array(std::array::from_fn(|i| slabs[i] * SCALES[i]));
+        [unscaled(&self.low), unscaled(&self.high)]
+    }
+
+    /// How far a request is outside, as a share of the region's width in the direction in which it is farthest;
+    /// negative inside.
+    pub fn outside(&self, wanted: Params) -> f64 {
+        farthest_slab(&directions(wanted), &self.low, &self.high)
+    }
+
+    /// The logarithm of the value that a warp to `wanted` is expected to have.
+    pub fn expected(&self, wanted: Params) -> f64 {
+        crate::matrix::dot(&terms(self.middle, wanted), &self.value)
+    }
+
+    /// [`Coverage::outside`] of the region that a blend of two stances is expected to cover.
+    pub(crate) fn outside_blend(&self, other: &Self, share: f64, wanted: &[f64; DIRECTIONS]) -> f64 {
+        let mix = |a: &[f64; DIRECTIONS], b: &[f64; DIRECTIONS]| {
+            std::array::from_fn(|i| share * a[i] + (1.0 - share) * b[i])
+        };
+        farthest_slab(wanted, &mix(&self.low, &other.low), &mix(&self.high, &other.high))
+    }
+}
+
+fn farthest_slab(along: &[f64; DIRECTIONS], low: &[f64; DIRECTIONS], high: &[f64; DIRECTIONS]) -> f64 {
+    let mut worst = f64::NEG_INFINITY;
+    for i in 0..DIRECTIONS {
+        // Slabs without width are met by few; a hundredth keeps the quotient finite.
+        let width = (high[i] - low[i]).max(0.01);
+        worst = worst.max((low[i] - along[i]).max(along[i] - high[i]) / width);
+    }
+    worst
+}
+
+/// A point seen along all directions, in units of [`SCALES`].
+pub(crate) fn directions(point: Params) -> [f64; DIRECTIONS] {
+    let x = point.to_array();
+    let x: [f64; 6] = std::array::from_fn(|i| x[i] / SCALES[i]);
+    let mut along = [0.0; DIRECTIONS];
+    along[..6].copy_from_slice(&x);
+    let mut slot = 6;
+    for i in 0..6 {
+        for j in i + 1..6 {
+            along[slot] = x[i] + x[j];
+            along[slot + 1] = x[i] - x[j];
+            slot += 2;
+        }
+    }
+    along
+}
+
+fn moved(from: Params, line: [f64; 6], by: f64) -> Params {
+    let x = from.to_array();
+    Params::from_array(std::array::from_fn(|i| x[i] + by * line[i]))
+}
+
+/// How far one can go along a line, in units of it, staying plausible.
+fn farthest(core: &Core, from: Params, line: [f64; 6], settings: &TrySettings) -> f64 {
+    let is_good = |by: f64| {
+        let point = moved(from, line, by);
+        point.checked().is_ok() && can(core, point, settings).is_some()
+    };
+    let (mut good, mut bad) = (0.0, LONGEST);
+    for _ in 0..HALVINGS {
+        let middle = f64::midpoint(good, bad);
+        if is_good(middle) { good = middle } else { bad = middle }
+    }
+    good
+}
+
+fn terms(middle: Params, at: Params) -> [f64; 13] {
+    let (m, x) = (middle.to_array(), at.to_array());
+    let mut row = [1.0; 13];
+    for i in 0..6 {
+        let off = (x[i] - m[i]) / SCALES[i];
+        (row[1 + i], row[7 + i]) = (off, off * off);
+    }
+    row
+}
+
+fn fitted(middle: Params, found: &[(Params, f64)]) -> [f64; 13] {
+    let rows: Vec<(Vec<f64>, f64)> =
+        found.iter().map(|(at, value)| (terms(middle, *at).to_vec(), value.max(1e-6).ln())).collect();
+    let coefficients = least_squares(&rows).unwrap_or_default();
+    std::array::from_fn(|i| coefficients.get(i).copied().unwrap_or(0.0))
+}

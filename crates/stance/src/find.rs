@@ -1,0 +1,240 @@
+//! Finding a stance that does what is wanted.
+
+use serde::Serialize;
+
+use crate::attempt::{Attempt, Recipe, TrySettings, attempt};
+use crate::core::Core;
+use crate::coverage::directions;
+use crate::judge::Judgement;
+use crate::library::StanceLibrary;
+use crate::warp::{Warped, WarpSettings, warp};
+use crate::{Footing, Kind, Params, StanceError};
+
+/// How stances are sought.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FindSettings {
+    /// What each try is allowed.
+    pub tries: TrySettings,
+    /// What the stance begins and ends with.
+    pub kind: Kind,
+    /// Only stances on these feet.
+    pub footing: Option<Footing>,
+    /// How many of the best stances are blended with many shares.
+    pub few: usize,
+    /// The step between many shares. 0.05: nineteen blends of a pair.
+    pub share_step: f64,
+    /// The few shares with which every pair is blended.
+    pub shares: Vec<f64>,
+    /// How much a stance is preferred that already does nearly what is wanted, per unit of [`Params::distance`]: the
+    /// value alone would let a run answer a hop.
+    pub style: f64,
+    /// Blends that are tried when no single stance will do, best expected first.
+    pub most_blends: usize,
+}
+
+impl Default for FindSettings {
+    fn default() -> Self {
+        Self {
+            tries: TrySettings::default(),
+            kind: Kind::Whole,
+            footing: None,
+            few: 4,
+            share_step: 0.05,
+            shares: vec![1.0 / 3.0, 2.0 / 3.0],
+            style: 0.3,
+            most_blends: 60,
+        }
+    }
+}
+
+/// How a stance was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// A stance was warped.
+    Warp,
+    /// One of many blends of the few best stances.
+    FewStances,
+    /// One of few blends of all pairs.
+    AllPairs,
+}
+
+/// A stance that does what is wanted.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The stance, warped.
+    pub warped: Warped,
+    /// What it is made of.
+    pub recipe: Recipe,
+    /// How it was found.
+    pub stage: Stage,
+    /// How good it is.
+    pub judgement: Judgement,
+}
+
+/// A candidate with its mark: the logarithm of its value, less for being unlike the request.
+type Marked = (f64, Recipe, Attempt);
+
+impl StanceLibrary {
+    /// The search of the source \[BPBM\] §5.3: warp every stance; else blend the few best with many shares; else blend
+    /// every pair with few shares. `None` when nothing plausible was met.
+    ///
+    /// # Errors
+    /// When a wanted parameter cannot be asked for.
+    pub fn find_exhaustively(&self, wanted: Params, settings: &FindSettings) -> Result<Option<Found>, StanceError> {
+        let wanted = wanted.checked()?;
+        let search = Search { library: self, wanted, settings };
+        let all: Vec<usize> = search.candidates().collect();
+        let mut single: Vec<Marked> = all.iter().filter_map(|&i| search.try_alone(i)).collect();
+        if let Some(best) = best_plausible(&single) {
+            return Ok(Some(search.found(best, Stage::Warp)));
+        }
+        single.sort_by(|a, b| b.2.judgement.value.total_cmp(&a.2.judgement.value));
+        let few: Vec<usize> = single.iter().take(settings.few).map(|(_, recipe, _)| recipe.first).collect();
+        let steps = (1.0 / settings.share_step).round() as usize;
+        let many: Vec<f64> = (1..steps).map(|i| i as f64 * settings.share_step).collect();
+        for (stances, shares, stage) in
+            [(&few, &many, Stage::FewStances), (&all, &settings.shares, Stage::AllPairs)]
+        {
+            let tried: Vec<Marked> = search.pairs(stances).flat_map(|pair| search.try_pair(pair, shares)).collect();
+            if let Some(best) = best_plausible(&tried) {
+                return Ok(Some(search.found(best, stage)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The search by coverage: warps only stances whose regions hold the request; else blends, in the order of how
+    /// deep the request lies in the region that the blend is expected to cover.
+    ///
+    /// # Errors
+    /// When a wanted parameter cannot be asked for.
+    pub fn find(&self, wanted: Params, settings: &FindSettings) -> Result<Option<Found>, StanceError> {
+        let wanted = wanted.checked()?;
+        let search = Search { library: self, wanted, settings };
+        Ok(search.by_warp().map(|best| search.found(&best, Stage::Warp)).or_else(|| {
+            search.by_blend().map(|best| search.found(&best, Stage::AllPairs))
+        }))
+    }
+}
+
+/// Regions are sampled, so a request this far outside may still be met, as a share of their width.
+const MARGIN: f64 = 0.15;
+
+/// Pairs whose segment passes nearest to the request are looked at, this many.
+const NEAREST_PAIRS: usize = 400;
+
+/// Shares at which the expected region of a blend is looked at.
+const EXPECTED_SHARES: [f64; 5] = [0.2, 0.35, 0.5, 0.65, 0.8];
+
+struct Search<'a> {
+    library: &'a StanceLibrary,
+    wanted: Params,
+    settings: &'a FindSettings,
+}
+
+impl Search<'_> {
+    fn core(&self, stance: usize) -> &Core {
+        &self.library.stances[stance].core
+    }
+
+    /// The stances that begin and end as wanted, on the wanted feet.
+    fn candidates(&self) -> impl Iterator<Item = usize> + '_ {
+        let fits = |i: &usize| {
+            let stance = &self.library.stances[*i];
+            stance.kind() == self.settings.kind && self.settings.footing.is_none_or(|feet| feet == stance.footing)
+        };
+        (0..self.library.stances.len()).filter(fits)
+    }
+
+    /// Pairs on the same feet: others have no whole body to go with them.
+    fn pairs<'s>(&'s self, stances: &'s [usize]) -> impl Iterator<Item = [usize; 2]> + 's {
+        let footing = |i: usize| self.library.stances[i].footing;
+        let with = move |(n, &i): (usize, &usize)| stances[n + 1..].iter().map(move |&j| [i, j]);
+        stances.iter().enumerate().flat_map(with).filter(move |&[i, j]| footing(i) == footing(j))
+    }
+
+    fn marked(&self, recipe: Recipe, core: &Core) -> Option<Marked> {
+        let attempt = attempt(core, self.wanted, &self.settings.tries)?;
+        let unlike = core.params.distance(self.wanted);
+        let mark = attempt.judgement.value.max(f64::MIN_POSITIVE).ln() - self.settings.style * unlike;
+        Some((mark, recipe, attempt))
+    }
+
+    fn try_alone(&self, stance: usize) -> Option<Marked> {
+        self.marked(Recipe::alone(stance), self.core(stance))
+    }
+
+    fn try_pair(&self, [first, second]: [usize; 2], shares: &[f64]) -> Vec<Marked> {
+        let blend = |&share: &f64| {
+            let core = self.core(first).blended(self.core(second), share);
+            self.marked(Recipe { first, second, share }, &core)
+        };
+        shares.iter().filter_map(blend).collect()
+    }
+
+    fn by_warp(&self) -> Option<Marked> {
+        let outside = |i: usize| self.library.coverage[i].as_ref().map(|region| region.outside(self.wanted));
+        let near: Vec<usize> = self.candidates().filter(|&i| outside(i).is_some_and(|out| out < MARGIN)).collect();
+        let tried: Vec<Marked> = near.into_iter().filter_map(|i| self.try_alone(i)).collect();
+        best_plausible(&tried).copied()
+    }
+
+    /// Blends in order of promise, until one is plausible.
+    fn by_blend(&self) -> Option<Marked> {
+        let promising = self.promising_blends();
+        promising.into_iter().take(self.settings.most_blends).find_map(|(_, recipe)| {
+            let core = self.core(recipe.first).blended(self.core(recipe.second), recipe.share);
+            self.marked(recipe, &core).filter(|(.., attempt)| attempt.judgement.is_plausible())
+        })
+    }
+
+    fn promising_blends(&self) -> Vec<(f64, Recipe)> {
+        let covered: Vec<usize> = self.candidates().filter(|&i| self.library.coverage[i].is_some()).collect();
+        let middle = |i: usize| self.library.coverage[i].as_ref().map_or(self.wanted, |region| region.middle());
+        let mut pairs: Vec<(f64, [usize; 2])> = self
+            .pairs(&covered)
+            .map(|pair| (segment_distance(self.wanted, pair.map(middle)), pair))
+            .collect();
+        pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
+        pairs.truncate(NEAREST_PAIRS);
+        let along = directions(self.wanted);
+        let mut blends: Vec<(f64, Recipe)> = Vec::with_capacity(pairs.len());
+        for (_, [first, second]) in pairs {
+            let [Some(a), Some(b)] = [first, second].map(|i| self.library.coverage[i].as_ref()) else { continue };
+            let outside = EXPECTED_SHARES.map(|share| (a.outside_blend(b, share, &along), share));
+            let best = outside.into_iter().min_by(|a, b| a.0.total_cmp(&b.0));
+            blends.extend(best.map(|(out, share)| (out, Recipe { first, second, share })));
+        }
+        blends.sort_by(|a, b| a.0.total_cmp(&b.0));
+        blends
+    }
+
+    fn found(&self, &(_, recipe, attempt): &Marked, stage: Stage) -> Found {
+        let stance = self.library.made(recipe);
+        let settings = WarpSettings { mode: self.settings.tries.mode, ground_factor: attempt.change.ground_factor };
+        let warped = warp(&stance, self.wanted, &settings).expect("it was warped there just now");
+        Found { warped, recipe, stage, judgement: attempt.judgement }
+    }
+}
+
+fn best_plausible(tried: &[Marked]) -> Option<&Marked> {
+    let plausible = tried.iter().filter(|(.., attempt)| attempt.judgement.is_plausible());
+    plausible.max_by(|a, b| a.0.total_cmp(&b.0))
+}
+
+/// The distance of a request from the line between two places, as [`Params::distance`].
+pub(crate) fn segment_distance(wanted: Params, [a, b]: [Params; 2]) -> f64 {
+    let scaled = |params: Params| {
+        let x = params.to_array();
+        std::array::from_fn::<f64, 6, _>(|i| x[i] / crate::params::SCALES[i])
+    };
+    let (a, b, w) = (scaled(a), scaled(b), scaled(wanted));
+    let (mut way, mut along) = (0.0, 0.0);
+    for i in 0..6 {
+        way += (b[i] - a[i]).powi(2);
+        along += (w[i] - a[i]) * (b[i] - a[i]);
+    }
+    let share = if way > 0.0 { (along / way).clamp(0.0, 1.0) } else { 0.0 };
+    (0..6).map(|i| (w[i] - a[i] - share * (b[i] - a[i])).powi(2)).sum::<f64>().sqrt()
+}

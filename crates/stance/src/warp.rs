@@ -1,0 +1,287 @@
+//! Warping: a stance made to do something else by altering its force. Fully determined, no search.
+
+use glam::DVec3;
+use segue_motion::GRAVITY;
+
+use crate::core::{Core, SAMPLES};
+use crate::{Force, Kind, Params, Stance, StanceError};
+
+/// How the horizontal force is altered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    /// The push is tilted: a share of the vertical force is added. What the body does within the contact stays.
+    #[default]
+    Lean,
+    /// The horizontal force is scaled \[BPBM\] §4.1. Runs hardly change their speed, so the factor is arbitrarily large,
+    /// and zero where the speed stays: all braking and pushing vanishes.
+    Scale,
+}
+
+/// How a stance is warped.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WarpSettings {
+    /// How the horizontal force is altered.
+    pub mode: Mode,
+    /// By what the time on the ground is multiplied. 1 keeps it, as the source does.
+    pub ground_factor: f64,
+}
+
+impl Default for WarpSettings {
+    fn default() -> Self {
+        Self { mode: Mode::Lean, ground_factor: 1.0 }
+    }
+}
+
+/// What a warp did to the force: `f_v → scale.y f_v`, `f_h → scale.x f_h + tilt.x f_v / c̄_v`, the perpendicular alike.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Change {
+    /// How the horizontal force was altered.
+    pub mode: Mode,
+    /// Factors of the heading, vertical and perpendicular force.
+    pub scale: DVec3,
+    /// Newtons of heading and perpendicular force that follow the vertical one.
+    pub tilt: DVec3,
+    /// By what the time on the ground was multiplied.
+    pub ground_factor: f64,
+    /// By how much the contact begins before the first apex or ends after the second, in seconds.
+    pub late_secs: f64,
+    /// Whether the distance is what comes of the other five parameters: in place, and from and to standing.
+    pub free_distance: bool,
+}
+
+impl Change {
+    /// Leaves a stance as it is.
+    pub const NONE: Self = Self {
+        mode: Mode::Lean,
+        scale: DVec3::ONE,
+        tilt: DVec3::ZERO,
+        ground_factor: 1.0,
+        late_secs: 0.0,
+        free_distance: false,
+    };
+}
+
+/// A stance that was warped.
+#[derive(Clone, Debug)]
+pub struct Warped {
+    /// The stance, with the wanted parameters.
+    pub stance: Stance,
+    /// What was done to its force.
+    pub change: Change,
+}
+
+/// Makes a stance do what is wanted, exactly, whether a body can or not: [`judge`](crate::judge) tells.
+///
+/// # Errors
+/// When a wanted parameter cannot be asked for, or the equations have no solution in positive time.
+pub fn warp(stance: &Stance, wanted: Params, settings: &WarpSettings) -> Result<Warped, StanceError> {
+    let wanted = wanted.checked()?;
+    if !(0.1..=10.0).contains(&settings.ground_factor) {
+        let why = "the time on the ground is multiplied by 0.1 to 10; people stay within 0.7 to 1.4";
+        return Err(StanceError::BadParameter { name: "ground factor", value: settings.ground_factor, why });
+    }
+    let (core, change) = stance.core.warped(wanted, settings).ok_or_else(|| StanceError::NoSuchStance {
+        stance: stance.name.clone(),
+        wanted: wanted.to_string(),
+        hint: "ask for a greater distance, or speeds nearer to each other",
+    })?;
+    let mean = stance.core.mean;
+    let alter = |force: DVec3| change.alter(force, mean);
+    let force: Force = stance.force.map(alter);
+    Ok(Warped { stance: Stance { core, force, ..stance.clone() }, change })
+}
+
+impl Change {
+    /// The altered force, given the vertical mean of the original.
+    fn alter(&self, force: DVec3, mean: DVec3) -> DVec3 {
+        self.scale * force + self.tilt * (force.y / mean.y)
+    }
+}
+
+/// Below these speeds (m/s) and distance (m) a stance is in place: the equation of distance says nothing then.
+const IN_PLACE: ([f64; 2], f64) = ([0.3, 0.3], 0.1);
+
+/// Contacts that overlap an apex by less than this, in seconds, end there.
+const ON_TIME: f64 = 1e-9;
+
+impl Core {
+    /// The warp to wanted parameters; `None` when the equations have no solution in positive time.
+    pub(crate) fn warped(&self, wanted: Params, settings: &WarpSettings) -> Option<(Self, Change)> {
+        let equations = Equations::new(self, wanted, settings);
+        let end_secs = equations.end_secs()?;
+        let (change, landing_secs) = equations.change(end_secs);
+        let finite = change.scale.is_finite() && change.tilt.is_finite();
+        let mut core = Self {
+            params: wanted,
+            side_speed: equations.side_speed,
+            landing_secs,
+            ground_secs: equations.dt,
+            end_secs,
+            mean: change.alter(self.mean, self.mean),
+            ..*self
+        };
+        for i in 0..SAMPLES {
+            core.force[i] = change.alter(self.force[i], self.mean);
+            core.shift[i] = change.alter(self.shift[i], self.mean);
+        }
+        core.landing_height = wanted.zs - 0.5 * GRAVITY * landing_secs * landing_secs;
+        if change.free_distance {
+            core.params.x = core.distance();
+        }
+        finite.then_some((core, change))
+    }
+
+    /// How far the heading goes from apex to apex.
+    fn distance(&self) -> f64 {
+        let (dt, m) = (self.ground_secs, self.mass);
+        let after = self.end_secs - self.landing_secs - dt;
+        self.params.vs * self.end_secs + dt / m * (self.mean.x * after + dt * self.leverage().x)
+    }
+}
+
+/// The equations of a warp: c̄, K and κ = K / c̄ of the source's force, m, g, Δt as in \[BPBM\] §4.1.
+struct Equations<'a> {
+    core: &'a Core,
+    wanted: Params,
+    settings: &'a WarpSettings,
+    dt: f64,
+    /// K_v / c̄_v.
+    kappa: f64,
+    side_speed: f64,
+    in_place: bool,
+}
+
+impl<'a> Equations<'a> {
+    fn new(core: &'a Core, wanted: Params, settings: &'a WarpSettings) -> Self {
+        let ([vs, ve], x) = IN_PLACE;
+        let slow = wanted.vs.abs() < vs;
+        Self {
+            core,
+            wanted,
+            settings,
+            dt: core.ground_secs * settings.ground_factor,
+            kappa: core.leverage().y / core.mean.y,
+            side_speed: if slow { core.side_speed } else { 0.0 },
+            in_place: slow && wanted.ve.abs() < ve && wanted.x.abs() < x,
+        }
+    }
+
+    fn rise(&self) -> f64 {
+        self.wanted.ze - self.wanted.zs
+    }
+
+    /// When the second apex is reached: of the positive roots the one without overlap that is nearest to the source's,
+    /// or else the one that overlaps least.
+    fn end_secs(&self) -> Option<f64> {
+        let roots = positive_roots(self.quadratic());
+        let cost = |t: f64| {
+            let late = self.late(t);
+            (if late > ON_TIME { late } else { 0.0 }, (t - self.core.end_secs).abs())
+        };
+        let by_cost = |&a: &f64, &b: &f64| {
+            let (a, b) = (cost(a), cost(b));
+            a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1))
+        };
+        roots.into_iter().flatten().min_by(by_cost)
+    }
+
+    /// Coefficients of t², t and 1 of the equation for the time of the second apex.
+    fn quadratic(&self) -> [f64; 3] {
+        let (core, Params { vs, ve, x, .. }) = (self.core, self.wanted);
+        let (dt, fall) = (self.dt, self.rise() / GRAVITY);
+        let before = (1.0 - self.kappa) * dt;
+        match core.kind {
+            Kind::FromStand => [0.5, -before, -fall],
+            Kind::ToStand => [0.5, -self.kappa * dt, fall],
+            Kind::Whole if self.in_place => {
+                let dropped = (self.wanted.zs - core.landing_height).max(0.0);
+                [0.5, -before - (2.0 * dropped / GRAVITY).sqrt(), -fall]
+            }
+            Kind::Whole => {
+                let k = core.leverage();
+                let bend = match self.settings.mode {
+                    Mode::Lean => dt * dt / core.mass * (k.x - core.mean.x * self.kappa),
+                    Mode::Scale => (ve - vs) * (k.x / core.mean.x - self.kappa) * dt,
+                };
+                [0.5 * (vs + ve), bend - x, (ve - vs) * fall]
+            }
+        }
+    }
+
+    fn landing(&self, end_secs: f64) -> f64 {
+        0.5 * end_secs - (1.0 - self.kappa) * self.dt - self.rise() / (GRAVITY * end_secs)
+    }
+
+    /// By how much the contact reaches beyond the apexes.
+    fn late(&self, end_secs: f64) -> f64 {
+        let landing = self.landing(end_secs);
+        (-landing).max(landing + self.dt - end_secs).max(0.0)
+    }
+
+    fn change(&self, end_secs: f64) -> (Change, f64) {
+        let (core, Params { vs, ve, vp, .. }) = (self.core, self.wanted);
+        let per_speed = core.mass / self.dt;
+        let wanted = DVec3::new(ve - vs, GRAVITY * end_secs, vp - self.side_speed) * per_speed;
+        let (scale, tilt) = match self.settings.mode {
+            Mode::Scale => (scale_of(wanted, core.mean), DVec3::ZERO),
+            Mode::Lean => {
+                let scale = DVec3::new(1.0, wanted.y / core.mean.y, 1.0);
+                (scale, (wanted - core.mean).with_y(0.0))
+            }
+        };
+        let late = self.late(end_secs);
+        let change = Change {
+            mode: self.settings.mode,
+            scale,
+            tilt,
+            ground_factor: self.settings.ground_factor,
+            late_secs: if late > ON_TIME { late } else { 0.0 },
+            free_distance: self.in_place || core.kind != Kind::Whole,
+        };
+        (change, self.landing(end_secs))
+    }
+}
+
+/// What forces are multiplied by; one that is to become nothing is multiplied by nothing, whatever it was.
+fn scale_of(wanted: DVec3, mean: DVec3) -> DVec3 {
+    let scale = |wanted: f64, mean: f64| if wanted == 0.0 { 0.0 } else { wanted / mean };
+    DVec3::new(scale(wanted.x, mean.x), scale(wanted.y, mean.y), scale(wanted.z, mean.z))
+}
+
+/// The positive solutions of a t² + b t + c = 0, computed so that none loses digits.
+fn positive_roots([a, b, c]: [f64; 3]) -> [Option<f64>; 2] {
+    let usable = |t: f64| (t.is_finite() && t > 1e-6).then_some(t);
+    if a.abs() < 1e-9 {
+        return [usable(-c / b), None];
+    }
+    let inner = b * b - 4.0 * a * c;
+    if inner < 0.0 {
+        return [None, None];
+    }
+    let q = -0.5 * (b + inner.sqrt().copysign(b));
+    [usable(q / a), if q == 0.0 { None } else { usable(c / q) }]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn roots_are_roots_and_none_is_missing(a in -2.0..2.0f64, x in -3.0..3.0f64, y in -3.0..3.0f64) {
+            prop_assume!(a.abs() > 1e-3 && (x - y).abs() > 1e-3 && x.abs() > 1e-3 && y.abs() > 1e-3);
+            let found: Vec<f64> = positive_roots([a, -a * (x + y), a * x * y]).into_iter().flatten().collect();
+            for root in [x, y] {
+                prop_assert_eq!(root > 0.0, found.iter().any(|f| (f - root).abs() < 1e-6), "{} in {:?}", root, found);
+            }
+        }
+    }
+
+    #[test]
+    fn without_a_square_there_is_one_root() {
+        assert_eq!(positive_roots([0.0, -2.0, 1.0]), [Some(0.5), None]);
+        assert_eq!(positive_roots([1.0, 0.0, 1.0]), [None, None]);
+    }
+}

@@ -1,0 +1,65 @@
+//! Stances of the built-in samples, whose truth is known.
+
+use segue_motion::synth::{Sample, samples};
+use segue_stance::{ExtractSettings, Footing, Kind, extract};
+
+fn stances(name: &str) -> Vec<segue_stance::Extracted> {
+    extract(&Sample::find(name).unwrap().clip(), &ExtractSettings::default()).unwrap().stances
+}
+
+#[test]
+fn samples_are_followed_closely() {
+    for name in ["run", "run-fast", "jog", "jump", "jump-high", "jump-again", "hop", "hop-right", "leap", "leap-far"] {
+        for found in stances(name) {
+            let about = format!("{} {}", found.stance.name(), found.stance.params());
+            assert!(found.com_rms < 0.006, "{about}: {} m", found.com_rms);
+            assert!(found.orientation_rms.to_degrees() < 3.0, "{about}: {}°", found.orientation_rms.to_degrees());
+            assert!(found.free_gravity.iter().all(|g| (g - 9.81).abs() < 0.5), "{about}: {:?}", found.free_gravity);
+            assert!(found.within_friction, "{about}");
+        }
+    }
+}
+
+#[test]
+fn a_single_jump_has_two_half_stances_and_jumps_in_a_row_whole_ones() {
+    let kinds = |name| stances(name).iter().map(|found| found.stance.kind()).collect::<Vec<_>>();
+    assert_eq!(kinds("jump"), [Kind::FromStand, Kind::ToStand]);
+    assert_eq!(kinds("jump-again"), [Kind::FromStand, Kind::Whole, Kind::Whole, Kind::ToStand]);
+    assert!(kinds("run").iter().all(|kind| *kind == Kind::Whole));
+}
+
+#[test]
+fn feet_take_turns_in_a_run_and_do_not_in_a_hop() {
+    let feet = |name| stances(name).iter().map(|found| found.stance.footing()).collect::<Vec<_>>();
+    assert!(feet("run").windows(2).all(|pair| pair[0] != pair[1]));
+    assert!(feet("hop").iter().all(|foot| *foot == Footing::Left));
+    assert!(feet("jump").iter().all(|foot| *foot == Footing::Both));
+}
+
+#[test]
+fn a_place_on_the_floor_changes_nothing() {
+    let clip = Sample::find("leap").unwrap().clip();
+    let moved = segue_motion::Ground::new(2.0, 30.0, -7.0).move_clip(&clip);
+    let [here, there] = [&clip, &moved].map(|clip| extract(clip, &ExtractSettings::default()).unwrap().stances);
+    assert_eq!(here.len(), there.len());
+    for (a, b) in here.iter().zip(&there) {
+        let apart = a.stance.params().distance(b.stance.params());
+        assert!(apart < 0.02, "{} | {}", a.stance.params(), b.stance.params());
+    }
+}
+
+#[test]
+fn clips_without_flight_are_refused_by_name() {
+    let settings = ExtractSettings::default();
+    let walk = extract(&Sample::find("walk").unwrap().clip(), &settings).unwrap_err().to_string();
+    assert!(walk.contains("no stance in clip `walk`") && walk.contains("on the ground at all times"), "{walk}");
+    let run = Sample::find("run").unwrap().clip();
+    let twice = run.clone().with_rate(120.0).unwrap();
+    let fast = extract(&twice, &settings).unwrap_err().to_string();
+    assert!(fast.contains("not in free fall") && fast.contains("rate"), "{fast}");
+    let light = extract(&run, &ExtractSettings { mass: 0.0, ..settings }).unwrap_err().to_string();
+    assert!(light.contains("a mass of 0 kg"), "{light}");
+    let stiff = extract(&run, &ExtractSettings { torque_points: 3, ..settings }).unwrap_err().to_string();
+    assert!(stiff.contains("torque points is 3"), "{stiff}");
+    assert!(samples().len() > 60);
+}
