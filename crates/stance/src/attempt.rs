@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
+use crate::Params;
 use crate::core::Core;
 use crate::judge::{Judgement, Limits};
 use crate::warp::{Change, Mode, WarpSettings};
-use crate::Params;
 
 /// What tries are allowed.
 #[derive(Clone, Debug, PartialEq)]

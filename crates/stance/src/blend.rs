@@ -35,10 +35,15 @@ pub fn blend(a: &Stance, b: &Stance, k: f64, support: Support) -> Result<Stance,
     let major = if k >= 0.5 { a } else { b };
     let core = a.core.blended(&b.core, k);
     let share = |stance: &Stance, by: f64| {
-        stance.origins.iter().cloned().map(move |mut origin| {
-            origin.share *= by;
-            origin
-        }).collect::<Vec<_>>()
+        stance
+            .origins
+            .iter()
+            .cloned()
+            .map(move |mut origin| {
+                origin.share *= by;
+                origin
+            })
+            .collect::<Vec<_>>()
     };
     Ok(Stance {
         name: format!("{:.0} % {} + {:.0} % {}", 100.0 * i, a.name, 100.0 * j, b.name),

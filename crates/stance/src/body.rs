@@ -1,7 +1,9 @@
 //! The whole figure as one rigid body.
 
 use glam::{DMat3, DQuat, DVec3, Vec3};
-use segue_motion::{Anatomy, Body, BodyError, Clip, MassTable, PointTable, Pose, Skeleton, fit_rotation, points};
+use segue_motion::{
+    Anatomy, Body, BodyError, Clip, MassTable, PointTable, Pose, Skeleton, fit_rotation, points,
+};
 
 /// Radius of gyration of a segment about its own centre, in metres: about that of a thigh. Lumps in a line would have
 /// no inertia about it.

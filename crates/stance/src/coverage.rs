@@ -1,11 +1,11 @@
 //! The region of the six-dimensional space that warps of one stance cover.
 
+use crate::Params;
 use crate::attempt::{TrySettings, can};
 use crate::core::Core;
 use crate::matrix::least_squares;
 use crate::params::SCALES;
 use crate::random::Random;
-use crate::Params;
 
 /// Directions in which a region is bounded: the six parameters, and the sum and difference of every two.
 const DIRECTIONS: usize = 36;
@@ -37,7 +37,12 @@ pub struct Coverage {
 impl Coverage {
     /// Explores where warps of a stance are plausible, from its own parameters on. `None` when not even they are, nor
     /// any of `elsewhere`.
-    pub(crate) fn explore(core: &Core, elsewhere: &[Params], settings: &TrySettings, seed: u64) -> Option<Self> {
+    pub(crate) fn explore(
+        core: &Core,
+        elsewhere: &[Params],
+        settings: &TrySettings,
+        seed: u64,
+    ) -> Option<Self> {
         let mut starts = std::iter::once(core.params).chain(elsewhere.iter().copied());
         let start = starts.find(|&params| can(core, params, settings).is_some())?;
         let mut random = Random::new(seed);
@@ -61,7 +66,8 @@ impl Coverage {
     }
 
     fn around(start: Params, found: &[(Params, f64)]) -> Self {
-        let points: Vec<Params> = std::iter::once(start).chain(found.iter().map(|(point, _)| *point)).collect();
+        let points: Vec<Params> =
+            std::iter::once(start).chain(found.iter().map(|(point, _)| *point)).collect();
         let (mut low, mut high) = ([f64::INFINITY; DIRECTIONS], [f64::NEG_INFINITY; DIRECTIONS]);
         let mut sum = [0.0; 6];
         for point in &points {
@@ -86,7 +92,8 @@ impl Coverage {
 
     /// Least and greatest of each parameter.
     pub fn bounds(&self) -> [Params; 2] {
-        let unscaled = |slabs: &[f64; DIRECTIONS]| Params::from_array(std::array::from_fn(|i| slabs[i] * SCALES[i]));
+        let unscaled =
+            |slabs: &[f64; DIRECTIONS]| Params::from_array(std::array::from_fn(|i| slabs[i] * SCALES[i]));
         [unscaled(&self.low), unscaled(&self.high)]
     }
 

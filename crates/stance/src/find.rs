@@ -7,7 +7,7 @@ use crate::core::Core;
 use crate::coverage::directions;
 use crate::judge::Judgement;
 use crate::library::StanceLibrary;
-use crate::warp::{Warped, WarpSettings, warp};
+use crate::warp::{WarpSettings, Warped, warp};
 use crate::{Footing, Kind, Params, StanceError};
 
 /// How stances are sought.
@@ -81,7 +81,11 @@ impl StanceLibrary {
     ///
     /// # Errors
     /// When a wanted parameter cannot be asked for.
-    pub fn find_exhaustively(&self, wanted: Params, settings: &FindSettings) -> Result<Option<Found>, StanceError> {
+    pub fn find_exhaustively(
+        &self,
+        wanted: Params,
+        settings: &FindSettings,
+    ) -> Result<Option<Found>, StanceError> {
         let wanted = wanted.checked()?;
         let search = Search { library: self, wanted, settings };
         let all: Vec<usize> = search.candidates().collect();
@@ -96,7 +100,8 @@ impl StanceLibrary {
         for (stances, shares, stage) in
             [(&few, &many, Stage::FewStances), (&all, &settings.shares, Stage::AllPairs)]
         {
-            let tried: Vec<Marked> = search.pairs(stances).flat_map(|pair| search.try_pair(pair, shares)).collect();
+            let tried: Vec<Marked> =
+                search.pairs(stances).flat_map(|pair| search.try_pair(pair, shares)).collect();
             if let Some(best) = best_plausible(&tried) {
                 return Ok(Some(search.found(best, stage)));
             }
@@ -112,9 +117,10 @@ impl StanceLibrary {
     pub fn find(&self, wanted: Params, settings: &FindSettings) -> Result<Option<Found>, StanceError> {
         let wanted = wanted.checked()?;
         let search = Search { library: self, wanted, settings };
-        Ok(search.by_warp().map(|best| search.found(&best, Stage::Warp)).or_else(|| {
-            search.by_blend().map(|best| search.found(&best, Stage::AllPairs))
-        }))
+        Ok(search
+            .by_warp()
+            .map(|best| search.found(&best, Stage::Warp))
+            .or_else(|| search.by_blend().map(|best| search.found(&best, Stage::AllPairs))))
     }
 }
 
@@ -142,7 +148,8 @@ impl Search<'_> {
     fn candidates(&self) -> impl Iterator<Item = usize> + '_ {
         let fits = |i: &usize| {
             let stance = &self.library.stances[*i];
-            stance.kind() == self.settings.kind && self.settings.footing.is_none_or(|feet| feet == stance.footing)
+            stance.kind() == self.settings.kind
+                && self.settings.footing.is_none_or(|feet| feet == stance.footing)
         };
         (0..self.library.stances.len()).filter(fits)
     }
@@ -175,7 +182,8 @@ impl Search<'_> {
 
     fn by_warp(&self) -> Option<Marked> {
         let outside = |i: usize| self.library.coverage[i].as_ref().map(|region| region.outside(self.wanted));
-        let near: Vec<usize> = self.candidates().filter(|&i| outside(i).is_some_and(|out| out < MARGIN)).collect();
+        let near: Vec<usize> =
+            self.candidates().filter(|&i| outside(i).is_some_and(|out| out < MARGIN)).collect();
         let tried: Vec<Marked> = near.into_iter().filter_map(|i| self.try_alone(i)).collect();
         best_plausible(&tried).copied()
     }
@@ -191,7 +199,8 @@ impl Search<'_> {
 
     fn promising_blends(&self) -> Vec<(f64, Recipe)> {
         let covered: Vec<usize> = self.candidates().filter(|&i| self.library.coverage[i].is_some()).collect();
-        let middle = |i: usize| self.library.coverage[i].as_ref().map_or(self.wanted, |region| region.middle());
+        let middle =
+            |i: usize| self.library.coverage[i].as_ref().map_or(self.wanted, |region| region.middle());
         let mut pairs: Vec<(f64, [usize; 2])> = self
             .pairs(&covered)
             .map(|pair| (segment_distance(self.wanted, pair.map(middle)), pair))
@@ -201,7 +210,9 @@ impl Search<'_> {
         let along = directions(self.wanted);
         let mut blends: Vec<(f64, Recipe)> = Vec::with_capacity(pairs.len());
         for (_, [first, second]) in pairs {
-            let [Some(a), Some(b)] = [first, second].map(|i| self.library.coverage[i].as_ref()) else { continue };
+            let [Some(a), Some(b)] = [first, second].map(|i| self.library.coverage[i].as_ref()) else {
+                continue;
+            };
             let outside = EXPECTED_SHARES.map(|share| (a.outside_blend(b, share, &along), share));
             let best = outside.into_iter().min_by(|a, b| a.0.total_cmp(&b.0));
             blends.extend(best.map(|(out, share)| (out, Recipe { first, second, share })));
@@ -212,7 +223,8 @@ impl Search<'_> {
 
     fn found(&self, &(_, recipe, attempt): &Marked, stage: Stage) -> Found {
         let stance = self.library.made(recipe);
-        let settings = WarpSettings { mode: self.settings.tries.mode, ground_factor: attempt.change.ground_factor };
+        let settings =
+            WarpSettings { mode: self.settings.tries.mode, ground_factor: attempt.change.ground_factor };
         let warped = warp(&stance, self.wanted, &settings).expect("it was warped there just now");
         Found { warped, recipe, stage, judgement: attempt.judgement }
     }

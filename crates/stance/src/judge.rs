@@ -5,9 +5,9 @@ use std::fmt;
 use segue_motion::GRAVITY;
 use serde::Serialize;
 
+use crate::Stance;
 use crate::core::{Core, SAMPLES};
 use crate::warp::{Change, Warped};
-use crate::Stance;
 
 /// What a body can do.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -195,11 +195,17 @@ impl fmt::Display for Violation {
         let Self { value, limit, .. } = self;
         match self.what {
             Limit::Friction => write!(f, "the foot slips: friction {value:.2}, at most {limit:.2}"),
-            Limit::Far => write!(f, "the body is too far from the foot: {value:.2} leg lengths, at most {limit:.2}"),
-            Limit::Near => write!(f, "the body is too near to the foot: {value:.2} leg lengths, at least {limit:.2}"),
+            Limit::Far => {
+                write!(f, "the body is too far from the foot: {value:.2} leg lengths, at most {limit:.2}")
+            }
+            Limit::Near => {
+                write!(f, "the body is too near to the foot: {value:.2} leg lengths, at least {limit:.2}")
+            }
             Limit::Normal => write!(f, "the push is too hard: {value:.1} body weights, at most {limit:.1}"),
             Limit::Pull => write!(f, "the ground would have to pull: {value:.2} body weights"),
-            Limit::Reach => write!(f, "the leg is too short: hip to ankle {value:.3} leg lengths, at most {limit:.3}"),
+            Limit::Reach => {
+                write!(f, "the leg is too short: hip to ankle {value:.3} leg lengths, at most {limit:.3}")
+            }
             Limit::Timing => write!(f, "the contact reaches {value:.3} s beyond an apex"),
             Limit::Reversed => write!(f, "the force is turned round, times {value:.2}"),
         }

@@ -34,13 +34,17 @@ pub fn gather(clips: &[Clip], settings: &ExtractSettings, mirrored: bool) -> Gat
         match found {
             Ok(found) => {
                 gathered.stances.extend(found.stances.into_iter().map(|found| found.stance));
-                gathered.refusals.extend(found.refusals.into_iter().map(|refusal| (clip.name().to_owned(), refusal)));
+                gathered
+                    .refusals
+                    .extend(found.refusals.into_iter().map(|refusal| (clip.name().to_owned(), refusal)));
             }
             Err(error) => gathered.without.push(error),
         }
     }
     if mirrored {
-        gathered.stances.extend(clips.par_iter().flat_map(|clip| mirrored_stances(clip, settings)).collect::<Vec<_>>());
+        gathered
+            .stances
+            .extend(clips.par_iter().flat_map(|clip| mirrored_stances(clip, settings)).collect::<Vec<_>>());
     }
     gathered
 }

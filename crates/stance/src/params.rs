@@ -39,6 +39,9 @@ pub struct Params {
 const HIGHEST: f64 = 4.0;
 const FASTEST: f64 = 15.0;
 
+/// Below this speed the heading is not that of the velocity, which may then point backwards.
+const SLOW: f64 = 0.3;
+
 impl Params {
     /// What the six are called, in order.
     pub const NAMES: [&str; 6] = ["ZS", "ZE", "VS", "VE", "VP", "X"];
@@ -74,7 +77,7 @@ impl Params {
         let limits: [(f64, f64, &'static str); 6] = [
             (f64::MIN_POSITIVE, HIGHEST, "heights of the centre of mass are above the ground and below 4 m"),
             (f64::MIN_POSITIVE, HIGHEST, "heights of the centre of mass are above the ground and below 4 m"),
-            (0.0, FASTEST, "the heading is that of the first apex, so the speed there is 0 to 15 m/s"),
+            (-SLOW, FASTEST, "the heading is that of the first apex, so the speed there is up to 15 m/s forward"),
             (-FASTEST, FASTEST, "nobody is faster than 15 m/s"),
             (-FASTEST, FASTEST, "nobody is faster than 15 m/s"),
             (-FASTEST, FASTEST, "no stance goes farther than 15 m"),
@@ -111,7 +114,7 @@ mod tests {
             ("ZS", Params { zs: 0.0, ..good }),
             ("ZE", Params { ze: -1.0, ..good }),
             ("ZE", Params { ze: 40.0, ..good }),
-            ("VS", Params { vs: -0.1, ..good }),
+            ("VS", Params { vs: -0.5, ..good }),
             ("VE", Params { ve: f64::NAN, ..good }),
             ("VP", Params { vp: f64::INFINITY, ..good }),
             ("X", Params { x: 99.0, ..good }),

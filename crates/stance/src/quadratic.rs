@@ -140,12 +140,7 @@ mod tests {
 
     #[test]
     fn contradictions_and_flat_functions_are_refused() {
-        let program = |bounds| Program {
-            matrix: identity(1),
-            linear: vec![0.0],
-            equalities: vec![],
-            bounds,
-        };
+        let program = |bounds| Program { matrix: identity(1), linear: vec![0.0], equalities: vec![], bounds };
         let found = solve(&program(vec![(vec![1.0], 1.0), (vec![-1.0], 0.0)]));
         assert_eq!(found, Err(NoSolution::Infeasible));
         let flat = Program { matrix: Matrix::zero(1, 1), ..program(vec![]) };

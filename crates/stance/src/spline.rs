@@ -77,12 +77,8 @@ fn weights(count: usize, tau: f64) -> (usize, [f64; 4]) {
     let first = (along as usize).min(pieces - 1);
     let t = along - first as f64;
     let (t2, t3) = (t * t, t * t * t);
-    let sixths = [
-        1.0 - 3.0 * t + 3.0 * t2 - t3,
-        3.0 * t3 - 6.0 * t2 + 4.0,
-        1.0 + 3.0 * t + 3.0 * t2 - 3.0 * t3,
-        t3,
-    ];
+    let sixths =
+        [1.0 - 3.0 * t + 3.0 * t2 - t3, 3.0 * t3 - 6.0 * t2 + 4.0, 1.0 + 3.0 * t + 3.0 * t2 - 3.0 * t3, t3];
     (first, sixths.map(|w| w / 6.0))
 }
 

@@ -35,8 +35,15 @@ fn simulations_follow_captures() {
     let centre = |share| quantile(all().map(|found| found.com_rms), share);
     let turn = |share| quantile(all().map(|found| found.orientation_rms.to_degrees()), share);
     let whole = all().filter(|found| found.stance.kind() == Kind::Whole).count();
-    println!("{} stances, {whole} whole; centre of mass {:.2} cm at the median, {:.2} at 90 %; orientation {:.2}°, {:.2}°, worst {:.2}°",
-        all().count(), 100.0 * centre(0.5), 100.0 * centre(0.9), turn(0.5), turn(0.9), turn(1.0));
+    println!(
+        "{} stances, {whole} whole; centre of mass {:.2} cm at the median, {:.2} at 90 %; orientation {:.2}°, {:.2}°, worst {:.2}°",
+        all().count(),
+        100.0 * centre(0.5),
+        100.0 * centre(0.9),
+        turn(0.5),
+        turn(0.9),
+        turn(1.0)
+    );
     assert!(whole >= 48, "{whole}");
     assert!(centre(0.9) < 0.005, "{}", centre(0.9));
     assert!(turn(1.0) < 3.0, "{}", turn(1.0));
@@ -80,8 +87,13 @@ fn parameters_agree_with_an_independent_measurement() {
         let known = Params::from_array(known);
         println!("{clip}: {own} | {known}");
         for (i, (own, known)) in own.to_array().into_iter().zip(known.to_array()).enumerate() {
-            let (offset, tolerance) = [(OFFSET, 0.035), (OFFSET, 0.035), (0.0, 0.1), (0.0, 0.1), (0.0, 0.1), (0.0, 0.035)][i];
-            assert!((own + offset - known).abs() < tolerance, "{clip}: {} {own} for {known}", Params::NAMES[i]);
+            let (offset, tolerance) =
+                [(OFFSET, 0.035), (OFFSET, 0.035), (0.0, 0.1), (0.0, 0.1), (0.0, 0.1), (0.0, 0.035)][i];
+            assert!(
+                (own + offset - known).abs() < tolerance,
+                "{clip}: {} {own} for {known}",
+                Params::NAMES[i]
+            );
         }
     }
 }

@@ -9,12 +9,22 @@ fn stances(name: &str) -> Vec<segue_stance::Extracted> {
 
 #[test]
 fn samples_are_followed_closely() {
-    for name in ["run", "run-fast", "jog", "jump", "jump-high", "jump-again", "hop", "hop-right", "leap", "leap-far"] {
+    for name in
+        ["run", "run-fast", "jog", "jump", "jump-high", "jump-again", "hop", "hop-right", "leap", "leap-far"]
+    {
         for found in stances(name) {
             let about = format!("{} {}", found.stance.name(), found.stance.params());
             assert!(found.com_rms < 0.006, "{about}: {} m", found.com_rms);
-            assert!(found.orientation_rms.to_degrees() < 3.0, "{about}: {}°", found.orientation_rms.to_degrees());
-            assert!(found.free_gravity.iter().all(|g| (g - 9.81).abs() < 0.5), "{about}: {:?}", found.free_gravity);
+            assert!(
+                found.orientation_rms.to_degrees() < 3.0,
+                "{about}: {}°",
+                found.orientation_rms.to_degrees()
+            );
+            assert!(
+                found.free_gravity.iter().all(|g| (g - 9.81).abs() < 0.5),
+                "{about}: {:?}",
+                found.free_gravity
+            );
             assert!(found.within_friction, "{about}");
         }
     }
@@ -40,7 +50,8 @@ fn feet_take_turns_in_a_run_and_do_not_in_a_hop() {
 fn a_place_on_the_floor_changes_nothing() {
     let clip = Sample::find("leap").unwrap().clip();
     let moved = segue_motion::Ground::new(2.0, 30.0, -7.0).move_clip(&clip);
-    let [here, there] = [&clip, &moved].map(|clip| extract(clip, &ExtractSettings::default()).unwrap().stances);
+    let [here, there] =
+        [&clip, &moved].map(|clip| extract(clip, &ExtractSettings::default()).unwrap().stances);
     assert_eq!(here.len(), there.len());
     for (a, b) in here.iter().zip(&there) {
         let apart = a.stance.params().distance(b.stance.params());
@@ -52,7 +63,10 @@ fn a_place_on_the_floor_changes_nothing() {
 fn clips_without_flight_are_refused_by_name() {
     let settings = ExtractSettings::default();
     let walk = extract(&Sample::find("walk").unwrap().clip(), &settings).unwrap_err().to_string();
-    assert!(walk.contains("no stance in clip `walk`") && walk.contains("on the ground at all times"), "{walk}");
+    assert!(
+        walk.contains("no stance in clip `walk`") && walk.contains("on the ground at all times"),
+        "{walk}"
+    );
     let run = Sample::find("run").unwrap().clip();
     let twice = run.clone().with_rate(120.0).unwrap();
     let fast = extract(&twice, &settings).unwrap_err().to_string();

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use proptest::prelude::*;
 use segue_motion::synth::Sample;
 use segue_stance::{
-    ExtractSettings, Kind, Limits, Mode, Params, Stance, Support, Warped, WarpSettings, blend, extract, judge,
-    judge_warped, simulate, warp,
+    ExtractSettings, Kind, Limits, Mode, Params, Stance, Support, WarpSettings, Warped, blend, extract,
+    judge, judge_warped, simulate, warp,
 };
 
 static STANCES: LazyLock<Vec<Stance>> = LazyLock::new(|| {

@@ -1,7 +1,7 @@
 //! Which feet are on the ground, and where.
 
 use glam::{DVec2, DVec3};
-use segue_motion::{Constraints, ConstraintKind, FrameRange, PointId, Side};
+use segue_motion::{ConstraintKind, Constraints, FrameRange, PointId, Side};
 
 use super::scene::Scene;
 use super::{Ends, Place};
@@ -44,7 +44,8 @@ impl Contact {
         for side in Side::BOTH {
             feet.extend(foot(scene, side, frames).map_err(refuse)?);
         }
-        let [left, right] = [Side::Left, Side::Right].map(|side| feet.iter().find(|foot: &&Foot| foot.side == side));
+        let [left, right] =
+            [Side::Left, Side::Right].map(|side| feet.iter().find(|foot: &&Foot| foot.side == side));
         let footing = match (left, right) {
             (Some(left), Some(right)) => together(scene, left, right).map_err(refuse)?,
             (Some(_), None) => Footing::Left,
@@ -65,7 +66,11 @@ impl Contact {
         let times = ends.sample_secs();
         let track = |foot: &Foot| {
             let [hip, ankle] = scene.leg(foot.side);
-            let mut track = LegTrack { hip: [DVec3::ZERO; SAMPLES], ankle: [DVec3::ZERO; SAMPLES], planted: self.planted(scene, ends, foot) };
+            let mut track = LegTrack {
+                hip: [DVec3::ZERO; SAMPLES],
+                ankle: [DVec3::ZERO; SAMPLES],
+                planted: self.planted(scene, ends, foot),
+            };
             for (i, &secs) in times.iter().enumerate() {
                 let points = scene.points(secs);
                 let at = |point: PointId| points[point.index()].as_dvec3();
@@ -89,12 +94,21 @@ impl Contact {
     /// Where the feet can push in each frame of the contact, from the contact point.
     pub(super) fn support(&self, scene: &Scene<'_>, place: &Place) -> Vec<Polygon> {
         let polygon = |frame: usize| {
-            let planted = self.feet.iter().flat_map(|foot| kinds(foot.side)).filter(|&kind| scene.plants.holds(kind, frame));
-            let places = planted.filter_map(|kind| scene.anatomy.point(kind)).map(|point| scene.table.at(frame, point).as_dvec3() - self.point);
+            let planted = self
+                .feet
+                .iter()
+                .flat_map(|foot| kinds(foot.side))
+                .filter(|&kind| scene.plants.holds(kind, frame));
+            let places = planted
+                .filter_map(|kind| scene.anatomy.point(kind))
+                .map(|point| scene.table.at(frame, point).as_dvec3() - self.point);
             let corners: Vec<DVec2> = places.map(|at| place.vector(at)).flat_map(around).collect();
             Polygon::hull(&corners)
         };
-        (self.frames.first..=self.frames.last).map(polygon).filter(|polygon| !polygon.corners().is_empty()).collect()
+        (self.frames.first..=self.frames.last)
+            .map(polygon)
+            .filter(|polygon| !polygon.corners().is_empty())
+            .collect()
     }
 }
 
@@ -131,8 +145,11 @@ fn foot(scene: &Scene<'_>, side: Side, frames: FrameRange) -> Result<Option<Foot
 
 /// When heel or toe of a foot are planted within some frames.
 fn spans(plants: &Constraints, side: Side, frames: FrameRange) -> Vec<FrameRange> {
-    let mut parts: Vec<FrameRange> =
-        kinds(side).into_iter().flat_map(|kind| plants.of(kind)).filter_map(|part| part.intersection(frames)).collect();
+    let mut parts: Vec<FrameRange> = kinds(side)
+        .into_iter()
+        .flat_map(|kind| plants.of(kind))
+        .filter_map(|part| part.intersection(frames))
+        .collect();
     parts.sort();
     let mut joined: Vec<FrameRange> = Vec::new();
     for part in parts {
@@ -169,7 +186,9 @@ fn ground(scene: &Scene<'_>, foot: &Foot) -> f64 {
     let points: Vec<PointId> = skeleton.ids().map(PointId::joint).chain(sites).filter(belongs).collect();
     let height = |frame: usize, point: &PointId| f64::from(scene.table.at(frame, *point).y);
     let frames = foot.frames.first..=foot.frames.last;
-    frames.flat_map(|frame| points.iter().map(move |point| height(frame, point))).fold(f64::INFINITY, f64::min)
+    frames
+        .flat_map(|frame| points.iter().map(move |point| height(frame, point)))
+        .fold(f64::INFINITY, f64::min)
 }
 
 fn name(side: Side) -> &'static str {

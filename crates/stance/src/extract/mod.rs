@@ -106,7 +106,13 @@ pub fn extract(clip: &Clip, settings: &ExtractSettings) -> Result<Extraction, St
 fn check(settings: &ExtractSettings) -> Result<(), StanceError> {
     let numbers = [
         ("harmonics", settings.harmonics as f64, 1.0, 40.0, "1 to 40 harmonics follow a force"),
-        ("torque points", settings.torque_points as f64, 4.0, 100.0, "a cubic spline has 4 to 100 control points"),
+        (
+            "torque points",
+            settings.torque_points as f64,
+            4.0,
+            100.0,
+            "a cubic spline has 4 to 100 control points",
+        ),
         ("friction", settings.friction, 1e-3, 100.0, "friction is a positive number, 0.8 by default"),
     ];
     for (name, value, least, most, why) in numbers {
@@ -282,7 +288,9 @@ fn widened(scene: &Scene<'_>, contact: &Contact, ends: &Ends, place: &Place, har
         let wider = ends.widened(before as f64 * WIDEN_STEP, after as f64 * WIDEN_STEP);
         let core = bare_core(scene, contact, &wider, place);
         let fits = core.landing_secs >= 0.0 && core.landing_secs + core.ground_secs <= core.end_secs;
-        let Some(misfit) = push::misfit(scene, &wider, &core, place, harmonics).filter(|_| fits) else { continue };
+        let Some(misfit) = push::misfit(scene, &wider, &core, place, harmonics).filter(|_| fits) else {
+            continue;
+        };
         let cost = misfit + (before + after) as f64 * WORTH_A_STEP;
         if cost < best.0 {
             best = (cost, wider);

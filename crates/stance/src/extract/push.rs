@@ -59,7 +59,13 @@ pub(super) fn fit(
 
 /// How well the force of a contact can follow the path without regard to friction: the root mean square distance from
 /// apex to apex, in metres. `None` when no force fits.
-pub(super) fn misfit(scene: &Scene<'_>, ends: &Ends, core: &Core, place: &Place, harmonics: usize) -> Option<f64> {
+pub(super) fn misfit(
+    scene: &Scene<'_>,
+    ends: &Ends,
+    core: &Core,
+    place: &Place,
+    harmonics: usize,
+) -> Option<f64> {
     let fit = Fit::new(scene, ends, core, place, harmonics);
     let vertical = solve(&fit.vertical()).ok()?;
     let flat = solve(&fit.horizontal(&[], None)).ok()?;
@@ -134,9 +140,12 @@ impl Fit {
             (tau, (at - free) / unit - standing.shift(tau) / weight)
         };
         let frames = scene.frames(ends.landing_secs, ends.liftoff_secs);
-        let data = frames.map(|frame| shifted(frame as f64 / scene.rate(), place.point(scene.path[frame]))).collect();
+        let data = frames
+            .map(|frame| shifted(frame as f64 / scene.rate(), place.point(scene.path[frame])))
+            .collect();
         // Backwards from the second apex to the lift off, then what is left to do in between.
-        let end = State { position: place.point(ends.end.position), velocity: place.vector(ends.end.velocity) };
+        let end =
+            State { position: place.point(ends.end.position), velocity: place.vector(ends.end.velocity) };
         let liftoff = fall(end, ends.liftoff_secs - ends.end.secs);
         let free = fall(start, ends.liftoff_secs - ends.start.secs);
         Self {
@@ -180,7 +189,8 @@ impl Fit {
 
     fn vertical(&self) -> Program {
         let (matrix, linear) = self.squares(1);
-        let bounds = checked().map(|tau| (self.basis.at(tau), -self.standing.at(tau).y / self.weight)).collect();
+        let bounds =
+            checked().map(|tau| (self.basis.at(tau), -self.standing.at(tau).y / self.weight)).collect();
         Program { matrix, linear, equalities: self.equalities(1), bounds }
     }
 
@@ -201,7 +211,9 @@ impl Fit {
                 }
             }
             linear.extend(right);
-            equalities.extend(self.equalities(axis).into_iter().map(|(row, value)| (shifted(&row, block, 2 * n), value)));
+            equalities.extend(
+                self.equalities(axis).into_iter().map(|(row, value)| (shifted(&row, block, 2 * n), value)),
+            );
         }
         let bounds = friction.map_or_else(Vec::new, |friction| self.cone(up, friction));
         Program { matrix, linear, equalities, bounds }

@@ -2,8 +2,8 @@
 
 use glam::{DVec3, Vec3};
 use segue_motion::{
-    Anatomy, Clip, Constraints, Flight, FlightSettings, FrameRange, GRAVITY, PlantSettings, PointId, PointTable,
-    RateCheck, Role, Side, check_rate, find_flights, find_plants,
+    Anatomy, Clip, Constraints, Flight, FlightSettings, FrameRange, GRAVITY, PlantSettings, PointId,
+    PointTable, RateCheck, Role, Side, check_rate, find_flights, find_plants,
 };
 
 use super::{ExtractSettings, Place, still};
@@ -25,6 +25,9 @@ pub(super) struct Scene<'a> {
 /// Noise of a captured centre of mass in flight, in metres.
 const FLIGHT_NOISE: f64 = 0.0015;
 
+/// Beyond this, in m/s², no noise excuses a gravity: at half the true rate it is four times too large.
+const MOST_DOUBT: f64 = 8.0;
+
 /// The flights whose own gravity passes the gate. Its upper end is the higher the shorter they are: over 60 ms noise of
 /// a millimetre alone moves a gravity by 4 m/s². Its lower end stays, since whatever touches the ground makes gravity
 /// look small.
@@ -40,7 +43,7 @@ fn falling<'a>(
         let (n, secs) = (flight.fitted.len() as f64, (flight.fitted.len() - 1) as f64 / rate);
         // The standard error of a fitted acceleration.
         let doubt = FLIGHT_NOISE * (720.0 / n).sqrt() / (secs * secs);
-        (least..=most + doubt).contains(&flight.free_gravity)
+        (least..=most + doubt.min(MOST_DOUBT)).contains(&flight.free_gravity)
     };
     find_flights(path, plants, rate, &anything).into_iter().filter(passes)
 }
@@ -75,8 +78,10 @@ impl<'a> Scene<'a> {
         }
         let settings = FlightSettings { gravity_gate: [f64::MIN, f64::MAX], ..FlightSettings::default() };
         let loose = find_flights(&self.path, &self.plants, self.rate(), &settings);
-        let found: Vec<String> =
-            loose.iter().map(|flight| format!("{:.1} m/s² in frames {}", flight.free_gravity, flight.frames)).collect();
+        let found: Vec<String> = loose
+            .iter()
+            .map(|flight| format!("{:.1} m/s² in frames {}", flight.free_gravity, flight.frames))
+            .collect();
         match found.is_empty() {
             true => "a foot is on the ground at all times".to_owned(),
             false => format!(
@@ -111,7 +116,8 @@ impl<'a> Scene<'a> {
     pub(super) fn state(&self, frame: usize, place: &Place) -> State {
         let last = self.path.len() - 1;
         let (a, b) = (frame.saturating_sub(1).min(last), (frame + 1).min(last));
-        let velocity = if b > a { (self.path[b] - self.path[a]) * (self.rate() / (b - a) as f64) } else { DVec3::ZERO };
+        let velocity =
+            if b > a { (self.path[b] - self.path[a]) * (self.rate() / (b - a) as f64) } else { DVec3::ZERO };
         State { position: place.point(self.path[frame.min(last)]), velocity: place.vector(velocity) }
     }
 

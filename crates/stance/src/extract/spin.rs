@@ -62,7 +62,8 @@ impl Guess {
     }
 
     fn spline(&self) -> Spline {
-        let points = self.numbers[3..].chunks_exact(3).map(|p| [p[0] * SIZE, p[1] * SIZE, p[2] * SIZE]).collect();
+        let points =
+            self.numbers[3..].chunks_exact(3).map(|p| [p[0] * SIZE, p[1] * SIZE, p[2] * SIZE]).collect();
         Spline::new(points).expect("settings ask for at least four control points")
     }
 
@@ -78,12 +79,21 @@ impl Problem {
     fn new(scene: &Scene<'_>, ends: &Ends, place: &Place) -> Self {
         let frames: Vec<usize> = scene.frames(ends.start.secs, ends.end.secs).collect();
         let times = frames.iter().map(|&frame| frame as f64 / scene.rate() - ends.start.secs).collect();
-        let world: Vec<DQuat> = frames.iter().map(|&frame| scene.body.orientation(scene.table.row(frame))).collect();
-        let inertias = frames.iter().zip(&world).map(|(&frame, &turn)| scene.body.inertia(scene.table.row(frame), turn));
+        let world: Vec<DQuat> =
+            frames.iter().map(|&frame| scene.body.orientation(scene.table.row(frame))).collect();
+        let inertias =
+            frames.iter().zip(&world).map(|(&frame, &turn)| scene.body.inertia(scene.table.row(frame), turn));
         let inertia = inertias.fold(DMat3::ZERO, |sum, one| sum + one) * (1.0 / frames.len().max(1) as f64);
         let captured = world.into_iter().map(|turn| place.axes * turn).collect();
         let landing = ends.landing_secs - ends.start.secs;
-        Self { turning: Turning::new(inertia), inertia, times, captured, landing, ground: ends.liftoff_secs - ends.landing_secs }
+        Self {
+            turning: Turning::new(inertia),
+            inertia,
+            times,
+            captured,
+            landing,
+            ground: ends.liftoff_secs - ends.landing_secs,
+        }
     }
 
     /// The captured start, turning evenly to the captured end.
@@ -110,7 +120,11 @@ impl Problem {
     /// What is missing in each frame, as a rotation vector.
     fn missing(&self, guess: &Guess) -> Vec<DVec3> {
         let simulated = self.simulated(guess);
-        self.captured.iter().zip(simulated).map(|(captured, found)| log(*captured * found.conjugate())).collect()
+        self.captured
+            .iter()
+            .zip(simulated)
+            .map(|(captured, found)| log(*captured * found.conjugate()))
+            .collect()
     }
 
     fn deviation(&self, guess: &Guess) -> f64 {
