@@ -16,6 +16,7 @@ mod plants;
 mod register;
 mod samples;
 mod search;
+mod stance;
 mod sync;
 mod transition;
 
@@ -35,6 +36,7 @@ pub(crate) enum Verb {
     Inspect(inspect::Arguments),
     Plants(plants::Arguments),
     Sync(sync::Arguments),
+    Stance(stance::Arguments),
     Map(map::MapArgs),
     Library(library::Arguments),
     Index(index::Arguments),
@@ -58,6 +60,7 @@ impl Verb {
             Self::Inspect(args) => inspect::run(args, console),
             Self::Plants(args) => plants::run(args, console),
             Self::Sync(args) => sync::run(args, console),
+            Self::Stance(args) => stance::run(args, console),
             Self::Map(args) => map::run(args, console),
             Self::Library(args) => library::run(args, console),
             Self::Index(args) => index::run(args, console),

@@ -88,6 +88,7 @@ pub use segue_motion::synth::{Sample, samples};
 pub use segue_parametric as parametric;
 pub use segue_register as register;
 pub use segue_search as search;
+pub use segue_stance as stance;
 pub use share::share_skeleton;
 pub use sync::{SyncClip, SyncFormat, SyncMarker, SyncSheet};
 pub use weights::{WeightsFileError, WeightsProblem, parse_weights, read_weights};

@@ -51,6 +51,88 @@ pub(crate) struct Core {
     pub(crate) reach: f64,
 }
 
+/// The few numbers of a stance on which the times of a warp depend. Each is mixed linearly in a blend.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Impulse {
+    pub(crate) kind: Kind,
+    pub(crate) side_speed: f64,
+    pub(crate) mass: f64,
+    pub(crate) ground_secs: f64,
+    pub(crate) end_secs: f64,
+    pub(crate) landing_height: f64,
+    /// c̄ of the source: ∫ f.
+    pub(crate) mean: DVec3,
+    /// K of the source: ∫ (1−τ) f.
+    pub(crate) leverage: DVec3,
+}
+
+impl Impulse {
+    pub(crate) fn blended(&self, other: &Self, k: f64) -> Self {
+        let mix = |a: f64, b: f64| k * a + (1.0 - k) * b;
+        Self {
+            kind: self.kind,
+            side_speed: mix(self.side_speed, other.side_speed),
+            mass: mix(self.mass, other.mass).max(1.0),
+            ground_secs: mix(self.ground_secs, other.ground_secs).max(0.02),
+            end_secs: mix(self.end_secs, other.end_secs),
+            landing_height: mix(self.landing_height, other.landing_height),
+            mean: self.mean * k + other.mean * (1.0 - k),
+            leverage: self.leverage * k + other.leverage * (1.0 - k),
+        }
+    }
+}
+
+/// What a first look at a warp needs: a few moments of the contact. Mixed linearly as well.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Summary {
+    pub(crate) impulse: Impulse,
+    /// The farthest that an ankle may be from its hip, in leg lengths, without the slack of the limits.
+    pub(crate) reach: f64,
+    /// From the ankle to the hip of each leg that carries, but for the way from contact to centre of mass, at
+    /// [`GLANCES`], and when it is planted.
+    pub(crate) legs: [Option<([DVec3; GLANCES.len()], [f64; 2])>; 2],
+    pub(crate) leg: f64,
+    pub(crate) offset: DVec3,
+    /// The mean of the force's double integral over the contact.
+    pub(crate) mean_shift: DVec3,
+    /// Force and its double integral at [`GLANCES`].
+    pub(crate) glances: [[DVec3; 2]; GLANCES.len()],
+}
+
+/// Samples that are looked at first: every fourth.
+pub(crate) const GLANCES: [usize; 9] = [0, 4, 8, 12, 16, 20, 24, 28, 32];
+
+/// The mean of τ² by the trapezoid rule over the samples.
+const MEAN_SQUARE: f64 = 1.0 / 3.0 + 1.0 / (6.0 * ((SAMPLES - 1) * (SAMPLES - 1)) as f64);
+
+impl Summary {
+    pub(crate) fn blended(&self, other: &Self, k: f64) -> Self {
+        let mix = |a: f64, b: f64| k * a + (1.0 - k) * b;
+        Self {
+            impulse: self.impulse.blended(&other.impulse, k),
+            reach: mix(self.reach, other.reach),
+            legs: [0, 1].map(|leg| {
+                let ((a, [c, d]), (b, [e, f])) = (self.legs[leg]?, other.legs[leg]?);
+                let spans = std::array::from_fn(|i| a[i] * k + b[i] * (1.0 - k));
+                Some((spans, [mix(c, e), mix(d, f)]))
+            }),
+            leg: mix(self.leg, other.leg).max(0.1),
+            offset: self.offset * k + other.offset * (1.0 - k),
+            mean_shift: self.mean_shift * k + other.mean_shift * (1.0 - k),
+            glances: std::array::from_fn(|i| {
+                std::array::from_fn(|j| self.glances[i][j] * k + other.glances[i][j] * (1.0 - k))
+            }),
+        }
+    }
+
+    /// The mean over the contact of free fall from `start`, given when the contact begins.
+    pub(crate) fn mean_fall(start: DVec3, velocity: DVec3, landing: f64, ground: f64) -> DVec3 {
+        let (mean, square) =
+            (landing + 0.5 * ground, landing * landing + landing * ground + ground * ground * MEAN_SQUARE);
+        start + velocity * mean - DVec3::Y * (0.5 * GRAVITY * square)
+    }
+}
+
 pub(crate) fn moment(sample: usize) -> f64 {
     sample as f64 / (SAMPLES - 1) as f64
 }
@@ -66,6 +148,33 @@ impl Core {
         self.force = std::array::from_fn(|i| force.at(moment(i)));
         self.shift = std::array::from_fn(|i| force.shift(moment(i)));
         self.mean = force.impulse(1.0);
+    }
+
+    pub(crate) fn impulse(&self) -> Impulse {
+        Impulse {
+            kind: self.kind,
+            side_speed: self.side_speed,
+            mass: self.mass,
+            ground_secs: self.ground_secs,
+            end_secs: self.end_secs,
+            landing_height: self.landing_height,
+            mean: self.mean,
+            leverage: self.leverage(),
+        }
+    }
+
+    pub(crate) fn summary(&self) -> Summary {
+        Summary {
+            impulse: self.impulse(),
+            reach: self.reach,
+            legs: self
+                .legs
+                .map(|leg| leg.map(|leg| (GLANCES.map(|i| leg.hip[i] - leg.ankle[i]), leg.planted))),
+            leg: self.leg,
+            offset: self.offset,
+            mean_shift: mean(&self.shift),
+            glances: GLANCES.map(|i| [self.force[i], self.shift[i]]),
+        }
     }
 
     /// K of the source: ∫ (1−τ) f.

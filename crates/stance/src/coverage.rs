@@ -108,20 +108,37 @@ impl Coverage {
         crate::matrix::dot(&terms(self.middle, wanted), &self.value)
     }
 
-    /// [`Coverage::outside`] of the region that a blend of two stances is expected to cover.
-    pub(crate) fn outside_blend(&self, other: &Self, share: f64, wanted: &[f64; DIRECTIONS]) -> f64 {
-        let mix = |a: &[f64; DIRECTIONS], b: &[f64; DIRECTIONS]| {
-            std::array::from_fn(|i| share * a[i] + (1.0 - share) * b[i])
-        };
-        farthest_slab(wanted, &mix(&self.low, &other.low), &mix(&self.high, &other.high))
+    /// [`Coverage::outside`] of the region that a blend of two stances is expected to cover; `None` as soon as it is more
+    /// than `margin`.
+    pub(crate) fn outside_blend(
+        &self,
+        other: &Self,
+        share: f64,
+        wanted: &[f64; DIRECTIONS],
+        margin: f64,
+    ) -> Option<f64> {
+        let mut worst = f64::NEG_INFINITY;
+        for i in 0..DIRECTIONS {
+            let low = share * self.low[i] + (1.0 - share) * other.low[i];
+            let high = share * self.high[i] + (1.0 - share) * other.high[i];
+            let beyond = (low - wanted[i]).max(wanted[i] - high);
+            let width = (high - low).max(LEAST_WIDTH);
+            if beyond > margin * width {
+                return None;
+            }
+            worst = worst.max(beyond / width);
+        }
+        Some(worst)
     }
 }
+
+/// Slabs without width are met by few; a hundredth of a step keeps quotients finite.
+const LEAST_WIDTH: f64 = 0.01;
 
 fn farthest_slab(along: &[f64; DIRECTIONS], low: &[f64; DIRECTIONS], high: &[f64; DIRECTIONS]) -> f64 {
     let mut worst = f64::NEG_INFINITY;
     for i in 0..DIRECTIONS {
-        // Slabs without width are met by few; a hundredth keeps the quotient finite.
-        let width = (high[i] - low[i]).max(0.01);
+        let width = (high[i] - low[i]).max(LEAST_WIDTH);
         worst = worst.max((low[i] - along[i]).max(along[i] - high[i]) / width);
     }
     worst

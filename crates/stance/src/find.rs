@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use crate::attempt::{Attempt, Recipe, TrySettings, attempt};
-use crate::core::Core;
-use crate::coverage::directions;
+use crate::attempt::{Attempt, Recipe, TrySettings, attempt, in_time, plausible_attempt, promising};
+use crate::core::{Core, Summary};
+use crate::coverage::{Coverage, directions};
 use crate::judge::Judgement;
 use crate::library::StanceLibrary;
 use crate::warp::{WarpSettings, Warped, warp};
@@ -42,7 +42,7 @@ impl Default for FindSettings {
             share_step: 0.05,
             shares: vec![1.0 / 3.0, 2.0 / 3.0],
             style: 0.3,
-            most_blends: 60,
+            most_blends: 24,
         }
     }
 }
@@ -125,13 +125,16 @@ impl StanceLibrary {
 }
 
 /// Regions are sampled, so a request this far outside may still be met, as a share of their width.
-const MARGIN: f64 = 0.15;
+const MARGIN: f64 = 0.5;
+
+/// The same for the regions that blends are expected to cover.
+const BLEND_MARGIN: f64 = 0.35;
 
 /// Pairs whose segment passes nearest to the request are looked at, this many.
-const NEAREST_PAIRS: usize = 400;
+const NEAREST_PAIRS: usize = 120;
 
 /// Shares at which the expected region of a blend is looked at.
-const EXPECTED_SHARES: [f64; 5] = [0.2, 0.35, 0.5, 0.65, 0.8];
+const EXPECTED_SHARES: [f64; 4] = [0.15, 1.0 / 3.0, 2.0 / 3.0, 0.85];
 
 struct Search<'a> {
     library: &'a StanceLibrary,
@@ -180,45 +183,66 @@ impl Search<'_> {
         shares.iter().filter_map(blend).collect()
     }
 
+    /// [`Search::marked`], where it is plausible.
+    fn plausible(&self, recipe: Recipe, core: &Core, summary: &Summary) -> Option<Marked> {
+        let attempt = plausible_attempt(core, summary, self.wanted, &self.settings.tries)?;
+        let unlike = core.params.distance(self.wanted);
+        Some((attempt.judgement.value.ln() - self.settings.style * unlike, recipe, attempt))
+    }
+
     fn by_warp(&self) -> Option<Marked> {
         let outside = |i: usize| self.library.coverage[i].as_ref().map(|region| region.outside(self.wanted));
-        let near: Vec<usize> =
-            self.candidates().filter(|&i| outside(i).is_some_and(|out| out < MARGIN)).collect();
-        let tried: Vec<Marked> = near.into_iter().filter_map(|i| self.try_alone(i)).collect();
-        best_plausible(&tried).copied()
+        // A stance whose region is unknown may do anything.
+        let near = self.candidates().filter(|&i| outside(i).is_none_or(|out| out < MARGIN));
+        let tried =
+            near.filter_map(|i| self.plausible(Recipe::alone(i), self.core(i), &self.library.summaries[i]));
+        tried.max_by(|a, b| a.0.total_cmp(&b.0))
     }
 
     /// Blends in order of promise, until one is plausible.
     fn by_blend(&self) -> Option<Marked> {
-        let promising = self.promising_blends();
-        promising.into_iter().take(self.settings.most_blends).find_map(|(_, recipe)| {
+        let mut blends = self.promising_blends();
+        blends.sort_by(|a, b| a.0.total_cmp(&b.0));
+        blends.into_iter().take(self.settings.most_blends).find_map(|(_, recipe)| {
             let core = self.core(recipe.first).blended(self.core(recipe.second), recipe.share);
-            self.marked(recipe, &core).filter(|(.., attempt)| attempt.judgement.is_plausible())
+            self.plausible(recipe, &core, &core.summary())
         })
     }
 
+    /// Blends that could be plausible, with how far the request is outside the region that each is expected to cover.
+    /// Pairs are taken in order of how near the segment between their regions passes to the request.
     fn promising_blends(&self) -> Vec<(f64, Recipe)> {
-        let covered: Vec<usize> = self.candidates().filter(|&i| self.library.coverage[i].is_some()).collect();
-        let middle =
-            |i: usize| self.library.coverage[i].as_ref().map_or(self.wanted, |region| region.middle());
-        let mut pairs: Vec<(f64, [usize; 2])> = self
-            .pairs(&covered)
-            .map(|pair| (segment_distance(self.wanted, pair.map(middle)), pair))
-            .collect();
-        pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
-        pairs.truncate(NEAREST_PAIRS);
+        let all: Vec<usize> = self.candidates().collect();
+        let region = |i: usize| self.library.coverage[i].as_ref();
+        let middle = |i: usize| region(i).map_or(self.core(i).params, Coverage::middle);
+        let mut pairs: Vec<(f64, [usize; 2])> =
+            self.pairs(&all).map(|pair| (segment_distance(self.wanted, pair.map(middle)), pair)).collect();
+        if pairs.len() > NEAREST_PAIRS {
+            pairs.select_nth_unstable_by(NEAREST_PAIRS, |a, b| a.0.total_cmp(&b.0));
+            pairs.truncate(NEAREST_PAIRS);
+        }
         let along = directions(self.wanted);
         let mut blends: Vec<(f64, Recipe)> = Vec::with_capacity(pairs.len());
         for (_, [first, second]) in pairs {
-            let [Some(a), Some(b)] = [first, second].map(|i| self.library.coverage[i].as_ref()) else {
-                continue;
-            };
-            let outside = EXPECTED_SHARES.map(|share| (a.outside_blend(b, share, &along), share));
-            let best = outside.into_iter().min_by(|a, b| a.0.total_cmp(&b.0));
-            blends.extend(best.map(|(out, share)| (out, Recipe { first, second, share })));
+            let [one, two] = [first, second].map(|i| &self.library.summaries[i]);
+            for share in EXPECTED_SHARES {
+                let outside = match [first, second].map(region) {
+                    [Some(a), Some(b)] => a.outside_blend(b, share, &along, BLEND_MARGIN),
+                    _ => Some(0.0),
+                };
+                if let Some(outside) = outside.filter(|_| self.is_promising([one, two], share)) {
+                    blends.push((outside, Recipe { first, second, share }));
+                }
+            }
         }
-        blends.sort_by(|a, b| a.0.total_cmp(&b.0));
         blends
+    }
+
+    fn is_promising(&self, [one, two]: [&Summary; 2], share: f64) -> bool {
+        let (wanted, tries) = (self.wanted, &self.settings.tries);
+        let impulse = one.impulse.blended(&two.impulse, share);
+        in_time(&impulse, wanted, tries).next().is_some()
+            && promising(&one.blended(two, share), wanted, tries).next().is_some()
     }
 
     fn found(&self, &(_, recipe, attempt): &Marked, stage: Stage) -> Found {

@@ -1,4 +1,35 @@
-//! Stances.
+//! Runs, jumps, leaps and hops as chains of stances: apex of flight, landing, contact, launch, next apex.
+//!
+//! A [`Stance`] reduces a figure to one rigid body with one contact. [`extract`] finds the stances of a clip and the force
+//! and torque that lead along its path. Six numbers, [`Params`], say what a stance does; [`warp`] makes it do something
+//! else, exactly; [`blend`] mixes two; [`judge`] tells whether a body can do it, and if not, why. A [`StanceLibrary`]
+//! knows what each of its stances covers, finds the one that does what is wanted, or says what is in the way.
+//!
+//! ```
+//! use segue_motion::synth::Sample;
+//! use segue_stance::{ExtractSettings, Limits, Params, WarpSettings, extract, judge_warped, simulate, warp};
+//!
+//! let run = Sample::find("run").unwrap().clip();
+//! let found = extract(&run, &ExtractSettings::default())?;
+//! let stance = &found.stances[1].stance;
+//!
+//! // The same stride, but slower at its end.
+//! let wanted = Params { ve: stance.params().ve - 0.3, ..stance.params() };
+//! let slower = warp(stance, wanted, &WarpSettings::default())?;
+//! let end = simulate(&slower.stance, 128).end();
+//! assert!((end.velocity.x - wanted.ve).abs() < 1e-6);
+//! assert!(judge_warped(&slower, &Limits::default()).value.is_finite());
+//! # Ok::<(), segue_stance::StanceError>(())
+//! ```
+//!
+//! # Where this departs from the source, and why
+//!
+//! | source \[BPBM\] | here | why |
+//! |---|---|---|
+//! | dominant terms of a Fourier transform | the same low harmonics for all | blends would meet missing terms |
+//! | horizontal forces are scaled | the push is tilted ([`Mode::Lean`]) | runs keep their speed, so the factor is arbitrary |
+//! | limits in metres and newtons | in leg lengths and body weights | figures differ in size |
+//! | every stance is warped, then every pair blended | regions of coverage say which to try | ten times faster |
 
 mod attempt;
 mod blend;
@@ -31,7 +62,7 @@ pub use extract::{ExtractSettings, Extracted, Extraction, extract};
 pub use find::{FindSettings, Found, Stage};
 pub use force::{Force, Term};
 pub use judge::{Judgement, Limit, Limits, Violation, judge, judge_warped};
-pub use library::{Gathered, StanceLibrary, gather};
+pub use library::{Gathered, StanceLibrary, built_in_clips, gather};
 pub use nearest::Nearest;
 pub use params::Params;
 pub use polygon::Polygon;

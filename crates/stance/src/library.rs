@@ -1,9 +1,11 @@
 //! Many stances, and what each of them covers.
 
 use rayon::prelude::*;
+use segue_motion::synth::Sample;
 use segue_motion::{Clip, Mirror};
 
 use crate::attempt::{Recipe, TrySettings};
+use crate::core::Summary;
 use crate::coverage::Coverage;
 use crate::extract::{ExtractSettings, extract};
 use crate::{Params, Refusal, Stance, StanceError, Support, blend};
@@ -13,6 +15,7 @@ use crate::{Params, Refusal, Stance, StanceError, Support, blend};
 pub struct StanceLibrary {
     pub(crate) stances: Vec<Stance>,
     pub(crate) coverage: Vec<Option<Coverage>>,
+    pub(crate) summaries: Vec<Summary>,
 }
 
 /// What came of clips that were looked through for stances.
@@ -73,7 +76,8 @@ impl StanceLibrary {
             Coverage::explore(&stance.core, &near, settings, i as u64)
         });
         let coverage = explored.collect();
-        Self { stances, coverage }
+        let summaries = stances.iter().map(|stance| stance.core.summary()).collect();
+        Self { stances, coverage, summaries }
     }
 
     /// The stances, by number.
@@ -97,4 +101,32 @@ impl StanceLibrary {
         }
         blend(first, second, recipe.share, Support::default()).expect("recipes blend stances of one kind")
     }
+}
+
+/// The built-in samples that stances are taken from when nothing else is named: runs, jumps, leaps and hops at several
+/// speeds.
+const BUILT_IN: [&str; 18] = [
+    "run",
+    "run-left",
+    "run-right",
+    "run-fast",
+    "run-start",
+    "run-stop",
+    "jog",
+    "jog-slow",
+    "jog-left",
+    "jog-right",
+    "leap",
+    "leap-right",
+    "leap-far",
+    "jump",
+    "jump-high",
+    "jump-far",
+    "jump-again",
+    "hop",
+];
+
+/// The clips of the built-in stance library.
+pub fn built_in_clips() -> Vec<Clip> {
+    BUILT_IN.par_iter().filter_map(|name| Sample::find(name)).map(Sample::clip).collect()
 }

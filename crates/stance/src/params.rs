@@ -77,7 +77,11 @@ impl Params {
         let limits: [(f64, f64, &'static str); 6] = [
             (f64::MIN_POSITIVE, HIGHEST, "heights of the centre of mass are above the ground and below 4 m"),
             (f64::MIN_POSITIVE, HIGHEST, "heights of the centre of mass are above the ground and below 4 m"),
-            (-SLOW, FASTEST, "the heading is that of the first apex, so the speed there is up to 15 m/s forward"),
+            (
+                -SLOW,
+                FASTEST,
+                "the heading is that of the first apex, so the speed there is up to 15 m/s forward",
+            ),
             (-FASTEST, FASTEST, "nobody is faster than 15 m/s"),
             (-FASTEST, FASTEST, "nobody is faster than 15 m/s"),
             (-FASTEST, FASTEST, "no stance goes farther than 15 m"),

@@ -3,7 +3,8 @@
 use glam::DVec3;
 use segue_motion::GRAVITY;
 
-use crate::core::{Core, SAMPLES};
+use crate::core::{Core, GLANCES, Impulse, SAMPLES, Summary, moment};
+use crate::judge::Limits;
 use crate::{Force, Kind, Params, Stance, StanceError};
 
 /// How the horizontal force is altered.
@@ -108,7 +109,8 @@ const ON_TIME: f64 = 1e-9;
 impl Core {
     /// The warp to wanted parameters; `None` when the equations have no solution in positive time.
     pub(crate) fn warped(&self, wanted: Params, settings: &WarpSettings) -> Option<(Self, Change)> {
-        let equations = Equations::new(self, wanted, settings);
+        let impulse = self.impulse();
+        let equations = Equations::new(&impulse, wanted, settings);
         let end_secs = equations.end_secs()?;
         let (change, landing_secs) = equations.change(end_secs);
         let finite = change.scale.is_finite() && change.tilt.is_finite();
@@ -140,9 +142,54 @@ impl Core {
     }
 }
 
+impl Impulse {
+    /// Whether a warp arrives with its contact between the apexes.
+    pub(crate) fn is_in_time(&self, wanted: Params, settings: &WarpSettings) -> bool {
+        let equations = Equations::new(self, wanted, settings);
+        equations.end_secs().is_some_and(|end_secs| equations.late(end_secs) <= ON_TIME)
+    }
+}
+
+impl Summary {
+    /// Whether a warp that is in time could be plausible: a few moments of the contact keep the limits.
+    pub(crate) fn may_do(&self, wanted: Params, settings: &WarpSettings, limits: &Limits) -> bool {
+        let equations = Equations::new(&self.impulse, wanted, settings);
+        equations.end_secs().is_some_and(|end_secs| self.glance(&equations, end_secs, limits))
+    }
+
+    /// Whether the moments of [`GLANCES`](crate::core::GLANCES) keep within friction and reach.
+    fn glance(&self, equations: &Equations<'_>, end_secs: f64, limits: &Limits) -> bool {
+        let (change, landing) = equations.change(end_secs);
+        let (ground, wanted) = (equations.dt, equations.wanted);
+        let start = DVec3::new(0.0, wanted.zs, 0.0);
+        let velocity = DVec3::new(wanted.vs, 0.0, equations.side_speed);
+        let push = ground * ground / self.impulse.mass;
+        let middle = Self::mean_fall(start, velocity, landing, ground)
+            + change.alter(self.mean_shift, self.impulse.mean) * push;
+        let contact = (middle + self.offset).with_y(0.0);
+        let weight = self.impulse.mass * GRAVITY;
+        let [near, far] = limits.extension.map(|limit| (limit * self.leg).powi(2));
+        let reach = ((self.reach + limits.reach_slack) * self.leg).powi(2);
+        GLANCES.iter().zip(&self.glances).enumerate().all(|(i, (&sample, [force, shift]))| {
+            let force = change.alter(*force, self.impulse.mean);
+            let t = landing + moment(sample) * ground;
+            let fallen = start + velocity * t - DVec3::Y * (0.5 * GRAVITY * t * t);
+            let from_contact = fallen + change.alter(*shift, self.impulse.mean) * push - contact;
+            let slip = (force.x * force.x + force.z * force.z).sqrt() / force.y.max(0.5 * weight);
+            let too_far = self.legs.iter().flatten().any(|(spans, [from, to])| {
+                (*from..=*to).contains(&moment(sample)) && (from_contact + spans[i]).length_squared() > reach
+            });
+            slip <= limits.friction
+                && force.y <= limits.normal * weight
+                && (near..=far).contains(&from_contact.length_squared())
+                && !too_far
+        })
+    }
+}
+
 /// The equations of a warp: c̄, K and κ = K / c̄ of the source's force, m, g, Δt as in \[BPBM\] §4.1.
 struct Equations<'a> {
-    core: &'a Core,
+    core: &'a Impulse,
     wanted: Params,
     settings: &'a WarpSettings,
     dt: f64,
@@ -153,7 +200,7 @@ struct Equations<'a> {
 }
 
 impl<'a> Equations<'a> {
-    fn new(core: &'a Core, wanted: Params, settings: &'a WarpSettings) -> Self {
+    fn new(core: &'a Impulse, wanted: Params, settings: &'a WarpSettings) -> Self {
         let ([vs, ve], x) = IN_PLACE;
         let slow = wanted.vs.abs() < vs;
         Self {
@@ -161,7 +208,7 @@ impl<'a> Equations<'a> {
             wanted,
             settings,
             dt: core.ground_secs * settings.ground_factor,
-            kappa: core.leverage().y / core.mean.y,
+            kappa: core.leverage.y / core.mean.y,
             side_speed: if slow { core.side_speed } else { 0.0 },
             in_place: slow && wanted.ve.abs() < ve && wanted.x.abs() < x,
         }
@@ -199,7 +246,7 @@ impl<'a> Equations<'a> {
                 [0.5, -before - (2.0 * dropped / GRAVITY).sqrt(), -fall]
             }
             Kind::Whole => {
-                let k = core.leverage();
+                let k = core.leverage;
                 let bend = match self.settings.mode {
                     Mode::Lean => dt * dt / core.mass * (k.x - core.mean.x * self.kappa),
                     Mode::Scale => (ve - vs) * (k.x / core.mean.x - self.kappa) * dt,

@@ -1,0 +1,138 @@
+//! `segue stance extract`.
+
+use anyhow::Result;
+use clap::Args;
+use segue::Input;
+use segue::formats::ReadOptions;
+use segue::motion::{Clip, RateVerdict};
+use segue::stance::{Extraction, Limits, extract, judge};
+use serde_json::{Value, json};
+
+use super::named::BodyArgs;
+use super::pictures::extraction_plot;
+use super::told::{judgement_json, kind, stance_json};
+use crate::args::{self, JsonArgs};
+use crate::console::{Console, Outcome};
+use crate::picture::PlotArgs;
+use crate::table::Table;
+
+/// The stances of clips
+///
+/// One line for each: the six parameters; how far the simulated centre of mass is from the captured one and the
+/// simulated orientation from the captured one (root mean square); the gravity that its flights would choose (about
+/// 9.8, or the rate or scale of the file is wrong); its value, negative where limits are not kept.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Files, folders or samples
+    #[arg(required = true, value_name = "CLIP", value_parser = args::input())]
+    inputs: Vec<Input>,
+
+    #[command(flatten)]
+    body: BodyArgs,
+
+    #[command(flatten)]
+    plot: PlotArgs,
+
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+pub(super) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
+    let clips = read(&args.inputs, args.body.fps)?;
+    let mut found: Vec<(String, Extraction)> = Vec::new();
+    let mut outcome = Outcome::Done;
+    for clip in &clips {
+        match extract(clip, &args.body.settings()) {
+            Ok(extraction) => found.push((clip.name().to_owned(), extraction)),
+            Err(error) => {
+                console.warn(&error);
+                outcome = Outcome::Incomplete;
+            }
+        }
+    }
+    found.iter().for_each(|(clip, extraction)| warn(clip, extraction, console));
+    args.plot.save(|| Ok(extraction_plot(&found)))?;
+    if args.json.json {
+        let list: Vec<Value> = found.iter().map(|(clip, extraction)| as_json(clip, extraction)).collect();
+        console.line(serde_json::to_string_pretty(&json!({ "clips": list }))?)?;
+    } else {
+        console.print(table(&found))?;
+    }
+    Ok(outcome)
+}
+
+/// All clips of some inputs.
+pub(super) fn read(inputs: &[Input], fps: Option<f64>) -> Result<Vec<Clip>> {
+    let mut clips = Vec::new();
+    for input in inputs {
+        for input in segue::expand(input)? {
+            clips.extend(segue::read(&input, &ReadOptions { fps, ..ReadOptions::default() })?.clips);
+        }
+    }
+    Ok(clips)
+}
+
+fn warn(clip: &str, extraction: &Extraction, console: &Console) {
+    for refusal in &extraction.refusals {
+        console.inform(format_args!("frames {} make no stance: {}: {clip}", refusal.frames, refusal.reason));
+    }
+    let rate = &extraction.rate;
+    if let (RateVerdict::Contradicts, Some(likely)) = (rate.verdict(), rate.likely_rate()) {
+        let gravity = rate.gravity.unwrap_or_default();
+        console.warn(format_args!(
+            "bodies fall at {gravity:.1} m/s² at {:.0} frames per second; if the scale is right, --fps {likely:.0} is: {clip}",
+            rate.stated
+        ));
+    }
+}
+
+fn table(found: &[(String, Extraction)]) -> Table {
+    let mut table = Table::new(&[
+        "stance", "kind", "feet", "ZS", "ZE", "VS", "VE", "VP", "X", "ground s", "com cm", "turn °", "g",
+        "value",
+    ]);
+    for one in found.iter().flat_map(|(_, extraction)| &extraction.stances) {
+        let stance = &one.stance;
+        let mut row = vec![
+            stance.name().to_owned(),
+            kind(stance.kind()).to_owned(),
+            format!("{:?}", stance.footing()).to_lowercase(),
+        ];
+        row.extend(stance.params().to_array().iter().map(|value| format!("{value:.2}")));
+        row.push(format!("{:.3}", stance.ground_secs()));
+        row.push(format!("{:.2}", 100.0 * one.com_rms));
+        row.push(format!("{:.1}", one.orientation_rms.to_degrees()));
+        row.push(one.free_gravity.iter().map(|g| format!("{g:.1}")).collect::<Vec<_>>().join("/"));
+        row.push(format!("{:.2}", judge(stance, &Limits::default()).value));
+        table.row(row);
+    }
+    table
+}
+
+fn as_json(clip: &str, extraction: &Extraction) -> Value {
+    let stances: Vec<Value> = extraction
+        .stances
+        .iter()
+        .map(|one| {
+            let mut json = stance_json(&one.stance);
+            json["com_rms_metres"] = json!(one.com_rms);
+            json["orientation_rms_degrees"] = json!(one.orientation_rms.to_degrees());
+            json["free_gravity"] = json!(one.free_gravity);
+            json["within_friction"] = json!(one.within_friction);
+            json["judgement"] = judgement_json(&judge(&one.stance, &Limits::default()));
+            json
+        })
+        .collect();
+    let refusals: Vec<Value> = extraction
+        .refusals
+        .iter()
+        .map(|refusal| json!({ "first": refusal.frames.first, "last": refusal.frames.last, "reason": refusal.reason }))
+        .collect();
+    json!({
+        "clip": clip,
+        "stances": stances,
+        "refused": refusals,
+        "rate_contradicted": extraction.rate.verdict() == RateVerdict::Contradicts,
+        "likely_rate": extraction.rate.likely_rate(),
+    })
+}
