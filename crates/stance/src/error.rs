@@ -46,6 +46,31 @@ pub enum StanceError {
         /// Why.
         why: &'static str,
     },
+    /// A request of a chain to which nothing comes near.
+    #[error("stance {number} of the path, {wanted}: nothing in the library comes near it")]
+    NoAnswer {
+        /// Its number, from 1.
+        number: usize,
+        /// The six parameters.
+        wanted: String,
+    },
+    /// A stance whose clip is not at hand.
+    #[error("the clip `{clip}` that a stance comes from is not among the clips")]
+    MissingClip {
+        /// The clip.
+        clip: String,
+    },
+    /// Clips of different figures.
+    #[error("clip `{clip}` moves {} joints and the others {}; carry it over to one skeleton first", joints[0], joints[1])]
+    Skeletons {
+        /// The clip.
+        clip: String,
+        /// Its joints and theirs.
+        joints: [usize; 2],
+    },
+    /// A sketch that cannot be read.
+    #[error("{0}")]
+    Sketch(String),
     /// Poses that make no clip.
     #[error(transparent)]
     Clip(#[from] ClipError),

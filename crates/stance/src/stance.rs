@@ -37,6 +37,12 @@ pub struct Origin {
     pub mirrored: bool,
     /// The share of this clip in a blend.
     pub share: f64,
+    /// Frames per second of the clip.
+    pub rate: f64,
+    /// The turn about the vertical from the axes of the stance to the clip's world, in radians.
+    pub heading: f64,
+    /// The height of the ground in the clip's world, in metres.
+    pub ground: f64,
     /// The last lift off before the stance, or its start where there is none.
     pub takeoff: f64,
     /// The first apex, or the still pose.

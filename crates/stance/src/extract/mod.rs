@@ -261,7 +261,7 @@ fn made(
         spin: turning.spin,
         captured: scene.state(first_frame, &place),
         support: contact.support(scene, &place),
-        origins: vec![origin_of(scene, ends)],
+        origins: vec![origin_of(scene, ends, &place)],
     };
     Ok(Extracted {
         com_rms: push::deviation(scene, ends, &place, &stance),
@@ -346,12 +346,16 @@ fn bare_core(scene: &Scene<'_>, contact: &Contact, ends: &Ends, place: &Place) -
     }
 }
 
-fn origin_of(scene: &Scene<'_>, ends: &Ends) -> Origin {
+fn origin_of(scene: &Scene<'_>, ends: &Ends, place: &Place) -> Origin {
+    let along = place.axes.conjugate() * DVec3::X;
     let frame = |secs: f64| secs * scene.rate();
     Origin {
         clip: scene.clip.name().to_owned(),
         mirrored: false,
         share: 1.0,
+        rate: scene.rate(),
+        heading: (-along.z).atan2(along.x),
+        ground: place.origin.y,
         takeoff: frame(ends.start.beyond_secs),
         start: frame(ends.start.secs),
         landing: frame(ends.landing_secs),
