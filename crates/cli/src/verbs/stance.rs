@@ -5,6 +5,7 @@ mod extract;
 mod find;
 mod library;
 mod named;
+mod path;
 mod pictures;
 mod told;
 mod warp;
@@ -33,7 +34,8 @@ Examples:
   segue stance warp sample:run:2 --ve 4.6                    a run that gets faster
   segue stance blend sample:leap:3 sample:run:2 -k 0.3 --plot blend.png
   segue stance find --zs 1 --ze 1.2 --vs 3.5 --ve 3.4 --x 1.6
-  segue stance coverage --plot coverage.png";
+  segue stance coverage --plot coverage.png
+  segue stance path leaps.json -o leaps.glb --plot leaps.png";
 
 #[derive(Debug, Subcommand)]
 enum Verb {
@@ -43,6 +45,7 @@ enum Verb {
     Blend(warp::BlendArgs),
     Find(find::Arguments),
     Coverage(coverage::Arguments),
+    Path(path::Arguments),
 }
 
 pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
@@ -53,5 +56,6 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
         Verb::Blend(args) => warp::blend(args, console),
         Verb::Find(args) => find::run(args, console),
         Verb::Coverage(args) => coverage::run(args, console),
+        Verb::Path(args) => path::run(args, console),
     }
 }

@@ -1,7 +1,9 @@
 //! Feet that stand where they land.
 
-use glam::DVec3;
-use segue_motion::{ConstraintKind, Constraints, FrameRange, IkSettings, PointId, Pose, Reach, Side};
+use glam::{DQuat, DVec3};
+use segue_motion::{
+    ConstraintKind, Constraints, FrameRange, IkSettings, JointId, PointId, Pose, Reach, Side,
+};
 
 use super::Stage;
 use super::source::{at, frame_of};
@@ -21,12 +23,21 @@ struct Plant {
     /// First and last frame of the result.
     frames: FrameRange,
     place: DVec3,
+    stance: usize,
 }
 
-/// Where a leg has to go: an ankle's place in the world, or a shift of the ankle as it comes.
-pub(super) enum Move {
-    To(DVec3),
-    By(DVec3),
+/// Where a leg has to go, and how its foot has to turn in the world from how it comes.
+#[derive(Clone, Copy)]
+pub(super) struct Move {
+    to: Target,
+    turn: DQuat,
+}
+
+/// An ankle's place in the world, or a shift of the ankle as it comes.
+#[derive(Clone, Copy)]
+enum Target {
+    Place(DVec3),
+    Shift(DVec3),
 }
 
 fn kinds(side: Side) -> [ConstraintKind; 2] {
@@ -67,114 +78,182 @@ impl Feet {
 
     /// Where both legs have to go at a time, given the pose as it comes.
     pub(super) fn moves(&self, stage: &Stage<'_>, secs: f64, natural: &Pose) -> Vec<Move> {
+        let frame = (secs * stage.settings.rate).round() as usize;
         let legs = stage.legs.iter();
         legs.map(|(side, leg)| {
-            let ankle = PointId::joint(leg.end());
-            self.held(stage, *side, ankle, secs, natural)
-                .map_or_else(|| Move::By(self.eased(stage, *side, ankle, secs)), Move::To)
+            let foot = leg.end();
+            let held = self.held(stage, *side, foot, frame, natural);
+            held.map_or_else(
+                || self.eased(stage, *side, foot, frame),
+                |(place, turn)| Move { to: Target::Place(place), turn },
+            )
         })
         .collect()
     }
 
-    /// Where the ankle is when the planted points of its foot are in their places.
+    /// Where the ankle is, and how the foot is turned, when its planted points are in their places and it lies as it was
+    /// captured.
     fn held(
         &self,
         stage: &Stage<'_>,
         side: Side,
-        ankle: PointId,
-        secs: f64,
+        foot: JointId,
+        frame: usize,
         natural: &Pose,
-    ) -> Option<DVec3> {
-        let frame = (secs * stage.settings.rate).round() as usize;
+    ) -> Option<(DVec3, DQuat)> {
+        let standing: Vec<&Plant> =
+            self.plants.iter().filter(|plant| plant.side == side && plant.frames.contains(frame)).collect();
+        let landed = Landed::new(stage, standing.first()?.stance)?;
+        let turn = landed.captured_turn(foot, frame) * world_turn(stage, natural, foot).conjugate();
         let points = stage.points(natural);
-        let standing = self.plants.iter().filter(|plant| plant.side == side && plant.frames.contains(frame));
-        let ankles: Vec<DVec3> =
-            standing.map(|plant| plant.place + at(&points, ankle) - at(&points, plant.point)).collect();
-        (!ankles.is_empty()).then(|| ankles.iter().sum::<DVec3>() / ankles.len() as f64)
+        let ankle = at(&points, PointId::joint(foot));
+        let ankles = standing.iter().map(|plant| plant.place - turn * (at(&points, plant.point) - ankle));
+        Some((ankles.sum::<DVec3>() / standing.len() as f64, turn))
     }
 
     /// What is left of the corrections before and after, between plants.
-    fn eased(&self, stage: &Stage<'_>, side: Side, ankle: PointId, secs: f64) -> DVec3 {
+    fn eased(&self, stage: &Stage<'_>, side: Side, foot: JointId, frame: usize) -> Move {
         let rate = stage.settings.rate;
-        let correction = |frame: usize| {
-            let natural = stage.placed(frame as f64 / rate);
-            let here = at(&stage.points(&natural), ankle);
-            self.held(stage, side, ankle, frame as f64 / rate, &natural)
-                .map_or(DVec3::ZERO, |held| held - here)
+        let correction = |at_frame: usize| {
+            let natural = stage.placed(at_frame as f64 / rate);
+            let here = at(&stage.points(&natural), PointId::joint(foot));
+            let held = self.held(stage, side, foot, at_frame, &natural);
+            held.map_or((DVec3::ZERO, DQuat::IDENTITY), |(place, turn)| (place - here, turn))
         };
         let of_side = || self.plants.iter().filter(|plant| plant.side == side);
-        let frame = secs * rate;
-        let before = of_side().map(|plant| plant.frames.last).filter(|&last| (last as f64) < frame).max();
-        let after = of_side().map(|plant| plant.frames.first).filter(|&first| first as f64 > frame).min();
-        let gap = match (before, after) {
-            (Some(a), Some(b)) => (b - a) as f64 / rate,
-            _ => f64::INFINITY,
-        };
+        let before = of_side().map(|plant| plant.frames.last).filter(|&last| last < frame).max();
+        let after = of_side().map(|plant| plant.frames.first).filter(|&first| first > frame).min();
+        let gap = before.zip(after).map_or(f64::INFINITY, |(a, b)| (b - a) as f64 / rate);
         let window = stage.settings.ease_secs.min(gap);
-        let fade = |frames: f64| 1.0 - smooth(frames / rate / window);
-        let from = before.map_or(DVec3::ZERO, |last| correction(last) * fade(frame - last as f64));
-        let to = after.map_or(DVec3::ZERO, |first| correction(first) * fade(first as f64 - frame));
-        from + to
+        let mut shift = DVec3::ZERO;
+        let mut turn = DVec3::ZERO;
+        for near in [before, after].into_iter().flatten() {
+            let fade = 1.0 - smooth(near.abs_diff(frame) as f64 / rate / window);
+            let (by, turned) = correction(near);
+            shift += by * fade;
+            turn += short(turned).to_scaled_axis() * fade;
+        }
+        Move { to: Target::Shift(shift), turn: DQuat::from_scaled_axis(turn) }
     }
+}
+
+/// The shorter way round.
+fn short(turn: DQuat) -> DQuat {
+    if turn.w < 0.0 { -turn } else { turn }
+}
+
+/// The rotation of a joint in the world.
+fn world_turn(stage: &Stage<'_>, pose: &Pose, joint: JointId) -> DQuat {
+    let skeleton = &stage.sources.skeleton;
+    let turns = skeleton.ancestors(joint).map(|above| pose.rotations[above.index()].as_dquat());
+    turns.fold(DQuat::IDENTITY, |turn, above| above * turn)
 }
 
 /// The plants of one foot in one contact: as in the clip with the largest share, moved as a whole by the mean
-/// displacement between the feet as they come and as they were captured.
+/// displacement between the foot as it comes and as it was captured.
 fn planted(stage: &Stage<'_>, stance: usize, side: Side) -> Vec<Plant> {
-    let origins = stage.links[stance].base.origins();
-    let Some(major) = origins.iter().max_by(|a, b| a.share.total_cmp(&b.share)) else { return Vec::new() };
-    let [landing, liftoff] = stage.track.contact(stage.links, stance);
-    let clip_frame =
-        |secs: f64| frame_of(stage.links, &stage.track, stance, major, secs - stage.track.start(stance));
-    let rate = stage.settings.rate;
-    let frames = (landing * rate).ceil() as usize..=(liftoff * rate).floor() as usize;
-    let mut plants = Vec::new();
-    for kind in kinds(side) {
-        let Some(point) = stage.anatomy.point(kind) else { continue };
-        let holds = |frame: &usize| {
-            let at = clip_frame(*frame as f64 / rate);
-            stage.sources.plants(major).holds(kind, at.round().max(0.0) as usize)
-        };
-        let held: Vec<usize> = frames.clone().filter(holds).collect();
-        if let (Some(&first), Some(&last)) = (held.first(), held.last()) {
-            let place = place(stage, stance, major, point, &held);
-            plants.push(Plant { kind, side, point, frames: FrameRange { first, last }, place });
-        }
-    }
-    plants
+    let Some(landed) = Landed::new(stage, stance) else { return Vec::new() };
+    let points = kinds(side).into_iter().filter_map(|kind| Some((kind, stage.anatomy.point(kind)?)));
+    let held: Vec<(ConstraintKind, PointId, Vec<usize>)> = points
+        .map(|(kind, point)| (kind, point, landed.held(kind)))
+        .filter(|(.., frames)| !frames.is_empty())
+        .collect();
+    let moved = landed.displacement(side, held.iter().flat_map(|(.., frames)| frames.iter().copied()));
+    held.into_iter()
+        .map(|(kind, point, frames)| Plant {
+            kind,
+            side,
+            point,
+            frames: FrameRange { first: frames[0], last: frames[frames.len() - 1] },
+            place: landed.captured_place(point, &frames) + moved,
+            stance,
+        })
+        .collect()
 }
 
-/// The mean place of a planted point as it comes, at the height that it has in the clip.
-fn place(stage: &Stage<'_>, stance: usize, origin: &Origin, point: PointId, held: &[usize]) -> DVec3 {
-    let rate = stage.settings.rate;
-    let (mut sum, mut height) = (DVec3::ZERO, 0.0);
-    for &frame in held {
-        let secs = frame as f64 / rate;
-        sum += at(&stage.points(&stage.placed(secs)), point);
-        let captured = frame_of(stage.links, &stage.track, stance, origin, secs - stage.track.start(stance));
-        let pose = stage.sources.turned(origin, captured);
-        height += at(&stage.points(&pose), point).y;
+/// A contact of the chain and the clip that shows it.
+struct Landed<'a> {
+    stage: &'a Stage<'a>,
+    stance: usize,
+    origin: &'a Origin,
+}
+
+impl<'a> Landed<'a> {
+    /// The contact as the clip with the largest share shows it.
+    fn new(stage: &'a Stage<'a>, stance: usize) -> Option<Self> {
+        let origins = stage.links[stance].base.origins();
+        let origin = origins.iter().max_by(|a, b| a.share.total_cmp(&b.share))?;
+        Some(Self { stage, stance, origin })
     }
-    let n = held.len() as f64;
-    (sum / n).with_y(height / n + stage.track.ground(stance))
+
+    /// The rotation of a joint in the clip, in the axes of the world.
+    fn captured_turn(&self, joint: JointId, frame: usize) -> DQuat {
+        let turn = DQuat::from_rotation_y(self.stage.track.heading(self.stance));
+        turn * world_turn(self.stage, &self.stage.sources.turned(self.origin, self.clip_frame(frame)), joint)
+    }
+
+    fn clip_frame(&self, frame: usize) -> f64 {
+        let secs = frame as f64 / self.stage.settings.rate - self.stage.track.start(self.stance);
+        frame_of(self.stage.links, &self.stage.track, self.stance, self.origin, secs)
+    }
+
+    /// The frames of the contact in which a point is planted in the clip.
+    fn held(&self, kind: ConstraintKind) -> Vec<usize> {
+        let [landing, liftoff] = self.stage.track.contact(self.stage.links, self.stance);
+        let rate = self.stage.settings.rate;
+        let plants = self.stage.sources.plants(self.origin);
+        let holds = |frame: &usize| plants.holds(kind, self.clip_frame(*frame).round().max(0.0) as usize);
+        ((landing * rate).ceil() as usize..=(liftoff * rate).floor() as usize).filter(holds).collect()
+    }
+
+    /// The points of the clip in the axes of the world, on the ground of the contact, somewhere.
+    fn captured(&self, frame: usize) -> Vec<DVec3> {
+        let turn = DQuat::from_rotation_y(self.stage.track.heading(self.stance));
+        let ground = DVec3::Y * self.stage.track.ground(self.stance);
+        let pose = self.stage.sources.turned(self.origin, self.clip_frame(frame));
+        self.stage.points(&pose).iter().map(|point| turn * point.as_dvec3() + ground).collect()
+    }
+
+    /// The mean place of a point over some frames.
+    fn captured_place(&self, point: PointId, frames: &[usize]) -> DVec3 {
+        let sum: DVec3 = frames.iter().map(|&frame| self.captured(frame)[point.index()]).sum();
+        sum / frames.len() as f64
+    }
+
+    /// By how much the ankle as it comes is away from the captured one on average, on the floor.
+    fn displacement(&self, side: Side, frames: impl Iterator<Item = usize>) -> DVec3 {
+        let Some(leg) = self.stage.legs.iter().find(|(of, _)| *of == side) else { return DVec3::ZERO };
+        let ankle = PointId::joint(leg.1.end());
+        let (mut sum, mut count) = (DVec3::ZERO, 0.0);
+        for frame in frames {
+            let natural = self.stage.placed(frame as f64 / self.stage.settings.rate);
+            sum += at(&self.stage.points(&natural), ankle) - self.captured(frame)[ankle.index()];
+            count += 1.0;
+        }
+        (sum / f64::max(count, 1.0)).with_y(0.0)
+    }
 }
 
 /// Places the legs of a pose whose root was shifted; gives how far an ankle stays away.
 pub(super) fn place_legs(stage: &Stage<'_>, pose: &mut Pose, moves: &[Move]) -> f64 {
     let mut missed: f64 = 0.0;
-    for ((_, leg), to) in stage.legs.iter().zip(moves) {
-        let here = at(&stage.points(pose), PointId::joint(leg.end()));
+    for ((_, leg), Move { to, turn }) in stage.legs.iter().zip(moves) {
+        let foot = leg.end();
+        let here = at(&stage.points(pose), PointId::joint(foot));
         let target = match to {
-            Move::To(place) => *place,
-            Move::By(shift) => here + *shift,
+            Target::Place(place) => *place,
+            Target::Shift(shift) => here + *shift,
         };
-        if here.distance(target) < 1e-7 {
-            continue;
+        let wanted = *turn * world_turn(stage, pose, foot);
+        if here.distance(target) > 1e-7 {
+            let reach = leg.solve(&stage.sources.skeleton, pose, target.as_vec3(), &IkSettings::default());
+            if let Reach::Missed { by } = reach {
+                missed = missed.max(f64::from(by));
+            }
         }
-        let reach = leg.solve(&stage.sources.skeleton, pose, target.as_vec3(), &IkSettings::default());
-        if let Reach::Missed { by } = reach {
-            missed = missed.max(f64::from(by));
-        }
+        let now = world_turn(stage, pose, foot);
+        let own = pose.rotations[foot.index()].as_dquat();
+        pose.rotations[foot.index()] = (own * now.conjugate() * wanted).normalize().as_quat();
     }
     missed
 }
