@@ -202,10 +202,9 @@ impl Core {
     pub(crate) fn farthest_reach(&self, path: &Table, contact: DVec3) -> f64 {
         let mut farthest: f64 = 0.0;
         for leg in self.legs.iter().flatten() {
-            for i in 0..SAMPLES {
+            for (i, ((at, hip), ankle)) in path.iter().zip(&leg.hip).zip(&leg.ankle).enumerate() {
                 if (leg.planted[0]..=leg.planted[1]).contains(&moment(i)) {
-                    let reach = (path[i] + leg.hip[i]).distance_squared(contact + leg.ankle[i]);
-                    farthest = farthest.max(reach);
+                    farthest = farthest.max((*at + *hip).distance_squared(contact + *ankle));
                 }
             }
         }

@@ -118,10 +118,10 @@ impl Coverage {
         margin: f64,
     ) -> Option<f64> {
         let mut worst = f64::NEG_INFINITY;
-        for i in 0..DIRECTIONS {
+        for (i, &along) in wanted.iter().enumerate() {
             let low = share * self.low[i] + (1.0 - share) * other.low[i];
             let high = share * self.high[i] + (1.0 - share) * other.high[i];
-            let beyond = (low - wanted[i]).max(wanted[i] - high);
+            let beyond = (low - along).max(along - high);
             let width = (high - low).max(LEAST_WIDTH);
             if beyond > margin * width {
                 return None;

@@ -6,7 +6,7 @@ use segue_motion::GRAVITY;
 use serde::Serialize;
 
 use crate::Stance;
-use crate::core::{Core, SAMPLES};
+use crate::core::Core;
 use crate::warp::{Change, Warped};
 
 /// What a body can do.
@@ -108,12 +108,11 @@ impl Core {
         let contact = self.contact(&path);
         let (mut slip, mut normal, mut least) = (0.0f64, f64::MIN, f64::MAX);
         let (mut near, mut far) = (f64::MAX, 0.0f64);
-        for i in 0..SAMPLES {
-            let force = self.force[i];
+        for (force, at) in self.force.iter().zip(&path) {
             let load = force.y.max(LEAST_LOAD * weight);
             slip = slip.max((force.x * force.x + force.z * force.z) / (load * load));
             (normal, least) = (normal.max(force.y), least.min(force.y));
-            let away = path[i].distance_squared(contact);
+            let away = at.distance_squared(contact);
             (near, far) = (near.min(away), far.max(away));
         }
         let mut judgement = Judgement {

@@ -13,7 +13,7 @@ impl Matrix {
     }
 
     pub(crate) fn rows(&self) -> usize {
-        if self.columns == 0 { 0 } else { self.cells.len() / self.columns }
+        self.cells.len().checked_div(self.columns).unwrap_or(0)
     }
 
     pub(crate) fn row(&self, row: usize) -> &[f64] {

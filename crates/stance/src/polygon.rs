@@ -29,11 +29,11 @@ impl Polygon {
         sorted.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
         sorted.dedup_by(|a, b| a.distance(*b) < SAME);
         if sorted.len() < 3 {
-            return Self { corners: sorted.iter().map(|p| p.to_array()).collect() };
+            return Self { corners: sorted.iter().map(DVec2::to_array).collect() };
         }
         let mut corners = chain(sorted.iter().copied());
         corners.extend(chain(sorted.iter().rev().copied()));
-        Self { corners: corners.iter().map(|p| p.to_array()).collect() }
+        Self { corners: corners.iter().map(DVec2::to_array).collect() }
     }
 
     /// The corners in order.
@@ -168,6 +168,6 @@ mod tests {
         let line = Polygon::hull(&[DVec2::new(-1.0, 0.0), DVec2::new(1.0, 0.0)]);
         assert_eq!(point.blended(&point, 0.5).corners(), [[1.0, 1.0]]);
         assert_eq!(line.blended(&point, 0.5).corners().len(), 2);
-        assert_eq!(blend_sequences(&[point.clone()], &[line, point], 0.5).len(), 2);
+        assert_eq!(blend_sequences(std::slice::from_ref(&point), &[line, point.clone()], 0.5).len(), 2);
     }
 }

@@ -84,13 +84,11 @@ impl Search {
             }
             self.active.iter_mut().zip(&dual).for_each(|(active, dual)| active.multiplier -= length * dual);
             multiplier += length;
-            match blocking.filter(|_| blocked < full) {
-                Some(index) => drop(self.active.remove(index)),
-                None => {
-                    self.active.push(Active { row, multiplier, is_equality });
-                    return Ok(());
-                }
-            }
+            let Some(index) = blocking.filter(|_| blocked < full) else {
+                self.active.push(Active { row, multiplier, is_equality });
+                return Ok(());
+            };
+            self.active.remove(index);
         }
         Err(NoSolution::TooLong)
     }

@@ -193,7 +193,7 @@ struct Equations<'a> {
     wanted: Params,
     settings: &'a WarpSettings,
     dt: f64,
-    /// K_v / c̄_v.
+    /// κ of the vertical force.
     kappa: f64,
     side_speed: f64,
     in_place: bool,

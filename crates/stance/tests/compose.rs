@@ -1,4 +1,5 @@
 //! Chains of stances as motions of the whole body.
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests")]
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,5 @@
 //! Stances of real captures.
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests")]
 
 mod common;
 

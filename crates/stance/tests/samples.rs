@@ -1,4 +1,5 @@
 //! Stances of the built-in samples, whose truth is known.
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests")]
 
 use segue_motion::synth::{Sample, samples};
 use segue_stance::{ExtractSettings, Footing, Kind, extract};

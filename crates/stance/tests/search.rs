@@ -1,4 +1,5 @@
 //! The search by coverage against the exhaustive search of the source.
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests")]
 
 mod common;
 
@@ -53,7 +54,7 @@ fn processor_time() -> Duration {
 fn timed<T>(f: impl FnOnce() -> T) -> (T, Duration) {
     let begun = processor_time();
     let done = f();
-    (done, processor_time() - begun)
+    (done, processor_time().saturating_sub(begun))
 }
 
 #[test]

@@ -1,4 +1,5 @@
 //! Laws of warping, blending, simulation and judging, on the stances of the built-in samples.
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests")]
 
 use std::sync::LazyLock;
 

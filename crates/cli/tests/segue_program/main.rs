@@ -15,4 +15,5 @@ mod program;
 mod register;
 mod samples;
 mod search;
+mod stance;
 mod validator;

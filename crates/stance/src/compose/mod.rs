@@ -122,7 +122,7 @@ impl<'a> Stage<'a> {
     fn pose_of(&self, stance: usize, secs: f64) -> Pose {
         let since = secs - self.track.start(stance);
         let mut pose = self.sources.pose(self.links, &self.track, stance, since);
-        let base = self.track.base_secs(self.links, stance, since);
+        let base = self.links[stance].base_secs(since);
         let [captured, warped] = &self.turns[stance];
         let more = warped.orientation_at(since) * captured.orientation_at(base).conjugate();
         let world = DQuat::from_rotation_y(self.track.heading(stance)) * more;

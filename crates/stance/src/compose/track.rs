@@ -93,10 +93,12 @@ impl Track {
         let (from, to) = (self.contact(links, a)[1], self.contact(links, b)[0]);
         (a, b, smooth((secs - from) / (to - from).max(1e-6)))
     }
+}
 
+impl Link {
     /// The moment of a stance before its warp that goes with a moment after it: contacts begin and end together.
-    pub(super) fn base_secs(&self, links: &[Link], stance: usize, since: f64) -> f64 {
-        let (base, warped) = (&links[stance].base, &links[stance].found.warped.stance);
+    pub(super) fn base_secs(&self, since: f64) -> f64 {
+        let (base, warped) = (&self.base, &self.found.warped.stance);
         let pieces = [
             (0.0, 0.0),
             (warped.landing_secs(), base.landing_secs()),

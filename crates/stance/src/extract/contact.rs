@@ -36,6 +36,16 @@ struct Foot {
     place: DVec3,
 }
 
+impl Foot {
+    /// When it is planted, as shares of the contact.
+    fn planted(&self, scene: &Scene<'_>, ends: &Ends) -> [f64; 2] {
+        let share = |frame: usize| {
+            (frame as f64 / scene.rate() - ends.landing_secs) / (ends.liftoff_secs - ends.landing_secs)
+        };
+        [share(self.frames.first).clamp(0.0, 1.0), share(self.frames.last).clamp(0.0, 1.0)]
+    }
+}
+
 impl Contact {
     pub(super) fn between(scene: &Scene<'_>, first: usize, last: usize) -> Result<Self, Refusal> {
         let frames = FrameRange { first, last: last.max(first) };
@@ -69,7 +79,7 @@ impl Contact {
             let mut track = LegTrack {
                 hip: [DVec3::ZERO; SAMPLES],
                 ankle: [DVec3::ZERO; SAMPLES],
-                planted: self.planted(scene, ends, foot),
+                planted: foot.planted(scene, ends),
             };
             for (i, &secs) in times.iter().enumerate() {
                 let points = scene.points(secs);
@@ -81,14 +91,6 @@ impl Contact {
         };
         let mut legs = self.feet.iter().map(track);
         [legs.next(), legs.next()]
-    }
-
-    /// When a foot is planted, as shares of the contact.
-    fn planted(&self, scene: &Scene<'_>, ends: &Ends, foot: &Foot) -> [f64; 2] {
-        let share = |frame: usize| {
-            (frame as f64 / scene.rate() - ends.landing_secs) / (ends.liftoff_secs - ends.landing_secs)
-        };
-        [share(foot.frames.first).clamp(0.0, 1.0), share(foot.frames.last).clamp(0.0, 1.0)]
     }
 
     /// Where the feet can push in each frame of the contact, from the contact point.

@@ -82,12 +82,13 @@ impl<'a> Scene<'a> {
             .iter()
             .map(|flight| format!("{:.1} m/s² in frames {}", flight.free_gravity, flight.frames))
             .collect();
-        match found.is_empty() {
-            true => "a foot is on the ground at all times".to_owned(),
-            false => format!(
+        if found.is_empty() {
+            "a foot is on the ground at all times".to_owned()
+        } else {
+            format!(
                 "without contact, but not in free fall at {GRAVITY} m/s²: {}; if the frame rate is wrong, say the true one",
                 found.join(", ")
-            ),
+            )
         }
     }
 

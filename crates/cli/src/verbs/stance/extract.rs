@@ -50,7 +50,9 @@ pub(super) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
             }
         }
     }
-    found.iter().for_each(|(clip, extraction)| warn(clip, extraction, console));
+    for (clip, extraction) in &found {
+        warn(clip, extraction, console);
+    }
     args.plot.save(|| Ok(extraction_plot(&found)))?;
     if args.json.json {
         let list: Vec<Value> = found.iter().map(|(clip, extraction)| as_json(clip, extraction)).collect();

@@ -78,28 +78,23 @@ pub(super) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     } else {
         source.library.find(wanted, &settings)?
     };
-    match found {
-        Some(found) => {
-            args.plot.save(|| {
-                Ok(Canvas::column(&[path_plot(&[&found.warped.stance]), force_plot(&[&found.warped.stance])]))
-            })?;
-            if args.json.json {
-                console.line(serde_json::to_string_pretty(&found_json(&found))?)?;
-            } else {
-                console.print(found_text(&found))?;
-            }
-            Ok(Outcome::Done)
+    let Some(found) = found else {
+        let nearest = source.library.nearest(wanted, &settings)?;
+        if args.json.json {
+            console.line(serde_json::to_string_pretty(&nearest_json(wanted, nearest.as_ref()))?)?;
+        } else {
+            console.print(nearest_text(wanted, nearest.as_ref()))?;
         }
-        None => {
-            let nearest = source.library.nearest(wanted, &settings)?;
-            if args.json.json {
-                console.line(serde_json::to_string_pretty(&nearest_json(wanted, nearest.as_ref()))?)?;
-            } else {
-                console.print(nearest_text(wanted, nearest.as_ref()))?;
-            }
-            Ok(Outcome::Incomplete)
-        }
+        return Ok(Outcome::Incomplete);
+    };
+    let stance = &found.warped.stance;
+    args.plot.save(|| Ok(Canvas::column(&[path_plot(&[stance]), force_plot(&[stance])])))?;
+    if args.json.json {
+        console.line(serde_json::to_string_pretty(&found_json(&found))?)?;
+    } else {
+        console.print(found_text(&found))?;
     }
+    Ok(Outcome::Done)
 }
 
 fn settings(args: &Arguments) -> FindSettings {

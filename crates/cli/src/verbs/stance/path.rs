@@ -109,8 +109,7 @@ fn sketched(
         reading.velocities.iter().map(|v| format!("{:.1}", v.length())).collect::<Vec<_>>().join(", "),
         100.0 * reading.doubt()
     ));
-    let allowed =
-        PACES.iter().filter(|&&pace| pace == 1.0 || (pace - 1.0).abs() <= reading.doubt().max(0.08));
+    let allowed = PACES.iter().filter(|&&pace| (pace - 1.0).abs() <= reading.doubt().max(0.08));
     let plans: Vec<Vec<Link>> =
         allowed.map(|&pace| plan(library, &reading.params(pace), settings)).collect::<Result<_, _>>()?;
     let misses = |links: &Vec<Link>| links.iter().filter(|link| link.instead_of.is_some()).count();

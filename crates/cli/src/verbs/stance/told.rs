@@ -28,7 +28,7 @@ pub(super) fn judgement_json(judgement: &Judgement) -> Value {
 
 /// A judgement in lines.
 pub(super) fn judgement_text(judgement: &Judgement) -> String {
-    let mut text = format!(
+    let text = format!(
         "{}, value {:.2}: friction {:.2}, {:.2} to {:.2} leg lengths from the foot, {:.1} body weights\n",
         if judgement.is_plausible() { "plausible" } else { "not plausible" },
         judgement.value,
@@ -37,10 +37,8 @@ pub(super) fn judgement_text(judgement: &Judgement) -> String {
         judgement.extension[1],
         judgement.normal
     );
-    for violation in judgement.violations() {
-        text.push_str(&format!("  {violation}\n"));
-    }
-    text
+    let reasons = judgement.violations().into_iter().map(|violation| format!("  {violation}\n"));
+    text + &reasons.collect::<String>()
 }
 
 /// A stance in a line.
