@@ -4,7 +4,7 @@ use glam::{DQuat, DVec3};
 
 use crate::core::{Core, LegTrack};
 use crate::polygon::blend_sequences;
-use crate::{Kind, Stance, StanceError};
+use crate::{Stance, StanceError};
 
 /// Which support polygons a blend has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -107,16 +107,5 @@ impl Core {
     /// Whether the same number of legs carries.
     fn carries_like(&self, other: &Self) -> bool {
         self.legs[1].is_some() == other.legs[1].is_some()
-    }
-}
-
-impl Kind {
-    /// What a person calls it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Whole => "whole",
-            Self::FromStand => "from stand",
-            Self::ToStand => "to stand",
-        }
     }
 }

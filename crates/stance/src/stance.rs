@@ -18,6 +18,17 @@ pub enum Kind {
     ToStand,
 }
 
+impl Kind {
+    /// What a person calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Whole => "whole",
+            Self::FromStand => "from stand",
+            Self::ToStand => "to stand",
+        }
+    }
+}
+
 /// Which feet are on the ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
