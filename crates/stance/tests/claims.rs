@@ -63,7 +63,7 @@ fn blends_are_plausible_where_neither_warp_is() {
     ] {
         let [points, neither, saved] = gaps(stances, mode);
         println!("{what}: neither warp at {neither} of {points} points, a blend at {saved} of them");
-        let least = if what == "runs, lean" { 0 } else { 1 };
+        let least = usize::from(what != "runs, lean");
         assert!(saved >= least, "{what}");
         if neither > 50 {
             assert!(2 * saved >= neither, "{what}: {saved} of {neither}");
