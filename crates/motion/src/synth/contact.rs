@@ -118,10 +118,10 @@ fn settling(u: f64) -> f64 {
     value - 0.5 * velocity
 }
 
-/// From 0 to 1, leaving from rest; arrives at 2.6 per unit, for the heel rises faster and faster until the toes leave.
+/// From 0 to 1, leaving from rest; arrives at 1.8 per unit, for the foot goes on turning after the toes have left.
 fn rising(u: f64) -> f64 {
     let u = unit(u);
-    u * u * u * (1.4 - 0.4 * u)
+    u * u * u * (2.2 - 1.2 * u)
 }
 
 #[cfg(test)]

@@ -2,11 +2,13 @@
 
 use glam::DVec3;
 
+use super::actor::{Actor, Solved, joint};
 use super::body::{FootPlan, Loose, Turn};
 use super::contact::{Contact, ball, heel};
 use super::curve::{Knot, bump, dying, quintic, ramp};
 use super::figure::Figure;
 use super::spline::Track;
+use crate::Side;
 
 /// What a swing would like to do; the ends are bent to meet the contacts before and after.
 #[derive(Clone, Debug)]
@@ -25,6 +27,7 @@ pub(crate) struct Footwork {
     contacts: Vec<Contact>,
     swings: Vec<Swing>,
     tiptoes: Vec<Tiptoe>,
+    fluent: bool,
 }
 
 /// A heel that rises and comes down again while the ball stays planted, all within the flat phase of one contact:
@@ -69,7 +72,7 @@ impl Footwork {
         assert!(contacts.is_sorted_by(|a, b| a.up < b.down), "contacts of a foot are in order of time");
         let swings =
             contacts.windows(2).enumerate().map(|(i, pair)| Swing::new(figure, (pair[0], pair[1]), guide(i)));
-        Self { swings: swings.collect(), contacts, tiptoes: Vec::new() }
+        Self { swings: swings.collect(), contacts, tiptoes: Vec::new(), fluent: false }
     }
 
     /// A foot that steps plainly from contact to contact, lifting its sole by `clearance`.
@@ -87,6 +90,20 @@ impl Footwork {
     pub(crate) fn with_tiptoes(self, tiptoes: Vec<Tiptoe>) -> Self {
         assert!(tiptoes.is_sorted_by(|a, b| a.end <= b.start), "a heel comes down before it rises again");
         Self { tiptoes, ..self }
+    }
+
+    /// Swings only roughly as guided, but with joints that move as smoothly as they can.
+    pub(crate) fn fluently(self) -> Self {
+        Self { fluent: true, ..self }
+    }
+
+    pub(crate) fn is_fluent(&self) -> bool {
+        self.fluent
+    }
+
+    /// Seconds in which the foot is in the air between two contacts, in order.
+    pub(crate) fn swing_spans(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
+        self.swings.iter().map(|swing| (swing.start, swing.end))
     }
 
     pub(crate) fn contacts(&self) -> &[Contact] {
@@ -212,6 +229,17 @@ pub(crate) fn lowest_point(figure: &Figure, foot: &FootPlan) -> f64 {
     let world_from_toes = Turn::new(foot.turn.yaw, foot.turn.pitch - foot.toes, 0.0).rotation();
     let tip = ball + world_from_toes * DVec3::new(0.0, -0.5 * figure.ball_height(), figure.toes());
     heel.y.min(ball.y - figure.ball_height()).min(tip.y - 0.5 * figure.ball_height())
+}
+
+/// The lowest of heel, ball (its sole) and toe tip of a solved body.
+pub(crate) fn lowest_of(actor: &Actor, body: &Solved, side: Side) -> f64 {
+    let [.., foot, toes] = joint::leg(side);
+    let world = actor.forward(body);
+    let at = |joint: usize, local: DVec3| (world[joint].0 + world[joint].1 * local).y;
+    let figure = &actor.figure;
+    let tip = DVec3::new(0.0, -0.5 * figure.ball_height(), figure.toes());
+    let heel = at(foot, heel(figure));
+    heel.min(world[toes].0.y - figure.ball_height()).min(at(toes, tip) - 0.5 * figure.ball_height())
 }
 
 /// A foot is stopped by the floor within this time: seven frames of a usual clip, longer looks like treading on eggs.

@@ -18,13 +18,17 @@
 mod action;
 mod actor;
 mod arm;
+mod band;
 mod body;
 mod com;
 mod contact;
 mod curve;
 mod error;
+mod falling;
 mod figure;
 mod flight;
+mod fluent;
+mod yielding;
 mod footwork;
 mod gait;
 #[cfg(test)]
@@ -38,6 +42,7 @@ mod perform;
 mod reach;
 mod sample;
 mod side;
+mod smooth;
 mod spline;
 mod stand;
 mod swing;

@@ -4,6 +4,7 @@ use super::actor::{Actor, Solved};
 use super::body::BodyPlan;
 use super::com::solve_with_flights;
 use super::error::{SynthError, within};
+use super::fluent::solve_fluently;
 use super::footwork::Footwork;
 use super::reach::keep_within_reach;
 use super::truth::{Flight, Performance, Span, Truth, foot_plants, frames_within};
@@ -57,7 +58,11 @@ impl Plan<'_> {
         let times = (0..self.frames() + 2 * lead).map(|i| (i as f64 - lead as f64) / self.rate);
         let mut plans: Vec<(f64, BodyPlan)> = times.map(|time| (time, (self.body)(time))).collect();
         keep_within_reach(self.actor, &mut plans, self.rate);
-        let (mut bodies, apexes) = solve_with_flights(self.actor, &mut plans, self.flights);
+        let (mut bodies, apexes) = if self.feet.iter().all(Footwork::is_fluent) {
+            solve_fluently(self.actor, &plans, self.feet, self.flights, self.rate)
+        } else {
+            solve_with_flights(self.actor, &mut plans, self.flights)
+        };
         bodies.truncate(lead + self.frames());
         (bodies.split_off(lead), apexes)
     }

