@@ -119,4 +119,3 @@ fn push(a: &Fall, b: &Fall, time: f64) -> DVec3 {
     let braked = impact(takeoff.velocity.y - landing.velocity.y, duration);
     quintic(Knot { acceleration: DVec3::Y * braked, ..landing }, takeoff, duration, time - a.end)
 }
-pub(crate) fn knob(name: &str, or: f64) -> f64 { std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(or) }

@@ -25,7 +25,7 @@ use crate::Side;
 const FASTEST: f64 = 6.0;
 
 /// The same for legs on the floor.
-const FASTEST_ON_FLOOR: f64 = 5.0;
+const FASTEST_ON_FLOOR: f64 = 4.0;
 
 /// Rounds of moving the body and smoothing its legs; each leaves about a quarter of the error.
 const ROUNDS: usize = 10;
@@ -85,7 +85,7 @@ struct Fluent<'a> {
 impl<'a> Fluent<'a> {
     fn new(actor: &'a Actor, plans: &'a [(f64, BodyPlan)], feet: &[Footwork; 2], rate: f64) -> Self {
         let swings: Vec<Swing> =
-            Side::BOTH.into_iter().flat_map(|side| swings(&feet[side.index()], side, plans, rate)).collect();
+            Side::BOTH.into_iter().flat_map(|side| swings(&feet[side.index()], side, plans)).collect();
         let n = plans.len();
         let mut frames: Vec<Frame<'a>> = plans
             .iter()
@@ -219,7 +219,6 @@ fn swings<'a>(
     foot: &'a Footwork,
     side: Side,
     plans: &'a [(f64, BodyPlan)],
-    _rate: f64,
 ) -> impl Iterator<Item = Swing> + 'a {
     let spans = foot.swing_spans().map(move |(up, down)| {
         let first = plans.partition_point(|plan| plan.0 <= up + HAIR);

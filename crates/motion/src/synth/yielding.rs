@@ -22,7 +22,7 @@ const COSTS: [f64; 2] = [100.0, 150.0];
 
 
 /// The same for the pitch of a foot that rolls by at least [`FULL_ROLL`]; more for one that rolls less.
-const ROLLING_COST: f64 = 2.5;
+const ROLLING_COST: f64 = 1.0;
 const FULL_ROLL: f64 = 0.35;
 
 /// Beyond this, in metres and radians, a body does not yield: it would no longer be the motion that was planned.
@@ -85,17 +85,17 @@ impl Frame<'_> {
 }
 
 /// Yields further than `gives` so that third differences of the legs' joints, which weigh `stiffness`, become small.
-/// `solve` is the body of a frame that yields by something, with its legs as they are.
+/// `joints` are the legs as they are, and `shift` is how far a frame's root is moved besides.
 pub(crate) fn improve(
     actor: &Actor,
     frames: &[Frame<'_>],
     gives: &mut [Give],
     joints: &[[[DVec3; LEG]; 2]],
     stiffness: f64,
-    base: &dyn Fn(usize) -> DVec3,
+    shift: &dyn Fn(usize) -> DVec3,
 ) {
     let turns: Vec<[Turns; 2]> = (0..frames.len())
-        .map(|i| Side::BOTH.map(|side| measured(actor, &frames[i], (side, &gives[i]), &joints[i], base(i))))
+        .map(|i| Side::BOTH.map(|side| measured(actor, &frames[i], (side, &gives[i]), &joints[i], shift(i))))
         .collect();
     let mut band = Band::new(GIVES * frames.len(), 4 * GIVES - 1);
     let mut right = vec![0.0; GIVES * frames.len()];
@@ -132,7 +132,7 @@ fn measured(
     frame: &Frame<'_>,
     (side, give): (Side, &Give),
     joints: &[[DVec3; LEG]; 2],
-    base: DVec3,
+    shift: DVec3,
 ) -> Turns {
     let joints = joints[side.index()];
     if frame.contacts[side.index()].is_none() {
@@ -140,7 +140,7 @@ fn measured(
     }
     let turned = |give: &Give| {
         let mut plan = frame.yielding(&actor.figure, give);
-        plan.pelvis += base;
+        plan.pelvis += shift;
         leg(&actor.solve(&plan), side)
     };
     let here = turned(give);
