@@ -20,7 +20,6 @@ pub(crate) mod joint {
     use super::{Side, Sided};
 
     pub(crate) const SPINE: [usize; 3] = [11, 12, 13];
-    pub(crate) const CHEST: usize = 13;
     pub(crate) const NECK: [usize; 3] = [14, 15, 16];
 
     /// Hip joint, thigh, shank, foot, toes.

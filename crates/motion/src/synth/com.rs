@@ -5,8 +5,8 @@ use glam::DVec3;
 
 use super::actor::{Actor, Solved};
 use super::body::{BodyPlan, FootPlan};
-pub(crate) use super::falling::{GRAVITY, impact};
 use super::falling::FallingPath;
+pub(crate) use super::falling::{GRAVITY, impact};
 use super::figure::Figure;
 use super::footwork::lowest_point;
 use super::spline::Track;

@@ -55,10 +55,6 @@ impl Contact {
         Self { print, down, flat: down, rise: up, up, landing: 0.0, leaving: 0.0 }
     }
 
-    pub(crate) fn holds(&self, time: f64) -> bool {
-        (self.down..=self.up).contains(&time)
-    }
-
     /// Seconds in which the heel is planted, if it ever is.
     pub(crate) fn heel_planted(&self) -> Option<(f64, f64)> {
         let first = if self.landing > 0.0 { self.flat } else { self.down };

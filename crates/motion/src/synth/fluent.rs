@@ -48,7 +48,7 @@ pub(crate) fn solve_fluently(
     flights: &[(f64, f64)],
     rate: f64,
 ) -> (Vec<Solved>, Vec<f64>) {
-    let mut fluent = Fluent::new(actor, plans, feet, rate);
+    let mut fluent = Fluent::new(actor, plans, (feet, flights), rate);
     let mut bodies = fluent.bodies();
     let times = plans.iter().map(|(time, _)| *time);
     let path = FallingPath::new(centre_track(actor, times, &bodies), flights);
@@ -83,13 +83,28 @@ struct Fluent<'a> {
 }
 
 impl<'a> Fluent<'a> {
-    fn new(actor: &'a Actor, plans: &'a [(f64, BodyPlan)], feet: &[Footwork; 2], rate: f64) -> Self {
+    fn new(
+        actor: &'a Actor,
+        plans: &'a [(f64, BodyPlan)],
+        (feet, flights): (&[Footwork; 2], &[(f64, f64)]),
+        rate: f64,
+    ) -> Self {
         let swings: Vec<Swing> =
             Side::BOTH.into_iter().flat_map(|side| swings(&feet[side.index()], side, plans)).collect();
         let n = plans.len();
+        let firm = |i: usize| {
+            let time = plans[i].0;
+            let edges = flights.iter().flat_map(|&(up, down)| [up, down]);
+            edges.map(|end| (end - time).abs()).any(|away| away < EDGE) || still(plans, i)
+        };
         let mut frames: Vec<Frame<'a>> = plans
             .iter()
-            .map(|(time, plan)| Frame { plan, contacts: [0, 1].map(|i| holding(&feet[i], *time)) })
+            .enumerate()
+            .map(|(i, (time, plan))| Frame {
+                plan,
+                contacts: [0, 1].map(|i| holding(&feet[i], *time)),
+                firm: firm(i),
+            })
             .collect();
         for swing in &swings {
             for frame in &mut frames[swing.frames.clone()] {
@@ -143,9 +158,9 @@ impl<'a> Fluent<'a> {
                 std::array::from_fn(|k| leg[k] + before[k].lerp(after[k], u))
             })
             .collect();
-        let near = |i: isize| &bodies[i.clamp(0, bodies.len() as isize - 1) as usize];
-        let around = |from: isize| [0, 1, 2].map(|k| leg(near(from + k), swing.side));
-        let (before, after) = (around(start as isize - 3), around(end as isize));
+        // Three frames on either side; at the very ends of the motion the outermost stands for those beyond.
+        let before = [3, 2, 1].map(|k| leg(&bodies[start.saturating_sub(k)], swing.side));
+        let after = [0, 1, 2].map(|k| leg(&bodies[(end + k).min(bodies.len() - 1)], swing.side));
         let stiffness = stiffness(FASTEST, self.rate);
         for k in 0..LEG {
             let track: Vec<DVec3> = wanted.iter().map(|leg| leg[k]).collect();
@@ -206,6 +221,14 @@ impl<'a> Fluent<'a> {
     }
 }
 
+/// Whether the body stands still around a frame.
+fn still(plans: &[(f64, BodyPlan)], i: usize) -> bool {
+    /// Metres per frame.
+    const STILL: f64 = 5e-5;
+    let around = &plans[i.saturating_sub(1)..(i + 2).min(plans.len())];
+    around.windows(2).all(|pair| pair[0].1.pelvis.distance(pair[1].1.pelvis) < STILL)
+}
+
 /// The contact that holds a foot at `time`, if it is not in the air.
 fn holding(foot: &Footwork, time: f64) -> Option<Contact> {
     let next = foot.contacts().partition_point(|contact| contact.down <= time + HAIR);
@@ -214,6 +237,9 @@ fn holding(foot: &Footwork, time: f64) -> Option<Contact> {
 
 /// A contact that ends on a frame includes it, whatever the rounding of its time; in seconds.
 const HAIR: f64 = 1e-8;
+
+/// A flight that begins or ends this close to a frame, in seconds, does so in it.
+const EDGE: f64 = 1e-6;
 
 fn swings<'a>(
     foot: &'a Footwork,

@@ -81,11 +81,6 @@ impl Footwork {
         Self::new(figure, contacts, |i| plain_guide(&pairs[i], &pairs[i + 1], clearance))
     }
 
-    /// A foot that never moves.
-    pub(crate) fn standing(figure: &Figure, contact: Contact) -> Self {
-        Self::stepping(figure, vec![contact], 0.0)
-    }
-
     /// Lifts the heel at the times given, in order.
     pub(crate) fn with_tiptoes(self, tiptoes: Vec<Tiptoe>) -> Self {
         assert!(tiptoes.is_sorted_by(|a, b| a.end <= b.start), "a heel comes down before it rises again");
@@ -276,7 +271,7 @@ mod tests {
         let figure = Figure::default();
         let contact = Contact::flat(Footprint::new(0.1, 0.2, 0.3), 0.0, 4.0);
         let tiptoe = Tiptoe { start: 1.0, up: 1.3, down: 2.0, end: 2.4, pitch: 0.6 };
-        let foot = Footwork::standing(&figure, contact).with_tiptoes(vec![tiptoe]);
+        let foot = Footwork::stepping(&figure, vec![contact], 0.0).with_tiptoes(vec![tiptoe]);
         let point = |time: f64, local: DVec3| {
             let plan = foot.at(&figure, time);
             plan.ankle + plan.turn.rotation() * local

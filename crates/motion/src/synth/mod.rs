@@ -12,9 +12,6 @@
 //! the root so that flights are ballistic, solves, and writes down the truth. Standing actions begin and end at rest
 //! in `stand::standing` (see `stand::envelope`), so that takes can join them.
 
-// Engine parts that only some actions use.
-#![allow(dead_code)]
-
 mod action;
 mod actor;
 mod arm;
@@ -28,7 +25,6 @@ mod falling;
 mod figure;
 mod flight;
 mod fluent;
-mod yielding;
 mod footwork;
 mod gait;
 #[cfg(test)]
@@ -48,6 +44,7 @@ mod stand;
 mod swing;
 mod take;
 mod truth;
+mod yielding;
 
 pub use action::{Blow, BoxStep, Cartwheel, Kick, LeapKick, PickUp, Punch, Reach, Seating, SideKick, Sit};
 pub use error::SynthError;

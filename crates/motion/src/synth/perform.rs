@@ -31,7 +31,7 @@ pub(crate) struct Plan<'a> {
 
 /// The plan is followed this long before its beginning and after its end, so that corrections at the ends are the
 /// same as in the middle of a longer motion.
-const LEAD_SECS: f64 = 0.8;
+const LEAD_SECS: f64 = 1.0;
 
 /// Checks the frames per second of a motion before anything is planned with them.
 pub(crate) fn check_rate(rate: f64) -> Result<(), SynthError> {

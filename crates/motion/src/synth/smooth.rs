@@ -3,8 +3,8 @@
 use super::band::Band;
 use super::spline::Value;
 
-/// Weights of the squared third difference at 0, 1, 2 and 3 steps.
-const STENCIL: [f64; 4] = [20.0, -15.0, 6.0, -1.0];
+/// Weights of a third difference.
+pub(crate) const THIRD: [f64; 4] = [-1.0, 3.0, -3.0, 1.0];
 
 /// How strongly third differences weigh against `1` for the distance from what is wanted, so that of a wave of
 /// `frequency` Hz half is left at `rate` samples per second.
@@ -17,24 +17,23 @@ pub(crate) fn stiffness(frequency: f64, rate: f64) -> f64 {
 /// them, in order of time: leaves and arrives with their speed and acceleration.
 pub(crate) fn smoothed<T: Value>(before: [T; 3], wanted: &[T], after: [T; 3], stiffness: f64) -> Vec<T> {
     let n = wanted.len();
-    let given = |i: isize| match usize::try_from(i) {
-        Err(_) => before.get((i + 3).max(0) as usize).copied(),
-        Ok(i) => i.checked_sub(n).and_then(|i| after.get(i).copied()),
-    };
-    let right = |(i, &wanted): (usize, &T)| {
-        let around = (-3..=3_isize).filter(|step| *step != 0);
-        let outside = around.filter_map(|step| Some((step.unsigned_abs(), given(i as isize + step)?)));
-        outside.fold(wanted, |sum, (step, value)| sum - value * (stiffness * STENCIL[step]))
-    };
-    let rights = wanted.iter().enumerate().map(right).collect();
-    let mut band = Band::new(n, 3);
-    for i in 0..n {
-        band.add(i, i, 1.0);
-        for back in 0..=3.min(i) {
-            band.add(i, i - back, stiffness * STENCIL[back]);
+    let all: Vec<T> = before.iter().chain(wanted).chain(&after).copied().collect();
+    let unknown = |i: usize| i.checked_sub(before.len()).filter(|&row| row < n);
+    let (mut band, mut right) = (Band::new(n, 3), wanted.to_vec());
+    (0..n).for_each(|i| band.add(i, i, 1.0));
+    for first in 0..n + 3 {
+        let rows = (0..4).filter_map(|k| Some((k, unknown(first + k)?)));
+        for (k, row) in rows {
+            for (other, weight) in THIRD.map(|third| stiffness * third * THIRD[k]).into_iter().enumerate() {
+                match unknown(first + other) {
+                    Some(column) if column <= row => band.add(row, column, weight),
+                    Some(_) => {}
+                    None => right[row] = right[row] - all[first + other] * weight,
+                }
+            }
         }
     }
-    band.solve(rights)
+    band.solve(right)
 }
 
 #[cfg(test)]
@@ -69,8 +68,12 @@ mod tests {
     fn a_parabola_is_smooth_already() {
         let value = |i: f64| 0.3 * i * i - i;
         let wanted: Vec<f64> = (0..9).map(|i| value(f64::from(i))).collect();
-        let found =
-            smoothed([-3.0, -2.0, -1.0].map(value), &wanted, [9.0, 10.0, 11.0].map(value), stiffness(6.0, 60.0));
+        let found = smoothed(
+            [-3.0, -2.0, -1.0].map(value),
+            &wanted,
+            [9.0, 10.0, 11.0].map(value),
+            stiffness(6.0, 60.0),
+        );
         assert!(found.iter().zip(&wanted).all(|(a, b)| (a - b).abs() < 1e-9));
     }
 }

@@ -21,14 +21,12 @@ impl Value for DVec3 {
 
 /// A C2 curve through keyed values. Keys are in order of time, at least one.
 ///
-/// A [`Track::new`] is at rest at both ends and stays there, a [`Track::passing`] keeps going as it was, a
-/// [`Track::cycle`] repeats for ever.
+/// A [`Track::new`] is at rest at both ends and stays there, a [`Track::passing`] keeps going as it was.
 #[derive(Clone, Debug)]
 pub(crate) struct Track<T> {
     times: Vec<f64>,
     values: Vec<T>,
     slopes: Vec<T>,
-    period: Option<f64>,
 }
 
 impl<T: Value> Track<T> {
@@ -36,14 +34,14 @@ impl<T: Value> Track<T> {
     pub(crate) fn new(keys: &[(f64, T)]) -> Self {
         let (times, values) = checked(keys);
         let slopes = clamped_slopes(&times, &values);
-        Self { times, values, slopes, period: None }
+        Self { times, values, slopes }
     }
 
     /// Through `(time, value)` keys, neither slowing down at the first nor at the last; straight on beyond them.
     pub(crate) fn passing(keys: &[(f64, T)]) -> Self {
         let (times, values) = checked(keys);
         let slopes = natural_slopes(&times, &values);
-        Self { times, values, slopes, period: None }
+        Self { times, values, slopes }
     }
 
     /// The same value for ever.
@@ -51,18 +49,8 @@ impl<T: Value> Track<T> {
         Self::new(&[(0.0, value)])
     }
 
-    /// Through keys in `0..period`, repeating with that period.
-    pub(crate) fn cycle(period: f64, keys: &[(f64, T)]) -> Self {
-        let (mut times, mut values) = checked(keys);
-        times.push(times[0] + period);
-        values.push(values[0]);
-        let slopes = cyclic_slopes(&times, &values);
-        Self { times, values, slopes, period: Some(period) }
-    }
-
     /// The value at `time`.
     pub(crate) fn at(&self, time: f64) -> T {
-        let time = self.wrapped(time);
         let last = self.times.len() - 1;
         if last == 0 || time <= self.times[0] {
             return self.values[0] + self.slopes[0] * (time - self.times[0]);
@@ -78,12 +66,6 @@ impl<T: Value> Track<T> {
             + self.slopes[i] * (h * (u3 - 2.0 * u2 + u))
             + self.values[i + 1] * (3.0 * u2 - 2.0 * u3)
             + self.slopes[i + 1] * (h * (u3 - u2))
-    }
-
-    fn wrapped(&self, time: f64) -> f64 {
-        let Some(period) = self.period else { return time };
-        let cycles = libm::floor((time - self.times[0]) / period);
-        time - cycles * period
     }
 }
 
@@ -178,37 +160,6 @@ fn thomas<T: Value>(rows: &[Row<T>]) -> Vec<T> {
     solution
 }
 
-/// Slopes of the closed spline; the last key repeats the first. Sherman–Morrison on the cyclic system.
-fn cyclic_slopes<T: Value>(times: &[f64], values: &[T]) -> Vec<T> {
-    let n = times.len() - 1;
-    if n < 3 {
-        return vec![T::ZERO; n + 1];
-    }
-    let step = |i: usize| (times[i + 1] - times[i], values[i + 1] - values[i]);
-    let mut rows: Vec<Row<T>> = (0..n)
-        .map(|i| {
-            let ((h0, before), (h1, after)) = (step((i + n - 1) % n), step(i));
-            spans((h0, h1), before, after)
-        })
-        .collect();
-    let (corner_top, corner_bottom) = (rows[0].before, rows[n - 1].after);
-    let gamma = -rows[0].here;
-    rows[0].here -= gamma;
-    rows[n - 1].here -= corner_top * corner_bottom / gamma;
-    let mut column: Vec<Row<f64>> = rows
-        .iter()
-        .map(|row| Row { before: row.before, here: row.here, after: row.after, right: 0.0 })
-        .collect();
-    column[0].right = gamma;
-    column[n - 1].right = corner_bottom;
-    let (x, z) = (thomas(&rows), thomas(&column));
-    let ratio = corner_top / gamma;
-    let share = (x[0] + x[n - 1] * ratio) * (1.0 / (1.0 + z[0] + z[n - 1] * ratio));
-    let mut slopes: Vec<T> = x.iter().zip(&z).map(|(&x, &z)| x - share * z).collect();
-    slopes.push(slopes[0]);
-    slopes
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -254,20 +205,6 @@ mod tests {
                 prop_assert!((track.at(time) - values[time as usize]).abs() < 1e-12);
                 let (before, after) = (track.at(time - 1e-4), track.at(time + 1e-4));
                 prop_assert!((before + after - 2.0 * track.at(time)).abs() < 1e-9);
-            }
-        }
-
-        #[test]
-        fn a_cycle_repeats_and_bends_smoothly_across_its_seam(values in proptest::collection::vec(-3.0..3.0f64, 3..9)) {
-            let n = values.len() as f64;
-            let keys: Vec<_> = values.iter().enumerate().map(|(i, &v)| (i as f64 / n, v)).collect();
-            let track = Track::cycle(1.0, &keys);
-            for &(time, value) in &keys {
-                prop_assert!((track.at(time) - value).abs() < 1e-9);
-                prop_assert!((track.at(time + 3.0) - value).abs() < 1e-9);
-                let before = second_difference(|t| track.at(t), 5.0 + time, -1e-4);
-                let after = second_difference(|t| track.at(t), 5.0 + time, 1e-4);
-                prop_assert!((before - after).abs() < 0.05 * n * n, "{before} {after}");
             }
         }
     }

@@ -3,13 +3,14 @@
 
 use glam::DVec3;
 
+use super::actor::Actor;
 use super::band::Band;
 use super::body::{BodyPlan, facing};
 use super::contact::Contact;
 use super::figure::Figure;
 use super::fluent::{LEG, leg};
-use super::actor::Actor;
 use super::side::Sided;
+use super::smooth::THIRD;
 use crate::Side;
 
 /// By how much one frame yields: up, ahead (in metres), and pitch of the left and right foot (in radians).
@@ -20,7 +21,6 @@ const GIVES: usize = 4;
 /// bending of a half-bent leg that would do the same.
 const COSTS: [f64; 2] = [100.0, 150.0];
 
-
 /// The same for the pitch of a foot that rolls by at least [`FULL_ROLL`]; more for one that rolls less.
 const ROLLING_COST: f64 = 1.0;
 const FULL_ROLL: f64 = 0.35;
@@ -30,9 +30,6 @@ const MOST: Give = [0.04, 0.04, 0.3, 0.3];
 
 /// Step of the differences that measure what a joint turns by, in metres and radians.
 const STEP: f64 = 1e-4;
-
-/// Third differences of four frames.
-const THIRD: [f64; 4] = [-1.0, 3.0, -3.0, 1.0];
 
 /// One leg in one frame.
 #[derive(Clone, Copy)]
@@ -47,6 +44,9 @@ pub(crate) struct Frame<'a> {
     pub(crate) plan: &'a BodyPlan,
     /// The contacts that hold it; none in flight.
     pub(crate) contacts: [Option<Contact>; 2],
+    /// Whether the body must not yield: a flight begins or ends in this very frame, so that its centre of mass is that
+    /// of the flight, or the body stands still, as the next action expects it.
+    pub(crate) firm: bool,
 }
 
 impl Frame<'_> {
@@ -75,7 +75,8 @@ impl Frame<'_> {
             let share = self.plan.feet[side.index()].turn.pitch / FULL_ROLL;
             ROLLING_COST / (share * share).clamp(1e-6, 1.0)
         };
-        [COSTS[0], COSTS[1], roll(Side::Left), roll(Side::Right)]
+        let [up, ahead] = COSTS.map(|cost| if self.firm { 1e9 * cost } else { cost });
+        [up, ahead, roll(Side::Left), roll(Side::Right)]
     }
 
     /// Whether no foot is on the floor.

@@ -40,14 +40,6 @@ impl Posture {
         }
     }
 
-    /// Pelvis, chest and head turned together to the left.
-    pub(crate) fn turned(mut self, yaw: f64) -> Self {
-        for turn in [&mut self.pelvis, &mut self.chest, &mut self.head] {
-            turn.yaw += yaw;
-        }
-        self
-    }
-
     /// Pelvis, chest and head rolled together to the right.
     pub(crate) fn rolled(mut self, roll: f64) -> Self {
         for turn in [&mut self.pelvis, &mut self.chest, &mut self.head] {
@@ -217,7 +209,7 @@ mod tests {
     fn a_posture_survives_its_channels_and_balances_where_it_says() {
         let actor = Actor::new(&Figure::default()).unwrap();
         let spot = Spot { at: DVec3::new(0.4, 0.0, -0.2), yaw: 0.7 };
-        let posture = Posture::at_ease(&actor, spot).turned(0.2).lowered(0.05);
+        let posture = Posture::at_ease(&actor, spot).rolled(0.2).lowered(0.05);
         assert_eq!(Posture::from_channels(&posture.channels()), posture);
         let plan = balanced(&actor, upright_plan(&posture, &standing(&actor, spot)), posture.balance);
         let centre = actor.centre_of_mass(&actor.solve(&plan));

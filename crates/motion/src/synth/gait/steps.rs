@@ -170,8 +170,7 @@ pub(crate) fn contact(steps: &[Step], i: usize) -> Contact {
     let cycle = 2.0 * steps.get(i + 1).map_or(step.secs, |next| next.secs);
     let stays = step.stands == Stands::After;
     let up = step.strike + shape.duty * cycle;
-    let rise =
-        if before { up - (shape.duty - shape.rise) * cycle } else { step.strike + shape.rise * cycle };
+    let rise = if before { up - (shape.duty - shape.rise) * cycle } else { step.strike + shape.rise * cycle };
     Contact {
         print: step.print,
         down: if before { step.strike - FOR_EVER } else { step.strike },

@@ -109,15 +109,7 @@ mod tests {
             assert!(first.min(second) < 20.0, "{} takes {first} s", sample.name);
             assert_eq!(made, again, "{}", sample.name);
             assert!(!made.truth.segments.is_empty(), "{}", sample.name);
-            let abrupt = made
-                .truth
-                .segments
-                .iter()
-                .any(|segment| ["run", "jog", "leap"].contains(&segment.action.as_str()));
-            let broken: Vec<String> = broken_laws(&made)
-                .into_iter()
-                .filter(|law| !(abrupt && law.starts_with("the turn of")))
-                .collect();
+            let broken = broken_laws(&made);
             assert!(broken.is_empty(), "{}: {broken:?}", sample.name);
         }
     }
