@@ -40,7 +40,7 @@ pub(crate) fn broken_laws(performance: &Performance) -> Vec<String> {
     laws.iter().filter_map(|law| law(performance).err()).collect()
 }
 
-type Law = Result<(), String>;
+pub(crate) type Law = Result<(), String>;
 
 fn planted_points_stay(performance: &Performance) -> Law {
     let clip = &performance.clip;
@@ -165,6 +165,26 @@ fn velocities_are_continuous(performance: &Performance) -> Law {
                 let degrees: Vec<f32> = around.iter().map(|turn| turn.length().to_degrees()).collect();
                 let jump = jump.to_degrees();
                 return Err(format!("the turn of {name} jumps by {jump}° at frame {}: {degrees:?}", i + 3));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether a joint's velocity ever jumps: in no frame it changes by more than 1.5 times what it changes by in a frame
+/// beside it, plus `slack` degrees per frame at 60 Hz.
+pub(crate) fn jumping_velocity(performance: &Performance, slack: f32) -> Law {
+    let clip = &performance.clip;
+    let slack = slack.to_radians() * (60.0 / clip.rate() as f32);
+    for joint in clip.skeleton().ids() {
+        let rotation = |i: usize| clip.frame(i).rotations[joint.index()];
+        let turns: Vec<Vec3> = (1..clip.len()).map(|i| turn(rotation(i - 1), rotation(i))).collect();
+        let changes: Vec<f32> = turns.windows(2).map(|pair| pair[0].distance(pair[1])).collect();
+        for (i, around) in changes.windows(3).enumerate() {
+            if around[1] > SHARE * around[0].max(around[2]) + slack {
+                let degrees: Vec<f32> = around.iter().map(|change| change.to_degrees()).collect();
+                let name = clip.skeleton().name(joint);
+                return Err(format!("the velocity of {name} jumps at frame {}: {degrees:?}", i + 2));
             }
         }
     }
