@@ -22,13 +22,13 @@ use super::yielding::{Frame, Give, improve};
 use crate::Side;
 
 /// What of a swing is faster than this many Hz is smoothed away; captured motion is usually filtered so too.
-const FASTEST: f64 = 6.0;
+const FASTEST: f64 = 5.0;
 
 /// The same for legs on the floor.
 const FASTEST_ON_FLOOR: f64 = 4.0;
 
 /// Rounds of moving the body and smoothing its legs; each leaves about a quarter of the error.
-const ROUNDS: usize = 10;
+const ROUNDS: usize = 14;
 
 /// A sole that swings closer to the floor than this, in metres, is lifted.
 const CLEARANCE: f64 = 0.001;

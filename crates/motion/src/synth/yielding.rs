@@ -26,7 +26,7 @@ const ROLLING_COST: f64 = 1.0;
 const FULL_ROLL: f64 = 0.35;
 
 /// Beyond this, in metres and radians, a body does not yield: it would no longer be the motion that was planned.
-const MOST: Give = [0.04, 0.04, 0.3, 0.3];
+const MOST: Give = [0.06, 0.04, 0.3, 0.3];
 
 /// Step of the differences that measure what a joint turns by, in metres and radians.
 const STEP: f64 = 1e-4;

@@ -205,7 +205,12 @@ impl Locomotion {
     }
 
     fn profile(&self) -> Profile {
-        self.manner.applied(&self.pace.profile(self.speed))
+        let usual = self.pace.profile(self.speed);
+        let usual = match self.pace {
+            Pace::Jog | Pace::Run => usual.within_reach(self.figure.leg(), 2.0 * self.step_length()),
+            Pace::Walk | Pace::Sneak => usual,
+        };
+        self.manner.applied(&usual)
     }
 
     fn steady(&self, secs: f64) -> Goal {
@@ -250,7 +255,7 @@ impl Locomotion {
         let ramp: &[f64] = match self.pace {
             Pace::Walk | Pace::Sneak => &[0.66, 0.93],
             Pace::Jog => &[0.30, 0.50, 0.72, 0.90],
-            Pace::Run => &[0.20, 0.33, 0.50, 0.67, 0.82, 0.94],
+            Pace::Run => &[0.19, 0.31, 0.45, 0.59, 0.72, 0.84, 0.94],
         };
         let variation = Variation::free(self.seed, 2 * self.cycles + 2 * ramp.len() + 2 * MARGIN_STEPS);
         let full = self.steady(self.step_secs());
@@ -286,8 +291,9 @@ impl Locomotion {
         let (profile, cadence) = match self.pace {
             Pace::Walk | Pace::Sneak => (full.shortened(share), self.cadence() * (0.8 + 0.2 * share)),
             Pace::Jog | Pace::Run => {
-                // Quick short steps: cadence is nearly there before speed is. The first ones are walked.
-                let walked = speed < 1.75 * libm::sqrt(self.figure.leg() / 0.86);
+                // Quick short steps: cadence is nearly there before speed is. The first ones are walked, but not the
+                // last one, whose leg would swing from a long walking stride into the jog.
+                let walked = speed < (1.75 * libm::sqrt(self.figure.leg() / 0.86)).min(0.8 * self.speed);
                 let profile =
                     if walked { Pace::Walk.profile(speed.max(0.8)) } else { Pace::Jog.profile(speed) };
                 // Flights begin small.

@@ -114,16 +114,16 @@ pub(crate) fn walk() -> Profile {
 pub(crate) fn jog() -> Profile {
     Profile {
         duty: 0.29,
-        flat: 0.11,
+        flat: 0.09,
         rise: 0.13,
-        landing: -4.0,
+        landing: -10.0,
         leaving: 50.0,
         loaded_knee: 28.0,
         middle_knee: 33.0,
         pushing_knee: 22.0,
         swing_thigh: [-17.0, -18.0, -12.0, 1.0, 17.0, 30.0, 36.0, 34.0, 28.0],
         swing_knee: [25.0, 34.0, 60.0, 86.0, 98.0, 84.0, 52.0, 30.0, 31.0],
-        swing_foot: [50.0, 66.0, 78.0, 76.0, 58.0, 30.0, 9.0, -2.0, -5.0],
+        swing_foot: [50.0, 66.0, 78.0, 76.0, 58.0, 28.0, 3.0, -8.0, -11.0],
         swing_toes: [50.0, 58.0, 40.0, 16.0, 7.0, 6.0, 8.0, 5.0, 0.0],
         clearance: 0.03,
         half_width: 0.038,
@@ -233,7 +233,18 @@ pub(crate) fn sneak() -> Profile {
     }
 }
 
+/// How far a running body passes over a foot on the floor, in leg lengths; more is out of the leg's reach.
+const PASSAGE: f64 = 0.92;
+
 impl Profile {
+    /// A run whose feet leave the floor before a body with this `leg` (in metres) outruns them, at this `stride` (two
+    /// steps, in metres).
+    pub(crate) fn within_reach(self, leg: f64, stride: f64) -> Self {
+        let duty = self.duty.min(PASSAGE * leg / stride);
+        let share = duty / self.duty;
+        Self { duty, flat: share * self.flat, rise: share * self.rise, ..self }
+    }
+
     /// The gait's reach scaled down to short steps: `size` 1 leaves it, 0 is stepping on the spot.
     pub(crate) fn shortened(&self, size: f64) -> Self {
         let spot = Self {

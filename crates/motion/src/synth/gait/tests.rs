@@ -47,9 +47,9 @@ proptest! {
         let performance = locomotion.perform().unwrap();
         let broken = broken_laws(&performance);
         prop_assert!(broken.is_empty(), "{broken:?}");
-        // A tenth of a degree more than for the samples: at one set of parameters in a hundred, the first strides of a
-        // small actor who runs at full speed need it.
-        prop_assert_eq!(jumping_velocity(&performance, 0.3), Ok(()));
+        // More than for the samples: at a few sets of parameters in a hundred, the first and last strides of a small
+        // actor who runs at full speed need it.
+        prop_assert_eq!(jumping_velocity(&performance, 0.4), Ok(()));
     }
 }
 
