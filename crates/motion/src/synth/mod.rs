@@ -20,6 +20,7 @@ mod body;
 mod com;
 mod contact;
 mod curve;
+mod easing;
 mod error;
 mod falling;
 mod figure;

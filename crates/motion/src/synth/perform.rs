@@ -3,6 +3,7 @@
 use super::actor::{Actor, Solved};
 use super::body::BodyPlan;
 use super::com::solve_with_flights;
+use super::easing::{HandWay, ease_arms};
 use super::error::{SynthError, within};
 use super::fluent::solve_fluently;
 use super::footwork::Footwork;
@@ -27,6 +28,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) spans: Vec<Span>,
     /// Hands that bear weight.
     pub(crate) hand_plants: Vec<(ConstraintKind, (f64, f64))>,
+    /// Hands on their way to or from a place; not in a flight.
+    pub(crate) hand_ways: Vec<HandWay>,
 }
 
 /// The plan is followed this long before its beginning and after its end, so that corrections at the ends are the
@@ -63,6 +66,7 @@ impl Plan<'_> {
         } else {
             solve_with_flights(self.actor, &mut plans, self.flights)
         };
+        ease_arms(&mut bodies, &self.hand_ways, self.rate, lead);
         bodies.truncate(lead + self.frames());
         (bodies.split_off(lead), apexes)
     }

@@ -6,6 +6,7 @@ use crate::Side;
 use crate::synth::actor::{Actor, Solved, joint};
 use crate::synth::body::{BodyPlan, HandTarget};
 use crate::synth::curve::ramp;
+use crate::synth::easing::HandWay;
 use crate::synth::side::Sided;
 
 /// One move of a hand; `start < arrive ≤ leave < end`. Before and after, the arm is held by its angles.
@@ -34,10 +35,19 @@ const LEANING_REACH: f64 = 0.98;
 /// Farthest a hand ever gets from its shoulder, as a fraction of the arm.
 const FULL_REACH: f64 = 0.996;
 
+/// Seconds before a hand sets out and after it is back in which its arm may move a little already, or still.
+const MARGIN: f64 = 0.1;
+
 impl HandMove {
     /// How far the hand is on its way: 0 held by the angles, 1 at its goal.
     pub(crate) fn progress(&self, time: f64) -> f64 {
         ramp(time, self.start, self.arrive) * (1.0 - ramp(time, self.leave, self.end))
+    }
+
+    /// The ways to the goal and back.
+    pub(crate) fn ways(&self) -> [HandWay; 2] {
+        let way = |start, end| HandWay { side: self.side, start, end };
+        [way(self.start - MARGIN, self.arrive), way(self.leave, self.end + MARGIN)]
     }
 
     fn exact_reach(&self) -> f64 {

@@ -283,6 +283,7 @@ impl<'a> Stage<'a> {
             phase: None,
             spans: self.spans.clone(),
             hand_plants: self.hand_plants.clone(),
+            hand_ways: self.hands.iter().flat_map(HandMove::ways).collect(),
         }
         .perform()
     }

@@ -94,6 +94,7 @@ impl Jump {
             phase: None,
             spans: self.spans(&bounces),
             hand_plants: vec![],
+            hand_ways: vec![],
         }
         .perform()
     }

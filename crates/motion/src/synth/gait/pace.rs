@@ -94,7 +94,9 @@ fn walking(speed: f64) -> Profile {
         pelvis_yaw: usual.pelvis_yaw * size,
         chest_yaw: usual.chest_yaw * size,
         lean: usual.lean + 2.0 * (speed - 1.35),
-        loaded_knee: usual.loaded_knee * size,
+        loaded_knee: usual.loaded_knee * size.max(0.95),
+        // Slow walkers vault over nearly straight legs.
+        middle_knee: usual.middle_knee - 8.0 * (1.35 - speed).clamp(0.0, 0.65) / 0.65,
         landing: usual.landing * size.min(1.1),
         surge: usual.surge * size,
         ..usual

@@ -103,6 +103,7 @@ impl Walkthrough {
             phase: Some(&|time| course.phase(time)),
             spans: self.spans,
             hand_plants: vec![],
+            hand_ways: vec![],
         }
         .perform()
     }
