@@ -83,11 +83,11 @@ impl Knots {
     }
 }
 
-/// A correction that begins with `velocity` at time 0 and has died down after `within` seconds, its acceleration too, so
-/// that no frame stands out.
+/// A correction that begins with `velocity` at time 0 and has died down after `within` seconds; C1, its acceleration
+/// falling all the while, so that no frame stands out.
 pub(crate) fn dying(velocity: DVec3, within: f64, since: f64) -> DVec3 {
     let left = 1.0 - unit(since / within);
-    velocity * (since.max(0.0) * left * left * left)
+    velocity * (since.max(0.0) * left * left)
 }
 
 /// Weights of value, velocity and acceleration at 0, then acceleration, velocity and value at 1.

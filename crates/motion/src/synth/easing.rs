@@ -6,7 +6,6 @@ use std::ops::Range;
 use glam::{DQuat, DVec3};
 
 use super::actor::{Solved, joint};
-use super::side::Sided;
 use super::smooth::{smoothed, stiffness};
 use crate::Side;
 
@@ -55,8 +54,12 @@ fn ease_joint(bodies: &mut [Solved], frames: Range<usize>, joint: usize, rate: f
     let before = [start - 3, start - 2, start - 1].map(turn);
     let after = [end, end + 1, end + 2].map(turn);
     let turns = smoothed(before, &wanted, after, stiffness(FASTEST, rate));
+    // An elbow that is nearly straight must not be bent the other way.
+    let all = || before.iter().chain(&wanted).chain(&after).copied();
+    let least = all().fold(DVec3::INFINITY, DVec3::min);
+    let most = all().fold(DVec3::NEG_INFINITY, DVec3::max);
     for (body, turn) in bodies[frames].iter_mut().zip(turns) {
-        body.local[joint] = from * DQuat::from_scaled_axis(turn);
+        body.local[joint] = from * DQuat::from_scaled_axis(turn.clamp(least, most));
     }
 }
 

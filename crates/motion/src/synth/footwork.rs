@@ -237,8 +237,8 @@ pub(crate) fn lowest_of(actor: &Actor, body: &Solved, side: Side) -> f64 {
     heel.min(world[toes].0.y - figure.ball_height()).min(at(toes, tip) - 0.5 * figure.ball_height())
 }
 
-/// A foot is stopped by the floor within this time: nine frames of a usual clip, longer looks like treading on eggs.
-pub(crate) const LANDING_SECS: f64 = 0.15;
+/// A foot is stopped by the floor within this time: seven frames of a usual clip, longer looks like treading on eggs.
+pub(crate) const LANDING_SECS: f64 = 0.12;
 
 /// A foot that has left the floor follows its guide after this time at the latest.
 const TAKING_OFF_SECS: f64 = 0.2;

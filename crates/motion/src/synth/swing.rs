@@ -29,7 +29,7 @@ const LONGEST_PUSH_OFF: f64 = 0.2;
 const LEAST_KNEE_BEND: f64 = 0.17;
 
 /// The depth of [`dying`] in units of speed times time.
-const DEPTH: f64 = 0.105;
+const DEPTH: f64 = 0.148;
 
 /// A swing of one leg.
 pub(crate) struct LegSwing {

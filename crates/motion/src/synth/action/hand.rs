@@ -35,6 +35,9 @@ const LEANING_REACH: f64 = 0.98;
 /// Farthest a hand ever gets from its shoulder, as a fraction of the arm.
 const FULL_REACH: f64 = 0.996;
 
+/// A hand that stays at its goal for fewer seconds has struck it.
+const SHORTEST_STAY: f64 = 0.05;
+
 /// Seconds before a hand sets out and after it is back in which its arm may move a little already, or still.
 const MARGIN: f64 = 0.1;
 
@@ -44,10 +47,13 @@ impl HandMove {
         ramp(time, self.start, self.arrive) * (1.0 - ramp(time, self.leave, self.end))
     }
 
-    /// The ways to the goal and back.
-    pub(crate) fn ways(&self) -> [HandWay; 2] {
+    /// The ways to the goal and back; none of a blow, which is sudden on purpose.
+    pub(crate) fn ways(&self) -> Vec<HandWay> {
+        if self.leave - self.arrive < SHORTEST_STAY {
+            return vec![];
+        }
         let way = |start, end| HandWay { side: self.side, start, end };
-        [way(self.start - MARGIN, self.arrive), way(self.leave, self.end + MARGIN)]
+        vec![way(self.start - MARGIN, self.arrive), way(self.leave, self.end + MARGIN)]
     }
 
     fn exact_reach(&self) -> f64 {
