@@ -21,9 +21,9 @@ fn the_stances_of_a_clip_are_listed() {
 #[test]
 fn a_stance_is_warped_blended_and_judged() {
     let place = Place::new();
-    let warp = place.segue("stance warp sample:jog:2 --ve 2.7 --plot warp.png").code(0);
+    let warp = place.segue("stance warp sample:jog:4 --ve 2.7 --plot warp.png").code(0);
     assert!(warp.out.contains("VE 2.70") && warp.out.contains("plausible"), "{}", warp.out);
-    let slip = place.segue("stance warp sample:jog:2 --ve 0.3").code(1);
+    let slip = place.segue("stance warp sample:jog:4 --ve 0.3").code(1);
     assert!(
         slip.out.contains("not plausible") && slip.out.contains("the body is too near to the foot"),
         "{}",
@@ -32,7 +32,7 @@ fn a_stance_is_warped_blended_and_judged() {
     place.segue("stance warp sample:run:2 --zs -1").code(2).says(&["ZS is -1"]);
     place.segue("stance judge sample:run:99").code(2).says(&["there is no number 99"]);
     let json =
-        place.segue("stance blend sample:jog:2 sample:leap:3 -k 0.5 --json --plot blend.svg").code(0).json();
+        place.segue("stance blend sample:jog:4 sample:leap:4 -k 0.5 --json --plot blend.svg").code(0).json();
     assert_eq!(json["origins"].as_array().unwrap().len(), 2);
     assert!(place.path("warp.png").exists() && place.path("blend.svg").exists());
 }

@@ -32,7 +32,7 @@ pub(super) const ALL: [(&str, Make); 8] = [
 ];
 
 /// One cycle of the walk to either side of the middle: the transition takes two.
-const CYCLE_SECS: f64 = 1.0;
+const CYCLE_SECS: f64 = 0.9;
 
 fn walk_to_jog() -> Result<Scene> {
     let (walk, jog) = (sample("walk")?, sample("jog")?);
