@@ -32,7 +32,7 @@ const EXAMPLES: &str = "\
 Examples:
   segue stance extract sample:run leap.bvh                   the stances of clips
   segue stance warp sample:jog:4 --ve 2.7                    a jog that gets faster
-  segue stance blend sample:jog:2 sample:leap:3 -k 0.5 --plot blend.png
+  segue stance blend sample:jog:4 sample:leap:4 -k 0.5 --plot blend.png
   segue stance find --zs 1 --ze 1.2 --vs 3.5 --ve 3.4 --x 1.6
   segue stance coverage --plot coverage.png
   segue stance path leaps.json -o leaps.glb --plot leaps.png";
