@@ -38,7 +38,8 @@ pub fn pack_clip(clip: &Clip) -> Vec<u8> {
 /// use segue_library::{pack_clip, unpack_clip};
 /// use segue_motion::synth::Sample;
 ///
-/// let walk = Sample::find("walk").unwrap().clip();
+/// let mut walk = Sample::find("walk").unwrap().clip();
+/// walk.labels.clear();
 /// assert_eq!(unpack_clip(&pack_clip(&walk)), Some(walk));
 /// assert_eq!(unpack_clip(b"walk"), None);
 /// ```
