@@ -39,7 +39,7 @@ pub(crate) struct RegisterArgs {
     ends: EndsName,
 
     /// Frames of one clip that may go with one frame of another, at most
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=100))]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=i64::from(SlopeLimit::LARGEST)))]
     slope_limit: u8,
 
     /// Compare bodies only; do not make foot strikes meet that the plants tell of
@@ -185,9 +185,10 @@ impl Found {
         let advice = match &error {
             RegisterError::Skeletons { .. } => self.retarget_command(reference),
             RegisterError::Unlike { .. } => Some("Use --force to register them all the same".to_owned()),
-            RegisterError::Lengths { source, .. } => {
+            RegisterError::Lengths { source, .. } if source.needed <= usize::from(SlopeLimit::LARGEST) => {
                 Some(format!("Try --ends open or --slope-limit {}", source.needed))
             }
+            RegisterError::Lengths { .. } => Some("Try --ends open".to_owned()),
             _ => None,
         };
         match advice {

@@ -8,7 +8,7 @@ use crate::Cloud;
 use crate::kernel::{self, Comparison, Isa, ROWS, Scratch};
 
 /// Rows a thread takes at once; each time a block of rows is computed twice, so not too few.
-const ROWS_PER_TASK: usize = 50 * ROWS;
+const ROWS_PER_TASK: usize = 72 * ROWS;
 
 /// The squared distance D in m² of every pair of frames (rows: first clip, columns: second).
 ///

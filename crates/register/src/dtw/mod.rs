@@ -24,8 +24,8 @@ pub enum SlopeLimit {
 }
 
 impl SlopeLimit {
-    /// The largest limit: back-pointers are single bytes.
-    pub const LARGEST: u8 = 100;
+    /// The largest limit: the memory for back-pointers grows with it, and here is as much as that for the grid.
+    pub const LARGEST: u8 = 20;
 
     /// Whether a path may lead `rows` down and `columns` to the right and still be smoothed within the limit.
     pub fn reaches(self, rows: usize, columns: usize) -> bool {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::Grid;
 use crate::kernel::Isa;
 use crate::kernel::rows::Numbers;
-use crate::kernel::warp::{Costs, GROUP, PAD, Row, UNREACHED, enter_row};
+use crate::kernel::warp::{Costs, GROUP, PAD, Row, UNREACHED, enter_row, step, ways};
 
 /// A stretch of a grid to be crossed from its first corner.
 #[derive(Clone, Copy)]
@@ -26,22 +26,22 @@ impl View<'_> {
         if self.backwards { [i - row, j - column] } else { [i + row, j + column] }
     }
 
-    /// Where the distances of some columns of a row, `before` more on the left and a group on the right can be read:
-    /// in the grid itself where it goes on to both sides, otherwise in `copy`. Column c is at the number returned plus
-    /// c. What lies outside the row is never on a path.
+    /// The distances of some columns of a row, with `before` more on the left and a group on the right: in the grid
+    /// itself where it goes on to both sides, otherwise in `copy`. What lies outside the row is never on a path.
     fn distances<'b>(
         &'b self,
         row: usize,
         columns: Range<usize>,
         before: usize,
         copy: &'b mut [f32],
-    ) -> (&'b [f32], usize) {
+    ) -> Distances<'b> {
         let [i, j] = self.cell([row, 0]);
         let cells = self.grid.cells();
         let origin = i * self.grid.columns() + j;
         let fits = origin + columns.start >= before && origin + columns.end + GROUP <= cells.len();
         if !self.backwards && fits {
-            return (cells, origin);
+            let next = cells.get(origin + columns.start + self.grid.columns()..).unwrap_or_default();
+            return Distances { cells, origin, next };
         }
         let own = columns.start.saturating_sub(before)..columns.end;
         let to = &mut copy[PAD + own.start..PAD + own.end];
@@ -51,8 +51,16 @@ impl View<'_> {
         } else {
             to.copy_from_slice(&self.grid.row(i)[j..][own]);
         }
-        (copy, PAD)
+        Distances { cells: copy, origin: PAD, next: &[] }
     }
+}
+
+/// Where the distances of a row are read: column c at `cells[origin + c]`.
+struct Distances<'a> {
+    cells: &'a [f32],
+    origin: usize,
+    /// Those of the row after it, from the first column that is wanted on.
+    next: &'a [f32],
 }
 
 /// How a crossing may start and must end.
@@ -91,7 +99,7 @@ pub(super) struct Table {
     /// The columns of each row that can lie on a path.
     bands: Vec<Band>,
     /// As in a [`Row`], band after band.
-    steps: Vec<u8>,
+    steps: Vec<u16>,
     /// Cost and number of cells of the best path to the last column of each row.
     last_column: Vec<(f32, f32)>,
     /// The same for each column of the last row.
@@ -104,17 +112,17 @@ impl Table {
     /// Lengths are kept only where the end is not pinned, as only then mean costs are compared.
     pub(super) fn new(view: &View<'_>, rules: Rules) -> Self {
         let [rows, columns] = view.size;
-        let (bands, bytes) = bands(view.size, rules);
-        let mut steps = vec![0; bytes];
+        let (bands, words) = bands(view.size, rules);
+        let mut steps = vec![0; words];
         let mut last_column = Vec::with_capacity(rows);
         let mut front = Front::new(rules, columns);
         let mut copy = vec![0.0; PAD + columns + PAD];
         for (row, band) in bands.iter().enumerate() {
             let distances = view.distances(row, band.grouped(), rules.limit, &mut copy);
             if row == 0 {
-                front.start(band, distances);
+                front.start(band, &distances);
             } else {
-                front.advance(row, band, distances, &mut steps[band.steps..]);
+                front.advance(row, band, &distances, &mut steps[band.steps..]);
             }
             last_column.push(front.at(columns - 1));
         }
@@ -124,7 +132,7 @@ impl Table {
 
     fn step(&self, row: usize, column: usize) -> usize {
         let band = &self.bands[row];
-        usize::from(self.steps[band.steps + column - band.grouped().start])
+        step(&self.steps[band.steps..], self.limit, column - band.grouped().start)
     }
 
     /// The cells where steps end on the best path to `end`, from the corner on.
@@ -173,16 +181,16 @@ impl Band {
     }
 }
 
-/// The band of every row, and the bytes for all steps.
+/// The band of every row, and the words for all steps.
 fn bands(size: [usize; 2], rules: Rules) -> (Vec<Band>, usize) {
-    let mut bytes = 0;
+    let mut words = 0;
     let place = |row: usize| {
-        let band = Band { columns: rules.band(size, row), steps: bytes };
-        bytes += band.grouped().len().next_multiple_of(GROUP);
+        let band = Band { columns: rules.band(size, row), steps: words };
+        words += band.grouped().len().div_ceil(GROUP) * ways(rules.limit);
         band
     };
     let bands = (0..size[0]).map(place).collect();
-    (bands, bytes)
+    (bands, words)
 }
 
 /// The latest row: its optimal costs and those of the runs that end in it. Cells outside its band are
@@ -213,25 +221,26 @@ impl Front {
         (self.here.cost[PAD + column], self.here.length[PAD + column])
     }
 
-    fn start(&mut self, band: &Band, (distances, origin): (&[f32], usize)) {
+    fn start(&mut self, band: &Band, distances: &Distances<'_>) {
         let most = if self.rules.starting_run { self.rules.limit } else { 1 };
         let mut sum = 0.0;
         for column in band.columns.start..band.columns.end.min(most) {
-            sum += distances[origin + column];
+            sum += distances.cells[distances.origin + column];
             self.here.cost[PAD + column] = sum;
             self.here.length[PAD + column] = (column + 1) as f32;
         }
     }
 
-    fn advance(&mut self, row: usize, band: &Band, (distances, origin): (&[f32], usize), steps: &mut [u8]) {
+    fn advance(&mut self, row: usize, band: &Band, distances: &Distances<'_>, steps: &mut [u16]) {
         std::mem::swap(&mut self.here, &mut self.above);
         enter_row(
             self.isa,
             &mut Row {
                 limit: self.rules.limit,
                 columns: band.grouped(),
-                distances,
-                origin,
+                distances: distances.cells,
+                origin: distances.origin,
+                next: distances.next,
                 above: Costs { cost: &self.above.cost, length: &self.above.length },
                 here: Costs { cost: &mut self.here.cost, length: &mut self.here.length },
                 runs: &mut self.runs,
@@ -241,7 +250,7 @@ impl Front {
         );
         self.close(&band.columns);
         if band.columns.start == 0 && self.rules.starting_run && row < self.rules.limit {
-            self.here.cost[PAD] = self.above.cost[PAD] + distances[origin];
+            self.here.cost[PAD] = self.above.cost[PAD] + distances.cells[distances.origin];
             self.here.length[PAD] = (row + 1) as f32;
         }
     }

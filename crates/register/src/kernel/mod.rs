@@ -60,6 +60,8 @@ pub(crate) trait Simd: Copy {
     fn splat(value: f32) -> Self;
     /// The first numbers of a slice that is long enough.
     fn load(from: &[f32]) -> Self;
+    /// Has the cache line in which numbers begin that are needed soon brought nearer.
+    fn expect(soon: &[f32]);
     /// Overwrites the first numbers of a slice that is long enough.
     fn store(self, to: &mut [f32]);
     /// `self + other`.
@@ -76,8 +78,8 @@ pub(crate) trait Simd: Copy {
     fn less(self, other: Self) -> Self::Mask;
     /// `self` where the mask is set, `other` elsewhere.
     fn select(self, mask: Self::Mask, other: Self) -> Self;
-    /// Stores numbers that are whole and from 0 to 255 as bytes.
-    fn store_bytes(self, to: &mut [u8]);
+    /// The truths as bits, the first lane lowest.
+    fn bits(mask: Self::Mask) -> u16;
     /// √self of numbers that are not negative, to 2 units in the last place.
     fn sqrt(self) -> Self;
 }
@@ -197,17 +199,17 @@ fn run_with<S: Simd, const V: usize>(
 ) {
     let Scratch { ring, distances } = scratch;
     let (first, end) = (task.rows.start / ROWS, task.rows.end.div_ceil(ROWS));
-    // Windows need the products of rows after their own.
-    let ahead = (2 * task.left.half_window()).div_ceil(ROWS);
-    for block in first..end + ahead {
-        products::fill::<S, V>(task, block, ring);
-        if block < first + ahead {
-            continue;
-        }
-        let block = block - ahead;
-        windows::sum::<S>(task, block, ring, distances);
-        for row in block * ROWS..task.rows.end.min((block + 1) * ROWS) {
-            visit(row, &distances.row(row % ROWS)[MARGIN..][..task.strip.len()]);
+    let ahead = products::ahead(task.left.half_window());
+    let mut filled = first;
+    for group in (first..end).step_by(products::GROUP) {
+        let blocks = group..end.min(group + products::GROUP);
+        products::fill::<S, V>(task, filled..blocks.end + ahead, ring);
+        filled = blocks.end + ahead;
+        for block in blocks {
+            windows::sum::<S>(task, block, ring, distances);
+            for row in block * ROWS..task.rows.end.min((block + 1) * ROWS) {
+                visit(row, &distances.row(row % ROWS)[MARGIN..][..task.strip.len()]);
+            }
         }
     }
 }

@@ -76,9 +76,9 @@ impl Left {
         &self.blocks[(block * FAMILIES + family) * self.markers..][..self.markers]
     }
 
-    /// Whether the block holds a frame.
-    pub(super) fn has_block(&self, block: usize) -> bool {
-        (block + 1) * FAMILIES * self.markers <= self.blocks.len()
+    /// How many blocks there are.
+    pub(super) fn blocks(&self) -> usize {
+        self.blocks.len() / (FAMILIES * self.markers)
     }
 
     /// One coordinate of the centroids' paths through the windows of a block: x, then z.

@@ -28,6 +28,9 @@ impl Simd for Lanes {
     }
 
     #[inline(always)]
+    fn expect(_: &[f32]) {}
+
+    #[inline(always)]
     fn store(self, to: &mut [f32]) {
         to[..4].copy_from_slice(&self.0);
     }
@@ -74,7 +77,7 @@ impl Simd for Lanes {
     }
 
     #[inline(always)]
-    fn store_bytes(self, to: &mut [u8]) {
-        to[..4].copy_from_slice(&self.0.map(|value| value as u8));
+    fn bits(mask: Self::Mask) -> u16 {
+        (0..4).map(|n| u16::from(mask[n]) << n).sum()
     }
 }

@@ -1,7 +1,18 @@
 //! Per-frame inner products, a block of rows at a time.
 
+use std::ops::Range;
+
 use super::rows::{BLOCK, Panel, Rows, STRIDE};
 use super::{MARGIN, ROWS, Simd, Task};
+
+/// Blocks of rows that are multiplied with a panel of columns while it lies in the first-level cache. The strip is read
+/// from the second-level cache once for all of them.
+pub(super) const GROUP: usize = 4;
+
+/// Blocks after its own that a window needs the products of.
+pub(super) fn ahead(half_window: usize) -> usize {
+    (2 * half_window).div_ceil(ROWS)
+}
 
 /// The products of the latest blocks of rows with all frames of a strip: A, B and C of each pair of frames.
 pub(super) struct Ring {
@@ -11,7 +22,7 @@ pub(super) struct Ring {
 
 impl Ring {
     pub(super) fn new(half_window: usize) -> Self {
-        let blocks = 1 + (2 * half_window).div_ceil(ROWS);
+        let blocks = GROUP + ahead(half_window);
         Self { blocks, products: std::array::from_fn(|_| Rows::new(blocks * ROWS)) }
     }
 
@@ -28,25 +39,24 @@ impl Ring {
     }
 }
 
-/// Computes the products of one block of rows with the whole strip.
+/// Computes the products of some blocks of rows with the whole strip.
 #[inline(always)]
-pub(super) fn fill<S: Simd, const V: usize>(task: &Task<'_>, block: usize, ring: &mut Ring) {
-    if !task.left.has_block(block) {
-        return;
-    }
+pub(super) fn fill<S: Simd, const V: usize>(task: &Task<'_>, blocks: Range<usize>, ring: &mut Ring) {
+    let blocks = blocks.start..blocks.end.min(task.left.blocks());
     let frames = task.strip.frames();
     let mut column = 0;
-    while column + V * S::LANES <= frames {
-        tile::<S, V>(task, block, column, ring);
+    while column < frames {
+        // Panels are padded with zeros, so the last tile may be wider than what is left.
+        let vectors = (frames - column).div_ceil(S::LANES).min(V);
+        for block in blocks.clone() {
+            match vectors {
+                1 => tile::<S, 1>(task, block, column, ring),
+                2 => tile::<S, 2>(task, block, column, ring),
+                3 => tile::<S, 3>(task, block, column, ring),
+                _ => tile::<S, V>(task, block, column, ring),
+            }
+        }
         column += V * S::LANES;
-    }
-    // Panels are padded with zeros, so the last tile may be wider than what is left.
-    match (frames - column).div_ceil(S::LANES) {
-        0 => {}
-        1 => tile::<S, 1>(task, block, column, ring),
-        2 => tile::<S, 2>(task, block, column, ring),
-        3 => tile::<S, 3>(task, block, column, ring),
-        _ => tile::<S, V>(task, block, column, ring),
     }
 }
 

@@ -24,13 +24,14 @@ pub(crate) struct Row<'a> {
     /// can be read.
     pub(crate) distances: &'a [f32],
     pub(crate) origin: usize,
+    /// The distances of the same columns in the row after this, as far as they lie in memory already.
+    pub(crate) next: &'a [f32],
     pub(crate) above: Costs<&'a [f32]>,
     pub(crate) here: Costs<&'a mut [f32]>,
     /// `runs[r]`: entering by a run of r + 1 rows, for r below limit − 1; of the row above before, of this row after.
     pub(crate) runs: &'a mut [Costs<Numbers>],
-    /// For each column the best step: 0 is the diagonal, r a run of r + 1 rows, limit + r − 1 one of r + 1 columns.
-    /// As long as the columns rounded up to whole groups.
-    pub(crate) steps: &'a mut [u8],
+    /// The best steps of each group of columns, as [`step`] reads them; all bits are zero before.
+    pub(crate) steps: &'a mut [u16],
     /// Whether lengths are wanted as well.
     pub(crate) with_lengths: bool,
 }
@@ -40,6 +41,21 @@ pub(crate) struct Row<'a> {
 pub(crate) struct Costs<T> {
     pub(crate) cost: T,
     pub(crate) length: T,
+}
+
+/// Steps other than the diagonal by which a cell can be entered.
+pub(crate) fn ways(limit: usize) -> usize {
+    2 * (limit - 1)
+}
+
+/// The best step into the column that lies `column` columns after the first of a row: 0 is the diagonal, r a run of
+/// r + 1 rows, limit + r − 1 one of r + 1 columns.
+///
+/// Each group of columns has one word a way, whose bits tell where that way is better than all before it.
+pub(crate) fn step(steps: &[u16], limit: usize, column: usize) -> usize {
+    let ways = ways(limit);
+    let words = &steps[column / GROUP * ways..][..ways];
+    words.iter().rposition(|word| word >> (column % GROUP) & 1 == 1).map_or(0, |way| way + 1)
 }
 
 /// Enters all cells of a row.
@@ -83,43 +99,53 @@ fn enter_three<S: Simd>(row: &mut Row<'_>) {
     let (first, second) = row.runs.split_at_mut(1);
     let runs = [&mut first[0].cost[at..][..count], &mut second[0].cost[at..][..count]];
     let here = &mut row.here.cost[at..][..count];
-    let steps = &mut row.steps[..count];
+    let steps = row.steps[..count / GROUP * 4].as_chunks_mut::<4>().0;
     let mut n = 0;
     while n + S::LANES <= count {
+        if let Some(soon) = row.next.get(n..) {
+            S::expect(soon);
+        }
         let distance = S::load(&distances[0][n..]);
         let diagonal = S::load(&above[0][n..]).add(distance);
-        let mut best = Best { cost: diagonal, length: distance, step: S::splat(0.0) };
+        let mut best = Best { cost: diagonal, length: distance };
         let [one, two] = [S::load(&runs[0][n..]).add(distance), S::load(&runs[1][n..]).add(distance)];
         diagonal.store(&mut runs[0][n..]);
         one.store(&mut runs[1][n..]);
-        best.or::<false>(one, distance, 1);
-        best.or::<false>(two, distance, 2);
         let pair = distance.add(S::load(&distances[1][n..]));
-        best.or::<false>(S::load(&above[1][n..]).add(pair), distance, 3);
         let three = pair.add(S::load(&distances[2][n..]));
-        best.or::<false>(S::load(&above[2][n..]).add(three), distance, 4);
+        let words = &mut steps[n / GROUP];
+        mark::<S>(&mut words[0], n, best.or::<false>(one, distance));
+        mark::<S>(&mut words[1], n, best.or::<false>(two, distance));
+        mark::<S>(&mut words[2], n, best.or::<false>(S::load(&above[1][n..]).add(pair), distance));
+        mark::<S>(&mut words[3], n, best.or::<false>(S::load(&above[2][n..]).add(three), distance));
         best.cost.store(&mut here[n..]);
-        best.step.store_bytes(&mut steps[n..]);
         n += S::LANES;
     }
+}
+
+/// Notes where a way is better than those before it, in the word of its group.
+#[inline(always)]
+fn mark<S: Simd>(word: &mut u16, column: usize, better: S::Mask) {
+    let bits = S::bits(better) << (column % GROUP);
+    *word = if S::LANES == GROUP { bits } else { *word | bits };
 }
 
 /// The best way found so far into a vector of cells.
 struct Best<S> {
     cost: S,
     length: S,
-    step: S,
 }
 
 impl<S: Simd> Best<S> {
+    /// Takes another way where it is better, and says where.
     #[inline(always)]
-    fn or<const LENGTHS: bool>(&mut self, cost: S, length: S, step: usize) {
+    fn or<const LENGTHS: bool>(&mut self, cost: S, length: S) -> S::Mask {
         let better = cost.less(self.cost);
         self.cost = cost.select(better, self.cost);
-        self.step = S::splat(step as f32).select(better, self.step);
         if LENGTHS {
             self.length = length.select(better, self.length);
         }
+        better
     }
 }
 
@@ -130,7 +156,10 @@ fn enter_vector<S: Simd, const LENGTHS: bool>(row: &mut Row<'_>, limit: usize, c
     let distance = S::load(&row.distances[here..]);
     let diagonal = S::load(&row.above.cost[at - 1..]).add(distance);
     let length = if LENGTHS { S::load(&row.above.length[at - 1..]).add(one) } else { one };
-    let mut best = Best { cost: diagonal, length, step: S::splat(0.0) };
+    let mut best = Best { cost: diagonal, length };
+    let ways = ways(limit);
+    let group = (column - row.columns.start) / GROUP;
+    let words = &mut row.steps[group * ways..][..ways];
     let (mut run, mut run_length) = (diagonal, length);
     for r in 1..limit {
         let runs = &mut row.runs[r - 1];
@@ -142,7 +171,7 @@ fn enter_vector<S: Simd, const LENGTHS: bool>(row: &mut Row<'_>, limit: usize, c
             run_length.store(&mut runs.length[at..]);
             run_length = before.add(one);
         }
-        best.or::<LENGTHS>(run, run_length, r);
+        mark::<S>(&mut words[r - 1], column, best.or::<LENGTHS>(run, run_length));
     }
     let mut sum = distance;
     for r in 1..limit {
@@ -150,11 +179,11 @@ fn enter_vector<S: Simd, const LENGTHS: bool>(row: &mut Row<'_>, limit: usize, c
         let from = at - r - 1;
         let length =
             if LENGTHS { S::load(&row.above.length[from..]).add(S::splat((r + 1) as f32)) } else { one };
-        best.or::<LENGTHS>(S::load(&row.above.cost[from..]).add(sum), length, limit + r - 1);
+        let better = best.or::<LENGTHS>(S::load(&row.above.cost[from..]).add(sum), length);
+        mark::<S>(&mut words[limit + r - 2], column, better);
     }
     best.cost.store(&mut row.here.cost[at..]);
     if LENGTHS {
         best.length.store(&mut row.here.length[at..]);
     }
-    best.step.store_bytes(&mut row.steps[column - row.columns.start..]);
 }
