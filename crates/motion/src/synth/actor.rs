@@ -100,17 +100,23 @@ impl Actor {
         let world_from_pelvis = plan.pelvis_turn.rotation();
         body.local[0] = world_from_pelvis;
         for side in Side::BOTH {
-            let hip = plan.pelvis + world_from_pelvis * self.hip(side);
-            let leg = solve_leg(self, side, (hip, plan.pelvis_turn), &plan.feet[side.index()]);
             let [_, thigh, shank, foot, toes] = joint::leg(side);
-            body.local[thigh] = world_from_pelvis.conjugate() * leg.world_from_thigh;
-            (body.local[shank], body.local[foot], body.local[toes]) = (leg.knee, leg.ankle, leg.toes);
+            [body.local[thigh], body.local[shank], body.local[foot], body.local[toes]] =
+                self.solve_leg(plan, side);
         }
         let world_from_chest = plan.chest.rotation();
         spread_over(&mut body.local, joint::SPINE, world_from_pelvis.conjugate() * world_from_chest);
         spread_over(&mut body.local, joint::NECK, world_from_chest.conjugate() * plan.head.rotation());
         self.solve_arms(plan, world_from_chest, &mut body);
         body
+    }
+
+    /// Local rotations of thigh, shank, foot and toes of one leg.
+    pub(crate) fn solve_leg(&self, plan: &BodyPlan, side: Side) -> [DQuat; 4] {
+        let world_from_pelvis = plan.pelvis_turn.rotation();
+        let hip = plan.pelvis + world_from_pelvis * self.hip(side);
+        let leg = solve_leg(self, side, (hip, plan.pelvis_turn), &plan.feet[side.index()]);
+        [world_from_pelvis.conjugate() * leg.world_from_thigh, leg.knee, leg.ankle, leg.toes]
     }
 
     fn solve_arms(&self, plan: &BodyPlan, world_from_chest: DQuat, body: &mut Solved) {

@@ -53,7 +53,8 @@ fn ease_joint(bodies: &mut [Solved], frames: Range<usize>, joint: usize, rate: f
     let wanted: Vec<DVec3> = frames.clone().map(turn).collect();
     let before = [start - 3, start - 2, start - 1].map(turn);
     let after = [end, end + 1, end + 2].map(turn);
-    let turns = smoothed(before, &wanted, after, stiffness(FASTEST, rate));
+    let stiff = stiffness(FASTEST, rate);
+    let turns = smoothed(before, &wanted, after, |_| stiff);
     // An elbow that is nearly straight must not be bent the other way.
     let all = || before.iter().chain(&wanted).chain(&after).copied();
     let least = all().fold(DVec3::INFINITY, DVec3::min);

@@ -30,6 +30,15 @@ const FASTEST_ON_FLOOR: f64 = 4.0;
 /// Rounds of moving the body and smoothing its legs; each leaves about a quarter of the error.
 const ROUNDS: usize = 14;
 
+/// How often legs whose velocity still jumps are made stiffer there, with how many rounds each time, and how much.
+const STIFFENINGS: usize = 16;
+const ROUNDS_STIFFENED: usize = 3;
+const STIFFER: f64 = 3.0;
+
+/// A jump of a joint's velocity that is left alone: degrees per frame at 60 Hz beyond [`SHARE`] of those beside it.
+const JUMP: f64 = 0.1;
+const SHARE: f64 = 1.5;
+
 /// A sole that swings closer to the floor than this, in metres, is lifted.
 const CLEARANCE: f64 = 0.001;
 
@@ -53,10 +62,15 @@ pub(crate) fn solve_fluently(
     let times = plans.iter().map(|(time, _)| *time);
     let path = FallingPath::new(centre_track(actor, times, &bodies), flights);
     for _ in 0..ROUNDS {
-        fluent.shift(&bodies, &path);
-        fluent.give(&bodies);
-        fluent.lift(&bodies);
-        bodies = fluent.bodies();
+        bodies = fluent.improved(&bodies, &path);
+    }
+    for _ in 0..STIFFENINGS {
+        if !fluent.stiffen(&bodies) {
+            break;
+        }
+        for _ in 0..ROUNDS_STIFFENED {
+            bodies = fluent.improved(&bodies, &path);
+        }
     }
     fluent.fall(&mut bodies, &path);
     (bodies, path.apexes())
@@ -80,6 +94,8 @@ struct Fluent<'a> {
     gives: Vec<Give>,
     /// How far either foot is lifted above its plan, in every frame.
     lifts: [Vec<f64>; 2],
+    /// How much stiffer than usual either leg is from one frame to three frames later.
+    stiffer: [Vec<f64>; 2],
 }
 
 impl<'a> Fluent<'a> {
@@ -120,7 +136,34 @@ impl<'a> Fluent<'a> {
             shifts: vec![DVec3::ZERO; n],
             gives: vec![Give::default(); n],
             lifts: [vec![0.0; n], vec![0.0; n]],
+            stiffer: [vec![1.0; n], vec![1.0; n]],
         }
+    }
+
+    /// One round of moving the body and smoothing its legs.
+    fn improved(&mut self, bodies: &[Solved], path: &FallingPath) -> Vec<Solved> {
+        self.shift(bodies, path);
+        self.give(bodies);
+        self.lift(bodies);
+        self.bodies()
+    }
+
+    /// Stiffens legs where their velocity jumps; false if it does so nowhere.
+    fn stiffen(&mut self, bodies: &[Solved]) -> bool {
+        let slack = JUMP.to_radians() * (60.0 / self.rate);
+        let mut any = false;
+        for side in Side::BOTH {
+            for joint in &joint::leg(side)[1..] {
+                let changes = velocity_changes(bodies, *joint);
+                for i in jumps(&changes, slack) {
+                    any = true;
+                    for stiffer in &mut self.stiffer[side.index()][i - 1..=i] {
+                        *stiffer *= STIFFER;
+                    }
+                }
+            }
+        }
+        any
     }
 
     /// Every frame solved as far as the corrections go.
@@ -161,7 +204,9 @@ impl<'a> Fluent<'a> {
         // Three frames on either side; at the very ends of the motion the outermost stands for those beyond.
         let before = [3, 2, 1].map(|k| leg(&bodies[start.saturating_sub(k)], swing.side));
         let after = [0, 1, 2].map(|k| leg(&bodies[(end + k).min(bodies.len() - 1)], swing.side));
-        let stiffness = stiffness(FASTEST, self.rate);
+        let usual = stiffness(FASTEST, self.rate);
+        let stiffer = &self.stiffer[swing.side.index()];
+        let stiffness = |window: usize| usual * stiffer[(start + window).saturating_sub(3)];
         for k in 0..LEG {
             let track: Vec<DVec3> = wanted.iter().map(|leg| leg[k]).collect();
             let turns = smoothed(before.map(|leg| leg[k]), &track, after.map(|leg| leg[k]), stiffness);
@@ -186,9 +231,10 @@ impl<'a> Fluent<'a> {
     fn give(&mut self, bodies: &[Solved]) {
         let joints: Vec<[[DVec3; LEG]; 2]> =
             bodies.iter().map(|body| Side::BOTH.map(|side| leg(body, side))).collect();
-        let stiffness = stiffness(FASTEST_ON_FLOOR, self.rate);
+        let usual = stiffness(FASTEST_ON_FLOOR, self.rate);
+        let stiffness = |side: Side, first: usize| usual * self.stiffer[side.index()][first];
         let shifts = &self.shifts;
-        improve(self.actor, &self.frames, &mut self.gives, &joints, stiffness, &|i| shifts[i]);
+        improve(self.actor, &self.frames, &mut self.gives, &joints, &stiffness, &|i| shifts[i]);
     }
 
     /// Lifts feet that swing too near to the floor.
@@ -254,12 +300,31 @@ fn swings<'a>(
 }
 
 /// The turns of a leg's joints.
-pub(crate) fn leg(body: &Solved, side: Side) -> [DVec3; LEG] {
+fn leg(body: &Solved, side: Side) -> [DVec3; LEG] {
     let [_, joints @ ..] = joint::leg(side);
-    joints.map(|joint| {
-        let turn = body.local[joint];
-        (if turn.w < 0.0 { -turn } else { turn }).to_scaled_axis()
-    })
+    turns_of(&joints.map(|joint| body.local[joint]))
+}
+
+/// Rotations as axis times angle, the shorter way.
+pub(crate) fn turns_of(rotations: &[DQuat; LEG]) -> [DVec3; LEG] {
+    rotations.map(shorter_turn)
+}
+
+fn shorter_turn(turn: DQuat) -> DVec3 {
+    (if turn.w < 0.0 { -turn } else { turn }).to_scaled_axis()
+}
+
+/// By how much a joint's turn changes from frame `i`–`i + 1` to the next.
+fn velocity_changes(bodies: &[Solved], joint: usize) -> Vec<f64> {
+    let turn = |pair: &[Solved]| shorter_turn(pair[0].local[joint].conjugate() * pair[1].local[joint]);
+    let turns: Vec<DVec3> = bodies.windows(2).map(turn).collect();
+    turns.windows(2).map(|pair| pair[0].distance(pair[1])).collect()
+}
+
+/// Which changes are jumps: much larger than both beside them.
+fn jumps(changes: &[f64], slack: f64) -> impl Iterator<Item = usize> + '_ {
+    let jump = move |(_, around): &(usize, &[f64])| around[1] > SHARE * around[0].max(around[2]) + slack;
+    changes.windows(3).enumerate().filter(jump).map(|(i, _)| i + 1)
 }
 
 fn gap(a: &[DVec3; LEG], b: &[DVec3; LEG]) -> [DVec3; LEG] {

@@ -15,7 +15,14 @@ pub(crate) fn stiffness(frequency: f64, rate: f64) -> f64 {
 
 /// The values nearest to `wanted` whose third differences are small, also across the values `before` and `after`
 /// them, in order of time: leaves and arrives with their speed and acceleration.
-pub(crate) fn smoothed<T: Value>(before: [T; 3], wanted: &[T], after: [T; 3], stiffness: f64) -> Vec<T> {
+///
+/// `stiffness` is asked for the third difference that begins at each value, counted from the first `before`.
+pub(crate) fn smoothed<T: Value>(
+    before: [T; 3],
+    wanted: &[T],
+    after: [T; 3],
+    stiffness: impl Fn(usize) -> f64,
+) -> Vec<T> {
     let n = wanted.len();
     let all: Vec<T> = before.iter().chain(wanted).chain(&after).copied().collect();
     let unknown = |i: usize| i.checked_sub(before.len()).filter(|&row| row < n);
@@ -24,7 +31,7 @@ pub(crate) fn smoothed<T: Value>(before: [T; 3], wanted: &[T], after: [T; 3], st
     for first in 0..n + 3 {
         let rows = (0..4).filter_map(|k| Some((k, unknown(first + k)?)));
         for (k, row) in rows {
-            for (other, weight) in THIRD.map(|third| stiffness * third * THIRD[k]).into_iter().enumerate() {
+            for (other, weight) in THIRD.map(|third| stiffness(first) * third * THIRD[k]).into_iter().enumerate() {
                 match unknown(first + other) {
                     Some(column) if column <= row => band.add(row, column, weight),
                     Some(_) => {}
@@ -46,7 +53,7 @@ mod tests {
         #[test]
         fn nothing_nearby_is_better(wanted in proptest::collection::vec(-2.0..2.0f64, 1..30), ends in [-2.0..2.0f64, -1.0..1.0, -1.0..1.0], stiffness in 0.01..300.0f64) {
             let (before, after) = (ends, [ends[2], ends[0], ends[1]]);
-            let found = smoothed(before, &wanted, after, stiffness);
+            let found = smoothed(before, &wanted, after, |_| stiffness);
             let cost = |values: &[f64]| {
                 let all: Vec<f64> = before.iter().chain(values).chain(&after).copied().collect();
                 let bent: f64 = all.windows(4).map(|w| (w[3] - 3.0 * w[2] + 3.0 * w[1] - w[0]).powi(2)).sum();
@@ -72,7 +79,7 @@ mod tests {
             [-3.0, -2.0, -1.0].map(value),
             &wanted,
             [9.0, 10.0, 11.0].map(value),
-            stiffness(6.0, 60.0),
+            |_| stiffness(6.0, 60.0),
         );
         assert!(found.iter().zip(&wanted).all(|(a, b)| (a - b).abs() < 1e-9));
     }

@@ -8,7 +8,8 @@ use super::band::Band;
 use super::body::{BodyPlan, facing};
 use super::contact::Contact;
 use super::figure::Figure;
-use super::fluent::{LEG, leg};
+use super::fluent::{LEG, turns_of};
+use super::reach::drop_for;
 use super::side::Sided;
 use super::smooth::THIRD;
 use crate::Side;
@@ -25,8 +26,14 @@ const COSTS: [f64; 2] = [100.0, 150.0];
 const ROLLING_COST: f64 = 1.0;
 const FULL_ROLL: f64 = 0.35;
 
+/// What a square metre of a third difference of the ride costs, against the square of a joint's turn.
+const RIDE: f64 = 1000.0;
+
 /// Beyond this, in metres and radians, a body does not yield: it would no longer be the motion that was planned.
 const MOST: Give = [0.06, 0.04, 0.3, 0.3];
+
+/// Least bend of the knee of a leg that carries a body that yields.
+const LEAST_KNEE_BEND: f64 = 0.06;
 
 /// Step of the differences that measure what a joint turns by, in metres and radians.
 const STEP: f64 = 1e-4;
@@ -75,7 +82,8 @@ impl Frame<'_> {
             let share = self.plan.feet[side.index()].turn.pitch / FULL_ROLL;
             ROLLING_COST / (share * share).clamp(1e-6, 1.0)
         };
-        let [up, ahead] = COSTS.map(|cost| if self.firm { 1e9 * cost } else { cost });
+        let firm = self.firm || self.flies();
+        let [up, ahead] = COSTS.map(|cost| if firm { 1e9 * cost } else { cost });
         [up, ahead, roll(Side::Left), roll(Side::Right)]
     }
 
@@ -92,7 +100,7 @@ pub(crate) fn improve(
     frames: &[Frame<'_>],
     gives: &mut [Give],
     joints: &[[[DVec3; LEG]; 2]],
-    stiffness: f64,
+    stiffness: &dyn Fn(Side, usize) -> f64,
     shift: &dyn Fn(usize) -> DVec3,
 ) {
     let turns: Vec<[Turns; 2]> = (0..frames.len())
@@ -109,8 +117,9 @@ pub(crate) fn improve(
     for first in 0..frames.len().saturating_sub(3) {
         for side in Side::BOTH {
             let window: [Turns; 4] = std::array::from_fn(|k| turns[first + k][side.index()]);
-            add_window(&mut band, &mut right, (first, &window), stiffness);
+            add_window(&mut band, &mut right, (first, &window), stiffness(side, first));
         }
+        add_ride(&mut band, &mut right, (first, gives));
     }
     let more = band.solve(right);
     for (i, give) in gives.iter_mut().enumerate() {
@@ -118,6 +127,29 @@ pub(crate) fn improve(
             give[k] = (give[k] + more[GIVES * i + k]).clamp(-MOST[k], MOST[k]);
         }
         keep_rolling(&frames[i], give);
+        keep_reaching(actor, &frames[i], give, shift(i));
+    }
+}
+
+/// A leg on the floor is never stretched to its full length: beyond, the foot would leave its place.
+fn keep_reaching(actor: &Actor, frame: &Frame<'_>, give: &mut Give, shift: DVec3) {
+    let mut plan = frame.yielding(&actor.figure, give);
+    plan.pelvis += shift;
+    let held = Side::BOTH.into_iter().filter(|side| frame.contacts[side.index()].is_some());
+    give[0] -= held.map(|side| drop_for(actor, &plan, side, LEAST_KNEE_BEND)).fold(0.0, f64::max);
+}
+
+/// Adds the squared third differences of how the body rides: what the legs gain must not shake the trunk.
+fn add_ride(band: &mut Band, right: &mut [f64], (first, gives): (usize, &[Give])) {
+    for give in 0..2 {
+        let bent: f64 = (0..4).map(|k| gives[first + k][give] * THIRD[k]).sum();
+        for a in 0..4 {
+            let row = GIVES * (first + a) + give;
+            right[row] -= RIDE * THIRD[a] * bent;
+            for b in 0..=a {
+                band.add(row, GIVES * (first + b) + give, RIDE * THIRD[a] * THIRD[b]);
+            }
+        }
     }
 }
 
@@ -142,7 +174,7 @@ fn measured(
     let turned = |give: &Give| {
         let mut plan = frame.yielding(&actor.figure, give);
         plan.pelvis += shift;
-        leg(&actor.solve(&plan), side)
+        turns_of(&actor.solve_leg(&plan, side))
     };
     let here = turned(give);
     let by = std::array::from_fn(|k| {
