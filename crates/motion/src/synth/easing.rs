@@ -1,5 +1,5 @@
-//! Arms on their way to and from a place move as smoothly as they can: near its full length an arm that follows its hand
-//! exactly would snap.
+//! Joints that nothing binds move as smoothly as they can: near its full length an arm that follows its hand exactly
+//! would snap.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::Side;
 const FASTEST: f64 = 5.0;
 
 /// Joints of an arm that follow its hand: collar, upper arm, forearm, hand.
-const FOLLOWING: usize = 4;
+pub(crate) const FOLLOWING: usize = 4;
 
 /// A hand on its way, in seconds: at both ends the arm is where it must be.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,34 +36,92 @@ impl HandWay {
 pub(crate) fn ease_arms(bodies: &mut [Solved], ways: &[HandWay], rate: f64, lead: usize) {
     for way in ways {
         let frames = way.frames(rate, lead, bodies.len());
-        let inner = frames.start >= 3 && frames.end + 3 <= bodies.len() && !frames.is_empty();
-        if inner {
-            for joint in &joint::arm(way.side)[..FOLLOWING] {
-                ease_joint(bodies, frames.clone(), *joint, rate);
-            }
+        for joint in &joint::arm(way.side)[..FOLLOWING] {
+            ease_joint(bodies, frames.clone(), *joint, stiffness(FASTEST, rate));
         }
     }
 }
 
-fn ease_joint(bodies: &mut [Solved], frames: Range<usize>, joint: usize, rate: f64) {
-    // Turns away from the first, so that a whole turn is far away.
-    let from = bodies[frames.start].local[joint];
-    let turn = |i: usize| scaled_axis(from.conjugate() * bodies[i].local[joint]);
+/// Smooths one joint over `frames`, leaving and arriving with the speed and acceleration that it has there. Nothing
+/// happens at the very ends of a motion.
+pub(crate) fn ease_joint(bodies: &mut [Solved], frames: Range<usize>, joint: usize, stiffness: f64) {
     let (start, end) = (frames.start, frames.end);
+    if start < 3 || end + 3 > bodies.len() || frames.is_empty() {
+        return;
+    }
+    // Turns away from the first, so that a whole turn is far away.
+    let hinge = Hinge::of(joint);
+    let from = if hinge.is_some() { DQuat::IDENTITY } else { bodies[start].local[joint] };
+    let turn = |i: usize| {
+        let turn = shorter_turn(from.conjugate() * bodies[i].local[joint]);
+        hinge.map_or(turn, |hinge| hinge.opened(turn))
+    };
     let wanted: Vec<DVec3> = frames.clone().map(turn).collect();
     let before = [start - 3, start - 2, start - 1].map(turn);
     let after = [end, end + 1, end + 2].map(turn);
-    let stiff = stiffness(FASTEST, rate);
-    let turns = smoothed(before, &wanted, after, |_| stiff);
-    // An elbow that is nearly straight must not be bent the other way.
-    let all = || before.iter().chain(&wanted).chain(&after).copied();
-    let least = all().fold(DVec3::INFINITY, DVec3::min);
-    let most = all().fold(DVec3::NEG_INFINITY, DVec3::max);
-    for (body, turn) in bodies[frames].iter_mut().zip(turns) {
-        body.local[joint] = from * DQuat::from_scaled_axis(turn.clamp(least, most));
+    for (body, turn) in bodies[frames].iter_mut().zip(smoothed(before, &wanted, after, |_| stiffness)) {
+        let turn = hinge.map_or(turn, |hinge| hinge.closed(turn));
+        body.local[joint] = from * DQuat::from_scaled_axis(turn);
     }
 }
 
-fn scaled_axis(turn: DQuat) -> DVec3 {
+/// A rotation as axis times angle, the shorter way.
+pub(crate) fn shorter_turn(turn: DQuat) -> DVec3 {
     (if turn.w < 0.0 { -turn } else { turn }).to_scaled_axis()
+}
+
+/// A knee or elbow: it turns about one axis, and never the other way.
+#[derive(Clone, Copy)]
+struct Hinge {
+    axis: DVec3,
+}
+
+/// Below about this bend, in radians, a hinge resists being straightened.
+const SOFT: f64 = 0.08;
+
+impl Hinge {
+    fn of(joint: usize) -> Option<Self> {
+        Side::BOTH.into_iter().find_map(|side| {
+            let [_, _, fore, ..] = joint::arm(side);
+            let [_, _, shank, ..] = joint::leg(side);
+            let out = if side == Side::Left { 1.0 } else { -1.0 };
+            match joint {
+                _ if joint == fore => Some(Self { axis: DVec3::NEG_Y * out }),
+                _ if joint == shank => Some(Self { axis: DVec3::X }),
+                _ => None,
+            }
+        })
+    }
+
+    /// From bends, which are positive, to all numbers; those much larger than [`SOFT`] stay as they are.
+    fn opened(self, turn: DVec3) -> DVec3 {
+        let bend = (turn.dot(self.axis) / SOFT).max(1e-3);
+        // Beyond this the exponential is all there is.
+        let free = if bend > 30.0 { bend } else { libm::log(libm::expm1(bend)) };
+        DVec3::X * (SOFT * free)
+    }
+
+    /// The bend again, as a turn.
+    fn closed(self, free: DVec3) -> DVec3 {
+        let free = free.x / SOFT;
+        let bend = if free > 30.0 { free } else { libm::log1p(libm::exp(free)) };
+        self.axis * (SOFT * bend)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn hinges_open_and_close(bend in 0.01..2.6f64) {
+            for joint in [joint::arm(Side::Left)[2], joint::arm(Side::Right)[2], joint::leg(Side::Left)[2]] {
+                let hinge = Hinge::of(joint).unwrap();
+                let turn = hinge.axis * bend;
+                prop_assert!(hinge.closed(hinge.opened(turn)).distance(turn) < 1e-9);
+            }
+        }
+    }
 }

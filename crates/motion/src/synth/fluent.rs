@@ -15,7 +15,9 @@ use super::com::centre_track;
 use super::contact::Contact;
 use super::curve::{bump, ease};
 use super::falling::FallingPath;
+use super::easing::shorter_turn;
 use super::footwork::{Footwork, lowest_of};
+use super::polish::{jumps, velocity_changes};
 use super::side::Sided;
 use super::smooth::{smoothed, stiffness};
 use super::yielding::{Frame, Give, improve};
@@ -35,9 +37,8 @@ const STIFFENINGS: usize = 16;
 const ROUNDS_STIFFENED: usize = 3;
 const STIFFER: f64 = 3.0;
 
-/// A jump of a joint's velocity that is left alone: degrees per frame at 60 Hz beyond [`SHARE`] of those beside it.
+/// A jump of a joint's velocity that is left alone, in degrees per frame at 60 Hz.
 const JUMP: f64 = 0.1;
-const SHARE: f64 = 1.5;
 
 /// A sole that swings closer to the floor than this, in metres, is lifted.
 const CLEARANCE: f64 = 0.001;
@@ -308,23 +309,6 @@ fn leg(body: &Solved, side: Side) -> [DVec3; LEG] {
 /// Rotations as axis times angle, the shorter way.
 pub(crate) fn turns_of(rotations: &[DQuat; LEG]) -> [DVec3; LEG] {
     rotations.map(shorter_turn)
-}
-
-fn shorter_turn(turn: DQuat) -> DVec3 {
-    (if turn.w < 0.0 { -turn } else { turn }).to_scaled_axis()
-}
-
-/// By how much a joint's turn changes from frame `i`–`i + 1` to the next.
-fn velocity_changes(bodies: &[Solved], joint: usize) -> Vec<f64> {
-    let turn = |pair: &[Solved]| shorter_turn(pair[0].local[joint].conjugate() * pair[1].local[joint]);
-    let turns: Vec<DVec3> = bodies.windows(2).map(turn).collect();
-    turns.windows(2).map(|pair| pair[0].distance(pair[1])).collect()
-}
-
-/// Which changes are jumps: much larger than both beside them.
-fn jumps(changes: &[f64], slack: f64) -> impl Iterator<Item = usize> + '_ {
-    let jump = move |(_, around): &(usize, &[f64])| around[1] > SHARE * around[0].max(around[2]) + slack;
-    changes.windows(3).enumerate().filter(jump).map(|(i, _)| i + 1)
 }
 
 fn gap(a: &[DVec3; LEG], b: &[DVec3; LEG]) -> [DVec3; LEG] {

@@ -36,6 +36,7 @@ mod limits;
 mod mix;
 mod noise;
 mod perform;
+mod polish;
 mod reach;
 mod sample;
 mod side;

@@ -1,5 +1,7 @@
 //! From a plan over time to a clip with its truth.
 
+use glam::DVec3;
+
 use super::actor::{Actor, Solved};
 use super::body::BodyPlan;
 use super::com::solve_with_flights;
@@ -7,9 +9,11 @@ use super::easing::{HandWay, ease_arms};
 use super::error::{SynthError, within};
 use super::fluent::solve_fluently;
 use super::footwork::Footwork;
+use super::polish::{Free, Limb, polish};
 use super::reach::keep_within_reach;
+use super::side::Sided;
 use super::truth::{Flight, Performance, Span, Truth, foot_plants, frames_within};
-use crate::{Clip, ConstraintKind, Constraints};
+use crate::{Clip, ConstraintKind, Constraints, Side};
 
 /// A planned motion, `duration` seconds from time 0.
 pub(crate) struct Plan<'a> {
@@ -30,6 +34,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) hand_plants: Vec<(ConstraintKind, (f64, f64))>,
     /// Hands on their way to or from a place; not in a flight.
     pub(crate) hand_ways: Vec<HandWay>,
+    /// When a limb is bound to a place though it is not on the floor: a kick that hits, a hand at its goal.
+    pub(crate) bound: Vec<(Limb, (f64, f64))>,
 }
 
 /// The plan is followed this long before its beginning and after its end, so that corrections at the ends are the
@@ -67,8 +73,32 @@ impl Plan<'_> {
             solve_with_flights(self.actor, &mut plans, self.flights)
         };
         ease_arms(&mut bodies, &self.hand_ways, self.rate, lead);
+        self.polish(&mut bodies, lead);
         bodies.truncate(lead + self.frames());
         (bodies.split_off(lead), apexes)
+    }
+
+    /// Smooths what still jumps. Where nothing touches the floor, the centre of mass stays where it fell.
+    fn polish(&self, bodies: &mut [Solved], lead: usize) {
+        let time = |i: usize| (i as f64 - lead as f64) / self.rate;
+        let within = |i: usize, spans: &[(f64, f64)]| spans.iter().any(|&(a, b)| a < time(i) && time(i) < b);
+        let falling: Vec<usize> = (0..bodies.len()).filter(|&i| within(i, self.flights)).collect();
+        let fallen: Vec<DVec3> = falling.iter().map(|&i| self.actor.centre_of_mass(&bodies[i])).collect();
+        let swings = [0, 1].map(|i| self.feet[i].swing_spans().collect::<Vec<_>>());
+        let free = |limb: Limb| {
+            let bound: Vec<(f64, f64)> =
+                self.bound.iter().filter(|(bound, _)| *bound == limb).map(|(_, span)| *span).collect();
+            let loose = |i: usize| match limb {
+                Limb::Leg(side) => within(i, &swings[side.index()]),
+                Limb::Arm(_) => true,
+            };
+            Free { limb, frames: (0..bodies.len()).map(|i| loose(i) && !within(i, &bound)).collect() }
+        };
+        let limbs = Side::BOTH.into_iter().flat_map(|side| [Limb::Leg(side), Limb::Arm(side)]);
+        polish(self.actor, bodies, &limbs.map(free).collect::<Vec<_>>(), self.rate);
+        for (i, fallen) in falling.into_iter().zip(fallen) {
+            bodies[i].root += fallen - self.actor.centre_of_mass(&bodies[i]);
+        }
     }
 
     fn clip(&self, bodies: &[Solved]) -> Result<Clip, SynthError> {

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::hand::{HandMove, arm_drop};
+use super::hand::{HandMove, arm_drop, ride_off};
 use super::posture::{Score, balanced, upright_plan};
 use super::stage::{Stage, Steps, Way};
 use super::swing::LegPath;
@@ -11,9 +11,10 @@ use crate::synth::actor::Actor;
 use crate::synth::body::{BodyPlan, FootPlan};
 use crate::synth::com::GRAVITY;
 use crate::synth::contact::Contact;
-use crate::synth::curve::{Knot, quintic};
+use crate::synth::curve::{Knot, bump, quintic};
 use crate::synth::figure::Figure;
 use crate::synth::footwork::{Footwork, Guide};
+use crate::synth::polish::Limb;
 use crate::synth::reach::{drop_for, spread};
 use crate::synth::side::Sided;
 use crate::synth::spline::Track;
@@ -22,6 +23,13 @@ use crate::synth::stand::{Spot, Sway, envelope, standing};
 /// Just straighter than standing at ease. The straighter a knee, the more a millimetre at the hip bends it, so a leg
 /// that is hardly ever straighter moves smoothly.
 pub(crate) const LEAST_KNEE_BEND: f64 = 0.125;
+
+/// Moments per second at which the body's height is looked up.
+const RATE: f64 = 100.0;
+
+/// A ride is averaged over this many seconds before and after.
+const RIDE_SECS: f64 = 0.1;
+
 /// A stage whose feet and swings are worked out: the body at any time.
 pub(crate) struct Acting<'a> {
     actor: &'a Actor,
@@ -36,6 +44,8 @@ pub(crate) struct Acting<'a> {
     /// ask for it, and smoothly around them.
     drops: Vec<f64>,
     lowering: Track<f64>,
+    /// By how much the body is lower (or, negative, higher) so that arms that bear it are bent as they should be.
+    riding: Track<f64>,
     sway: Sway,
     duration: f64,
 }
@@ -59,21 +69,63 @@ impl<'a> Acting<'a> {
             paths: [Vec::new(), Vec::new()],
             drops: Vec::new(),
             lowering: Track::constant(0.0),
+            riding: Track::constant(0.0),
             sway: Sway::new(stage.seed),
             duration,
         };
         for _ in 0..ROUNDS {
             acting.lead_feet(&stage.feet);
+            acting.ride();
             acting.lower();
         }
         acting
     }
 
+    /// Lets the body ride on the hands that bear it: over them it rises and falls as on a stilt.
+    fn ride(&mut self) {
+        if self.hands.iter().all(|hand| hand.palm.is_none()) {
+            return;
+        }
+        let rides: Vec<f64> = self.moments().map(|time| self.ride_at(time)).collect();
+        let smooth = averaged(&rides, (RIDE_SECS * RATE) as usize);
+        self.riding = Track::new(&self.moments().zip(smooth).collect::<Vec<_>>());
+    }
+
+    fn ride_at(&self, time: f64) -> f64 {
+        let bearing: Vec<(f64, f64)> = self
+            .hands
+            .iter()
+            .map(|hand| (hand, hand.bears(time)))
+            .filter(|(_, share)| *share > 0.0)
+            .map(|(hand, share)| (self.ride_on(hand, time), share))
+            .collect();
+        let total: f64 = bearing.iter().map(|(_, share)| share).sum();
+        let apart: f64 = bearing.iter().map(|(_, share)| 1.0 - share).product();
+        let ride: f64 = bearing.iter().map(|(ride, share)| ride * share).sum();
+        if total > 0.0 { (1.0 - apart) * ride / total } else { 0.0 }
+    }
+
+    /// How much lower the body must be for one hand; before and after it lies on the floor, what it asks for there.
+    fn ride_on(&self, hand: &HandMove, time: f64) -> f64 {
+        let time = time.clamp(hand.arrive, hand.leave);
+        self.riding.at(time) + ride_off(self.actor, &self.body(time), hand)
+    }
+
+    /// When legs are bound to a place in the air: about the moment of a kick.
+    pub(crate) fn aims(&self) -> impl Iterator<Item = (Limb, (f64, f64))> + '_ {
+        Side::BOTH.into_iter().flat_map(|side| {
+            self.paths[side.index()].iter().filter_map(move |path| Some((Limb::Leg(side), path.aimed()?)))
+        })
+    }
+
+    /// The moments at which the body's height is looked up.
+    fn moments(&self) -> impl Iterator<Item = f64> + use<> {
+        (-20..(self.duration * RATE) as i32 + 20).map(|i| f64::from(i) / RATE)
+    }
+
     /// Lowers the body wherever a leg is too short. A leg stretched beyond its length would shift the balance by leaps.
     fn lower(&mut self) {
-        const RATE: f64 = 100.0;
-        let times: Vec<f64> =
-            (-20..(self.duration * RATE) as i32 + 20).map(|i| f64::from(i) / RATE).collect();
+        let times: Vec<f64> = self.moments().collect();
         self.drops.resize(times.len(), 0.0);
         let missing: Vec<f64> = times.iter().map(|&time| self.missing(time)).collect();
         for ((drop, missing), &time) in self.drops.iter_mut().zip(missing).zip(&times) {
@@ -142,7 +194,7 @@ impl<'a> Acting<'a> {
 
     /// The whole body at a time.
     pub(crate) fn body(&self, time: f64) -> BodyPlan {
-        let posture = self.score.at(time).lowered(self.lowering.at(time) - self.rise(time));
+        let posture = self.score.at(time).lowered(self.lowering.at(time) + self.riding.at(time) - self.rise(time));
         let mut base = self.base.clone();
         for side in Side::BOTH {
             let foot = &mut base.feet[side.index()];
@@ -158,6 +210,18 @@ impl<'a> Acting<'a> {
         }
         plan
     }
+}
+
+/// Every value averaged with those up to `reach` before and after it.
+fn averaged(values: &[f64], reach: usize) -> Vec<f64> {
+    let weight = |i: usize, j: usize| bump(0.5 + 0.5 * (j as f64 - i as f64) / (reach + 1) as f64);
+    let average = |i: usize| {
+        let around = i.saturating_sub(reach)..(i + reach + 1).min(values.len());
+        let (sum, total) =
+            around.fold((0.0, 0.0), |(sum, total), j| (sum + weight(i, j) * values[j], total + weight(i, j)));
+        sum / total
+    };
+    (0..values.len()).map(average).collect()
 }
 
 /// Seconds in which a body gets up to the speed of its flight, and in which it is stopped.

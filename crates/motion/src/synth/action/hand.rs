@@ -7,6 +7,7 @@ use crate::synth::actor::{Actor, Solved, joint};
 use crate::synth::body::{BodyPlan, HandTarget};
 use crate::synth::curve::ramp;
 use crate::synth::easing::HandWay;
+use crate::synth::polish::Limb;
 use crate::synth::side::Sided;
 
 /// One move of a hand; `start < arrive ≤ leave < end`. Before and after, the arm is held by its angles.
@@ -32,6 +33,8 @@ pub(crate) struct HandMove {
 pub(crate) const EXACT_REACH: f64 = 0.975;
 /// The same for an arm that bears the body.
 const LEANING_REACH: f64 = 0.98;
+/// Shoulder to wrist of an arm that bears the body, as a fraction of the arm: an elbow bent by about 35°.
+const BEARING_REACH: f64 = 0.955;
 /// Farthest a hand ever gets from its shoulder, as a fraction of the arm.
 const FULL_REACH: f64 = 0.996;
 
@@ -54,6 +57,22 @@ impl HandMove {
         }
         let way = |start, end| HandWay { side: self.side, start, end };
         vec![way(self.start - MARGIN, self.arrive), way(self.leave, self.end + MARGIN)]
+    }
+
+    /// The arm and the seconds in which it must be just where it is: at the goal, and in the last moments of a blow.
+    pub(crate) fn bound(&self) -> (Limb, (f64, f64)) {
+        const HAIR: f64 = 1e-6;
+        let early = if self.leave - self.arrive < SHORTEST_STAY { SHORTEST_STAY } else { HAIR };
+        (Limb::Arm(self.side), (self.arrive - early, self.leave + early))
+    }
+
+    /// How much of the body rests on the hand: all while it lies on the floor, and already a little before.
+    pub(crate) fn bears(&self, time: f64) -> f64 {
+        const MARGIN: f64 = 0.22;
+        if self.palm.is_none() {
+            return 0.0;
+        }
+        ramp(time, self.arrive - MARGIN, self.arrive) * (1.0 - ramp(time, self.leave, self.leave + MARGIN))
     }
 
     fn exact_reach(&self) -> f64 {
@@ -100,6 +119,15 @@ pub(crate) fn arm_drop(actor: &Actor, plan: &BodyPlan, hand: &HandMove) -> f64 {
     // A little within reach, for the lowering is only looked up every hundredth of a second.
     let (reach, across) = ((LEANING_REACH - 0.02) * actor.figure.arm(), libm::hypot(away.x, away.z));
     (away.y - libm::sqrt((reach * reach - across * across).max(0.0))).max(0.0)
+}
+
+/// How far the body is above where a hand on the floor bears it on an arm of [`BEARING_REACH`].
+pub(crate) fn ride_off(actor: &Actor, plan: &BodyPlan, hand: &HandMove) -> f64 {
+    let target = HandTarget { wrist: hand.wrist, elbow: hand.elbow, weight: 1.0, palm: None };
+    let away = shoulder_reaching(actor, plan, hand.side, target) - hand.wrist;
+    let (reach, across) = (BEARING_REACH * actor.figure.arm(), libm::hypot(away.x, away.z));
+    // Far aside of the hand an arm bears nothing.
+    away.y - libm::sqrt((reach * reach - across * across).max(0.3 * reach * reach))
 }
 
 /// Where the shoulder is when the hand goes for a target: the collar bone follows the arm.

@@ -284,6 +284,7 @@ impl<'a> Stage<'a> {
             spans: self.spans.clone(),
             hand_plants: self.hand_plants.clone(),
             hand_ways: self.hands.iter().flat_map(HandMove::ways).collect(),
+            bound: self.hands.iter().map(HandMove::bound).chain(acting.aims()).collect(),
         }
         .perform()
     }

@@ -143,6 +143,12 @@ impl LegPath {
         self.start + HELD < time && time < self.end - HELD
     }
 
+    /// The seconds in which the ankle must be just where it is for the foot to hit its aim.
+    pub(crate) fn aimed(&self) -> Option<(f64, f64)> {
+        const HITTING: f64 = 0.05;
+        self.aim.map(|aim| (aim - HITTING, aim + HITTING))
+    }
+
     /// 1 at the moment `aim`, 0 at the ends of the swing.
     fn nearness(&self, aim: f64, time: f64) -> f64 {
         let room = if time < aim { aim - self.start } else { self.end - aim };

@@ -95,6 +95,7 @@ impl Jump {
             spans: self.spans(&bounces),
             hand_plants: vec![],
             hand_ways: vec![],
+            bound: vec![],
         }
         .perform()
     }

@@ -104,6 +104,7 @@ impl Walkthrough {
             spans: self.spans,
             hand_plants: vec![],
             hand_ways: vec![],
+            bound: vec![],
         }
         .perform()
     }
