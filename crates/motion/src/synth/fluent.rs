@@ -14,13 +14,13 @@ use super::body::{BodyPlan, facing};
 use super::com::centre_track;
 use super::contact::Contact;
 use super::curve::{bump, ease};
-use super::falling::FallingPath;
 use super::easing::shorter_turn;
+use super::falling::FallingPath;
 use super::footwork::{Footwork, lowest_of};
 use super::polish::{jumps, velocity_changes};
 use super::side::Sided;
 use super::smooth::{smoothed, stiffness};
-use super::yielding::{Frame, Give, improve};
+use super::yielding::{Frame, Give, improve, suppleness};
 use crate::Side;
 
 /// What of a swing is faster than this many Hz is smoothed away; captured motion is usually filtered so too.
@@ -121,12 +121,16 @@ impl<'a> Fluent<'a> {
                 plan,
                 contacts: [0, 1].map(|i| holding(&feet[i], *time)),
                 firm: firm(i),
+                supple: 1.0,
             })
             .collect();
         for swing in &swings {
             for frame in &mut frames[swing.frames.clone()] {
                 frame.contacts[swing.side.index()] = None;
             }
+        }
+        for frame in &mut frames {
+            frame.supple = suppleness(actor, frame.plan, &frame.contacts);
         }
         Self {
             actor,

@@ -36,11 +36,12 @@ pub(crate) fn broken_laws(performance: &Performance) -> Vec<String> {
         flights_are_free_falls,
         joints_keep_limits,
         velocities_are_continuous,
+        velocities_never_jump,
     ];
     laws.iter().filter_map(|law| law(performance).err()).collect()
 }
 
-pub(crate) type Law = Result<(), String>;
+type Law = Result<(), String>;
 
 fn planted_points_stay(performance: &Performance) -> Law {
     let clip = &performance.clip;
@@ -171,11 +172,10 @@ fn velocities_are_continuous(performance: &Performance) -> Law {
     Ok(())
 }
 
-/// Whether a joint's velocity ever jumps: in no frame it changes by more than 1.5 times what it changes by in a frame
-/// beside it, plus `slack` degrees per frame at 60 Hz.
-pub(crate) fn jumping_velocity(performance: &Performance, slack: f32) -> Law {
+/// In no frame a joint's velocity changes by more than 1.5 times what it changes by in a frame beside it, plus [`JUMP`].
+fn velocities_never_jump(performance: &Performance) -> Law {
     let clip = &performance.clip;
-    let slack = slack.to_radians() * (60.0 / clip.rate() as f32);
+    let slack = JUMP.to_radians() * (60.0 / clip.rate() as f32);
     for joint in clip.skeleton().ids() {
         let rotation = |i: usize| clip.frame(i).rotations[joint.index()];
         let turns: Vec<Vec3> = (1..clip.len()).map(|i| turn(rotation(i - 1), rotation(i))).collect();

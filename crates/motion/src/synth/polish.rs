@@ -89,8 +89,10 @@ fn smooth_around(
 /// The free frames within `reach` of `middle`, or of a frame beside it.
 fn free_run(free: &[bool], middle: usize, reach: usize) -> Option<Range<usize>> {
     let nearest = [middle, middle - 1, middle + 1].into_iter().find(|&i| free.get(i) == Some(&true))?;
-    let first = (middle.saturating_sub(reach)..nearest).rev().take_while(|&i| free[i]).last().unwrap_or(nearest);
-    let last = (nearest..free.len().min(middle + reach + 1)).take_while(|&i| free[i]).last().unwrap_or(nearest);
+    let first =
+        (middle.saturating_sub(reach)..nearest).rev().take_while(|&i| free[i]).last().unwrap_or(nearest);
+    let last =
+        (nearest..free.len().min(middle + reach + 1)).take_while(|&i| free[i]).last().unwrap_or(nearest);
     Some(first..last + 1)
 }
 

@@ -31,7 +31,9 @@ pub(crate) fn smoothed<T: Value>(
     for first in 0..n + 3 {
         let rows = (0..4).filter_map(|k| Some((k, unknown(first + k)?)));
         for (k, row) in rows {
-            for (other, weight) in THIRD.map(|third| stiffness(first) * third * THIRD[k]).into_iter().enumerate() {
+            for (other, weight) in
+                THIRD.map(|third| stiffness(first) * third * THIRD[k]).into_iter().enumerate()
+            {
                 match unknown(first + other) {
                     Some(column) if column <= row => band.add(row, column, weight),
                     Some(_) => {}
@@ -75,12 +77,9 @@ mod tests {
     fn a_parabola_is_smooth_already() {
         let value = |i: f64| 0.3 * i * i - i;
         let wanted: Vec<f64> = (0..9).map(|i| value(f64::from(i))).collect();
-        let found = smoothed(
-            [-3.0, -2.0, -1.0].map(value),
-            &wanted,
-            [9.0, 10.0, 11.0].map(value),
-            |_| stiffness(6.0, 60.0),
-        );
+        let found = smoothed([-3.0, -2.0, -1.0].map(value), &wanted, [9.0, 10.0, 11.0].map(value), |_| {
+            stiffness(6.0, 60.0)
+        });
         assert!(found.iter().zip(&wanted).all(|(a, b)| (a - b).abs() < 1e-9));
     }
 }

@@ -7,6 +7,7 @@ use super::actor::Actor;
 use super::band::Band;
 use super::body::{BodyPlan, facing};
 use super::contact::Contact;
+use super::curve::ease;
 use super::figure::Figure;
 use super::fluent::{LEG, turns_of};
 use super::reach::drop_for;
@@ -54,6 +55,22 @@ pub(crate) struct Frame<'a> {
     /// Whether the body must not yield: a flight begins or ends in this very frame, so that its centre of mass is that
     /// of the flight, or the body stands still, as the next action expects it.
     pub(crate) firm: bool,
+    /// How far the ankles let the body sink and go ahead: 0 for one that is bent as far as it goes, 1 for a free one.
+    pub(crate) supple: f64,
+}
+
+/// Ankles bent towards the shin by the second angle, in radians, bend no further; from the first on they resist.
+const STIFF_ANKLE: (f64, f64) = (0.72, 0.86);
+
+/// How far the ankles of the legs that carry a body let it sink.
+pub(crate) fn suppleness(actor: &Actor, plan: &BodyPlan, contacts: &[Option<Contact>; 2]) -> f64 {
+    let held = Side::BOTH.into_iter().filter(|side| contacts[side.index()].is_some());
+    let bends = held.map(|side| {
+        let [_, _, ankle, _] = actor.solve_leg(plan, side);
+        libm::asin((ankle * DVec3::Z).y.clamp(-1.0, 1.0))
+    });
+    let most = bends.fold(f64::NEG_INFINITY, f64::max);
+    1.0 - ease((most - STIFF_ANKLE.0) / (STIFF_ANKLE.1 - STIFF_ANKLE.0))
 }
 
 impl Frame<'_> {
@@ -126,6 +143,8 @@ pub(crate) fn improve(
         for k in 0..GIVES {
             give[k] = (give[k] + more[GIVES * i + k]).clamp(-MOST[k], MOST[k]);
         }
+        give[0] = give[0].max(-MOST[0] * frames[i].supple);
+        give[1] = give[1].min(MOST[1] * frames[i].supple);
         keep_rolling(&frames[i], give);
         keep_reaching(actor, &frames[i], give, shift(i));
     }

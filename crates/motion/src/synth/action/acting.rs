@@ -194,7 +194,8 @@ impl<'a> Acting<'a> {
 
     /// The whole body at a time.
     pub(crate) fn body(&self, time: f64) -> BodyPlan {
-        let posture = self.score.at(time).lowered(self.lowering.at(time) + self.riding.at(time) - self.rise(time));
+        let posture =
+            self.score.at(time).lowered(self.lowering.at(time) + self.riding.at(time) - self.rise(time));
         let mut base = self.base.clone();
         for side in Side::BOTH {
             let foot = &mut base.feet[side.index()];

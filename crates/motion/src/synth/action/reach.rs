@@ -249,7 +249,22 @@ impl Reach {
         let lean = (0.034 + 0.010 * low) * effort * h;
         let towards = DVec3::new(away.x, 0.0, away.z).normalize_or(DVec3::Z);
         let rise = Self::tiptoe_for(high, effort) * figure.ankle_to_ball() * 0.6;
-        posture.lowered(drop - rise).over(posture.balance + towards * lean)
+        let posture = posture.lowered(drop - rise).over(posture.balance + towards * lean);
+        self.over_balls(stage, posture)
+    }
+
+    /// Whoever stands on the balls of both feet has his weight over them.
+    fn over_balls(&self, stage: &Stage<'_>, posture: Posture) -> Posture {
+        /// Heels raised by this pitch bear nothing.
+        const RAISED: f64 = 0.02;
+        let [left, right] = self.heels(stage, &posture);
+        let balls = Side::BOTH.map(|side| {
+            let print = stage.print(side);
+            print.point() + facing(print.yaw) * self.figure.ankle_to_ball()
+        });
+        let ahead = facing(stage.spot.yaw);
+        let missing = (balls[0].lerp(balls[1], 0.5) - posture.balance).dot(ahead).max(0.0);
+        posture.over(posture.balance + ahead * (missing * ease(left.min(right) / RAISED)))
     }
 
     /// Pitch of the feet when stretching high.
@@ -333,10 +348,11 @@ impl Reach {
     ) {
         for (side, pitch) in Side::BOTH.into_iter().zip(self.heels(stage, posture)) {
             if pitch > 0.0 {
-                let (first, last) = (start + 0.3 * (goal - start), leave + 0.7 * (end - leave));
+                // While the weight goes forward, and before it is back.
+                let (first, last) = (start + 0.42 * (goal - start), leave + 0.58 * (end - leave));
                 stage.tiptoe(
                     side,
-                    Tiptoe { start: first, up: goal - 0.14, down: leave + 0.06, end: last, pitch },
+                    Tiptoe { start: first, up: goal - 0.08, down: leave + 0.04, end: last, pitch },
                 );
             }
         }
