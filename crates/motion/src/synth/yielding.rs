@@ -18,6 +18,8 @@ use crate::Side;
 /// By how much one frame yields: up, ahead (in metres), and pitch of the left and right foot (in radians).
 pub(crate) type Give = [f64; GIVES];
 const GIVES: usize = 4;
+const UP: usize = 0;
+const AHEAD: usize = 1;
 
 /// What yielding costs per square metre and square radian, against the square of a joint's turn: as much as the
 /// bending of a half-bent leg that would do the same.
@@ -160,13 +162,13 @@ fn keep_reaching(actor: &Actor, frame: &Frame<'_>, give: &mut Give, shift: DVec3
 
 /// Adds the squared third differences of how the body rides: what the legs gain must not shake the trunk.
 fn add_ride(band: &mut Band, right: &mut [f64], (first, gives): (usize, &[Give])) {
-    for give in 0..2 {
-        let bent: f64 = (0..4).map(|k| gives[first + k][give] * THIRD[k]).sum();
-        for a in 0..4 {
+    for give in [UP, AHEAD] {
+        let bent: f64 = gives[first..].iter().zip(THIRD).map(|(yields, third)| yields[give] * third).sum();
+        for (a, weight) in THIRD.into_iter().enumerate() {
             let row = GIVES * (first + a) + give;
-            right[row] -= RIDE * THIRD[a] * bent;
-            for b in 0..=a {
-                band.add(row, GIVES * (first + b) + give, RIDE * THIRD[a] * THIRD[b]);
+            right[row] -= RIDE * weight * bent;
+            for (b, other) in THIRD.into_iter().enumerate().take(a + 1) {
+                band.add(row, GIVES * (first + b) + give, RIDE * weight * other);
             }
         }
     }
