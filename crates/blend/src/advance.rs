@@ -21,11 +21,12 @@ pub(crate) struct Advanced {
     pub(crate) left_secs: f64,
 }
 
-/// Advances from `u` by `dt_secs`, which may be negative. `shares` are sizes of weights that sum to 1.
+/// Advances from `u` by `dt_secs`, which may be negative. `shares` are clips with the
+/// sizes of their weights, which sum to 1.
 pub(crate) fn advance(
     law: SpeedLaw,
     timewarp: &Timewarp,
-    shares: impl Fn(usize) -> f64,
+    shares: impl Iterator<Item = (usize, f64)> + Clone,
     u: f64,
     dt_secs: f64,
 ) -> Advanced {
@@ -44,7 +45,7 @@ struct Mean<'a, F> {
     shares: F,
 }
 
-impl<F: Fn(usize) -> f64> Mean<'_, F> {
+impl<F: Iterator<Item = (usize, f64)> + Clone> Mean<'_, F> {
     fn advance(&self, u: f64, dt_secs: f64) -> Advanced {
         let target = self.at(u) + dt_secs;
         let [start, end] = self.timewarp.range();
@@ -61,7 +62,7 @@ impl<F: Fn(usize) -> f64> Mean<'_, F> {
     }
 
     fn sum(&self, value: impl Fn(usize) -> f64) -> f64 {
-        (0..self.timewarp.clips()).map(|clip| (self.shares)(clip) * value(clip)).sum()
+        self.shares.clone().map(|(clip, share)| share * value(clip)).sum()
     }
 
     /// As `Spline::inverse`, of a spline that is a mean of others.
@@ -82,7 +83,7 @@ impl<F: Fn(usize) -> f64> Mean<'_, F> {
 }
 
 /// The mean of where each clip alone would be: `Σ ŵⱼ Sⱼ⁻¹(Sⱼ(u) + Δt)`.
-fn mean_rate(timewarp: &Timewarp, shares: impl Fn(usize) -> f64, u: f64, dt_secs: f64) -> Advanced {
+fn mean_rate(timewarp: &Timewarp, shares: impl Iterator<Item = (usize, f64)> + Clone, u: f64, dt_secs: f64) -> Advanced {
     let [start, end] = timewarp.range();
     let free = |clip: usize| {
         let target = timewarp.at(clip, u) + dt_secs;
@@ -90,9 +91,9 @@ fn mean_rate(timewarp: &Timewarp, shares: impl Fn(usize) -> f64, u: f64, dt_secs
         // Beyond its end a clip runs on at the speed it had there.
         timewarp.u_at(clip, target) + beyond / timewarp.rate(clip, if beyond > 0.0 { end } else { start })
     };
-    let u_free: f64 = (0..timewarp.clips()).map(|clip| shares(clip) * free(clip)).sum();
+    let u_free: f64 = shares.clone().map(|(clip, share)| share * free(clip)).sum();
     let stop = u_free.clamp(start, end);
-    let rate: f64 = (0..timewarp.clips()).map(|clip| shares(clip) / timewarp.rate(clip, stop)).sum();
+    let rate: f64 = shares.map(|(clip, share)| share / timewarp.rate(clip, stop)).sum();
     Advanced { u: stop, left_secs: (u_free - stop) / rate }
 }
 
@@ -113,8 +114,7 @@ mod tests {
         fn alone_a_clip_runs_at_its_own_speed(u in 0.0..2.0f64, dt in -0.3..0.3f64, clip in 0..2usize, law in 0..2usize) {
             let timewarp = timewarp();
             let law = [SpeedLaw::MeanDuration, SpeedLaw::MeanRate][law];
-            let share = |n| if n == clip { 1.0 } else { 0.0 };
-            let to = advance(law, &timewarp, share, u, dt);
+            let to = advance(law, &timewarp, std::iter::once((clip, 1.0)), u, dt);
             let gone = timewarp.at(clip, to.u) - timewarp.at(clip, u);
             prop_assert!((gone + to.left_secs - dt).abs() < 1e-9);
         }
@@ -122,23 +122,23 @@ mod tests {
         #[test]
         fn steps_forwards_and_back_cancel(u in 0.4..1.6f64, dt in 0.0..0.2f64, share in 0.0..=1.0f64) {
             let timewarp = timewarp();
-            let shares = |n| if n == 0 { share } else { 1.0 - share };
-            let to = advance(SpeedLaw::MeanDuration, &timewarp, shares, u, dt);
-            let back = advance(SpeedLaw::MeanDuration, &timewarp, shares, to.u, to.left_secs - dt);
+            let shares = || [(0, share), (1, 1.0 - share)].into_iter();
+            let to = advance(SpeedLaw::MeanDuration, &timewarp, shares(), u, dt);
+            let back = advance(SpeedLaw::MeanDuration, &timewarp, shares(), to.u, to.left_secs - dt);
             prop_assert!((back.u - u).abs() < 1e-9);
         }
 
         #[test]
         fn a_blend_lasts_the_mean_of_its_clips(share in 0.0..=1.0f64) {
             let timewarp = timewarp();
-            let shares = |n| if n == 0 { share } else { 1.0 - share };
+            let shares = || [(0, share), (1, 1.0 - share)].into_iter();
             let length = |n| timewarp.at(n, 2.0) - timewarp.at(n, 0.0);
             let mean = share * length(0) + (1.0 - share) * length(1);
-            let almost = advance(SpeedLaw::MeanDuration, &timewarp, shares, 0.0, mean - 1e-6);
+            let almost = advance(SpeedLaw::MeanDuration, &timewarp, shares(), 0.0, mean - 1e-6);
             prop_assert!(almost.left_secs == 0.0 && almost.u > 2.0 - 1e-5);
-            let beyond = advance(SpeedLaw::MeanDuration, &timewarp, shares, 0.0, mean + 0.5);
+            let beyond = advance(SpeedLaw::MeanDuration, &timewarp, shares(), 0.0, mean + 0.5);
             prop_assert!((beyond.left_secs - 0.5).abs() < 1e-9);
-            let sources = advance(SpeedLaw::MeanRate, &timewarp, shares, 0.0, mean);
+            let sources = advance(SpeedLaw::MeanRate, &timewarp, shares(), 0.0, mean);
             prop_assert!(sources.left_secs > -1e-9, "the sources' law is never slower");
         }
     }

@@ -200,6 +200,12 @@ impl Source {
         (self.root(secs), row[0].get(0))
     }
 
+    /// Rotation of the root at the frame nearest to a moment.
+    pub(crate) fn nearest_root_rotation(&self, secs: f64) -> Quat {
+        let frame = (secs * self.rate).round().clamp(0.0, self.last as f64) as usize;
+        self.rotations.row(frame)[0].get(0)
+    }
+
     /// Position of the root.
     pub(crate) fn root(&self, secs: f64) -> Vec3 {
         let (frame, fraction) = self.locate(secs);

@@ -7,7 +7,7 @@ use segue_motion::Clip;
 use crate::advance::advance;
 use crate::error::{MOST_FRAMES, steps};
 use crate::recording::Recording;
-use crate::weights::normalise;
+use crate::weights::Mix;
 use crate::{BlendError, Ensemble, Player, PlayerSettings, SpeedLaw};
 
 /// How an interpolation is made.
@@ -57,23 +57,19 @@ pub fn interpolate(
 /// # Errors
 /// When the weights cannot be used.
 pub fn duration_secs(ensemble: &Ensemble, weights: &[f64], law: SpeedLaw) -> Result<f64, BlendError> {
-    let mut shares = vec![0.0; ensemble.clips()];
-    normalise(weights, &mut shares)?;
-    let sizes: f64 = shares.iter().map(|share| share.abs()).sum();
-    for share in &mut shares {
-        *share = share.abs() / sizes;
-    }
+    let mut mix = Mix::of_one(0, ensemble.clips());
+    mix.set(weights)?;
     let timewarp = ensemble.registration().timewarp();
     let [start, end] = timewarp.range();
     if law == SpeedLaw::MeanDuration {
         let length = |clip: usize| timewarp.at(clip, end) - timewarp.at(clip, start);
-        return Ok(shares.iter().enumerate().map(|(clip, share)| share * length(clip)).sum());
+        return Ok(mix.shares().map(|(clip, share)| share * length(clip)).sum());
     }
     // The sources' law has no closed form: it is played through.
     let step_secs = 1.0 / ensemble.rate(ensemble.registration().reference());
     let mut u = start;
     for step in 1..MOST_FRAMES {
-        let to = advance(law, timewarp, |clip| shares[clip], u, step_secs);
+        let to = advance(law, timewarp, mix.shares(), u, step_secs);
         if to.u >= end {
             return Ok(step as f64 * step_secs - to.left_secs);
         }

@@ -8,7 +8,7 @@ use segue_motion::{ConstraintKind, Ground, Pose};
 use crate::advance::advance;
 use crate::cycle::Cycle;
 use crate::seam::Seam;
-use crate::weights::normalise;
+use crate::weights::Mix;
 use crate::{Averaging, CycleError, Ensemble, Lanes, SpeedLaw, WeightError, average};
 
 /// How a blend is played.
@@ -27,6 +27,8 @@ pub struct PlayerSettings {
 /// Every frame has four parts: *advance* along the registration curve, *place* the result on the floor, *combine* the
 /// poses of the clips, and say which *constraints* hold (\[KG03\] §5). With all weight on one clip it reproduces that
 /// clip at its own speed, up to one rigid transform on the floor.
+///
+/// Clips without weight are not visited: a frame costs as much as its clips with weight, however many others there are.
 #[derive(Clone, Debug)]
 pub struct Player {
     ensemble: Arc<Ensemble>,
@@ -35,18 +37,21 @@ pub struct Player {
     seam: Seam,
     u: f64,
     world_from_aligned: Ground,
-    /// Of the last frame; they sum to 1.
-    weights: Vec<f64>,
+    /// Of the last frame.
+    mix: Mix,
     scratch: Scratch,
 }
 
 #[derive(Clone, Debug)]
 struct Scratch {
-    /// The rotations of every clip, one row each.
+    /// The rotations of the clips that take part, one row each; room for all clips.
     rows: Vec<Lanes>,
+    /// Their weights.
+    weights: Vec<f32>,
     /// Their average.
     mean: Vec<Lanes>,
-    weights: Vec<f32>,
+    /// The rotations of the reference, where averaging needs them.
+    reference: Vec<Lanes>,
 }
 
 /// What a step did.
@@ -65,19 +70,18 @@ impl Player {
     pub fn new(ensemble: Arc<Ensemble>, settings: PlayerSettings) -> Result<Self, CycleError> {
         let clips = ensemble.clips();
         let groups = Lanes::groups(ensemble.skeleton().len());
-        let mut weights = vec![0.0; clips];
-        weights[ensemble.registration().reference()] = 1.0;
         Ok(Self {
             cycle: if settings.looping { Some(Cycle::new(&ensemble)?) } else { None },
             settings,
             seam: Seam::new(ensemble.skeleton().len()),
             u: ensemble.registration().range()[0],
             world_from_aligned: Ground::IDENTITY,
-            weights,
+            mix: Mix::of_one(ensemble.registration().reference(), clips),
             scratch: Scratch {
                 rows: vec![Lanes::IDENTITY; groups * clips],
-                mean: vec![Lanes::IDENTITY; groups],
                 weights: vec![0.0; clips],
+                mean: vec![Lanes::IDENTITY; groups],
+                reference: vec![Lanes::IDENTITY; groups],
             },
             ensemble,
         })
@@ -91,6 +95,12 @@ impl Player {
     /// Where on the registration curve the player is.
     pub fn u(&self) -> f64 {
         self.u
+    }
+
+    /// Whether it has come to the end: a step forwards then gives the last pose once more, with all its time left. What
+    /// loops never ends.
+    pub fn has_ended(&self) -> bool {
+        self.cycle.is_none() && self.u >= self.ensemble.registration().range()[1]
     }
 
     /// The transform from the reference clip's place to where the blend stands.
@@ -111,7 +121,7 @@ impl Player {
     /// # Errors
     /// When the weights cannot be used; nothing has changed then.
     pub fn pose(&mut self, weights: &[f64], pose: &mut Pose) -> Result<(), WeightError> {
-        normalise(weights, &mut self.weights)?;
+        self.mix.set(weights)?;
         self.combine(pose);
         Ok(())
     }
@@ -125,7 +135,7 @@ impl Player {
     /// # Errors
     /// When the weights cannot be used; the player has not moved then.
     pub fn step(&mut self, dt_secs: f64, weights: &[f64], pose: &mut Pose) -> Result<Progress, WeightError> {
-        normalise(weights, &mut self.weights)?;
+        self.mix.set(weights)?;
         let mut to = self.advanced(dt_secs);
         self.go_to(to.u);
         self.seam.grow_older(dt_secs - to.left_secs);
@@ -145,7 +155,7 @@ impl Player {
     /// # Errors
     /// When the weights cannot be used; the player has not moved then.
     pub fn step_to(&mut self, u: f64, weights: &[f64], pose: &mut Pose) -> Result<(), WeightError> {
-        normalise(weights, &mut self.weights)?;
+        self.mix.set(weights)?;
         let [start, end] = self.ensemble.registration().range();
         self.go_to(u.clamp(start, end));
         self.combine(pose);
@@ -162,18 +172,16 @@ impl Player {
     pub fn plants(&self) -> impl Iterator<Item = (usize, ConstraintKind)> + '_ {
         let matches = self.ensemble.registration().matches().iter().enumerate();
         let holds = |intervals: &[segue_register::Interval]| {
-            let weighted = || self.weights.iter().zip(intervals);
-            let start: f64 = weighted().map(|(weight, interval)| weight * interval.start).sum();
-            let end: f64 = weighted().map(|(weight, interval)| weight * interval.end).sum();
+            let start: f64 = self.mix.parts().map(|(clip, weight)| weight * intervals[clip].start).sum();
+            let end: f64 = self.mix.parts().map(|(clip, weight)| weight * intervals[clip].end).sum();
             (start - SAME_U..=end + SAME_U).contains(&self.u)
         };
         matches.filter(move |(_, found)| holds(&found.intervals)).map(|(n, found)| (n, found.kind))
     }
 
     fn advanced(&self, dt_secs: f64) -> crate::advance::Advanced {
-        let sizes: f64 = self.weights.iter().map(|weight| weight.abs()).sum();
-        let share = |clip: usize| self.weights[clip].abs() / sizes;
-        advance(self.settings.law, self.ensemble.registration().timewarp(), share, self.u, dt_secs)
+        let timewarp = self.ensemble.registration().timewarp();
+        advance(self.settings.law, timewarp, self.mix.shares(), self.u, dt_secs)
     }
 
     /// Moves along the curve. Each clip would carry its own placement on rigidly; they are averaged about the middle
@@ -214,47 +222,39 @@ impl Player {
     fn mean_placement(&self, u: f64, carried: impl Fn(usize) -> Ground) -> Ground {
         let origin = self.aligned_origin(u);
         let (mut angle, mut place) = (0.0, DVec2::ZERO);
-        for (clip, weight) in self.weights.iter().enumerate() {
+        for (clip, weight) in self.mix.parts() {
             let world = self.world_from_aligned * carried(clip);
             angle += weight * world.angle;
-            place += *weight * DVec2::from(world.apply(origin));
+            place += weight * DVec2::from(world.apply(origin));
         }
         let turned = Ground::new(angle, 0.0, 0.0).apply(origin);
         Ground::new(angle, place.x - turned[0], place.y - turned[1])
     }
 
+    /// Where the blend has its root at `u`, in aligned space.
     fn aligned_origin(&self, u: f64) -> [f64; 2] {
         let registration = self.ensemble.registration();
-        let mut sum = DVec2::ZERO;
-        for clip in 0..self.ensemble.clips() {
+        let aligned = |(clip, weight): (usize, f64)| {
             let root = self.ensemble.source(clip).root(registration.timewarp().at(clip, u));
-            let aligned = registration.reference_from_clip(clip, u).apply([root.x.into(), root.z.into()]);
-            sum += DVec2::from(aligned);
-        }
-        (sum / self.ensemble.clips() as f64).into()
+            let place = registration.reference_from_clip(clip, u).apply([root.x.into(), root.z.into()]);
+            weight * DVec2::from(place)
+        };
+        self.mix.parts().map(aligned).sum::<DVec2>().into()
     }
 
     fn combine(&mut self, pose: &mut Pose) {
         let groups = self.scratch.mean.len();
         let (ensemble, registration) = (&*self.ensemble, self.ensemble.registration());
-        let mut root = Root::default();
         let reference = registration.reference();
-        for step in 0..ensemble.clips() {
-            // The reference first: the others' roots are turned to its hemisphere.
-            let clip = if step == 0 {
-                reference
-            } else if step <= reference {
-                step - 1
-            } else {
-                step
-            };
+        let yardstick = registration.timewarp().at(reference, self.u);
+        let mut root = Root::facing(ensemble.source(reference).nearest_root_rotation(yardstick));
+        for (place, (clip, weight)) in self.mix.parts().enumerate() {
             let secs = registration.timewarp().at(clip, self.u);
-            let row = &mut self.scratch.rows[clip * groups..][..groups];
+            let row = &mut self.scratch.rows[place * groups..][..groups];
             let (position, rotation) = ensemble.source(clip).sample(secs, row);
             let aligned = registration.reference_from_clip(clip, self.u);
-            root.add(self.weights[clip], aligned, position, rotation);
-            row[0].set(0, root.last);
-            self.scratch.weights[clip] = self.weights[clip] as f32;
+            row[0].set(0, root.add(weight, aligned, position, rotation));
+            self.scratch.weights[place] = weight as f32;
         }
         self.average();
         write(&self.scratch.mean, root.position, self.world_from_aligned, pose);
@@ -263,12 +263,14 @@ impl Player {
     }
 
     fn average(&mut self) {
-        let Scratch { rows, mean, weights } = &mut self.scratch;
+        let Scratch { rows, weights, mean, reference } = &mut self.scratch;
+        let (rows, weights) = (&rows[..self.mix.len() * mean.len()], &weights[..self.mix.len()]);
         match self.settings.averaging {
             Averaging::Sum => average(rows, weights, mean),
             Averaging::ExponentialMap => {
-                let groups = mean.len();
-                let reference = &rows[self.ensemble.registration().reference() * groups..][..groups];
+                let registration = self.ensemble.registration();
+                let clip = registration.reference();
+                self.ensemble.source(clip).sample(registration.timewarp().at(clip, self.u), reference);
                 crate::exponential_average_rows(rows, weights, reference, mean);
             }
         }
@@ -279,7 +281,7 @@ impl Player {
         pose.translations.clear();
         for (index, &joint) in ensemble.translated().iter().enumerate() {
             let position = |clip: usize| ensemble.source(clip).translation(index, timewarp.at(clip, self.u));
-            let mean = (0..ensemble.clips()).map(|clip| self.weights[clip] as f32 * position(clip)).sum();
+            let mean = self.mix.parts().map(|(clip, weight)| weight as f32 * position(clip)).sum();
             pose.translations.push((joint, mean));
         }
     }
@@ -288,28 +290,24 @@ impl Player {
 /// A plant holds at its ends in spite of rounding.
 const SAME_U: f64 = 1e-9;
 
-/// The roots of all clips, laid onto the reference.
+/// The roots of the clips that take part, laid onto the reference.
 struct Root {
     position: DVec3,
-    /// Of the reference, once it was added.
-    reference: Option<Quat>,
-    /// Rotation of the clip that was added last, in the hemisphere of the reference's.
-    last: Quat,
-}
-
-impl Default for Root {
-    fn default() -> Self {
-        Self { position: DVec3::ZERO, reference: None, last: Quat::IDENTITY }
-    }
+    /// Rotation of the reference's root, whose hemisphere the others are turned to.
+    reference: Quat,
 }
 
 impl Root {
-    fn add(&mut self, weight: f64, aligned: Ground, position: Vec3, rotation: Quat) {
+    fn facing(reference: Quat) -> Self {
+        Self { position: DVec3::ZERO, reference }
+    }
+
+    /// Adds a clip and gives the rotation of its root in the hemisphere of the reference's.
+    fn add(&mut self, weight: f64, aligned: Ground, position: Vec3, rotation: Quat) -> Quat {
         let [x, z] = aligned.apply([position.x.into(), position.z.into()]);
         self.position += weight * DVec3::new(x, position.y.into(), z);
         let turned = aligned.rotation() * rotation;
-        let reference = *self.reference.get_or_insert(turned);
-        self.last = if turned.dot(reference) < 0.0 { -turned } else { turned };
+        if turned.dot(self.reference) < 0.0 { -turned } else { turned }
     }
 }
 

@@ -169,7 +169,7 @@ impl March<'_> {
             let p = 0.5 + sign * (step as f64 + 0.5) / (2.0 * half as f64);
             let shares = weights(p);
             let law = self.settings.player.law;
-            let to = advance(law, timewarp, |clip| shares[clip], u, sign / self.rate);
+            let to = advance(law, timewarp, shares.into_iter().enumerate(), u, sign / self.rate);
             if to.left_secs.abs() > 1e-9 {
                 return None;
             }

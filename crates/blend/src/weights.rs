@@ -34,22 +34,80 @@ pub enum WeightError {
 ///
 /// They need not be positive: a blend may reach beyond its clips.
 pub(crate) fn normalise(weights: &[f64], unit: &mut [f64]) -> Result<(), WeightError> {
-    if weights.len() != unit.len() {
-        return Err(WeightError::Count { found: weights.len(), expected: unit.len() });
-    }
-    if let Some(clip) = weights.iter().position(|weight| !weight.is_finite()) {
-        return Err(WeightError::NotFinite { clip, found: weights[clip] });
-    }
-    let largest = weights.iter().fold(0.0, |largest: f64, weight| largest.max(weight.abs()));
-    // Scaled by the largest first, so that not even huge weights overflow.
-    let sum: f64 = weights.iter().map(|weight| weight / largest).sum();
-    if largest == 0.0 || sum.abs() < NO_SUM * weights.len() as f64 {
-        return Err(WeightError::NoSum { sum: weights.iter().sum() });
-    }
-    for (unit, weight) in unit.iter_mut().zip(weights) {
-        *unit = weight / largest / sum;
-    }
+    let by = Divisor::of(weights, unit.len())?;
+    unit.iter_mut().zip(weights).for_each(|(unit, weight)| *unit = by.divide(*weight));
     Ok(())
+}
+
+/// What weights are divided by: the largest first, so that not even huge ones overflow.
+#[derive(Clone, Copy)]
+struct Divisor {
+    largest: f64,
+    sum: f64,
+}
+
+impl Divisor {
+    fn of(weights: &[f64], expected: usize) -> Result<Self, WeightError> {
+        if weights.len() != expected {
+            return Err(WeightError::Count { found: weights.len(), expected });
+        }
+        if let Some(clip) = weights.iter().position(|weight| !weight.is_finite()) {
+            return Err(WeightError::NotFinite { clip, found: weights[clip] });
+        }
+        let largest = weights.iter().fold(0.0, |largest: f64, weight| largest.max(weight.abs()));
+        let sum: f64 = weights.iter().map(|weight| weight / largest).sum();
+        if largest == 0.0 || sum.abs() < NO_SUM * weights.len() as f64 {
+            return Err(WeightError::NoSum { sum: weights.iter().sum() });
+        }
+        Ok(Self { largest, sum })
+    }
+
+    fn divide(self, weight: f64) -> f64 {
+        weight / self.largest / self.sum
+    }
+}
+
+/// The clips that take part in a blend: those whose weight is not 0, in order, with their weights, which sum to 1.
+#[derive(Clone, Debug)]
+pub(crate) struct Mix {
+    clips: usize,
+    parts: Vec<(usize, f64)>,
+    /// Sum of the sizes of the weights, at least 1.
+    sizes: f64,
+}
+
+impl Mix {
+    /// One of `clips` alone.
+    pub(crate) fn of_one(clip: usize, clips: usize) -> Self {
+        let mut parts = Vec::with_capacity(clips);
+        parts.push((clip, 1.0));
+        Self { clips, parts, sizes: 1.0 }
+    }
+
+    /// Takes one weight per clip; allocates nothing. Left as it was when they cannot be used.
+    pub(crate) fn set(&mut self, weights: &[f64]) -> Result<(), WeightError> {
+        let by = Divisor::of(weights, self.clips)?;
+        self.parts.clear();
+        let used = weights.iter().enumerate().filter(|(_, weight)| **weight != 0.0);
+        self.parts.extend(used.map(|(clip, weight)| (clip, by.divide(*weight))));
+        self.sizes = self.parts.iter().map(|(_, weight)| weight.abs()).sum();
+        Ok(())
+    }
+
+    /// How many take part.
+    pub(crate) fn len(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// Clips and weights.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = (usize, f64)> + Clone + '_ {
+        self.parts.iter().copied()
+    }
+
+    /// Clips and how much they count in time: the sizes of their weights, brought to sum 1.
+    pub(crate) fn shares(&self) -> impl Iterator<Item = (usize, f64)> + Clone + '_ {
+        self.parts().map(|(clip, weight)| (clip, weight.abs() / self.sizes))
+    }
 }
 
 #[cfg(test)]
@@ -63,6 +121,18 @@ mod tests {
         assert!(matches!(check(&[1.0, f64::NAN]), WeightError::NotFinite { clip: 1, .. }));
         assert_eq!(check(&[0.5, -0.5]), WeightError::NoSum { sum: 0.0 });
         assert_eq!(check(&[0.0, 0.0]), WeightError::NoSum { sum: 0.0 });
+    }
+
+    #[test]
+    fn clips_without_weight_take_no_part() {
+        let mut mix = Mix::of_one(1, 4);
+        assert_eq!(mix.parts().collect::<Vec<_>>(), [(1, 1.0)]);
+        mix.set(&[0.0, 4.0, 0.0, -2.0]).unwrap();
+        assert_eq!(mix.parts().collect::<Vec<_>>(), [(1, 2.0), (3, -1.0)]);
+        let shares: Vec<f64> = mix.shares().map(|(_, share)| share).collect();
+        approx::assert_abs_diff_eq!(shares[..], [2.0 / 3.0, 1.0 / 3.0]);
+        assert!(mix.set(&[1.0]).is_err());
+        assert_eq!(mix.len(), 2, "nothing has changed");
     }
 
     #[test]

@@ -67,8 +67,21 @@ impl Parametric {
         measure: &str,
         settings: &BuildSettings,
     ) -> Result<Self, ParametricError> {
+        Self::build_measuring(examples, links, Measures::parse(measure)?, settings)
+    }
+
+    /// [`Parametric::build`] with measures that have values given to the examples, or functions of one's own. Where all is
+    /// given, the examples are the only samples.
+    ///
+    /// # Errors
+    /// As [`Parametric::build`].
+    pub fn build_measuring(
+        examples: &[&Clip],
+        links: &[[usize; 2]],
+        measures: Measures,
+        settings: &BuildSettings,
+    ) -> Result<Self, ParametricError> {
         settings.check()?;
-        let measures = Measures::parse(measure)?;
         let (found, dimensions) = (examples.len(), measures.dimensions());
         if found < dimensions + 1 {
             return Err(ParametricError::TooFew { found, dimensions });
@@ -83,7 +96,8 @@ impl Parametric {
         let own = own_parameters(&clips, &measures, &mut rehearsal.clone())?;
         check_spread(&own, &measures)?;
         let scales: Vec<f64> = measures.units().iter().map(|unit| unit.metres()).collect();
-        let samples = samples(own, &scales, settings, &rehearsal);
+        let tries = if measures.are_given() { 0 } else { settings.tries };
+        let samples = samples(own, &scales, &BuildSettings { tries, ..settings.clone() }, &rehearsal);
         Ok(Self { clips, ensemble, measures, rehearsal, scales, samples, settings: settings.clone() })
     }
 }

@@ -13,12 +13,15 @@ use segue_register::Registration;
 
 use crate::bytes::{Reader, Writer};
 use crate::rehearsal::Rehearsal;
-use crate::{BuildSettings, MeasureError, Measures, Parametric, Sample, Valid};
+use crate::{BuildSettings, Function, MeasureError, Measures, Parametric, Sample, Valid};
 
 const MAGIC: &[u8; 8] = b"SEGUEPAR";
 
 /// Changes whenever the bytes do; older versions are read or refused by name.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
+
+/// The oldest version that is read: it has no given values.
+const OLDEST: u8 = 1;
 
 /// Bytes of a body, at most: a file that claims more is not one of ours.
 const LARGEST_BODY: usize = 1 << 28;
@@ -34,7 +37,8 @@ pub enum FileError {
     NotOne,
     /// A version this program does not know.
     #[error(
-        "this parameterized motion is of version {found}; this program reads version {VERSION}. Build it again"
+        "this parameterized motion is of version {found}; this program reads versions {OLDEST} to {VERSION}. Build it \
+         again or use a newer Segue"
     )]
     Version {
         /// The version of the bytes.
@@ -64,6 +68,7 @@ impl Parametric {
         let examples: Vec<&Clip> = self.clips.iter().collect();
         body.block(&self.ensemble.registration().encode(&examples));
         body.block(self.measures.text().as_bytes());
+        self.measures.given().flat_map(|(_, values)| values).for_each(|&value| body.number(value));
         body.count(self.settings.tries);
         body.0.extend_from_slice(&self.settings.seed.to_le_bytes());
         body.number(self.settings.valid.beyond);
@@ -79,11 +84,20 @@ impl Parametric {
     /// Reads what [`Parametric::encode`] wrote, for the same examples in the same order.
     ///
     /// # Errors
-    /// One variant of [`FileError`] for each way in which the bytes or the examples are not the right ones.
+    /// One variant of [`FileError`] for each way in which the bytes or the examples are not the right ones; also when it is
+    /// controlled by a function of its maker's own ([`Parametric::decode_with`]).
     pub fn decode(bytes: &[u8], examples: Vec<Clip>) -> Result<Self, FileError> {
+        Self::decode_with(bytes, examples, &[])
+    }
+
+    /// [`Parametric::decode`] of a motion that is controlled by functions of one's own, which are not in the bytes.
+    ///
+    /// # Errors
+    /// As [`Parametric::decode`], and when one of the functions is missing or one too many.
+    pub fn decode_with(bytes: &[u8], examples: Vec<Clip>, functions: &[Function]) -> Result<Self, FileError> {
         let mut bytes = Reader(bytes.strip_prefix(MAGIC).ok_or(FileError::NotOne)?);
         let version = bytes.byte().ok_or(FileError::Damaged { what: "the version" })?;
-        if version != VERSION {
+        if !(OLDEST..=VERSION).contains(&version) {
             return Err(FileError::Version { found: version });
         }
         let body = decompress_to_vec_with_limit(bytes.0, LARGEST_BODY);
@@ -93,6 +107,9 @@ impl Parametric {
         let registration = Registration::decode(registration, &examples.iter().collect::<Vec<_>>())?;
         let text = body.block().and_then(|text| std::str::from_utf8(text).ok());
         let measures = Measures::parse(text.ok_or(FileError::Damaged { what: "the measure" })?)?;
+        let measures = functions.iter().cloned().try_fold(measures, Measures::with_function)?;
+        let given = read_given(&mut body, measures, examples.len());
+        let measures = given.ok_or(FileError::Damaged { what: "a value that was given" })?;
         let settings = read_settings(&mut body, &registration);
         let settings = settings.ok_or(FileError::Damaged { what: "how it was made" })?;
         let read = read_samples(&mut body, measures.dimensions(), examples.len(), settings.valid);
@@ -123,6 +140,15 @@ fn write_sample(sample: &Sample, body: &mut Writer) {
         body.count(example as usize);
         body.rough(weight);
     }
+}
+
+/// The measures with the values that were given to the examples.
+fn read_given(body: &mut Reader<'_>, measures: Measures, examples: usize) -> Option<Measures> {
+    let names: Vec<String> = measures.given().map(|(name, _)| name.to_owned()).collect();
+    names.iter().try_fold(measures, |measures, name| {
+        let values = (0..examples).map(|_| body.number()).collect::<Option<Vec<_>>>()?;
+        measures.with_given(name, values).ok()
+    })
 }
 
 fn read_settings(body: &mut Reader<'_>, registration: &Registration) -> Option<BuildSettings> {

@@ -34,6 +34,40 @@ pub enum MeasureError {
         /// The reference.
         clip: String,
     },
+    /// A value or function for a part that the text does not name.
+    #[error("the measure `{text}` has no `{part}`; add it to the text")]
+    NotNamed {
+        /// What was given.
+        part: String,
+        /// The measure.
+        text: String,
+    },
+    /// Not one value per example.
+    #[error(
+        "`given({name})` has {found} values for {expected} examples; give one for each, as in `--given {name}=0,0.5,1`"
+    )]
+    GivenCount {
+        /// The quality.
+        name: String,
+        /// How many values there are.
+        found: usize,
+        /// How many examples there are.
+        expected: usize,
+    },
+    /// A value that is not finite.
+    #[error("value {number} of `{name}` is not finite; give a number for each example")]
+    NotFinite {
+        /// The quality.
+        name: String,
+        /// Which value, from 0.
+        number: usize,
+    },
+    /// A function that nobody gave.
+    #[error("`{part}` is a function of its maker's own; only a program that has it can use the motion")]
+    NoFunction {
+        /// The part of the measure.
+        part: String,
+    },
     /// A figure whose centre of mass is unknown.
     #[error("the centre of mass is unknown: {reason}")]
     NoCentre {

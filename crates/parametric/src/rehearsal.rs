@@ -7,19 +7,7 @@ use segue_blend::{Ensemble, Player, PlayerSettings, WeightError};
 use segue_motion::{Anatomy, Ground, JointId, Pose, Rigid, facing};
 
 use crate::measure::{Needs, Resolved};
-
-/// A moment of a blend.
-#[derive(Clone, Debug)]
-pub(crate) struct Frame {
-    pub(crate) u: f64,
-    /// Time since the start.
-    pub(crate) secs: f64,
-    pub(crate) root: Vec3,
-    /// Where the figure faces, as an angle about the vertical from z; it never jumps by more than half a turn.
-    pub(crate) heading: f64,
-    /// Where joints and end sites are; of no use at moments at which nothing is measured.
-    pub(crate) points: Vec<Vec3>,
-}
+use crate::{Frame, Take};
 
 /// Moments that are played per unit of the registration curve: results barely change above.
 const STEPS_PER_SEC: f64 = 30.0;
@@ -71,7 +59,7 @@ impl Rehearsal {
     pub(crate) fn measure(&mut self, weights: &[f64]) -> Result<&[f64], WeightError> {
         self.play(weights)?;
         let (measure, mut values) = (self.measure.clone(), std::mem::take(&mut self.values));
-        measure.measure(&self.frames, &mut values);
+        measure.measure(&Take::new(&self.frames), weights, &mut values);
         self.values = values;
         Ok(&self.values)
     }
@@ -121,7 +109,7 @@ fn secs_between(ensemble: &Ensemble, weights: &[f64], [from, to]: [f64; 2]) -> f
 
 /// The moments that are played: evenly up to the last that matters, and those that are measured.
 fn grid([start, end]: [f64; 2], needs: &Needs) -> Vec<(f64, bool)> {
-    let last = if needs.whole { end } else { needs.moments.last().copied().unwrap_or(end) };
+    let last = if needs.whole { end } else { needs.moments.last().copied().unwrap_or(start) };
     let steps = ((last - start) * STEPS_PER_SEC).ceil().max(1.0) as usize;
     let even = (0..=steps).map(|step| (start + (last - start) * step as f64 / steps as f64, needs.whole));
     let mut grid: Vec<(f64, bool)> = even.chain(needs.moments.iter().map(|&u| (u, true))).collect();

@@ -34,6 +34,7 @@ mod grid;
 mod kernel;
 mod markers;
 mod matches;
+mod pace;
 mod pair;
 mod placement;
 mod registration;

@@ -1,6 +1,7 @@
 //! Two clips: their path, and whether they belong together.
 
 use crate::dtw::{self, Look, Path};
+use crate::pace::with_paces;
 use crate::{Cloud, Ends, Grid, RegisterError, Settings};
 
 /// Mean √D on the path ÷ median √D of the grid from which on two clips look no more alike on the path than off it:
@@ -62,9 +63,10 @@ pub(crate) struct Pair {
 }
 
 impl Pair {
-    fn new(grid: &Grid, path: Path) -> Self {
-        let resemblance = resemblance(grid, &path);
-        let weights = path.cells().iter().map(|cell| weight(grid, *cell)).collect();
+    /// A path, how certain it is on the grid it was found on, and how alike frames are on it.
+    fn new(path: Path, found_on: &Grid, distances: &Grid) -> Self {
+        let resemblance = resemblance(distances, &path);
+        let weights = path.cells().iter().map(|cell| weight(found_on, *cell)).collect();
         Self { path, weights, resemblance }
     }
 }
@@ -115,7 +117,19 @@ pub(crate) fn align(
 ) -> Result<Pair, RegisterError> {
     let grid = grid(first, second, settings)?;
     let path = find_path(first, second, settings, &grid)?;
-    check_overlap(first, second, Pair::new(&grid, path))
+    check_overlap(first, second, Pair::new(path, &grid, &grid))
+}
+
+/// As [`align`], but how fast the bodies move counts too: for variants of one action, which differ in how far they go.
+pub(crate) fn align_variants(
+    first: Subject<'_>,
+    second: Subject<'_>,
+    settings: &Settings,
+) -> Result<Pair, RegisterError> {
+    let grid = grid(first, second, settings)?;
+    let paced = with_paces(&grid, first.cloud, second.cloud);
+    let path = find_path(first, second, settings, &paced)?;
+    check_overlap(first, second, Pair::new(path, &paced, &grid))
 }
 
 /// The mean √D on the path of two clips, in metres; `grid` is memory to work in.
@@ -165,7 +179,7 @@ pub(crate) fn align_at(
         Seeded::Optimal => dtw::from_seed(&grid, settings.slope_limit, seed),
         Seeded::Incremental(look) => dtw::incremental(&grid, settings.slope_limit, seed, look),
     };
-    check_overlap(first, second, Pair::new(&grid, path))
+    check_overlap(first, second, Pair::new(path, &grid, &grid))
 }
 
 fn grid(first: Subject<'_>, second: Subject<'_>, settings: &Settings) -> Result<Grid, RegisterError> {

@@ -162,8 +162,13 @@ impl<'a> Studio<'a> {
         Subject { name: self.clips[n].name(), cloud: &self.clouds[n] }
     }
 
-    pub(crate) fn align(&self, first: usize, second: usize) -> Result<Pair, RegisterError> {
+    fn align(&self, first: usize, second: usize) -> Result<Pair, RegisterError> {
         pair::align(self.subject(first), self.subject(second), self.settings)
+    }
+
+    /// The pair of two variants of an action.
+    pub(crate) fn align_variants(&self, first: usize, second: usize) -> Result<Pair, RegisterError> {
+        pair::align_variants(self.subject(first), self.subject(second), self.settings)
     }
 
     /// The pair of the reference with every other clip. Always in this order, so that a pair does not depend on the

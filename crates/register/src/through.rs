@@ -1,5 +1,6 @@
 //! Registration of clips that are far apart through those in between.
 
+use rayon::prelude::*;
 use segue_motion::Clip;
 
 use crate::pair::Pair;
@@ -15,6 +16,9 @@ use crate::{Ends, RegisterError, Registration, Settings, Spline};
 /// clip may also correspond to the reference directly. Of all ways the shortest is taken, a link being as long as the
 /// square of the mean distance along it: two steps of half the length are then shorter than one, while a way round is
 /// longer, so that clips that align well directly do. First frames go with first frames and last ones with last ones.
+///
+/// Along a link frames are compared by how fast their points move as well as by where they are: variants of an action go more
+/// or less far, and one that goes farther passes the place where another turns.
 ///
 /// The reference is that of the settings, or the first clip.
 ///
@@ -74,16 +78,15 @@ impl Network {
         ends.retain(|[i, j]| i != j);
         ends.sort_unstable();
         ends.dedup();
-        let mut aligned = Vec::new();
-        for ends in ends {
-            match studio.align(ends[0], ends[1]) {
-                Ok(pair) => aligned.push(Link { ends, pair }),
-                // Clips whose lengths differ too much are joined by others, or not at all.
-                Err(RegisterError::Lengths { .. } | RegisterError::NoOverlap { .. }) => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(Self { links: aligned, names: studio.clips.iter().map(|clip| clip.name().to_owned()).collect() })
+        let align = |&ends: &[usize; 2]| match studio.align_variants(ends[0], ends[1]) {
+            Ok(pair) => Ok(Some(Link { ends, pair })),
+            // Clips whose lengths differ too much are joined by others, or not at all.
+            Err(RegisterError::Lengths { .. } | RegisterError::NoOverlap { .. }) => Ok(None),
+            Err(error) => Err(error),
+        };
+        let aligned: Vec<Option<Link>> = ends.par_iter().map(align).collect::<Result<_, _>>()?;
+        let links = aligned.into_iter().flatten().collect();
+        Ok(Self { links, names: studio.clips.iter().map(|clip| clip.name().to_owned()).collect() })
     }
 
     fn pair(&self, hop: Hop) -> &Pair {
@@ -132,7 +135,7 @@ fn carried(
         let moments = studio.moments(link.ends[0], link.ends[1], &link.pair);
         timewarp::of_moments(&moments, studio.smoothing())
     };
-    let curves: Vec<[Spline; 2]> = network.links.iter().map(fit).collect::<Result<_, _>>()?;
+    let curves: Vec<[Spline; 2]> = network.links.par_iter().map(fit).collect::<Result<_, _>>()?;
     let hop = |frame: f64, &Hop { link, forward }: &Hop| {
         let [first, second] = &curves[link];
         let (from, to) = if forward { (first, second) } else { (second, first) };

@@ -1,5 +1,6 @@
 //! What is measured of a motion, written as text.
 
+mod own;
 mod parse;
 mod resolve;
 mod take;
@@ -9,8 +10,8 @@ use std::fmt;
 use segue_motion::Clip;
 use segue_register::Timewarp;
 
-use crate::MeasureError;
-use crate::rehearsal::Frame;
+use crate::{MeasureError, Take};
+pub use own::Function;
 use parse::Part;
 pub(crate) use resolve::{Needs, Resolved};
 
@@ -26,6 +27,8 @@ pub(crate) use resolve::{Needs, Resolved};
 /// | `speed(root)`, `curvature(root)` | mean speed of the root over the floor; turn by metre |
 /// | `max(speed(wrist.r))` | an extreme of a speed |
 /// | `duration` | how long it takes |
+/// | `given(mood)` | a quality that the user gives a value in each example ([`Measures::with_given`]) |
+/// | `function(spread)` | a function of the user's own ([`Measures::with_function`]) |
 ///
 /// Points are `root`, `hips`, `head`, `com` (the centre of mass), `clavicle`, `shoulder`, `elbow`, `wrist`, `hip`, `knee`,
 /// `ankle` and `toe` with `.l` or `.r`, and any joint by its name in quotes: `'RightHand'`. Moments are `start`, `end`, `apex`,
@@ -53,14 +56,17 @@ pub enum Unit {
     DegreesPerMetre,
     /// Seconds.
     Secs,
+    /// Numbers that the user counts.
+    Plain,
 }
 
 impl Unit {
     /// How many metres count as much as one unit where distances of different kinds are compared: a degree at arm's
-    /// length is a centimetre, a tenth of a second or of a metre per second a few.
+    /// length is a centimetre, a tenth of a second or of a metre per second a few; plain numbers are taken to go from about 0
+    /// to about 1.
     pub fn metres(self) -> f64 {
         match self {
-            Self::Metres => 1.0,
+            Self::Metres | Self::Plain => 1.0,
             Self::Degrees | Self::DegreesPerMetre => 0.01,
             Self::MetresPerSec | Self::Secs => 0.3,
         }
@@ -75,6 +81,7 @@ impl fmt::Display for Unit {
             Self::MetresPerSec => "m/s",
             Self::DegreesPerMetre => "°/m",
             Self::Secs => "s",
+            Self::Plain => "",
         })
     }
 }
@@ -94,6 +101,65 @@ impl Measures {
     /// ```
     pub fn parse(text: &str) -> Result<Self, MeasureError> {
         Ok(Self { text: text.trim().to_owned(), parts: parse::parts(text)? })
+    }
+
+    /// Gives a quality that the text names, `given(NAME)`, its value in each example: a mood, a style, whatever cannot be
+    /// measured. A blend has the weighted mean of the values; nothing is sampled for it (\[KG04\] §4.2).
+    ///
+    /// # Errors
+    /// When the text does not name it, or a value is not finite.
+    ///
+    /// ```
+    /// use segue_parametric::Measures;
+    ///
+    /// let measures = Measures::parse("given(mood)")?.with_given("mood", vec![0.0, 0.5, 1.0])?;
+    /// assert!(measures.with_given("style", vec![1.0]).is_err());
+    /// # Ok::<(), segue_parametric::MeasureError>(())
+    /// ```
+    pub fn with_given(mut self, name: &str, values: Vec<f64>) -> Result<Self, MeasureError> {
+        if let Some(number) = values.iter().position(|value| !value.is_finite()) {
+            return Err(MeasureError::NotFinite { name: name.to_owned(), number });
+        }
+        let given = self.parts.iter_mut().find_map(|part| match part {
+            Part::Given(given) if given.name == name => Some(given),
+            _ => None,
+        });
+        let Some(given) = given else { return Err(self.not_named(format!("given({name})"))) };
+        given.values = values;
+        Ok(self)
+    }
+
+    /// Gives a function that the text names, `function(NAME)`.
+    ///
+    /// # Errors
+    /// When the text does not name it.
+    pub fn with_function(mut self, function: Function) -> Result<Self, MeasureError> {
+        let named = self.parts.iter_mut().find_map(|part| match part {
+            Part::Function(named) if named.name() == function.name() => Some(named),
+            _ => None,
+        });
+        let Some(named) = named else {
+            return Err(self.not_named(format!("function({})", function.name())));
+        };
+        *named = function;
+        Ok(self)
+    }
+
+    fn not_named(&self, part: String) -> MeasureError {
+        MeasureError::NotNamed { part, text: self.text.clone() }
+    }
+
+    /// Whether all is given by the user, so that there is nothing to be measured.
+    pub(crate) fn are_given(&self) -> bool {
+        self.parts.iter().all(|part| matches!(part, Part::Given(_)))
+    }
+
+    /// The names of what is given, and the values in the examples, in order of the text.
+    pub(crate) fn given(&self) -> impl Iterator<Item = (&str, &[f64])> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Given(given) => Some((given.name.as_str(), given.values.as_slice())),
+            _ => None,
+        })
     }
 
     /// The text it was read from.
@@ -129,8 +195,8 @@ impl Measures {
 
 impl Resolved {
     /// The numbers of a motion that was played, one after the other; not finite where they are undefined.
-    pub(crate) fn measure(&self, frames: &[Frame], values: &mut Vec<f64>) {
+    pub(crate) fn measure(&self, take: &Take<'_>, weights: &[f64], values: &mut Vec<f64>) {
         values.clear();
-        self.readings.iter().for_each(|reading| take::take(reading, frames, values));
+        self.readings.iter().for_each(|reading| take::take(reading, take, weights, values));
     }
 }

@@ -2,6 +2,7 @@
 
 use segue_motion::{Role, Side};
 
+use super::own::{Function, Given};
 use super::Unit;
 use crate::MeasureError;
 
@@ -22,6 +23,10 @@ pub(super) enum Part {
     Curvature,
     /// How long it takes.
     Duration,
+    /// What the user says of the examples.
+    Given(Given),
+    /// A function of the user's own.
+    Function(Function),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,6 +99,8 @@ impl Part {
             Self::Speed => vec!["speed(root)".to_owned()],
             Self::Curvature => vec!["curvature(root)".to_owned()],
             Self::Duration => vec!["duration".to_owned()],
+            Self::Given(given) => vec![given.name.clone()],
+            Self::Function(function) => vec![function.name().to_owned()],
         }
     }
 
@@ -104,6 +111,8 @@ impl Part {
             Self::Extreme(_, Track::Speed(_)) | Self::Speed => Unit::MetresPerSec,
             Self::Curvature => Unit::DegreesPerMetre,
             Self::Duration => Unit::Secs,
+            Self::Given(_) => Unit::Plain,
+            Self::Function(function) => function.unit(),
         };
         vec![unit; self.dimensions()]
     }
@@ -223,6 +232,12 @@ impl<'t> Reader<'t> {
                 return Ok(part);
             }
         }
+        if self.takes("given(") {
+            return Ok(Part::Given(Given { name: self.name()?, values: Vec::new() }));
+        }
+        if self.takes("function(") {
+            return Ok(Part::Function(Function::missing(self.name()?)));
+        }
         let point = self.point()?;
         let axis = self.axis()?;
         let moment = if self.takes("@") { self.moment()? } else { Moment::Apex };
@@ -307,6 +322,16 @@ impl<'t> Reader<'t> {
         })
     }
 
+    /// A name and the parenthesis after it.
+    fn name(&mut self) -> Result<String, MeasureError> {
+        let name = self.word().to_owned();
+        if name.is_empty() {
+            return Err(self.expected("a name of letters, digits and underscores"));
+        }
+        self.needs(")", "a closing parenthesis")?;
+        Ok(name)
+    }
+
     /// Letters, digits and underscores.
     fn word(&mut self) -> &'t str {
         let text = self.rest.trim_start();
@@ -350,6 +375,7 @@ mod tests {
             ("com.x @landing", "com.x @landing"),
             ("'Right Hand'.z @max(speed(wrist.r))", "'Right Hand'.z @max(speed(wrist.r))"),
             ("head.y", "head.y @apex"),
+            ("given(mood), function(spread)", "mood, spread"),
         ] {
             let found: Vec<String> = parts(text).unwrap().iter().flat_map(Part::names).collect();
             assert_eq!(found.join(", "), names, "{text}");
@@ -368,6 +394,8 @@ mod tests {
             ("wrist.r @mean(wrist.r.y)", "`max` or `min`"),
             ("'Hand", "a closing quote"),
             ("wrist.r duration", "a comma"),
+            ("given()", "a name"),
+            ("function(spread", "parenthesis"),
         ] {
             let error = parts(text).unwrap_err().to_string();
             assert!(error.contains(expected), "{text}: {error}");

@@ -1,5 +1,6 @@
 //! Measures of one figure: joints and moments found in the reference.
 
+use std::fmt;
 use std::sync::Arc;
 
 use glam::Vec3;
@@ -9,6 +10,7 @@ use segue_motion::{
 };
 use segue_register::Timewarp;
 
+use super::own::{Given, Run};
 use super::parse::{Axis, Extreme, Moment, Part, Point, Track, point_names};
 use crate::MeasureError;
 
@@ -29,7 +31,7 @@ pub(crate) struct Needs {
 }
 
 /// A part with what it needs.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) enum Reading {
     At { spot: Spot, axis: Option<Axis>, u: f64 },
     Final,
@@ -38,6 +40,14 @@ pub(super) enum Reading {
     Speed,
     Curvature,
     Duration,
+    Given(Given),
+    Function(Arc<Run>),
+}
+
+impl fmt::Debug for Reading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reading").finish_non_exhaustive()
+    }
 }
 
 /// A place on the body.
@@ -75,6 +85,7 @@ impl Resolved {
             anatomy: Anatomy::of(reference.skeleton()),
             table: PointTable::new(reference),
             used: timewarp.range().map(|u| timewarp.at(number, u)),
+            examples: timewarp.clips(),
         };
         let mut readings = Vec::new();
         for part in parts {
@@ -93,6 +104,7 @@ fn needs(readings: &[Reading]) -> Needs {
     for reading in readings {
         match reading {
             Reading::At { u, .. } => needs.moments.push(*u),
+            Reading::Given(_) => {}
             _ => needs.whole = true,
         }
     }
@@ -108,6 +120,8 @@ struct Figure<'a> {
     table: PointTable,
     /// The part of it that is registered, in seconds.
     used: [f64; 2],
+    /// How many examples there are.
+    examples: usize,
 }
 
 impl Figure<'_> {
@@ -126,7 +140,21 @@ impl Figure<'_> {
             Part::Speed => Reading::Speed,
             Part::Curvature => Reading::Curvature,
             Part::Duration => Reading::Duration,
+            Part::Given(given) => Reading::Given(self.given(given)?),
+            Part::Function(function) => {
+                let part = || format!("function({})", function.name());
+                let run = function.run().cloned();
+                Reading::Function(run.ok_or_else(|| MeasureError::NoFunction { part: part() })?)
+            }
         })
+    }
+
+    fn given(&self, given: &Given) -> Result<Given, MeasureError> {
+        let (found, expected) = (given.values.len(), self.examples);
+        if found == expected {
+            return Ok(given.clone());
+        }
+        Err(MeasureError::GivenCount { name: given.name.clone(), found, expected })
     }
 
     fn course(&self, track: &Track) -> Result<Course, MeasureError> {

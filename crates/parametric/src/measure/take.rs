@@ -1,38 +1,34 @@
 //! Reading the numbers off a motion that was played.
 
-use segue_motion::Ground;
-
 use super::parse::Extreme;
 use super::resolve::{Course, Reading, Spot, coordinate};
-use crate::rehearsal::Frame;
+use crate::{Frame, Take};
 
-/// Appends the numbers of a reading.
-pub(super) fn take(reading: &Reading, frames: &[Frame], values: &mut Vec<f64>) {
+/// Appends the numbers of a reading of a blend with these weights.
+pub(super) fn take(reading: &Reading, take: &Take<'_>, weights: &[f64], values: &mut Vec<f64>) {
+    let frames = take.frames();
     let (start, end) = (&frames[0], &frames[frames.len() - 1]);
     match reading {
         Reading::At { spot, axis, u } => {
             let frame = &frames[frames.partition_point(|frame| frame.u < u - 1e-9).min(frames.len() - 1)];
-            let place = start_from_world(start) * spot.at(&frame.points);
+            let place = take.start_from_world() * spot.at(&frame.points);
             match axis {
                 Some(axis) => values.push(coordinate(place, *axis)),
                 None => values.extend(place.to_array().map(f64::from)),
             }
         }
         Reading::Final => {
-            let place = start_from_world(start) * end.root;
+            let place = take.start_from_world() * end.root;
             values.extend([place.x, place.z].map(f64::from));
         }
         Reading::Facing => values.push((end.heading - start.heading).to_degrees()),
-        Reading::Extreme { extreme, course } => values.push(extreme_of(*extreme, course, frames)),
+        Reading::Extreme { extreme, course } => values.push(extreme_of(*extreme, course, take)),
         Reading::Speed => values.push(way(frames) / (end.secs - start.secs)),
         Reading::Curvature => values.push((end.heading - start.heading).to_degrees() / way(frames)),
         Reading::Duration => values.push(end.secs - start.secs),
+        Reading::Given(given) => values.push(given.of(weights)),
+        Reading::Function(run) => values.push(run(take)),
     }
-}
-
-/// From the world to where the root stands at the start, z being forward.
-fn start_from_world(start: &Frame) -> Ground {
-    Ground::new(start.heading, start.root.x.into(), start.root.z.into()).inverse()
 }
 
 /// Length of the root's way over the floor.
@@ -41,8 +37,8 @@ fn way(frames: &[Frame]) -> f64 {
     frames.windows(2).map(step).sum()
 }
 
-fn extreme_of(extreme: Extreme, course: &Course, frames: &[Frame]) -> f64 {
-    let values = course_of(course, frames);
+fn extreme_of(extreme: Extreme, course: &Course, take: &Take<'_>) -> f64 {
+    let values = course_of(course, take);
     match extreme {
         Extreme::Max => values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
         Extreme::Min => values.iter().copied().fold(f64::INFINITY, f64::min),
@@ -50,11 +46,12 @@ fn extreme_of(extreme: Extreme, course: &Course, frames: &[Frame]) -> f64 {
     }
 }
 
-fn course_of(course: &Course, frames: &[Frame]) -> Vec<f64> {
+fn course_of(course: &Course, take: &Take<'_>) -> Vec<f64> {
+    let frames = take.frames();
     let at = |spot: &Spot, frame: &Frame| spot.at(&frame.points);
     match course {
         Course::Coordinate(spot, axis) => {
-            let start = start_from_world(&frames[0]);
+            let start = take.start_from_world();
             frames.iter().map(|frame| coordinate(start * at(spot, frame), *axis)).collect()
         }
         Course::Speed(spot) => {
