@@ -158,8 +158,9 @@ fn jolt(follow_secs: f64, heights: [f64; 2]) -> f32 {
     let skeleton = KICKS.ensemble().skeleton().clone();
     let ankle = skeleton.find("RightFoot").unwrap();
     let (mut pose, mut world, mut places) = (KICKS.ensemble().rest_pose(), Vec::new(), Vec::new());
-    for frame in 0..90 {
-        let height = heights[usize::from(frame >= 40)];
+    let [start, end] = KICKS.ensemble().registration().range();
+    while !control.has_ended() {
+        let height = heights[usize::from(control.player().u() > f64::midpoint(start, end))];
         control.step(1.0 / 120.0, &[height, 0.0], &mut pose).unwrap();
         pose.world_from_joints(&skeleton, &mut world);
         places.push(world[ankle.index()].translation);

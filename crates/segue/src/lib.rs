@@ -76,7 +76,10 @@ pub use find::{
 pub use import::{ImportSettings, Imported, import};
 pub use input::{Input, InputError, Source, parse_range};
 pub use judge::{Judged, JudgedTransition, judge_blend, judge_clips, judge_transition};
-pub use param::{ParamFileError, ParamProblem, ParamSize, read_parametric, write_parametric};
+pub use param::{
+    ParamFileError, ParamPlace, ParamProblem, ParamSize, load_parametric, read_parametric, store_parametric,
+    write_parametric,
+};
 pub use plants::{PlantsError, PlantsProblem, detect_plants, plants_path, plants_to_json, read_plants};
 pub use read::{LoadError, Reading, cut, expand, pick, read};
 pub use save::{Save, SaveError, save};

@@ -1,10 +1,11 @@
 //! Parameterized motions on disk, and their examples from libraries.
 
+use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use segue_library::{Library, LibraryError, pack_clip, unpack_clip};
+use segue_library::{Library, LibraryError, LibraryProblem, Thing, pack_clip, unpack_clip};
 use segue_motion::{Clip, FrameRange};
 use segue_parametric::{FileError, Parametric};
 
@@ -15,14 +16,79 @@ const MAGIC: &[u8; 8] = b"SEGUEPRM";
 /// Changes whenever the bytes do; older versions are read or refused by name.
 const VERSION: u8 = 1;
 
+/// What parameterized motions are called among the things of a library.
+const KIND: &str = "parametric";
+
+/// Where a parameterized motion is kept.
+///
+/// ```
+/// use segue::ParamPlace;
+///
+/// assert!(matches!(ParamPlace::parse("kick.segue-param"), ParamPlace::File(_)));
+/// assert!(matches!(ParamPlace::parse("moves.segue#kick"), ParamPlace::Library { .. }));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ParamPlace {
+    /// A file of its own, by convention `*.segue-param`.
+    File(PathBuf),
+    /// In a motion library, under a name.
+    Library {
+        /// The library.
+        library: PathBuf,
+        /// The name of the motion in it.
+        name: String,
+    },
+}
+
+impl ParamPlace {
+    /// Reads `FILE` or `LIB.segue#NAME`. A file whose real name contains `#` is found under that name first.
+    pub fn parse(text: &str) -> Self {
+        match text.rsplit_once(".segue#") {
+            Some((stem, name)) if !name.is_empty() && !Path::new(text).is_file() => {
+                Self::Library { library: format!("{stem}.segue").into(), name: name.to_owned() }
+            }
+            _ => Self::File(text.into()),
+        }
+    }
+
+    /// Reads the motion that is there.
+    ///
+    /// # Errors
+    /// When it is not there, is something else, of a version to come, or damaged.
+    pub fn read(&self) -> Result<Parametric, ParamFileError> {
+        match self {
+            Self::File(path) => read_parametric(path),
+            Self::Library { library, name } => {
+                let library = Library::open(library).map_err(ParamFileError::from)?;
+                load_parametric(&library, name)
+            }
+        }
+    }
+}
+
+impl fmt::Display for ParamPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(path) => path.display().fmt(f),
+            Self::Library { library, name } => write!(f, "{}#{name}", library.display()),
+        }
+    }
+}
+
 /// A parameterized motion that cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[error("{problem}: {}", path.display())]
 pub struct ParamFileError {
-    /// The file.
+    /// The file, or the library.
     pub path: PathBuf,
     /// What is wrong with it.
     pub problem: ParamProblem,
+}
+
+impl From<LibraryError> for ParamFileError {
+    fn from(LibraryError { path, problem }: LibraryError) -> Self {
+        Self { path, problem: ParamProblem::Library(Box::new(problem)) }
+    }
 }
 
 /// What is wrong with a file of a parameterized motion.
@@ -45,6 +111,20 @@ pub enum ParamProblem {
     /// Cut short or changed.
     #[error("the parameterized motion is damaged: an example cannot be read. Build it again")]
     Example,
+    /// The library cannot be read.
+    #[error("{0}")]
+    Library(Box<LibraryProblem>),
+    /// No motion of this name.
+    #[error(
+        "the library has no parameterized motion `{name}`; it has {}",
+        if found.is_empty() { "none, `segue parametric build -o LIB.segue#NAME` stores one".to_owned() } else { found.join(", ") }
+    )]
+    NoSuch {
+        /// What was asked for.
+        name: String,
+        /// Those that are there.
+        found: Vec<String>,
+    },
     /// The motion does not fit its examples.
     #[error("{0}")]
     File(Box<FileError>),
@@ -64,6 +144,44 @@ pub struct ParamSize {
 /// # Errors
 /// When the file cannot be written.
 pub fn write_parametric(path: &Path, parametric: &Parametric) -> Result<ParamSize, SaveError> {
+    let (bytes, size) = encode(parametric);
+    save(path, &bytes)?;
+    Ok(size)
+}
+
+/// Keeps a parameterized motion in a library, in place of one of the same name; it goes when one of the clips of the library it
+/// is made of does. Its examples come along, so that it reads like a file.
+///
+/// # Errors
+/// When a clip is not there, or the library cannot be changed; it is then as it was.
+pub fn store_parametric(
+    library: &mut Library,
+    name: &str,
+    parametric: &Parametric,
+    made_of: &[String],
+) -> Result<ParamSize, LibraryError> {
+    let (bytes, size) = encode(parametric);
+    let (kind, name) = (KIND.to_owned(), name.to_owned());
+    let hash = blake3::hash(&bytes).as_bytes().to_vec();
+    let thing = Thing { kind, name, version: VERSION.into(), hash, bytes };
+    library.put_things([(&thing, made_of)])?;
+    Ok(size)
+}
+
+/// Reads what [`store_parametric`] wrote.
+///
+/// # Errors
+/// When there is none of that name, or it is of a version to come, or damaged.
+pub fn load_parametric(library: &Library, name: &str) -> Result<Parametric, ParamFileError> {
+    let fail = |problem| ParamFileError { path: library.path().to_owned(), problem };
+    let Some(thing) = library.thing(KIND, name)? else {
+        let found = library.things(KIND)?.into_iter().map(|entry| entry.name).collect();
+        return Err(fail(ParamProblem::NoSuch { name: name.to_owned(), found }));
+    };
+    decode(&thing.bytes).map_err(fail)
+}
+
+fn encode(parametric: &Parametric) -> (Vec<u8>, ParamSize) {
     let mut bytes = MAGIC.to_vec();
     bytes.push(VERSION);
     let block = |bytes: &mut Vec<u8>, part: &[u8]| {
@@ -74,8 +192,8 @@ pub fn write_parametric(path: &Path, parametric: &Parametric) -> Result<ParamSiz
     parametric.examples().iter().for_each(|clip| block(&mut bytes, &pack_clip(clip)));
     let examples = bytes.len();
     block(&mut bytes, &parametric.encode());
-    save(path, &bytes)?;
-    Ok(ParamSize { examples, rest: bytes.len() - examples })
+    let rest = bytes.len() - examples;
+    (bytes, ParamSize { examples, rest })
 }
 
 /// Reads what [`write_parametric`] wrote.

@@ -4,11 +4,15 @@ use anyhow::{Result, bail};
 
 use crate::step::Step;
 
-/// Runs the evaluation of that name: the example `eval` of the crate.
+/// Evaluations by name: the package and its example. What needs clips, libraries and all algorithms is one of the façade.
+const ALL: [(&str, &str, &str); 2] =
+    [("search", "segue-search", "eval"), ("parametric", "segue", "eval_parametric")];
+
+/// Runs the evaluation of that name.
 pub(crate) fn run(name: &str) -> Result<()> {
-    if name != "search" {
-        bail!("there is no evaluation `{name}`; there is: search");
-    }
-    let line = format!("cargo run --locked --release --package segue-{name} --example eval");
+    let Some((_, package, example)) = ALL.iter().find(|(known, ..)| *known == name) else {
+        bail!("there is no evaluation `{name}`; there are: {}", ALL.map(|(known, ..)| known).join(", "));
+    };
+    let line = format!("cargo run --locked --release --package {package} --example {example}");
     Step::new(format!("evaluate {name}"), &line).run()
 }

@@ -5,10 +5,11 @@ mod build;
 mod eval;
 mod show;
 
-use std::path::PathBuf;
+use std::convert::Infallible;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
+use segue::ParamPlace;
 use segue::parametric::Parametric;
 
 use crate::console::{Console, Outcome};
@@ -24,6 +25,7 @@ use crate::table::Table;
 ///   root.final, facing.final where the root ends, and by how much it has turned
 ///   max(ankle.l.y), min(hips.y), mean(com.z), max(speed(wrist.r))
 ///   speed(root), curvature(root), duration
+///   given(mood)              a quality to which --given gives a value in each example
 ///
 /// Points: root, hips, head, com (the centre of mass), clavicle, shoulder, elbow, wrist, hip, knee, ankle and toe with .l or .r, any
 /// joint in quotes. Moments: start, end, apex, takeoff, landing, a frame of the query, max(…), min(…). Several measures are
@@ -40,10 +42,11 @@ Examples:
   segue parametric from moves.segue --query kicks@83-231 --measure 'ankle.r @apex' -o kick.segue-param
   segue parametric build moves.segue --search kicks --measure 'ankle.r.y @apex' -o kick.segue-param
   segue parametric build --clips low.bvh mid.bvh high.bvh --measure 'max(ankle.r.y)' -o kick.segue-param
+  segue parametric build --clips calm.bvh wild.bvh --measure 'given(mood)' --given mood=0,1 -o moves.segue#mood
   segue parametric at kick.segue-param 0.2,1.1,0.8 -o kick.glb
   segue parametric at kick.segue-param 0.2,0.6,0.8 --sweep 0.2,1.3,0.8 --steps 9 -o kicks.glb
   segue parametric show kick.segue-param --plot reach.png
-  segue parametric eval kick.segue-param";
+  segue parametric eval moves.segue#mood";
 
 #[derive(Debug, Subcommand)]
 enum Verb {
@@ -67,9 +70,15 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
 /// A parameterized motion that was built.
 #[derive(Debug, Args)]
 struct FileArgs {
-    /// The parameterized motion
-    #[arg(value_name = "FILE.segue-param")]
-    file: PathBuf,
+    /// The parameterized motion, or LIB.segue#NAME of one that is in a library
+    #[arg(value_name = "FILE.segue-param", value_parser = place)]
+    file: ParamPlace,
+}
+
+/// A file or a name in a library; any text is one.
+#[expect(clippy::unnecessary_wraps, reason = "a parser of arguments may fail")]
+fn place(text: &str) -> Result<ParamPlace, Infallible> {
+    Ok(ParamPlace::parse(text))
 }
 
 /// What each parameter is and how far it reaches.

@@ -64,9 +64,29 @@ fn one_command_leads_from_clips_to_a_motion_with_controls() {
         pruned.code(0).says(&["examples are left out"]).json()["examples"].as_u64()
             < again["examples"].as_u64()
     );
+    // In the library, until a clip it is made of goes.
+    let kept = "parametric build moves.segue --search kicks --measure max(ankle.r.y) -o moves.segue#kick";
+    place.segue(kept).code(0).says(&["wrote moves.segue#kick"]);
+    place.segue("parametric at moves.segue#kick 1.0 -o kept.bvh").code(0);
+    place.segue("parametric show moves.segue#kick").code(0);
+    place.segue("parametric show moves.segue#punch").code(2).says(&["no parameterized motion `punch`", "it has kick"]);
     // It needs no library.
     fs::remove_file(place.path("moves.segue")).unwrap();
     place.segue("parametric at two.segue-param 1.0 -o out.bvh").code(0);
+}
+
+#[test]
+fn qualities_are_given_to_the_examples() {
+    let place = Place::new();
+    let build = |more: &str| place.segue(&format!("parametric build {KICKS} -o mood.segue-param {more}"));
+    build("--measure given(mood) --given mood=0,0.3,0.6,1").code(0);
+    let at = place.segue("parametric at mood.segue-param 0.5 -o out.bvh --json").code(0).json();
+    assert!((numbers(&at["request"]["reached"])[0] - 0.5).abs() < 0.001, "{at}");
+    build("--measure given(mood)").code(2).says(&["0 values for 4 examples", "--given mood="]);
+    build("--measure given(mood) --given mood=1").code(2).says(&["1 values for 4 examples"]);
+    build("--measure duration --given mood=1,2,3,4").code(2).says(&["has no `given(mood)`"]);
+    build("--measure given(mood) --given mood").code(2).says(&["NAME=V"]);
+    build("--measure function(own)").code(2).says(&["function(own)"]);
 }
 
 #[test]

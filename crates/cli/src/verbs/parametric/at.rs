@@ -50,7 +50,7 @@ impl Target {
 }
 
 pub(super) fn run(args: &AtArgs, console: &mut Console) -> Result<Outcome> {
-    let parametric = segue::read_parametric(&args.file.file)?;
+    let parametric = args.file.file.read()?;
     if let Some(end) = &args.sweep {
         return sweep(args, &parametric, end, console);
     }

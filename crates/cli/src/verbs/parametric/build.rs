@@ -1,5 +1,6 @@
 //! `segue parametric build` and `segue parametric from`.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -7,13 +8,13 @@ use anyhow::{Result, bail};
 use clap::Args;
 use segue::library::Library;
 use segue::motion::Clip;
-use segue::parametric::{BuildSettings, Parametric};
+use segue::parametric::{BuildSettings, Measures, Parametric};
 use segue::plots::reach_plot;
 use segue::search::Look;
-use segue::{Finder, IndexChoices, Input, LibraryIndex, ParamSize, Query, SavedSearch};
+use segue::{Finder, IndexChoices, Input, LibraryIndex, ParamPlace, ParamSize, Query, SavedSearch};
 use serde_json::json;
 
-use super::parameters;
+use super::{parameters, place};
 use crate::args::{self, LabelArgs, LibraryArgs, ReadArgs};
 use crate::cast::Found;
 use crate::console::{Console, Outcome};
@@ -78,9 +79,13 @@ struct MakeArgs {
     #[arg(long, value_name = "MEASURE")]
     measure: String,
 
-    /// Where the motion goes, with its examples
-    #[arg(long, short, value_name = "FILE.segue-param")]
-    output: PathBuf,
+    /// The value of a quality in each example, in their order: for given(NAME) in the measure
+    #[arg(long, value_name = "NAME=V,V,…", value_parser = Quality::parse)]
+    given: Vec<Quality>,
+
+    /// Where the motion goes, with its examples: a file, or LIB.segue#NAME to keep it in a library
+    #[arg(long, short, value_name = "FILE.segue-param", value_parser = place)]
+    output: ParamPlace,
 
     /// Leave out examples whose parameters the others reproduce within this distance, in cm
     #[arg(long, value_name = "CM", value_parser = args::positive)]
@@ -95,21 +100,76 @@ struct MakeArgs {
     seed: u64,
 }
 
+/// What a quality is in each example.
+#[derive(Clone, Debug)]
+struct Quality {
+    name: String,
+    values: Vec<f64>,
+}
+
+impl Quality {
+    fn parse(text: &str) -> Result<Self, String> {
+        let wrong = || format!("`{text}` does not read as NAME=V,V,…, as in mood=0,0.5,1");
+        let (name, values) = text.split_once('=').ok_or_else(wrong)?;
+        let values = values.split(',').map(args::number).collect::<Result<_, _>>()?;
+        Ok(Self { name: name.trim().to_owned(), values })
+    }
+}
+
 /// Clips and which of them are alike.
 struct Examples {
     clips: Vec<Clip>,
     links: Vec<[usize; 2]>,
+    /// The library that they are from, and the names of its clips.
+    source: Option<(PathBuf, BTreeSet<String>)>,
+}
+
+impl Examples {
+    /// Those of a search in a library.
+    fn found(search: &SavedSearch, library: &Library) -> Result<Self> {
+        let (clips, links) = search.examples(library)?;
+        let names = search.segments.iter().map(|segment| segment.clip.clone()).collect();
+        Ok(Self { clips, links, source: Some((library.path().to_owned(), names)) })
+    }
+
+    /// Builds a motion of those with the numbers in `kept`.
+    fn build(&self, args: &MakeArgs, kept: &[usize]) -> Result<Parametric> {
+        let settings =
+            BuildSettings { tries: args.tries as usize, seed: args.seed, ..BuildSettings::default() };
+        let mut measures = Measures::parse(&args.measure)?;
+        for quality in &args.given {
+            let values = if quality.values.len() == self.clips.len() {
+                kept.iter().map(|&n| quality.values[n]).collect()
+            } else {
+                quality.values.clone()
+            };
+            measures = measures.with_given(&quality.name, values)?;
+        }
+        let clips: Vec<&Clip> = kept.iter().map(|&n| &self.clips[n]).collect();
+        let place = |n: usize| kept.iter().position(|&kept| kept == n);
+        let links = self.links.iter().filter_map(|&[from, to]| Some([place(from)?, place(to)?]));
+        Ok(Parametric::build_measuring(&clips, &links.collect::<Vec<_>>(), measures, &settings)?)
+    }
+
+    /// The clips of the library at `path` that they are cut from.
+    fn made_of(&self, path: &Path) -> Vec<String> {
+        let same = |source: &Path| source.canonicalize().ok() == path.canonicalize().ok();
+        let names = self.source.iter().filter(|(source, _)| same(source)).flat_map(|(_, names)| names);
+        names.cloned().collect()
+    }
 }
 
 pub(super) fn run(args: &BuildArgs, console: &mut Console) -> Result<Outcome> {
     let examples = match (&args.library, &args.search) {
         (Some(library), Some(name)) => {
             let library = Library::open(library)?;
-            let (clips, links) = SavedSearch::load(&library, name)?.examples(&library)?;
-            Examples { clips, links }
+            Examples::found(&SavedSearch::load(&library, name)?, &library)?
         }
         _ if args.clips.is_empty() => bail!("the examples are missing; give LIB --search NAME, or --clips"),
-        _ => Examples { clips: Found::read(&args.clips, &args.read, console)?.clips, links: Vec::new() },
+        _ => {
+            let clips = Found::read(&args.clips, &args.read, console)?.clips;
+            Examples { clips, links: Vec::new(), source: None }
+        }
     };
     finish(&args.make, &args.report, &examples, Instant::now(), console)
 }
@@ -126,8 +186,9 @@ pub(super) fn run_from(args: &FromArgs, console: &mut Console) -> Result<Outcome
     let graph = finder.search(&look)?;
     let search = SavedSearch::of(&finder, &graph, &look)?;
     console.say(format_args!("{} matches of {}", search.segments.len() - 1, args.query));
-    let (clips, links) = search.examples(&library)?;
-    finish(&args.make, &args.report, &Examples { clips, links }, started, console)
+    let examples = Examples::found(&search, &library)?;
+    drop(library);
+    finish(&args.make, &args.report, &examples, started, console)
 }
 
 /// Builds what is missing of the index.
@@ -159,21 +220,30 @@ fn finish(
     started: Instant,
     console: &mut Console,
 ) -> Result<Outcome> {
-    let settings = BuildSettings { tries: args.tries as usize, seed: args.seed, ..BuildSettings::default() };
-    let clips: Vec<&Clip> = examples.clips.iter().collect();
-    let mut parametric = Parametric::build(&clips, &examples.links, &args.measure, &settings)?;
+    let all: Vec<usize> = (0..examples.clips.len()).collect();
+    let mut parametric = examples.build(args, &all)?;
     if let Some(cm) = args.prune {
         let left_out = parametric.prunable(cm / 100.0)?;
-        let kept: Vec<&Clip> = (0..clips.len()).filter(|n| !left_out.contains(n)).map(|n| clips[n]).collect();
-        parametric = Parametric::build(&kept, &[], &args.measure, &settings)?;
-        console.say(format_args!("{} of {} examples are left out", left_out.len(), clips.len()));
+        let kept: Vec<usize> = all.iter().copied().filter(|n| !left_out.contains(n)).collect();
+        parametric = examples.build(args, &kept)?;
+        console.say(format_args!("{} of {} examples are left out", left_out.len(), all.len()));
     }
-    let size = segue::write_parametric(&args.output, &parametric)?;
+    let size = store(&args.output, &parametric, examples)?;
     let secs = started.elapsed().as_secs_f64();
     report.plot.save(|| Ok(reach_plot(&parametric)))?;
     tell(&parametric, size, secs, report.json.json, console)?;
-    console.say(format_args!("wrote {}", args.output.display()));
+    console.say(format_args!("wrote {}", args.output));
     Ok(Outcome::Done)
+}
+
+fn store(place: &ParamPlace, parametric: &Parametric, examples: &Examples) -> Result<ParamSize> {
+    match place {
+        ParamPlace::File(path) => Ok(segue::write_parametric(path, parametric)?),
+        ParamPlace::Library { library: path, name } => {
+            let mut library = Library::open_to_write(path)?;
+            Ok(segue::store_parametric(&mut library, name, parametric, &examples.made_of(path))?)
+        }
+    }
 }
 
 /// Requests by which a motion is judged when it is built.

@@ -35,9 +35,9 @@ pub(super) struct EvalArgs {
 const JUDGED: u64 = 10;
 
 pub(super) fn run(args: &EvalArgs, console: &mut Console) -> Result<Outcome> {
-    let parametric = segue::read_parametric(&args.file.file)?;
+    let parametric = args.file.file.read()?;
     let Some(evaluation) = parametric.evaluate(args.targets as usize, args.seed)? else {
-        bail!("no random blend can be measured: {}", args.file.file.display())
+        bail!("no random blend can be measured: {}", args.file.file)
     };
     let qualities = qualities(&parametric, args.seed)?;
     if args.json.json {

@@ -24,7 +24,7 @@ pub(super) struct ShowArgs {
 }
 
 pub(super) fn run(args: &ShowArgs, console: &mut Console) -> Result<Outcome> {
-    let parametric = segue::read_parametric(&args.file.file)?;
+    let parametric = args.file.file.read()?;
     args.report.plot.save(|| Ok(reach_plot(&parametric)))?;
     if args.report.json.json {
         console.line(serde_json::to_string_pretty(&as_json(&parametric))?)?;
