@@ -83,7 +83,12 @@ impl<F: Iterator<Item = (usize, f64)> + Clone> Mean<'_, F> {
 }
 
 /// The mean of where each clip alone would be: `Σ ŵⱼ Sⱼ⁻¹(Sⱼ(u) + Δt)`.
-fn mean_rate(timewarp: &Timewarp, shares: impl Iterator<Item = (usize, f64)> + Clone, u: f64, dt_secs: f64) -> Advanced {
+fn mean_rate(
+    timewarp: &Timewarp,
+    shares: impl Iterator<Item = (usize, f64)> + Clone,
+    u: f64,
+    dt_secs: f64,
+) -> Advanced {
     let [start, end] = timewarp.range();
     let free = |clip: usize| {
         let target = timewarp.at(clip, u) + dt_secs;

@@ -14,9 +14,14 @@ impl Writer {
         self.0.extend_from_slice(&value.to_le_bytes());
     }
 
-    /// A number that need not be exact.
-    pub(crate) fn rough(&mut self, value: f64) {
-        self.0.extend_from_slice(&(value as f32).to_le_bytes());
+    /// A whole number, the shorter the nearer to 0 it is: seven bits a byte, the sign in the lowest.
+    pub(crate) fn short(&mut self, value: i64) {
+        let mut rest = ((value << 1) ^ (value >> 63)).cast_unsigned();
+        while rest >= 0x80 {
+            self.0.push(rest as u8 | 0x80);
+            rest >>= 7;
+        }
+        self.0.push(rest as u8);
     }
 
     pub(crate) fn block(&mut self, bytes: &[u8]) {
@@ -54,8 +59,17 @@ impl<'a> Reader<'a> {
         Some(f64::from_le_bytes(self.take()?)).filter(|value| value.is_finite())
     }
 
-    pub(crate) fn rough(&mut self) -> Option<f64> {
-        Some(f64::from(f32::from_le_bytes(self.take()?))).filter(|value| value.is_finite())
+    /// What [`Writer::short`] wrote.
+    pub(crate) fn short(&mut self) -> Option<i64> {
+        let mut bits = 0u64;
+        for place in 0..10 {
+            let byte = self.byte()?;
+            bits |= u64::from(byte & 0x7f).checked_shl(7 * place)?;
+            if byte < 0x80 {
+                return Some((bits >> 1).cast_signed() ^ -(bits & 1).cast_signed());
+            }
+        }
+        None
     }
 
     pub(crate) fn whole(&mut self) -> Option<u64> {
@@ -67,5 +81,27 @@ impl<'a> Reader<'a> {
         let (taken, rest) = self.0.split_at_checked(count)?;
         self.0 = rest;
         Some(taken)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn short_numbers_come_back(values in prop::collection::vec(any::<i64>(), 0..9), small in -63..64i64) {
+            let mut writer = Writer::default();
+            writer.short(small);
+            prop_assert_eq!(writer.0.len(), 1);
+            values.iter().for_each(|&value| writer.short(value));
+            let mut reader = Reader(&writer.0);
+            prop_assert_eq!(reader.short(), Some(small));
+            for value in values {
+                prop_assert_eq!(reader.short(), Some(value));
+            }
+            prop_assert_eq!(reader.short(), None);
+        }
     }
 }

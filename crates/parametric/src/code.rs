@@ -1,7 +1,9 @@
 //! Parameterized motions as bytes.
 //!
-//! Magic word and version, then a deflated body: the registration of the examples, the measure as text, how it was made, and
-//! the samples with single precision. The examples themselves are not in it: whoever stores it keeps them beside it.
+//! Magic word and version, then a deflated body: the registration of the examples, the measure as text, how it was made, what the
+//! examples measure, and the samples. Of a sample only the number of its try is kept, which gives its weights again, and by
+//! how much it measures something else than the weighted mean of its examples, rounded. The examples themselves are not in
+//! it: whoever stores it keeps them beside it.
 
 use std::sync::Arc;
 
@@ -13,6 +15,7 @@ use segue_register::Registration;
 
 use crate::bytes::{Reader, Writer};
 use crate::rehearsal::Rehearsal;
+use crate::sample::weights_of_try;
 use crate::{BuildSettings, Function, MeasureError, Measures, Parametric, Sample, Valid};
 
 const MAGIC: &[u8; 8] = b"SEGUEPAR";
@@ -20,8 +23,8 @@ const MAGIC: &[u8; 8] = b"SEGUEPAR";
 /// Changes whenever the bytes do; older versions are read or refused by name.
 const VERSION: u8 = 2;
 
-/// The oldest version that is read: it has no given values.
-const OLDEST: u8 = 1;
+/// Steps in which samples are kept, as a share of the distance below which two are one: far below how exact their mean is.
+const ROUNDING: f64 = 1.0 / 16.0;
 
 /// Bytes of a body, at most: a file that claims more is not one of ours.
 const LARGEST_BODY: usize = 1 << 28;
@@ -37,7 +40,7 @@ pub enum FileError {
     NotOne,
     /// A version this program does not know.
     #[error(
-        "this parameterized motion is of version {found}; this program reads versions {OLDEST} to {VERSION}. Build it \
+        "this parameterized motion is of version {found}; this program reads version {VERSION}. Build it \
          again or use a newer Segue"
     )]
     Version {
@@ -73,8 +76,11 @@ impl Parametric {
         body.0.extend_from_slice(&self.settings.seed.to_le_bytes());
         body.number(self.settings.valid.beyond);
         body.number(self.settings.tolerance_metres);
-        body.count(self.samples.len());
-        self.samples.iter().for_each(|sample| write_sample(sample, &mut body));
+        let (examples, tries) = self.samples.split_at(self.clips.len());
+        examples.iter().flat_map(|sample| &sample.parameters).for_each(|&value| body.number(value));
+        body.count(tries.len());
+        let rounding = Rounding::new(&self.scales, &self.settings);
+        rounding.write(examples, tries, &mut body);
         let mut out = MAGIC.to_vec();
         out.push(VERSION);
         out.extend(compress_to_vec(&body.0, COMPRESSION));
@@ -97,7 +103,7 @@ impl Parametric {
     pub fn decode_with(bytes: &[u8], examples: Vec<Clip>, functions: &[Function]) -> Result<Self, FileError> {
         let mut bytes = Reader(bytes.strip_prefix(MAGIC).ok_or(FileError::NotOne)?);
         let version = bytes.byte().ok_or(FileError::Damaged { what: "the version" })?;
-        if !(OLDEST..=VERSION).contains(&version) {
+        if version != VERSION {
             return Err(FileError::Version { found: version });
         }
         let body = decompress_to_vec_with_limit(bytes.0, LARGEST_BODY);
@@ -112,7 +118,8 @@ impl Parametric {
         let measures = given.ok_or(FileError::Damaged { what: "a value that was given" })?;
         let settings = read_settings(&mut body, &registration);
         let settings = settings.ok_or(FileError::Damaged { what: "how it was made" })?;
-        let read = read_samples(&mut body, measures.dimensions(), examples.len(), settings.valid);
+        let scales: Vec<f64> = measures.units().iter().map(|unit| unit.metres()).collect();
+        let read = read_samples(&mut body, examples.len(), &scales, &settings);
         let samples = read.ok_or(FileError::Damaged { what: "the samples" })?;
         Self::assembled(examples, registration, measures, samples, settings)
     }
@@ -133,13 +140,48 @@ impl Parametric {
     }
 }
 
-fn write_sample(sample: &Sample, body: &mut Writer) {
-    sample.parameters.iter().for_each(|&value| body.rough(value));
-    body.count(sample.weights.len());
-    for &(example, weight) in &sample.weights {
-        body.count(example as usize);
-        body.rough(weight);
+/// How samples are rounded: each number to a multiple of its step.
+struct Rounding {
+    steps: Vec<f64>,
+}
+
+impl Rounding {
+    fn new(scales: &[f64], settings: &BuildSettings) -> Self {
+        // Without a tolerance a millimetre.
+        let metres =
+            ROUNDING * if settings.tolerance_metres > 0.0 { settings.tolerance_metres } else { 0.016 };
+        Self { steps: scales.iter().map(|scale| metres / scale).collect() }
     }
+
+    fn write(&self, examples: &[Sample], tries: &[Sample], body: &mut Writer) {
+        let mut before = 0;
+        for sample in tries {
+            body.short(i64::from(sample.number) - before);
+            before = i64::from(sample.number);
+        }
+        // One parameter after the other, which is packed more tightly.
+        for (d, step) in self.steps.iter().enumerate() {
+            for sample in tries {
+                let mean = mean(examples, &sample.weights, d);
+                body.short(((sample.parameters[d] - mean) / step).round() as i64);
+            }
+        }
+    }
+
+    fn read(&self, tries: &mut [Sample], examples: &[Sample], body: &mut Reader<'_>) -> Option<()> {
+        for (d, step) in self.steps.iter().enumerate() {
+            for sample in &mut *tries {
+                let value = mean(examples, &sample.weights, d) + step * body.short()? as f64;
+                sample.parameters.push(Some(value).filter(|value| value.is_finite())?);
+            }
+        }
+        Some(())
+    }
+}
+
+/// The weighted mean of a parameter of examples.
+fn mean(examples: &[Sample], weights: &[(u32, f64)], parameter: usize) -> f64 {
+    weights.iter().map(|&(n, weight)| weight * examples[n as usize].parameters[parameter]).sum()
 }
 
 /// The measures with the values that were given to the examples.
@@ -163,27 +205,23 @@ fn read_settings(body: &mut Reader<'_>, registration: &Registration) -> Option<B
 /// All samples; the first are those of the examples.
 fn read_samples(
     body: &mut Reader<'_>,
-    dimensions: usize,
-    examples: usize,
-    valid: Valid,
+    count: usize,
+    scales: &[f64],
+    settings: &BuildSettings,
 ) -> Option<Vec<Sample>> {
-    let count = body.length(4 * dimensions + 4).filter(|&count| count >= examples)?;
-    let samples = (0..count).map(|_| read_sample(body, dimensions, examples, valid));
-    let samples = samples.collect::<Option<Vec<_>>>()?;
-    body.0.is_empty().then_some(samples)
-}
-
-fn read_sample(body: &mut Reader<'_>, dimensions: usize, examples: usize, valid: Valid) -> Option<Sample> {
-    let parameters = (0..dimensions).map(|_| body.rough()).collect::<Option<Vec<_>>>()?;
-    let count = body.length(8).filter(|&count| count > 0)?;
-    let mut numbers = Vec::with_capacity(count);
-    let mut weights = Vec::with_capacity(count);
-    for _ in 0..count {
-        let number = body.number_below(examples)?;
-        numbers.push(number as u32);
-        weights.push(body.rough()?);
+    let own = |body: &mut Reader<'_>| scales.iter().map(|_| body.number()).collect::<Option<Vec<_>>>();
+    let own = (0..count).map(|_| own(body)).collect::<Option<Vec<_>>>()?;
+    let mut number = 0;
+    let mut tries = Vec::new();
+    for _ in 0..body.length(1 + scales.len())? {
+        number =
+            body.short().and_then(|more| u32::try_from(more.checked_add(number)?).ok()).map(i64::from)?;
+        let weights = weights_of_try(number as u32, &own, scales, settings);
+        tries.push(Sample { parameters: Vec::new(), weights, number: number as u32 });
     }
-    // Rounding must not make them invalid.
-    valid.project(&mut weights);
-    Some(Sample { parameters, weights: numbers.into_iter().zip(weights).collect() })
+    let mut samples: Vec<Sample> =
+        own.into_iter().enumerate().map(|(n, parameters)| Sample::of_example(n, parameters)).collect();
+    Rounding::new(scales, settings).read(&mut tries, &samples, body)?;
+    samples.extend(tries);
+    body.0.is_empty().then_some(samples)
 }

@@ -48,7 +48,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn of(parameter: f64, weights: &[(u32, f64)]) -> Sample {
-        Sample { parameters: vec![parameter], weights: weights.to_vec() }
+        Sample { parameters: vec![parameter], weights: weights.to_vec(), number: 0 }
     }
 
     #[test]
@@ -80,7 +80,7 @@ mod tests {
                 let mut random = Random::new(seed, number);
                 let parameters = vec![random.unit(), random.unit()];
                 let weights = (0..).zip(valid.random(3, &mut random)).collect();
-                Sample { parameters, weights }
+                Sample { parameters, weights, number: 0 }
             };
             let samples: Vec<Sample> = (0..count).map(sample).collect();
             let mut weights = [0.0; 3];

@@ -8,8 +8,15 @@ use segue_motion::Clip;
 use crate::invert::invert;
 use crate::refine::{Task, refine};
 use crate::rehearsal::Rehearsal;
-use crate::sample::{extent, nearest};
+use crate::sample::{distance, extent, nearest};
 use crate::{Answer, BuildSettings, Measures, ParametricError, Sample};
+
+/// Farther off than this, in metres, it is tried from other samples too: steps from one place may end at the border of the valid
+/// weights although others get there.
+const CLOSE_METRES: f64 = 0.0005;
+
+/// How many.
+const MORE_STARTS: usize = 4;
 
 /// A motion that is controlled by what it does: examples, how they correspond, what is measured, and samples of what
 /// blends measure (\[KG04\] §4).
@@ -64,15 +71,44 @@ impl Parametric {
     /// When there is another number of parameters, or one is not finite.
     pub fn at(&self, target: &[f64]) -> Result<Answer, ParametricError> {
         self.check(target)?;
+        let mut rehearsal = self.rehearsal.clone();
         let mut weights = vec![0.0; self.clips.len()];
         invert(&self.samples, target, &self.scales, &mut weights);
-        let active = self.active(&weights, target);
-        let task = Task { target, scales: &self.scales, valid: self.settings.valid, active: &active };
-        let mut rehearsal = self.rehearsal.clone();
-        let [before, off] = refine(&task, &mut weights, &mut rehearsal).map_err(BlendError::from)?;
+        let [before, mut off] = self.refine(target, &mut weights, &mut rehearsal)?;
+        if off > CLOSE_METRES {
+            for start in self.nearest_samples(target) {
+                let mut other = vec![0.0; self.clips.len()];
+                start.weights.iter().for_each(|&(n, weight)| other[n as usize] = weight);
+                let [_, found] = self.refine(target, &mut other, &mut rehearsal)?;
+                if found < off {
+                    (weights, off) = (other, found);
+                }
+            }
+        }
         let reached = rehearsal.measure(&weights).map_err(BlendError::from)?.to_vec();
         let asked = target.to_vec();
         Ok(Answer { weights, asked, reached, off_metres: off, off_before_metres: before })
+    }
+
+    /// Moves weights until their blend measures the target; how far off it was and is.
+    fn refine(
+        &self,
+        target: &[f64],
+        weights: &mut [f64],
+        rehearsal: &mut Rehearsal,
+    ) -> Result<[f64; 2], BlendError> {
+        let active = self.active(weights, target);
+        let task = Task { target, scales: &self.scales, valid: self.settings.valid, active: &active };
+        Ok(refine(&task, weights, rehearsal)?)
+    }
+
+    /// The samples from which it is tried once more.
+    fn nearest_samples(&self, target: &[f64]) -> Vec<&Sample> {
+        let far = |sample: &Sample| distance(&sample.parameters, target, &self.scales);
+        let mut samples: Vec<&Sample> = self.samples.iter().collect();
+        samples.sort_by(|a, b| far(a).total_cmp(&far(b)));
+        samples.truncate(MORE_STARTS);
+        samples
     }
 
     /// The blend with some weights.

@@ -37,6 +37,7 @@ impl Rehearsal {
             root: Vec3::ZERO,
             heading: 0.0,
             points: Vec::new(),
+            rotations: Vec::new(),
         };
         let settings = PlayerSettings { looping: false, ..PlayerSettings::default() };
         Self {
@@ -83,6 +84,8 @@ impl Rehearsal {
                 self.pose.world_from_joints(skeleton, &mut self.scratch);
                 frame.points.clear();
                 frame.points.extend(self.scratch.iter().map(|world| world.translation));
+                frame.rotations.clear();
+                frame.rotations.extend(self.scratch.iter().map(|world| world.rotation));
                 let sites = skeleton.end_sites().iter();
                 frame.points.extend(sites.map(|site| self.scratch[site.parent.index()] * site.offset));
             }
@@ -111,7 +114,7 @@ fn secs_between(ensemble: &Ensemble, weights: &[f64], [from, to]: [f64; 2]) -> f
 fn grid([start, end]: [f64; 2], needs: &Needs) -> Vec<(f64, bool)> {
     let last = if needs.whole { end } else { needs.moments.last().copied().unwrap_or(start) };
     let steps = ((last - start) * STEPS_PER_SEC).ceil().max(1.0) as usize;
-    let even = (0..=steps).map(|step| (start + (last - start) * step as f64 / steps as f64, needs.whole));
+    let even = (0..=steps).map(|step| (start + (last - start) * step as f64 / steps as f64, needs.joints));
     let mut grid: Vec<(f64, bool)> = even.chain(needs.moments.iter().map(|&u| (u, true))).collect();
     grid.sort_by(|a, b| a.0.total_cmp(&b.0));
     grid.dedup_by(|later, kept| {
@@ -119,5 +122,7 @@ fn grid([start, end]: [f64; 2], needs: &Needs) -> Vec<(f64, bool)> {
         kept.1 |= same && later.1;
         same
     });
+    // Turns are counted from the start.
+    grid[0].1 = true;
     grid
 }

@@ -13,11 +13,13 @@ pub struct Sample {
     pub parameters: Vec<f64>,
     /// The examples with weight, by number, and their weights; the others have none.
     pub weights: Vec<(u32, f64)>,
+    /// Which of all tries it was, by which its weights are found again; 0 for examples.
+    pub(crate) number: u32,
 }
 
 impl Sample {
     pub(crate) fn of_example(number: usize, parameters: Vec<f64>) -> Self {
-        Self { parameters, weights: vec![(number as u32, 1.0)] }
+        Self { parameters, weights: vec![(number as u32, 1.0)], number: 0 }
     }
 }
 
@@ -31,16 +33,13 @@ pub(crate) fn samples(
     settings: &BuildSettings,
     rehearsal: &Rehearsal,
 ) -> Vec<Sample> {
-    let tries: Vec<Option<Sample>> = (0..settings.tries as u64)
+    let tries: Vec<Option<Sample>> = (0..settings.tries as u32)
         .into_par_iter()
         .map_init(
             || rehearsal.clone(),
             |rehearsal, number| {
-                let mut random = Random::new(settings.seed, number);
-                let wanted = wanted(&examples, &mut random);
-                let chosen = nearest(&examples, &wanted, scales, scales.len() + 1);
-                let weights = settings.valid.random(chosen.len(), &mut random);
-                attempt(&chosen, &weights, examples.len(), rehearsal)
+                let weights = weights_of_try(number, &examples, scales, settings);
+                attempt(number, weights, examples.len(), rehearsal)
             },
         )
         .collect();
@@ -57,14 +56,27 @@ pub(crate) fn samples(
     kept
 }
 
+/// The random weights of a try, of the examples nearest to a random point.
+pub(crate) fn weights_of_try(
+    number: u32,
+    examples: &[Vec<f64>],
+    scales: &[f64],
+    settings: &BuildSettings,
+) -> Vec<(u32, f64)> {
+    let mut random = Random::new(settings.seed, number.into());
+    let wanted = wanted(examples, &mut random);
+    let chosen = nearest(examples, &wanted, scales, scales.len() + 1);
+    let weights = settings.valid.random(chosen.len(), &mut random);
+    chosen.into_iter().map(|n| n as u32).zip(weights).collect()
+}
+
 /// Measures a blend; `None` where a measure is undefined.
-fn attempt(chosen: &[usize], weights: &[f64], count: usize, rehearsal: &mut Rehearsal) -> Option<Sample> {
+fn attempt(number: u32, weights: Vec<(u32, f64)>, count: usize, rehearsal: &mut Rehearsal) -> Option<Sample> {
     let mut dense = vec![0.0; count];
-    chosen.iter().zip(weights).for_each(|(&n, &weight)| dense[n] = weight);
+    weights.iter().for_each(|&(n, weight)| dense[n as usize] = weight);
     let parameters = rehearsal.measure(&dense).ok()?.to_vec();
     let is_defined = parameters.iter().all(|value| value.is_finite());
-    let weights = chosen.iter().zip(weights).map(|(&n, &weight)| (n as u32, weight)).collect();
-    is_defined.then_some(Sample { parameters, weights })
+    is_defined.then_some(Sample { parameters, weights, number })
 }
 
 /// A random point in the grown box of the examples.

@@ -1,7 +1,7 @@
 //! A blend as it is seen by what measures it.
 
-use glam::Vec3;
-use segue_motion::{Ground, PointId};
+use glam::{Quat, Vec3};
+use segue_motion::{Ground, JointId, PointId};
 
 /// A moment of a blend.
 #[derive(Clone, Debug)]
@@ -12,6 +12,8 @@ pub struct Frame {
     pub(crate) heading: f64,
     /// Where joints and end sites are; of no use at moments at which nothing is measured.
     pub(crate) points: Vec<Vec3>,
+    /// How joints are turned in the world, likewise.
+    pub(crate) rotations: Vec<Quat>,
 }
 
 impl Frame {
@@ -53,6 +55,18 @@ impl<'a> Take<'a> {
     /// When the skeleton has no such point.
     pub fn place(&self, frame: &Frame, point: PointId) -> Vec3 {
         self.start_from_world() * frame.points[point.index()]
+    }
+
+    /// By how much a joint has turned in the world since the start: the axis, seen as [`Take::place`] sees places, times the angle
+    /// in degrees, at most 180.
+    ///
+    /// # Panics
+    /// When the skeleton has no such joint.
+    pub fn turn(&self, frame: &Frame, joint: JointId) -> Vec3 {
+        let turned = frame.rotations[joint.index()] * self.frames[0].rotations[joint.index()].conjugate();
+        // The shorter way round.
+        let turned = if turned.w < 0.0 { -turned } else { turned };
+        self.start_from_world().rotation() * (turned.to_scaled_axis() * 1f32.to_degrees())
     }
 
     /// From the world to where the root stands at the start, z being forward.

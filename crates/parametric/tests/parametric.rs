@@ -6,10 +6,11 @@ use std::sync::LazyLock;
 use proptest::prelude::*;
 use segue_blend::quality::Quality;
 use segue_blend::{CleanUp, InterpolateSettings, PlayerSettings, clean_up};
+use segue_motion::synth::{Kick, Performance, Reach, TurnInPlace};
 use segue_motion::{Anatomy, Clip, PointId};
-use segue_motion::synth::{Kick, Performance, Reach};
 use segue_parametric::{
-    BuildSettings, Control, FileError, Function, MeasureError, Measures, Parametric, ParametricError, Take, Unit,
+    BuildSettings, Control, FileError, Function, MeasureError, Measures, Parametric, ParametricError, Take,
+    Unit,
 };
 use segue_register::{Registration, Settings, register, register_through};
 
@@ -216,12 +217,8 @@ fn examples_that_others_make_up_for_can_be_left_out() {
 
 /// From up to down in steps, with times of their own: up and down do not look alike, neighbours do.
 fn reaches(heights: &[f64], hold: f64, seed: u64) -> Vec<Performance> {
-    let reach = |(seed, &height): (u64, &f64)| Reach {
-        target: [-0.2, height, 0.4],
-        seed,
-        hold,
-        ..Reach::default()
-    };
+    let reach =
+        |(seed, &height): (u64, &f64)| Reach { target: [-0.2, height, 0.4], seed, hold, ..Reach::default() };
     (seed..).zip(heights).map(|place| reach(place).perform().unwrap()).collect()
 }
 
@@ -306,6 +303,32 @@ fn qualities_are_interpolated_and_stored() {
     let with = |name: &str, value: f64| Measures::parse("given(mood)").unwrap().with_given(name, vec![value]);
     assert!(matches!(with("temper", 1.0), Err(MeasureError::NotNamed { .. })));
     assert!(matches!(with("mood", f64::NAN), Err(MeasureError::NotFinite { .. })));
+}
+
+#[test]
+fn turns_and_spans_are_measured() {
+    let turning = |degrees: f64| {
+        TurnInPlace { angle: degrees.to_radians(), ..TurnInPlace::default() }.perform().unwrap().clip
+    };
+    let turns = [turning(90.0), turning(60.0), turning(120.0)];
+    let measured = built(&turns, "turn(root).y @end, max(spin(root))");
+    let facing = built(&turns, "facing.final");
+    for (own, facing) in measured.samples().iter().zip(facing.samples()).take(3) {
+        assert!((own.parameters[0] - facing.parameters[0]).abs() < 3.0, "{own:?} {facing:?}");
+        assert!(own.parameters[1] > 30.0 && own.parameters[1] < 600.0, "{own:?}");
+    }
+    let clips = kicks();
+    let early = built(&clips, "max(ankle.r.y @0-8)").reach()[0][1];
+    let all = built(&clips, "max(ankle.r.y)").reach()[0][1];
+    assert!(early < all - 0.2, "{early} at the start, {all} in all");
+    assert!(matches!(
+        build(&clips, "max(ankle.r.y @20-10)"),
+        Err(ParametricError::Measure(MeasureError::NoMoment { .. }))
+    ));
+    assert!(matches!(
+        build(&clips, "turn(com) @end"),
+        Err(ParametricError::Measure(MeasureError::NoJoint { .. }))
+    ));
 }
 
 #[test]

@@ -69,7 +69,10 @@ fn one_command_leads_from_clips_to_a_motion_with_controls() {
     place.segue(kept).code(0).says(&["wrote moves.segue#kick"]);
     place.segue("parametric at moves.segue#kick 1.0 -o kept.bvh").code(0);
     place.segue("parametric show moves.segue#kick").code(0);
-    place.segue("parametric show moves.segue#punch").code(2).says(&["no parameterized motion `punch`", "it has kick"]);
+    place
+        .segue("parametric show moves.segue#punch")
+        .code(2)
+        .says(&["no parameterized motion `punch`", "it has kick"]);
     // It needs no library.
     fs::remove_file(place.path("moves.segue")).unwrap();
     place.segue("parametric at two.segue-param 1.0 -o out.bvh").code(0);

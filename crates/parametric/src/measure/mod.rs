@@ -25,7 +25,9 @@ pub(crate) use resolve::{Needs, Resolved};
 /// | `facing.final` | by how much the root has turned, to the left |
 /// | `max(ankle.l.y)`, `min(hips.y)`, `mean(com.z)` | an extreme or the mean of a coordinate |
 /// | `speed(root)`, `curvature(root)` | mean speed of the root over the floor; turn by metre |
-/// | `max(speed(wrist.r))` | an extreme of a speed |
+/// | `max(speed(wrist.r))`, `max(spin(wrist.r))` | an extreme of a speed; of how fast a joint turns |
+/// | `max(ankle.l.y @start-apex)` | an extreme or the mean between two moments |
+/// | `turn(head) @end`, `turn(head).y @end` | by how much a joint has turned since the start, about x, y and z |
 /// | `duration` | how long it takes |
 /// | `given(mood)` | a quality that the user gives a value in each example ([`Measures::with_given`]) |
 /// | `function(spread)` | a function of the user's own ([`Measures::with_function`]) |
@@ -52,6 +54,8 @@ pub enum Unit {
     Degrees,
     /// Metres per second.
     MetresPerSec,
+    /// Degrees per second.
+    DegreesPerSec,
     /// Degrees per metre.
     DegreesPerMetre,
     /// Seconds.
@@ -68,6 +72,7 @@ impl Unit {
         match self {
             Self::Metres | Self::Plain => 1.0,
             Self::Degrees | Self::DegreesPerMetre => 0.01,
+            Self::DegreesPerSec => 0.003,
             Self::MetresPerSec | Self::Secs => 0.3,
         }
     }
@@ -79,6 +84,7 @@ impl fmt::Display for Unit {
             Self::Metres => "m",
             Self::Degrees => "°",
             Self::MetresPerSec => "m/s",
+            Self::DegreesPerSec => "°/s",
             Self::DegreesPerMetre => "°/m",
             Self::Secs => "s",
             Self::Plain => "",

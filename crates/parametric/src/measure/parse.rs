@@ -2,8 +2,8 @@
 
 use segue_motion::{Role, Side};
 
-use super::own::{Function, Given};
 use super::Unit;
+use super::own::{Function, Given};
 use crate::MeasureError;
 
 /// One thing that is measured.
@@ -11,12 +11,14 @@ use crate::MeasureError;
 pub(super) enum Part {
     /// Where a point is at a moment: one coordinate or all.
     At(Point, Option<Axis>, Moment),
+    /// By how much a joint has turned since the start: one coordinate or all of the turn as an axis times its angle.
+    Turn(Point, Option<Axis>, Moment),
     /// Where the root ends, x and z.
     Final,
     /// By how much the root has turned at the end.
     Facing,
-    /// An extreme or the mean of something over time.
-    Extreme(Extreme, Track),
+    /// An extreme or the mean of something over time, between two moments or over all of it.
+    Extreme(Extreme, Track, Option<[Moment; 2]>),
     /// Mean speed of the root over the floor.
     Speed,
     /// Turn of the root by the length of its way.
@@ -75,27 +77,43 @@ pub(super) enum Extreme {
 pub(super) enum Track {
     Coordinate(Point, Axis),
     Speed(Point),
+    /// How fast a joint turns.
+    Spin(Point),
+}
+
+impl Track {
+    pub(super) fn point(&self) -> &Point {
+        match self {
+            Self::Coordinate(point, _) | Self::Speed(point) | Self::Spin(point) => point,
+        }
+    }
 }
 
 impl Part {
     pub(super) fn dimensions(&self) -> usize {
         match self {
-            Self::At(_, None, _) => 3,
+            Self::At(_, None, _) | Self::Turn(_, None, _) => 3,
             Self::Final => 2,
             _ => 1,
         }
     }
 
     pub(super) fn names(&self) -> Vec<String> {
-        let at = |point: &Point, axis: Axis, moment: &Moment| {
-            format!("{}.{} @{}", point.text(), axis.name(), moment.text())
+        let at = |what: String, axis: &Option<Axis>, moment: &Moment| {
+            let axes = axis.map_or_else(|| Axis::ALL.map(|(axis, _)| axis).to_vec(), |axis| vec![axis]);
+            let name = |axis: Axis| format!("{what}.{} @{}", axis.name(), moment.text());
+            axes.into_iter().map(name).collect()
         };
         match self {
-            Self::At(point, None, moment) => Axis::ALL.map(|(axis, _)| at(point, axis, moment)).to_vec(),
-            Self::At(point, Some(axis), moment) => vec![at(point, *axis, moment)],
+            Self::At(point, axis, moment) => at(point.text(), axis, moment),
+            Self::Turn(point, axis, moment) => at(format!("turn({})", point.text()), axis, moment),
             Self::Final => vec!["root.final.x".to_owned(), "root.final.z".to_owned()],
             Self::Facing => vec!["facing.final".to_owned()],
-            Self::Extreme(extreme, track) => vec![format!("{}({})", extreme.text(), track.text())],
+            Self::Extreme(extreme, track, None) => vec![format!("{}({})", extreme.text(), track.text())],
+            Self::Extreme(extreme, track, Some([from, to])) => {
+                let (extreme, track) = (extreme.text(), track.text());
+                vec![format!("{extreme}({track} @{}-{})", from.text(), to.text())]
+            }
             Self::Speed => vec!["speed(root)".to_owned()],
             Self::Curvature => vec!["curvature(root)".to_owned()],
             Self::Duration => vec!["duration".to_owned()],
@@ -106,9 +124,10 @@ impl Part {
 
     pub(super) fn units(&self) -> Vec<Unit> {
         let unit = match self {
-            Self::At(..) | Self::Final | Self::Extreme(_, Track::Coordinate(..)) => Unit::Metres,
-            Self::Facing => Unit::Degrees,
-            Self::Extreme(_, Track::Speed(_)) | Self::Speed => Unit::MetresPerSec,
+            Self::At(..) | Self::Final | Self::Extreme(_, Track::Coordinate(..), _) => Unit::Metres,
+            Self::Facing | Self::Turn(..) => Unit::Degrees,
+            Self::Extreme(_, Track::Speed(_), _) | Self::Speed => Unit::MetresPerSec,
+            Self::Extreme(_, Track::Spin(_), _) => Unit::DegreesPerSec,
             Self::Curvature => Unit::DegreesPerMetre,
             Self::Duration => Unit::Secs,
             Self::Given(_) => Unit::Plain,
@@ -160,6 +179,7 @@ impl Track {
         match self {
             Self::Coordinate(point, axis) => format!("{}.{}", point.text(), axis.name()),
             Self::Speed(point) => format!("speed({})", point.text()),
+            Self::Spin(point) => format!("spin({})", point.text()),
         }
     }
 }
@@ -219,7 +239,9 @@ struct Reader<'t> {
 impl<'t> Reader<'t> {
     fn part(&mut self) -> Result<Part, MeasureError> {
         if let Some((extreme, track)) = self.extreme()? {
-            return Ok(Part::Extreme(extreme, track));
+            let span = if self.takes("@") { Some(self.span()?) } else { None };
+            self.needs(")", "a closing parenthesis")?;
+            return Ok(Part::Extreme(extreme, track, span));
         }
         for (text, part) in [
             ("root.final", Part::Final),
@@ -238,27 +260,43 @@ impl<'t> Reader<'t> {
         if self.takes("function(") {
             return Ok(Part::Function(Function::missing(self.name()?)));
         }
+        if self.takes("turn(") {
+            let point = self.point()?;
+            self.needs(")", "a closing parenthesis")?;
+            let axis = self.axis()?;
+            let moment = if self.takes("@") { self.moment()? } else { Moment::Apex };
+            return Ok(Part::Turn(point, axis, moment));
+        }
         let point = self.point()?;
         let axis = self.axis()?;
         let moment = if self.takes("@") { self.moment()? } else { Moment::Apex };
         Ok(Part::At(point, axis, moment))
     }
 
+    /// Two moments with a dash between.
+    fn span(&mut self) -> Result<[Moment; 2], MeasureError> {
+        let from = self.moment()?;
+        self.needs("-", "a dash and a second moment")?;
+        Ok([from, self.moment()?])
+    }
+
+    /// An extreme up to its closing parenthesis, which is left.
     fn extreme(&mut self) -> Result<Option<(Extreme, Track)>, MeasureError> {
         let found = [Extreme::Max, Extreme::Min, Extreme::Mean]
             .into_iter()
             .find(|extreme| self.takes(&format!("{}(", extreme.text())));
         let Some(extreme) = found else { return Ok(None) };
         let track = self.track()?;
-        self.needs(")", "a closing parenthesis")?;
         Ok(Some((extreme, track)))
     }
 
     fn track(&mut self) -> Result<Track, MeasureError> {
-        if self.takes("speed(") {
-            let point = self.point()?;
-            self.needs(")", "a closing parenthesis")?;
-            return Ok(Track::Speed(point));
+        for (text, track) in [("speed(", Track::Speed as fn(Point) -> Track), ("spin(", Track::Spin)] {
+            if self.takes(text) {
+                let point = self.point()?;
+                self.needs(")", "a closing parenthesis")?;
+                return Ok(track(point));
+            }
         }
         let point = self.point()?;
         let axis = self.axis()?.ok_or_else(|| self.expected("a coordinate, `.x`, `.y` or `.z`,"))?;
@@ -306,6 +344,7 @@ impl<'t> Reader<'t> {
 
     fn moment(&mut self) -> Result<Moment, MeasureError> {
         if let Some((extreme, track)) = self.extreme()? {
+            self.needs(")", "a closing parenthesis")?;
             return match extreme {
                 Extreme::Mean => Err(self.expected("`max` or `min`")),
                 extreme => Ok(Moment::When(extreme, track)),
@@ -376,6 +415,9 @@ mod tests {
             ("'Right Hand'.z @max(speed(wrist.r))", "'Right Hand'.z @max(speed(wrist.r))"),
             ("head.y", "head.y @apex"),
             ("given(mood), function(spread)", "mood, spread"),
+            ("turn(head) @end", "turn(head).x @end, turn(head).y @end, turn(head).z @end"),
+            ("turn(wrist.r).y @12, max(spin(wrist.r))", "turn(wrist.r).y @12, max(spin(wrist.r))"),
+            ("max(ankle.l.y @start-apex), mean(com.y @3-9)", "max(ankle.l.y @start-apex), mean(com.y @3-9)"),
         ] {
             let found: Vec<String> = parts(text).unwrap().iter().flat_map(Part::names).collect();
             assert_eq!(found.join(", "), names, "{text}");
@@ -395,6 +437,8 @@ mod tests {
             ("'Hand", "a closing quote"),
             ("wrist.r duration", "a comma"),
             ("given()", "a name"),
+            ("max(ankle.l.y @start)", "a dash"),
+            ("turn(head", "parenthesis"),
             ("function(spread", "parenthesis"),
         ] {
             let error = parts(text).unwrap_err().to_string();

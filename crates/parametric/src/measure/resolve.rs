@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use glam::Vec3;
+use glam::{Quat, Vec3};
 use segue_motion::{
     Anatomy, Body, Clip, Flight, FlightSettings, JointId, MassTable, PointId, PointTable, Skeleton,
     flights_of,
@@ -26,17 +26,33 @@ pub(crate) struct Resolved {
 pub(crate) struct Needs {
     /// Moments on the registration curve, in order.
     pub(crate) moments: Vec<f64>,
-    /// Whether all of the motion is looked at.
+    /// Whether it is played to its end.
     pub(crate) whole: bool,
+    /// Whether joints are looked at all the time.
+    pub(crate) joints: bool,
 }
 
 /// A part with what it needs.
 #[derive(Clone)]
 pub(super) enum Reading {
-    At { spot: Spot, axis: Option<Axis>, u: f64 },
+    At {
+        spot: Spot,
+        axis: Option<Axis>,
+        u: f64,
+    },
+    Turn {
+        joint: JointId,
+        axis: Option<Axis>,
+        u: f64,
+    },
     Final,
     Facing,
-    Extreme { extreme: Extreme, course: Course },
+    /// Over a span of the registration curve.
+    Extreme {
+        extreme: Extreme,
+        course: Course,
+        span: [f64; 2],
+    },
     Speed,
     Curvature,
     Duration,
@@ -71,6 +87,7 @@ impl Spot {
 pub(super) enum Course {
     Coordinate(Spot, Axis),
     Speed(Spot),
+    Spin(JointId),
 }
 
 impl Resolved {
@@ -103,9 +120,12 @@ fn needs(readings: &[Reading]) -> Needs {
     let mut needs = Needs::default();
     for reading in readings {
         match reading {
-            Reading::At { u, .. } => needs.moments.push(*u),
+            Reading::At { u, .. } | Reading::Turn { u, .. } => needs.moments.push(*u),
             Reading::Given(_) => {}
-            _ => needs.whole = true,
+            Reading::Final | Reading::Facing | Reading::Speed | Reading::Curvature | Reading::Duration => {
+                needs.whole = true;
+            }
+            Reading::Extreme { .. } | Reading::Function(_) => (needs.whole, needs.joints) = (true, true),
         }
     }
     needs.moments.sort_by(f64::total_cmp);
@@ -132,10 +152,15 @@ impl Figure<'_> {
                 let u = u_at(self.moment(moment, point, &spot)?);
                 Reading::At { spot, axis: *axis, u }
             }
+            Part::Turn(point, axis, moment) => {
+                let u = u_at(self.moment(moment, point, &self.spot(point)?)?);
+                Reading::Turn { joint: self.joint(point)?, axis: *axis, u }
+            }
             Part::Final => Reading::Final,
             Part::Facing => Reading::Facing,
-            Part::Extreme(extreme, track) => {
-                Reading::Extreme { extreme: *extreme, course: self.course(track)? }
+            Part::Extreme(extreme, track, span) => {
+                let span = self.span(track.point(), span.as_ref())?.map(u_at);
+                Reading::Extreme { extreme: *extreme, course: self.course(track)?, span }
             }
             Part::Speed => Reading::Speed,
             Part::Curvature => Reading::Curvature,
@@ -161,17 +186,43 @@ impl Figure<'_> {
         Ok(match track {
             Track::Coordinate(point, axis) => Course::Coordinate(self.spot(point)?, *axis),
             Track::Speed(point) => Course::Speed(self.spot(point)?),
+            Track::Spin(point) => Course::Spin(self.joint(point)?),
+        })
+    }
+
+    /// Two moments of the reference, in seconds; its ends when none are asked for.
+    fn span(&self, point: &Point, span: Option<&[Moment; 2]>) -> Result<[f64; 2], MeasureError> {
+        let Some([from, to]) = span else { return Ok(self.used) };
+        let spot = self.spot(point)?;
+        let found = [self.moment(from, point, &spot)?, self.moment(to, point, &spot)?];
+        if found[0] < found[1] {
+            return Ok(found);
+        }
+        let moment = format!("{}-{}", from.text(), to.text());
+        Err(MeasureError::NoMoment { moment, clip: self.reference.name().to_owned() })
+    }
+
+    /// The joint of a point, which has to be one to turn.
+    fn joint(&self, point: &Point) -> Result<JointId, MeasureError> {
+        let skeleton = self.reference.skeleton();
+        let found = match point {
+            Point::Root => Some(JointId::ROOT),
+            Point::Role(role) => self.anatomy.joint(*role),
+            Point::Joint(name) => skeleton.find(name),
+            Point::Mass => None,
+        };
+        found.ok_or_else(|| {
+            let name = point.text();
+            MeasureError::NoJoint { near: nearest(skeleton, &name), name }
         })
     }
 
     fn spot(&self, point: &Point) -> Result<Spot, MeasureError> {
         let skeleton = self.reference.skeleton();
-        let joint = |joint: JointId| Ok(Spot::Point(PointId::joint(joint)));
-        let missing = |name: String| MeasureError::NoJoint { near: nearest(skeleton, &name), name };
         match point {
-            Point::Root => joint(JointId::ROOT),
-            Point::Role(role) => joint(self.anatomy.joint(*role).ok_or_else(|| missing(point.text()))?),
-            Point::Joint(name) => joint(skeleton.find(name).ok_or_else(|| missing(name.clone()))?),
+            Point::Root | Point::Role(_) | Point::Joint(_) => {
+                Ok(Spot::Point(PointId::joint(self.joint(point)?)))
+            }
             Point::Mass => {
                 let body = Body::new(skeleton, &self.anatomy, &MassTable::default(), Body::DEFAULT_MASS);
                 let body = body.map_err(|error| MeasureError::NoCentre { reason: error.to_string() })?;
@@ -230,7 +281,19 @@ impl Figure<'_> {
                 let [before, after] = [frame.saturating_sub(1), (frame + 1).min(self.reference.last_frame())];
                 f64::from(at(spot, before).distance(at(spot, after))) / (after - before).max(1) as f64
             }
+            Course::Spin(joint) => {
+                let [before, after] = [frame.saturating_sub(1), (frame + 1).min(self.reference.last_frame())];
+                let angle = self.rotation(*joint, before).angle_between(self.rotation(*joint, after));
+                f64::from(angle) / (after - before).max(1) as f64
+            }
         }
+    }
+
+    /// How a joint is turned in the world.
+    fn rotation(&self, joint: JointId, frame: usize) -> Quat {
+        let mut world = Vec::new();
+        self.reference.frame(frame).world_from_joints(self.reference.skeleton(), &mut world);
+        world[joint.index()].rotation
     }
 
     /// The longest flight of the reference.

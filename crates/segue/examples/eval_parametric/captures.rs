@@ -99,7 +99,8 @@ fn note(action: &str, built: &Parametric, apexes: &[f64]) -> String {
     frames.sort_by(f64::total_cmp);
     let middle = |sorted: &[f64]| sorted[sorted.len() / 2];
     let last = frames[frames.len() - 1];
-    let apex = format!("apexes off by {:.1} frames of 1/30 s in the middle, {last:.1} at most", middle(&frames));
+    let apex =
+        format!("apexes off by {:.1} frames of 1/30 s in the middle, {last:.1} at most", middle(&frames));
     if built.examples().len() <= built.measures().dimensions() + 1 {
         return format!("{action}: {apex}");
     }

@@ -24,14 +24,22 @@ fn clips<T: Copy>(all: &[T], perform: impl Fn(u64, T) -> Performance) -> Vec<Cli
 }
 
 fn reaches() -> Vec<Clip> {
-    let targets =
-        [[-0.2, 1.2, 0.55], [-0.2, 1.7, 0.4], [0.1, 1.2, 0.5], [-0.5, 1.1, 0.3], [-0.2, 0.8, 0.5], [0.0, 1.5, 0.45]];
+    let targets = [
+        [-0.2, 1.2, 0.55],
+        [-0.2, 1.7, 0.4],
+        [0.1, 1.2, 0.5],
+        [-0.5, 1.1, 0.3],
+        [-0.2, 0.8, 0.5],
+        [0.0, 1.5, 0.45],
+    ];
     clips(&targets, |seed, target| Reach { target, seed, ..Reach::default() }.perform().unwrap())
 }
 
 fn walks() -> Vec<Clip> {
-    let speeds_and_curvatures: Vec<(f64, f64)> =
-        [1.3, 0.9, 1.1, 1.5].into_iter().flat_map(|speed| [0.0, -0.6, -0.3, 0.3, 0.6].map(|bend| (speed, bend))).collect();
+    let speeds_and_curvatures: Vec<(f64, f64)> = [1.3, 0.9, 1.1, 1.5]
+        .into_iter()
+        .flat_map(|speed| [0.0, -0.6, -0.3, 0.3, 0.6].map(|bend| (speed, bend)))
+        .collect();
     clips(&speeds_and_curvatures, |seed, (speed, curvature)| {
         let (cycles, ends) = (2, Ends::Cyclic);
         Locomotion { speed, curvature, cycles, ends, seed, ..Locomotion::new(Pace::Walk) }.perform().unwrap()
@@ -41,7 +49,7 @@ fn walks() -> Vec<Clip> {
 fn kicks() -> Vec<Clip> {
     let places = [(0.9, 0.0), (0.6, -12.0), (0.65, 18.0), (1.2, -15.0), (1.25, 15.0), (1.0, 20.0)];
     clips(&places, |seed, (height, aside)| {
-        Kick { height, aside, pace: 0.9 + 0.04 * seed as f64, seed, ..Kick::default() }.perform().unwrap()
+        Kick { height, aside, pace: 0.9 + 0.03 * seed as f64, seed, ..Kick::default() }.perform().unwrap()
     })
 }
 
@@ -56,8 +64,11 @@ fn box_steps() -> Vec<Clip> {
 }
 
 fn punches() -> Vec<Clip> {
-    let places = [(1.3, 0.0), (1.0, -5.0), (1.05, 12.0), (1.5, -10.0), (1.5, 10.0), (1.2, 15.0), (1.4, -12.0)];
-    clips(&places, |seed, (height, aside)| Punch { height, aside, seed, ..Punch::default() }.perform().unwrap())
+    let places =
+        [(1.3, 0.0), (1.0, -5.0), (1.05, 12.0), (1.5, -10.0), (1.5, 10.0), (1.2, 15.0), (1.4, -12.0)];
+    clips(&places, |seed, (height, aside)| {
+        Punch { height, aside, seed, ..Punch::default() }.perform().unwrap()
+    })
 }
 
 fn hops() -> Vec<Clip> {
