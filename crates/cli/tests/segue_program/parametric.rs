@@ -103,6 +103,9 @@ fn bad_requests_are_told() {
         .code(2)
         .says(&["2 examples are too few for 3"]);
     build("--clips sample:kick sample:kick --measure duration").code(2).says(&["the same `duration`"]);
+    build("--clips sample:kick sample:cartwheel --measure ankle.r.y")
+        .code(0)
+        .says(&["resembles no other example"]);
     build("--clips sample:kick sample:kick-low --measure ankle.r.y").code(0);
     place
         .segue("parametric at x.segue-param 0.8,1 -o o.bvh")

@@ -10,6 +10,7 @@ use segue::library::Library;
 use segue::motion::Clip;
 use segue::parametric::{BuildSettings, Measures, Parametric};
 use segue::plots::reach_plot;
+use segue::register::Resemblance;
 use segue::search::Look;
 use segue::{Finder, IndexChoices, Input, LibraryIndex, ParamPlace, ParamSize, Query, SavedSearch};
 use serde_json::json;
@@ -228,12 +229,27 @@ fn finish(
         parametric = examples.build(args, &kept)?;
         console.say(format_args!("{} of {} examples are left out", left_out.len(), all.len()));
     }
+    warn_of_strangers(&parametric, console);
     let size = store(&args.output, &parametric, examples)?;
     let secs = started.elapsed().as_secs_f64();
     report.plot.save(|| Ok(reach_plot(&parametric)))?;
     tell(&parametric, size, secs, report.json.json, console)?;
     console.say(format_args!("wrote {}", args.output));
     Ok(Outcome::Done)
+}
+
+/// Tells of examples that do not look like those they are registered with: blends of them are rarely of use.
+fn warn_of_strangers(parametric: &Parametric, console: &Console) {
+    let registration = parametric.ensemble().registration();
+    for (n, clip) in parametric.examples().iter().enumerate() {
+        if let Some(found) = registration.resemblance(n).filter(Resemblance::is_unlike) {
+            let cm = 100.0 * found.mean_metres;
+            console.warn(format_args!(
+                "`{}` resembles no other example, the nearest is {cm:.0} cm away on average; leave it out unless it is the same action",
+                clip.name()
+            ));
+        }
+    }
 }
 
 fn store(place: &ParamPlace, parametric: &Parametric, examples: &Examples) -> Result<ParamSize> {
