@@ -78,7 +78,9 @@ impl Parametric {
         if off > CLOSE_METRES {
             for start in self.nearest_samples(target) {
                 let mut other = vec![0.0; self.clips.len()];
-                start.weights.iter().for_each(|&(n, weight)| other[n as usize] = weight);
+                for &(n, weight) in &start.weights {
+                    other[n as usize] = weight;
+                }
                 let [_, found] = self.refine(target, &mut other, &mut rehearsal)?;
                 if found < off {
                     (weights, off) = (other, found);

@@ -73,7 +73,9 @@ pub(crate) fn weights_of_try(
 /// Measures a blend; `None` where a measure is undefined.
 fn attempt(number: u32, weights: Vec<(u32, f64)>, count: usize, rehearsal: &mut Rehearsal) -> Option<Sample> {
     let mut dense = vec![0.0; count];
-    weights.iter().for_each(|&(n, weight)| dense[n as usize] = weight);
+    for &(n, weight) in &weights {
+        dense[n as usize] = weight;
+    }
     let parameters = rehearsal.measure(&dense).ok()?.to_vec();
     let is_defined = parameters.iter().all(|value| value.is_finite());
     is_defined.then_some(Sample { parameters, weights, number })

@@ -80,6 +80,6 @@ fn hops() -> Vec<Clip> {
 }
 
 fn cartwheels() -> Vec<Clip> {
-    let lengths = [1.0, 0.8, 0.85, 0.9, 0.95, 1.05, 1.1, 1.15, 1.2, 0.88, 1.02];
+    let lengths = [1.0, 0.92, 0.94, 0.96, 0.98, 1.02, 1.04, 1.06, 1.08, 0.95, 1.05];
     clips(&lengths, |seed, length| Cartwheel { length, seed, ..Cartwheel::default() }.perform().unwrap())
 }
