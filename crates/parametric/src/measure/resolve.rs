@@ -212,7 +212,7 @@ impl Figure<'_> {
             Point::Mass => None,
         };
         found.ok_or_else(|| {
-            let name = point.text();
+            let name = if let Point::Joint(name) = point { name.clone() } else { point.text() };
             MeasureError::NoJoint { near: nearest(skeleton, &name), name }
         })
     }

@@ -47,7 +47,9 @@ pub(crate) fn run() {
     }
     row::print("walk", &cycles(&folder), "root.final");
     println!();
-    notes.iter().for_each(|note| println!("{note}"));
+    for note in notes {
+        println!("{note}");
+    }
 }
 
 fn mocap() -> PathBuf {
