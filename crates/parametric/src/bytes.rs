@@ -95,7 +95,9 @@ mod tests {
             let mut writer = Writer::default();
             writer.short(small);
             prop_assert_eq!(writer.0.len(), 1);
-            values.iter().for_each(|&value| writer.short(value));
+            for &value in &values {
+                writer.short(value);
+            }
             let mut reader = Reader(&writer.0);
             prop_assert_eq!(reader.short(), Some(small));
             for value in values {
