@@ -27,16 +27,16 @@ impl Given {
 /// undefined is refused.
 ///
 /// ```
-/// use segue_motion::{PointId, JointId, synth::Kick};
+/// use segue_motion::{PointId, synth::Kick};
 /// use segue_parametric::{BuildSettings, Function, Measures, Parametric, Take, Unit};
 ///
-/// // How high the root gets.
-/// let height = |take: &Take<'_>| {
-///     take.frames().iter().map(|frame| f64::from(take.place(frame, PointId::joint(JointId::ROOT)).y)).fold(0.0, f64::max)
+/// let kick = |height| Kick { height, ..Kick::default() }.perform().map(|done| done.clip);
+/// let kicks = [kick(0.5)?, kick(1.2)?, kick(0.9)?];
+/// let ankle = PointId::joint(kicks[0].skeleton().find("RightFoot").ok_or("a figure has feet")?);
+/// let height = move |take: &Take<'_>| {
+///     take.frames().iter().map(|frame| f64::from(take.place(frame, ankle).y)).fold(0.0, f64::max)
 /// };
 /// let measures = Measures::parse("function(height)")?.with_function(Function::new("height", Unit::Metres, height))?;
-/// let kick = |height, seed| Kick { height, seed, ..Kick::default() }.perform().map(|done| done.clip);
-/// let kicks = [kick(0.5, 1)?, kick(1.2, 2)?, kick(0.9, 3)?];
 /// let examples: Vec<_> = kicks.iter().collect();
 /// let parametric = Parametric::build_measuring(&examples, &[], measures, &BuildSettings::default())?;
 /// assert_eq!(parametric.measures().names(), ["height"]);
