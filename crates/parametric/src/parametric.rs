@@ -18,6 +18,9 @@ const CLOSE_METRES: f64 = 0.0005;
 /// How many.
 const MORE_STARTS: usize = 4;
 
+/// How many times the examples that are needed may take part where those do not get there.
+const STAND_INS: usize = 2;
+
 /// A motion that is controlled by what it does: examples, how they correspond, what is measured, and samples of what
 /// blends measure (\[KG04\] §4).
 ///
@@ -74,32 +77,36 @@ impl Parametric {
         let mut rehearsal = self.rehearsal.clone();
         let mut weights = vec![0.0; self.clips.len()];
         invert(&self.samples, target, &self.scales, &mut weights);
-        let [before, mut off] = self.refine(target, &mut weights, &mut rehearsal)?;
+        let near = self.scales.len() + 1;
+        let [before, mut off] = self.refine(target, &mut weights, near, &mut rehearsal)?;
         if off > CLOSE_METRES {
             for start in self.nearest_samples(target) {
                 let mut other = vec![0.0; self.clips.len()];
                 for &(n, weight) in &start.weights {
                     other[n as usize] = weight;
                 }
-                let [_, found] = self.refine(target, &mut other, &mut rehearsal)?;
+                let [_, found] = self.refine(target, &mut other, near, &mut rehearsal)?;
                 if found < off {
                     (weights, off) = (other, found);
                 }
             }
+            [_, off] = self.refine(target, &mut weights, STAND_INS * near, &mut rehearsal)?;
         }
         let reached = rehearsal.measure(&weights).map_err(BlendError::from)?.to_vec();
         let asked = target.to_vec();
         Ok(Answer { weights, asked, reached, off_metres: off, off_before_metres: before })
     }
 
-    /// Moves weights until their blend measures the target; how far off it was and is.
+    /// Moves weights, of the examples that have some and of the `near` nearest, until their blend measures the target; how far
+    /// off it was and is.
     fn refine(
         &self,
         target: &[f64],
         weights: &mut [f64],
+        near: usize,
         rehearsal: &mut Rehearsal,
     ) -> Result<[f64; 2], BlendError> {
-        let active = self.active(weights, target);
+        let active = self.active(weights, target, near);
         let task = Task { target, scales: &self.scales, valid: self.settings.valid, active: &active };
         Ok(refine(&task, weights, rehearsal)?)
     }
@@ -137,11 +144,11 @@ impl Parametric {
     }
 
     /// The examples that may take part: those that do, and the nearest, so that there is always room to move.
-    fn active(&self, weights: &[f64], target: &[f64]) -> Vec<usize> {
+    fn active(&self, weights: &[f64], target: &[f64], near: usize) -> Vec<usize> {
         let count = self.clips.len();
         let own: Vec<Vec<f64>> =
             self.samples[..count].iter().map(|sample| sample.parameters.clone()).collect();
-        let mut active = nearest(&own, target, &self.scales, self.scales.len() + 1);
+        let mut active = nearest(&own, target, &self.scales, near);
         active.extend((0..count).filter(|&n| weights[n] != 0.0));
         active.sort_unstable();
         active.dedup();
