@@ -135,8 +135,9 @@ impl Body {
     }
 
     /// [`Body::centre`] of points in double precision.
-    pub(crate) fn centre_in_double(&self, points: &[DVec3]) -> DVec3 {
-        self.centre.0.iter().map(|&(point, weight)| points[point.index()] * weight).sum()
+    /// The share of every point in the centre of mass; they sum to 1.
+    pub(crate) fn shares(&self) -> impl Iterator<Item = (PointId, f64)> + '_ {
+        self.centre.0.iter().copied()
     }
 
     /// The path of the centre of mass through a clip, one position a frame.

@@ -8,6 +8,7 @@
 mod acclaim;
 mod bvh;
 mod fbx;
+mod gaits;
 mod glb;
 mod motion;
 mod rates;

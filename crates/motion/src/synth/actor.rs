@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glam::{DQuat, DVec3};
 
 use super::arm::{ArmJoints, solve_arm};
-use super::body::{BodyPlan, HandTarget};
+use super::body::{BodyPlan, FootPlan, HandTarget, Turn};
 use super::error::SynthError;
 use super::figure::Figure;
 use super::leg::solve_leg;
@@ -58,6 +58,8 @@ pub(crate) struct Actor {
     pub(crate) figure: Figure,
     pub(crate) skeleton: Arc<Skeleton>,
     offsets: [DVec3; JOINTS],
+    /// What a joint's turn moves the centre of mass by: what hangs on it, in its own frame, weighed.
+    levers: [DVec3; JOINTS],
     masses: Body,
 }
 
@@ -67,7 +69,8 @@ impl Actor {
         // The skeleton's own single-precision offsets, so that solved joints meet their targets in the clip.
         let offsets = std::array::from_fn(|i| skeleton.joint(JointId::new(i)).offset.as_dvec3());
         let masses = Body::new(&skeleton, &Anatomy::of(&skeleton), &MassTable::default(), figure.mass)?;
-        Ok(Self { figure: figure.clone(), skeleton, offsets, masses })
+        let levers = levers(&skeleton, &offsets, &masses);
+        Ok(Self { figure: figure.clone(), skeleton, offsets, levers, masses })
     }
 
     /// The same actor with slightly longer legs, to find a balance with: where a real knee is straight, the least move
@@ -80,6 +83,7 @@ impl Actor {
             supple.offsets[shank] *= LONGER;
             supple.offsets[foot] *= LONGER;
         }
+        supple.levers = levers(&supple.skeleton, &supple.offsets, &supple.masses);
         supple
     }
 
@@ -102,7 +106,7 @@ impl Actor {
         for side in Side::BOTH {
             let [_, thigh, shank, foot, toes] = joint::leg(side);
             [body.local[thigh], body.local[shank], body.local[foot], body.local[toes]] =
-                self.solve_leg(plan, side);
+                self.solve_leg(side, (plan.pelvis, plan.pelvis_turn), &plan.feet[side.index()]);
         }
         let world_from_chest = plan.chest.rotation();
         spread_over(&mut body.local, joint::SPINE, world_from_pelvis.conjugate() * world_from_chest);
@@ -112,11 +116,22 @@ impl Actor {
     }
 
     /// Local rotations of thigh, shank, foot and toes of one leg.
-    pub(crate) fn solve_leg(&self, plan: &BodyPlan, side: Side) -> [DQuat; 4] {
-        let world_from_pelvis = plan.pelvis_turn.rotation();
-        let hip = plan.pelvis + world_from_pelvis * self.hip(side);
-        let leg = solve_leg(self, side, (hip, plan.pelvis_turn), &plan.feet[side.index()]);
+    pub(crate) fn solve_leg(&self, side: Side, (pelvis, turn): (DVec3, Turn), foot: &FootPlan) -> [DQuat; 4] {
+        let world_from_pelvis = turn.rotation();
+        let hip = pelvis + world_from_pelvis * self.hip(side);
+        let leg = solve_leg(self, side, (hip, turn), foot);
         [world_from_pelvis.conjugate() * leg.world_from_thigh, leg.knee, leg.ankle, leg.toes]
+    }
+
+    /// The same body with its pelvis elsewhere: only the legs are solved anew, for hands that go nowhere follow.
+    pub(crate) fn moved(&self, body: &Solved, pelvis: (DVec3, Turn), feet: &[FootPlan; 2]) -> Solved {
+        let mut moved = Solved { root: pelvis.0, local: body.local };
+        for side in Side::BOTH {
+            let [_, thigh, shank, foot, toes] = joint::leg(side);
+            [moved.local[thigh], moved.local[shank], moved.local[foot], moved.local[toes]] =
+                self.solve_leg(side, pelvis, &feet[side.index()]);
+        }
+        moved
     }
 
     fn solve_arms(&self, plan: &BodyPlan, world_from_chest: DQuat, body: &mut Solved) {
@@ -149,25 +164,56 @@ impl Actor {
 
     /// The centre of mass in the world.
     pub(crate) fn centre_of_mass(&self, body: &Solved) -> DVec3 {
-        let world = self.forward(body);
-        let joints = world.iter().map(|&(position, _)| position);
-        let tips = self.skeleton.end_sites().iter().map(|site| {
-            let (position, rotation) = world[site.parent.index()];
-            position + rotation * site.offset.as_dvec3()
-        });
-        self.masses.centre_in_double(&joints.chain(tips).collect::<Vec<_>>())
+        let mut world = body.local;
+        let mut centre = body.root + world[0] * self.levers[0];
+        for id in 1..JOINTS {
+            world[id] = world[parent(&self.skeleton, id)] * body.local[id];
+            centre += world[id] * self.levers[id];
+        }
+        centre
+    }
+
+    /// World positions and rotations of hip joint, thigh, shank, foot and toes.
+    pub(crate) fn leg_forward(&self, body: &Solved, side: Side) -> [(DVec3, DQuat); 5] {
+        let (mut position, mut rotation) = (body.root, body.local[0]);
+        joint::leg(side).map(|joint| {
+            position += rotation * self.offsets[joint];
+            rotation *= body.local[joint];
+            (position, rotation)
+        })
     }
 
     /// World positions and rotations of all joints.
     pub(crate) fn forward(&self, body: &Solved) -> [(DVec3, DQuat); JOINTS] {
         let mut world = [(body.root, body.local[0]); JOINTS];
         for id in 1..JOINTS {
-            let parent = self.skeleton.parent(JointId::new(id)).map_or(0, JointId::index);
-            let (position, rotation) = world[parent];
+            let (position, rotation) = world[parent(&self.skeleton, id)];
             world[id] = (position + rotation * self.offsets[id], rotation * body.local[id]);
         }
         world
     }
+}
+
+fn parent(skeleton: &Skeleton, joint: usize) -> usize {
+    skeleton.parent(JointId::new(joint)).map_or(0, JointId::index)
+}
+
+/// What hangs on each joint, in its frame, as far as it moves the centre of mass: `centre = root + Σ turn · lever`.
+fn levers(skeleton: &Skeleton, offsets: &[DVec3; JOINTS], masses: &Body) -> [DVec3; JOINTS] {
+    let (mut levers, mut shares) = ([DVec3::ZERO; JOINTS], [0.0; JOINTS]);
+    for (point, share) in masses.shares() {
+        let carrier = point.carrier(skeleton).index();
+        shares[carrier] += share;
+        if let Some(site) = point.index().checked_sub(JOINTS) {
+            levers[carrier] += skeleton.end_sites()[site].offset.as_dvec3() * share;
+        }
+    }
+    for joint in (1..JOINTS).rev() {
+        let parent = parent(skeleton, joint);
+        levers[parent] += offsets[joint] * shares[joint];
+        shares[parent] += shares[joint];
+    }
+    levers
 }
 
 /// Bends a chain of three joints evenly so that together they make `bend`.
@@ -175,5 +221,36 @@ fn spread_over(local: &mut [DQuat; JOINTS], chain: [usize; 3], bend: DQuat) {
     let third = DQuat::IDENTITY.slerp(bend, 1.0 / 3.0);
     for joint in chain {
         local[joint] = third;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::PointId;
+    use crate::synth::body::facing;
+    use crate::synth::stand::{Spot, standing};
+
+    #[test]
+    fn the_centre_of_mass_is_that_of_all_points() {
+        for figure in [Figure::default(), Figure::short(), Figure::long_legged()] {
+            let actor = Actor::new(&figure).unwrap();
+            let mut plan = standing(&actor, Spot { at: DVec3::new(0.3, 0.0, -0.8), yaw: 0.7 });
+            plan.pelvis += DVec3::NEG_Y * 0.2 + facing(1.0) * 0.05;
+            plan.chest.pitch = 0.6;
+            plan.arms[0].angles.flex = 1.9;
+            let body = actor.solve(&plan);
+            let world = actor.forward(&body);
+            let place = |point: PointId| match point.index().checked_sub(JOINTS) {
+                None => world[point.index()].0,
+                Some(site) => {
+                    let site = &actor.skeleton.end_sites()[site];
+                    let (position, rotation) = world[site.parent.index()];
+                    position + rotation * site.offset.as_dvec3()
+                }
+            };
+            let naive: DVec3 = actor.masses.shares().map(|(point, share)| place(point) * share).sum();
+            assert!(actor.centre_of_mass(&body).distance(naive) < 1e-12);
+        }
     }
 }

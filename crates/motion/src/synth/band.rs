@@ -51,17 +51,19 @@ impl Band {
 
     /// Replaces row `i` by its pivot and the factors of the rows before it, which are reduced already.
     fn reduce(&mut self, i: usize) {
-        let (start, reach) = (i * (self.width + 1), self.width.min(i));
-        for back in (1..=reach).rev() {
-            let mut entry = self.at(i, back);
-            for further in back + 1..=reach {
-                entry -= self.at(i, further) * self.at(i - further, 0) * self.at(i - back, further - back);
-            }
-            self.entries[start + back] = entry / self.at(i - back, 0);
+        let (size, reach) = (self.width + 1, self.width.min(i));
+        let (before, rest) = self.entries.split_at_mut(i * size);
+        let row = &mut rest[..size];
+        // Factors times their pivots, until all are known.
+        for back in (1..reach).rev() {
+            let above = &before[(i - back) * size..][..=reach - back];
+            let known: f64 = row[back + 1..=reach].iter().zip(&above[1..]).map(|(a, b)| a * b).sum();
+            row[back] -= known;
         }
         for back in 1..=reach {
-            let factor = self.at(i, back);
-            self.entries[start] -= factor * factor * self.at(i - back, 0);
+            let factor = row[back] / before[(i - back) * size];
+            row[0] -= factor * row[back];
+            row[back] = factor;
         }
     }
 }

@@ -29,8 +29,11 @@ const FASTEST: f64 = 5.0;
 /// The same for legs on the floor.
 const FASTEST_ON_FLOOR: f64 = 4.0;
 
-/// Rounds of moving the body and smoothing its legs; each leaves about a quarter of the error.
+/// The most rounds of moving the body and smoothing its legs; each leaves about a quarter of the error.
 const ROUNDS: usize = 14;
+
+/// Bodies that a round moves by less than this, in metres and radians, are good enough: they are off by a third of it.
+const CLOSE: f64 = 5e-5;
 
 /// How often legs whose velocity still jumps are made stiffer there, with how many rounds each time, and how much.
 const STIFFENINGS: usize = 16;
@@ -63,7 +66,12 @@ pub(crate) fn solve_fluently(
     let times = plans.iter().map(|(time, _)| *time);
     let path = FallingPath::new(centre_track(actor, times, &bodies), flights);
     for _ in 0..ROUNDS {
-        bodies = fluent.improved(&bodies, &path);
+        let improved = fluent.improved(&bodies, &path);
+        let close = farthest(&bodies, &improved) < CLOSE;
+        bodies = improved;
+        if close {
+            break;
+        }
     }
     for _ in 0..STIFFENINGS {
         if !fluent.stiffen(&bodies) {
@@ -87,6 +95,8 @@ struct Fluent<'a> {
     actor: &'a Actor,
     times: Vec<f64>,
     frames: Vec<Frame<'a>>,
+    /// Every frame as planned.
+    planned: Vec<Solved>,
     swings: Vec<Swing>,
     rate: f64,
     /// How far the root is moved from its plan, in every frame.
@@ -136,6 +146,7 @@ impl<'a> Fluent<'a> {
             actor,
             times: plans.iter().map(|(time, _)| *time).collect(),
             frames,
+            planned: plans.iter().map(|(_, plan)| actor.solve(plan)).collect(),
             swings,
             rate,
             shifts: vec![DVec3::ZERO; n],
@@ -173,36 +184,41 @@ impl<'a> Fluent<'a> {
 
     /// Every frame solved as far as the corrections go.
     fn bodies(&self) -> Vec<Solved> {
-        let n = self.frames.len();
-        let planned: Vec<Solved> = (0..n).map(|i| self.solved(i, DVec3::ZERO, &Give::default())).collect();
-        let mut bodies: Vec<Solved> =
-            (0..n).map(|i| self.solved(i, self.shifts[i], &self.gives[i])).collect();
+        let mut bodies: Vec<Solved> = (0..self.frames.len()).map(|i| self.solved(i)).collect();
         for swing in &self.swings {
-            self.swing(swing, &planned, &mut bodies);
+            self.swing(swing, &mut bodies);
         }
         bodies
     }
 
-    /// One frame with the root moved by `shift`, yielding, and the feet lifted but not carried along.
-    fn solved(&self, frame: usize, shift: DVec3, give: &Give) -> Solved {
-        let mut plan = self.frames[frame].yielding(&self.actor.figure, give);
-        plan.pelvis += shift;
-        for (foot, lifts) in plan.feet.iter_mut().zip(&self.lifts) {
+    /// One frame with the root moved, yielding, and the feet lifted but not carried along.
+    fn solved(&self, frame: usize) -> Solved {
+        let (pelvis, mut feet) = self.frames[frame].yielding(&self.actor.figure, &self.gives[frame]);
+        for (foot, lifts) in feet.iter_mut().zip(&self.lifts) {
             foot.ankle.y += lifts[frame];
         }
-        self.actor.solve(&plan)
+        let turn = self.frames[frame].plan.pelvis_turn;
+        self.actor.moved(&self.planned[frame], (pelvis + self.shifts[frame], turn), &feet)
+    }
+
+    /// A leg as planned, but for the lift of its foot.
+    fn planned_leg(&self, frame: usize, side: Side) -> [DVec3; LEG] {
+        let plan = self.frames[frame].plan;
+        let mut foot = plan.feet[side.index()];
+        foot.ankle.y += self.lifts[side.index()][frame];
+        turns_of(&self.actor.solve_leg(side, (plan.pelvis, plan.pelvis_turn), &foot))
     }
 
     /// Replaces a leg in the air by its planned swing, drawn to where the leg is on the floor before and after.
-    fn swing(&self, swing: &Swing, planned: &[Solved], bodies: &mut [Solved]) {
+    fn swing(&self, swing: &Swing, bodies: &mut [Solved]) {
         let Range { start, end } = swing.frames;
         let (first, last) = (start.saturating_sub(1), end.min(bodies.len() - 1));
         let [before, after] =
-            [first, last].map(|i| gap(&leg(&bodies[i], swing.side), &leg(&planned[i], swing.side)));
+            [first, last].map(|i| gap(&leg(&bodies[i], swing.side), &self.planned_leg(i, swing.side)));
         let wanted: Vec<[DVec3; LEG]> = (start..end)
             .map(|i| {
                 let u = ease((i - first) as f64 / (last - first).max(1) as f64);
-                let leg = leg(&planned[i], swing.side);
+                let leg = self.planned_leg(i, swing.side);
                 std::array::from_fn(|k| leg[k] + before[k].lerp(after[k], u))
             })
             .collect();
@@ -313,6 +329,17 @@ fn leg(body: &Solved, side: Side) -> [DVec3; LEG] {
 /// Rotations as axis times angle, the shorter way.
 pub(crate) fn turns_of(rotations: &[DQuat; LEG]) -> [DVec3; LEG] {
     rotations.map(shorter_turn)
+}
+
+/// The most that a root or a joint of a leg moved.
+fn farthest(before: &[Solved], after: &[Solved]) -> f64 {
+    let legs = || Side::BOTH.into_iter().flat_map(|side| joint::leg(side)[1..].to_vec());
+    let moved = |(a, b): (&Solved, &Solved)| {
+        // Twice the sine of half the angle: exact enough for a small one.
+        let turned = |joint: usize| 2.0 * (a.local[joint].conjugate() * b.local[joint]).xyz().length();
+        legs().map(turned).fold(a.root.distance(b.root), f64::max)
+    };
+    before.iter().zip(after).map(moved).fold(0.0, f64::max)
 }
 
 fn gap(a: &[DVec3; LEG], b: &[DVec3; LEG]) -> [DVec3; LEG] {

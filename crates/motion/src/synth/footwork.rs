@@ -1,8 +1,8 @@
 //! The way of one foot through a motion: contacts, and swings between them.
 
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 
-use super::actor::{Actor, Solved, joint};
+use super::actor::{Actor, Solved};
 use super::body::{FootPlan, Loose, Turn};
 use super::contact::{Contact, ball, heel};
 use super::curve::{Knot, bump, dying, quintic, ramp};
@@ -228,13 +228,12 @@ pub(crate) fn lowest_point(figure: &Figure, foot: &FootPlan) -> f64 {
 
 /// The lowest of heel, ball (its sole) and toe tip of a solved body.
 pub(crate) fn lowest_of(actor: &Actor, body: &Solved, side: Side) -> f64 {
-    let [.., foot, toes] = joint::leg(side);
-    let world = actor.forward(body);
-    let at = |joint: usize, local: DVec3| (world[joint].0 + world[joint].1 * local).y;
+    let [.., foot, toes] = actor.leg_forward(body, side);
+    let at = |(place, turn): (DVec3, DQuat), local: DVec3| (place + turn * local).y;
     let figure = &actor.figure;
     let tip = DVec3::new(0.0, -0.5 * figure.ball_height(), figure.toes());
     let heel = at(foot, heel(figure));
-    heel.min(world[toes].0.y - figure.ball_height()).min(at(toes, tip) - 0.5 * figure.ball_height())
+    heel.min(toes.0.y - figure.ball_height()).min(at(toes, tip) - 0.5 * figure.ball_height())
 }
 
 /// A foot is stopped by the floor within this time: seven frames of a usual clip, longer looks like treading on eggs.

@@ -15,6 +15,8 @@
 mod action;
 mod actor;
 mod arm;
+#[cfg(test)]
+mod balance;
 mod band;
 mod body;
 mod com;

@@ -5,7 +5,7 @@ use glam::DVec3;
 
 use super::actor::Actor;
 use super::band::Band;
-use super::body::{BodyPlan, facing};
+use super::body::{BodyPlan, FootPlan, facing};
 use super::contact::Contact;
 use super::curve::ease;
 use super::figure::Figure;
@@ -68,7 +68,8 @@ const STIFF_ANKLE: (f64, f64) = (0.72, 0.86);
 pub(crate) fn suppleness(actor: &Actor, plan: &BodyPlan, contacts: &[Option<Contact>; 2]) -> f64 {
     let held = Side::BOTH.into_iter().filter(|side| contacts[side.index()].is_some());
     let bends = held.map(|side| {
-        let [_, _, ankle, _] = actor.solve_leg(plan, side);
+        let pelvis = (plan.pelvis, plan.pelvis_turn);
+        let [_, _, ankle, _] = actor.solve_leg(side, pelvis, &plan.feet[side.index()]);
         libm::asin((ankle * DVec3::Z).y.clamp(-1.0, 1.0))
     });
     let most = bends.fold(f64::NEG_INFINITY, f64::max);
@@ -76,18 +77,30 @@ pub(crate) fn suppleness(actor: &Actor, plan: &BodyPlan, contacts: &[Option<Cont
 }
 
 impl Frame<'_> {
-    /// The plan of a frame that yields by `give`.
-    pub(crate) fn yielding(&self, figure: &Figure, give: &Give) -> BodyPlan {
-        let mut plan = self.plan.clone();
-        plan.pelvis += DVec3::Y * give[0] + facing(plan.pelvis_turn.yaw) * give[1];
-        for side in Side::BOTH {
-            let i = side.index();
-            if let Some(contact) = self.contacts[i].filter(|_| give[2 + i] != 0.0) {
-                let pitch = plan.feet[i].turn.pitch + give[2 + i];
-                plan.feet[i] = contact.pitched(figure, pitch, pitch.max(0.0));
+    /// Pelvis and feet of a frame that yields by `give`.
+    pub(crate) fn yielding(&self, figure: &Figure, give: &Give) -> (DVec3, [FootPlan; 2]) {
+        (self.pelvis(give), Side::BOTH.map(|side| self.foot(figure, side, give)))
+    }
+
+    fn pelvis(&self, give: &Give) -> DVec3 {
+        self.plan.pelvis + DVec3::Y * give[0] + facing(self.plan.pelvis_turn.yaw) * give[1]
+    }
+
+    fn foot(&self, figure: &Figure, side: Side, give: &Give) -> FootPlan {
+        let (foot, rolled) = (self.plan.feet[side.index()], give[2 + side.index()]);
+        match self.contacts[side.index()].filter(|_| rolled != 0.0) {
+            Some(contact) => {
+                let pitch = foot.turn.pitch + rolled;
+                contact.pitched(figure, pitch, pitch.max(0.0))
             }
+            None => foot,
         }
-        plan
+    }
+
+    /// The leg of a frame that yields by `give` and is moved by `shift`.
+    fn leg(&self, actor: &Actor, side: Side, give: &Give, shift: DVec3) -> [DVec3; LEG] {
+        let pelvis = (self.pelvis(give) + shift, self.plan.pelvis_turn);
+        turns_of(&actor.solve_leg(side, pelvis, &self.foot(&actor.figure, side, give)))
     }
 
     /// Whether a foot rolls on heel or ball.
@@ -154,8 +167,8 @@ pub(crate) fn improve(
 
 /// A leg on the floor is never stretched to its full length: beyond, the foot would leave its place.
 fn keep_reaching(actor: &Actor, frame: &Frame<'_>, give: &mut Give, shift: DVec3) {
-    let mut plan = frame.yielding(&actor.figure, give);
-    plan.pelvis += shift;
+    let (pelvis, feet) = frame.yielding(&actor.figure, give);
+    let plan = BodyPlan { pelvis: pelvis + shift, feet, ..frame.plan.clone() };
     let held = Side::BOTH.into_iter().filter(|side| frame.contacts[side.index()].is_some());
     give[0] -= held.map(|side| drop_for(actor, &plan, side, LEAST_KNEE_BEND)).fold(0.0, f64::max);
 }
@@ -192,11 +205,7 @@ fn measured(
     if frame.contacts[side.index()].is_none() {
         return Turns { joints, by: None };
     }
-    let turned = |give: &Give| {
-        let mut plan = frame.yielding(&actor.figure, give);
-        plan.pelvis += shift;
-        turns_of(&actor.solve_leg(&plan, side))
-    };
+    let turned = |give: &Give| frame.leg(actor, side, give, shift);
     let here = turned(give);
     let by = std::array::from_fn(|k| {
         let own = k < 2 || (k == 2 + side.index() && frame.rolls(side));
@@ -216,13 +225,15 @@ fn add_window(band: &mut Band, right: &mut [f64], (first, window): (usize, &[Tur
     if window.iter().all(|turns| turns.by.is_none()) {
         return;
     }
+    let mut columns: Vec<(usize, DVec3)> = Vec::with_capacity(4 * GIVES);
     for joint in 0..LEG {
         let bent: DVec3 = (0..4).map(|k| window[k].joints[joint] * THIRD[k]).sum();
-        let columns: Vec<(usize, DVec3)> = (0..4)
-            .filter_map(|k| Some((k, window[k].by?)))
-            .flat_map(|(k, by)| (0..GIVES).map(move |g| (GIVES * (first + k) + g, by[g][joint] * THIRD[k])))
-            .filter(|(_, change)| *change != DVec3::ZERO)
-            .collect();
+        columns.clear();
+        for (k, by) in window.iter().enumerate().filter_map(|(k, turns)| Some((k, turns.by.as_ref()?))) {
+            let changes =
+                by.iter().enumerate().map(|(give, by)| (GIVES * (first + k) + give, by[joint] * THIRD[k]));
+            columns.extend(changes.filter(|(_, change)| *change != DVec3::ZERO));
+        }
         for (i, &(a, change)) in columns.iter().enumerate() {
             right[a] -= stiffness * change.dot(bent);
             for &(b, other) in &columns[..=i] {

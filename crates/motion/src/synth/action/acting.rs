@@ -1,9 +1,12 @@
 //! From what is written on a stage to the body at any time: feet led, the weight balanced, the body lowered to reach.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use glam::DVec3;
 
 use super::hand::{HandMove, arm_drop, ride_off};
-use super::posture::{Score, balanced, upright_plan};
+use super::posture::{Posture, Score, balanced, upright_plan};
 use super::stage::{Stage, Steps, Way};
 use super::swing::LegPath;
 use crate::Side;
@@ -36,6 +39,7 @@ pub(crate) struct Acting<'a> {
     supple: &'a Actor,
     base: BodyPlan,
     score: Score,
+    postures: RefCell<HashMap<u64, Posture>>,
     hands: &'a [HandMove],
     flights: &'a [(f64, f64)],
     pub(crate) feet: [Footwork; 2],
@@ -63,6 +67,7 @@ impl<'a> Acting<'a> {
             supple: &stage.supple,
             base: standing(stage.actor, Spot::ORIGIN),
             score: Score::new(&stage.keys),
+            postures: RefCell::default(),
             hands: &stage.hands,
             flights: &stage.flights,
             feet: [plain(&stage.feet[0]), plain(&stage.feet[1])],
@@ -183,7 +188,7 @@ impl<'a> Acting<'a> {
     }
 
     fn hip(&self, side: Side, time: f64) -> DVec3 {
-        let plan = self.body(time);
+        let plan = self.held(time);
         plan.pelvis + plan.pelvis_turn.rotation() * self.actor.hip(side)
     }
 
@@ -194,8 +199,17 @@ impl<'a> Acting<'a> {
 
     /// The whole body at a time.
     pub(crate) fn body(&self, time: f64) -> BodyPlan {
-        let posture =
-            self.score.at(time).lowered(self.lowering.at(time) + self.riding.at(time) - self.rise(time));
+        let mut plan = self.held(time);
+        for hand in self.hands {
+            hand.apply(self.actor, &mut plan, time);
+        }
+        plan
+    }
+
+    /// The same with its arms held by their angles.
+    fn held(&self, time: f64) -> BodyPlan {
+        let lower = self.lowering.at(time) + self.riding.at(time) - self.rise(time);
+        let posture = self.posture(time).lowered(lower);
         let mut base = self.base.clone();
         for side in Side::BOTH {
             let foot = &mut base.feet[side.index()];
@@ -206,10 +220,12 @@ impl<'a> Acting<'a> {
         }
         let mut plan = balanced(self.supple, upright_plan(&posture, &base), posture.balance);
         self.sway.apply(&mut plan, time, envelope(time, self.duration) * self.ease_of_mind(time));
-        for hand in self.hands {
-            hand.apply(self.actor, &mut plan, time);
-        }
         plan
+    }
+
+    /// The score's posture, which every round asks for at the same moments.
+    fn posture(&self, time: f64) -> Posture {
+        *self.postures.borrow_mut().entry(time.to_bits()).or_insert_with(|| self.score.at(time))
     }
 }
 

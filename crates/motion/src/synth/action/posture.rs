@@ -190,12 +190,13 @@ pub(crate) fn upright_plan(posture: &Posture, base: &BodyPlan) -> BodyPlan {
 const ROUNDS: usize = 6;
 const OVERSHOOT: f64 = 1.2;
 
-/// Moves the pelvis horizontally until the centre of mass is over `balance`.
+/// Moves the pelvis horizontally until the centre of mass is over `balance`; the arms of `plan` are held by their angles.
 pub(crate) fn balanced(actor: &Actor, mut plan: BodyPlan, balance: DVec3) -> BodyPlan {
+    let mut body = actor.solve(&plan);
     for _ in 0..ROUNDS {
-        let centre = actor.centre_of_mass(&actor.solve(&plan));
-        plan.pelvis.x += OVERSHOOT * (balance.x - centre.x);
-        plan.pelvis.z += OVERSHOOT * (balance.z - centre.z);
+        let missing = balance - actor.centre_of_mass(&body);
+        plan.pelvis += OVERSHOOT * DVec3::new(missing.x, 0.0, missing.z);
+        body = actor.moved(&body, (plan.pelvis, plan.pelvis_turn), &plan.feet);
     }
     plan
 }

@@ -8,8 +8,9 @@ pub(crate) const SWING_KEYS: [f64; 9] = [0.0, 0.10, 0.23, 0.36, 0.50, 0.64, 0.77
 mixable! {
     /// One gait at one speed. Angles in degrees, times as fractions of the cycle (strike to strike of one foot).
     ///
-    /// Walking after \[Win09\], \[Per92\] and \[Mur67\], running after \[Nov98\]; sneaking has no literature and was
-    /// drawn from watching people do it.
+    /// The curves of walking have the shapes that \[Win09\], \[Per92\] and \[Mur67\] describe, those of running what
+    /// \[Nov98\] does; their values were set so that the figure moves like captured people. Sneaking has no literature
+    /// and was drawn from watching people do it.
     pub(crate) struct Profile {
         /// Share of the cycle a foot is on the floor; below a half there is flight.
         duty: f64,
