@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use segue_motion::{Clip, Constraints, ContentHash, FrameRange, Pose};
 use segue_register::{Cloud, Markers, conform};
 
+use crate::limbs::{Layout, Limbs};
 use crate::{SearchError, Settings};
 
 /// Clips that are compared with each other: their skeletons have the same joints with the same parents, and all are seen
@@ -14,12 +15,14 @@ pub(crate) struct Family {
     /// One frame of the first clip: it stands for the skeleton.
     first: Clip,
     markers: Markers,
+    layout: Layout,
     hash: ContentHash,
 }
 
 /// A clip as a family sees it.
 pub(crate) struct Member {
     pub(crate) cloud: Cloud,
+    pub(crate) limbs: Limbs,
     /// What was done to it, if anything was.
     pub(crate) note: Option<String>,
     pub(crate) hash: ContentHash,
@@ -29,7 +32,8 @@ impl Family {
     /// The family of a clip that is in no other.
     pub(crate) fn of(clip: &Clip, settings: &Settings) -> Result<Self, SearchError> {
         let first = clip.slice(FrameRange { first: 0, last: 0 });
-        Ok(Self { markers: settings.markers_on(clip.skeleton())?, first, hash: skeleton_hash(clip) })
+        let layout = Layout::new(clip.skeleton());
+        Ok(Self { markers: settings.markers_on(clip.skeleton())?, layout, first, hash: skeleton_hash(clip) })
     }
 
     /// The clip on the family's skeleton, or `None` when it does not belong to it.
@@ -37,7 +41,8 @@ impl Family {
         let Ok(mut conformed) = conform(&[&self.first, clip], 0) else { return Ok(None) };
         let carried: Cow<'_, Clip> = conformed.clips.remove(1);
         let cloud = Cloud::new(&carried, &self.markers, &settings.window(), settings.rate_hz)?;
-        Ok(Some(Member { cloud, note: conformed.notes.pop(), hash: motion_hash(clip) }))
+        let limbs = Limbs::new(&carried, &self.layout, cloud.len());
+        Ok(Some(Member { cloud, limbs, note: conformed.notes.pop(), hash: motion_hash(clip) }))
     }
 
     /// The name of its first clip.

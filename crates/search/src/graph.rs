@@ -86,18 +86,6 @@ impl MatchGraph {
         self.complete
     }
 
-    /// The nodes by what is within ε of each other: nodes with the same number are joined by such edges.
-    pub(crate) fn clusters(&self, epsilon_metres: f64) -> Vec<usize> {
-        let mut clusters: Vec<usize> = (0..self.nodes.len()).collect();
-        for edge in self.edges.iter().filter(|edge| f64::from(edge.mean).sqrt() <= epsilon_metres) {
-            let (kept, joined) = (clusters[edge.from], clusters[edge.to]);
-            for cluster in clusters.iter_mut().filter(|cluster| **cluster == joined) {
-                *cluster = kept;
-            }
-        }
-        clusters
-    }
-
     /// Adds a node that was found from several, the nearest first.
     pub(crate) fn take_all(&mut self, found: Vec<(usize, Match)>) {
         let place = self.nodes.len();

@@ -1,16 +1,14 @@
 //! Clips and the webs between them.
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
 
 use segue_motion::{Clip, ContentHash, FrameRange};
-use segue_register::{Cloud, Columns};
+use segue_register::Cloud;
 
 use crate::family::{Family, Member};
 use crate::fingerprint::fingerprint;
 use crate::lattice::Lattice;
-use crate::scan::STRIP;
-use crate::stances::Stances;
+use crate::limbs::Limbs;
 use crate::{SearchError, Segment, Settings, Web};
 
 /// The clips that can be searched, and the match web of every pair that has been built.
@@ -48,9 +46,8 @@ struct Indexed {
     hash: ContentHash,
     /// Frames of the clip per frame of the cloud.
     step: f64,
-    /// What searches beyond ε look at, made when it is first needed.
-    columns: OnceLock<Columns>,
-    stances: OnceLock<Stances>,
+    /// What searches beyond ε look at.
+    limbs: Limbs,
 }
 
 #[derive(Debug)]
@@ -82,11 +79,10 @@ impl Index {
     /// as it was.
     pub fn add(&mut self, clip: &Clip) -> Result<usize, SearchError> {
         let (family, member) = self.join(clip)?;
-        let Member { cloud, note, hash } = member;
+        let Member { cloud, limbs, note, hash } = member;
         let step = clip.last_frame() as f64 / (cloud.len() - 1) as f64;
-        let (columns, stances) = (OnceLock::new(), OnceLock::new());
         let name = clip.name().to_owned();
-        self.clips.push(Indexed { name, family, cloud, note, hash, step, columns, stances });
+        self.clips.push(Indexed { name, family, cloud, note, hash, step, limbs });
         Ok(self.clips.len() - 1)
     }
 
@@ -245,12 +241,8 @@ impl Index {
         (0..self.len()).filter(move |&other| self.clips[other].family == family)
     }
 
-    pub(crate) fn columns(&self, clip: usize) -> &Columns {
-        self.clips[clip].columns.get_or_init(|| Columns::new(self.cloud(clip), STRIP))
-    }
-
-    pub(crate) fn stances(&self, clip: usize) -> &Stances {
-        self.clips[clip].stances.get_or_init(|| Stances::new(self.cloud(clip)))
+    pub(crate) fn limbs(&self, clip: usize) -> &Limbs {
+        &self.clips[clip].limbs
     }
 
     /// Refuses clips that cannot be compared.

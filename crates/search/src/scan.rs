@@ -1,46 +1,5 @@
 //! Where in a clip a segment may be found at all: the best time alignment that ends at each frame.
 
-use segue_register::{Cloud, Columns, TileScratch, Tiles};
-
-use crate::Segment;
-
-/// Columns of a strip of the distance kernel; what is computed at once stays in the cache.
-pub(crate) const STRIP: usize = 480;
-
-/// The distances of a segment to all frames of a clip.
-pub(crate) struct Distances {
-    /// Row by row; rows are frames of the segment.
-    cells: Vec<f32>,
-    columns: usize,
-}
-
-impl Distances {
-    pub(crate) fn new(query: &Cloud, segment: Segment, other: &Cloud, columns: &Columns) -> Self {
-        let tiles = Tiles::new(query, other, columns);
-        let mut found = Self { cells: vec![0.0; segment.len() * other.len()], columns: other.len() };
-        let blocks = segment.first / Tiles::BLOCK..segment.last / Tiles::BLOCK + 1;
-        let mut scratch = TileScratch::new(query.window());
-        for strip in 0..tiles.strips().len() {
-            tiles.compute(strip, blocks.clone(), &mut scratch, &mut |stretch| {
-                if (segment.first..=segment.last).contains(&stretch.row) {
-                    let at = (stretch.row - segment.first) * found.columns + stretch.column;
-                    found.cells[at..at + stretch.distances.len()].copy_from_slice(stretch.distances);
-                }
-            });
-        }
-        found
-    }
-
-    pub(crate) fn row(&self, row: usize) -> &[f32] {
-        &self.cells[row * self.columns..][..self.columns]
-    }
-
-    /// D of a frame of the segment and one of the clip, in m².
-    pub(crate) fn at(&self, [row, column]: [u32; 2]) -> f32 {
-        self.row(row as usize)[column as usize]
-    }
-}
-
 /// The step an alignment takes last, as a choice of three: frame to frame, over a frame of the clip, over one of the
 /// segment. The frame that is stepped over goes with its neighbour, so no frame is left out.
 const STEPS: [[usize; 2]; 3] = [[1, 1], [1, 2], [2, 1]];

@@ -1,190 +1,177 @@
-//! A stretch of a clip that may be a variant of a query, and how it moves.
+//! Stretches of a clip in which the limbs move as they do in a query.
 
-use crate::scan::{Distances, Scan};
-use crate::stances::{Stances, Vectors};
-use crate::{Match, Segment};
+use crate::limbs::Limbs;
+use crate::scan::Scan;
+use crate::{Extended, Segment};
 
 /// A query and a clip, ready to be compared as movements.
 pub(crate) struct View<'a> {
     query: Segment,
     clip: usize,
-    stances: [&'a Stances; 2],
-    /// The frames of the query and those of the clip, all facing the same way.
-    facing: [Vectors; 2],
-    grid: Distances,
+    limbs: [&'a Limbs; 2],
+    /// Squares of the speeds per limb, on average over the query.
+    energy: Vec<f64>,
 }
 
 /// A stretch of a clip and its time alignment with a query.
-#[derive(Clone)]
 pub(crate) struct Candidate {
-    /// Frames that go together: a row of the query, counted from its first, and a frame of the clip.
-    alignment: Vec<[u32; 2]>,
-    /// √(mean D) of the rows.
-    pub(crate) metres: f64,
+    pub(crate) segment: Segment,
+    /// Frames that go together, of the query's clip and of the other.
+    pub(crate) alignment: Vec<[u32; 2]>,
+    /// How much the movements differ: 0 for the same, 1 for unrelated ones.
+    pub(crate) difference: f64,
 }
 
-/// A better alignment is looked for this share of the query's length before and after the candidate.
-const MARGIN: f64 = 1.0 / 3.0;
-
-/// Rounds of taking out the mean difference and aligning again; it mostly stands still after two.
-const ROUNDS: usize = 3;
-
-/// Candidates that overlap by more are the same.
-const SAME: f64 = 0.5;
-
-impl Candidate {
-    fn frames(&self) -> [usize; 2] {
-        let ends = [self.alignment.first(), self.alignment.last()];
-        ends.map(|cell| cell.expect("an alignment has a cell")[1] as usize)
-    }
-
-    /// Whether neither is more than `longest` times as long as the other.
-    pub(crate) fn is_as_long(&self, query: Segment, longest: f64) -> bool {
-        let [first, last] = self.frames();
-        let ratio = (last + 1 - first) as f64 / query.len() as f64;
-        ratio.max(1.0 / ratio) <= longest
-    }
-}
+/// How the weight of a limb grows with its share of the movement. ½: the limb that acts counts most, but one that
+/// acts in only one of the two still counts.
+const POWER: f64 = 0.5;
 
 impl<'a> View<'a> {
-    pub(crate) fn new(query: Segment, clip: usize, stances: [&'a Stances; 2], grid: Distances) -> Self {
-        let [own, other] = stances;
-        let reference = own.places(query.first);
-        let facing =
-            [own.facing(query.first..query.last + 1, reference), other.facing(0..other.len(), reference)];
-        Self { query, clip, stances, facing, grid }
+    pub(crate) fn new(query: Segment, clip: usize, limbs: [&'a Limbs; 2]) -> Self {
+        let energy = energy(limbs[0], query.first..=query.last);
+        Self { query, clip, limbs, energy }
     }
 
-    /// The best alignments with the clip below a distance, the nearest of those that overlap.
-    pub(crate) fn candidates(&self, metres: f64) -> Vec<Candidate> {
-        let scan = Scan::new(self.query.len(), |row| self.grid.row(row));
-        let most = (metres * metres) as f32;
-        let mut ends: Vec<usize> = (0..scan.costs.len()).filter(|&last| scan.costs[last] < most).collect();
-        ends.sort_by(|&a, &b| scan.costs[a].total_cmp(&scan.costs[b]).then(a.cmp(&b)));
-        let mut kept: Vec<Segment> = Vec::new();
+    /// The stretches that move like the query, the most alike of those that overlap by `apart` or more.
+    pub(crate) fn candidates(&self, extended: &Extended, apart: f64) -> Vec<Candidate> {
+        if self.energy.iter().sum::<f64>() <= 0.0 {
+            return Vec::new();
+        }
+        let (scan, differences) = self.scan();
+        let mut kept: Vec<Candidate> = Vec::new();
+        let mut ends: Vec<usize> = (0..differences.len()).collect();
+        // The mean of two numbers, of which this is one, has to be within the limit.
+        ends.retain(|&last| differences[last] <= 2.0 * extended.difference);
+        ends.sort_by(|&a, &b| differences[a].total_cmp(&differences[b]).then(a.cmp(&b)));
+        let mut taken: Vec<Segment> = Vec::new();
         for last in ends {
             let segment = Segment { clip: self.clip, first: scan.starts[last] as usize, last };
-            if kept.iter().all(|nearer| nearer.overlap(&segment) <= SAME) {
-                kept.push(segment);
+            let is_free = || taken.iter().all(|other| other.overlap(&segment) < apart);
+            if is_as_long(segment, self.query, extended.longest) && is_free() {
+                taken.push(segment);
+                kept.push(self.candidate(segment, &scan));
             }
         }
-        let candidate = |segment: Segment| Candidate {
-            alignment: scan.alignment(segment.last),
-            metres: f64::from(scan.costs[segment.last]).sqrt(),
+        kept.retain(|candidate| candidate.difference <= extended.difference);
+        kept
+    }
+
+    /// The best alignment that ends at each frame of the clip, and how much the movements differ on it, limbs weighted
+    /// by what they do in the query.
+    fn scan(&self) -> (Scan, Vec<f64>) {
+        let [own, other] = self.limbs;
+        let roots: Vec<f64> = own.spread(&weights(&self.energy)).map(f64::sqrt).collect();
+        let query = Rows::new(own, self.query.first..=self.query.last, &roots);
+        let clip = Rows::new(other, 0..=other.len() - 1, &roots);
+        let grid: Vec<Vec<f32>> = (0..query.len()).map(|row| clip.squared_distances(&query, row)).collect();
+        let scan = Scan::new(grid.len(), |row| &grid[row]);
+        let of_query = query.norms.iter().sum::<f32>() / query.len() as f32;
+        let sums: Vec<f64> = std::iter::once(0.0)
+            .chain(clip.norms.iter().scan(0.0, |sum, &norm| {
+                *sum += f64::from(norm);
+                Some(*sum)
+            }))
+            .collect();
+        let difference = |last: usize| {
+            let first = scan.starts[last] as usize;
+            let of_clip = (sums[last + 1] - sums[first]) / (last + 1 - first.min(last)) as f64;
+            f64::from(scan.costs[last]) / (f64::from(of_query) + of_clip)
         };
-        kept.into_iter().map(candidate).collect()
+        let differences = (0..scan.costs.len()).map(difference).collect();
+        (scan, differences)
     }
 
-    /// √D of the first frames, or of the last if that is larger.
-    pub(crate) fn ends_metres(&self, candidate: &Candidate) -> f64 {
-        let ends = [candidate.alignment.first(), candidate.alignment.last()];
-        let farthest = ends.into_iter().flatten().map(|&cell| self.grid.at(cell)).fold(0.0, f32::max);
-        f64::from(farthest).sqrt()
-    }
-
-    /// The same stretch, give or take some frames, aligned as if both were in the same stance on average.
-    pub(crate) fn without_offset(&self, candidate: &Candidate) -> Candidate {
-        let margin = ((self.query.len() as f64 * MARGIN) as usize).max(3);
-        let [first, last] = candidate.frames();
-        let (low, high) = (first.saturating_sub(margin), (last + margin).min(self.facing[1].len() - 1));
-        let mut alignment = candidate.alignment.clone();
-        for _ in 0..ROUNDS {
-            let next = self.align(low..high + 1, &self.mean_difference(&alignment));
-            if std::mem::replace(&mut alignment, next) == alignment {
-                break;
-            }
+    /// A stretch judged by what the limbs do in the query and by what they do in the stretch alike: a limb that acts in
+    /// one of them only must not be overlooked.
+    fn candidate(&self, segment: Segment, scan: &Scan) -> Candidate {
+        let [own, other] = self.limbs;
+        let mut alignment = scan.alignment(segment.last);
+        alignment.iter_mut().for_each(|cell| cell[0] += self.query.first as u32);
+        let (mut apart, mut both) = (vec![0.0; self.energy.len()], vec![0.0; self.energy.len()]);
+        for &[row, frame] in &alignment {
+            let pairs = || own.at(row as usize).zip(other.at(frame as usize));
+            add(&mut apart, &own.by_limb(pairs().map(|(a, b)| (a - b) * (a - b))));
+            add(&mut both, &own.by_limb(pairs().map(|(a, b)| a * a + b * b)));
         }
-        Candidate { alignment, metres: candidate.metres }
-    }
-
-    /// The best alignment with some frames when `offset` is what the query is away from them.
-    fn align(&self, frames: std::ops::Range<usize>, offset: &[f32]) -> Vec<[u32; 2]> {
-        let [own, others] = &self.facing;
-        let row = |row: usize| -> Vec<f32> {
-            let wanted: Vec<f32> = own.at(row).iter().zip(offset).map(|(a, offset)| a - offset).collect();
-            frames.clone().map(|frame| squared_distance(&wanted, others.at(frame))).collect()
+        let share = |energy: &[f64]| {
+            let of = |sums: &[f64]| weights(energy).iter().zip(sums).map(|(w, sum)| w * sum).sum::<f64>();
+            of(&apart) / of(&both).max(f64::MIN_POSITIVE)
         };
-        let rows: Vec<Vec<f32>> = (0..own.len()).map(row).collect();
-        let scan = Scan::new(rows.len(), |row| &rows[row]);
-        let nearest = (0..scan.costs.len()).min_by(|&a, &b| scan.costs[a].total_cmp(&scan.costs[b]));
-        let cells = scan.alignment(nearest.expect("a stretch has frames"));
-        cells.into_iter().map(|[row, frame]| [row, frame + frames.start as u32]).collect()
-    }
-
-    fn mean_difference(&self, alignment: &[[u32; 2]]) -> Vec<f32> {
-        let [own, others] = &self.facing;
-        let mut sum = vec![0.0; own.size()];
-        for &[row, frame] in alignment {
-            let pairs = own.at(row as usize).iter().zip(others.at(frame as usize));
-            for (sum, (a, b)) in sum.iter_mut().zip(pairs) {
-                *sum += a - b;
-            }
-        }
-        sum.iter().map(|sum| sum / alignment.len() as f32).collect()
-    }
-
-    /// How much aligned segments differ about their mean difference, as a share of how much both change about their
-    /// mean: 0 for the same movement, about 1 for unrelated ones, at most 2.
-    pub(crate) fn residual(&self, candidate: &Candidate) -> f64 {
-        let [own, others] = &self.facing;
-        // Sums and sums of squares of the two and of their difference.
-        let (mut sums, mut squares) = (vec![[0.0f32; 3]; own.size()], [0.0f64; 3]);
-        for &[row, frame] in &candidate.alignment {
-            let pairs = own.at(row as usize).iter().zip(others.at(frame as usize));
-            let mut of_frame = [0.0f32; 3];
-            for (sums, (&a, &b)) in sums.iter_mut().zip(pairs) {
-                for (k, value) in [a, b, a - b].into_iter().enumerate() {
-                    sums[k] += value;
-                    of_frame[k] += value * value;
-                }
-            }
-            (0..3).for_each(|k| squares[k] += f64::from(of_frame[k]));
-        }
-        let count = candidate.alignment.len() as f64;
-        let about_mean = |k: usize| {
-            let of_mean = sums.iter().map(|sums| f64::from(sums[k]).powi(2)).sum::<f64>() / count;
-            (squares[k] - of_mean).max(0.0)
-        };
-        about_mean(2) / (about_mean(0) + about_mean(1)).max(f64::MIN_POSITIVE)
-    }
-
-    /// The correlation of the markers' speeds over aligned frames, and how many times as fast the faster one is.
-    pub(crate) fn activity(&self, candidate: &Candidate) -> (f64, f64) {
-        let [query, other] = self.stances;
-        let (mut count, mut sums, mut squares, mut product) = (0.0, [0.0; 2], [0.0; 2], 0.0);
-        for &[row, frame] in &candidate.alignment {
-            let own = query.speeds(self.query.first + row as usize);
-            for (&a, &b) in own.iter().zip(other.speeds(frame as usize)) {
-                let (a, b) = (f64::from(a), f64::from(b));
-                count += 1.0;
-                sums = [sums[0] + a, sums[1] + b];
-                squares = [squares[0] + a * a, squares[1] + b * b];
-                product += a * b;
-            }
-        }
-        let spread = |k: usize| (squares[k] - sums[k] * sums[k] / count).max(0.0);
-        let together = product - sums[0] * sums[1] / count;
-        let correlation = together / (spread(0) * spread(1)).sqrt().max(f64::MIN_POSITIVE);
-        let faster = squares[0].max(squares[1]) / squares[0].min(squares[1]).max(f64::MIN_POSITIVE);
-        (correlation, faster.sqrt())
-    }
-
-    pub(crate) fn match_of(&self, candidate: &Candidate) -> Match {
-        let [first, last] = candidate.frames();
-        let sum: f32 = candidate.alignment.iter().map(|&cell| self.grid.at(cell)).sum();
-        let from = self.query.first as u32;
-        let alignment = candidate.alignment.iter().map(|&[row, frame]| [row + from, frame]).collect();
-        let mean = sum / candidate.alignment.len() as f32;
-        Match { segment: Segment { clip: self.clip, first, last }, mean, alignment }
+        let there = energy(other, segment.first..=segment.last);
+        let difference = 0.5 * (share(&self.energy) + share(&there));
+        Candidate { segment, alignment, difference }
     }
 }
 
-fn squared_distance(a: &[f32], b: &[f32]) -> f32 {
-    // Sums side by side, so that the compiler may use vectors.
-    let mut sums = [0.0f32; 8];
-    for (a, b) in a.chunks(8).zip(b.chunks(8)) {
-        for (sum, (a, b)) in sums.iter_mut().zip(a.iter().zip(b)) {
-            *sum += (a - b) * (a - b);
+/// Whether neither is more than `longest` times as long as the other.
+fn is_as_long(segment: Segment, query: Segment, longest: f64) -> bool {
+    let ratio = segment.len() as f64 / query.len() as f64;
+    ratio.max(1.0 / ratio) <= longest
+}
+
+fn energy(limbs: &Limbs, frames: std::ops::RangeInclusive<usize>) -> Vec<f64> {
+    let count = frames.clone().count() as f64;
+    let mut energy = limbs.by_limb(std::iter::empty());
+    for frame in frames {
+        add(&mut energy, &limbs.by_limb(limbs.at(frame).map(|value| value * value)));
+    }
+    energy.iter().map(|sum| sum / count).collect()
+}
+
+/// How much each limb counts: 1 for the one that moves most.
+fn weights(energy: &[f64]) -> Vec<f64> {
+    let most = energy.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+    energy.iter().map(|energy| (energy / most).powf(POWER)).collect()
+}
+
+fn add(sums: &mut [f64], values: &[f64]) {
+    sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
+}
+
+/// Frames as weighted vectors of one size, with the squares of their lengths.
+struct Rows {
+    size: usize,
+    values: Vec<f32>,
+    norms: Vec<f32>,
+}
+
+/// Values summed side by side, so that the compiler may use vectors; rows are padded to a multiple.
+const LANES: usize = 8;
+
+impl Rows {
+    fn new(limbs: &Limbs, frames: std::ops::RangeInclusive<usize>, roots: &[f64]) -> Self {
+        let size = limbs.size().next_multiple_of(LANES);
+        let (mut values, mut norms) = (Vec::with_capacity(frames.clone().count() * size), Vec::new());
+        for frame in frames {
+            let start = values.len();
+            values.extend(limbs.at(frame).zip(roots).map(|(value, root)| value * *root as f32));
+            values.resize(start + size, 0.0);
+            norms.push(dot(&values[start..], &values[start..]));
+        }
+        Self { size, values, norms }
+    }
+
+    fn len(&self) -> usize {
+        self.norms.len()
+    }
+
+    fn at(&self, row: usize) -> &[f32] {
+        &self.values[row * self.size..][..self.size]
+    }
+
+    /// The squared distances of all these to one of others.
+    fn squared_distances(&self, others: &Self, row: usize) -> Vec<f32> {
+        let (other, norm) = (others.at(row), others.norms[row]);
+        let distance = |n: usize| (norm + self.norms[n] - 2.0 * dot(other, self.at(n))).max(0.0);
+        (0..self.len()).map(distance).collect()
+    }
+}
+
+fn dot(a: &[f32], b: &[f32]) -> f32 {
+    let mut sums = [0.0f32; LANES];
+    for (a, b) in a.chunks_exact(LANES).zip(b.chunks_exact(LANES)) {
+        for lane in 0..LANES {
+            sums[lane] += a[lane] * b[lane];
         }
     }
     sums.iter().sum()

@@ -284,7 +284,7 @@ fn extended_matches_are_those_of_epsilon_and_variants_beyond() {
             variant.alignment.windows(2).map(|pair| [pair[1][0] - pair[0][0], pair[1][1] - pair[0][1]]);
         steps.for_each(|step| assert!([[0, 1], [1, 0], [1, 1]].contains(&step), "{step:?}"));
     }
-    let nothing = Extended { residual: 0.0, activity: 1.0, ..Extended::default() };
+    let nothing = Extended { difference: 0.0, ..Extended::default() };
     assert_eq!(index.matches(query, &extended(nothing)).unwrap(), near);
     let refused = Extended { longest: 0.5, ..Extended::default() };
     assert!(matches!(

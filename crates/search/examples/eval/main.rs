@@ -1,6 +1,6 @@
 //! How well searches find things, on captures and on made-up takes.
 //!
-//! `cargo xtask eval search` runs it. Captures are read from `../shared/mocap` beside the workspace, or from the folder in
+//! `cargo xtask eval search` runs it; with the argument `captures` or `synthetic` it does one of the two. Captures are read from `../shared/mocap` beside the workspace, or from the folder in
 //! `SEGUE_MOCAP`; without them that part is left out. A repetition is found when a match overlaps it by at least half; a
 //! match of a capture is unrelated when it touches no repetition of the same action, on either side.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a program that reports")]
@@ -9,6 +9,11 @@ mod captures;
 mod synthetic;
 
 fn main() {
-    synthetic::run();
-    captures::run();
+    let part = std::env::args().nth(1).unwrap_or_default();
+    if part != "captures" {
+        synthetic::run();
+    }
+    if part != "synthetic" {
+        captures::run();
+    }
 }
