@@ -116,6 +116,11 @@ pub(crate) fn positive(text: &str) -> Result<f64, String> {
     if number.is_finite() && number > 0.0 { Ok(number) } else { Err("must be positive".to_owned()) }
 }
 
+pub(crate) fn share(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    if (0.0..=1.0).contains(&number) { Ok(number) } else { Err("must be between 0 and 1".to_owned()) }
+}
+
 /// A format that can be written.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub(crate) enum FormatName {

@@ -6,7 +6,8 @@ use segue_register::dtw::{Path, SlopeLimit, Unreachable, whole};
 use segue_register::{Cloud, Grid, stream};
 
 use crate::minima::Marks;
-use crate::{Index, Look, SearchError, Segment, gather};
+use crate::variant::View;
+use crate::{Extended, Index, Look, SearchError, Segment, gather};
 
 /// Which criterion decides whether a segment is similar to a query, in the order they are looked at.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +22,15 @@ pub enum Verdict {
         epsilon_metres: f64,
         /// Where it is farthest.
         worst: Pair,
+    },
+    /// In an extended search: it is too far on average, and the limbs move in another way.
+    MovesOtherwise {
+        /// √(mean D) along the best time alignment, in metres.
+        mean_metres: f64,
+        /// How much the movements differ: 0 for the same, 1 for unrelated ones.
+        difference: f64,
+        /// The most they may.
+        most: f64,
     },
     /// The best time alignment crosses a cell above the cap, where the web ends.
     AboveCap {
@@ -101,6 +111,9 @@ impl Index {
         if mean_metres > look.epsilon_metres {
             let worst = alignment.pairs().max_by(|a, b| a.metres.total_cmp(&b.metres));
             let worst = worst.expect("a path has a cell");
+            if let Some((difference, most)) = self.difference(alignment, look) {
+                return Verdict::MovesOtherwise { mean_metres, difference, most };
+            }
             return Verdict::TooFar { mean_metres, epsilon_metres: look.epsilon_metres, worst };
         }
         let cap_metres = self.settings().cap_metres();
@@ -112,6 +125,17 @@ impl Index {
             Some(&at) => Verdict::Unclear { at, outside: outside.len(), cells: alignment.path.cells().len() },
             None => Verdict::NoPath { mean_metres },
         }
+    }
+
+    /// In an extended search, how much the limbs move in another way where they are most alike, and the most they may.
+    fn difference(&self, alignment: &Alignment, look: &Look) -> Option<(f64, f64)> {
+        let extended = look.extended?;
+        let (query, candidate) = (alignment.query, alignment.candidate);
+        let view = View::new(query, candidate.clip, [self.limbs(query.clip), self.limbs(candidate.clip)]);
+        let all = Extended { difference: 1.0, ..extended };
+        let candidates = view.candidates(&all, look.apart);
+        let there = candidates.iter().find(|found| found.segment.overlap(&candidate) >= SAME_PLACE);
+        there.map(|found| (found.difference, extended.difference))
     }
 
     /// The cells of an alignment that are not near a minimum.
@@ -182,6 +206,11 @@ impl fmt::Display for Verdict {
                     "not similar: {mean} apart on average, more than ε = {epsilon}; farthest at {worst}"
                 )
             }
+            Self::MovesOtherwise { mean_metres, difference, most } => write!(
+                f,
+                "not similar: {} apart on average, and the limbs move otherwise: by {difference:.2} of their speed, where {most:.2} is allowed",
+                cm(mean_metres)
+            ),
             Self::AboveCap { at, cap_metres } => {
                 write!(f, "not in the web: the best alignment is above the cap of {} at {at}", cm(cap_metres))
             }

@@ -15,8 +15,9 @@ pub struct Slider {
 /// query for more of its kind.
 const EXPLOSION: f64 = 2.0;
 
-/// So few matches more are no explosion.
-const NOTABLE: usize = 8;
+/// So few matches are no explosion: two groups of variants that come together double the count as well, and this many a
+/// person looks through.
+const NOTABLE: usize = 40;
 
 /// Matches after which counting stops.
 const ENOUGH: usize = 500;
@@ -49,5 +50,19 @@ impl Index {
 }
 
 fn is_explosion(before: usize, after: usize) -> bool {
-    before > 0 && after >= before + NOTABLE && after as f64 >= EXPLOSION * before as f64
+    before > 0 && after >= NOTABLE && after as f64 >= EXPLOSION * before as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_few_variants_that_join_are_no_explosion() {
+        assert!(!is_explosion(2, 11), "all lunges of a clip, in two depths");
+        assert!(!is_explosion(5, 28), "crouched punches meet upright ones");
+        assert!(!is_explosion(0, 60), "nothing was there to grow");
+        assert!(!is_explosion(40, 60), "steady growth");
+        assert!(is_explosion(28, 300));
+    }
 }

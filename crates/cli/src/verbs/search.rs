@@ -37,16 +37,24 @@ pub(crate) struct Arguments {
     query: Option<String>,
 
     /// List what was found by a search that was saved
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["query", "epsilon", "extended", "reject", "label", "save", "explain", "cut", "plot"])]
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["query", "epsilon", "extended", "same", "apart", "reject", "label", "save", "explain", "cut", "plot"])]
     saved: Option<String>,
 
     /// How far apart two stretches may be on average, in cm; changing it rebuilds nothing
     #[arg(long, value_name = "CM", default_value_t = 8.0, value_parser = args::positive)]
     epsilon: f64,
 
-    /// Also find variants up to 20 cm away, by how they move; takes longer
+    /// Also find variants beyond epsilon, by how the limbs move; takes longer
     #[arg(long)]
     extended: bool,
+
+    /// Matches that overlap by more than this share are the same (σ)
+    #[arg(long, value_name = "SHARE", default_value_t = 0.8, value_parser = args::share)]
+    same: f64,
+
+    /// A match is new when it overlaps every other by less than this share (σ̂); queries of several periods need more
+    #[arg(long, value_name = "SHARE", default_value_t = 0.2, value_parser = args::share)]
+    apart: f64,
 
     /// What is found here is no match, and nothing is looked for from it; may be given several times
     #[arg(long, value_name = "CLIP@FIRST-LAST")]
@@ -147,7 +155,8 @@ fn open(library: &Library, args: &Arguments, console: &Console) -> Result<Finder
 fn look(args: &Arguments, finder: &Finder) -> Result<Look> {
     let rejected = args.reject.iter().map(|text| finder.segment(text)).collect::<Result<_, _>>()?;
     let extended = args.extended.then(Extended::default);
-    Ok(Look { epsilon_metres: args.epsilon / 100.0, extended, rejected, ..Look::default() })
+    let (same, apart) = (args.same, args.apart);
+    Ok(Look { epsilon_metres: args.epsilon / 100.0, same, apart, extended, rejected, ..Look::default() })
 }
 
 /// Keeps, cuts and draws what was found.
@@ -175,7 +184,7 @@ fn draw(done: &Done<'_>) -> Canvas {
     let other = done.hits.iter().map(|hit| hit.segment.clip).rev().max_by_key(|&clip| matches(clip));
     let other = other.unwrap_or(query.clip);
     let index = done.finder.index();
-    let graph = graph_plot(index, &done.graph);
+    let graph = graph_plot(index, &done.graph, done.finder.frames(query));
     match web_plot(index, query, other, &done.graph) {
         Some(web) => Canvas::row(&[graph, web]),
         None => graph,

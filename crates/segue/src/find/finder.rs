@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use segue_formats::{Note, ReadOptions};
 use segue_library::{Entry, Library, label_word};
 use segue_motion::{Clip, FrameRange};
-use segue_search::{Index, Look, MatchGraph, Pair, Segment, Slider, Verdict};
+use segue_search::{Index, Look, MatchGraph, Pair, Repeats, Segment, Slider, Verdict};
 
 use super::{Hit, IndexChoices, LeftOut, LibraryIndex};
 use crate::{FindError, Input, parse_range, read};
@@ -42,6 +42,8 @@ pub struct Finder {
     library: PathBuf,
     ready: LibraryIndex,
     query: Segment,
+    /// The frames of the query as they were asked for; at the rate of the index they may lie up to half a step beside.
+    asked: Option<FrameRange>,
     /// Whether the query is a clip of the library.
     is_stored: bool,
     /// The clips that are searched, by their numbers in the index.
@@ -91,7 +93,7 @@ impl Finder {
             .filter(|clip| within.contains(clip) || is_queried(ready.index.name(*clip)))
             .collect();
         ready.load(library, |clip| wanted.contains(&clip))?;
-        let (is_stored, notes) = (matches!(named, Named::Stored(..)), named.notes());
+        let (is_stored, asked, notes) = (matches!(named, Named::Stored(..)), named.range(), named.notes());
         let query_segment = enter(&mut ready, named, &within)?;
         let akin = akin(&ready, query_segment.clip);
         let outside = within.iter().filter(|clip| !akin.contains(clip)).count();
@@ -103,7 +105,7 @@ impl Finder {
             within.insert(query_segment.clip);
         }
         let library = library.path().to_owned();
-        let finder = Self { library, ready, query: query_segment, is_stored, within, outside, notes };
+        let finder = Self { library, ready, query: query_segment, asked, is_stored, within, outside, notes };
         finder.check_indexed()?;
         Ok(finder)
     }
@@ -163,9 +165,10 @@ impl Finder {
         self.index().name(clip)
     }
 
-    /// The frames of its own rate that a segment covers.
+    /// The frames of its own rate that a segment covers, both ends included; those of the query are the ones asked for.
     pub fn frames(&self, segment: Segment) -> FrameRange {
-        self.index().frames(segment)
+        let asked = self.asked.filter(|_| segment == self.query);
+        asked.unwrap_or_else(|| self.index().frames(segment))
     }
 
     /// Finds everything that is like the query; `look.within` is replaced by what is searched.
@@ -183,6 +186,14 @@ impl Finder {
     /// When a number makes no sense.
     pub fn slider(&self, look: &Look) -> Result<Slider, FindError> {
         Ok(self.index().slider(self.query, &Look { extended: None, ..self.within(look) })?)
+    }
+
+    /// Whether the query holds several periods of one movement, and what to look with to find each.
+    ///
+    /// # Errors
+    /// When a number makes no sense.
+    pub fn repeats(&self, look: &Look) -> Result<Option<Repeats>, FindError> {
+        Ok(self.index().repeats(self.query, &self.within(look))?)
     }
 
     /// The segments of a graph but the query, nearest first.
@@ -303,6 +314,12 @@ fn named(library: &Library, entries: &[Entry], query: &Query) -> Result<Named, F
 }
 
 impl Named {
+    fn range(&self) -> Option<FrameRange> {
+        match self {
+            Self::Stored(_, range) | Self::Read(_, range, _) => *range,
+        }
+    }
+
     fn notes(&self) -> Vec<Note> {
         match self {
             Self::Stored(..) => Vec::new(),

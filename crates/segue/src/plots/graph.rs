@@ -2,6 +2,7 @@
 
 use std::f64::consts::TAU;
 
+use segue_motion::FrameRange;
 use segue_search::{Index, MatchGraph, Ranked};
 
 use super::axes::title;
@@ -22,8 +23,8 @@ const LINE: f64 = 17.0;
 const LIST: f64 = 250.0;
 
 /// Draws a match graph: nodes farther out are farther from the query along the edges, colours are clips, numbers are
-/// ranks, and lines join what is numerically similar.
-pub fn graph_plot(index: &Index, graph: &MatchGraph) -> Canvas {
+/// ranks, and lines join what is numerically similar. `asked` are the frames of the query as a person gave them.
+pub fn graph_plot(index: &Index, graph: &MatchGraph, asked: FrameRange) -> Canvas {
     let ranking = graph.ranking();
     let wheel = Wheel::new(graph, &ranking);
     let height = ABOVE + 2.0 * RADIUS + 30.0;
@@ -33,13 +34,13 @@ pub fn graph_plot(index: &Index, graph: &MatchGraph) -> Canvas {
         "{} matches of {} {}; farther out is farther from the query along the lines",
         ranking.len(),
         index.name(query.clip),
-        index.frames(query)
+        asked
     );
     title(&mut canvas, "Match graph", &about);
     wheel.rings(&mut canvas);
     wheel.edges(&mut canvas, graph);
     wheel.nodes(&mut canvas, graph, &ranking);
-    list(&mut canvas, index, graph, &ranking);
+    list(&mut canvas, index, graph, &ranking, asked);
     canvas
 }
 
@@ -135,7 +136,7 @@ fn around(graph: &MatchGraph) -> Vec<usize> {
 }
 
 /// The nearest matches by name.
-fn list(canvas: &mut Canvas, index: &Index, graph: &MatchGraph, ranking: &[Ranked]) {
+fn list(canvas: &mut Canvas, index: &Index, graph: &MatchGraph, ranking: &[Ranked], asked: FrameRange) {
     let x = 2.0 * RADIUS + 48.0;
     let mut y = ABOVE + 8.0;
     let line = |canvas: &mut Canvas, y: f64, clip: usize, text: &str| {
@@ -143,7 +144,7 @@ fn list(canvas: &mut Canvas, index: &Index, graph: &MatchGraph, ranking: &[Ranke
         canvas.text([x + 12.0, y], 12.0, Anchor::Start, Color::INK, text);
     };
     let query = graph.nodes()[0].segment;
-    line(canvas, y, query.clip, &format!("Q  {} {}", index.name(query.clip), index.frames(query)));
+    line(canvas, y, query.clip, &format!("Q  {} {asked}", index.name(query.clip)));
     for (rank, ranked) in (1..).zip(ranking.iter().take(LISTED)) {
         y += LINE;
         let segment = graph.nodes()[ranked.node].segment;

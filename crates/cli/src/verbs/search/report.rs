@@ -30,12 +30,11 @@ pub(super) fn found(done: &Done<'_>, as_json: bool, console: &mut Console) -> Re
     if !done.hits.is_empty() {
         console.print(&table)?;
     }
-    summary(done, &slider, console);
-    Ok(())
+    summary(done, &slider, console)
 }
 
 /// What was looked for, how much was found and what a larger ε would do.
-fn summary(done: &Done<'_>, slider: &Slider, console: &Console) {
+fn summary(done: &Done<'_>, slider: &Slider, console: &Console) -> Result<()> {
     let (finder, query) = (done.finder, done.finder.query());
     let matches = match done.hits.len() {
         1 => "1 match".to_owned(),
@@ -54,12 +53,19 @@ fn summary(done: &Done<'_>, slider: &Slider, console: &Console) {
         |metres| format!("matches explode above {} cm", cm(metres)),
     );
     console.say(explosion);
+    if let Some(repeated) = finder.repeats(&done.look)? {
+        console.say(format_args!(
+            "the query repeats itself every {:.1} s; to list every period use --apart {:.2}",
+            repeated.period_secs, repeated.apart
+        ));
+    }
     if !done.graph.is_complete() {
         console.warn(format_args!(
             "the search was stopped at {} matches: ε is too large for this query",
             done.hits.len()
         ));
     }
+    Ok(())
 }
 
 fn cm(metres: f64) -> String {
