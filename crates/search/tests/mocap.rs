@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use segue_formats::{ReadOptions, read_file};
 use segue_motion::FrameRange;
-use segue_search::{Index, Look, Segment, Settings};
+use segue_search::{Extended, Index, Look, Segment, Settings};
 
 /// The folder of captures, if there is one beside the workspace.
 fn mocap() -> Option<PathBuf> {
@@ -60,5 +60,25 @@ fn cartwheels_of_either_side_are_told_apart() {
         for (m, other) in cartwheels.iter().enumerate() {
             assert_eq!(is_found(other), n % 2 == m % 2, "sides alternate: {n} and {m}");
         }
+    }
+}
+
+#[test]
+fn one_reach_finds_reaches_of_all_heights_in_extended_mode() {
+    let Some(folder) = mocap() else { return };
+    let (index, reaches) = index(&folder, &["144_24", "144_33"]);
+    let look = Look { extended: Some(Extended::default()), ..Look::default() };
+    for &query in reaches.iter().step_by(7) {
+        let near = index.search(query, &Look::default()).unwrap();
+        let wide = index.search(query, &look).unwrap();
+        let found = |graph: &segue_search::MatchGraph| {
+            let is_found =
+                |reach: &&Segment| graph.nodes().iter().any(|node| node.segment.overlap(reach) >= 0.5);
+            reaches.iter().filter(is_found).count()
+        };
+        assert!(10 * found(&wide) >= 9 * reaches.len(), "{} from {query:?}", found(&wide));
+        assert!(found(&near) < found(&wide), "heights are farther apart than epsilon");
+        let others = wide.nodes().iter().filter(|node| node.segment.clip != 0).count();
+        assert_eq!(others, 0, "walking is no reach");
     }
 }

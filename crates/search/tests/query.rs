@@ -293,6 +293,40 @@ fn extended_matches_are_those_of_epsilon_and_variants_beyond() {
     ));
 }
 
+#[test]
+fn a_query_of_several_periods_is_told_with_a_sigma_that_parts_them() {
+    let mut index = Index::new(settings()).unwrap();
+    let clip = segue_motion::synth::sample("walk").unwrap().clip;
+    let walk = index.add(&clip).unwrap();
+    index.build_missing();
+    let second = clip.rate() as usize;
+    let query = |secs: usize| {
+        index.segment(walk, FrameRange { first: second, last: second + secs * second }).unwrap()
+    };
+    let look = Look::default();
+    assert_eq!(index.repeats(query(1), &look).unwrap(), None, "about one cycle");
+    let repeats = index.repeats(query(3), &look).unwrap().expect("some cycles");
+    assert!((0.8..1.4).contains(&repeats.period_secs), "{repeats:?}");
+    assert!(repeats.apart > look.apart && repeats.apart <= look.same, "{repeats:?}");
+    let count = |look: &Look| index.search(query(3), look).unwrap().nodes().len();
+    assert!(count(&Look { apart: repeats.apart, ..look.clone() }) > count(&look));
+}
+
+#[test]
+fn an_extended_search_explains_that_limbs_move_otherwise() {
+    let mut index = Index::new(settings()).unwrap();
+    index.add(&figure_clip(7, 90)).unwrap();
+    index.add(&figure_clip(8, 90)).unwrap();
+    index.build_missing();
+    let [query, other] = [0, 1].map(|clip| Segment { clip, first: 30, last: 59 });
+    let strict = Extended { difference: 1e-6, ..Extended::default() };
+    let look = Look { epsilon_metres: 1e-4, extended: Some(strict), ..Look::default() };
+    match index.explain(query, other, &look).unwrap() {
+        Verdict::MovesOtherwise { difference, most, .. } => assert!(difference > most),
+        other => panic!("{other:?}"),
+    }
+}
+
 /// The arms of [`figure_clip`] in another stance: the chest is bent all the time.
 fn bent(clip: &segue_motion::Clip, angle: f32) -> segue_motion::Clip {
     let mut builder =

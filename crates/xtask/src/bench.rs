@@ -28,7 +28,7 @@ pub(crate) fn run(part: Option<&str>) -> Result<()> {
 }
 
 /// The libraries for Python that ours are compared with, in an environment of their own; returns its interpreter.
-fn peers() -> Result<String> {
+pub(crate) fn peers() -> Result<String> {
     let python = workspace::root().join("target/peers/bin/python");
     if !python.exists() {
         Step::new("Python for the peers", "python3 -m venv target/peers").run()?;

@@ -1,7 +1,8 @@
-//! `cargo xtask eval NAME`: how well an algorithm does on labelled data.
+//! `cargo xtask eval NAME`: how well an algorithm does on labelled data, beside other people's libraries.
 
 use anyhow::{Result, bail};
 
+use crate::bench;
 use crate::step::Step;
 
 /// Evaluations by name: the package and its example. What needs clips, libraries and all algorithms is one of the façade.
@@ -14,5 +15,6 @@ pub(crate) fn run(name: &str) -> Result<()> {
         bail!("there is no evaluation `{name}`; there are: {}", ALL.map(|(known, ..)| known).join(", "));
     };
     let line = format!("cargo run --locked --release --package {package} --example {example}");
-    Step::new(format!("evaluate {name}"), &line).run()
+    let python = bench::peers()?;
+    Step::new(format!("evaluate {name}"), &line).env("SEGUE_PEERS", &python).run()
 }

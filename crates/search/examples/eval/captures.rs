@@ -1,6 +1,6 @@
 //! Captures: every repetition of an action is a query, the others are the truth.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -8,6 +8,8 @@ use segue_formats::{ReadOptions, read_file};
 use segue_motion::FrameRange;
 use segue_search::{Extended, Index, Look, Segment, Settings};
 use serde_json::Value;
+
+use crate::peers::{self, Points};
 
 /// Clips on which settings were chosen; the others only report.
 const TUNED_ON: [&str; 3] = ["144_05", "144_13", "144_22"];
@@ -26,20 +28,26 @@ const REFERENCE: [(&str, f64); 6] = [
 ];
 
 /// A repetition of an action.
-struct Repetition {
+pub(crate) struct Repetition {
     action: String,
     side: String,
-    segment: Segment,
+    pub(crate) segment: Segment,
 }
 
 /// What the searches for one kind of action found.
 #[derive(Clone, Copy, Default)]
 struct Score {
-    queries: usize,
     present: usize,
     found: usize,
     matches: usize,
     unrelated: usize,
+}
+
+/// Scores by action, and by whether settings were chosen on the query's clip.
+#[derive(Default)]
+pub(crate) struct Table {
+    scores: BTreeMap<(String, bool), Score>,
+    tuned: BTreeSet<usize>,
 }
 
 /// Both modes on the captures of subject 144.
@@ -49,66 +57,94 @@ pub(crate) fn run() {
         println!("skipped: no mocap in {}", folder.display());
         return;
     }
-    let (index, truth) = index(&folder, Settings::default());
+    let (index, truth, points) = index(&folder, Settings::default());
     println!("\nreference mode, ε = 8 cm");
     report(&index, &truth, &Look::default());
     println!("\nextended mode");
     report(&index, &truth, &Look { extended: Some(Extended::default()), ..Look::default() });
+    peers::run(&index, &truth, &points);
 }
 
 fn report(index: &Index, truth: &[Repetition], look: &Look) {
-    let mut scores: BTreeMap<(&str, bool), Score> = BTreeMap::new();
+    let mut table = Table { tuned: tuned(index), ..Table::default() };
     let started = Instant::now();
     for query in truth {
-        let tuned = TUNED_ON.contains(&index.name(query.segment.clip));
-        let score = judge(index, truth, query, look);
-        let entry = scores.entry((&query.action, tuned)).or_default();
+        let graph = index.search(query.segment, look).unwrap();
+        let found: Vec<Segment> = graph.nodes()[1..].iter().map(|node| node.segment).collect();
+        table.add(truth, query, &found);
+    }
+    println!("{} searches in {:.2} s", truth.len(), started.elapsed().as_secs_f64());
+    table.print();
+}
+
+/// The numbers of the clips on which settings were chosen.
+fn tuned(index: &Index) -> BTreeSet<usize> {
+    (0..index.len()).filter(|&clip| TUNED_ON.contains(&index.name(clip))).collect()
+}
+
+impl Table {
+    /// Counts what a search found.
+    pub(crate) fn add(&mut self, truth: &[Repetition], query: &Repetition, found: &[Segment]) {
+        let others: Vec<&Repetition> = truth
+            .iter()
+            .filter(|other| other.action == query.action && other.side == query.side)
+            .filter(|other| other.segment != query.segment)
+            .collect();
+        let is_found = |other: &&&Repetition| found.iter().any(|found| found.overlap(&other.segment) >= 0.5);
+        let score = Score {
+            present: others.len(),
+            found: others.iter().filter(is_found).count(),
+            matches: found.len(),
+            unrelated: found.iter().filter(|found| !is_related(truth, query, found)).count(),
+        };
+        let key = (query.action.clone(), self.tuned.contains(&query.segment.clip));
+        let entry = self.scores.entry(key).or_default();
         *entry = entry.plus(&score);
     }
-    let secs = started.elapsed().as_secs_f64();
-    println!("{} searches in {secs:.2} s", truth.len());
-    println!(
-        "action       reference  all queries            tuned on               others                 matches  unrelated"
-    );
-    for (action, reference) in REFERENCE {
-        let [tuned, others] =
-            [true, false].map(|part| scores.get(&(action, part)).copied().unwrap_or_default());
-        let all = tuned.plus(&others);
-        let [whole, tuned, others] = [&all, &tuned, &others].map(Score::recall);
+
+    fn of(&self, action: &str, tuned: bool) -> Score {
+        self.scores.get(&(action.to_owned(), tuned)).copied().unwrap_or_default()
+    }
+
+    fn print(&self) {
         println!(
-            "{action:<12} {reference:>9.2}  {whole:<22} {tuned:<22} {others:<22} {:>7}  {:>9}",
-            all.matches, all.unrelated
+            "action       reference  all queries            tuned on               others                 unrelated: tuned on, others"
         );
+        for (action, reference) in REFERENCE {
+            let (tuned, others) = (self.of(action, true), self.of(action, false));
+            let [whole, of_tuned, of_others] = [&tuned.plus(&others), &tuned, &others].map(Score::recall);
+            let [on_tuned, on_others] = [&tuned, &others].map(Score::share_unrelated);
+            println!(
+                "{action:<12} {reference:>9.2}  {whole:<22} {of_tuned:<22} {of_others:<22} {on_tuned:>10} {on_others:>10}"
+            );
+        }
+        let sum = |part: bool| {
+            let parts = self.scores.iter().filter(|((_, tuned), _)| *tuned == part);
+            parts.fold(Score::default(), |sum, (_, score)| sum.plus(score))
+        };
+        let [tuned, others] = [true, false].map(sum);
+        println!("unrelated: {} and {}", tuned.share_unrelated(), others.share_unrelated());
+    }
+
+    /// Recall by action, in one line.
+    pub(crate) fn recalls(&self) -> String {
+        let one = |(action, _): &(&str, f64)| {
+            let score = self.of(action, true).plus(&self.of(action, false));
+            format!("{action} {:.2}", score.found as f64 / score.present.max(1) as f64)
+        };
+        REFERENCE.iter().map(one).collect::<Vec<_>>().join(", ")
     }
 }
 
-fn judge(index: &Index, truth: &[Repetition], query: &Repetition, look: &Look) -> Score {
-    let graph = index.search(query.segment, look).unwrap();
-    let found = &graph.nodes()[1..];
-    let others: Vec<&Repetition> = truth
-        .iter()
-        .filter(|other| other.action == query.action && other.side == query.side)
-        .filter(|other| other.segment != query.segment)
-        .collect();
-    let is_found =
-        |other: &&&Repetition| found.iter().any(|node| node.segment.overlap(&other.segment) >= 0.5);
-    let is_related = |segment: &Segment| {
-        let kin = |other: &&Repetition| family(&other.action) == family(&query.action);
-        truth.iter().filter(kin).any(|other| other.segment.overlap(segment) > 0.0)
-    };
-    Score {
-        queries: 1,
-        present: others.len(),
-        found: others.iter().filter(is_found).count(),
-        matches: found.len(),
-        unrelated: found.iter().filter(|node| !is_related(&node.segment)).count(),
-    }
+/// Whether a match touches a repetition of the action on either side.
+pub(crate) fn is_related(truth: &[Repetition], query: &Repetition, segment: &Segment) -> bool {
+    let kin = |other: &&Repetition| family(&other.action) == family(&query.action);
+    truth.iter().filter(kin).any(|other| other.segment.overlap(segment) > 0.0)
 }
 
 impl Score {
     fn plus(&self, other: &Self) -> Self {
         Self {
-            queries: self.queries + other.queries,
             present: self.present + other.present,
             found: self.found + other.found,
             matches: self.matches + other.matches,
@@ -117,11 +153,15 @@ impl Score {
     }
 
     fn recall(&self) -> String {
-        if self.queries == 0 {
+        if self.present == 0 {
             return "-".into();
         }
         let share = self.found as f64 / self.present as f64;
         format!("{share:.2} ({}/{})", self.found, self.present)
+    }
+
+    fn share_unrelated(&self) -> String {
+        format!("{}/{}", self.unrelated, self.matches)
     }
 }
 
@@ -135,16 +175,17 @@ fn mocap() -> PathBuf {
     std::env::var_os("SEGUE_MOCAP").map_or(beside, PathBuf::from)
 }
 
-/// All clips of subject 144 and the repetitions in them.
-fn index(folder: &Path, settings: Settings) -> (Index, Vec<Repetition>) {
+/// All clips of subject 144, the repetitions in them, and what others are given.
+fn index(folder: &Path, settings: Settings) -> (Index, Vec<Repetition>, Points) {
     let truth: Value = serde_json::from_slice(&std::fs::read(folder.join("truth.json")).unwrap()).unwrap();
     let mut index = Index::new(settings).unwrap();
-    let mut repetitions = Vec::new();
+    let (mut repetitions, mut points) = (Vec::new(), Points::default());
     let labelled = truth.as_object().unwrap().keys().map(String::as_str);
     for file in labelled.chain(UNLABELLED) {
         let path = folder.join("cmu_bvh").join(file);
         let clip = read_file(path, &ReadOptions::default()).unwrap().clips.remove(0);
         let number = index.add(&clip).unwrap();
+        points.push(&clip, index.cloud(number).len());
         for entry in truth[file].as_array().into_iter().flatten() {
             let frame = |key: &str| entry[key].as_u64().unwrap() as usize;
             let frames = FrameRange { first: frame("start"), last: frame("end") };
@@ -156,5 +197,5 @@ fn index(folder: &Path, settings: Settings) -> (Index, Vec<Repetition>) {
     let started = Instant::now();
     index.build_missing();
     println!("built in {:.2} s", started.elapsed().as_secs_f64());
-    (index, repetitions)
+    (index, repetitions, points)
 }
