@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use common::{figure_clip, settings};
 use segue_motion::FrameRange;
+use segue_motion::synth::{Locomotion, Pace};
 use segue_search::{Extended, Index, Look, SearchError, Segment, Verdict, Web};
 
 fn index(seeds: &[u64], frames: usize) -> Index {
@@ -296,12 +297,12 @@ fn extended_matches_are_those_of_epsilon_and_variants_beyond() {
 #[test]
 fn a_query_of_several_periods_is_told_with_a_sigma_that_parts_them() {
     let mut index = Index::new(settings()).unwrap();
-    let clip = segue_motion::synth::sample("walk").unwrap().clip;
+    let clip = Locomotion { cycles: 8, ..Locomotion::new(Pace::Walk) }.perform().unwrap().clip;
     let walk = index.add(&clip).unwrap();
     index.build_missing();
     let second = clip.rate() as usize;
     let query = |secs: usize| {
-        index.segment(walk, FrameRange { first: second, last: second + secs * second }).unwrap()
+        index.segment(walk, FrameRange { first: 2 * second, last: (2 + secs) * second }).unwrap()
     };
     let look = Look::default();
     assert_eq!(index.repeats(query(1), &look).unwrap(), None, "about one cycle");
