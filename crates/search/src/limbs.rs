@@ -44,17 +44,17 @@ impl Layout {
             points.push(Point { joint, offset, base, limb });
         };
         for id in skeleton.ids() {
-            if let Some((base, stem)) = bases[id.index()] {
-                if skeleton.joint(id).offset.length() > ZERO_BONE_METRES {
-                    push(id, base, stem, glam::Vec3::ZERO);
-                }
+            if let Some((base, stem)) = bases[id.index()]
+                && skeleton.joint(id).offset.length() > ZERO_BONE_METRES
+            {
+                push(id, base, stem, glam::Vec3::ZERO);
             }
         }
         for site in skeleton.end_sites() {
-            if let Some((base, stem)) = bases[site.parent.index()] {
-                if site.offset.length() > ZERO_BONE_METRES {
-                    push(site.parent, base, stem, site.offset);
-                }
+            if let Some((base, stem)) = bases[site.parent.index()]
+                && site.offset.length() > ZERO_BONE_METRES
+            {
+                push(site.parent, base, stem, site.offset);
             }
         }
         Self { limbs: stems.len(), points }
@@ -103,7 +103,7 @@ fn reaches(skeleton: &Skeleton) -> Vec<f32> {
 pub(crate) struct Limbs {
     /// Per value of a frame the limb it belongs to.
     limb_of: Vec<usize>,
-    limbs: usize,
+    count: usize,
     /// Frame by frame, in mm/s: a clip of hours has to fit into memory, and no limb reaches 32 m/s.
     values: Vec<i16>,
 }
@@ -126,7 +126,7 @@ impl Limbs {
             values.extend(pair.map(|(after, before)| ((after - before) * per_sec).round() as i16));
         }
         let limb_of = layout.points.iter().flat_map(|point| [point.limb; 3]).collect();
-        Self { limb_of, limbs: layout.limbs, values }
+        Self { limb_of, count: layout.limbs, values }
     }
 
     /// How many frames there are.
@@ -146,8 +146,10 @@ impl Limbs {
 
     /// Per limb the sum of something over the values of a frame.
     pub(crate) fn by_limb(&self, values: impl Iterator<Item = f32>) -> Vec<f64> {
-        let mut sums = vec![0.0; self.limbs];
-        self.limb_of.iter().zip(values).for_each(|(&limb, value)| sums[limb] += f64::from(value));
+        let mut sums = vec![0.0; self.count];
+        for (&limb, value) in self.limb_of.iter().zip(values) {
+            sums[limb] += f64::from(value);
+        }
         sums
     }
 

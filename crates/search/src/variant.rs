@@ -86,7 +86,9 @@ impl<'a> View<'a> {
     fn candidate(&self, segment: Segment, scan: &Scan) -> Candidate {
         let [own, other] = self.limbs;
         let mut alignment = scan.alignment(segment.last);
-        alignment.iter_mut().for_each(|cell| cell[0] += self.query.first as u32);
+        for cell in &mut alignment {
+            cell[0] += self.query.first as u32;
+        }
         let (mut apart, mut both) = (vec![0.0; self.energy.len()], vec![0.0; self.energy.len()]);
         for &[row, frame] in &alignment {
             let pairs = || own.at(row as usize).zip(other.at(frame as usize));
@@ -125,7 +127,9 @@ fn weights(energy: &[f64]) -> Vec<f64> {
 }
 
 fn add(sums: &mut [f64], values: &[f64]) {
-    sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
+    for (sum, value) in sums.iter_mut().zip(values) {
+        *sum += value;
+    }
 }
 
 /// Frames as weighted vectors of one size, with the squares of their lengths.
@@ -173,6 +177,7 @@ impl Rows {
     }
 }
 
+#[expect(clippy::inline_always, reason = "only then it is compiled for the vectors of the machine")]
 #[inline(always)]
 fn dot(a: &[f32], b: &[f32]) -> f32 {
     let mut sums = [0.0f32; LANES];

@@ -48,6 +48,8 @@ struct Score {
 pub(crate) struct Table {
     scores: BTreeMap<(String, bool), Score>,
     tuned: BTreeSet<usize>,
+    /// How often something unrelated was found, by action and place, rounded to a second.
+    unrelated: BTreeMap<(String, usize, usize), usize>,
 }
 
 /// Both modes on the captures of subject 144.
@@ -75,6 +77,9 @@ fn report(index: &Index, truth: &[Repetition], look: &Look) {
     }
     println!("{} searches in {:.2} s", truth.len(), started.elapsed().as_secs_f64());
     table.print();
+    for ((action, clip, second), count) in &table.unrelated {
+        println!("unrelated to {action}, {count} times: {} after {second} s", index.name(*clip));
+    }
 }
 
 /// The numbers of the clips on which settings were chosen.
@@ -97,6 +102,10 @@ impl Table {
             matches: found.len(),
             unrelated: found.iter().filter(|found| !is_related(truth, query, found)).count(),
         };
+        for found in found.iter().filter(|found| !is_related(truth, query, found)) {
+            let place = (format!("{} {}", query.action, query.side), found.clip, found.first / 30);
+            *self.unrelated.entry(place).or_default() += 1;
+        }
         let key = (query.action.clone(), self.tuned.contains(&query.segment.clip));
         let entry = self.scores.entry(key).or_default();
         *entry = entry.plus(&score);
