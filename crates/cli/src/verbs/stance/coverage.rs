@@ -9,9 +9,8 @@ use serde_json::{Value, json};
 use super::library::{LibraryArgs, average};
 use super::named::WantedArgs;
 use super::told::params_json;
-use crate::args::JsonArgs;
 use crate::console::{Console, Outcome};
-use crate::picture::PlotArgs;
+use crate::picture::ReportArgs;
 use crate::table::Table;
 
 /// What stances cover
@@ -32,10 +31,7 @@ pub(super) struct Arguments {
     library: LibraryArgs,
 
     #[command(flatten)]
-    plot: PlotArgs,
-
-    #[command(flatten)]
-    json: JsonArgs,
+    report: ReportArgs,
 }
 
 pub(super) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
@@ -43,7 +39,7 @@ pub(super) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     let library = &source.library;
     let whole = || library.stances().iter().filter(|stance| stance.kind() == Kind::Whole);
     let middle = args.wanted.over(average(whole()));
-    args.plot.save(|| {
+    args.report.plot.save(|| {
         let settings = FindSettings { tries: args.library.tries(), ..FindSettings::default() };
         let slices: Vec<Canvas> = [(2, 1), (2, 3), (5, 1)]
             .into_iter()
@@ -51,7 +47,7 @@ pub(super) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
             .collect::<Result<_>>()?;
         Ok(Canvas::row(&slices))
     })?;
-    if args.json.json {
+    if args.report.json.json {
         console.line(serde_json::to_string_pretty(&as_json(library))?)?;
     } else {
         console.print(table(library))?;

@@ -3,17 +3,17 @@
 use anyhow::Result;
 use clap::Args;
 use segue::Input;
-use segue::formats::ReadOptions;
-use segue::motion::{Clip, RateVerdict};
+use segue::motion::RateVerdict;
 use segue::stance::{Extraction, Limits, extract, judge};
 use serde_json::{Value, json};
 
 use super::named::BodyArgs;
 use super::pictures::extraction_plot;
 use super::told::{judgement_json, kind, stance_json};
-use crate::args::{self, JsonArgs};
+use crate::args;
+use crate::cast::Found;
 use crate::console::{Console, Outcome};
-use crate::picture::PlotArgs;
+use crate::picture::ReportArgs;
 use crate::table::Table;
 
 /// The stances of clips
@@ -31,14 +31,11 @@ pub(super) struct Arguments {
     body: BodyArgs,
 
     #[command(flatten)]
-    plot: PlotArgs,
-
-    #[command(flatten)]
-    json: JsonArgs,
+    report: ReportArgs,
 }
 
 pub(super) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
-    let clips = read(&args.inputs, args.body.fps)?;
+    let clips = Found::read(&args.inputs, &args.body.read, console)?.clips;
     let mut found: Vec<(String, Extraction)> = Vec::new();
     let mut outcome = Outcome::Done;
     for clip in &clips {
@@ -53,8 +50,8 @@ pub(super) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     for (clip, extraction) in &found {
         warn(clip, extraction, console);
     }
-    args.plot.save(|| Ok(extraction_plot(&found)))?;
-    if args.json.json {
+    args.report.plot.save(|| Ok(extraction_plot(&found)))?;
+    if args.report.json.json {
         let list: Vec<Value> = found.iter().map(|(clip, extraction)| as_json(clip, extraction)).collect();
         console.line(serde_json::to_string_pretty(&json!({ "clips": list }))?)?;
     } else {
@@ -63,28 +60,9 @@ pub(super) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     Ok(outcome)
 }
 
-/// All clips of some inputs.
-pub(super) fn read(inputs: &[Input], fps: Option<f64>) -> Result<Vec<Clip>> {
-    let mut clips = Vec::new();
-    for input in inputs {
-        for input in segue::expand(input)? {
-            clips.extend(segue::read(&input, &ReadOptions { fps, ..ReadOptions::default() })?.clips);
-        }
-    }
-    Ok(clips)
-}
-
 fn warn(clip: &str, extraction: &Extraction, console: &Console) {
     for refusal in &extraction.refusals {
         console.inform(format_args!("frames {} make no stance: {}: {clip}", refusal.frames, refusal.reason));
-    }
-    let rate = &extraction.rate;
-    if let (RateVerdict::Contradicts, Some(likely)) = (rate.verdict(), rate.likely_rate()) {
-        let gravity = rate.gravity.unwrap_or_default();
-        console.warn(format_args!(
-            "bodies fall at {gravity:.1} m/s² at {:.0} frames per second; if the scale is right, --fps {likely:.0} is: {clip}",
-            rate.stated
-        ));
     }
 }
 

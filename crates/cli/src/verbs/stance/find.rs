@@ -12,9 +12,8 @@ use super::pictures::{force_plot, path_plot};
 use super::told::{
     change_json, change_text, judgement_json, judgement_text, params_json, stance_json, stance_text,
 };
-use crate::args::JsonArgs;
 use crate::console::{Console, Outcome};
-use crate::picture::PlotArgs;
+use crate::picture::ReportArgs;
 
 /// Find a stance that does what is wanted
 ///
@@ -42,10 +41,7 @@ pub(super) struct Arguments {
     library: LibraryArgs,
 
     #[command(flatten)]
-    plot: PlotArgs,
-
-    #[command(flatten)]
-    json: JsonArgs,
+    report: ReportArgs,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -80,7 +76,7 @@ pub(super) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     };
     let Some(found) = found else {
         let nearest = source.library.nearest(wanted, &settings)?;
-        if args.json.json {
+        if args.report.json.json {
             console.line(serde_json::to_string_pretty(&nearest_json(wanted, nearest.as_ref()))?)?;
         } else {
             console.print(nearest_text(wanted, nearest.as_ref()))?;
@@ -88,8 +84,8 @@ pub(super) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
         return Ok(Outcome::Incomplete);
     };
     let stance = &found.warped.stance;
-    args.plot.save(|| Ok(Canvas::column(&[path_plot(&[stance]), force_plot(&[stance])])))?;
-    if args.json.json {
+    args.report.plot.save(|| Ok(Canvas::column(&[path_plot(&[stance]), force_plot(&[stance])])))?;
+    if args.report.json.json {
         console.line(serde_json::to_string_pretty(&found_json(&found))?)?;
     } else {
         console.print(found_text(&found))?;

@@ -6,9 +6,9 @@ use segue::Input;
 use segue::motion::Clip;
 use segue::stance::{Gathered, Params, Stance, StanceLibrary, TrySettings, built_in_clips, gather};
 
-use super::extract::read;
 use super::named::{BodyArgs, ModeName};
 use crate::args;
+use crate::cast::Found;
 use crate::console::Console;
 
 /// Where stances come from.
@@ -42,7 +42,11 @@ impl LibraryArgs {
     }
 
     pub(super) fn read(&self, console: &Console) -> Result<Source> {
-        let clips = if self.from.is_empty() { built_in_clips() } else { read(&self.from, self.body.fps)? };
+        let clips = if self.from.is_empty() {
+            built_in_clips()
+        } else {
+            Found::read(&self.from, &self.body.read, console)?.clips
+        };
         let Gathered { stances, without, .. } = gather(&clips, &self.body.settings(), !self.no_mirror);
         for error in &without {
             console.inform(error);

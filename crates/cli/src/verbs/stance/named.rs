@@ -1,12 +1,13 @@
 //! Stances as they are named, and what is wanted of them.
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 use segue::Input;
-use segue::formats::ReadOptions;
 use segue::stance::{ExtractSettings, Extraction, Mode, Params, Stance, extract};
 
-use crate::args;
+use crate::args::{self, ReadArgs};
+use crate::cast::Found;
+use crate::console::Console;
 
 /// A stance of a clip: `CLIP:N`, the first without a number.
 #[derive(Clone, Debug)]
@@ -26,13 +27,11 @@ pub(super) fn named(text: &str) -> Result<Named, String> {
 }
 
 impl Named {
-    pub(super) fn stance(&self, body: &BodyArgs) -> Result<Stance> {
-        let mut readings = segue::expand(&self.input)?;
-        let (Some(input), true) = (readings.pop(), readings.is_empty()) else {
-            bail!("a stance is of one clip, but {} holds several; name one of them", self.input)
+    pub(super) fn stance(&self, body: &BodyArgs, console: &Console) -> Result<Stance> {
+        let clips = Found::read(std::slice::from_ref(&self.input), &body.read, console)?.clips;
+        let [clip] = &clips[..] else {
+            bail!("a stance is of one clip, but {} holds {}; name one of them", self.input, clips.len())
         };
-        let clips = segue::read(&input, &ReadOptions { fps: body.fps, ..ReadOptions::default() })?.clips;
-        let clip = clips.first().context("a reading holds a clip")?;
         let mut found: Extraction = extract(clip, &body.settings())?;
         if self.number > found.stances.len() {
             bail!(
@@ -54,9 +53,8 @@ pub(super) struct BodyArgs {
     #[arg(long, value_name = "KG", default_value_t = 70.0, value_parser = args::positive)]
     pub(super) mass: f64,
 
-    /// The rate at which the clips were captured, instead of the ones in the files
-    #[arg(long, value_name = "RATE", value_parser = args::positive)]
-    pub(super) fps: Option<f64>,
+    #[command(flatten)]
+    pub(super) read: ReadArgs,
 }
 
 impl BodyArgs {

@@ -14,10 +14,10 @@ use serde_json::{Value, json};
 
 use super::library::LibraryArgs;
 use super::told::{judgement_json, params_json, stance_json};
-use crate::args::{self, JsonArgs};
+use crate::args;
 use crate::cast;
 use crate::console::{Console, Outcome};
-use crate::picture::PlotArgs;
+use crate::picture::ReportArgs;
 
 /// Make motion of the whole body along a path
 ///
@@ -43,10 +43,7 @@ pub(super) struct Arguments {
     library: LibraryArgs,
 
     #[command(flatten)]
-    plot: PlotArgs,
-
-    #[command(flatten)]
-    json: JsonArgs,
+    report: ReportArgs,
 }
 
 /// What a file may hold.
@@ -77,8 +74,8 @@ pub(super) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     let composed =
         compose(&links, &source.clips, &ComposeSettings { rate: args.rate, ..ComposeSettings::default() })?;
     store(args, &composed, console)?;
-    args.plot.save(|| Ok(contact_sheet(&composed.clip, &ContactSheet::default())))?;
-    if args.json.json {
+    args.report.plot.save(|| Ok(contact_sheet(&composed.clip, &ContactSheet::default())))?;
+    if args.report.json.json {
         console.line(serde_json::to_string_pretty(&as_json(&links, &composed))?)?;
     }
     Ok(if links.iter().any(|link| link.instead_of.is_some()) { Outcome::Incomplete } else { Outcome::Done })

@@ -12,9 +12,9 @@ use serde_json::json;
 use super::named::{BodyArgs, ModeName, Named, WantedArgs, named};
 use super::pictures::{force_plot, path_plot, value_plot};
 use super::told::{change_json, change_text, judgement_json, judgement_text, stance_json, stance_text};
-use crate::args::{self, JsonArgs};
+use crate::args;
 use crate::console::{Console, Outcome};
-use crate::picture::PlotArgs;
+use crate::picture::ReportArgs;
 
 /// Can a body do this?
 ///
@@ -29,10 +29,7 @@ pub(super) struct JudgeArgs {
     body: BodyArgs,
 
     #[command(flatten)]
-    plot: PlotArgs,
-
-    #[command(flatten)]
-    json: JsonArgs,
+    report: ReportArgs,
 }
 
 /// Make a stance do something else
@@ -60,10 +57,7 @@ pub(super) struct WarpArgs {
     body: BodyArgs,
 
     #[command(flatten)]
-    plot: PlotArgs,
-
-    #[command(flatten)]
-    json: JsonArgs,
+    report: ReportArgs,
 }
 
 /// Blend two stances
@@ -98,17 +92,14 @@ pub(super) struct BlendArgs {
     body: BodyArgs,
 
     #[command(flatten)]
-    plot: PlotArgs,
-
-    #[command(flatten)]
-    json: JsonArgs,
+    report: ReportArgs,
 }
 
 pub(super) fn judge(args: &JudgeArgs, console: &mut Console) -> Result<Outcome> {
-    let stance = args.stance.stance(&args.body)?;
+    let stance = args.stance.stance(&args.body, console)?;
     let judgement = judge_stance(&stance, &Limits::default());
-    args.plot.save(|| Ok(Canvas::column(&[path_plot(&[&stance]), force_plot(&[&stance])])))?;
-    if args.json.json {
+    args.report.plot.save(|| Ok(Canvas::column(&[path_plot(&[&stance]), force_plot(&[&stance])])))?;
+    if args.report.json.json {
         let mut json = stance_json(&stance);
         json["judgement"] = judgement_json(&judgement);
         console.line(serde_json::to_string_pretty(&json)?)?;
@@ -119,23 +110,23 @@ pub(super) fn judge(args: &JudgeArgs, console: &mut Console) -> Result<Outcome> 
 }
 
 pub(super) fn warp(args: &WarpArgs, console: &mut Console) -> Result<Outcome> {
-    let stance = args.stance.stance(&args.body)?;
+    let stance = args.stance.stance(&args.body, console)?;
     let settings = WarpSettings { mode: args.mode.into(), ground_factor: args.ground };
     let warped = warp_stance(&stance, args.wanted.over(stance.params()), &settings)?;
-    args.plot.save(|| {
+    args.report.plot.save(|| {
         let both = [&stance, &warped.stance];
         Ok(Canvas::column(&[path_plot(&both), force_plot(&both)]))
     })?;
-    tell(&warped, args.json.json, console)
+    tell(&warped, args.report.json.json, console)
 }
 
 pub(super) fn blend(args: &BlendArgs, console: &mut Console) -> Result<Outcome> {
-    let (a, b) = (args.first.stance(&args.body)?, args.second.stance(&args.body)?);
+    let (a, b) = (args.first.stance(&args.body, console)?, args.second.stance(&args.body, console)?);
     let support = if args.majority_support { Support::Majority } else { Support::Blended };
     let blend: Stance = segue::stance::blend(&a, &b, args.k, support)?;
     let settings = WarpSettings { mode: args.mode.into(), ..WarpSettings::default() };
     let warped = warp_stance(&blend, args.wanted.over(blend.params()), &settings)?;
-    args.plot.save(|| {
+    args.report.plot.save(|| {
         let paths = path_plot(&[&a, &b, &warped.stance]);
         Ok(Canvas::column(&[
             paths,
@@ -143,7 +134,7 @@ pub(super) fn blend(args: &BlendArgs, console: &mut Console) -> Result<Outcome> 
             value_plot(&a, &b, args.mode.into()),
         ]))
     })?;
-    tell(&warped, args.json.json, console)
+    tell(&warped, args.report.json.json, console)
 }
 
 fn tell(warped: &Warped, as_json: bool, console: &mut Console) -> Result<Outcome> {
