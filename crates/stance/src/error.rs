@@ -1,6 +1,7 @@
 //! What can be wrong.
 
 use segue_motion::{BodyError, ClipError, FrameRange};
+use segue_register::RegisterError;
 
 /// Why a stance cannot be made or changed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -54,20 +55,35 @@ pub enum StanceError {
         /// The six parameters.
         wanted: String,
     },
+    /// A stance from or to standing in the middle of a path.
+    #[error(
+        "stance {number} of the path is {kind}; only the first can be from stand, and only the last to stand"
+    )]
+    NotAtAnEnd {
+        /// Its number, from 1.
+        number: usize,
+        /// What it begins and ends with.
+        kind: &'static str,
+    },
+    /// A library without what a path is to begin or end with.
+    #[error(
+        "the path is to {what} standing, but none of the {stances} stances does; take stances from a clip with a jump off the stand"
+    )]
+    NoStand {
+        /// Begin or end.
+        what: &'static str,
+        /// How many there are.
+        stances: usize,
+    },
     /// A stance whose clip is not at hand.
     #[error("the clip `{clip}` that a stance comes from is not among the clips")]
     MissingClip {
         /// The clip.
         clip: String,
     },
-    /// Clips of different figures.
-    #[error("clip `{clip}` moves {} joints and the others {}; carry it over to one skeleton first", joints[0], joints[1])]
-    Skeletons {
-        /// The clip.
-        clip: String,
-        /// Its joints and theirs.
-        joints: [usize; 2],
-    },
+    /// Clips of figures that cannot be carried over to one skeleton.
+    #[error(transparent)]
+    Skeletons(#[from] Box<RegisterError>),
     /// A sketch that cannot be read.
     #[error("{0}")]
     Sketch(String),

@@ -69,7 +69,7 @@ pub use judge::{Judgement, Limit, Limits, Violation, judge, judge_warped};
 pub use library::{Gathered, StanceLibrary, built_in_clips, gather};
 pub use nearest::Nearest;
 pub use params::Params;
-pub use plan::{Link, plan};
+pub use plan::{Link, Request, plan};
 pub use polygon::Polygon;
 pub use simulate::{DEFAULT_STEPS, Moment, Simulation, simulate};
 pub use sketch::{Block, Camera, Phase, Reading, Reply, Scene, Session, Sketch, is_scribble_over, overdrawn};

@@ -72,7 +72,8 @@ impl Params {
     /// The same numbers, if a body can be asked for them at all.
     ///
     /// # Errors
-    /// When one is not finite, a height is not positive, or one is beyond what bodies do. The error names it.
+    /// When one is not finite, a height is not positive, one is beyond what bodies do, or both apexes are passed forwards
+    /// but no distance lies between them. The error names it.
     pub fn checked(self) -> Result<Self, StanceError> {
         let limits: [(f64, f64, &'static str); 6] = [
             (f64::MIN_POSITIVE, HIGHEST, "heights of the centre of mass are above the ground and below 4 m"),
@@ -90,6 +91,10 @@ impl Params {
             if !(least..=most).contains(&value) {
                 return Err(StanceError::BadParameter { name, value, why });
             }
+        }
+        if self.vs >= SLOW && self.ve >= SLOW && self.x <= 0.0 {
+            let why = "a body that passes both apexes forwards gets on; ask for a positive distance, or for VS and VE below 0.3 m/s in place";
+            return Err(StanceError::BadParameter { name: "X", value: self.x, why });
         }
         Ok(self)
     }
@@ -122,10 +127,14 @@ mod tests {
             ("VE", Params { ve: f64::NAN, ..good }),
             ("VP", Params { vp: f64::INFINITY, ..good }),
             ("X", Params { x: 99.0, ..good }),
+            ("X is 0;", Params { x: 0.0, ..good }),
+            ("X is -0.5;", Params { x: -0.5, ..good }),
         ];
         for (name, params) in wrong {
             let error = params.checked().unwrap_err().to_string();
             assert!(error.starts_with(name), "{error}");
         }
+        let hop = Params { vs: 0.1, ve: -0.1, x: 0.0, ..good };
+        assert!(hop.checked().is_ok(), "in place there is no distance");
     }
 }

@@ -1,8 +1,10 @@
 //! From wanted parameters, one set after the other, to a chain of stances.
 
+use serde::{Deserialize, Serialize};
+
 use crate::find::{FindSettings, Found};
 use crate::library::StanceLibrary;
-use crate::{Footing, Params, Stance, StanceError};
+use crate::{Footing, Kind, Params, Stance, StanceError};
 
 /// One stance of a chain: as it was found, and as it was before it was warped.
 #[derive(Clone, Debug)]
@@ -15,46 +17,112 @@ pub struct Link {
     pub instead_of: Option<Params>,
 }
 
+/// What is wanted of one stance of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Request {
+    /// What it begins and ends with; from apex to apex where nothing is said.
+    #[serde(default = "whole")]
+    pub kind: Kind,
+    /// What it does.
+    #[serde(flatten)]
+    pub params: Params,
+}
+
+fn whole() -> Kind {
+    Kind::Whole
+}
+
+impl From<Params> for Request {
+    fn from(params: Params) -> Self {
+        Self { kind: Kind::Whole, params }
+    }
+}
+
+impl StanceLibrary {
+    /// The request that leads from standing to where a path begins, on the ground of its first contact. The figure
+    /// stands as high as in the stances of the library that begin so.
+    ///
+    /// # Errors
+    /// When none does.
+    pub fn from_stand(&self, path: Params) -> Result<Request, StanceError> {
+        let own = self.mean(Kind::FromStand, "begin")?;
+        let params = Params { zs: own.zs, ze: path.zs, vs: 0.0, ve: path.vs, vp: 0.0, x: own.x };
+        Ok(Request { kind: Kind::FromStand, params })
+    }
+
+    /// The request that leads from where a path ends to standing, on the ground of its last contact.
+    ///
+    /// # Errors
+    /// When no stance of the library ends so.
+    pub fn to_stand(&self, path: Params) -> Result<Request, StanceError> {
+        let own = self.mean(Kind::ToStand, "end")?;
+        let vs = path.ve.hypot(path.vp);
+        Ok(Request {
+            kind: Kind::ToStand,
+            params: Params { zs: path.ze, ze: own.ze, vs, ve: 0.0, vp: 0.0, x: own.x },
+        })
+    }
+
+    fn mean(&self, kind: Kind, what: &'static str) -> Result<Params, StanceError> {
+        let all: Vec<Params> =
+            self.stances.iter().filter(|stance| stance.kind() == kind).map(Stance::params).collect();
+        let mean = |i: usize| all.iter().map(|params| params.to_array()[i]).sum::<f64>() / all.len() as f64;
+        let none = StanceError::NoStand { what, stances: self.stances.len() };
+        if all.is_empty() { Err(none) } else { Ok(Params::from_array(std::array::from_fn(mean))) }
+    }
+}
+
 /// How speeds and heights of two neighbours may differ, in m/s and m.
 const SAME: f64 = 0.02;
 
-/// Finds a stance for each set of parameters. Feet take turns where one stance uses one foot; a request that nothing
-/// does is replaced by the nearest that works, and what follows begins where that ends.
+/// Finds a stance for each request. Feet take turns where one stance uses one foot; a request that nothing does is
+/// replaced by the nearest that works, and what follows begins where that ends.
 ///
 /// # Errors
-/// When there is no request, neighbours do not fit each other, or nothing near a request works: the error names its
-/// number.
+/// When there is no request, neighbours do not fit each other, one stands in the middle, or nothing near a request works:
+/// the error names its number.
 pub fn plan(
     library: &StanceLibrary,
-    requests: &[Params],
+    requests: &[Request],
     settings: &FindSettings,
 ) -> Result<Vec<Link>, StanceError> {
     check(requests)?;
     let mut links: Vec<Link> = Vec::new();
     for (number, request) in requests.iter().enumerate() {
-        let mut wanted = *request;
+        let mut wanted = request.params;
         if let Some(last) = links.last() {
             let end = last.found.warped.stance.params();
             // Heights are counted from another ground; what was given up before is carried on.
-            let rise = end.ze - requests[number - 1].ze;
+            let rise = end.ze - requests[number - 1].params.ze;
             (wanted.vs, wanted.zs) = (end.ve.hypot(end.vp), wanted.zs + rise);
         }
         let before = links.last().map(|link| link.base.footing());
-        links.push(link(library, wanted, before, settings, number + 1)?);
+        let settings = FindSettings { kind: request.kind, ..settings.clone() };
+        links.push(link(library, wanted, before, &settings, number + 1)?);
     }
     Ok(links)
 }
 
-fn check(requests: &[Params]) -> Result<(), StanceError> {
+fn check(requests: &[Request]) -> Result<(), StanceError> {
     if requests.is_empty() {
         let why = "a path has at least one stance, which takes two arcs of flight";
         return Err(StanceError::BadParameter { name: "the number of stances", value: 0.0, why });
     }
+    for (i, request) in requests.iter().enumerate() {
+        let fits = match request.kind {
+            Kind::Whole => true,
+            Kind::FromStand => i == 0,
+            Kind::ToStand => i + 1 == requests.len(),
+        };
+        if !fits {
+            return Err(StanceError::NotAtAnEnd { number: i + 1, kind: request.kind.name() });
+        }
+    }
     for pair in requests.windows(2) {
-        let speed = pair[0].ve.hypot(pair[0].vp);
-        if (speed - pair[1].vs).abs() > SAME {
+        let speed = pair[0].params.ve.hypot(pair[0].params.vp);
+        if (speed - pair[1].params.vs).abs() > SAME {
             let why = "a stance begins with the speed with which the one before ends, hypot(VE, VP)";
-            return Err(StanceError::BadParameter { name: "VS", value: pair[1].vs, why });
+            return Err(StanceError::BadParameter { name: "VS", value: pair[1].params.vs, why });
         }
     }
     Ok(())

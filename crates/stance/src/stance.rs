@@ -7,7 +7,7 @@ use crate::polygon::Polygon;
 use crate::{Force, Params, Spline};
 
 /// What a stance begins and ends with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// From apex to apex.
@@ -30,7 +30,7 @@ impl Kind {
 }
 
 /// Which feet are on the ground.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Footing {
@@ -40,7 +40,7 @@ pub enum Footing {
 }
 
 /// Where in a clip a stance comes from, in frames of that clip, whole or not.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Origin {
     /// The clip's name.
     pub clip: String,

@@ -5,21 +5,24 @@ use std::sync::LazyLock;
 
 use glam::DVec3;
 use segue_blend::quality::Quality;
-use segue_motion::{Anatomy, Body, Clip, MassTable, PointTable};
+use segue_motion::{Anatomy, Body, Clip, ConstraintKind, MassTable, PointTable};
 use segue_stance::{
-    Block, Camera, ComposeSettings, Composed, ExtractSettings, FindSettings, Kind, Params, Scene, Sketch,
-    StanceLibrary, TrySettings, built_in_clips, compose, gather, plan,
+    Block, Camera, ComposeSettings, Composed, ExtractSettings, FindSettings, Kind, Params, Request, Scene,
+    Sketch, StanceLibrary, TrySettings, built_in_clips, compose, extract, gather, plan,
 };
 
 static CLIPS: LazyLock<Vec<Clip>> = LazyLock::new(built_in_clips);
 
 static LIBRARY: LazyLock<StanceLibrary> = LazyLock::new(|| {
-    let mut stances = gather(&CLIPS, &ExtractSettings::default(), true).stances;
-    stances.retain(|stance| stance.kind() == Kind::Whole);
+    let stances = gather(&CLIPS, &ExtractSettings::default(), true).stances;
     StanceLibrary::new(stances, &TrySettings::default())
 });
 
 fn composed(requests: &[Params]) -> Composed {
+    made(&requests.iter().copied().map(Request::from).collect::<Vec<_>>())
+}
+
+fn made(requests: &[Request]) -> Composed {
     let links = plan(&LIBRARY, requests, &FindSettings::default()).unwrap();
     for link in &links {
         println!(
@@ -30,7 +33,9 @@ fn composed(requests: &[Params]) -> Composed {
             link.instead_of.map_or(String::new(), |wanted| format!(" instead of {wanted}"))
         );
     }
-    compose(&links, &CLIPS, &ComposeSettings::default()).unwrap()
+    let composed = compose(&links, &CLIPS, &ComposeSettings::default()).unwrap();
+    println!("{:?}", composed.notes);
+    composed
 }
 
 /// Feet stand, flights fall, nothing jumps at apexes.
@@ -53,12 +58,62 @@ fn check(made: &Composed) {
     assert!(skate.worst_drift_mm < 12.0, "{skate:?}");
     let body = Body::new(made.clip.skeleton(), &anatomy, &MassTable::default(), 70.0).unwrap();
     let path = body.path_of(&PointTable::new(&made.clip));
+    check_flights(made, &path);
+    check_apexes(made, &path);
+}
+
+/// The frames between contacts.
+fn flights(made: &Composed) -> Vec<Vec<usize>> {
+    let rate = made.clip.rate();
+    let ends = made.contact_secs.windows(2).map(|pair| [pair[0][1], pair[1][0]]);
+    ends.map(|[from, to]| ((from * rate).ceil() as usize..=(to * rate).floor() as usize).collect()).collect()
+}
+
+/// The gravity of a parabola fitted to a flight.
+fn fitted_gravity(path: &[DVec3], frames: &[usize], rate: f64) -> f64 {
+    // With the times centred, t² − mean(t²) is orthogonal to 1 and t.
+    let middle = frames.iter().sum::<usize>() as f64 / frames.len() as f64;
+    let squares: Vec<f64> = frames.iter().map(|&frame| ((frame as f64 - middle) / rate).powi(2)).collect();
+    let mean = squares.iter().sum::<f64>() / squares.len() as f64;
+    let (top, bottom) = frames.iter().zip(&squares).fold((0.0, 0.0), |(top, bottom), (&frame, square)| {
+        (top + (square - mean) * path[frame].y, bottom + (square - mean).powi(2))
+    });
+    -2.0 * top / bottom
+}
+
+fn check_flights(made: &Composed, path: &[DVec3]) {
+    let fitted: Vec<f64> = flights(made)
+        .iter()
+        .filter(|frames| frames.len() >= 4)
+        .map(|frames| fitted_gravity(path, frames, made.clip.rate()))
+        .collect();
+    println!("flights fall at {fitted:.3?} m/s²");
+    assert!(!fitted.is_empty());
+    for g in fitted {
+        assert!((g - 9.81).abs() < 0.02 * 9.81, "a flight falls at {g}");
+    }
+}
+
+/// Velocity, turn and joints go on smoothly where stances meet.
+fn check_apexes(made: &Composed, path: &[DVec3]) {
     let rate = made.clip.rate();
     for &apex in &made.apex_secs[1..made.apex_secs.len() - 1] {
         let frame = (apex * rate).round() as usize;
-        let acceleration = (path[frame + 1] - 2.0 * path[frame] + path[frame - 1]) * rate * rate;
-        assert!((acceleration.y + 9.81).abs() < 0.02 * 9.81 * 2.0, "at the apex it falls at {acceleration}");
-        assert!(acceleration.with_y(0.0).length() < 0.5, "at the apex it turns by {acceleration}");
+        let sped = (path[frame + 1] - 2.0 * path[frame] + path[frame - 1]) * rate + DVec3::Y * 9.81 / rate;
+        assert!(sped.length() < 0.02, "at the apex the velocity jumps by {sped} m/s");
+        let turned = |frame: usize| {
+            let [a, b] = [frame, frame + 1].map(|frame| made.clip.frame(frame).rotations[0].as_dquat());
+            let turn = b * a.conjugate();
+            (if turn.w < 0.0 { -turn } else { turn }).to_scaled_axis() * rate
+        };
+        let jump = (turned(frame) - turned(frame - 1)).length().to_degrees();
+        let before = (turned(frame - 2) - turned(frame - 3)).length().to_degrees();
+        let after = (turned(frame + 3) - turned(frame + 2)).length().to_degrees();
+        println!(
+            "apex at {apex:.2} s: velocity {:.4} m/s, turn {jump:.1}°/s (beside it {before:.1}, {after:.1})",
+            sped.length()
+        );
+        assert!(jump < 1.5 * before.max(after).max(20.0), "at the apex the turn jumps by {jump}°/s");
     }
 }
 
@@ -150,4 +205,34 @@ fn a_sketched_turn() {
     check(&made);
     let (first, last) = (made.clip.frame(0).root, made.clip.frame(made.clip.last_frame()).root);
     assert!((last - first).x.abs() > 0.3, "it turns: {first} to {last}");
+}
+
+/// Standing, jumps in a row, standing: the stances of a sample, asked for one by one.
+#[test]
+fn from_stand_to_stand() {
+    let clip = CLIPS.iter().find(|clip| clip.name() == "jump-again").unwrap();
+    let stances = extract(clip, &ExtractSettings::default()).unwrap().stances;
+    let requests: Vec<Request> = stances
+        .iter()
+        .map(|found| Request { kind: found.stance.kind(), params: found.stance.params() })
+        .collect();
+    let kinds: Vec<Kind> = requests.iter().map(|request| request.kind).collect();
+    assert_eq!((kinds[0], kinds[kinds.len() - 1]), (Kind::FromStand, Kind::ToStand));
+    let made = made(&requests);
+    check(&made);
+    let plants = made.clip.constraints();
+    let [first, last] = [0, made.clip.last_frame()];
+    for kind in [ConstraintKind::LeftToe, ConstraintKind::RightToe] {
+        assert!(plants.holds(kind, first) && plants.holds(kind, last), "{kind:?}: {:?}", plants.of(kind));
+    }
+}
+
+#[test]
+fn standing_is_for_the_ends_of_a_path() {
+    let jump = Params { zs: 1.1, ze: 1.1, vs: 1.0, ve: 1.0, vp: 0.0, x: 0.5 };
+    let first = LIBRARY.from_stand(jump).unwrap();
+    let last = LIBRARY.to_stand(jump).unwrap();
+    assert_eq!((first.kind, last.kind), (Kind::FromStand, Kind::ToStand));
+    let error = plan(&LIBRARY, &[jump.into(), first], &FindSettings::default()).unwrap_err();
+    assert!(error.to_string().starts_with("stance 2 of the path is from stand"), "{error}");
 }

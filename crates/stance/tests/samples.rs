@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests")]
 
 use segue_motion::synth::{Sample, samples};
-use segue_stance::{ExtractSettings, Footing, Kind, extract};
+use segue_stance::{ExtractSettings, Footing, Kind, Limits, built_in_clips, extract, gather, judge};
 
 fn stances(name: &str) -> Vec<segue_stance::Extracted> {
     extract(&Sample::find(name).unwrap().clip(), &ExtractSettings::default()).unwrap().stances
@@ -77,4 +77,17 @@ fn clips_without_flight_are_refused_by_name() {
     let stiff = extract(&run, &ExtractSettings { torque_points: 3, ..settings }).unwrap_err().to_string();
     assert!(stiff.contains("torque points is 3"), "{stiff}");
     assert!(samples().len() > 60);
+}
+
+#[test]
+fn nearly_all_built_in_stances_are_plausible() {
+    let stances = gather(&built_in_clips(), &ExtractSettings::default(), false).stances;
+    let mut plausible = 0;
+    for stance in &stances {
+        let judgement = judge(stance, &Limits::default());
+        plausible += usize::from(judgement.is_plausible());
+        judgement.violations().iter().for_each(|violation| println!("{}: {violation}", stance.name()));
+    }
+    println!("{plausible} of {} are plausible", stances.len());
+    assert!(10 * plausible >= 9 * stances.len(), "{plausible} of {}", stances.len());
 }

@@ -6,8 +6,11 @@ use crate::bench;
 use crate::step::Step;
 
 /// Evaluations by name: the package and its example. What needs clips, libraries and all algorithms is one of the façade.
-const ALL: [(&str, &str, &str); 2] =
-    [("search", "segue-search", "eval"), ("parametric", "segue", "eval_parametric")];
+const ALL: [(&str, &str, &str); 3] = [
+    ("search", "segue-search", "eval"),
+    ("parametric", "segue", "eval_parametric"),
+    ("stance", "segue-stance", "eval"),
+];
 
 /// Runs the evaluation of that name.
 pub(crate) fn run(name: &str) -> Result<()> {

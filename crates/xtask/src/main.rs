@@ -20,7 +20,7 @@ cargo xtask COMMAND
 
   test            format, lints, tests, doc tests, documentation, crate arrows, paths in Markdown files
   bench [NAME]    run the benchmarks, or those with NAME in their name, beside other people's libraries
-  eval NAME       how well an algorithm does on labelled captures: search, parametric
+  eval NAME       how well an algorithm does on captures: search, parametric, stance
   clients         open what we write in other programs (Blender, installed when missing)
   fuzz [SECONDS]  fuzz every reader, 60 seconds each unless told otherwise (cargo-fuzz, installed when missing)";
 

@@ -181,9 +181,7 @@ struct Landed<'a> {
 impl<'a> Landed<'a> {
     /// The contact as the clip with the largest share shows it.
     fn new(stage: &'a Stage<'a>, stance: usize) -> Option<Self> {
-        let origins = stage.links[stance].base.origins();
-        let origin = origins.iter().max_by(|a, b| a.share.total_cmp(&b.share))?;
-        Some(Self { stage, stance, origin })
+        Some(Self { stage, stance, origin: stage.sources.main(stance)? })
     }
 
     /// The rotation of a joint in the clip, in the axes of the world.

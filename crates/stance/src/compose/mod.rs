@@ -1,6 +1,7 @@
 //! Back to the whole body: a chain of stances becomes a clip.
 
 mod feet;
+mod matched;
 mod source;
 mod track;
 
@@ -42,8 +43,12 @@ pub struct Composed {
     pub centre_off: f64,
     /// The farthest that an ankle is from where it should be, in metres: a leg was too short.
     pub ankle_off: f64,
-    /// When each apex is reached, in seconds.
+    /// When each apex is reached, in seconds; standing counts as one where the path begins or ends with it.
     pub apex_secs: Vec<f64>,
+    /// When the contact of each stance begins and ends, in seconds.
+    pub contact_secs: Vec<[f64; 2]>,
+    /// What a person should know about how it came about.
+    pub notes: Vec<String>,
 }
 
 /// Makes a clip of a chain of stances, played by the clips that they come from.
@@ -68,7 +73,9 @@ pub fn compose(links: &[Link], clips: &[Clip], settings: &ComposeSettings) -> Re
         ankle_off = ankle_off.max(off[1]);
     }
     let clip = frames.finish()?.with_constraints(feet.plants(&stage))?;
-    Ok(Composed { clip, centre_off, ankle_off, apex_secs: stage.track.starts() })
+    let contact_secs = (0..links.len()).map(|stance| stage.track.contact(links, stance)).collect();
+    let notes = sources.notes.clone();
+    Ok(Composed { clip, centre_off, ankle_off, apex_secs: stage.track.starts(), contact_secs, notes })
 }
 
 /// Everything that does not change from frame to frame.

@@ -71,6 +71,11 @@ impl Contact {
         Refusal { frames: self.frames, reason }
     }
 
+    /// How far the centre of mass is from the contact point at a time, in leg lengths.
+    pub(super) fn legs_away(&self, scene: &Scene<'_>, secs: f64) -> f64 {
+        scene.body.centre(&scene.points(secs)).distance(self.point) / scene.body.leg_length()
+    }
+
     /// Hips and ankles of the legs that carry.
     pub(super) fn legs(&self, scene: &Scene<'_>, ends: &Ends, place: &Place) -> [Option<LegTrack>; 2] {
         let times = ends.sample_secs();

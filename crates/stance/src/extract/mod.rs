@@ -277,26 +277,50 @@ fn made(
 const WIDEST: f64 = 0.05;
 /// … in steps of this, ….
 const WIDEN_STEP: f64 = 1.0 / 60.0;
-/// … each of which has to bring the simulated path nearer to the captured one by this, in metres.
+/// … each of which has to bring the simulated path nearer to the captured one by this, in metres, ….
 const WORTH_A_STEP: f64 = 0.0003;
+/// … and by this where the centre of mass is farther from the foot than legs reach: no leg pushes from there.
+const WORTH_A_STEP_OUT_OF_REACH: f64 = 0.002;
+/// How far legs reach, in leg lengths: just inside of what [`crate::Limits`] allow.
+const REACH: f64 = 1.29;
 
 /// The contact with the ends at which a force follows the path best.
 fn widened(scene: &Scene<'_>, contact: &Contact, ends: &Ends, place: &Place, harmonics: usize) -> Ends {
-    let steps = 0..=(WIDEST / WIDEN_STEP).round() as usize;
+    let (earlier, later) =
+        (steps(scene, contact, ends.landing_secs, -1.0), steps(scene, contact, ends.liftoff_secs, 1.0));
     let mut best = (f64::INFINITY, *ends);
-    for (before, after) in steps.clone().flat_map(|a| steps.clone().map(move |b| (a, b))) {
-        let wider = ends.widened(before as f64 * WIDEN_STEP, after as f64 * WIDEN_STEP);
+    for (before, after) in earlier.iter().flat_map(|a| later.iter().map(move |b| (a, b))) {
+        let wider = ends.widened(before.secs, after.secs);
         let core = bare_core(scene, contact, &wider, place);
         let fits = core.landing_secs >= 0.0 && core.landing_secs + core.ground_secs <= core.end_secs;
         let Some(misfit) = push::misfit(scene, &wider, &core, place, harmonics).filter(|_| fits) else {
             continue;
         };
-        let cost = misfit + (before + after) as f64 * WORTH_A_STEP;
+        let cost = misfit + before.price + after.price;
         if cost < best.0 {
             best = (cost, wider);
         }
     }
     best.1
+}
+
+/// By how much an end of a contact is moved, and what that has to bring.
+struct Step {
+    secs: f64,
+    price: f64,
+}
+
+/// The steps by which an end may be moved, earlier (`sign` −1) or later.
+fn steps(scene: &Scene<'_>, contact: &Contact, end_secs: f64, sign: f64) -> Vec<Step> {
+    let mut step = Step { secs: 0.0, price: 0.0 };
+    let mut all = Vec::new();
+    while step.secs < WIDEST + 0.5 * WIDEN_STEP {
+        let secs = step.secs + WIDEN_STEP;
+        let reaches = contact.legs_away(scene, end_secs + sign * secs) < REACH;
+        let price = step.price + if reaches { WORTH_A_STEP } else { WORTH_A_STEP_OUT_OF_REACH };
+        all.push(std::mem::replace(&mut step, Step { secs, price }));
+    }
+    all
 }
 
 /// From the world to a stance.

@@ -1,6 +1,9 @@
 //! Real captures beside the workspace; without them nothing is tested.
 #![allow(dead_code, reason = "each test file takes what it needs")]
 
+pub(crate) mod other;
+pub(crate) mod requests;
+
 use std::path::PathBuf;
 
 use segue_formats::{ReadOptions, read_file};

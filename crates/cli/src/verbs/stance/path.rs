@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use clap::Args;
 use segue::plots::{ContactSheet, contact_sheet};
 use segue::stance::{
-    ComposeSettings, Composed, FindSettings, Link, Params, Sketch, StanceLibrary, compose, plan,
+    ComposeSettings, Composed, FindSettings, Link, Request, Sketch, StanceLibrary, compose, plan,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -24,7 +24,8 @@ use crate::picture::ReportArgs;
 /// The file holds a list of parameter sets, {"stances": [{"zs": 0.96, "ze": 1.1, "vs": 3.6, "ve": 3.4, "vp": 0, "x": 1.5}, …]},
 /// or a recorded sketch: camera, scene, path and shadow in pixels. A stance is found for each, and the clips they come
 /// from are played along the simulated path, from the first apex to the last. A set that nothing does is replaced by the
-/// nearest that works, with a warning.
+/// nearest that works, with a warning. A set with "kind": "from_stand" may be the first and one with "to_stand" the
+/// last; --from-stand and --to-stand add them.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// Parameter sets or a sketch
@@ -39,6 +40,14 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "RATE", default_value_t = 60.0, value_parser = args::positive)]
     rate: f64,
 
+    /// Begin standing still
+    #[arg(long)]
+    from_stand: bool,
+
+    /// End standing still
+    #[arg(long)]
+    to_stand: bool,
+
     #[command(flatten)]
     library: LibraryArgs,
 
@@ -50,7 +59,7 @@ pub(super) struct Arguments {
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Wanted {
-    Stances { stances: Vec<Params> },
+    Stances { stances: Vec<Request> },
     Sketch(Box<Sketch>),
 }
 
@@ -61,9 +70,10 @@ pub(super) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     let wanted = read(&args.file)?;
     let source = args.library.read(console)?;
     let settings = FindSettings { tries: args.library.tries(), ..FindSettings::default() };
+    let planner = Planner { args, library: &source.library, settings };
     let links = match wanted {
-        Wanted::Stances { stances } => plan(&source.library, &stances, &settings)?,
-        Wanted::Sketch(sketch) => sketched(&source.library, &sketch, &settings, console)?,
+        Wanted::Stances { stances } => planner.plan(stances)?,
+        Wanted::Sketch(sketch) => planner.sketched(&sketch, console)?,
     };
     for (number, link) in links.iter().enumerate() {
         if let Some(wanted) = link.instead_of {
@@ -73,6 +83,9 @@ pub(super) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     }
     let composed =
         compose(&links, &source.clips, &ComposeSettings { rate: args.rate, ..ComposeSettings::default() })?;
+    for note in &composed.notes {
+        console.inform(note);
+    }
     store(args, &composed, console)?;
     args.report.plot.save(|| Ok(contact_sheet(&composed.clip, &ContactSheet::default())))?;
     if args.report.json.json {
@@ -92,25 +105,40 @@ fn read(path: &Path) -> Result<Wanted> {
     })
 }
 
-/// The plan of a sketch: of the speeds that its arcs allow, those at which most is found as drawn.
-fn sketched(
-    library: &StanceLibrary,
-    sketch: &Sketch,
-    settings: &FindSettings,
-    console: &Console,
-) -> Result<Vec<Link>> {
-    let reading = sketch.read()?;
-    console.inform(format_args!(
-        "{} arcs; speeds {} m/s, known to about {:.0} %",
-        reading.apexes.len(),
-        reading.velocities.iter().map(|v| format!("{:.1}", v.length())).collect::<Vec<_>>().join(", "),
-        100.0 * reading.doubt()
-    ));
-    let allowed = PACES.iter().filter(|&&pace| (pace - 1.0).abs() <= reading.doubt().max(0.08));
-    let plans: Vec<Vec<Link>> =
-        allowed.map(|&pace| plan(library, &reading.params(pace), settings)).collect::<Result<_, _>>()?;
-    let misses = |links: &Vec<Link>| links.iter().filter(|link| link.instead_of.is_some()).count();
-    plans.into_iter().min_by_key(misses).context("the drawn speeds are always tried")
+struct Planner<'a> {
+    args: &'a Arguments,
+    library: &'a StanceLibrary,
+    settings: FindSettings,
+}
+
+impl Planner<'_> {
+    /// The stances of some requests, with standing ends where they are wanted.
+    fn plan(&self, mut requests: Vec<Request>) -> Result<Vec<Link>> {
+        if let (true, Some(first)) = (self.args.from_stand, requests.first()) {
+            requests.insert(0, self.library.from_stand(first.params)?);
+        }
+        if let (true, Some(last)) = (self.args.to_stand, requests.last()) {
+            requests.push(self.library.to_stand(last.params)?);
+        }
+        Ok(plan(self.library, &requests, &self.settings)?)
+    }
+
+    /// The plan of a sketch: of the speeds that its arcs allow, those at which most is found as drawn.
+    fn sketched(&self, sketch: &Sketch, console: &Console) -> Result<Vec<Link>> {
+        let reading = sketch.read()?;
+        console.inform(format_args!(
+            "{} arcs; speeds {} m/s, known to about {:.0} %",
+            reading.apexes.len(),
+            reading.velocities.iter().map(|v| format!("{:.1}", v.length())).collect::<Vec<_>>().join(", "),
+            100.0 * reading.doubt()
+        ));
+        let allowed = PACES.iter().filter(|&&pace| (pace - 1.0).abs() <= reading.doubt().max(0.08));
+        let requests = |pace: f64| reading.params(pace).into_iter().map(Request::from).collect();
+        let plans: Vec<Vec<Link>> =
+            allowed.map(|&pace| self.plan(requests(pace))).collect::<Result<_, _>>()?;
+        let misses = |links: &Vec<Link>| links.iter().filter(|link| link.instead_of.is_some()).count();
+        plans.into_iter().min_by_key(misses).context("the drawn speeds are always tried")
+    }
 }
 
 fn store(args: &Arguments, composed: &Composed, console: &Console) -> Result<()> {
@@ -146,6 +174,7 @@ fn as_json(links: &[Link], composed: &Composed) -> Value {
         "stances": stances,
         "frames": composed.clip.len(),
         "apex_secs": composed.apex_secs,
+        "contact_secs": composed.contact_secs,
         "centre_off_metres": composed.centre_off,
         "ankle_off_metres": composed.ankle_off,
     })
