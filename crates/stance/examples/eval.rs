@@ -94,7 +94,7 @@ impl Tally {
         self.fast.sort();
         let (slow, fast) = (mean(&self.slow), mean(&self.fast));
         format!(
-            "| {seed} | {} | {} ({:.1} %) | {} | {} | {slow:.2} ms | {fast:.2} ms | {:.2} ms | {:.0} × | {} of {} |",
+            "| {seed} | {} | {} ({:.1} %) | {} | {} | {slow:.2} ms | {fast:.2} ms | {:.2} ms | {:.1} × | {} of {} |",
             self.answered,
             self.both,
             100.0 * self.both as f64 / self.answered.max(1) as f64,

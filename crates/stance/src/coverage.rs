@@ -22,8 +22,7 @@ const LONGEST: f64 = 10.0;
 /// Where warps of a stance are plausible, and how good they are there.
 ///
 /// Midpoints of plausible pairs are plausible in 99 of 100 cases, so a convex region is a fair model. It is kept as the
-/// slabs that bound it in 36 directions: membership is 36 products, and the region of a blend is bounded by the same
-/// mixture of slabs.
+/// slabs that bound it in 36 directions: membership is 36 products.
 #[derive(Clone, Debug)]
 pub struct Coverage {
     low: [f64; DIRECTIONS],
@@ -107,29 +106,6 @@ impl Coverage {
     pub fn expected(&self, wanted: Params) -> f64 {
         crate::matrix::dot(&terms(self.middle, wanted), &self.value)
     }
-
-    /// [`Coverage::outside`] of the region that a blend of two stances is expected to cover; `None` as soon as it is more
-    /// than `margin`.
-    pub(crate) fn outside_blend(
-        &self,
-        other: &Self,
-        share: f64,
-        wanted: &[f64; DIRECTIONS],
-        margin: f64,
-    ) -> Option<f64> {
-        let mut worst = f64::NEG_INFINITY;
-        for (i, &along) in wanted.iter().enumerate() {
-            let low = share * self.low[i] + (1.0 - share) * other.low[i];
-            let high = share * self.high[i] + (1.0 - share) * other.high[i];
-            let beyond = (low - along).max(along - high);
-            let width = (high - low).max(LEAST_WIDTH);
-            if beyond > margin * width {
-                return None;
-            }
-            worst = worst.max(beyond / width);
-        }
-        Some(worst)
-    }
 }
 
 /// Slabs without width are met by few; a hundredth of a step keeps quotients finite.
@@ -145,7 +121,7 @@ fn farthest_slab(along: &[f64; DIRECTIONS], low: &[f64; DIRECTIONS], high: &[f64
 }
 
 /// A point seen along all directions, in units of [`SCALES`].
-pub(crate) fn directions(point: Params) -> [f64; DIRECTIONS] {
+fn directions(point: Params) -> [f64; DIRECTIONS] {
     let x = point.to_array();
     let x: [f64; 6] = std::array::from_fn(|i| x[i] / SCALES[i]);
     let mut along = [0.0; DIRECTIONS];

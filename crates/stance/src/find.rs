@@ -2,11 +2,12 @@
 
 use serde::Serialize;
 
-use crate::attempt::{Attempt, Recipe, TrySettings, attempt, in_time, plausible_attempt, promising};
+use crate::attempt::{Attempt, Recipe, TrySettings, attempt, in_time, plausible_attempt};
 use crate::core::{Core, Summary};
-use crate::coverage::{Coverage, directions};
+use crate::coverage::Coverage;
 use crate::judge::Judgement;
 use crate::library::StanceLibrary;
+use crate::params::SCALES;
 use crate::warp::{WarpSettings, Warped, warp};
 use crate::{Footing, Kind, Params, StanceError};
 
@@ -28,7 +29,8 @@ pub struct FindSettings {
     /// How much a stance is preferred that already does nearly what is wanted, per unit of [`Params::distance`]: the
     /// value alone would let a run answer a hop.
     pub style: f64,
-    /// Blends that are tried when no single stance will do, best expected first.
+    /// Blends that are tried when no single stance will do, nearest first. Those that pass a first look are nearly all
+    /// plausible.
     pub most_blends: usize,
 }
 
@@ -109,8 +111,8 @@ impl StanceLibrary {
         Ok(None)
     }
 
-    /// The search by coverage: warps only stances whose regions hold the request; else blends, in the order of how
-    /// deep the request lies in the region that the blend is expected to cover.
+    /// The search by coverage: warps only stances whose regions hold the request; else blends that pass a first look,
+    /// in the order of how near the segment between the two regions passes to the request.
     ///
     /// # Errors
     /// When a wanted parameter cannot be asked for.
@@ -126,15 +128,6 @@ impl StanceLibrary {
 
 /// Regions are sampled, so a request this far outside may still be met, as a share of their width.
 const MARGIN: f64 = 0.5;
-
-/// The same for the regions that blends are expected to cover.
-const BLEND_MARGIN: f64 = 0.35;
-
-/// Pairs whose segment passes nearest to the request are looked at, this many.
-const NEAREST_PAIRS: usize = 120;
-
-/// Shares at which the expected region of a blend is looked at.
-const EXPECTED_SHARES: [f64; 4] = [0.15, 1.0 / 3.0, 2.0 / 3.0, 0.85];
 
 struct Search<'a> {
     library: &'a StanceLibrary,
@@ -209,40 +202,43 @@ impl Search<'_> {
         })
     }
 
-    /// Blends that could be plausible, with how far the request is outside the region that each is expected to cover.
-    /// Pairs are taken in order of how near the segment between their regions passes to the request.
+    /// Blends that could be plausible, with how near the segment between the two stances' regions passes to the request.
     fn promising_blends(&self) -> Vec<(f64, Recipe)> {
         let all: Vec<usize> = self.candidates().collect();
-        let region = |i: usize| self.library.coverage[i].as_ref();
-        let middle = |i: usize| region(i).map_or(self.core(i).params, Coverage::middle);
-        let mut pairs: Vec<(f64, [usize; 2])> =
-            self.pairs(&all).map(|pair| (segment_distance(self.wanted, pair.map(middle)), pair)).collect();
-        if pairs.len() > NEAREST_PAIRS {
-            pairs.select_nth_unstable_by(NEAREST_PAIRS, |a, b| a.0.total_cmp(&b.0));
-            pairs.truncate(NEAREST_PAIRS);
-        }
-        let along = directions(self.wanted);
-        let mut blends: Vec<(f64, Recipe)> = Vec::with_capacity(pairs.len());
-        for (_, [first, second]) in pairs {
-            let [one, two] = [first, second].map(|i| &self.library.summaries[i]);
-            for share in EXPECTED_SHARES {
-                let outside = match [first, second].map(region) {
-                    [Some(a), Some(b)] => a.outside_blend(b, share, &along, BLEND_MARGIN),
-                    _ => Some(0.0),
-                };
-                if let Some(outside) = outside.filter(|_| self.is_promising([one, two], share)) {
-                    blends.push((outside, Recipe { first, second, share }));
+        let away: Vec<[f64; 6]> = all.iter().map(|&i| self.away(i)).collect();
+        let footing = |i: usize| self.library.stances[i].footing;
+        let mut blends = Vec::new();
+        for (m, &first) in all.iter().enumerate() {
+            for (n, &second) in all.iter().enumerate().skip(m + 1) {
+                if footing(first) != footing(second) {
+                    continue;
                 }
+                let ends = [first, second].map(|i| &self.library.summaries[i]);
+                let shares = self.settings.shares.iter().filter(|&&share| self.is_promising(ends, share));
+                let near = passes(&away[m], &away[n]);
+                blends.extend(shares.map(|&share| (near, Recipe { first, second, share })));
             }
         }
         blends
     }
 
+    /// The way from the request to the middle of what a stance covers, in units of [`SCALES`].
+    fn away(&self, stance: usize) -> [f64; 6] {
+        let region = self.library.coverage[stance].as_ref();
+        let middle = region.map_or(self.core(stance).params, Coverage::middle).to_array();
+        let wanted = self.wanted.to_array();
+        std::array::from_fn(|i| (middle[i] - wanted[i]) / SCALES[i])
+    }
+
     fn is_promising(&self, [one, two]: [&Summary; 2], share: f64) -> bool {
         let (wanted, tries) = (self.wanted, &self.settings.tries);
         let impulse = one.impulse.blended(&two.impulse, share);
-        in_time(&impulse, wanted, tries).next().is_some()
-            && promising(&one.blended(two, share), wanted, tries).next().is_some()
+        let mut warps = in_time(&impulse, wanted, tries).peekable();
+        if warps.peek().is_none() {
+            return false;
+        }
+        let summary = one.blended(two, share);
+        warps.any(|warp| summary.may_do(wanted, &warp, &tries.limits))
     }
 
     fn found(&self, &(_, recipe, attempt): &Marked, stage: Stage) -> Found {
@@ -259,18 +255,11 @@ fn best_plausible(tried: &[Marked]) -> Option<&Marked> {
     plausible.max_by(|a, b| a.0.total_cmp(&b.0))
 }
 
-/// The distance of a request from the line between two places, as [`Params::distance`].
-pub(crate) fn segment_distance(wanted: Params, [a, b]: [Params; 2]) -> f64 {
-    let scaled = |params: Params| {
-        let x = params.to_array();
-        std::array::from_fn::<f64, 6, _>(|i| x[i] / crate::params::SCALES[i])
-    };
-    let (a, b, w) = (scaled(a), scaled(b), scaled(wanted));
-    let (mut way, mut along) = (0.0, 0.0);
-    for i in 0..6 {
-        way += (b[i] - a[i]).powi(2);
-        along += (w[i] - a[i]) * (b[i] - a[i]);
-    }
-    let share = if way > 0.0 { (along / way).clamp(0.0, 1.0) } else { 0.0 };
-    (0..6).map(|i| (w[i] - a[i] - share * (b[i] - a[i])).powi(2)).sum::<f64>().sqrt()
+/// The squared distance at which the segment between two places passes, given the way to each.
+fn passes(a: &[f64; 6], b: &[f64; 6]) -> f64 {
+    let dot = |x: &[f64; 6], y: &[f64; 6]| (0..6).map(|i| x[i] * y[i]).sum::<f64>();
+    let (aa, ab, bb) = (dot(a, a), dot(a, b), dot(b, b));
+    let way = aa - 2.0 * ab + bb;
+    let share = if way > 0.0 { ((aa - ab) / way).clamp(0.0, 1.0) } else { 0.0 };
+    aa - 2.0 * share * (aa - ab) + share * share * way
 }

@@ -54,6 +54,7 @@ mod simulate;
 mod sketch;
 mod spline;
 mod stance;
+mod stored;
 mod warp;
 
 pub use attempt::{Recipe, TrySettings};
@@ -75,4 +76,5 @@ pub use simulate::{DEFAULT_STEPS, Moment, Simulation, simulate};
 pub use sketch::{Block, Camera, Phase, Reading, Reply, Scene, Session, Sketch, is_scribble_over, overdrawn};
 pub use spline::Spline;
 pub use stance::{Footing, Kind, Origin, Stance, State};
+pub use stored::{StoredError, decode_stances, encode_stances};
 pub use warp::{Change, Mode, WarpSettings, Warped, warp};

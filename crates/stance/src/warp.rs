@@ -146,7 +146,8 @@ impl Impulse {
     /// Whether a warp arrives with its contact between the apexes.
     pub(crate) fn is_in_time(&self, wanted: Params, settings: &WarpSettings) -> bool {
         let equations = Equations::new(self, wanted, settings);
-        equations.end_secs().is_some_and(|end_secs| equations.late(end_secs) <= ON_TIME)
+        let mut roots = positive_roots(equations.quadratic()).into_iter().flatten();
+        roots.any(|end_secs| equations.late(end_secs) <= ON_TIME)
     }
 }
 

@@ -70,3 +70,66 @@ fn a_list_of_stances_becomes_a_whole_body() {
     place.write("worse.json", "[]");
     place.segue("stance path worse.json -o x.glb").code(2).says(&["nor a sketch"]);
 }
+
+#[test]
+fn what_nobody_can_do_is_refused_by_name() {
+    let place = Place::new();
+    let find = |more: &str| place.segue(&format!("stance find --from sample:run {more}")).code(2);
+    find("--zs 1 --ze 1 --vs 3 --ve 3 --vp 0 --x 0").says(&["X is 0;", "positive distance"]);
+    find("--zs 1 --ze -0.2 --vs 3 --ve 3 --vp 0 --x 1").says(&["ZE is -0.2;", "above the ground"]);
+    place.segue("stance judge sample:run --mass 0").code(2).says(&["--mass", "0"]);
+    place.segue("stance extract sample:walk").code(1).says(&["no stance in clip `walk`"]);
+}
+
+/// A sketch seen from the side: arcs 220 pixels wide and 120 high, above a shadow.
+fn sketch(arcs: usize, shadow: &str) -> String {
+    let point = |i: usize| {
+        let x = i as f64 * 5.0;
+        let y = 420.0 - 120.0 * (x / 220.0 * std::f64::consts::PI).sin().abs();
+        format!("[{}, {y}]", 300.0 + x)
+    };
+    let path: Vec<String> = (0..=44 * arcs).map(point).collect();
+    format!(
+        r#"{{"camera": {{"position": [7, 2.2, 3], "target": [0, 0.8, 3], "fov_degrees": 50, "size": [1600, 900]}},
+            "scene": {{"ground": 0.0, "blocks": []}}, "path": [{}], "shadow": {shadow}}}"#,
+        path.join(", ")
+    )
+}
+
+#[test]
+fn sketches_that_mean_nothing_say_what_to_draw_again() {
+    let place = Place::new();
+    let below = "[[300, 600], [600, 600], [1000, 600]]";
+    for (arcs, shadow, said) in [
+        (1, below, "1 arcs of flight"),
+        (3, "[[300, 20], [600, 20], [1000, 20]]", "the shadow misses the scene"),
+        (3, "[[600, 600], [600, 600], [600, 600]]", "it lands where it began"),
+    ] {
+        place.write("sketch.json", &sketch(arcs, shadow));
+        place.segue("stance path sketch.json -o x.glb --from sample:run").code(2).says(&[said]);
+    }
+}
+
+#[test]
+fn stances_are_saved_and_found_again() {
+    let place = Place::new();
+    place
+        .segue("stance extract sample:run sample:jump-again -o own.segue-stances")
+        .code(0)
+        .says(&["wrote own.segue-stances"]);
+    place
+        .segue("stance find --from own.segue-stances --zs 0.97 --ze 0.97 --vs 4.2 --ve 4.2 --vp 0 --x 1.4")
+        .code(0);
+    let stance = r#"{"zs": 0.97, "ze": 0.97, "vs": 4.2, "ve": 4.2, "vp": 0.0, "x": 1.4}"#;
+    place.write("run.json", &format!(r#"{{"stances": [{stance}, {stance}]}}"#));
+    place.segue("stance path run.json -o run.glb --from own.segue-stances").code(0).says(&["wrote run.glb"]);
+    place.write("junk.segue-stances", "no");
+    place
+        .segue("stance coverage --from junk.segue-stances")
+        .code(2)
+        .says(&["these are not stances", "junk.segue-stances"]);
+    place
+        .segue("stance path run.json -o x.glb --from sample:run --from-stand")
+        .code(2)
+        .says(&["the path is to begin standing", "none of the"]);
+}

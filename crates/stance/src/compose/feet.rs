@@ -201,7 +201,9 @@ impl<'a> Landed<'a> {
         let rate = self.stage.settings.rate;
         let plants = self.stage.sources.plants(self.origin);
         let holds = |frame: &usize| plants.holds(kind, self.clip_frame(*frame).round().max(0.0) as usize);
-        ((landing * rate).ceil() as usize..=(liftoff * rate).floor() as usize).filter(holds).collect()
+        // Rounding must not cut off the frame of an end.
+        let [first, last] = [(landing * rate - 1e-6).ceil(), (liftoff * rate + 1e-6).floor()];
+        (first as usize..=last as usize).filter(holds).collect()
     }
 
     /// The points of the clip in the axes of the world, on the ground of the contact, somewhere.

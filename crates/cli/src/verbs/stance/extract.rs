@@ -1,10 +1,12 @@
 //! `segue stance extract`.
 
-use anyhow::Result;
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
 use clap::Args;
 use segue::Input;
 use segue::motion::RateVerdict;
-use segue::stance::{Extraction, Limits, extract, judge};
+use segue::stance::{Extraction, Limits, extract, gather, judge};
 use serde_json::{Value, json};
 
 use super::named::BodyArgs;
@@ -26,6 +28,10 @@ pub(super) struct Arguments {
     /// Files, folders or samples
     #[arg(required = true, value_name = "CLIP", value_parser = args::input())]
     inputs: Vec<Input>,
+
+    /// Save the stances of the clips and of their mirror images, with the clips: a .segue-stances file for --from
+    #[arg(long, short, value_name = "FILE.segue-stances", value_parser = file)]
+    output: Option<PathBuf>,
 
     #[command(flatten)]
     body: BodyArgs,
@@ -50,6 +56,19 @@ pub(super) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     for (clip, extraction) in &found {
         warn(clip, extraction, console);
     }
+    if let Some(path) = &args.output {
+        let stances = gather(&clips, &args.body.settings(), true).stances;
+        if stances.is_empty() {
+            bail!("none of the {} clips has a stance, so nothing is saved: {}", clips.len(), path.display());
+        }
+        segue::write_stances(path, &clips, &stances)?;
+        console.say(format_args!(
+            "wrote {}: {} stances of {} clips",
+            path.display(),
+            stances.len(),
+            clips.len()
+        ));
+    }
     args.report.plot.save(|| Ok(extraction_plot(&found)))?;
     if args.report.json.json {
         let list: Vec<Value> = found.iter().map(|(clip, extraction)| as_json(clip, extraction)).collect();
@@ -58,6 +77,16 @@ pub(super) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
         console.print(table(&found))?;
     }
     Ok(outcome)
+}
+
+/// Checks the name before the work is done.
+fn file(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    if path.extension().is_some_and(|kind| kind == "segue-stances") {
+        Ok(path)
+    } else {
+        Err(format!("stances are saved in a .segue-stances file: {text}"))
+    }
 }
 
 fn warn(clip: &str, extraction: &Extraction, console: &Console) {

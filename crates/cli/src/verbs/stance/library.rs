@@ -1,10 +1,12 @@
 //! The stances to choose from.
 
+use std::path::Path;
+
 use anyhow::{Result, bail};
 use clap::Args;
-use segue::Input;
 use segue::motion::Clip;
 use segue::stance::{Gathered, Params, Stance, StanceLibrary, TrySettings, built_in_clips, gather};
+use segue::{Input, Source};
 
 use super::named::{BodyArgs, ModeName};
 use crate::args;
@@ -14,7 +16,8 @@ use crate::console::Console;
 /// Where stances come from.
 #[derive(Debug, Args)]
 pub(super) struct LibraryArgs {
-    /// Files, folders or samples to take stances from; without it, the built-in runs, jumps, leaps and hops
+    /// Files, folders, samples or .segue-stances files to take stances from; without it, the built-in runs, jumps,
+    /// leaps and hops
     #[arg(long, value_name = "CLIP", value_parser = args::input(), num_args = 1..)]
     from: Vec<Input>,
 
@@ -31,7 +34,7 @@ pub(super) struct LibraryArgs {
 }
 
 /// Stances with the clips they come from.
-pub(super) struct Source {
+pub(super) struct Stock {
     pub(super) library: StanceLibrary,
     pub(super) clips: Vec<Clip>,
 }
@@ -41,22 +44,41 @@ impl LibraryArgs {
         TrySettings { mode: self.mode.into(), ..TrySettings::default() }
     }
 
-    pub(super) fn read(&self, console: &Console) -> Result<Source> {
-        let clips = if self.from.is_empty() {
+    pub(super) fn read(&self, console: &Console) -> Result<Stock> {
+        let (files, inputs): (Vec<&Input>, Vec<&Input>) =
+            self.from.iter().partition(|input| saved(input).is_some());
+        let inputs: Vec<Input> = inputs.into_iter().cloned().collect();
+        let mut clips = if self.from.is_empty() {
             built_in_clips()
         } else {
-            Found::read(&self.from, &self.body.read, console)?.clips
+            Found::read(&inputs, &self.body.read, console)?.clips
         };
-        let Gathered { stances, without, .. } = gather(&clips, &self.body.settings(), !self.no_mirror);
+        let Gathered { mut stances, without, .. } = gather(&clips, &self.body.settings(), !self.no_mirror);
         for error in &without {
             console.inform(error);
+        }
+        for path in files.into_iter().filter_map(saved) {
+            let (more, read) = segue::read_stances(path)?;
+            let mirrored = |stance: &Stance| stance.origins().iter().any(|origin| origin.mirrored);
+            stances.extend(read.into_iter().filter(|stance| !self.no_mirror || !mirrored(stance)));
+            clips.extend(more);
         }
         if stances.is_empty() {
             bail!("none of the {} clips has a stance", clips.len());
         }
         let library = StanceLibrary::new(stances, &self.tries());
         console.inform(format_args!("{} stances of {} clips", library.stances().len(), clips.len()));
-        Ok(Source { library, clips })
+        Ok(Stock { library, clips })
+    }
+}
+
+/// The path of a file of stances; `None` for other inputs.
+fn saved(input: &Input) -> Option<&Path> {
+    match &input.source {
+        Source::Path(path) => {
+            Some(path.as_path()).filter(|path| path.extension().is_some_and(|kind| kind == "segue-stances"))
+        }
+        _ => None,
     }
 }
 
