@@ -123,7 +123,9 @@ fn what_cannot_be_is_refused_in_words() {
     assert!(refused(Params { zs: -1.0, ..own }).starts_with("ZS is -1"));
     assert!(refused(Params { x: f64::NAN, ..own }).starts_with("X is NaN"));
     // Forward at both ends, but backwards in between.
-    assert!(refused(Params { x: -1.0, ..own }).contains("no time of flight takes it there"));
+    assert!(refused(Params { x: -1.0, ..own }).starts_with("X is -1;"));
+    // Stopping a metre behind where it came from.
+    assert!(refused(Params { ve: 0.0, x: -1.0, ..own }).contains("no time of flight takes it there"));
     let settings = WarpSettings { ground_factor: 0.0, ..WarpSettings::default() };
     assert!(warp(run, own, &settings).unwrap_err().to_string().contains("ground factor is 0"));
     let jump = STANCES.iter().find(|stance| stance.kind() == Kind::FromStand).unwrap();
