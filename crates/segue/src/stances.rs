@@ -62,7 +62,9 @@ pub fn write_stances(path: &Path, clips: &[Clip], stances: &[Stance]) -> Result<
         bytes.extend_from_slice(part);
     };
     bytes.extend_from_slice(&(clips.len() as u64).to_le_bytes());
-    clips.iter().for_each(|clip| block(&mut bytes, &pack_clip(clip)));
+    for clip in clips {
+        block(&mut bytes, &pack_clip(clip));
+    }
     block(&mut bytes, &encode_stances(stances));
     save(path, &bytes)
 }

@@ -101,7 +101,7 @@ fn slice(
         if wanted.checked().is_err() {
             continue;
         }
-        match library.find_exhaustively(wanted, settings)?.map(|found| found.stage) {
+        match library.find(wanted, settings)?.map(|found| found.stage) {
             Some(Stage::Warp) => warps.push(at),
             Some(_) => blends.push(at),
             None => {}

@@ -24,8 +24,8 @@ use crate::picture::ReportArgs;
 /// The file holds a list of parameter sets, {"stances": [{"zs": 0.96, "ze": 1.1, "vs": 3.6, "ve": 3.4, "vp": 0, "x": 1.5}, …]},
 /// or a recorded sketch: camera, scene, path and shadow in pixels. A stance is found for each, and the clips they come
 /// from are played along the simulated path, from the first apex to the last. A set that nothing does is replaced by the
-/// nearest that works, with a warning. A set with "kind": "from_stand" may be the first and one with "to_stand" the
-/// last; --from-stand and --to-stand add them.
+/// nearest that works, with a warning. A set with `"kind": "from_stand"` may be the first and one with
+/// `"kind": "to_stand"` the last; --from-stand and --to-stand add them.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// Parameter sets or a sketch
