@@ -2,7 +2,7 @@
 
 use crate::cells::{Cells, NONE};
 use crate::chains::mean;
-use crate::minima::Marks;
+use crate::labels::{Label, Nodes, cheapest};
 use crate::settings::Rules;
 
 /// A path from a cell of one chain to a cell of another, both included.
@@ -20,14 +20,14 @@ pub(crate) struct Bridge {
 /// One dynamic program per chain finds the cheapest slope-limited way to every cell from whichever cell of the chain is
 /// best; ways whose Manhattan distance reaches the limit go no further. To each other chain the way of least mean is
 /// kept, if its mean is below the limit.
-pub(crate) fn bridges(cells: &Cells, marks: &Marks, chains: &[Vec<u32>], rules: &Rules) -> Vec<Bridge> {
+pub(crate) fn bridges(cells: &Cells, chains: &[Vec<u32>], rules: &Rules) -> Vec<Bridge> {
     let mut owners = vec![NONE; cells.len()];
     for (number, chain) in chains.iter().enumerate() {
         for &cell in chain {
             owners[cell as usize] = number as u32;
         }
     }
-    let mut program = Program::new(cells, marks, &owners, rules, chains.len());
+    let mut program = Program::new(cells, &owners, rules, chains.len());
     let mut found = Vec::new();
     for (number, chain) in chains.iter().enumerate() {
         program.run(number as u32, chain);
@@ -35,27 +35,6 @@ pub(crate) fn bridges(cells: &Cells, marks: &Marks, chains: &[Vec<u32>], rules: 
     }
     found.retain(|bridge| mean(cells, &bridge.cells) <= rules.keep);
     found
-}
-
-/// The cheapest way to a cell that arrives in one state.
-#[derive(Clone, Copy)]
-struct Label {
-    cost: f32,
-    /// Cells of the way.
-    length: u16,
-    /// Its Manhattan distance.
-    reach: u16,
-    /// The label it comes from.
-    from: u32,
-}
-
-const UNREACHED: Label = Label { cost: f32::INFINITY, length: 0, reach: 0, from: NONE };
-
-/// A cell that was reached, with a label per state: by a diagonal step, by 1 to W − 1 steps to the right, by as many
-/// upwards. A way that turned from right to up would have been cheaper along the diagonal.
-struct Node {
-    cell: u32,
-    labels: Vec<Label>,
 }
 
 /// The best way found to a chain.
@@ -69,189 +48,144 @@ struct Target {
 
 struct Program<'a> {
     cells: &'a Cells,
-    marks: &'a Marks,
     owners: &'a [u32],
-    rules: &'a Rules,
-    /// Labels of all nodes that were reached, [`Program::states`] per node.
-    labels: Vec<Label>,
-    /// The cell of each node.
-    reached: Vec<u32>,
+    bridge: usize,
+    runs: usize,
+    /// All nodes that were reached, to follow ways back.
+    reached: Nodes,
+    /// Where ways arrive in the row in work and in the next, in order of cells.
+    arrivals: [Nodes; 2],
     targets: Vec<Target>,
     touched: Vec<u32>,
 }
 
 impl<'a> Program<'a> {
-    fn new(cells: &'a Cells, marks: &'a Marks, owners: &'a [u32], rules: &'a Rules, chains: usize) -> Self {
+    fn new(cells: &'a Cells, owners: &'a [u32], rules: &Rules, chains: usize) -> Self {
         let targets = vec![Target { run: NONE, mean: 0.0, label: 0 }; chains];
-        let (labels, reached, touched) = (Vec::new(), Vec::new(), Vec::new());
-        Self { cells, marks, owners, rules, labels, reached, targets, touched }
-    }
-
-    fn states(&self) -> usize {
-        2 * usize::from(self.rules.slope_limit) - 1
+        // A way arrives by a diagonal step, by 1 to W − 1 steps to the right, or by as many upwards. One that turned from
+        // right to up would have been cheaper along the diagonal.
+        let runs = usize::from(rules.slope_limit) - 1;
+        let nodes = || Nodes::new(1 + 2 * runs);
+        let (reached, arrivals) = (nodes(), [nodes(), nodes()]);
+        Self { cells, owners, bridge: rules.bridge, runs, reached, arrivals, targets, touched: Vec::new() }
     }
 
     /// Finds the ways from all cells of a chain, row by row.
     fn run(&mut self, number: u32, chain: &[u32]) {
-        self.labels.clear();
         self.reached.clear();
         self.touched.clear();
+        self.arrivals.iter_mut().for_each(Nodes::clear);
         let mut sources = chain;
         let mut row = self.cells.row_of(chain[0]);
-        let mut arrivals = Vec::new();
-        while row < self.cells.rows() && !(arrivals.is_empty() && sources.is_empty()) {
-            let end = self.cells.row(row).end;
-            let here = sources.iter().take_while(|&&cell| cell < end).count();
-            arrivals = self.cross(number, row, arrivals, &sources[..here]);
+        while row < self.cells.rows() && !(self.arrivals[0].is_empty() && sources.is_empty()) {
+            let ends = self.cells.ends(row);
+            let here = sources.iter().take_while(|&&cell| cell < ends[0]).count();
+            self.cross(number, ends, &sources[..here]);
             sources = &sources[here..];
+            self.arrivals.swap(0, 1);
+            self.arrivals[1].clear();
             row += 1;
         }
     }
 
-    /// Goes through one row from left to right and returns where its ways arrive in the next.
-    fn cross(&mut self, number: u32, row: usize, arrivals: Vec<Node>, sources: &[u32]) -> Vec<Node> {
-        let end = self.cells.row(row).end;
-        let (mut arrivals, mut sources) =
-            (arrivals.into_iter().peekable(), sources.iter().copied().peekable());
-        let (mut beside, mut next) = (None::<Node>, Vec::<Node>::new());
+    /// Goes through one row from left to right.
+    fn cross(&mut self, number: u32, ends: [u32; 2], sources: &[u32]) {
+        let (mut arrival, mut sources) = (0, sources.iter().copied().peekable());
+        // The node that was reached last, if a way may lead from it to the cell beside it.
+        let mut before = NONE;
         loop {
-            let heads = [
-                arrivals.peek().map(|node| node.cell),
-                sources.peek().copied(),
-                beside.as_ref().map(|node| node.cell),
-            ];
-            let Some(cell) = heads.into_iter().flatten().min() else { return next };
-            let mut node = Node { cell, labels: vec![UNREACHED; self.states()] };
-            if let Some(arrival) = arrivals.next_if(|node| node.cell == cell) {
-                node.improve(&arrival);
+            let beside = if before == NONE { NONE } else { self.right(before, ends[0]) };
+            let arriving = self.arrivals[0].cell(arrival);
+            let source = sources.peek().copied().unwrap_or(NONE);
+            let cell = arriving.min(source).min(beside);
+            if cell == NONE {
+                return;
             }
-            if let Some(arrival) = beside.take_if(|node| node.cell == cell) {
-                node.improve(&arrival);
+            let node = self.reached.push(cell);
+            if source == cell {
+                sources.next();
+                *self.reached.label_mut(node, 0) = Label::start(self.cells.value(cell));
+            } else {
+                if arriving == cell {
+                    self.reached.copy(node, &self.arrivals[0], arrival);
+                }
+                if beside == cell {
+                    self.arrive_beside(before, node);
+                }
             }
-            if sources.next_if_eq(&cell).is_some() {
-                node.labels.fill(UNREACHED);
-                node.labels[0] = Label { cost: self.cells.value(cell), length: 1, reach: 0, from: NONE };
-            }
-            let first = self.record(number, &node);
-            self.leave(first, row, end, &mut beside, &mut next);
-        }
-    }
-
-    /// Keeps a node for following ways back, and its way if it is the best to another chain; returns its first label.
-    fn record(&mut self, number: u32, node: &Node) -> u32 {
-        let first = self.labels.len() as u32;
-        self.labels.extend_from_slice(&node.labels);
-        self.reached.push(node.cell);
-        let owner = self.owners[node.cell as usize];
-        if owner != NONE && owner != number {
-            let best = cheapest(&node.labels);
-            let mean = node.labels[best].cost / f32::from(node.labels[best].length);
-            let target = &mut self.targets[owner as usize];
-            if target.run != number {
-                self.touched.push(owner);
-            }
-            if target.run != number || mean < target.mean {
-                *target = Target { run: number, mean, label: first + best as u32 };
+            arrival += usize::from(arriving == cell);
+            before = node;
+            if self.reached.is_reached(node) {
+                self.look_at(number, node);
+                self.leave(node, ends[1]);
+            } else {
+                self.reached.pop();
+                before = NONE;
             }
         }
-        first
     }
 
-    /// Offers the ways of a node to the cell at its right and the two above.
-    fn leave(&self, first: u32, row: usize, end: u32, beside: &mut Option<Node>, next: &mut Vec<Node>) {
-        let cell = self.reached[first as usize / self.states()];
-        let runs = usize::from(self.rules.slope_limit) - 1;
-        if let Some(right) = self.usable(self.cells.right(cell, end), row) {
-            *beside = self.straight(first, right, 1, runs);
+    /// The cell at the right of a node if paths may use it.
+    fn right(&self, node: u32, end: u32) -> u32 {
+        self.usable(self.cells.right(self.reached.cell(node as usize), end))
+    }
+
+    fn usable(&self, cell: u32) -> u32 {
+        if cell != NONE && self.cells.is_valid(cell) { cell } else { NONE }
+    }
+
+    /// Notes the way to a node if it is the best to another chain.
+    fn look_at(&mut self, number: u32, node: u32) {
+        let owner = self.owners[self.reached.cell(node as usize) as usize];
+        if owner == NONE || owner == number {
+            return;
         }
-        if let Some(above) = self.usable(self.cells.above(cell), row + 1) {
-            offer(next, self.straight(first, above, 1 + runs, runs));
+        let labels = self.reached.labels(node);
+        let best = cheapest(labels);
+        let mean = labels[best].cost / f32::from(labels[best].length);
+        let label = self.reached.number(node, best);
+        let target = &mut self.targets[owner as usize];
+        if target.run != number {
+            self.touched.push(owner);
         }
-        if let Some(diagonal) = self.usable(self.cells.diagonal(cell), row + 1) {
-            offer(next, self.slanted(first, diagonal));
+        if target.run != number || mean < target.mean {
+            *target = Target { run: number, mean, label };
         }
     }
 
-    fn usable(&self, cell: u32, row: usize) -> Option<u32> {
-        (cell != NONE && self.marks.is_valid(cell) && self.cells.is_inside(cell, row)).then_some(cell)
-    }
-
-    /// A step along the row or column: a run of one more cell. The states of these runs start at `state`.
-    fn straight(&self, first: u32, to: u32, state: usize, runs: usize) -> Option<Node> {
-        let mut labels = vec![UNREACHED; self.states()];
-        for run in 0..runs {
-            let from = if run == 0 { 0 } else { state + run - 1 };
-            labels[state + run] = self.step(first + from as u32, to, 1);
+    /// Takes over the ways of the node to the left where they are cheaper.
+    fn arrive_beside(&mut self, from: u32, node: u32) {
+        let value = self.cells.value(self.reached.cell(node as usize));
+        for run in 0..self.runs {
+            let label = self.reached.labels(from)[run].step(self.reached.number(from, run), value, 1, self.bridge);
+            self.reached.label_mut(node, 1 + run).improve(label);
         }
-        Node::some(to, labels)
     }
 
-    /// A diagonal step, after which no run is under way.
-    fn slanted(&self, first: u32, to: u32) -> Option<Node> {
-        let mut labels = vec![UNREACHED; self.states()];
-        let own = &self.labels[first as usize..][..self.states()];
-        labels[0] = self.step(first + cheapest(own) as u32, to, 2);
-        Node::some(to, labels)
-    }
-
-    fn step(&self, from: u32, to: u32, distance: u16) -> Label {
-        let Label { cost, length, reach, .. } = self.labels[from as usize];
-        let reach = reach + distance;
-        if usize::from(reach) >= self.rules.bridge || cost.is_infinite() {
-            return UNREACHED;
+    /// Offers the ways of a node to the two cells above.
+    fn leave(&mut self, node: u32, end: u32) {
+        let [above, diagonal] = self.cells.above(self.reached.cell(node as usize), end).map(|cell| self.usable(cell));
+        let (labels, next) = (self.reached.labels(node), &mut self.arrivals[1]);
+        if above != NONE {
+            let (to, value) = (next.enter(above), self.cells.value(above));
+            for run in 0..self.runs {
+                let state = if run == 0 { 0 } else { self.runs + run };
+                let label = labels[state].step(self.reached.number(node, state), value, 1, self.bridge);
+                next.label_mut(to, 1 + self.runs + run).improve(label);
+            }
         }
-        Label { cost: cost + self.cells.value(to), length: length + 1, reach, from }
+        if diagonal != NONE {
+            let (to, value, state) = (next.enter(diagonal), self.cells.value(diagonal), cheapest(labels));
+            let label = labels[state].step(self.reached.number(node, state), value, 2, self.bridge);
+            next.label_mut(to, 0).improve(label);
+        }
     }
 
     /// The bridges of the last run, in order of the chains they reach.
     fn collect(&mut self, number: u32) -> Vec<Bridge> {
         self.touched.sort_unstable();
         let bridge =
-            |&to: &u32| Bridge { from: number, to, cells: self.way(self.targets[to as usize].label) };
+            |&to: &u32| Bridge { from: number, to, cells: self.reached.way(self.targets[to as usize].label) };
         self.touched.iter().map(bridge).collect()
     }
-
-    fn way(&self, label: u32) -> Vec<u32> {
-        let back = |&label: &u32| Some(self.labels[label as usize].from).filter(|&from| from != NONE);
-        let labels = std::iter::successors(Some(label), back);
-        let mut way: Vec<u32> = labels.map(|label| self.reached[label as usize / self.states()]).collect();
-        way.reverse();
-        way
-    }
-}
-
-impl Node {
-    /// A node unless nothing reaches it.
-    fn some(cell: u32, labels: Vec<Label>) -> Option<Self> {
-        labels.iter().any(|label| label.cost.is_finite()).then_some(Self { cell, labels })
-    }
-
-    /// Takes the cheaper label of each state; its own where they are equal.
-    fn improve(&mut self, other: &Self) {
-        for (own, other) in self.labels.iter_mut().zip(&other.labels) {
-            if other.cost < own.cost {
-                *own = *other;
-            }
-        }
-    }
-}
-
-/// Adds an arrival to the row above; arrivals come in order of their cells.
-fn offer(next: &mut Vec<Node>, arrival: Option<Node>) {
-    let Some(arrival) = arrival else { return };
-    match next.last_mut() {
-        Some(last) if last.cell == arrival.cell => last.improve(&arrival),
-        _ => next.push(arrival),
-    }
-}
-
-/// The state with the least cost; the first of equal ones.
-fn cheapest(labels: &[Label]) -> usize {
-    let mut best = 0;
-    for state in 1..labels.len() {
-        if labels[state].cost < labels[best].cost {
-            best = state;
-        }
-    }
-    best
 }

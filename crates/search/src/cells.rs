@@ -1,79 +1,78 @@
 //! The cells of a distance grid that can be on a path.
 
+use std::ops::Range;
+
 /// No cell.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// All cells of a grid below the cap, row by row, with links to their neighbours.
+/// Smaller than its neighbours in the row.
+pub(crate) const ACROSS: u8 = 1;
+/// Smaller than its neighbours in the column.
+pub(crate) const ALONG: u8 = 2;
+/// Near enough to a minimum.
+pub(crate) const VALID: u8 = 4;
+/// Valid if the next minimum of the column is close enough; this is not known before its row is computed.
+pub(crate) const OPEN: u8 = 8;
+
+/// The valid region of a grid below the cap, row by row; minima are a part of it.
 ///
-/// Columns increase along a row. A cell that is not here is at least the cap, so it is larger than every cell that is:
-/// minima, chains and bridges are the same as on the whole grid. Of a clip with itself only cells above the diagonal
-/// are here; those of the margin, one step nearer to the diagonal than paths may go, serve as neighbours only.
+/// Columns increase along a row. Chains are made of minima and bridges of valid cells, so no path can use any cell that
+/// is not here. Of a clip with itself only cells above the diagonal are here.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Cells {
     /// The first cell of each row, and the end of the last.
     starts: Vec<u32>,
     columns: Vec<u32>,
     values: Vec<f32>,
-    /// The cell one row up in the same column.
-    above: Vec<u32>,
-    /// The cell one row down in the same column.
-    below: Vec<u32>,
-    /// The cell one row up and one column to the right.
-    diagonal: Vec<u32>,
-    /// Cells nearer to the diagonal than this are the margin; 0 for two clips.
-    nearest: usize,
+    /// The first cell of the next row that is not to the left; the end of that row if there is none.
+    ups: Vec<u32>,
+    marks: Vec<u8>,
 }
 
 impl Cells {
-    /// Cells by row, each a column and a value, columns increasing; `nearest` keeps paths away from the diagonal.
+    pub(crate) fn new() -> Self {
+        let (columns, values, ups, marks) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { starts: vec![0], columns, values, ups, marks }
+    }
+
+    /// Adds a cell to the row in work, to the right of all others there, and returns its number.
+    pub(crate) fn push(&mut self, column: usize, value: f32, marks: u8) -> u32 {
+        self.columns.push(column as u32);
+        self.values.push(value);
+        self.marks.push(marks);
+        self.columns.len() as u32 - 1
+    }
+
+    /// Ends the row in work and links the one before with it.
     ///
     /// # Panics
     /// When there are 2³² cells or more.
-    pub(crate) fn new(rows: &[Vec<(u32, f32)>], nearest: usize) -> Self {
-        let count = rows.iter().map(Vec::len).sum::<usize>();
-        assert!(count < NONE as usize, "one pair of clips has fewer than 2³² cells below the cap");
-        let mut cells = Self {
-            starts: Vec::with_capacity(rows.len() + 1),
-            columns: Vec::with_capacity(count),
-            values: Vec::with_capacity(count),
-            above: vec![NONE; count],
-            below: vec![NONE; count],
-            diagonal: vec![NONE; count],
-            nearest,
-        };
-        cells.starts.push(0);
-        for row in rows {
-            cells.columns.extend(row.iter().map(|cell| cell.0));
-            cells.values.extend(row.iter().map(|cell| cell.1));
-            cells.starts.push(cells.columns.len() as u32);
+    pub(crate) fn end_row(&mut self) {
+        assert!(self.columns.len() < NONE as usize, "one pair of clips has fewer than 2³² valid cells");
+        self.starts.push(self.columns.len() as u32);
+        if self.rows() < 2 {
+            return;
         }
-        (1..rows.len()).for_each(|row| cells.link(row - 1, row));
-        cells
-    }
-
-    /// Links a row with the one above it.
-    fn link(&mut self, row: usize, next: usize) {
-        let (lower, upper) = (self.row(row), self.row(next));
-        let (mut straight, mut slanted) = (upper.start, upper.start);
+        let (lower, upper) = (self.row(self.rows() - 2), self.row(self.rows() - 1));
+        let mut up = upper.start;
         for cell in lower {
             let column = self.columns[cell as usize];
-            straight = self.seek(straight, upper.end, column);
-            slanted = self.seek(slanted, upper.end, column + 1);
-            if straight < upper.end && self.columns[straight as usize] == column {
-                self.above[cell as usize] = straight;
-                self.below[straight as usize] = cell;
+            while up < upper.end && self.columns[up as usize] < column {
+                up += 1;
             }
-            if slanted < upper.end && self.columns[slanted as usize] == column + 1 {
-                self.diagonal[cell as usize] = slanted;
-            }
+            self.ups.push(up);
         }
     }
 
-    fn seek(&self, mut from: u32, end: u32, column: u32) -> u32 {
-        while from < end && self.columns[from as usize] < column {
-            from += 1;
-        }
-        from
+    /// Ends the last row: nothing is above its cells.
+    pub(crate) fn end(&mut self) {
+        let end = self.columns.len();
+        self.ups.resize(end, end as u32);
+    }
+
+    /// Makes a cell valid.
+    pub(crate) fn validate(&mut self, cell: u32) {
+        self.marks[cell as usize] |= VALID;
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -85,8 +84,13 @@ impl Cells {
     }
 
     /// The cells of a row.
-    pub(crate) fn row(&self, row: usize) -> std::ops::Range<u32> {
+    pub(crate) fn row(&self, row: usize) -> Range<u32> {
         self.starts[row]..self.starts[row + 1]
+    }
+
+    /// The ends of a row and of the next.
+    pub(crate) fn ends(&self, row: usize) -> [u32; 2] {
+        [self.starts[row + 1], self.starts[(row + 2).min(self.rows())]]
     }
 
     /// The row a cell is in.
@@ -94,7 +98,7 @@ impl Cells {
         self.starts.partition_point(|&start| start <= cell) - 1
     }
 
-    /// The cell at a place, if it is below the cap.
+    /// The cell at a place, if it is there.
     pub(crate) fn find(&self, row: usize, column: usize) -> Option<u32> {
         let range = self.row(row);
         let columns = &self.columns[range.start as usize..range.end as usize];
@@ -109,38 +113,30 @@ impl Cells {
         self.values[cell as usize]
     }
 
+    /// Whether a cell is a minimum of its row or of its column.
+    pub(crate) fn is_minimum(&self, cell: u32) -> bool {
+        self.marks[cell as usize] & (ACROSS | ALONG) != 0
+    }
+
+    /// Whether a cell is near enough to a minimum to be on a path.
+    pub(crate) fn is_valid(&self, cell: u32) -> bool {
+        self.marks[cell as usize] & VALID != 0
+    }
+
     /// The next cell of the row if it is in the next column; `end` is the end of the row.
     pub(crate) fn right(&self, cell: u32, end: u32) -> u32 {
-        let next = cell + 1;
-        let adjacent = next < end && self.columns[next as usize] == self.columns[cell as usize] + 1;
-        if adjacent { next } else { NONE }
+        self.at(cell + 1, end, self.columns[cell as usize] + 1)
     }
 
-    /// The cell before in the row if it is in the column before; `start` is the start of the row.
-    pub(crate) fn left(&self, cell: u32, start: u32) -> u32 {
-        let adjacent = cell > start && self.columns[cell as usize - 1] + 1 == self.columns[cell as usize];
-        if adjacent { cell - 1 } else { NONE }
+    /// The cells one row up, in the same column and in the next; `end` is the end of that row.
+    pub(crate) fn above(&self, cell: u32, end: u32) -> [u32; 2] {
+        let (column, up) = (self.columns[cell as usize], self.ups[cell as usize]);
+        let straight = self.at(up, end, column);
+        let slanted = self.at(up + u32::from(straight != NONE), end, column + 1);
+        [straight, slanted]
     }
 
-    pub(crate) fn above(&self, cell: u32) -> u32 {
-        self.above[cell as usize]
-    }
-
-    pub(crate) fn below(&self, cell: u32) -> u32 {
-        self.below[cell as usize]
-    }
-
-    pub(crate) fn diagonal(&self, cell: u32) -> u32 {
-        self.diagonal[cell as usize]
-    }
-
-    /// Whether paths may use a cell of `row`, which those of the margin may not.
-    pub(crate) fn is_inside(&self, cell: u32, row: usize) -> bool {
-        self.nearest == 0 || self.column(cell) >= row + self.nearest
-    }
-
-    /// D of a cell, or infinity for none.
-    pub(crate) fn value_or_infinity(&self, cell: u32) -> f32 {
-        if cell == NONE { f32::INFINITY } else { self.value(cell) }
+    fn at(&self, cell: u32, end: u32, column: u32) -> u32 {
+        if cell < end && self.columns[cell as usize] == column { cell } else { NONE }
     }
 }

@@ -1,7 +1,6 @@
 //! Chains: runs of minima that a path can follow.
 
 use crate::cells::{Cells, NONE};
-use crate::minima::Marks;
 use crate::settings::Rules;
 
 /// The chains of a grid, each a list of cells from its first to its last.
@@ -9,13 +8,14 @@ use crate::settings::Rules;
 /// Every minimum is on exactly one chain before the short ones are dropped: where two chains want the same minimum, the
 /// one that is there already takes it, and what is left over starts a chain of its own (a third of all matches would be
 /// lost otherwise).
-pub(crate) fn chains(cells: &Cells, marks: &Marks, rules: &Rules) -> Vec<Vec<u32>> {
-    let mut growth = Growth::new(cells, marks, rules.slope_limit);
+pub(crate) fn chains(cells: &Cells, rules: &Rules) -> Vec<Vec<u32>> {
+    let mut growth = Growth::new(cells, rules.slope_limit);
     for row in 0..cells.rows() {
-        let range = cells.row(row);
+        let minima = || cells.row(row).filter(|&cell| cells.is_minimum(cell));
+        let ends = cells.ends(row);
         // Chains that come from below first, then what is left over.
-        range.clone().filter(|&cell| marks.is_minimum(cell)).for_each(|cell| growth.go_on(cell, range.end));
-        range.clone().filter(|&cell| marks.is_minimum(cell)).for_each(|cell| growth.start(cell, range.end));
+        minima().for_each(|cell| growth.go_on(cell, ends));
+        minima().for_each(|cell| growth.start(cell, ends));
     }
     let kept =
         |chain: &Vec<u32>| is_long(cells, chain, rules.shortest_chain) && mean(cells, chain) <= rules.keep;
@@ -39,7 +39,6 @@ pub(crate) fn mean(cells: &Cells, path: &[u32]) -> f32 {
 /// Chains that are growing.
 struct Growth<'a> {
     cells: &'a Cells,
-    marks: &'a Marks,
     slope_limit: u8,
     starts: Vec<u32>,
     /// The cell after each cell on its chain.
@@ -51,38 +50,39 @@ struct Growth<'a> {
 }
 
 impl<'a> Growth<'a> {
-    fn new(cells: &'a Cells, marks: &'a Marks, slope_limit: u8) -> Self {
+    fn new(cells: &'a Cells, slope_limit: u8) -> Self {
         let count = cells.len();
         let (next, runs, done) = (vec![NONE; count], vec![[0; 2]; count], vec![false; count]);
-        Self { cells, marks, slope_limit, starts: Vec::new(), next, runs, done }
+        Self { cells, slope_limit, starts: Vec::new(), next, runs, done }
     }
 
     /// Extends the chain a cell is on, if it is on one.
-    fn go_on(&mut self, cell: u32, row_end: u32) {
+    fn go_on(&mut self, cell: u32, ends: [u32; 2]) {
         if self.runs[cell as usize] != [0; 2] {
-            self.extend(cell, row_end);
+            self.extend(cell, ends);
         }
     }
 
     /// Starts a chain at a cell that is on none, and extends the chain of a cell that was reached from its left since.
-    fn start(&mut self, cell: u32, row_end: u32) {
+    fn start(&mut self, cell: u32, ends: [u32; 2]) {
         if self.runs[cell as usize] == [0; 2] {
             self.runs[cell as usize] = [1, 1];
             self.starts.push(cell);
         }
-        self.extend(cell, row_end);
+        self.extend(cell, ends);
     }
 
     /// Goes on with the smallest of the minima to the right, above and between; the diagonal where they are equal.
-    fn extend(&mut self, cell: u32, row_end: u32) {
+    fn extend(&mut self, cell: u32, ends: [u32; 2]) {
         if std::mem::replace(&mut self.done[cell as usize], true) {
             return;
         }
         let [in_row, in_column] = self.runs[cell as usize];
+        let [above, diagonal] = self.cells.above(cell, ends[1]);
         let steps = [
-            (self.cells.diagonal(cell), [1, 1]),
-            (self.cells.right(cell, row_end), [in_row + 1, 1]),
-            (self.cells.above(cell), [1, in_column + 1]),
+            (diagonal, [1, 1]),
+            (self.cells.right(cell, ends[0]), [in_row + 1, 1]),
+            (above, [1, in_column + 1]),
         ];
         let mut best: Option<(u32, [u8; 2])> = None;
         for (to, runs) in steps {
@@ -100,7 +100,7 @@ impl<'a> Growth<'a> {
     fn is_free(&self, cell: u32, runs: [u8; 2]) -> bool {
         cell != NONE
             && runs[0].max(runs[1]) <= self.slope_limit
-            && self.marks.is_minimum(cell)
+            && self.cells.is_minimum(cell)
             && self.runs[cell as usize] == [0; 2]
     }
 

@@ -5,9 +5,8 @@ use std::fmt;
 use segue_register::dtw::{Path, SlopeLimit, Unreachable, whole};
 use segue_register::{Cloud, Grid, stream};
 
-use crate::minima::Marks;
 use crate::variant::View;
-use crate::{Extended, Index, Look, SearchError, Segment, gather};
+use crate::{Extended, Index, Look, SearchError, Segment, sweep};
 
 /// Which criterion decides whether a segment is similar to a query, in the order they are looked at.
 #[derive(Clone, Debug, PartialEq)]
@@ -142,10 +141,9 @@ impl Index {
     fn outside_valid_region(&self, alignment: &Alignment) -> Vec<Pair> {
         let rules = self.settings().rules();
         let (query, other) = (self.cloud(alignment.query.clip), self.cloud(alignment.candidate.clip));
-        let cells = gather::between(query, other, rules.cap);
-        let marks = Marks::new(&cells, rules.rise);
+        let cells = sweep::between(query, other, &rules);
         let is_outside =
-            |pair: &Pair| !cells.find(pair.query, pair.other).is_some_and(|cell| marks.is_valid(cell));
+            |pair: &Pair| !cells.find(pair.query, pair.other).is_some_and(|cell| cells.is_valid(cell));
         alignment.pairs().filter(is_outside).collect()
     }
 }

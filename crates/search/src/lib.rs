@@ -5,9 +5,9 @@
 //! what is numerically similar to a [`Segment`], [`Index::search`] makes every match a query again until nothing new
 //! is found and returns the [`MatchGraph`], whose nodes [`MatchGraph::ranking`] puts in order.
 //!
-//! A web is built in steps, one file each: the cells of the distance grid below the cap (`gather`), one-dimensional
-//! minima and the valid region around them (`minima`), runs of minima (`chains`), ways between them inside the valid
-//! region (`bridges`). For queries its paths are joined where they meet (`lattice`), and a dynamic program finds the
+//! A web is built in steps, one file each: one-dimensional minima of the distance grid and the valid region around them
+//! (`sweep`, a `band` of rows at a time), runs of minima (`chains`), ways between them inside the valid region
+//! (`bridges`). For queries its paths are joined where they meet (`lattice`), and a dynamic program finds the
 //! best way through (`sequence`). Where few frames are close, [`prune`] finds them without computing the rest.
 //!
 //! ```
@@ -26,6 +26,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod band;
 mod bridges;
 mod build;
 mod bytes;
@@ -37,13 +38,12 @@ mod explain;
 mod extended;
 mod family;
 mod fingerprint;
-mod gather;
 mod graph;
 mod index;
+mod labels;
 mod lattice;
 mod limbs;
 mod look;
-mod minima;
 mod path;
 pub mod prune;
 mod query;
@@ -55,6 +55,7 @@ mod sequence;
 mod settings;
 mod slider;
 mod support;
+mod sweep;
 mod variant;
 mod web;
 

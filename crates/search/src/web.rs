@@ -5,10 +5,9 @@ use segue_register::Cloud;
 use crate::bridges::{Bridge, bridges};
 use crate::cells::Cells;
 use crate::chains::chains;
-use crate::minima::Marks;
 use crate::path::{Kind, Path, Step, level};
-use crate::prune::{self, Prepared};
-use crate::{SearchError, Settings, gather};
+use crate::prune::Prepared;
+use crate::{SearchError, Settings, sweep};
 
 /// All segments of two clips that may be similar, as a network of paths on their distance grid (\[KG04\] §3.2).
 ///
@@ -42,15 +41,13 @@ impl Web {
     /// # Panics
     /// When the clouds were made with different settings.
     pub fn between(first: &Cloud, second: &Cloud, settings: &Settings) -> Self {
-        let rules = settings.rules();
-        let cells = gather::between(first, second, rules.cap);
+        let cells = sweep::between(first, second, &settings.rules());
         Self::of_cells(&cells, [first.len(), second.len()], false, settings)
     }
 
     /// The web of a clip with itself.
     pub fn within(clip: &Cloud, settings: &Settings) -> Self {
-        let rules = settings.rules();
-        let cells = gather::within(clip, rules.diagonal, rules.cap);
+        let cells = sweep::within(clip, &settings.rules());
         Self::of_cells(&cells, [clip.len(), clip.len()], true, settings)
     }
 
@@ -59,7 +56,7 @@ impl Web {
     /// # Panics
     /// When the clips were prepared with different bases or settings.
     pub fn between_prepared(first: Prepared<'_>, second: Prepared<'_>, settings: &Settings) -> Self {
-        let cells = prune::between(first, second, settings.cap_metres());
+        let cells = sweep::between_prepared(first, second, &settings.rules());
         Self::of_cells(&cells, [first.cloud.len(), second.cloud.len()], false, settings)
     }
 
@@ -68,7 +65,7 @@ impl Web {
     /// # Panics
     /// When the clip was prepared with other settings.
     pub fn within_prepared(clip: Prepared<'_>, settings: &Settings) -> Self {
-        let cells = prune::within(clip, settings.rules().diagonal, settings.cap_metres());
+        let cells = sweep::within_prepared(clip, &settings.rules());
         Self::of_cells(&cells, [clip.cloud.len(), clip.cloud.len()], true, settings)
     }
 
@@ -79,9 +76,8 @@ impl Web {
         settings: &Settings,
     ) -> Self {
         let rules = settings.rules();
-        let marks = Marks::new(cells, rules.rise);
-        let chains = chains(cells, &marks, &rules);
-        let bridges = bridges(cells, &marks, &chains, &rules);
+        let chains = chains(cells, &rules);
+        let bridges = bridges(cells, &chains, &rules);
         let mut web = Self {
             frames: frames.map(|frames| frames as u32),
             with_itself,

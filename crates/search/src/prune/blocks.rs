@@ -16,7 +16,6 @@ const SLACK: f32 = 3e-4;
 /// The frames of a clip in blocks of [`Tiles::BLOCK`], each as its middle frame and how far the others are from it.
 #[derive(Clone, Debug)]
 pub struct Blocks {
-    count: usize,
     columns: Columns,
     sketches: Sketches,
 }
@@ -35,11 +34,21 @@ impl Blocks {
         };
         let centres: Vec<(usize, f32)> = (0..count).map(centre).collect();
         let sketches = Sketches::new(cloud, basis, &centres);
-        Self { count, columns: Columns::new(cloud, STRIP), sketches }
+        Self { columns: Columns::new(cloud, STRIP), sketches }
     }
 
-    pub(super) fn columns(&self) -> &Columns {
+    pub(crate) fn columns(&self) -> &Columns {
         &self.columns
+    }
+
+    /// Number of blocks, up to whole vectors.
+    pub(super) fn len_padded(&self) -> usize {
+        self.sketches.len()
+    }
+
+    /// For each block of another clip, a number below 0 if it may have a frame closer than `metres` to one of this block.
+    pub(super) fn bounds(&self, block: usize, other: &Self, metres: f32, out: &mut [f32]) {
+        self.sketches.bounds(block, &other.sketches, metres, out);
     }
 }
 
@@ -59,41 +68,4 @@ fn distance(
     let apart: f32 = heights.iter().zip(high).map(|(y, other)| (y - other).powi(2)).sum();
     let squared = norm(places).powi(2) + norm(others).powi(2) + apart - 2.0 * re.hypot(im);
     squared.max(0.0).sqrt()
-}
-
-/// Which blocks of two clips have to be compared frame by frame.
-pub(super) struct Needed {
-    /// Per block of the first clip the blocks of the second, in order.
-    blocks: Vec<Vec<u32>>,
-}
-
-impl Needed {
-    /// The pairs of blocks with frames that may be closer than `metres`; of a clip with itself those with a cell above
-    /// the diagonal.
-    pub(super) fn new(first: &Blocks, second: &Blocks, metres: f32, with_itself: bool) -> Self {
-        let mut bounds = vec![0.0; second.sketches.len()];
-        let row = |block: usize| {
-            first.sketches.bounds(block, &second.sketches, metres, &mut bounds);
-            let from = if with_itself { block } else { 0 };
-            (from..second.count).filter(|&other| bounds[other] < 0.0).map(|other| other as u32).collect()
-        };
-        Self { blocks: (0..first.count).map(row).collect() }
-    }
-
-    /// Runs of blocks of the first clip that have to be compared with some of these columns.
-    pub(super) fn runs(&self, columns: &Range<usize>) -> Vec<Range<usize>> {
-        let (from, to) = (columns.start / Tiles::BLOCK, columns.end.div_ceil(Tiles::BLOCK));
-        let mut runs: Vec<Range<usize>> = Vec::new();
-        for (block, others) in self.blocks.iter().enumerate() {
-            let at = others.partition_point(|&other| (other as usize) < from);
-            if others.get(at).is_none_or(|&other| other as usize >= to) {
-                continue;
-            }
-            match runs.last_mut() {
-                Some(last) if last.end == block => last.end = block + 1,
-                _ => runs.push(block..block + 1),
-            }
-        }
-        runs
-    }
 }

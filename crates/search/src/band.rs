@@ -1,0 +1,242 @@
+//! Some rows of a distance grid, with their minima and valid region.
+
+use pulp::{Simd, WithSimd};
+
+use crate::cells::{ACROSS, ALONG, OPEN, VALID};
+use crate::settings::Rules;
+
+/// Columns that are looked at together.
+const LANES: usize = 16;
+
+/// Rows of a grid that lie next to each other, one above and one below them, and marks of each cell.
+///
+/// All is made for whole vectors: a row has [`LANES`] infinite cells before its first column and at least as many after
+/// its last.
+pub(crate) struct Band {
+    columns: usize,
+    stride: usize,
+    /// Rows in work, the one below them first and the one above last.
+    values: Vec<f32>,
+    /// Marks of the rows in work.
+    marks: Vec<u8>,
+    /// Per column the limit of the walk that goes upwards, carried from band to band; 0 for none.
+    rising: Vec<f32>,
+    /// Per column the limit of the walk that goes downwards, and what it marks.
+    falling: Vec<f32>,
+    kinds: Vec<u8>,
+    cap: f32,
+    factor: f32,
+}
+
+impl Band {
+    /// Rows of so many columns, `height` of them in work at a time.
+    pub(crate) fn new(columns: usize, height: usize, rules: &Rules) -> Self {
+        let stride = columns.next_multiple_of(LANES) + 2 * LANES;
+        Self {
+            columns,
+            stride,
+            values: vec![f32::INFINITY; (height + 2) * stride],
+            marks: vec![0; height * stride],
+            rising: vec![0.0; stride],
+            falling: vec![0.0; stride],
+            kinds: vec![0; stride],
+            cap: rules.cap,
+            factor: 1.0 + rules.rise,
+        }
+    }
+
+    /// The distances of a row; 0 is the one below those in work.
+    pub(crate) fn row_mut(&mut self, row: usize) -> &mut [f32] {
+        &mut self.values[row * self.stride + LANES..][..self.columns]
+    }
+
+    /// Moves the two topmost of `rows` rows in work and their neighbours to the bottom: the row below those in work next,
+    /// and the first of these.
+    pub(crate) fn advance(&mut self, rows: usize) {
+        self.values.copy_within(rows * self.stride..(rows + 2) * self.stride, 0);
+    }
+
+    /// Finds minima and the valid region in `rows` rows. In the row `n` in work paths may use the columns from
+    /// `first_column(n)` on, one more with each row or all in each.
+    pub(crate) fn mark(&mut self, rows: usize, first_column: &dyn Fn(usize) -> usize) {
+        let from = |row: usize| first_column(row).min(self.columns);
+        let starts: Vec<usize> = (0..=rows).map(from).collect();
+        for (row, &start) in starts.iter().enumerate().take(rows) {
+            self.mark_upwards(row, start);
+            self.walk_across(row, start);
+        }
+        self.open(rows, starts[rows]);
+        for (row, &start) in starts.iter().enumerate().take(rows).rev() {
+            self.mark_downwards(row, start);
+        }
+    }
+
+    /// The marks of a row in work, and its distances.
+    pub(crate) fn row(&self, row: usize) -> (&[u8], &[f32]) {
+        let marks = &self.marks[row * self.stride + LANES..][..self.columns];
+        (marks, &self.values[(row + 1) * self.stride + LANES..][..self.columns])
+    }
+
+    /// How high a cell of a column below the rows in work may be to be near a minimum in them, and what it is then:
+    /// [`VALID`], or [`OPEN`] where the column still falls at the top of the band.
+    pub(crate) fn reach_below(&self, column: usize) -> (f32, u8) {
+        (self.falling[LANES + column], self.kinds[LANES + column])
+    }
+
+    /// Marks minima and what can be reached from those of the row or below by walking upwards.
+    fn mark_upwards(&mut self, row: usize, start: usize) {
+        let skipped = start / LANES * LANES;
+        let rows = |n: usize| &self.values[(row + n) * self.stride + LANES + skipped..];
+        let [below, own, above] = [rows(0), rows(1), rows(2)];
+        let left = &self.values[(row + 1) * self.stride + LANES + skipped - 1..];
+        let right = &self.values[(row + 1) * self.stride + LANES + skipped + 1..];
+        let length = self.stride - 2 * LANES - skipped;
+        pulp::Arch::new().dispatch(Upwards {
+            own: &own[..length],
+            sides: [left, right],
+            below,
+            above,
+            limits: &mut self.rising[LANES + skipped..][..length],
+            marks: &mut self.marks[row * self.stride + LANES + skipped..][..length],
+            cap: self.cap,
+            factor: self.factor,
+        });
+        self.rising[LANES + skipped..LANES + start].fill(0.0);
+        self.marks[row * self.stride + LANES..][..start].fill(0);
+    }
+
+    /// Marks what can be reached from a minimum of the row by walking along it (\[KG04\] §3.1): until a cell is too
+    /// large, or smaller than the one before: on the far side of a ripple the valid region would flood the grid.
+    fn walk_across(&mut self, row: usize, start: usize) {
+        let values = &self.values[(row + 1) * self.stride + LANES..][..self.columns];
+        let marks = &mut self.marks[row * self.stride + LANES..][..self.columns];
+        let mut from = start;
+        while let Some(column) = next_marked(marks, from, ACROSS) {
+            let limit = (values[column] * self.factor).min(self.cap);
+            for at in (start..column).rev() {
+                if values[at] >= limit || values[at] < values[at + 1] {
+                    break;
+                }
+                marks[at] |= VALID;
+            }
+            from = column + 1;
+            while from < values.len() && values[from] < limit && values[from] >= values[from - 1] {
+                marks[from] |= VALID;
+                from += 1;
+            }
+        }
+    }
+
+    /// Starts walks downwards from minima that the row above those in work may turn out to have.
+    fn open(&mut self, rows: usize, start: usize) {
+        let above = &self.values[(rows + 1) * self.stride + LANES..][..self.columns];
+        self.kinds.fill(OPEN);
+        self.falling.fill(0.0);
+        for (limit, value) in self.falling[LANES..][..self.columns].iter_mut().zip(above).skip(start) {
+            *limit = if *value < self.cap { (value * self.factor).min(self.cap) } else { 0.0 };
+        }
+    }
+
+    /// Marks what can be reached from minima of the row or above by walking downwards.
+    fn mark_downwards(&mut self, row: usize, start: usize) {
+        let skipped = start / LANES * LANES;
+        let rows = |n: usize| &self.values[(row + n) * self.stride + LANES + skipped..];
+        let length = self.stride - 2 * LANES - skipped;
+        pulp::Arch::new().dispatch(Downwards {
+            own: &rows(1)[..length],
+            above: rows(2),
+            limits: &mut self.falling[LANES + skipped..][..length],
+            kinds: &mut self.kinds[LANES + skipped..][..length],
+            marks: &mut self.marks[row * self.stride + LANES + skipped..][..length],
+            cap: self.cap,
+            factor: self.factor,
+        });
+        self.falling[LANES + skipped..LANES + start].fill(0.0);
+        self.marks[row * self.stride + LANES + skipped..][..start - skipped].fill(0);
+    }
+}
+
+/// The first column from `from` on with one of these marks.
+pub(crate) fn next_marked(marks: &[u8], from: usize, wanted: u8) -> Option<usize> {
+    let rest = &marks[from.min(marks.len())..];
+    let (words, _) = rest.as_chunks::<8>();
+    let pattern = u64::from_ne_bytes([wanted; 8]);
+    let is_empty = |word: &&[u8; 8]| u64::from_ne_bytes(**word) & pattern == 0;
+    let skipped = 8 * words.iter().take_while(is_empty).count();
+    rest[skipped..].iter().position(|marks| marks & wanted != 0).map(|n| from + skipped + n)
+}
+
+/// A minimum is smaller than the cell before and not larger than the cell after.
+struct Upwards<'a> {
+    own: &'a [f32],
+    sides: [&'a [f32]; 2],
+    below: &'a [f32],
+    above: &'a [f32],
+    limits: &'a mut [f32],
+    marks: &'a mut [u8],
+    cap: f32,
+    factor: f32,
+}
+
+impl WithSimd for Upwards<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "compiled for the vectors it is dispatched to")]
+    fn with_simd<S: Simd>(self, _: S) {
+        let Self { own, sides: [left, right], below, above, limits, marks, cap, factor } = self;
+        let [own, left, right, below, above] =
+            [own, left, right, below, above].map(|row| row.as_chunks::<LANES>().0);
+        let (limits, marks) = (limits.as_chunks_mut::<LANES>().0, marks.as_chunks_mut::<LANES>().0);
+        for (n, (limits, marks)) in limits.iter_mut().zip(marks).enumerate() {
+            let (own, left, right, below, above) = (&own[n], &left[n], &right[n], &below[n], &above[n]);
+            for l in 0..LANES {
+                let v = own[l];
+                let is_low = v < cap;
+                let is_across = is_low & (v < left[l]) & (v <= right[l]);
+                let is_along = is_low & (v < below[l]) & (v <= above[l]);
+                let goes_on = (v >= below[l]) & (v < limits[l]);
+                let kept = if goes_on { limits[l] } else { 0.0 };
+                limits[l] = if is_along { (v * factor).min(cap) } else { kept };
+                let across = if is_across { ACROSS | VALID } else { 0 };
+                let along = if is_along { ALONG | VALID } else { 0 };
+                marks[l] = across | along | if goes_on { VALID } else { 0 };
+            }
+        }
+    }
+}
+
+struct Downwards<'a> {
+    own: &'a [f32],
+    above: &'a [f32],
+    limits: &'a mut [f32],
+    kinds: &'a mut [u8],
+    marks: &'a mut [u8],
+    cap: f32,
+    factor: f32,
+}
+
+impl WithSimd for Downwards<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "compiled for the vectors it is dispatched to")]
+    fn with_simd<S: Simd>(self, _: S) {
+        let Self { own, above, limits, kinds, marks, cap, factor } = self;
+        let [own, above] = [own, above].map(|row| row.as_chunks::<LANES>().0);
+        let (limits, marks) = (limits.as_chunks_mut::<LANES>().0, marks.as_chunks_mut::<LANES>().0);
+        let kinds = kinds.as_chunks_mut::<LANES>().0;
+        for (n, ((limits, marks), kinds)) in limits.iter_mut().zip(marks).zip(kinds).enumerate() {
+            let (own, above) = (&own[n], &above[n]);
+            for l in 0..LANES {
+                let v = own[l];
+                let goes_on = (v >= above[l]) & (v < limits[l]);
+                let is_along = marks[l] & ALONG != 0;
+                marks[l] |= if goes_on { kinds[l] } else { 0 };
+                let kept = if goes_on { limits[l] } else { 0.0 };
+                limits[l] = if is_along { (v * factor).min(cap) } else { kept };
+                kinds[l] = if is_along { VALID } else { kinds[l] };
+            }
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! The valid region of a grid, found band by band: the grid itself is never stored.
+
+use segue_register::{Cloud, Columns, TileScratch, Tiles};
+
+use crate::band::{Band, next_marked};
+use crate::cells::{Cells, OPEN, VALID};
+use crate::prune::{Chart, Prepared, all_runs};
+use crate::settings::Rules;
+
+/// Cells of a band, about: with their marks 10 MB a thread, which a last-level cache holds.
+const BAND: usize = 2 << 20;
+
+/// Blocks of rows in a band, at least and at most: each band starts with two that are computed for their products only.
+const BLOCKS: [usize; 2] = [8, 64];
+
+/// Columns of a strip of the distance kernel where every cell is computed.
+const STRIP: usize = 480;
+
+/// The valid region of two clips, by computing every cell.
+pub(crate) fn between(first: &Cloud, second: &Cloud, rules: &Rules) -> Cells {
+    let columns = Columns::new(second, STRIP);
+    Sweep::new(Tiles::new(first, second, &columns), [first, second], None, rules).cells(None)
+}
+
+/// The valid region of a clip with itself, by computing every cell.
+pub(crate) fn within(clip: &Cloud, rules: &Rules) -> Cells {
+    let columns = Columns::new(clip, STRIP);
+    Sweep::new(Tiles::new(clip, clip, &columns), [clip, clip], Some(rules.diagonal), rules).cells(None)
+}
+
+/// The valid region of two clips, without the cells that are above the cap by bounds.
+pub(crate) fn between_prepared(first: Prepared<'_>, second: Prepared<'_>, rules: &Rules) -> Cells {
+    let tiles = Tiles::new(first.cloud, second.cloud, second.blocks.columns());
+    let chart = Chart::new(first.blocks, second.blocks, rules.cap.sqrt(), false);
+    Sweep::new(tiles, [first.cloud, second.cloud], None, rules).cells(Some(&chart))
+}
+
+/// The valid region of a clip with itself, without the cells that are above the cap by bounds.
+pub(crate) fn within_prepared(clip: Prepared<'_>, rules: &Rules) -> Cells {
+    let tiles = Tiles::new(clip.cloud, clip.cloud, clip.blocks.columns());
+    let chart = Chart::new(clip.blocks, clip.blocks, rules.cap.sqrt(), true);
+    Sweep::new(tiles, [clip.cloud, clip.cloud], Some(rules.diagonal), rules).cells(Some(&chart))
+}
+
+struct Sweep<'a> {
+    tiles: Tiles<'a>,
+    scratch: TileScratch,
+    rows: usize,
+    /// Of a clip with itself, how far from the diagonal paths stay.
+    nearest: Option<usize>,
+    height: usize,
+    band: Band,
+    cells: Cells,
+    /// Cells below the band that are valid if the minimum their column falls to is close enough.
+    open: Vec<Waiting>,
+}
+
+/// A cell whose column falls to a minimum that is not known yet.
+struct Waiting {
+    cell: u32,
+    column: usize,
+    value: f32,
+}
+
+impl<'a> Sweep<'a> {
+    fn new(
+        tiles: Tiles<'a>,
+        [first, second]: [&Cloud; 2],
+        nearest: Option<usize>,
+        rules: &Rules,
+    ) -> Self {
+        let [fewest, most] = BLOCKS;
+        let height = (BAND / second.len() / Tiles::BLOCK).clamp(fewest, most) * Tiles::BLOCK;
+        Self {
+            tiles,
+            scratch: TileScratch::new(first.window()),
+            rows: first.len(),
+            nearest,
+            height,
+            band: Band::new(second.len(), height, rules),
+            cells: Cells::new(),
+            open: Vec::new(),
+        }
+    }
+
+    /// Goes through all bands; cells outside the chart are above the cap.
+    fn cells(mut self, chart: Option<&Chart<'_>>) -> Cells {
+        for first in (0..self.rows).step_by(self.height) {
+            let end = self.rows.min(first + self.height);
+            self.fill(first, end, chart);
+            self.take(first, end - first);
+        }
+        // Beyond the last row all is infinite.
+        self.band.row_mut(2).fill(f32::INFINITY);
+        self.take(self.rows, 1);
+        self.cells.end();
+        self.cells
+    }
+
+    /// Computes the distances of some rows; the first becomes the second above those in work before.
+    fn fill(&mut self, first: usize, end: usize, chart: Option<&Chart<'_>>) {
+        let blocks = first / Tiles::BLOCK..end.div_ceil(Tiles::BLOCK);
+        let strips: Vec<_> = self.tiles.strips().collect();
+        let runs = match chart {
+            None => all_runs(&blocks, strips.len()),
+            Some(chart) => {
+                (first..end).for_each(|row| self.band.row_mut(row - first + 2).fill(f32::INFINITY));
+                chart.runs(&blocks, &strips)
+            }
+        };
+        let Self { tiles, band, scratch, .. } = self;
+        for (strip, blocks) in runs {
+            tiles.compute(strip, blocks, scratch, &mut |stretch| {
+                let to = &mut band.row_mut(stretch.row - first + 2)[stretch.column..];
+                to[..stretch.distances.len()].copy_from_slice(stretch.distances);
+            });
+        }
+    }
+
+    /// Marks the rows in work, of which the first is the one before `next`, and keeps their valid cells.
+    fn take(&mut self, next: usize, rows: usize) {
+        let nearest = self.nearest;
+        // Before the first row there is one where all is infinite.
+        let first_column = |row: usize| nearest.map_or(0, |nearest| (next + row + nearest).saturating_sub(1));
+        self.band.mark(rows, &first_column);
+        self.settle();
+        for row in usize::from(next == 0)..rows {
+            self.keep(row);
+        }
+        self.band.advance(rows);
+    }
+
+    /// Decides about the cells that wait for a minimum above them.
+    fn settle(&mut self) {
+        let Self { band, cells, open, .. } = self;
+        open.retain(|waiting| {
+            let (limit, kind) = band.reach_below(waiting.column);
+            let is_near = waiting.value < limit;
+            if is_near && kind == VALID {
+                cells.validate(waiting.cell);
+            }
+            is_near && kind == OPEN
+        });
+    }
+
+    fn keep(&mut self, row: usize) {
+        let (marks, values) = self.band.row(row);
+        let mut column = 0;
+        while let Some(at) = next_marked(marks, column, VALID | OPEN) {
+            let cell = self.cells.push(at, values[at], marks[at]);
+            if marks[at] & (VALID | OPEN) == OPEN {
+                self.open.push(Waiting { cell, column: at, value: values[at] });
+            }
+            column = at + 1;
+        }
+        self.cells.end_row();
+    }
+}
