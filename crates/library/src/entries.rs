@@ -1,5 +1,6 @@
 //! The clips of a library.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rusqlite::{Connection, OptionalExtension as _, Row};
@@ -49,6 +50,28 @@ impl Library {
             let rows = statement.query_map([], entry)?.collect::<Result<Vec<_>, _>>()?;
             let labelled = |(id, entry): (i64, Entry)| Ok(Entry { labels: label::of(view, id)?, ..entry });
             rows.into_iter().map(labelled).collect()
+        })
+    }
+
+    /// The skeleton of every clip, in order of the clips' names; clips of one figure share it.
+    ///
+    /// # Errors
+    /// When the library cannot be read, or a skeleton is damaged.
+    pub fn skeletons(&self) -> Result<Vec<Arc<Skeleton>>, LibraryError> {
+        self.read(|view| {
+            let mut known = BTreeMap::new();
+            let mut statement = view.prepare_cached("SELECT id, bytes FROM skeleton")?;
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                let (id, bytes): (i64, Vec<u8>) = (row.get(0)?, row.get(1)?);
+                let skeleton = skeleton_code::decode(&bytes);
+                let damaged = || LibraryProblem::damaged(format!("skeleton {id}"));
+                known.insert(id, Arc::new(skeleton.ok_or_else(damaged)?));
+            }
+            let mut statement = view.prepare_cached("SELECT skeleton FROM clip ORDER BY name")?;
+            let ids = statement.query_map([], |row| row.get(0))?.collect::<Result<Vec<i64>, _>>()?;
+            let without = || LibraryProblem::damaged("a clip without a skeleton");
+            ids.iter().map(|id| known.get(id).cloned().ok_or_else(without)).collect()
         })
     }
 

@@ -1,6 +1,5 @@
 //! A clip seen as a sequence of point clouds.
 
-use std::sync::OnceLock;
 
 use glam::Vec3;
 use segue_motion::{Clip, Ground, Pose, Rigid, Skeleton};
@@ -37,8 +36,8 @@ pub struct Cloud {
     norms: Vec<f32>,
     /// Per window: Σ w y.
     mean_heights: Vec<f32>,
-    /// The same as the kernel reads it, made when it is first compared: a clip is compared with many.
-    packed: OnceLock<Box<Packed>>,
+    /// The same as the kernel reads it.
+    packed: Packed,
 }
 
 /// Coordinates of centred markers times √w, marker by marker, with the ends repeated for the windows.
@@ -69,7 +68,7 @@ impl Cloud {
         if clip.len() < 2 {
             return Err(TooShort { clip: clip.name().to_owned(), frames: clip.len() });
         }
-        let frames = ((clip.duration_secs() * rate).round() as usize + 1).max(2);
+        let frames = Self::len_at(clip.duration_secs(), rate);
         let mut raw = Raw::sample(clip, markers, frames);
         let height = raw.lower();
         let mut cloud = Self {
@@ -84,10 +83,15 @@ impl Cloud {
             bends: Vec::new(),
             norms: Vec::new(),
             mean_heights: Vec::new(),
-            packed: OnceLock::new(),
+            packed: Packed::default(),
         };
         cloud.sum_windows();
         Ok(cloud)
+    }
+
+    /// How many frames the clouds of a clip of this duration have at about `rate` frames per second.
+    pub fn len_at(duration_secs: f64, rate: f64) -> usize {
+        ((duration_secs * rate).round() as usize + 1).max(2)
     }
 
     /// Number of frames at the registration rate, at least 2.
@@ -190,7 +194,7 @@ impl Cloud {
     }
 
     pub(crate) fn packed(&self) -> &Packed {
-        self.packed.get_or_init(|| Box::new(Packed::new(self)))
+        &self.packed
     }
 
     /// Centroid paths of window `frame`.

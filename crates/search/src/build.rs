@@ -1,10 +1,13 @@
 //! Building the webs of many clips.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Sender, channel};
 
 use rayon::prelude::*;
 
+use crate::prune::{Basis, Blocks, Prepared};
 use crate::{Index, Web};
 
 /// How far the building of webs has come.
@@ -16,22 +19,18 @@ pub struct Progress {
     pub total: usize,
 }
 
-/// Pairs built before their webs are taken over and may be kept: enough to occupy all cores, few enough to lose little.
-const BATCH: usize = 16;
-
 impl Index {
     /// Builds every web that is missing.
     pub fn build_missing(&mut self) {
         let missing = self.missing();
         // Nobody can stop it, so nothing is left undone.
-        let _ = self.build(&missing, &|_| ControlFlow::Continue(()), |_, _| {});
+        let _ = self.build(&missing, &|_| ControlFlow::Continue(()));
     }
 
-    /// Builds the webs of these pairs (the first clip not after the second) on all cores.
+    /// Builds the webs of these pairs (the first clip not after the second) on all cores and takes them over.
     ///
-    /// `watch` is told how far it has come and may stop it; `keep` gets every web that is finished, in the order of
-    /// the pairs. Stopped, what was kept is there and the rest is still missing. The webs do not depend on the number
-    /// of threads.
+    /// `watch` is told how far it has come and may stop it; what was finished until then is there and the rest is still
+    /// missing. The webs do not depend on the number of threads.
     ///
     /// # Panics
     /// When a pair names a clip that is not there, the second clip comes before the first, or they are of two families.
@@ -39,47 +38,97 @@ impl Index {
         &mut self,
         pairs: &[[usize; 2]],
         watch: &(dyn Fn(Progress) -> ControlFlow<()> + Sync),
-        mut keep: impl FnMut([usize; 2], &Web),
     ) -> ControlFlow<()> {
-        let (done, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let total = pairs.iter().map(|&pair| self.size(pair)).sum();
-        for batch in pairs.chunks(BATCH) {
-            let build = |&pair: &[usize; 2]| {
-                if stopped.load(Ordering::Relaxed) {
-                    return None;
-                }
-                let web = self.build_pair(pair);
-                let done = done.fetch_add(self.size(pair), Ordering::Relaxed) + self.size(pair);
-                if watch(Progress { done, total }).is_break() {
-                    stopped.store(true, Ordering::Relaxed);
-                }
-                Some(web)
-            };
-            let webs: Vec<Option<Web>> = batch.par_iter().map(build).collect();
-            for (&pair, web) in batch.iter().zip(webs) {
-                if let Some(web) = web {
-                    keep(pair, &web);
-                    self.put(pair, web);
-                }
-            }
-            if stopped.load(Ordering::Relaxed) {
-                return ControlFlow::Break(());
-            }
-        }
-        ControlFlow::Continue(())
+        let mut webs = Vec::new();
+        let flow = self.build_each(pairs, watch, |pair, web| webs.push((pair, web)));
+        webs.into_iter().for_each(|(pair, web)| self.put(pair, web));
+        flow
     }
 
-    /// The web of one pair, without keeping it.
-    fn build_pair(&self, [first, second]: [usize; 2]) -> Web {
-        assert!(first <= second, "pairs are named with the earlier clip first");
-        if first == second {
-            Web::within(self.cloud(first), self.settings())
-        } else {
-            Web::between(self.cloud(first), self.cloud(second), self.settings())
+    /// Builds the webs of these pairs as [`Index::build`] does, but hands each over as soon as it is finished instead of
+    /// taking it over. The largest pairs come first, and webs in the order in which they are finished.
+    ///
+    /// # Panics
+    /// When a pair names a clip that is not there, the second clip comes before the first, or they are of two families.
+    pub fn build_each(
+        &self,
+        pairs: &[[usize; 2]],
+        watch: &(dyn Fn(Progress) -> ControlFlow<()> + Sync),
+        mut take: impl FnMut([usize; 2], Web),
+    ) -> ControlFlow<()> {
+        let mut pairs = pairs.to_vec();
+        pairs.sort_by_key(|&pair| std::cmp::Reverse(self.size(pair)));
+        let total = pairs.iter().map(|&pair| self.size(pair)).sum();
+        let (blocks, next, stopped) = (self.prepare(&pairs), 0.into(), false.into());
+        let crew = Crew { index: self, pairs, blocks, next, stopped };
+        // Threads of their own: one that waited inside a pool could be given a second pair meanwhile, with its memory.
+        std::thread::scope(|scope| {
+            let (sender, webs) = channel();
+            for _ in 0..rayon::current_num_threads().min(crew.pairs.len()) {
+                let (crew, sender) = (&crew, sender.clone());
+                scope.spawn(move || crew.work(&sender));
+            }
+            drop(sender);
+            let mut done = 0;
+            for (pair, web) in webs {
+                take(pair, web);
+                done += self.size(pair);
+                if watch(Progress { done, total }).is_break() {
+                    crew.stopped.store(true, Ordering::Relaxed);
+                }
+            }
+        });
+        if crew.stopped.into_inner() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// What it takes to leave out cells, of all clips in some pairs.
+    fn prepare(&self, pairs: &[[usize; 2]]) -> BTreeMap<usize, Blocks> {
+        let used: BTreeSet<usize> = pairs.iter().flatten().copied().collect();
+        let mut blocks = BTreeMap::new();
+        for family in self.families() {
+            let clips: Vec<usize> = family.into_iter().filter(|clip| used.contains(clip)).collect();
+            if clips.is_empty() {
+                continue;
+            }
+            let basis = Basis::new(&clips.iter().map(|&clip| self.cloud(clip)).collect::<Vec<_>>());
+            let of_clip = |&clip: &usize| (clip, Blocks::new(self.cloud(clip), &basis));
+            blocks.extend(clips.par_iter().map(of_clip).collect::<Vec<_>>());
         }
+        blocks
     }
 
     fn size(&self, [first, second]: [usize; 2]) -> usize {
-        self.cloud(first).len() * self.cloud(second).len()
+        self.frames_of(first) * self.frames_of(second)
+    }
+}
+
+/// Threads that build webs, each taking the next pair when it is done with one.
+struct Crew<'a> {
+    index: &'a Index,
+    pairs: Vec<[usize; 2]>,
+    blocks: BTreeMap<usize, Blocks>,
+    next: AtomicUsize,
+    stopped: AtomicBool,
+}
+
+impl Crew<'_> {
+    fn work(&self, webs: &Sender<([usize; 2], Web)>) {
+        while let Some(&pair) = self.pairs.get(self.next.fetch_add(1, Ordering::Relaxed)) {
+            if self.stopped.load(Ordering::Relaxed) || webs.send((pair, self.web(pair))).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn web(&self, [first, second]: [usize; 2]) -> Web {
+        assert!(first <= second, "pairs are named with the earlier clip first");
+        assert!(self.index.check_family(first, second).is_ok(), "clips of one family are compared");
+        let settings = self.index.settings();
+        let prepared = |clip: usize| Prepared { cloud: self.index.cloud(clip), blocks: &self.blocks[&clip] };
+        if first == second {
+            Web::within_prepared(prepared(first), settings)
+        } else {
+            Web::between_prepared(prepared(first), prepared(second), settings)
+        }
     }
 }

@@ -77,6 +77,12 @@ pub enum SearchError {
         /// Frames of the clips of the index.
         expected: [usize; 2],
     },
+    /// Frames of another clip.
+    #[error("clip `{clip}` is not the one that was indexed: its motion is another; open the library again")]
+    OtherMotion {
+        /// The clip.
+        clip: String,
+    },
     /// A web of other settings.
     #[error("the web was built with {what} {found}, the index has {expected}; build it again")]
     OtherSettings {

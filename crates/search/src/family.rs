@@ -19,13 +19,10 @@ pub(crate) struct Family {
     hash: ContentHash,
 }
 
-/// A clip as a family sees it.
+/// What a family sees of a clip.
 pub(crate) struct Member {
     pub(crate) cloud: Cloud,
     pub(crate) limbs: Limbs,
-    /// What was done to it, if anything was.
-    pub(crate) note: Option<String>,
-    pub(crate) hash: ContentHash,
 }
 
 impl Family {
@@ -36,13 +33,20 @@ impl Family {
         Ok(Self { markers: settings.markers_on(clip.skeleton())?, layout, first, hash: skeleton_hash(clip) })
     }
 
-    /// The clip on the family's skeleton, or `None` when it does not belong to it.
-    pub(crate) fn admit(&self, clip: &Clip, settings: &Settings) -> Result<Option<Member>, SearchError> {
-        let Ok(mut conformed) = conform(&[&self.first, clip], 0) else { return Ok(None) };
+    /// What has to be done to a clip of this skeleton so that it can be compared, if anything; or `None` when it does not
+    /// belong to the family.
+    pub(crate) fn admit(&self, figure: &Clip) -> Option<Option<String>> {
+        conform(&[&self.first, figure], 0).ok().map(|mut conformed| conformed.notes.pop())
+    }
+
+    /// A clip on the family's skeleton.
+    pub(crate) fn member(&self, clip: &Clip, settings: &Settings) -> Result<Member, SearchError> {
+        let other = |_| SearchError::OtherMotion { clip: clip.name().to_owned() };
+        let mut conformed = conform(&[&self.first, clip], 0).map_err(other)?;
         let carried: Cow<'_, Clip> = conformed.clips.remove(1);
         let cloud = Cloud::new(&carried, &self.markers, &settings.window(), settings.rate_hz)?;
         let limbs = Limbs::new(&carried, &self.layout, cloud.len());
-        Ok(Some(Member { cloud, limbs, note: conformed.notes.pop(), hash: motion_hash(clip) }))
+        Ok(Member { cloud, limbs })
     }
 
     /// The name of its first clip.
@@ -64,7 +68,7 @@ fn skeleton_hash(clip: &Clip) -> ContentHash {
 }
 
 /// The fingerprint of a clip without its plants, which no distance depends on.
-fn motion_hash(clip: &Clip) -> ContentHash {
+pub(crate) fn motion_hash(clip: &Clip) -> ContentHash {
     if clip.constraints().iter().next().is_none() {
         return ContentHash::of(clip);
     }

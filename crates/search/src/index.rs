@@ -1,15 +1,18 @@
 //! Clips and the webs between them.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use segue_motion::{Clip, ContentHash, FrameRange};
-use segue_register::Cloud;
+use segue_register::{Cloud, TooShort};
 
-use crate::family::{Family, Member};
+use crate::family::{Family, Member, motion_hash};
 use crate::fingerprint::fingerprint;
 use crate::lattice::Lattice;
 use crate::limbs::Limbs;
-use crate::{SearchError, Segment, Settings, Web};
+use crate::shelf::Shelf;
+use crate::{Outline, SearchError, Segment, Settings, Web};
 
 /// The clips that can be searched, and the match web of every pair that has been built.
 ///
@@ -33,7 +36,11 @@ pub struct Index {
     settings: Settings,
     families: Vec<Family>,
     clips: Vec<Indexed>,
-    webs: BTreeMap<[usize; 2], Entry>,
+    /// Webs that are there; those on the shelf are fetched when they are first needed.
+    webs: BTreeMap<[usize; 2], OnceLock<Option<Box<Entry>>>>,
+    shelf: Option<Shelf>,
+    /// Webs on the shelf that could not be used.
+    damaged: AtomicUsize,
 }
 
 /// A clip as an index knows it.
@@ -41,13 +48,17 @@ pub struct Index {
 struct Indexed {
     name: String,
     family: usize,
-    cloud: Cloud,
+    /// Frames at the index rate.
+    len: usize,
+    spacing_secs: f64,
+    /// `None` while only the outline is known.
+    cloud: Option<Cloud>,
     note: Option<String>,
     hash: ContentHash,
     /// Frames of the clip per frame of the cloud.
     step: f64,
     /// What searches beyond ε look at.
-    limbs: Limbs,
+    limbs: Option<Limbs>,
 }
 
 #[derive(Debug)]
@@ -57,6 +68,13 @@ pub(crate) struct Entry {
     pub(crate) lattices: [Lattice; 2],
 }
 
+impl Entry {
+    fn new(web: Web) -> Self {
+        let lattices = [Lattice::by_rows(&web), Lattice::by_columns(&web)];
+        Self { web, lattices }
+    }
+}
+
 impl Index {
     /// An index without clips.
     ///
@@ -64,7 +82,8 @@ impl Index {
     /// When a setting makes no sense.
     pub fn new(settings: Settings) -> Result<Self, SearchError> {
         settings.check()?;
-        Ok(Self { settings, families: Vec::new(), clips: Vec::new(), webs: BTreeMap::new() })
+        let (families, clips, webs) = (Vec::new(), Vec::new(), BTreeMap::new());
+        Ok(Self { settings, families, clips, webs, shelf: None, damaged: AtomicUsize::new(0) })
     }
 
     /// How clips are compared.
@@ -78,25 +97,74 @@ impl Index {
     /// When the clip has fewer than two frames, or a weight of the settings names none of its joints; the index is then
     /// as it was.
     pub fn add(&mut self, clip: &Clip) -> Result<usize, SearchError> {
-        let (family, member) = self.join(clip)?;
-        let Member { cloud, limbs, note, hash } = member;
-        let step = clip.last_frame() as f64 / (cloud.len() - 1) as f64;
-        let name = clip.name().to_owned();
-        self.clips.push(Indexed { name, family, cloud, note, hash, step, limbs });
+        let number = self.add_outline(&Outline::of(clip, motion_hash(clip)))?;
+        let family = &self.families[self.clips[number].family];
+        let Member { cloud, limbs } = family.member(clip, &self.settings)?;
+        (self.clips[number].cloud, self.clips[number].limbs) = (Some(cloud), Some(limbs));
+        Ok(number)
+    }
+
+    /// Adds a clip without its frames and returns its number. Its webs can be searched; to build them, or for all that
+    /// looks at the motion itself (extended searches, explanations, [`Index::cloud`]), it has to be [read](Index::read).
+    ///
+    /// # Errors
+    /// When the clip has fewer than two frames, or a weight of the settings names none of its joints; the index is then
+    /// as it was.
+    pub fn add_outline(&mut self, outline: &Outline) -> Result<usize, SearchError> {
+        if outline.frames < 2 {
+            let (clip, frames) = (outline.name.clone(), outline.frames);
+            return Err(SearchError::TooShort(TooShort { clip, frames }));
+        }
+        let (family, note) = self.join(outline)?;
+        let last_frame = (outline.frames - 1) as f64;
+        let duration_secs = last_frame / outline.rate;
+        let len = Cloud::len_at(duration_secs, self.settings.rate_hz);
+        self.clips.push(Indexed {
+            name: outline.name.clone(),
+            family,
+            len,
+            spacing_secs: duration_secs / (len - 1) as f64,
+            cloud: None,
+            note,
+            hash: outline.hash,
+            step: last_frame / (len - 1) as f64,
+            limbs: None,
+        });
         Ok(self.clips.len() - 1)
     }
 
-    /// Finds the family of a clip, or founds one.
-    fn join(&mut self, clip: &Clip) -> Result<(usize, Member), SearchError> {
-        for (number, family) in self.families.iter().enumerate() {
-            if let Some(member) = family.admit(clip, &self.settings)? {
-                return Ok((number, member));
-            }
+    /// Takes over the frames of a clip that was added by its outline.
+    ///
+    /// # Errors
+    /// When there is no such clip, or this is another.
+    pub fn read(&mut self, number: usize, clip: &Clip) -> Result<(), SearchError> {
+        self.check_clip(number)?;
+        let known = &self.clips[number];
+        let Member { cloud, limbs } = self.families[known.family].member(clip, &self.settings)?;
+        if cloud.len() != known.len || motion_hash(clip) != known.hash {
+            return Err(SearchError::OtherMotion { clip: known.name.clone() });
         }
-        let family = Family::of(clip, &self.settings)?;
-        let member = family.admit(clip, &self.settings)?.expect("a clip belongs to the family it founds");
-        self.families.push(family);
-        Ok((self.families.len() - 1, member))
+        (self.clips[number].cloud, self.clips[number].limbs) = (Some(cloud), Some(limbs));
+        Ok(())
+    }
+
+    /// Whether the frames of a clip are there.
+    ///
+    /// # Panics
+    /// When there is no such clip.
+    pub fn is_read(&self, clip: usize) -> bool {
+        self.clips[clip].cloud.is_some()
+    }
+
+    /// Finds the family of a clip, or founds one; and what has to be done to it.
+    fn join(&mut self, outline: &Outline) -> Result<(usize, Option<String>), SearchError> {
+        let figure = outline.figure();
+        let admits = |(number, family): (usize, &Family)| family.admit(&figure).map(|note| (number, note));
+        if let Some(found) = self.families.iter().enumerate().find_map(admits) {
+            return Ok(found);
+        }
+        self.families.push(Family::of(&figure, &self.settings)?);
+        Ok((self.families.len() - 1, None))
     }
 
     /// The clips by family, in order: only those of one family are compared. An index of one skeleton has one.
@@ -148,14 +216,30 @@ impl Index {
     /// The clouds of a clip.
     ///
     /// # Panics
-    /// When there is no such clip.
+    /// When there is no such clip, or only its outline is known.
     pub fn cloud(&self, clip: usize) -> &Cloud {
-        &self.clips[clip].cloud
+        self.clips[clip].cloud.as_ref().expect("a clip is read before its frames are looked at")
+    }
+
+    /// Frames of a clip at the index rate.
+    ///
+    /// # Panics
+    /// When there is no such clip.
+    pub fn frames_of(&self, clip: usize) -> usize {
+        self.clips[clip].len
+    }
+
+    /// Seconds from frame to frame of a clip at the index rate.
+    ///
+    /// # Panics
+    /// When there is no such clip.
+    pub fn spacing_secs(&self, clip: usize) -> f64 {
+        self.clips[clip].spacing_secs
     }
 
     /// The web of two clips, the first not after the second, if it is there.
     pub fn web(&self, pair: [usize; 2]) -> Option<&Web> {
-        self.webs.get(&pair).map(|entry| &entry.web)
+        self.entry(pair).map(|entry| &entry.web)
     }
 
     /// The pairs of clips of one family without a web, the first not after the second.
@@ -170,28 +254,63 @@ impl Index {
     /// # Errors
     /// When there are no such clips or they are of two families, or the web is of others or was built with other settings.
     pub fn insert(&mut self, pair: [usize; 2], web: Web) -> Result<(), SearchError> {
-        let [first, second] = pair;
+        self.check_web(pair, &web)?;
+        self.put(pair, web);
+        Ok(())
+    }
+
+    /// Names webs that can be fetched when a search first needs them; a pair that has a web keeps it. A web that `fetch`
+    /// does not give, or that is of other clips or settings, counts as [damaged](Index::damaged), and nothing is found in
+    /// it.
+    pub fn shelve(
+        &mut self,
+        pairs: &[[usize; 2]],
+        fetch: impl FnMut([usize; 2]) -> Option<Web> + Send + 'static,
+    ) {
+        for &pair in pairs {
+            self.webs.entry(pair).or_default();
+        }
+        self.shelf = Some(Shelf::new(fetch));
+    }
+
+    /// How many webs were fetched and could not be used.
+    pub fn damaged(&self) -> usize {
+        self.damaged.load(Ordering::Relaxed)
+    }
+
+    /// How many webs are in memory.
+    pub fn loaded(&self) -> usize {
+        self.webs.values().filter(|web| web.get().is_some_and(Option::is_some)).count()
+    }
+
+    fn check_web(&self, [first, second]: [usize; 2], web: &Web) -> Result<(), SearchError> {
         self.check_clip(second)?;
         if first > second || web.is_with_itself() != (first == second) {
             return Err(SearchError::Pair { first, second });
         }
         self.check_family(first, second)?;
-        let expected = [self.clips[first].cloud.len(), self.clips[second].cloud.len()];
+        let expected = [self.clips[first].len, self.clips[second].len];
         if web.frames() != expected {
             return Err(SearchError::OtherClips { found: web.frames(), expected });
         }
-        web.check_settings(&self.settings)?;
-        self.put(pair, web);
-        Ok(())
+        web.check_settings(&self.settings)
     }
 
     pub(crate) fn put(&mut self, pair: [usize; 2], web: Web) {
-        let lattices = [Lattice::by_rows(&web), Lattice::by_columns(&web)];
-        self.webs.insert(pair, Entry { web, lattices });
+        self.webs.insert(pair, OnceLock::from(Some(Box::new(Entry::new(web)))));
     }
 
     pub(crate) fn entry(&self, pair: [usize; 2]) -> Option<&Entry> {
-        self.webs.get(&pair)
+        self.webs.get(&pair)?.get_or_init(|| self.fetch(pair)).as_deref()
+    }
+
+    fn fetch(&self, pair: [usize; 2]) -> Option<Box<Entry>> {
+        let web = self.shelf.as_ref().and_then(|shelf| shelf.fetch(pair));
+        let web = web.filter(|web| self.check_web(pair, web).is_ok());
+        if web.is_none() {
+            self.damaged.fetch_add(1, Ordering::Relaxed);
+        }
+        web.map(|web| Box::new(Entry::new(web)))
     }
 
     /// The segment of a clip that covers frames of the clip's own rate.
@@ -200,13 +319,13 @@ impl Index {
     /// When there is no such clip, or the frames lie outside it.
     pub fn segment(&self, clip: usize, frames: FrameRange) -> Result<Segment, SearchError> {
         self.check_clip(clip)?;
-        let Indexed { name, cloud, step, .. } = &self.clips[clip];
-        let last_of_clip = ((cloud.len() - 1) as f64 * step).round() as usize;
+        let Indexed { name, len, step, .. } = &self.clips[clip];
+        let last_of_clip = ((len - 1) as f64 * step).round() as usize;
         let FrameRange { first, last } = frames;
         if first > last || last > last_of_clip {
             return Err(SearchError::Range { clip: name.clone(), first, last, last_of_clip });
         }
-        let at = |frame: usize| ((frame as f64 / step).round() as usize).min(cloud.len() - 1);
+        let at = |frame: usize| ((frame as f64 / step).round() as usize).min(len - 1);
         Ok(Segment { clip, first: at(first), last: at(last) })
     }
 
@@ -222,14 +341,14 @@ impl Index {
 
     pub(crate) fn check_segment(&self, segment: Segment) -> Result<(), SearchError> {
         self.check_clip(segment.clip)?;
-        let Indexed { name, cloud, .. } = &self.clips[segment.clip];
+        let Indexed { name, len, .. } = &self.clips[segment.clip];
         let Segment { first, last, .. } = segment;
-        if first > last || last >= cloud.len() {
+        if first > last || last >= *len {
             return Err(SearchError::Range {
                 clip: name.clone(),
                 first,
                 last,
-                last_of_clip: cloud.len() - 1,
+                last_of_clip: len - 1,
             });
         }
         Ok(())
@@ -242,7 +361,7 @@ impl Index {
     }
 
     pub(crate) fn limbs(&self, clip: usize) -> &Limbs {
-        &self.clips[clip].limbs
+        self.clips[clip].limbs.as_ref().expect("a clip is read before its frames are looked at")
     }
 
     /// Refuses clips that cannot be compared.

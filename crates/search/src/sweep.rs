@@ -30,14 +30,14 @@ pub(crate) fn within(clip: &Cloud, rules: &Rules) -> Cells {
 
 /// The valid region of two clips, without the cells that are above the cap by bounds.
 pub(crate) fn between_prepared(first: Prepared<'_>, second: Prepared<'_>, rules: &Rules) -> Cells {
-    let tiles = Tiles::new(first.cloud, second.cloud, second.blocks.columns());
+    let tiles = Tiles::new(first.cloud, second.cloud, second.blocks.columns(second.cloud));
     let chart = Chart::new(first.blocks, second.blocks, rules.cap.sqrt(), false);
     Sweep::new(tiles, [first.cloud, second.cloud], None, rules).cells(Some(&chart))
 }
 
 /// The valid region of a clip with itself, without the cells that are above the cap by bounds.
 pub(crate) fn within_prepared(clip: Prepared<'_>, rules: &Rules) -> Cells {
-    let tiles = Tiles::new(clip.cloud, clip.cloud, clip.blocks.columns());
+    let tiles = Tiles::new(clip.cloud, clip.cloud, clip.blocks.columns(clip.cloud));
     let chart = Chart::new(clip.blocks, clip.blocks, rules.cap.sqrt(), true);
     Sweep::new(tiles, [clip.cloud, clip.cloud], Some(rules.diagonal), rules).cells(Some(&chart))
 }
@@ -63,14 +63,21 @@ struct Waiting {
 }
 
 impl<'a> Sweep<'a> {
-    fn new(
+    fn new(tiles: Tiles<'a>, clouds: [&Cloud; 2], nearest: Option<usize>, rules: &Rules) -> Self {
+        let [fewest, most] = BLOCKS;
+        let blocks = (BAND / clouds[1].len() / Tiles::BLOCK).clamp(fewest, most);
+        Self::with_blocks(blocks, tiles, clouds, nearest, rules)
+    }
+
+    /// With so many blocks of rows in a band.
+    fn with_blocks(
+        blocks: usize,
         tiles: Tiles<'a>,
         [first, second]: [&Cloud; 2],
         nearest: Option<usize>,
         rules: &Rules,
     ) -> Self {
-        let [fewest, most] = BLOCKS;
-        let height = (BAND / second.len() / Tiles::BLOCK).clamp(fewest, most) * Tiles::BLOCK;
+        let height = blocks * Tiles::BLOCK;
         Self {
             tiles,
             scratch: TileScratch::new(first.window()),
@@ -154,5 +161,44 @@ impl<'a> Sweep<'a> {
             column = at + 1;
         }
         self.cells.end_row();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use segue_motion::synth::sample;
+
+    use super::*;
+    use crate::Settings;
+
+    type Listed = Vec<(usize, usize, u32, bool)>;
+
+    fn listed(cells: &Cells) -> Listed {
+        let cell = |row: usize, cell: u32| {
+            (row, cells.column(cell), cells.value(cell).to_bits(), cells.is_minimum(cell))
+        };
+        let row = |row: usize| cells.row(row).filter(|&n| cells.is_valid(n)).map(move |n| cell(row, n));
+        (0..cells.rows()).flat_map(row).collect()
+    }
+
+    /// Columns that fall slowly pass through many low bands before they reach their minimum.
+    #[test]
+    fn the_valid_region_does_not_depend_on_the_height_of_bands() {
+        let settings = Settings { rate_hz: 120.0, half_window_secs: 0.0, ..Settings::default() };
+        for rise in [0.15, 3.0] {
+            let rules = Settings { rise, ..settings.clone() }.rules();
+            for [first, second] in [["walk", "reach"], ["reach", "reach"]] {
+                let clouds = [first, second].map(|name| settings.cloud(&sample(name).unwrap().clip).unwrap());
+                let nearest = (first == second).then_some(rules.diagonal);
+                let columns = Columns::new(&clouds[1], STRIP);
+                let cells = |blocks: usize| {
+                    let tiles = Tiles::new(&clouds[0], &clouds[1], &columns);
+                    Sweep::with_blocks(blocks, tiles, [&clouds[0], &clouds[1]], nearest, &rules).cells(None)
+                };
+                let whole = listed(&cells(1000));
+                assert!(whole.len() > 1000, "{} cells", whole.len());
+                assert!([1, 2, 7].into_iter().all(|blocks| listed(&cells(blocks)) == whole));
+            }
+        }
     }
 }

@@ -178,7 +178,7 @@ fn building_can_be_stopped_and_goes_on_where_it_was() {
     }
     let missing = index.missing();
     assert_eq!(missing.len(), 36);
-    let (calls, mut kept) = (AtomicUsize::new(0), 0);
+    let calls = AtomicUsize::new(0);
     let stop = |progress: segue_search::Progress| {
         assert!(progress.done <= progress.total);
         if calls.fetch_add(1, Ordering::Relaxed) > 4 {
@@ -187,9 +187,10 @@ fn building_can_be_stopped_and_goes_on_where_it_was() {
             ControlFlow::Continue(())
         }
     };
-    assert!(index.build(&missing, &stop, |_, _| kept += 1).is_break());
-    assert_eq!(index.missing().len(), 36 - kept);
-    assert!(kept > 0 && kept < 36);
+    assert!(index.build(&missing, &stop).is_break());
+    // What was under way is finished, and no more is begun.
+    let kept = 36 - index.missing().len();
+    assert!((6..36).contains(&kept), "{kept}");
     index.build_missing();
     assert!(index.missing().is_empty());
 }

@@ -53,9 +53,7 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     let mut library = Library::open_to_write(&args.library.library)?;
     let wanted = names(&library, &args.label.label)?;
     let choices = choices(&library, args, console)?;
-    let progress = Progress::new(library.entries()?.len());
-    let mut index = LibraryIndex::read(&library, &choices, |name| progress.step(name))?;
-    drop(progress);
+    let mut index = LibraryIndex::open(&library, &choices)?;
     index.notes().for_each(|note| console.inform(note));
     for left_out in index.left_out() {
         console.warn(format_args!("`{}` is left out: {}", left_out.clip, left_out.reason));
@@ -105,17 +103,30 @@ fn build(
 ) -> Result<Tally> {
     let Stored { used, damaged, bytes } = index.load(library, |clip| wanted.contains(&clip))?;
     if damaged > 0 {
-        console.warn(format_args!("{damaged} webs are damaged and are built again"));
+        let again = if damaged == 1 { "is damaged and is" } else { "are damaged and are" };
+        console.warn(format_args!("{} {again} built again", webs(damaged)));
     }
     let missing = index.missing(|clip| wanted.contains(&clip));
+    read(index, &missing, library)?;
     let progress = Progress::of_work(index.work(&missing));
-    let what = format!("{} webs of {} clips", missing.len(), wanted.len());
+    let what = format!("{} of {} clips", webs(missing.len()), wanted.len());
     let watch = |done: segue::search::Progress| {
         progress.reach(done.done, what.clone());
         ControlFlow::Continue(())
     };
     let bytes = bytes + index.build(library, &missing, &watch)?;
     Ok(Tally { there: used, built: missing.len(), bytes })
+}
+
+fn webs(count: usize) -> String {
+    format!("{count} {}", if count == 1 { "web" } else { "webs" })
+}
+
+/// Reads the clips of some pairs.
+fn read(index: &mut LibraryIndex, pairs: &[[usize; 2]], library: &Library) -> Result<()> {
+    let clips: BTreeSet<usize> = pairs.iter().flatten().copied().collect();
+    let progress = Progress::new(clips.len());
+    Ok(index.read(library, clips, |name| progress.step(name))?)
 }
 
 impl Tally {
@@ -131,7 +142,9 @@ impl Tally {
             return console.line(serde_json::to_string_pretty(&report)?);
         }
         console.say(format_args!(
-            "{built} webs built, {there} were there: {:.2} MB at {rate_hz} Hz for up to {:.1} cm",
+            "{} built, {there} {} there: {:.2} MB at {rate_hz} Hz for up to {:.1} cm",
+            webs(*built),
+            if *there == 1 { "was" } else { "were" },
             *bytes as f64 / 1e6,
             100.0 * largest_epsilon_metres
         ));

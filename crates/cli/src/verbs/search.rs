@@ -113,6 +113,13 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     let finder = open(&library, args, console)?;
     let look = look(args, &finder)?;
     let graph = finder.search(&look)?;
+    if finder.index().damaged() > 0 {
+        console.warn(format_args!(
+            "{} of the webs that were needed cannot be read, and nothing is found in them; run: segue index {}",
+            finder.index().damaged(),
+            library.path().display()
+        ));
+    }
     let hits = finder.hits(&graph);
     let done = Done { finder: &finder, look, graph, hits };
     if let Some(text) = &args.explain {
@@ -126,7 +133,8 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
 /// Reads the clips and says what is not searched.
 fn open(library: &Library, args: &Arguments, console: &Console) -> Result<Finder> {
     let (text, labels) = (args.query.clone().unwrap_or_default(), args.label.label.clone());
-    let query = Query { text, labels, read: args.read.options() };
+    let with_motion = args.extended || args.explain.is_some() || args.report.plot.is_wanted();
+    let query = Query { text, labels, read: args.read.options(), with_motion };
     let choices = IndexChoices::load(library)?.unwrap_or_default();
     let progress = Progress::new(library.entries()?.len());
     let finder = Finder::open(library, &query, &choices, |name| progress.step(name))?;

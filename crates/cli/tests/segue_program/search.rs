@@ -148,7 +148,7 @@ fn an_index_is_brought_up_to_date() {
         .says(&["`jump` is not indexed; run: segue index moves.segue"]);
     place.segue("search moves.segue --query walk@60-120").code(0).says(&["4 pairs of clips are not indexed"]);
     // A clip that comes first by name does not make the others' webs anew, nor does one of another size.
-    place.segue("index moves.segue --label walk").code(0).says(&["0 webs built, 1 were there"]);
+    place.segue("index moves.segue --label walk").code(0).says(&["0 webs built, 1 was there"]);
     place.segue("index moves.segue").code(0).says(&["4 webs built, 6 were there"]);
     place.segue("library add moves.segue sample:cartwheel sample:kick-tall-actor").code(0);
     place.segue("index moves.segue").code(0).says(&["11 webs built, 10 were there", "kick-tall-actor"]);

@@ -133,13 +133,13 @@ pub(crate) struct Comparison<'a> {
 
 impl<'a> Comparison<'a> {
     pub(crate) fn new(first: &'a Cloud, second: &'a Cloud) -> Self {
-        Self::with_columns(first, second, &second.packed().right)
+        Self::with_columns(first, second, second.packed().right(second))
     }
 
     /// With the second clip in other strips than usual.
     pub(crate) fn with_columns(first: &'a Cloud, second: &Cloud, right: &'a Right) -> Self {
         first.assert_alike(second);
-        Self { left: &first.packed().left, right, norms: Norms::new(first, second, right) }
+        Self { left: first.packed().left(first), right, norms: Norms::new(first, second, right) }
     }
 
     /// One strip of columns and some windows of the left clip; the first is a multiple of [`ROWS`].

@@ -1,5 +1,7 @@
 //! Clouds laid out as the kernel reads them.
 
+use std::sync::OnceLock;
+
 use bytemuck::Zeroable;
 
 use super::rows::{Panel, Rows, STRIDE};
@@ -12,16 +14,20 @@ const WIDEST_STRIP: usize = 640;
 /// What is multiplied on either side: x·X, z·Z, (x − z)·(X + Z) and y·Y.
 pub(super) const FAMILIES: usize = 4;
 
-/// A cloud as rows and as columns of grids.
-#[derive(Clone, Debug)]
+/// A cloud as rows and as columns of grids, each made when it is first needed: a clip is compared with many.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Packed {
-    pub(crate) left: Left,
-    pub(crate) right: Right,
+    left: OnceLock<Box<Left>>,
+    right: OnceLock<Box<Right>>,
 }
 
 impl Packed {
-    pub(crate) fn new(cloud: &Cloud) -> Self {
-        Self { left: Left::new(cloud), right: Right::new(cloud) }
+    pub(crate) fn left(&self, cloud: &Cloud) -> &Left {
+        self.left.get_or_init(|| Box::new(Left::new(cloud)))
+    }
+
+    pub(crate) fn right(&self, cloud: &Cloud) -> &Right {
+        self.right.get_or_init(|| Box::new(Right::new(cloud)))
     }
 }
 

@@ -1,22 +1,23 @@
-//! Blocks of frames, and which pairs of them can hold close frames.
+//! Blocks of frames, each as one frame and how far the others are from it.
 
-use std::ops::Range;
+use std::sync::OnceLock;
 
-use segue_register::{Cloud, Columns, Tiles};
+use segue_register::{Cloud, Columns, TileScratch, Tiles};
 
-use super::basis::{Basis, inner, norm};
+use super::basis::Basis;
 use super::sketch::Sketches;
 
 /// Columns of a strip: with the frames of its windows one panel of the kernel.
 const STRIP: usize = 60;
 
-/// Added to radii, in metres, for what single precision loses.
-const SLACK: f32 = 3e-4;
+/// What single precision loses of D at most, in m².
+const LOST: f32 = 2e-6;
 
 /// The frames of a clip in blocks of [`Tiles::BLOCK`], each as its middle frame and how far the others are from it.
 #[derive(Clone, Debug)]
 pub struct Blocks {
-    columns: Columns,
+    /// The frames as columns of a grid; made again after they were let go.
+    columns: OnceLock<Columns>,
     sketches: Sketches,
 }
 
@@ -26,19 +27,18 @@ impl Blocks {
     /// # Panics
     /// When the basis was made from clips with other settings.
     pub fn new(cloud: &Cloud, basis: &Basis) -> Self {
-        let count = cloud.len().div_ceil(Tiles::BLOCK);
-        let centre = |block: usize| {
-            let frames = block * Tiles::BLOCK..cloud.len().min((block + 1) * Tiles::BLOCK);
-            let middle = frames.start + frames.len() / 2;
-            (middle, radius(cloud, middle, frames, basis.floor))
-        };
-        let centres: Vec<(usize, f32)> = (0..count).map(centre).collect();
-        let sketches = Sketches::new(cloud, basis, &centres);
-        Self { columns: Columns::new(cloud, STRIP), sketches }
+        let columns = Columns::new(cloud, STRIP);
+        let sketches = Sketches::new(cloud, basis, &centres(cloud, &columns));
+        Self { columns: columns.into(), sketches }
     }
 
-    pub(crate) fn columns(&self) -> &Columns {
-        &self.columns
+    /// Lets go of what makes the clip the columns of grids: most of the memory. It is made again when it is needed.
+    pub fn let_go(&mut self) {
+        self.columns = OnceLock::new();
+    }
+
+    pub(crate) fn columns(&self, cloud: &Cloud) -> &Columns {
+        self.columns.get_or_init(|| Columns::new(cloud, STRIP))
     }
 
     /// Number of blocks, up to whole vectors.
@@ -52,20 +52,25 @@ impl Blocks {
     }
 }
 
-/// How far the frames of a block are from one of them, at most.
-fn radius(cloud: &Cloud, middle: usize, frames: Range<usize>, floor: f64) -> f32 {
-    let centre = cloud.window_vector(middle, floor);
-    let distance = |frame: usize| distance(&centre, &cloud.window_vector(frame, floor));
-    frames.map(distance).fold(0.0, f32::max) + SLACK
-}
-
-/// √D of two window vectors.
-fn distance(
-    (places, heights): &(Vec<[f32; 2]>, Vec<f32>),
-    (others, high): &(Vec<[f32; 2]>, Vec<f32>),
-) -> f32 {
-    let [re, im] = inner(places, others);
-    let apart: f32 = heights.iter().zip(high).map(|(y, other)| (y - other).powi(2)).sum();
-    let squared = norm(places).powi(2) + norm(others).powi(2) + apart - 2.0 * re.hypot(im);
-    squared.max(0.0).sqrt()
+/// Per block its middle frame and how far the others are from it, at most.
+fn centres(cloud: &Cloud, columns: &Columns) -> Vec<(usize, f32)> {
+    let block = |first: usize| (first + (cloud.len() - first).min(Tiles::BLOCK) / 2, 0.0f32);
+    let mut centres: Vec<(usize, f32)> = (0..cloud.len()).step_by(Tiles::BLOCK).map(block).collect();
+    // The distances are cells near the diagonal of the clip's grid with itself.
+    let tiles = Tiles::new(cloud, cloud, columns);
+    let mut scratch = TileScratch::new(cloud.window());
+    for (strip, frames) in tiles.strips().enumerate() {
+        let blocks = frames.start / Tiles::BLOCK..frames.end.div_ceil(Tiles::BLOCK);
+        tiles.compute(strip, blocks, &mut scratch, &mut |stretch| {
+            let (middle, radius) = &mut centres[stretch.row / Tiles::BLOCK];
+            if stretch.row == *middle {
+                let first = stretch.row / Tiles::BLOCK * Tiles::BLOCK;
+                let own = first.max(stretch.column)..(first + Tiles::BLOCK).min(frames.end);
+                for frame in own {
+                    *radius = radius.max((stretch.distances[frame - stretch.column] + LOST).sqrt());
+                }
+            }
+        });
+    }
+    centres
 }

@@ -32,7 +32,7 @@ pub fn close_frames(
     nearest: Option<usize>,
 ) -> CloseFrames {
     let chart = Chart::new(first.blocks, second.blocks, metres as f32, nearest.is_some());
-    let tiles = Tiles::new(first.cloud, second.cloud, second.blocks.columns());
+    let tiles = Tiles::new(first.cloud, second.cloud, second.blocks.columns(second.cloud));
     let strips: Vec<_> = tiles.strips().collect();
     let cap = (metres * metres) as f32;
     let skip = |row: usize| nearest.map_or(0, |nearest| row + nearest);

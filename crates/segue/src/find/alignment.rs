@@ -20,7 +20,7 @@ impl Finder {
     pub fn aligned(&self, graph: &MatchGraph, hit: &Hit) -> Aligned {
         let query = self.query();
         let way = graph.way_to(hit.node);
-        let spacing = |clip: usize| self.index().cloud(clip).spacing_secs();
+        let spacing = |clip: usize| self.index().spacing_secs(clip);
         let [of_query, of_match] = [query.clip, hit.segment.clip].map(spacing);
         let [first, last] = [hit.segment.first, hit.segment.last].map(|frame| frame as f64);
         let secs = (query.first..=query.last).map(|frame| {

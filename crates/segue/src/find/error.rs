@@ -41,6 +41,12 @@ pub enum FindError {
         /// The clips that are searched.
         found: Vec<String>,
     },
+    /// Something that looks at motions, which were not read.
+    #[error("{what} looks at the motion of all clips; ask for it when the query is made (`with_motion`)")]
+    WithoutMotion {
+        /// What was asked for.
+        what: &'static str,
+    },
     /// A query that is several clips.
     #[error("a query is one clip, but `{query}` has {}; name one as {query}#CLIP", list(found))]
     SeveralClips {

@@ -26,7 +26,7 @@ use crate::{FindError, Input, parse_range, read};
 ///     library.put(&Source::new(name, b"1"), &[Packed::of(&clip)])?;
 /// }
 /// let choices = IndexChoices::default();
-/// let mut index = LibraryIndex::read(&library, &choices, |_| ())?;
+/// let mut index = LibraryIndex::open(&library, &choices)?;
 /// let pairs = index.missing(|_| true);
 /// index.build(&mut library, &pairs, &|_| ControlFlow::Continue(()))?;
 ///
@@ -46,6 +46,8 @@ pub struct Finder {
     asked: Option<FrameRange>,
     /// Whether the query is a clip of the library.
     is_stored: bool,
+    /// Whether clips were read for their motion.
+    with_motion: bool,
     /// The clips that are searched, by their numbers in the index.
     within: BTreeSet<usize>,
     /// How many others would be if they had the query's joints.
@@ -62,6 +64,9 @@ pub struct Query {
     pub labels: Vec<String>,
     /// How a file is read.
     pub read: ReadOptions,
+    /// Whether the motion of all clips is looked at: in extended mode, to explain a verdict, and to draw webs. Without it
+    /// only webs are read, which is much faster.
+    pub with_motion: bool,
 }
 
 /// A query as it was found.
@@ -71,8 +76,9 @@ enum Named {
 }
 
 impl Finder {
-    /// Finds the query, reads what it is compared with and takes over the webs of the library; those of a query that is
-    /// not in the library are built. `told` gets the name of each clip.
+    /// Finds the query and the webs of the library, of which each is fetched when it is first needed; those of a query that
+    /// is not in the library are built. Clips are read only where the query asks for their motion, or webs have to be
+    /// built; `told` gets the name of each.
     ///
     /// # Errors
     /// One variant of [`FindError`] for each thing that can be wrong.
@@ -80,22 +86,28 @@ impl Finder {
         library: &Library,
         query: &Query,
         choices: &IndexChoices,
-        told: impl FnMut(&str),
+        mut told: impl FnMut(&str),
     ) -> Result<Self, FindError> {
         let entries = library.entries()?;
         let chosen = chosen(library, &entries, &query.labels)?;
         let named = named(library, &entries, query)?;
         let is_queried = |name: &str| matches!(&named, Named::Stored(stored, _) if stored == name);
-        let mut ready = LibraryIndex::read(library, choices, told)?;
+        let mut ready = LibraryIndex::open(library, choices)?;
         let mut within: BTreeSet<usize> =
             (0..ready.index.len()).filter(|&clip| chosen.contains(ready.index.name(clip))).collect();
         let wanted: BTreeSet<usize> = (0..ready.index.len())
             .filter(|clip| within.contains(clip) || is_queried(ready.index.name(*clip)))
             .collect();
-        ready.load(library, |clip| wanted.contains(&clip))?;
+        ready.load_later(library, |clip| wanted.contains(&clip))?;
         let (is_stored, asked, notes) = (matches!(named, Named::Stored(..)), named.range(), named.notes());
-        let query_segment = enter(&mut ready, named, &within)?;
+        let query_segment = enter(&mut ready, named)?;
         let akin = akin(&ready, query_segment.clip);
+        if query.with_motion || !is_stored {
+            ready.read(library, wanted.intersection(&akin).copied(), &mut told)?;
+        }
+        if !is_stored {
+            ready.build_with(query_segment.clip, |clip| within.contains(&clip));
+        }
         let outside = within.iter().filter(|clip| !akin.contains(clip)).count();
         within.retain(|clip| akin.contains(clip));
         if within.is_empty() {
@@ -105,7 +117,9 @@ impl Finder {
             within.insert(query_segment.clip);
         }
         let library = library.path().to_owned();
-        let finder = Self { library, ready, query: query_segment, asked, is_stored, within, outside, notes };
+        let with_motion = query.with_motion;
+        let finder =
+            Self { library, ready, query: query_segment, asked, is_stored, with_motion, within, outside, notes };
         finder.check_indexed()?;
         Ok(finder)
     }
@@ -177,6 +191,9 @@ impl Finder {
     /// When a number makes no sense, or the webs do not reach as far.
     pub fn search(&self, look: &Look) -> Result<MatchGraph, FindError> {
         self.check_reach(look)?;
+        if look.extended.is_some() {
+            self.check_motion("a search in extended mode")?;
+        }
         Ok(self.index().search(self.query, &self.within(look))?)
     }
 
@@ -206,6 +223,7 @@ impl Finder {
     /// # Errors
     /// When a number makes no sense.
     pub fn explain(&self, candidate: Segment, look: &Look) -> Result<Verdict, FindError> {
+        self.check_motion("an explanation")?;
         let verdict = self.index().explain(self.query, candidate, &self.within(look))?;
         Ok(self.in_own_frames(verdict, candidate.clip))
     }
@@ -230,6 +248,10 @@ impl Finder {
 
     fn within(&self, look: &Look) -> Look {
         Look { within: Some(self.within.clone()), ..look.clone() }
+    }
+
+    fn check_motion(&self, what: &'static str) -> Result<(), FindError> {
+        if self.with_motion { Ok(()) } else { Err(FindError::WithoutMotion { what }) }
     }
 
     fn check_reach(&self, look: &Look) -> Result<(), FindError> {
@@ -328,8 +350,8 @@ impl Named {
     }
 }
 
-/// The query as a segment; one from elsewhere is added to the index and its webs are built.
-fn enter(ready: &mut LibraryIndex, named: Named, within: &BTreeSet<usize>) -> Result<Segment, FindError> {
+/// The query as a segment; one from elsewhere is added to the index.
+fn enter(ready: &mut LibraryIndex, named: Named) -> Result<Segment, FindError> {
     let (number, range) = match named {
         Named::Stored(name, range) => {
             let left_out = || ready.left_out().iter().find(|left_out| left_out.clip == name);
@@ -339,11 +361,7 @@ fn enter(ready: &mut LibraryIndex, named: Named, within: &BTreeSet<usize>) -> Re
                 (None, None) => unreachable!("every clip that is read is added or left out"),
             }
         }
-        Named::Read(clip, range, _) => {
-            let number = ready.add(&clip)?;
-            ready.build_with(number, |clip| within.contains(&clip));
-            (number, range)
-        }
+        Named::Read(clip, range, _) => (ready.add(&clip)?, range),
     };
     segment(&ready.index, number, range)
 }
@@ -355,6 +373,6 @@ fn akin(ready: &LibraryIndex, clip: usize) -> BTreeSet<usize> {
 }
 
 fn segment(index: &Index, clip: usize, range: Option<FrameRange>) -> Result<Segment, FindError> {
-    let whole = Segment { clip, first: 0, last: index.cloud(clip).len() - 1 };
+    let whole = Segment { clip, first: 0, last: index.frames_of(clip) - 1 };
     Ok(range.map_or(Ok(whole), |range| index.segment(clip, range))?)
 }

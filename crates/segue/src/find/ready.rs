@@ -1,13 +1,15 @@
 //! The clips of a library, ready to be compared.
 
-use segue_library::Library;
-use segue_motion::Clip;
-use segue_search::{Index, SearchError};
+use std::sync::Arc;
+
+use segue_library::{Entry, Library};
+use segue_motion::{Clip, Skeleton};
+use segue_search::{Index, Outline, SearchError};
 
 use super::IndexChoices;
 use crate::FindError;
 
-/// All clips of a library in one [`Index`].
+/// All clips of a library in one [`Index`], each with its frames only where they are needed.
 ///
 /// Clips whose skeletons have the same joints are a family, and only those are compared with each other.
 #[derive(Debug)]
@@ -26,31 +28,48 @@ pub struct LeftOut {
 }
 
 impl LibraryIndex {
-    /// Reads all clips of a library, one after the other; `told` gets the name of each. Their webs are missing until they
-    /// are loaded or built.
+    /// Knows all clips of a library, without their frames: those are [read](LibraryIndex::read) where they are needed. Their
+    /// webs are missing until they are loaded or built.
     ///
-    /// All are read even when few are searched: the figure on which clips are compared must not depend on that.
+    /// All are known even when few are searched: the figure on which clips are compared must not depend on that.
     ///
     /// # Errors
-    /// When a clip is damaged, or a number makes no sense.
-    pub fn read(
-        library: &Library,
-        choices: &IndexChoices,
-        mut told: impl FnMut(&str),
-    ) -> Result<Self, FindError> {
+    /// When a skeleton is damaged, or a number makes no sense.
+    pub fn open(library: &Library, choices: &IndexChoices) -> Result<Self, FindError> {
         let mut ready = Self { index: Index::new(choices.settings()?)?, left_out: Vec::new() };
-        let mut names: Vec<String> = library.entries()?.into_iter().map(|entry| entry.name).collect();
+        let mut clips: Vec<(Entry, Arc<Skeleton>)> =
+            library.entries()?.into_iter().zip(library.skeletons()?).collect();
         // Stable: figures come first in the order in which they were chosen, the others by name.
         let place = |name: &String| choices.figures.iter().position(|figure| figure == name);
-        names.sort_by_key(|name| place(name).unwrap_or(choices.figures.len()));
-        for name in names {
-            told(&name);
-            match ready.add(&library.clip(&name)?) {
+        clips.sort_by_key(|(entry, _)| place(&entry.name).unwrap_or(choices.figures.len()));
+        for (Entry { name, rate, frames, hash, .. }, skeleton) in clips {
+            match ready.index.add_outline(&Outline { name: name.clone(), skeleton, rate, frames, hash }) {
                 Err(reason @ SearchError::TooShort(_)) => ready.left_out.push(LeftOut { clip: name, reason }),
                 other => other.map(|_| ())?,
             }
         }
         Ok(ready)
+    }
+
+    /// Reads the frames of some clips, by their numbers, as far as they are not there yet; `told` gets the name of each.
+    ///
+    /// # Errors
+    /// When a clip is damaged, or changed since the library was opened.
+    pub fn read(
+        &mut self,
+        library: &Library,
+        clips: impl IntoIterator<Item = usize>,
+        mut told: impl FnMut(&str),
+    ) -> Result<(), FindError> {
+        for clip in clips {
+            if !self.index.is_read(clip) {
+                let name = self.index.name(clip);
+                told(name);
+                let motion = library.clip(name)?;
+                self.index.read(clip, &motion)?;
+            }
+        }
+        Ok(())
     }
 
     /// The first clip of each family: its figure is the one that the others are compared on.

@@ -8,6 +8,7 @@ use segue_library::{Library, LibraryError, Thing};
 use segue_search::{Progress, Web};
 
 use super::LibraryIndex;
+use crate::FindError;
 
 /// What webs are called among the things of a library.
 const WEB: &str = "web";
@@ -24,9 +25,17 @@ pub struct Stored {
     pub bytes: usize,
 }
 
+/// A web as the library keeps it.
+struct Shelved {
+    pair: [usize; 2],
+    name: String,
+    /// The fingerprint of what it was made of.
+    hash: Vec<u8>,
+}
+
 impl LibraryIndex {
     /// Takes over the webs that the library has of some clips, chosen by their numbers: as the clips are, built with these
-    /// settings.
+    /// settings. Each is looked at, but fetched only when a search needs it.
     ///
     /// # Errors
     /// When the library cannot be read.
@@ -35,26 +44,65 @@ impl LibraryIndex {
         library: &Library,
         is_wanted: impl Fn(usize) -> bool,
     ) -> Result<Stored, LibraryError> {
-        let entries = library.things(WEB)?;
-        let hashes: BTreeMap<&str, &[u8]> =
-            entries.iter().map(|entry| (entry.name.as_str(), entry.hash.as_slice())).collect();
         let mut stored = Stored::default();
-        for pair in self.missing(is_wanted) {
-            let name = self.web_name(pair);
-            if hashes.get(name.as_str()) != Some(&self.index.fingerprint(pair).as_slice()) {
-                continue;
-            }
-            let Some(thing) = library.thing(WEB, &name)? else { continue };
-            let web = Web::decode(&thing.bytes).ok();
-            match web.and_then(|web| self.index.insert(pair, web).ok()) {
-                Some(()) => {
+        let mut sound = Vec::new();
+        for shelved in self.stored(library, is_wanted)? {
+            let thing = library.thing(WEB, &shelved.name)?;
+            match thing.filter(|thing| Web::decode(&thing.bytes).is_ok()) {
+                Some(thing) => {
                     stored.used += 1;
                     stored.bytes += thing.bytes.len();
+                    sound.push(shelved);
                 }
                 None => stored.damaged += 1,
             }
         }
+        self.shelve(library, sound);
         Ok(stored)
+    }
+
+    /// [`LibraryIndex::load`] without a look at the webs: one that is damaged is found out when a search needs it.
+    ///
+    /// # Errors
+    /// When the library cannot be read.
+    pub fn load_later(
+        &mut self,
+        library: &Library,
+        is_wanted: impl Fn(usize) -> bool,
+    ) -> Result<(), LibraryError> {
+        let stored = self.stored(library, is_wanted)?;
+        self.shelve(library, stored);
+        Ok(())
+    }
+
+    /// The webs of some clips that the library has as the clips are, built with these settings.
+    fn stored(
+        &self,
+        library: &Library,
+        is_wanted: impl Fn(usize) -> bool,
+    ) -> Result<Vec<Shelved>, LibraryError> {
+        let entries = library.things(WEB)?;
+        let hashes: BTreeMap<&str, &[u8]> =
+            entries.iter().map(|entry| (entry.name.as_str(), entry.hash.as_slice())).collect();
+        let shelved = |pair: [usize; 2]| {
+            let (name, hash) = (self.web_name(pair), self.index.fingerprint(pair).to_vec());
+            (hashes.get(name.as_str()) == Some(&hash.as_slice())).then_some(Shelved { pair, name, hash })
+        };
+        Ok(self.missing(is_wanted).into_iter().filter_map(shelved).collect())
+    }
+
+    fn shelve(&mut self, library: &Library, webs: Vec<Shelved>) {
+        let pairs: Vec<[usize; 2]> = webs.iter().map(|web| web.pair).collect();
+        let webs: BTreeMap<[usize; 2], Shelved> = webs.into_iter().map(|web| (web.pair, web)).collect();
+        let (path, mut opened) = (library.path().to_owned(), None);
+        self.index.shelve(&pairs, move |pair| {
+            let Shelved { name, hash, .. } = webs.get(&pair)?;
+            if opened.is_none() {
+                opened = Library::open(&path).ok();
+            }
+            let thing = opened.as_ref()?.thing(WEB, name).ok()??;
+            Web::decode(&thing.bytes).ok().filter(|_| thing.hash == *hash)
+        });
     }
 
     /// The pairs of some clips whose webs are missing.
@@ -64,17 +112,19 @@ impl LibraryIndex {
         missing
     }
 
-    /// Builds the webs of some pairs and stores each as soon as it is done, so that nothing is lost when the program is
-    /// ended. `watch` is told how far it has come and may stop it. Returns how many bytes were stored.
+    /// Reads the clips of some pairs as far as they are not there yet, builds their webs and stores each as soon as it is done, so that only those in work are lost when the
+    /// program is ended; they are not kept in memory. `watch` is told how far it has come and may stop it. Returns how many
+    /// bytes were stored.
     ///
     /// # Errors
-    /// When the library cannot be changed; what was stored until then stays.
+    /// When a clip is damaged or the library cannot be changed; what was stored until then stays.
     pub fn build(
         &mut self,
         library: &mut Library,
         pairs: &[[usize; 2]],
         watch: &(dyn Fn(Progress) -> ControlFlow<()> + Sync),
-    ) -> Result<usize, LibraryError> {
+    ) -> Result<usize, FindError> {
+        self.read(library, pairs.iter().flatten().copied(), |_| ())?;
         let things: BTreeMap<[usize; 2], (String, Vec<u8>, Vec<String>)> = pairs
             .iter()
             .map(|&pair| {
@@ -86,7 +136,7 @@ impl LibraryIndex {
             if failed.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { watch(progress) }
         };
         // Whoever stops it knows.
-        let _ = self.index.build(pairs, &stop, |pair, web| {
+        let _ = self.index.build_each(pairs, &stop, |pair, web| {
             let (name, hash, clips) = &things[&pair];
             let thing = Thing {
                 kind: WEB.to_owned(),
@@ -103,7 +153,7 @@ impl LibraryIndex {
                 failure = Some(error);
             }
         });
-        failure.map_or(Ok(bytes), Err)
+        failure.map_or(Ok(bytes), |error| Err(error.into()))
     }
 
     /// Builds the webs of one clip with itself and with some others, without storing them.
@@ -111,12 +161,12 @@ impl LibraryIndex {
         let mut pairs = self.missing(|other| other == clip || is_wanted(other));
         pairs.retain(|pair| pair.contains(&clip));
         // Nobody can stop it, so nothing is left undone.
-        let _ = self.index.build(&pairs, &|_| ControlFlow::Continue(()), |_, _| {});
+        let _ = self.index.build(&pairs, &|_| ControlFlow::Continue(()));
     }
 
     /// Cells of the distance grids of some pairs: the work that building their webs takes.
     pub fn work(&self, pairs: &[[usize; 2]]) -> usize {
-        let frames = |clip: usize| self.index.cloud(clip).len();
+        let frames = |clip: usize| self.index.frames_of(clip);
         pairs.iter().map(|&[first, second]| frames(first) * frames(second)).sum()
     }
 

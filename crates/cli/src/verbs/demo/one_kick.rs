@@ -31,14 +31,14 @@ pub(super) fn make(folder: &Path) -> Result<OneKick> {
         samples().iter().map(|sample| Input::all(Source::Sample(sample.name.to_owned()))).collect();
     segue::import(&mut library, &inputs, &ImportSettings::default(), |_, _| ())?;
     let choices = IndexChoices::load(&library)?.unwrap_or_default();
-    let mut index = LibraryIndex::read(&library, &choices, |_| ())?;
+    let mut index = LibraryIndex::open(&library, &choices)?;
     let choices = IndexChoices { figures: index.figures(), ..choices };
     choices.store(&mut library)?;
     index.load(&library, |_| true)?;
     let missing = index.missing(|_| true);
     index.build(&mut library, &missing, &|_| ControlFlow::Continue(()))?;
     let query = query()?;
-    let wanted = Query { text: query.clone(), ..Query::default() };
+    let wanted = Query { text: query.clone(), with_motion: true, ..Query::default() };
     let finder = Finder::open(&library, &wanted, &choices, |_| ())?;
     let graph = finder.search(&Look::default())?;
     let (index, segment) = (finder.index(), finder.query());

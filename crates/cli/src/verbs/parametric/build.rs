@@ -196,7 +196,7 @@ pub(super) fn run_from(args: &FromArgs, console: &mut Console) -> Result<Outcome
 fn index(path: &Path, console: &Console) -> Result<()> {
     let mut library = Library::open_to_write(path)?;
     let choices = IndexChoices::load(&library)?.unwrap_or_default();
-    let mut index = LibraryIndex::read(&library, &choices, |_| ())?;
+    let mut index = LibraryIndex::open(&library, &choices)?;
     index.load(&library, |_| true)?;
     let missing = index.missing(|_| true);
     if missing.is_empty() {
