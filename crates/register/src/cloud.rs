@@ -1,6 +1,5 @@
 //! A clip seen as a sequence of point clouds.
 
-
 use glam::Vec3;
 use segue_motion::{Clip, Ground, Pose, Rigid, Skeleton};
 

@@ -29,8 +29,10 @@ fn main() {
     } else {
         println!("skipped: no mocap");
     }
-    let sizes: Vec<usize> =
-        [18_750, 37_500, 75_000, 150_000, 300_000, 600_000].into_iter().filter(|&size| size <= most).collect();
+    let sizes: Vec<usize> = [18_750, 37_500, 75_000, 150_000, 300_000, 600_000]
+        .into_iter()
+        .filter(|&size| size <= most)
+        .collect();
     grow("made-up takes at 60 Hz", &takes(most), &sizes);
 }
 

@@ -1,4 +1,5 @@
 //! Some rows of a distance grid, with their minima and valid region.
+#![allow(clippy::needless_bitwise_bool, reason = "no branches, so that the loops become vectors")]
 
 use pulp::{Simd, WithSimd};
 
@@ -192,7 +193,8 @@ impl WithSimd for Upwards<'_> {
             let (own, left, right, below, above) = (&own[n], &left[n], &right[n], &below[n], &above[n]);
             for l in 0..LANES {
                 let v = own[l];
-                let is_low = v < cap;
+                // Below 0 are cells of which nothing is known.
+                let is_low = (v >= 0.0) & (v < cap);
                 let is_across = is_low & (v < left[l]) & (v <= right[l]);
                 let is_along = is_low & (v < below[l]) & (v <= above[l]);
                 let goes_on = (v >= below[l]) & (v < limits[l]);

@@ -157,14 +157,16 @@ impl<'a> Program<'a> {
     fn arrive_beside(&mut self, from: u32, node: u32) {
         let value = self.cells.value(self.reached.cell(node as usize));
         for run in 0..self.runs {
-            let label = self.reached.labels(from)[run].step(self.reached.number(from, run), value, 1, self.bridge);
+            let label =
+                self.reached.labels(from)[run].step(self.reached.number(from, run), value, 1, self.bridge);
             self.reached.label_mut(node, 1 + run).improve(label);
         }
     }
 
     /// Offers the ways of a node to the two cells above.
     fn leave(&mut self, node: u32, end: u32) {
-        let [above, diagonal] = self.cells.above(self.reached.cell(node as usize), end).map(|cell| self.usable(cell));
+        let [above, diagonal] =
+            self.cells.above(self.reached.cell(node as usize), end).map(|cell| self.usable(cell));
         let (labels, next) = (self.reached.labels(node), &mut self.arrivals[1]);
         if above != NONE {
             let (to, value) = (next.enter(above), self.cells.value(above));

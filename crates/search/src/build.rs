@@ -8,7 +8,7 @@ use std::sync::mpsc::{Sender, channel};
 use rayon::prelude::*;
 
 use crate::prune::{Basis, Blocks, Prepared};
-use crate::{Index, Web};
+use crate::{Index, Settings, Web};
 
 /// How far the building of webs has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +41,9 @@ impl Index {
     ) -> ControlFlow<()> {
         let mut webs = Vec::new();
         let flow = self.build_each(pairs, watch, |pair, web| webs.push((pair, web)));
-        webs.into_iter().for_each(|(pair, web)| self.put(pair, web));
+        for (pair, web) in webs {
+            self.put(pair, web);
+        }
         flow
     }
 
@@ -83,6 +85,9 @@ impl Index {
 
     /// What it takes to leave out cells, of all clips in some pairs.
     fn prepare(&self, pairs: &[[usize; 2]]) -> BTreeMap<usize, Blocks> {
+        if self.settings().coarse_hz.is_some() {
+            return BTreeMap::new();
+        }
         let used: BTreeSet<usize> = pairs.iter().flatten().copied().collect();
         let mut blocks = BTreeMap::new();
         for family in self.families() {
@@ -124,11 +129,24 @@ impl Crew<'_> {
         assert!(first <= second, "pairs are named with the earlier clip first");
         assert!(self.index.check_family(first, second).is_ok(), "clips of one family are compared");
         let settings = self.index.settings();
+        if let Some(coarse) = settings.coarse() {
+            return self.coarse_to_fine([first, second], &coarse);
+        }
         let prepared = |clip: usize| Prepared { cloud: self.index.cloud(clip), blocks: &self.blocks[&clip] };
         if first == second {
             Web::within_prepared(prepared(first), settings)
         } else {
             Web::between_prepared(prepared(first), prepared(second), settings)
         }
+    }
+
+    fn coarse_to_fine(&self, pair: [usize; 2], settings: &Settings) -> Web {
+        let clouds = pair.map(|clip| self.index.coarse(clip).expect("clips are read at both rates"));
+        let coarse = if pair[0] == pair[1] {
+            Web::within(clouds[0], settings)
+        } else {
+            Web::between(clouds[0], clouds[1], settings)
+        };
+        Web::near(&coarse, pair.map(|clip| self.index.cloud(clip)), self.index.settings())
     }
 }

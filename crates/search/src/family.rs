@@ -33,10 +33,10 @@ impl Family {
         Ok(Self { markers: settings.markers_on(clip.skeleton())?, layout, first, hash: skeleton_hash(clip) })
     }
 
-    /// What has to be done to a clip of this skeleton so that it can be compared, if anything; or `None` when it does not
-    /// belong to the family.
-    pub(crate) fn admit(&self, figure: &Clip) -> Option<Option<String>> {
-        conform(&[&self.first, figure], 0).ok().map(|mut conformed| conformed.notes.pop())
+    /// What has to be done to a clip of this skeleton so that it can be compared, at most one sentence; or `None` when it
+    /// does not belong to the family.
+    pub(crate) fn admit(&self, figure: &Clip) -> Option<Vec<String>> {
+        conform(&[&self.first, figure], 0).ok().map(|conformed| conformed.notes)
     }
 
     /// A clip on the family's skeleton.

@@ -14,6 +14,7 @@ pub(crate) fn fingerprint(settings: &Settings, made_of: &[ContentHash]) -> [u8; 
     // Named one by one, so that a setting cannot be forgotten.
     let Settings {
         rate_hz,
+        coarse_hz,
         markers,
         joint_weights,
         half_window_secs,
@@ -41,6 +42,10 @@ pub(crate) fn fingerprint(settings: &Settings, made_of: &[ContentHash]) -> [u8; 
     ];
     for number in numbers {
         hasher.update(&number.to_le_bytes());
+    }
+    if let Some(coarse_hz) = coarse_hz {
+        hasher.update(b"coarse");
+        hasher.update(&coarse_hz.to_le_bytes());
     }
     for (joint, weight) in joint_weights {
         hasher.update(&(joint.len() as u64).to_le_bytes());

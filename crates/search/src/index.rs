@@ -53,6 +53,8 @@ struct Indexed {
     spacing_secs: f64,
     /// `None` while only the outline is known.
     cloud: Option<Cloud>,
+    /// The clip at the lower rate, where webs are built there first.
+    coarse: Option<Cloud>,
     note: Option<String>,
     hash: ContentHash,
     /// Frames of the clip per frame of the cloud.
@@ -98,9 +100,7 @@ impl Index {
     /// as it was.
     pub fn add(&mut self, clip: &Clip) -> Result<usize, SearchError> {
         let number = self.add_outline(&Outline::of(clip, motion_hash(clip)))?;
-        let family = &self.families[self.clips[number].family];
-        let Member { cloud, limbs } = family.member(clip, &self.settings)?;
-        (self.clips[number].cloud, self.clips[number].limbs) = (Some(cloud), Some(limbs));
+        self.take_over(number, clip)?;
         Ok(number)
     }
 
@@ -125,6 +125,7 @@ impl Index {
             len,
             spacing_secs: duration_secs / (len - 1) as f64,
             cloud: None,
+            coarse: None,
             note,
             hash: outline.hash,
             step: last_frame / (len - 1) as f64,
@@ -139,13 +140,24 @@ impl Index {
     /// When there is no such clip, or this is another.
     pub fn read(&mut self, number: usize, clip: &Clip) -> Result<(), SearchError> {
         self.check_clip(number)?;
-        let known = &self.clips[number];
-        let Member { cloud, limbs } = self.families[known.family].member(clip, &self.settings)?;
-        if cloud.len() != known.len || motion_hash(clip) != known.hash {
-            return Err(SearchError::OtherMotion { clip: known.name.clone() });
+        if motion_hash(clip) != self.clips[number].hash {
+            return Err(SearchError::OtherMotion { clip: self.name(number).to_owned() });
         }
-        (self.clips[number].cloud, self.clips[number].limbs) = (Some(cloud), Some(limbs));
+        self.take_over(number, clip)
+    }
+
+    fn take_over(&mut self, number: usize, clip: &Clip) -> Result<(), SearchError> {
+        let family = &self.families[self.clips[number].family];
+        let Member { cloud, limbs } = family.member(clip, &self.settings)?;
+        let coarse = self.settings.coarse().map(|settings| family.member(clip, &settings)).transpose()?;
+        let known = &mut self.clips[number];
+        (known.cloud, known.limbs, known.coarse) = (Some(cloud), Some(limbs), coarse.map(|coarse| coarse.cloud));
         Ok(())
+    }
+
+    /// The clouds of a clip at the lower rate, if webs are built there first.
+    pub(crate) fn coarse(&self, clip: usize) -> Option<&Cloud> {
+        self.clips[clip].coarse.as_ref()
     }
 
     /// Whether the frames of a clip are there.
@@ -159,7 +171,7 @@ impl Index {
     /// Finds the family of a clip, or founds one; and what has to be done to it.
     fn join(&mut self, outline: &Outline) -> Result<(usize, Option<String>), SearchError> {
         let figure = outline.figure();
-        let admits = |(number, family): (usize, &Family)| family.admit(&figure).map(|note| (number, note));
+        let admits = |(number, family): (usize, &Family)| Some((number, family.admit(&figure)?.pop()));
         if let Some(found) = self.families.iter().enumerate().find_map(admits) {
             return Ok(found);
         }
@@ -344,12 +356,7 @@ impl Index {
         let Indexed { name, len, .. } = &self.clips[segment.clip];
         let Segment { first, last, .. } = segment;
         if first > last || last >= *len {
-            return Err(SearchError::Range {
-                clip: name.clone(),
-                first,
-                last,
-                last_of_clip: len - 1,
-            });
+            return Err(SearchError::Range { clip: name.clone(), first, last, last_of_clip: len - 1 });
         }
         Ok(())
     }

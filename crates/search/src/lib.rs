@@ -39,6 +39,7 @@ mod extended;
 mod family;
 mod fingerprint;
 mod graph;
+mod guide;
 mod index;
 mod labels;
 mod lattice;

@@ -12,6 +12,9 @@ use crate::SearchError;
 pub struct Settings {
     /// Frames per second at which clips are compared. 30: the actions found barely change above.
     pub rate_hz: f64,
+    /// Where set, a lower rate at which webs are built first; at `rate_hz` only what is near their paths is looked at
+    /// (\[KG04\] §3.2). Not set: the direct build misses nothing. Below 20 everything is a chain.
+    pub coarse_hz: Option<f64>,
     /// Points of a cloud. 40: all joints of an ordinary figure, and the long bones are not forgotten.
     pub markers: usize,
     /// How much joints count in the comparison, by name; joints not named count 1.
@@ -42,6 +45,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             rate_hz: 30.0,
+            coarse_hz: None,
             markers: 40,
             joint_weights: BTreeMap::new(),
             half_window_secs: 1.0 / 15.0,
@@ -56,6 +60,9 @@ impl Default for Settings {
         }
     }
 }
+
+/// Below this rate a chain of 0.25 s is three cells, and everything is one.
+const COARSEST_HZ: f64 = 20.0;
 
 /// The widest window the distance kernel takes, in frames either side.
 const WIDEST_HALF_WINDOW: f64 = 4.5;
@@ -76,6 +83,9 @@ impl Settings {
             Err(SearchError::Setting { name, found: value.to_string(), allowed: format!("{low} to {high}") })
         };
         within("rate_hz", self.rate_hz, 1.0, 1000.0)?;
+        if let Some(coarse_hz) = self.coarse_hz {
+            within("coarse_hz", coarse_hz, COARSEST_HZ.min(self.rate_hz), self.rate_hz)?;
+        }
         within("markers", self.markers as f64, 1.0, 1000.0)?;
         within("half_window_secs", self.half_window_secs, 0.0, WIDEST_HALF_WINDOW / self.rate_hz)?;
         within("slope_limit", f64::from(self.slope_limit), 1.0, LARGEST_SLOPE)?;
@@ -96,6 +106,11 @@ impl Settings {
         self.check()?;
         let markers = self.markers_on(clip.skeleton())?;
         Ok(Cloud::new(clip, &markers, &self.window(), self.rate_hz)?)
+    }
+
+    /// The settings of the webs that are built first, if any are: the same window in seconds, and no lower rate yet.
+    pub(crate) fn coarse(&self) -> Option<Self> {
+        self.coarse_hz.map(|rate_hz| Self { rate_hz, coarse_hz: None, ..self.clone() })
     }
 
     /// The widest distance in a web, in metres.
@@ -158,6 +173,8 @@ mod tests {
             other => panic!("{other:?}"),
         };
         assert_eq!(refused(Settings { rate_hz: f64::NAN, ..default() }), "rate_hz");
+        assert_eq!(refused(Settings { coarse_hz: Some(5.0), ..default() }), "coarse_hz");
+        assert_eq!(refused(Settings { coarse_hz: Some(31.0), ..default() }), "coarse_hz");
         assert_eq!(refused(Settings { markers: 0, ..default() }), "markers");
         assert_eq!(refused(Settings { half_window_secs: 1.0, ..default() }), "half_window_secs");
         assert_eq!(refused(Settings { slope_limit: 0, ..default() }), "slope_limit");

@@ -4,6 +4,7 @@ use segue_register::{Cloud, Columns, TileScratch, Tiles};
 
 use crate::band::{Band, next_marked};
 use crate::cells::{Cells, OPEN, VALID};
+use crate::guide::Guide;
 use crate::prune::{Chart, Prepared, all_runs};
 use crate::settings::Rules;
 
@@ -16,30 +17,50 @@ const BLOCKS: [usize; 2] = [8, 64];
 /// Columns of a strip of the distance kernel where every cell is computed.
 const STRIP: usize = 480;
 
+/// Columns of a strip where few are computed.
+const NARROW_STRIP: usize = 60;
+
 /// The valid region of two clips, by computing every cell.
 pub(crate) fn between(first: &Cloud, second: &Cloud, rules: &Rules) -> Cells {
     let columns = Columns::new(second, STRIP);
-    Sweep::new(Tiles::new(first, second, &columns), [first, second], None, rules).cells(None)
+    Sweep::new(Tiles::new(first, second, &columns), [first, second], None, rules).cells(Part::All)
 }
 
 /// The valid region of a clip with itself, by computing every cell.
 pub(crate) fn within(clip: &Cloud, rules: &Rules) -> Cells {
     let columns = Columns::new(clip, STRIP);
-    Sweep::new(Tiles::new(clip, clip, &columns), [clip, clip], Some(rules.diagonal), rules).cells(None)
+    Sweep::new(Tiles::new(clip, clip, &columns), [clip, clip], Some(rules.diagonal), rules).cells(Part::All)
+}
+
+/// The valid region of two clips near the paths of a coarser web; `nearest` is for a clip with itself.
+pub(crate) fn near(guide: &Guide, clouds: [&Cloud; 2], nearest: Option<usize>, rules: &Rules) -> Cells {
+    let columns = Columns::new(clouds[1], NARROW_STRIP);
+    let tiles = Tiles::new(clouds[0], clouds[1], &columns);
+    Sweep::new(tiles, clouds, nearest, rules).cells(Part::Near(guide))
 }
 
 /// The valid region of two clips, without the cells that are above the cap by bounds.
 pub(crate) fn between_prepared(first: Prepared<'_>, second: Prepared<'_>, rules: &Rules) -> Cells {
     let tiles = Tiles::new(first.cloud, second.cloud, second.blocks.columns(second.cloud));
     let chart = Chart::new(first.blocks, second.blocks, rules.cap.sqrt(), false);
-    Sweep::new(tiles, [first.cloud, second.cloud], None, rules).cells(Some(&chart))
+    Sweep::new(tiles, [first.cloud, second.cloud], None, rules).cells(Part::Below(&chart))
 }
 
 /// The valid region of a clip with itself, without the cells that are above the cap by bounds.
 pub(crate) fn within_prepared(clip: Prepared<'_>, rules: &Rules) -> Cells {
     let tiles = Tiles::new(clip.cloud, clip.cloud, clip.blocks.columns(clip.cloud));
     let chart = Chart::new(clip.blocks, clip.blocks, rules.cap.sqrt(), true);
-    Sweep::new(tiles, [clip.cloud, clip.cloud], Some(rules.diagonal), rules).cells(Some(&chart))
+    Sweep::new(tiles, [clip.cloud, clip.cloud], Some(rules.diagonal), rules).cells(Part::Below(&chart))
+}
+
+/// The part of a grid that is computed.
+#[derive(Clone, Copy)]
+enum Part<'a> {
+    All,
+    /// What may be below the cap; all else is above.
+    Below(&'a Chart<'a>),
+    /// What is near the paths of a coarser web; of all else nothing is known.
+    Near(&'a Guide),
 }
 
 struct Sweep<'a> {
@@ -90,11 +111,11 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// Goes through all bands; cells outside the chart are above the cap.
-    fn cells(mut self, chart: Option<&Chart<'_>>) -> Cells {
+    /// Goes through all bands.
+    fn cells(mut self, part: Part<'_>) -> Cells {
         for first in (0..self.rows).step_by(self.height) {
             let end = self.rows.min(first + self.height);
-            self.fill(first, end, chart);
+            self.fill(first, end, part);
             self.take(first, end - first);
         }
         // Beyond the last row all is infinite.
@@ -105,16 +126,18 @@ impl<'a> Sweep<'a> {
     }
 
     /// Computes the distances of some rows; the first becomes the second above those in work before.
-    fn fill(&mut self, first: usize, end: usize, chart: Option<&Chart<'_>>) {
+    fn fill(&mut self, first: usize, end: usize, part: Part<'_>) {
         let blocks = first / Tiles::BLOCK..end.div_ceil(Tiles::BLOCK);
         let strips: Vec<_> = self.tiles.strips().collect();
-        let runs = match chart {
-            None => all_runs(&blocks, strips.len()),
-            Some(chart) => {
-                (first..end).for_each(|row| self.band.row_mut(row - first + 2).fill(f32::INFINITY));
-                chart.runs(&blocks, &strips)
-            }
+        // Next to a cell of which nothing is known none is a minimum: smaller than all makes sure of it.
+        let (runs, others) = match part {
+            Part::All => (all_runs(&blocks, strips.len()), None),
+            Part::Below(chart) => (chart.runs(&blocks, &strips), Some(f32::INFINITY)),
+            Part::Near(guide) => (guide.runs(&blocks, &strips), Some(f32::NEG_INFINITY)),
         };
+        if let Some(value) = others {
+            (first..end).for_each(|row| self.band.row_mut(row - first + 2).fill(value));
+        }
         let Self { tiles, band, scratch, .. } = self;
         for (strip, blocks) in runs {
             tiles.compute(strip, blocks, scratch, &mut |stretch| {
@@ -193,7 +216,8 @@ mod tests {
                 let columns = Columns::new(&clouds[1], STRIP);
                 let cells = |blocks: usize| {
                     let tiles = Tiles::new(&clouds[0], &clouds[1], &columns);
-                    Sweep::with_blocks(blocks, tiles, [&clouds[0], &clouds[1]], nearest, &rules).cells(None)
+                    Sweep::with_blocks(blocks, tiles, [&clouds[0], &clouds[1]], nearest, &rules)
+                        .cells(Part::All)
                 };
                 let whole = listed(&cells(1000));
                 assert!(whole.len() > 1000, "{} cells", whole.len());

@@ -5,6 +5,7 @@ use segue_register::Cloud;
 use crate::bridges::{Bridge, bridges};
 use crate::cells::Cells;
 use crate::chains::chains;
+use crate::guide::Guide;
 use crate::path::{Kind, Path, Step, level};
 use crate::prune::Prepared;
 use crate::{SearchError, Settings, sweep};
@@ -67,6 +68,19 @@ impl Web {
     pub fn within_prepared(clip: Prepared<'_>, settings: &Settings) -> Self {
         let cells = sweep::within_prepared(clip, &settings.rules());
         Self::of_cells(&cells, [clip.cloud.len(), clip.cloud.len()], true, settings)
+    }
+
+    /// The web of two clips, or of a clip with itself when they are one, that is found near the paths of a web at a lower
+    /// rate (\[KG04\] §3.2): its paths are those of the direct build, as far as the coarse web leads to them.
+    ///
+    /// # Panics
+    /// When the clouds were made with different settings.
+    pub fn near(coarse: &Self, clouds: [&Cloud; 2], settings: &Settings) -> Self {
+        let frames = clouds.map(Cloud::len);
+        let (rules, with_itself) = (settings.rules(), coarse.is_with_itself());
+        let nearest = with_itself.then_some(rules.diagonal);
+        let cells = sweep::near(&Guide::new(coarse, frames), clouds, nearest, &rules);
+        Self::of_cells(&cells, frames, with_itself, settings)
     }
 
     pub(crate) fn of_cells(

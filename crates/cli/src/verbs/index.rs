@@ -32,6 +32,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "RATE", value_parser = args::positive)]
     rate: Option<f64>,
 
+    /// Build webs at this lower rate first, at least 20, and look only near them at the rate of the index; without it as
+    /// before, or not at all when --rate is given
+    #[arg(long, value_name = "RATE", value_parser = args::positive)]
+    coarse: Option<f64>,
+
     /// The largest distance that searches will ask for, in cm; without it as before, or 8
     #[arg(long, value_name = "CM", value_parser = args::positive)]
     epsilon: Option<f64>,
@@ -47,7 +52,8 @@ const EXAMPLES: &str = "\
 Examples:
   segue index moves.segue                        every pair of clips that has no web yet
   segue index moves.segue --label kick           only clips with this label
-  segue index moves.segue --rate 60 --epsilon 10";
+  segue index moves.segue --rate 60 --epsilon 10
+  segue index moves.segue --rate 120 --coarse 30 at 30 Hz first, then near what was found";
 
 pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     let mut library = Library::open_to_write(&args.library.library)?;
@@ -82,8 +88,10 @@ fn choices(library: &Library, args: &Arguments, console: &Console) -> Result<Ind
     let mut choices = before.clone().unwrap_or_default();
     choices.largest_epsilon_metres = args.epsilon.map_or(choices.largest_epsilon_metres, |cm| cm / 100.0);
     choices.rate_hz = args.rate.unwrap_or(choices.rate_hz);
+    // A rate lower than another one means nothing by itself.
+    choices.coarse_hz = args.coarse.or(choices.coarse_hz.filter(|_| args.rate.is_none()));
     if before.is_some_and(|before| before != choices) {
-        console.inform("the index is made anew: its rate or largest distance was another");
+        console.inform("the index is made anew: its rates or largest distance were others");
     }
     Ok(choices)
 }

@@ -44,7 +44,10 @@ impl<'a> Chart<'a> {
                 }
             }
         }
-        runs.into_iter().enumerate().flat_map(|(strip, runs)| runs.into_iter().map(move |run| (strip, run))).collect()
+        runs.into_iter()
+            .enumerate()
+            .flat_map(|(strip, runs)| runs.into_iter().map(move |run| (strip, run)))
+            .collect()
     }
 }
 

@@ -20,6 +20,9 @@ const WIDEST_WINDOW: f64 = 4.0;
 pub struct IndexChoices {
     /// Frames per second at which clips are compared.
     pub rate_hz: f64,
+    /// Where set, a lower rate at which webs are built first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coarse_hz: Option<f64>,
     /// The largest ε that searches will ask for, in metres.
     pub largest_epsilon_metres: f64,
     /// Clips on whose figures those with the same joints are compared: they are chosen once, since another figure would
@@ -31,7 +34,7 @@ pub struct IndexChoices {
 impl Default for IndexChoices {
     fn default() -> Self {
         let Settings { rate_hz, largest_epsilon_metres, .. } = Settings::default();
-        Self { rate_hz, largest_epsilon_metres, figures: Vec::new() }
+        Self { rate_hz, coarse_hz: None, largest_epsilon_metres, figures: Vec::new() }
     }
 }
 
@@ -41,10 +44,10 @@ impl IndexChoices {
     /// # Errors
     /// When a number makes no sense.
     pub fn settings(&self) -> Result<Settings, FindError> {
-        let &Self { rate_hz, largest_epsilon_metres, .. } = self;
+        let &Self { rate_hz, coarse_hz, largest_epsilon_metres, .. } = self;
         let default = Settings::default();
         let half_window_secs = default.half_window_secs.min(WIDEST_WINDOW / rate_hz);
-        let settings = Settings { rate_hz, largest_epsilon_metres, half_window_secs, ..default };
+        let settings = Settings { rate_hz, coarse_hz, largest_epsilon_metres, half_window_secs, ..default };
         settings.check()?;
         Ok(settings)
     }

@@ -53,8 +53,7 @@ pub(super) fn run(
 /// Moments of the query and of the match that correspond, in seconds from the start of either stretch.
 fn alignment(done: &Done<'_>, hit: &Hit, path: &Path) -> Value {
     let index = done.finder.index();
-    let start =
-        |segment: segue::search::Segment| segment.first as f64 * index.spacing_secs(segment.clip);
+    let start = |segment: segue::search::Segment| segment.first as f64 * index.spacing_secs(segment.clip);
     let starts = [start(done.finder.query()), start(hit.segment)];
     let secs = done.finder.aligned(&done.graph, hit).secs;
     let rounded = |secs: f64| (secs * 1e4).round() / 1e4;
