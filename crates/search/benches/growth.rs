@@ -20,8 +20,7 @@ const METRES: f64 = 0.04;
 const NOISE_DEGREES: f64 = 0.5;
 
 fn main() {
-    let numbers = std::env::args().filter_map(|word| word.parse().ok());
-    let most: usize = numbers.last().unwrap_or(600_000);
+    let most: usize = std::env::args().find_map(|word| word.parse().ok()).unwrap_or(600_000);
     let beside = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/mocap"));
     let folder = std::env::var_os("SEGUE_MOCAP").map_or(beside, PathBuf::from).join("cmu_bvh");
     if folder.is_dir() {
