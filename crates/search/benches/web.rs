@@ -1,9 +1,14 @@
-//! Time in which close frames are found, webs built and queries answered, in processor time, on real captures.
+//! Time in which close frames are found, webs built and queries answered, in processor time, on real captures; and the
+//! memory that building takes at most.
+//!
+//! After `--` one of `close`, `webs` and `coarse` measures only that.
 //!
 //! Reads the clips of subject 144 in `../shared/mocap` beside the workspace, or in the folder in `SEGUE_MOCAP`.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark")]
 
+use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::time::Instant;
 
 use rustix::time::{ClockId, clock_gettime};
 use segue_formats::{ReadOptions, read_file};
@@ -26,12 +31,33 @@ fn main() {
         read_file(path, &ReadOptions::default()).unwrap().clips.remove(0)
     };
     let clips: Vec<Clip> = CLIPS.iter().map(read).collect();
-    for (share, metres) in [(0.27, 0.04), (0.54, 0.04), (1.0, 0.04), (1.0, 0.02), (1.0, 0.06)] {
-        close(&clips, share, metres);
+    let wanted = |part: &str| {
+        let parts = ["close", "webs", "coarse"];
+        let asked: Vec<String> = std::env::args().filter(|word| parts.contains(&word.as_str())).collect();
+        asked.is_empty() || asked.iter().any(|word| word == part)
+    };
+    if wanted("close") {
+        for (share, metres) in [(0.27, 0.04), (0.54, 0.04), (1.0, 0.04), (1.0, 0.02), (1.0, 0.06)] {
+            close(&clips, share, metres);
+        }
     }
     for rate_hz in [30.0, 60.0, 120.0] {
-        webs(&clips, rate_hz);
+        if wanted("webs") {
+            webs(&clips, &settings(rate_hz));
+        }
+        if wanted("coarse") && rate_hz > 30.0 {
+            webs(&clips, &Settings { coarse_hz: Some(30.0), ..settings(rate_hz) });
+        }
     }
+}
+
+/// Megabytes of memory the program has used at most since it last asked; `None` where that cannot be told.
+fn peak_megabytes() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM"))?;
+    let kilobytes: f64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    std::fs::write("/proc/self/clear_refs", "5").ok()?;
+    Some(kilobytes / 1e3)
 }
 
 /// Processor seconds of the whole program.
@@ -94,21 +120,37 @@ fn pairs(clouds: &[Cloud]) -> impl Iterator<Item = (usize, usize)> {
     (0..count).flat_map(move |first| (first..count).map(move |second| (first, second)))
 }
 
-/// Builds all webs, then asks queries of 1.5 s all over the clips.
-fn webs(clips: &[Clip], rate_hz: f64) {
-    let mut index = Index::new(settings(rate_hz)).unwrap();
+/// Builds all webs, then asks queries of 1.5 s all over the clips and makes whole searches of some.
+fn webs(clips: &[Clip], settings: &Settings) {
+    let mut index = Index::new(settings.clone()).unwrap();
     for clip in clips {
         index.add(clip).unwrap();
     }
     let frames: usize = (0..index.len()).map(|clip| index.cloud(clip).len()).sum();
-    let start = cpu();
-    index.build_missing();
-    let built = cpu() - start;
-    let all = (0..index.len()).flat_map(|first| (first..index.len()).map(move |second| [first, second]));
-    let webs: Vec<_> = all.map(|pair| index.web(pair).unwrap()).collect();
-    let cells: usize = webs.iter().map(|web| web.cells()).sum();
-    let bytes: usize = webs.iter().map(|web| web.encode().len()).sum();
-    let length = (1.5 * rate_hz) as usize;
+    let before = peak_megabytes();
+    let (start, clock) = (cpu(), Instant::now());
+    let missing = index.missing();
+    let mut webs = Vec::new();
+    let _ = index.build_each(&missing, &|_| ControlFlow::Continue(()), |pair, web| webs.push((pair, web)));
+    let (built, wall) = (cpu() - start, clock.elapsed().as_secs_f64());
+    let peak = before.and_then(|_| peak_megabytes()).unwrap_or(f64::NAN);
+    let cells: usize = webs.iter().map(|(_, web)| web.cells()).sum();
+    let bytes: usize = webs.iter().map(|(_, web)| web.encode().len()).sum();
+    for (pair, web) in webs {
+        index.insert(pair, web).unwrap();
+    }
+    let coarse = settings.coarse_hz.map_or(String::new(), |coarse| format!(" from {coarse} Hz"));
+    println!(
+        "{frames} frames at {} Hz{coarse}: webs in {built:.2} s ({wall:.2} s by the clock), {cells} cells, {:.2} MB, {peak:.0} MB \
+         of memory at most",
+        settings.rate_hz,
+        bytes as f64 / 1e6
+    );
+    ask(&index, (1.5 * settings.rate_hz) as usize);
+}
+
+/// Asks queries of `length` frames all over the clips.
+fn ask(index: &Index, length: usize) {
     let queries: Vec<Segment> = (0..index.len())
         .flat_map(|clip| {
             let last = index.cloud(clip).len() - length;
@@ -119,11 +161,21 @@ fn webs(clips: &[Clip], rate_hz: f64) {
     let found: usize =
         queries.iter().map(|&query| index.matches(query, &Look::default()).unwrap().len()).sum();
     let asked = (cpu() - start) / queries.len() as f64;
+    let look = Look { epsilon_metres: 0.08, most: 100, ..Look::default() };
+    let search = |&query: &Segment| {
+        let start = cpu();
+        let nodes = index.search(query, &look).unwrap().nodes().len();
+        (nodes, cpu() - start)
+    };
+    let searches: Vec<(usize, f64)> = queries.iter().map(search).filter(|(nodes, _)| *nodes > 90).collect();
+    let slowest = searches.iter().map(|(_, secs)| *secs).fold(0.0, f64::max);
+    let mean = searches.iter().map(|(_, secs)| *secs).sum::<f64>() / searches.len() as f64;
     println!(
-        "{frames} frames at {rate_hz} Hz: webs in {built:.2} s, {cells} cells, {:.2} MB; a query of 1.5 s {:.2} ms \
-         ({:.1} matches)",
-        bytes as f64 / 1e6,
+        "  a query of 1.5 s {:.2} ms ({:.1} matches); {} searches of more than 90 matches {:.1} ms, the slowest {:.1} ms",
         asked * 1e3,
-        found as f64 / queries.len() as f64
+        found as f64 / queries.len() as f64,
+        searches.len(),
+        mean * 1e3,
+        slowest * 1e3
     );
 }

@@ -250,3 +250,25 @@ fn an_index_survives_being_killed() {
     assert_eq!(count(&place), 16 * 17 / 2 + 1);
     place.segue("index moves.segue").code(0).says(&["0 webs built, 136 were there"]);
 }
+
+/// No file may grow beyond 40 kB: what a full disk looks like after the first webs are stored.
+#[cfg(unix)]
+#[test]
+fn an_index_on_a_full_disk_keeps_what_it_has() {
+    let place = Place::new();
+    place.segue("library new moves.segue").code(0);
+    place.segue("library add moves.segue sample:take-kicks sample:walk sample:reach sample:jog").code(0);
+    let program = command().get_program().to_owned();
+    // The signal that goes with the limit would end the program; ignored, writing fails.
+    let script = "trap '' XFSZ; ulimit -f 80; exec \"$0\" index moves.segue";
+    let mut limited = std::process::Command::new("sh");
+    limited.arg("-c").arg(script).arg(program).current_dir(place.path(""));
+    let output = limited.output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(told.contains("moves.segue"), "{told}");
+    place.segue("library check moves.segue").code(0);
+    let count = |text: &str| place.segue(text).code(0).json()["built"].as_u64().unwrap();
+    assert!((1..=10).contains(&count("index moves.segue --json")), "some may have been stored");
+    assert_eq!(count("index moves.segue --json"), 0);
+}
