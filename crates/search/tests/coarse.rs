@@ -30,7 +30,7 @@ fn chains_are_within_one_coarse_frame_of_the_direct_build() {
     let (rate_hz, coarse_hz) = (60.0, 30.0);
     let settings = Settings { rate_hz, ..Settings::default() };
     let coarse = Settings { rate_hz: coarse_hz, ..settings.clone() };
-    for [first, second] in [["walk", "walk"], ["walk", "walk-left"]] {
+    for [first, second] in [["take-kicks", "take-kicks"], ["walk", "walk-left"]] {
         let clouds = |settings: &Settings| -> [Cloud; 2] {
             [first, second].map(|name| settings.cloud(&sample(name).unwrap().clip).unwrap())
         };
