@@ -151,7 +151,8 @@ impl Index {
         let Member { cloud, limbs } = family.member(clip, &self.settings)?;
         let coarse = self.settings.coarse().map(|settings| family.member(clip, &settings)).transpose()?;
         let known = &mut self.clips[number];
-        (known.cloud, known.limbs, known.coarse) = (Some(cloud), Some(limbs), coarse.map(|coarse| coarse.cloud));
+        (known.cloud, known.limbs, known.coarse) =
+            (Some(cloud), Some(limbs), coarse.map(|coarse| coarse.cloud));
         Ok(())
     }
 

@@ -118,8 +118,17 @@ impl Finder {
         }
         let library = library.path().to_owned();
         let with_motion = query.with_motion;
-        let finder =
-            Self { library, ready, query: query_segment, asked, is_stored, with_motion, within, outside, notes };
+        let finder = Self {
+            library,
+            ready,
+            query: query_segment,
+            asked,
+            is_stored,
+            with_motion,
+            within,
+            outside,
+            notes,
+        };
         finder.check_indexed()?;
         Ok(finder)
     }
