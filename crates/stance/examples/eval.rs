@@ -2,7 +2,7 @@
 //! requests in the same run.
 //!
 //! Requests are drawn from the box of the captured stances' parameters, grown by 20 %. The margins of the search were
-//! chosen with the requests of seed 7; those of the other seeds were looked at only here. Times are processor time.
+//! chosen with the requests of seed 7; the other seeds test them. Times are processor time.
 //! Without captures beside the workspace the built-in samples are used.
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "an evaluation that prints its results")]
 
@@ -19,7 +19,7 @@ use segue_stance::{
 /// With these requests the margins of the search were chosen.
 const CHOSEN_WITH: u64 = 7;
 
-/// These were kept for testing.
+/// With these they are tested.
 const TESTED_WITH: [u64; 2] = [2026, 90_210];
 
 /// Requests of each seed.
