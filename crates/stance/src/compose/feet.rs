@@ -1,11 +1,12 @@
 //! Feet that stand where they land.
 
-use glam::{DQuat, DVec3};
+use glam::{DQuat, DVec3, Vec3};
 use segue_motion::{
     ConstraintKind, Constraints, FrameRange, IkSettings, JointId, PointId, Pose, Reach, Side,
 };
 
 use super::Stage;
+use super::heel;
 use super::source::{at, frame_of};
 use super::track::smooth;
 use crate::stance::Origin;
@@ -234,17 +235,31 @@ impl<'a> Landed<'a> {
     }
 }
 
+/// How much the heel is raised for a leg that is too short, as a turn in the world, and where the ankle is then.
+fn raised(stage: &Stage<'_>, side: Side, points: &[Vec3], turn: DQuat, ankle: DVec3) -> (DQuat, DVec3) {
+    let toe = stage.anatomy.point(kinds(side)[1]);
+    let Some((leg, toe)) = stage.anatomy.leg(side).zip(toe) else { return (DQuat::IDENTITY, ankle) };
+    let [hip, knee, end] = [leg.hip, leg.knee, leg.ankle].map(|joint| at(points, PointId::joint(joint)));
+    let straight = hip.distance(knee) + knee.distance(end);
+    let reach = heel::soft_reach(hip.distance(ankle), hip.distance(end), straight);
+    let toe = ankle + turn * (at(points, toe) - end);
+    let raise = heel::raise(hip, ankle, toe, reach);
+    (raise, toe + raise * (ankle - toe))
+}
+
 /// Places the legs of a pose whose root was shifted; gives how far an ankle stays away.
 pub(super) fn place_legs(stage: &Stage<'_>, pose: &mut Pose, moves: &[Move]) -> f64 {
     let mut missed: f64 = 0.0;
-    for ((_, leg), Move { to, turn }) in stage.legs.iter().zip(moves) {
+    for ((side, leg), Move { to, turn }) in stage.legs.iter().zip(moves) {
         let foot = leg.end();
-        let here = at(&stage.points(pose), PointId::joint(foot));
-        let target = match to {
+        let points = stage.points(pose);
+        let here = at(&points, PointId::joint(foot));
+        let level = match to {
             Target::Place(place) => *place,
             Target::Shift(shift) => here + *shift,
         };
-        let wanted = *turn * world_turn(stage, pose, foot);
+        let (raise, target) = raised(stage, *side, &points, *turn, level);
+        let wanted = raise * *turn * world_turn(stage, pose, foot);
         if here.distance(target) > 1e-7 {
             let reach = leg.solve(&stage.sources.skeleton, pose, target.as_vec3(), &IkSettings::default());
             if let Reach::Missed { by } = reach {

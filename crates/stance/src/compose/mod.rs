@@ -1,6 +1,7 @@
 //! Back to the whole body: a chain of stances becomes a clip.
 
 mod feet;
+mod heel;
 mod matched;
 mod source;
 mod track;
@@ -41,7 +42,7 @@ pub struct Composed {
     pub clip: Clip,
     /// The farthest that its centre of mass is from the simulated path, in metres.
     pub centre_off: f64,
-    /// The farthest that an ankle is from where it should be, in metres: a leg was too short.
+    /// The farthest that an ankle is from where it should be, in metres: a leg was too short, even with its heel raised.
     pub ankle_off: f64,
     /// When each apex is reached, in seconds; standing counts as one where the path begins or ends with it.
     pub apex_secs: Vec<f64>,
