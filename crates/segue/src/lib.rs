@@ -50,6 +50,7 @@
 //! What can be done with a clip alone is in [`motion`]; the file formats are in [`formats`]. Units, axes, names of
 //! transforms and ranges are those of `CONVENTIONS.md` throughout.
 
+mod bundle;
 mod cast;
 mod edit;
 mod find;

@@ -5,16 +5,14 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use segue_library::{Library, LibraryError, LibraryProblem, Thing, pack_clip, unpack_clip};
+use segue_library::{Library, LibraryError, LibraryProblem, Thing};
 use segue_motion::{Clip, FrameRange};
 use segue_parametric::{FileError, Parametric};
 
+use crate::bundle::{Kind, Spoilt};
 use crate::{SaveError, SavedSearch, save};
 
-const MAGIC: &[u8; 8] = b"SEGUEPRM";
-
-/// Changes whenever the bytes do; older versions are read or refused by name.
-const VERSION: u8 = 1;
+const FILE: Kind = Kind { magic: b"SEGUEPRM", version: 1 };
 
 /// What parameterized motions are called among the things of a library.
 const KIND: &str = "parametric";
@@ -102,7 +100,8 @@ pub enum ParamProblem {
     NotOne,
     /// A version to come.
     #[error(
-        "the parameterized motion is of version {found}, this program knows {VERSION}; build it again or use a newer Segue"
+        "the parameterized motion is of version {found}, this program knows {}; build it again or use a newer Segue",
+        FILE.version
     )]
     Version {
         /// Its version.
@@ -163,7 +162,7 @@ pub fn store_parametric(
     let (bytes, size) = encode(parametric);
     let (kind, name) = (KIND.to_owned(), name.to_owned());
     let hash = blake3::hash(&bytes).as_bytes().to_vec();
-    let thing = Thing { kind, name, version: VERSION.into(), hash, bytes };
+    let thing = Thing { kind, name, version: FILE.version.into(), hash, bytes };
     library.put_things([(&thing, made_of)])?;
     Ok(size)
 }
@@ -182,18 +181,10 @@ pub fn load_parametric(library: &Library, name: &str) -> Result<Parametric, Para
 }
 
 fn encode(parametric: &Parametric) -> (Vec<u8>, ParamSize) {
-    let mut bytes = MAGIC.to_vec();
-    bytes.push(VERSION);
-    let block = |bytes: &mut Vec<u8>, part: &[u8]| {
-        bytes.extend_from_slice(&(part.len() as u64).to_le_bytes());
-        bytes.extend_from_slice(part);
-    };
-    bytes.extend_from_slice(&(parametric.examples().len() as u64).to_le_bytes());
-    parametric.examples().iter().for_each(|clip| block(&mut bytes, &pack_clip(clip)));
-    let examples = bytes.len();
-    block(&mut bytes, &parametric.encode());
-    let rest = bytes.len() - examples;
-    (bytes, ParamSize { examples, rest })
+    let made = parametric.encode();
+    let bytes = FILE.encode(parametric.examples().iter(), &made);
+    let size = ParamSize { examples: bytes.len() - made.len(), rest: made.len() };
+    (bytes, size)
 }
 
 /// Reads what [`write_parametric`] wrote.
@@ -207,32 +198,18 @@ pub fn read_parametric(path: &Path) -> Result<Parametric, ParamFileError> {
 }
 
 fn decode(bytes: &[u8]) -> Result<Parametric, ParamProblem> {
-    let rest = bytes.strip_prefix(MAGIC).ok_or(ParamProblem::NotOne)?;
-    let (&version, mut rest) = rest.split_first().ok_or(ParamProblem::NotOne)?;
-    if version != VERSION {
-        return Err(ParamProblem::Version { found: version });
-    }
-    let count = number(&mut rest).ok_or(ParamProblem::Example)?;
-    let mut examples = Vec::new();
-    for _ in 0..count {
-        let clip = block(&mut rest).and_then(unpack_clip);
-        examples.push(clip.ok_or(ParamProblem::Example)?);
-    }
-    let motion = block(&mut rest).ok_or(ParamProblem::Example)?;
+    let (examples, motion) = FILE.decode(bytes)?;
     Parametric::decode(motion, examples).map_err(|error| ParamProblem::File(Box::new(error)))
 }
 
-fn number(bytes: &mut &[u8]) -> Option<usize> {
-    let (number, rest) = bytes.split_first_chunk()?;
-    *bytes = rest;
-    usize::try_from(u64::from_le_bytes(*number)).ok()
-}
-
-fn block<'a>(bytes: &mut &'a [u8]) -> Option<&'a [u8]> {
-    let length = number(bytes)?;
-    let (part, rest) = bytes.split_at_checked(length)?;
-    *bytes = rest;
-    Some(part)
+impl From<Spoilt> for ParamProblem {
+    fn from(spoilt: Spoilt) -> Self {
+        match spoilt {
+            Spoilt::NotOne => Self::NotOne,
+            Spoilt::Version(found) => Self::Version { found },
+            Spoilt::Damaged => Self::Example,
+        }
+    }
 }
 
 impl SavedSearch {
