@@ -7,7 +7,7 @@ use crate::step::Step;
 
 /// Evaluations by name: the package and its example. What needs clips, libraries and all algorithms is one of the façade.
 const ALL: [(&str, &str, &str); 3] = [
-    ("search", "segue-search", "eval"),
+    ("search", "segue-search", "eval_search"),
     ("parametric", "segue", "eval_parametric"),
     ("stance", "segue-stance", "eval"),
 ];
