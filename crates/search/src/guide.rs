@@ -30,7 +30,7 @@ impl Guide {
                 push(block, columns.clone());
             }
         }
-        Self { blocks }
+        Self { blocks: blocks.into_iter().map(merged).collect() }
     }
 
     /// The tiles with any of these columns, among some blocks of rows: strips of columns, in order, with runs of blocks.
@@ -38,8 +38,9 @@ impl Guide {
         let mut runs: Vec<(usize, Range<usize>)> = Vec::new();
         for (strip, columns) in strips.iter().enumerate() {
             for block in rows.clone() {
-                let meets = |near: &Range<usize>| near.start < columns.end && near.end > columns.start;
-                if !self.blocks[block].iter().any(meets) {
+                let near = &self.blocks[block];
+                let next = near.partition_point(|near| near.end <= columns.start);
+                if near.get(next).is_none_or(|near| near.start >= columns.end) {
                     continue;
                 }
                 match runs.last_mut() {
@@ -50,6 +51,16 @@ impl Guide {
         }
         runs
     }
+}
+
+/// The same columns in order, none twice.
+fn merged(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    ranges.sort_unstable_by_key(|range| range.start);
+    let mut found = Vec::new();
+    for range in ranges {
+        push(&mut found, range);
+    }
+    found
 }
 
 /// Adds columns, to those that were added last if they meet: neighbours on a path mostly do.
