@@ -194,10 +194,11 @@ impl WithSimd for Upwards<'_> {
             for l in 0..LANES {
                 let v = own[l];
                 // Below 0 are cells of which nothing is known.
-                let is_low = (v >= 0.0) & (v < cap);
+                let is_known = v >= 0.0;
+                let is_low = is_known & (v < cap);
                 let is_across = is_low & (v < left[l]) & (v <= right[l]);
                 let is_along = is_low & (v < below[l]) & (v <= above[l]);
-                let goes_on = (v >= below[l]) & (v < limits[l]);
+                let goes_on = is_known & (v >= below[l]) & (v < limits[l]);
                 let kept = if goes_on { limits[l] } else { 0.0 };
                 limits[l] = if is_along { (v * factor).min(cap) } else { kept };
                 let across = if is_across { ACROSS | VALID } else { 0 };
@@ -232,7 +233,7 @@ impl WithSimd for Downwards<'_> {
             let (own, above) = (&own[n], &above[n]);
             for l in 0..LANES {
                 let v = own[l];
-                let goes_on = (v >= above[l]) & (v < limits[l]);
+                let goes_on = (v >= 0.0) & (v >= above[l]) & (v < limits[l]);
                 let is_along = marks[l] & ALONG != 0;
                 marks[l] |= if goes_on { kinds[l] } else { 0 };
                 let kept = if goes_on { limits[l] } else { 0.0 };

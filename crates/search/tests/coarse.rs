@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use segue_motion::synth::sample;
-use segue_register::Cloud;
-use segue_search::{Index, Kind, Settings, Web};
+use segue_register::{Cloud, Grid};
+use segue_search::{Index, Kind, Path, Settings, Web};
 
 /// The cells of all chains whose mean is at most ε.
 fn chain_cells(web: &Web, settings: &Settings) -> BTreeSet<[u32; 2]> {
@@ -25,6 +25,15 @@ fn share_near(cells: &BTreeSet<[u32; 2]>, others: &BTreeSet<[u32; 2]>, frames: u
     cells.iter().filter(near).count() as f64 / cells.len() as f64
 }
 
+/// All cells of all paths are as far as the frames are: none is one of which nothing is known.
+fn check_values(web: &Web, grid: &Grid, settings: &Settings) {
+    let step = settings.cap_metres() / 255.0;
+    for ([row, column], value) in web.paths().flat_map(Path::cells) {
+        let [found, there] = [value, grid.at(row as usize, column as usize)].map(|d| f64::from(d).sqrt());
+        assert!((found - there).abs() <= 0.51 * step, "{row} {column}: {found} instead of {there}");
+    }
+}
+
 #[test]
 fn chains_are_within_one_coarse_frame_of_the_direct_build() {
     let (rate_hz, coarse_hz) = (60.0, 30.0);
@@ -41,6 +50,7 @@ fn chains_are_within_one_coarse_frame_of_the_direct_build() {
         let [a, b] = clouds(&settings);
         let direct = build(&settings);
         let near = Web::near(&build(&coarse), [&a, &b], &settings);
+        check_values(&near, &Grid::new(&a, &b), &settings);
         let [direct, near] = [&direct, &near].map(|web| chain_cells(web, &settings));
         assert!(direct.len() > 500, "{} cells", direct.len());
         // Nothing is there that the direct build does not have; what is missing are ends of chains.
