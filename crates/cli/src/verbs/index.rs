@@ -126,7 +126,8 @@ fn build(
     Ok(Tally { there: used, built: missing.len(), bytes })
 }
 
-fn webs(count: usize) -> String {
+/// A number of webs in words.
+pub(crate) fn webs(count: usize) -> String {
     format!("{count} {}", if count == 1 { "web" } else { "webs" })
 }
 

@@ -21,6 +21,7 @@ use crate::cast::Found;
 use crate::console::{Console, Outcome};
 use crate::picture::ReportArgs;
 use crate::progress::Progress;
+use crate::verbs::index::webs;
 
 /// Build a motion with controls from a saved search or from clips
 #[derive(Debug, Args)]
@@ -210,7 +211,7 @@ fn index(path: &Path, console: &Console) -> Result<()> {
     };
     index.build(&mut library, &missing, &watch)?;
     drop(progress);
-    console.say(format_args!("{} webs built", missing.len()));
+    console.say(format_args!("{} built", webs(missing.len())));
     Ok(())
 }
 
