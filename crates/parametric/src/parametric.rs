@@ -19,7 +19,7 @@ const CLOSE_METRES: f64 = 0.0005;
 const MORE_STARTS: usize = 4;
 
 /// How many times the examples that are needed may take part where those do not get there.
-const STAND_INS: usize = 2;
+const STAND_INS: usize = 3;
 
 /// A motion that is controlled by what it does: examples, how they correspond, what is measured, and samples of what
 /// blends measure (\[KG04\] §4).

@@ -21,6 +21,9 @@ const NUDGE: f64 = 1e-3;
 /// How much a step of weights may cost next to what it gains, from the first attempt of a round on.
 const DAMPING: [f64; 5] = [1e-6, 1e-3, 1e-2, 1e-1, 1.0];
 
+/// Steps along gradients: enough for a hundredth of a millimetre, and less work than measuring one blend.
+const GRADIENT_STEPS: usize = 300;
+
 /// What is asked for, and the examples that may be used.
 pub(crate) struct Task<'a> {
     pub(crate) target: &'a [f64],
@@ -31,7 +34,7 @@ pub(crate) struct Task<'a> {
 }
 
 /// Moves `weights` within the valid ones so that their blend measures the target, or as near as it gets (damped
-/// Gauss–Newton steps, projected). Returns how far off it is, in metres, before and after.
+/// Gauss–Newton steps among the valid weights). Returns how far off it is, in metres, before and after.
 ///
 /// # Errors
 /// Never for valid weights.
@@ -101,7 +104,10 @@ impl Task<'_> {
             let shrink = 1.0 - change.iter().sum::<f64>();
             let mut active: Vec<f64> =
                 self.active.iter().zip(&change).map(|(&n, change)| weights[n] * shrink + change).collect();
-            self.valid.project(&mut active);
+            if !self.valid.holds(&active) {
+                active = self.active.iter().map(|&n| weights[n]).collect();
+                self.keep_inside(&mut active, slopes, &wanted, damping);
+            }
             let mut moved = vec![0.0; weights.len()];
             self.active.iter().zip(&active).for_each(|(&n, &weight)| moved[n] = weight);
             let measured = rehearsal.measure(&moved)?.to_vec();
@@ -110,6 +116,34 @@ impl Task<'_> {
             }
         }
         Ok(None)
+    }
+}
+
+impl Task<'_> {
+    /// Moves weights within the valid ones to where |Jw − r|² + λ|w − w₀|² is least, by accelerated projected gradients: where
+    /// the free step leaves what is valid, its projection may be no nearer to the target although others are.
+    fn keep_inside(&self, weights: &mut [f64], columns: &[Vec<f64>], wanted: &[f64], damping: f64) {
+        let size: f64 = columns.iter().flatten().map(|slope| slope * slope).sum();
+        let penalty = damping * size / wanted.len() as f64;
+        let start = weights.to_vec();
+        let (mut ahead, mut momentum) = (start.clone(), 1.0f64);
+        for _ in 0..GRADIENT_STEPS {
+            let mut next = ahead.clone();
+            let missed: Vec<f64> = (0..wanted.len())
+                .map(|d| columns.iter().zip(&ahead).map(|(column, w)| column[d] * w).sum::<f64>() - wanted[d])
+                .collect();
+            for (n, weight) in next.iter_mut().enumerate() {
+                let along: f64 = columns[n].iter().zip(&missed).map(|(slope, miss)| slope * miss).sum();
+                *weight -= (along + penalty * (ahead[n] - start[n])) / (size + penalty);
+            }
+            self.valid.project(&mut next);
+            let grown = f64::midpoint(1.0, (1.0 + 4.0 * momentum * momentum).sqrt());
+            for n in 0..next.len() {
+                ahead[n] = next[n] + (momentum - 1.0) / grown * (next[n] - weights[n]);
+            }
+            weights.copy_from_slice(&next);
+            momentum = grown;
+        }
     }
 }
 
@@ -157,6 +191,26 @@ fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn where_the_free_step_is_not_valid_the_best_valid_weights_are_found() {
+        let valid = Valid::default();
+        let task = Task { target: &[], scales: &[], valid, active: &[] };
+        let (columns, wanted) = ([vec![0.0, 1.0], vec![1.0, 0.0], vec![3.0, 0.5]], [3.5, 0.0]);
+        let missed = |weights: &[f64]| -> f64 {
+            let of = |d: usize| {
+                columns.iter().zip(weights).map(|(column, w)| column[d] * w).sum::<f64>() - wanted[d]
+            };
+            of(0).hypot(of(1))
+        };
+        let mut weights = vec![1.0 / 3.0; 3];
+        task.keep_inside(&mut weights, &columns, &wanted, 1e-6);
+        assert!(valid.holds(&weights), "{weights:?}");
+        let tried = (-10..=110).flat_map(|a| (-10..=110).map(move |b| [f64::from(a), f64::from(b)]));
+        let tried = tried.map(|[a, b]| [a / 100.0, b / 100.0, 1.0 - (a + b) / 100.0]);
+        let best = tried.filter(|w| valid.holds(w)).map(|w| missed(&w)).fold(f64::INFINITY, f64::min);
+        assert!(missed(&weights) < best + 1e-4, "{weights:?}: {} instead of {best}", missed(&weights));
+    }
 
     #[test]
     fn small_systems_are_solved() {
