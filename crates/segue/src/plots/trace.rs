@@ -61,20 +61,23 @@ pub(super) fn legend(canvas: &mut Canvas, [left, y]: [f64; 2], traces: &[Trace<'
     }
 }
 
-/// Where each name stands, and in which line.
 fn legend_places(room: f64, traces: &[Trace<'_>]) -> Vec<[f64; 2]> {
+    // Letters of this font are about half as wide as high.
+    wrapped(room, traces.iter().map(|trace| 46.0 + 6.4 * trace.name.chars().count() as f64))
+}
+
+/// Where things of some widths stand side by side, and in which line.
+pub(super) fn wrapped(room: f64, widths: impl Iterator<Item = f64>) -> Vec<[f64; 2]> {
     let (mut x, mut row) = (0.0, 0.0);
-    let mut places = Vec::with_capacity(traces.len());
-    for trace in traces {
-        // Letters of this font are about half as wide as high.
-        let width = 46.0 + 6.4 * trace.name.chars().count() as f64;
+    let place = |width: f64| {
         if x > 0.0 && x + width > room {
             (x, row) = (0.0, row + 1.0);
         }
-        places.push([x, row]);
+        let place = [x, row];
         x += width;
-    }
-    places
+        place
+    };
+    widths.map(place).collect()
 }
 
 /// Height of the legend in pixels.
