@@ -28,6 +28,7 @@ mod bytes;
 mod cloud;
 pub mod dtw;
 mod error;
+mod fewest;
 mod file;
 pub mod fit;
 mod grid;

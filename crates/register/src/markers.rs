@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use glam::Vec3;
 use segue_motion::Skeleton;
 
+use crate::fewest::fewest;
+
 /// Bones shorter than this are joints drawn apart for bookkeeping; their two ends would count as one point twice.
 const ZERO_BONE_METRES: f32 = 1e-6;
 
@@ -13,6 +15,9 @@ const ZERO_BONE_METRES: f32 = 1e-6;
 /// They sit on joints and end sites, without joints that lie on their parent, which would count twice. Then the
 /// longest bones are subdivided until there are as many as asked for; where a skeleton has more points than that,
 /// those on the shortest bones (fingers, as a rule) are left out.
+///
+/// Kept are the fewest markers that give the same distances and placements: the 40 of a figure with 28 points are 28 in
+/// other places and with other weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Markers {
     places: Vec<Place>,
@@ -22,10 +27,10 @@ pub struct Markers {
 /// A point on the way `from` one point of the skeleton `to` another; points are numbered as
 /// [`segue_motion::points`] lists them.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Place {
-    from: usize,
-    to: usize,
-    fraction: f32,
+pub(crate) struct Place {
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+    pub(crate) fraction: f32,
 }
 
 /// Why weights cannot be used.
@@ -78,21 +83,19 @@ impl Markers {
         count: usize,
         joint_weights: &BTreeMap<String, f64>,
     ) -> Result<Self, WeightError> {
-        let bones = Bone::all(skeleton);
-        let mut places = vec![Place { from: 0, to: 0, fraction: 0.0 }];
-        places.extend(tips_and_joints(&bones, count.saturating_sub(1)));
-        let missing = count.saturating_sub(places.len());
-        places.extend(subdivisions(&bones, missing));
+        let places = spread(skeleton, count);
         let of_points = point_weights(skeleton, joint_weights)?;
         let weight = |place: &Place| {
             let fraction = f64::from(place.fraction);
             of_points[place.from] * (1.0 - fraction) + of_points[place.to] * fraction
         };
         let weights = normalised(places.iter().map(weight).collect(), "joints")?;
+        let (places, weights) =
+            fewest(&places.into_iter().zip(weights).collect::<Vec<_>>()).into_iter().unzip();
         Ok(Self { places, weights })
     }
 
-    /// How many markers there are, at least 1.
+    /// How many markers there are, at least 1 and at most as many as were asked for.
     #[expect(clippy::len_without_is_empty, reason = "there is always one")]
     pub fn len(&self) -> usize {
         self.places.len()
@@ -109,7 +112,18 @@ impl Markers {
     }
 }
 
-/// A stretch between two points of the skeleton that are not the same.
+/// As many places on the bones as asked for.
+fn spread(skeleton: &Skeleton, count: usize) -> Vec<Place> {
+    let bones = Bone::all(skeleton);
+    let mut places = vec![Place { from: 0, to: 0, fraction: 0.0 }];
+    places.extend(tips_and_joints(&bones, count.saturating_sub(1)));
+    let missing = count.saturating_sub(places.len());
+    places.extend(subdivisions(&bones, missing));
+    places
+}
+
+/// A stretch between two points of the skeleton that are not the same. It starts from the first of the joints that lie
+/// in one place.
 struct Bone {
     from: usize,
     to: usize,
@@ -118,13 +132,18 @@ struct Bone {
 
 impl Bone {
     fn all(skeleton: &Skeleton) -> Vec<Self> {
+        let mut firsts: Vec<usize> = Vec::with_capacity(skeleton.len());
+        for (number, joint) in skeleton.joints().iter().enumerate() {
+            let on_parent = joint.parent.filter(|_| joint.offset.length() <= ZERO_BONE_METRES);
+            firsts.push(on_parent.map_or(number, |parent| firsts[parent.index()]));
+        }
         let joints = skeleton.joints().iter().enumerate();
         let to_joints = joints.filter_map(|(to, joint)| Some((joint.parent?.index(), to, joint.offset)));
         let sites = skeleton.end_sites().iter().enumerate();
         let to_sites = sites.map(|(n, site)| (site.parent.index(), skeleton.len() + n, site.offset));
         to_joints
             .chain(to_sites)
-            .map(|(from, to, offset)| Self { from, to, length: offset.length() })
+            .map(|(from, to, offset)| Self { from: firsts[from], to, length: offset.length() })
             .filter(|bone| bone.length > ZERO_BONE_METRES)
             .collect()
     }
@@ -215,8 +234,7 @@ mod tests {
     }
 
     fn places(count: usize) -> Vec<(usize, usize, f32)> {
-        let markers = Markers::new(&leg(), count, &BTreeMap::new()).unwrap();
-        markers.places.iter().map(|place| (place.from, place.to, place.fraction)).collect()
+        spread(&leg(), count).iter().map(|place| (place.from, place.to, place.fraction)).collect()
     }
 
     #[test]
@@ -226,8 +244,8 @@ mod tests {
 
     #[test]
     fn the_longest_bone_is_subdivided_first() {
-        assert_eq!(places(5)[4..], [(1, 2, 0.5)]);
-        assert_eq!(places(6)[4..], [(1, 2, 1.0 / 3.0), (1, 2, 2.0 / 3.0)]);
+        assert_eq!(places(5)[4..], [(0, 2, 0.5)]);
+        assert_eq!(places(6)[4..], [(0, 2, 1.0 / 3.0), (0, 2, 2.0 / 3.0)]);
     }
 
     #[test]
@@ -239,7 +257,7 @@ mod tests {
     fn weights_are_shared_out_and_checked() {
         let new = |name: &str, weight| Markers::new(&leg(), 4, &BTreeMap::from([(name.to_owned(), weight)]));
         assert_eq!(new("knee", 2.0).unwrap().weights(), [0.2, 0.4, 0.2, 0.2]);
-        assert_eq!(new("ankle", 0.0).unwrap().weights(), [0.5, 0.5, 0.0, 0.0], "a tip follows its joint");
+        assert_eq!(new("ankle", 0.0).unwrap().weights(), [0.5, 0.5], "a tip follows its joint");
         assert!(matches!(new("tail", 1.0), Err(WeightError::UnknownJoint { .. })));
         assert!(matches!(new("knee", -1.0), Err(WeightError::BadWeight { .. })));
         assert!(matches!(new("knee", f64::NAN), Err(WeightError::BadWeight { .. })));

@@ -113,11 +113,13 @@ impl Table {
     pub(super) fn new(view: &View<'_>, rules: Rules) -> Self {
         let [rows, columns] = view.size;
         let (bands, words) = bands(view.size, rules);
-        let mut steps = vec![0; words];
+        let mut steps = Vec::with_capacity(words);
         let mut last_column = Vec::with_capacity(rows);
         let mut front = Front::new(rules, columns);
         let mut copy = vec![0.0; PAD + columns + PAD];
         for (row, band) in bands.iter().enumerate() {
+            // Row by row, so that the memory is in the cache when its steps come.
+            steps.resize(band.steps + band.words(rules.limit), 0);
             let distances = view.distances(row, band.grouped(), rules.limit, &mut copy);
             if row == 0 {
                 front.start(band, &distances);
@@ -179,6 +181,11 @@ impl Band {
     fn grouped(&self) -> Range<usize> {
         self.columns.start / GROUP * GROUP..self.columns.end
     }
+
+    /// Words that its steps take.
+    fn words(&self, limit: usize) -> usize {
+        self.grouped().len().div_ceil(GROUP) * ways(limit)
+    }
 }
 
 /// The band of every row, and the words for all steps.
@@ -186,7 +193,7 @@ fn bands(size: [usize; 2], rules: Rules) -> (Vec<Band>, usize) {
     let mut words = 0;
     let place = |row: usize| {
         let band = Band { columns: rules.band(size, row), steps: words };
-        words += band.grouped().len().div_ceil(GROUP) * ways(rules.limit);
+        words += band.words(rules.limit);
         band
     };
     let bands = (0..size[0]).map(place).collect();

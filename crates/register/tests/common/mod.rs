@@ -121,9 +121,13 @@ impl Dice {
 
 /// A figure every joint of which wanders about.
 pub fn wander(name: &str, seed: u64, frames: usize, rate: f64) -> Clip {
-    let (skeleton, mut dice) = (figure(), Dice(seed));
+    wander_on(&figure(), name, seed, frames, rate)
+}
+
+pub fn wander_on(skeleton: &Arc<Skeleton>, name: &str, seed: u64, frames: usize, rate: f64) -> Clip {
+    let mut dice = Dice(seed);
     let mut builder = Clip::builder(name, skeleton.clone(), rate, &[]);
-    let mut pose = Pose::rest(&skeleton);
+    let mut pose = Pose::rest(skeleton);
     for _ in 0..frames {
         let mut next = |size: f64| (dice.next() * size) as f32;
         pose.root += Vec3::new(next(0.05), next(0.01), next(0.05));
@@ -142,5 +146,6 @@ pub fn markers(count: usize) -> Markers {
 
 /// The cloud of a clip at its own rate with 40 markers and a window of 5.
 pub fn cloud(clip: &Clip) -> Cloud {
-    Cloud::new(clip, &markers(40), &Window::equal(2), clip.rate()).unwrap()
+    let markers = Markers::new(clip.skeleton(), 40, &BTreeMap::new()).unwrap();
+    Cloud::new(clip, &markers, &Window::equal(2), clip.rate()).unwrap()
 }
