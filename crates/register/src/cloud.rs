@@ -196,8 +196,9 @@ impl Cloud {
         &self.packed
     }
 
-    /// Centroid paths of window `frame`.
-    pub(crate) fn bends(&self, frame: usize) -> &[[f32; 2]] {
+    /// The path of the centroid through the window around a frame, wherever it is: `2 · half` coordinates, of which the
+    /// inner product with those of another is that of the paths about their means.
+    pub fn bends(&self, frame: usize) -> &[[f32; 2]] {
         let coordinates = 2 * self.window.half();
         &self.bends[frame * coordinates..][..coordinates]
     }

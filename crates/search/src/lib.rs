@@ -47,6 +47,7 @@ mod limbs;
 mod look;
 mod outline;
 mod path;
+pub mod poses;
 pub mod prune;
 mod query;
 mod rank;

@@ -1,0 +1,135 @@
+//! Finding the close pairs of a tree with itself: both sides go down together.
+
+use rayon::prelude::*;
+
+use super::leaf::Tile;
+use super::set::{Box, ClosePairs, Found, Patch};
+use super::tree::Node;
+use super::{BLOCK, LANES, Poses};
+
+/// Pairs of nodes that threads take one by one, about.
+const TASKS: usize = 1024;
+
+/// What is looked for.
+pub(super) struct Join<'a> {
+    pub(super) poses: &'a Poses,
+    pub(super) metres: f32,
+    /// Windows of one clip fewer frames apart than this are not a pair.
+    pub(super) nearest: usize,
+}
+
+impl<'a> Join<'a> {
+    /// All pairs.
+    pub(super) fn pairs(&self) -> ClosePairs<'a> {
+        let poses = self.poses;
+        let tasks = poses.root.as_ref().map_or_else(Vec::new, |root| self.tasks(root));
+        let find = |&[first, second]: &[&Node; 2]| {
+            let mut found = Found::default();
+            self.descend(first, second, &mut found);
+            found
+        };
+        let parts: Vec<Found> = tasks.par_iter().map(find).collect();
+        ClosePairs::new(poses, parts)
+    }
+
+    /// Pairs of nodes, none too far apart, that hold all pairs of windows.
+    fn tasks<'n>(&self, root: &'n Node) -> Vec<[&'n Node; 2]> {
+        let mut tasks = vec![[root, root]];
+        loop {
+            let next: Vec<_> = tasks.iter().flat_map(|&[a, b]| self.narrower(a, b)).collect();
+            if next.len() == tasks.len() || next.len() > TASKS {
+                return next;
+            }
+            tasks = next;
+        }
+    }
+
+    /// A pair of nodes as pairs of smaller ones that may be close; as it is where that cannot be or need not.
+    fn narrower<'n>(&self, first: &'n Node, second: &'n Node) -> Vec<[&'n Node; 2]> {
+        let is_box = !std::ptr::eq(first, second) && first.span(second).most < self.metres;
+        let mut pairs = if is_box { Vec::new() } else { split(first, second) };
+        if pairs.is_empty() {
+            pairs.push([first, second]);
+        }
+        pairs.retain(|pair| pair[0].span(pair[1]).least < self.metres);
+        pairs
+    }
+
+    fn descend(&self, first: &Node, second: &Node, found: &mut Found) {
+        let span = first.span(second);
+        if span.least >= self.metres {
+            return;
+        }
+        let is_one = std::ptr::eq(first, second);
+        if !is_one && span.most < self.metres && !self.poses.has_near(first, second, self.nearest) {
+            found.boxes.push(Box::of(first, second));
+            return;
+        }
+        if first.halves.is_none() && second.halves.is_none() {
+            return self.compare(first.blocks.start / LANES, second.blocks.start / LANES, found);
+        }
+        for [first, second] in split(first, second) {
+            self.descend(first, second, found);
+        }
+    }
+
+    /// Finds the close pairs of two leaves.
+    fn compare(&self, first: usize, second: usize, found: &mut Found) {
+        found.leaves += 1;
+        self.poses.leaves.tiles(first, second, self.metres, &mut |tile| {
+            found.tiles += 1;
+            let rows = self.decide(&tile, found);
+            if rows != [0; BLOCK] {
+                found.patches.push(Patch { places: tile.places, rows });
+            }
+        });
+    }
+
+    /// Which pairs of a tile are close.
+    fn decide(&self, tile: &Tile, found: &mut Found) -> [u16; BLOCK] {
+        let (poses, squared) = (self.poses, self.metres * self.metres);
+        let [first, second] = tile.places.map(|place| place as usize);
+        std::array::from_fn(|n| {
+            let place = first + n;
+            // Of a leaf with itself each pair once.
+            let later = (place + 1).saturating_sub(second).min(LANES) as u32;
+            let later = if first / LEAF == second / LEAF { (u32::from(u16::MAX) << later) as u16 } else { u16::MAX };
+            let mut row = tile.inside[n] & later;
+            for column in bits(tile.open[n] & later) {
+                let [a, b] = [place, second + column].map(|place| poses.window(place));
+                found.computed += 1;
+                row |= u16::from(poses.frames.distance(a, b) < squared) << column;
+            }
+            row & !poses.near(place, second, row, self.nearest)
+        })
+    }
+}
+
+/// Places of a leaf.
+const LEAF: usize = BLOCK * LANES;
+
+/// The pairs of halves of two nodes, or of one with the halves of the wider; none for two leaves.
+fn split<'n>(first: &'n Node, second: &'n Node) -> Vec<[&'n Node; 2]> {
+    let is_one = std::ptr::eq(first, second);
+    match (&first.halves, &second.halves) {
+        (None, None) => Vec::new(),
+        (Some(halves), _) if is_one => {
+            let [low, high] = &**halves;
+            vec![[low, low], [low, high], [high, high]]
+        }
+        (Some(halves), other) if other.is_none() || first.radius >= second.radius => {
+            halves.iter().map(|half| [half, second]).collect()
+        }
+        (_, Some(halves)) => halves.iter().map(|half| [first, half]).collect(),
+        (Some(_), None) => unreachable!("a node beside a leaf is split"),
+    }
+}
+
+/// The places of the bits that are set.
+pub(super) fn bits(mut word: u16) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
+        word &= word - 1;
+        Some(bit)
+    })
+}
