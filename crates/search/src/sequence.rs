@@ -31,10 +31,18 @@ const NOWHERE: u32 = u32::MAX;
 /// Rounds after which a mean is taken as it is; in practice it stands still after two to four.
 const MOST_ROUNDS: usize = 20;
 
+/// Sums in single precision differ by this share of what is summed at most, several times over.
+const ROUNDING: f32 = 1e-4;
+
 /// Finds sequences; keeps its memory from start to start.
 #[derive(Default)]
 pub(crate) struct Walker {
     labels: Vec<Label>,
+    /// What arrives in the row in work and in the one above.
+    waiting: Vec<Label>,
+    arrivals: Vec<Label>,
+    /// By how much D exceeds some level at least, in total, from after each cell to an end in the last row.
+    ahead: Vec<f32>,
 }
 
 impl Walker {
@@ -51,14 +59,19 @@ impl Walker {
         most: f32,
     ) -> Vec<Sequence> {
         let mut found = Vec::new();
+        let mut ahead = std::mem::take(&mut self.ahead);
+        look_ahead(lattice, first, last, most, &mut ahead);
+        let (origin, slack) = (lattice.row(first).start, ROUNDING * most * (last - first + 1) as f32);
+        let may_end = |label: &Label| label.excess + ahead[(label.cell - origin) as usize] <= slack;
         for start in lattice.row(first).filter(|&cell| lattice.begins(cell)) {
-            let ends = self.walk(lattice, start, last - first, most);
+            let ends = self.walk(lattice, start, last - first, most, may_end);
             let reached = self.labels[ends..].iter().filter(|label| lattice.ends(label.cell));
             for label in reached.filter(|label| label.excess <= 0.0) {
                 let columns = [lattice.column(start), lattice.column(label.cell)];
                 found.push(Sequence { start, end: label.cell, columns, mean: label.mean(most) });
             }
         }
+        self.ahead = ahead;
         found
     }
 
@@ -71,21 +84,23 @@ impl Walker {
         rows: usize,
     ) -> (Sequence, Vec<[u32; 2]>) {
         let mut best = *sequence;
+        let mut end = self.end_of(lattice, &best, rows);
         for _ in 0..MOST_ROUNDS {
-            let end = self.end_of(lattice, &best, rows);
             let mean = self.labels[end].mean(best.mean);
             if mean >= best.mean {
                 break;
             }
             best.mean = mean;
+            end = self.end_of(lattice, &best, rows);
         }
-        let end = self.end_of(lattice, &best, rows);
         (best, self.trace(lattice, end, rows))
     }
 
     /// The label of a sequence's end after a walk that compares with its mean.
     fn end_of(&mut self, lattice: &Lattice, sequence: &Sequence, rows: usize) -> usize {
-        let ends = self.walk(lattice, sequence.start, rows, sequence.mean);
+        // Columns never decrease on a way.
+        let is_before_end = |label: &Label| lattice.column(label.cell) <= sequence.columns[1];
+        let ends = self.walk(lattice, sequence.start, rows, sequence.mean, is_before_end);
         let found = self.labels[ends..].iter().position(|label| label.cell == sequence.end);
         ends + found.expect("a sequence that was found is found again")
     }
@@ -105,42 +120,67 @@ impl Walker {
         cells
     }
 
-    /// Labels everything that is reached from `start` in the next `rows` rows, row by row, columns increasing; returns
-    /// where the labels of the last row begin.
-    fn walk(&mut self, lattice: &Lattice, start: u32, rows: usize, level: f32) -> usize {
+    /// Labels all that is reached from `start` in the next `rows` rows by ways of which each label `leads` somewhere, row by
+    /// row, columns increasing; returns where the labels of the last row begin.
+    fn walk(
+        &mut self,
+        lattice: &Lattice,
+        start: u32,
+        rows: usize,
+        level: f32,
+        leads: impl Fn(&Label) -> bool,
+    ) -> usize {
         self.labels.clear();
-        let mut waiting =
-            vec![Label { cell: start, excess: lattice.value(start) - level, length: 1, from: NOWHERE }];
-        for row in 0..=rows {
-            let begin = self.labels.len();
-            waiting = self.cross(lattice, &waiting, level);
-            if row == rows {
-                return begin;
-            }
+        self.waiting.clear();
+        let first = Label { cell: start, excess: lattice.value(start) - level, length: 1, from: NOWHERE };
+        self.waiting.extend(Some(first).filter(&leads));
+        let mut begin = 0;
+        for _ in 0..=rows {
+            begin = self.labels.len();
+            self.cross(lattice, level, &leads);
         }
-        self.labels.len()
+        begin
     }
 
-    /// Goes through a row from left to right: labels what arrives there and returns what arrives in the row above.
-    fn cross(&mut self, lattice: &Lattice, waiting: &[Label], level: f32) -> Vec<Label> {
-        let (mut waiting, mut beside) = (waiting.iter().copied().peekable(), None::<Label>);
-        let mut arrivals = Vec::with_capacity(waiting.len() + 2);
+    /// Goes through a row from left to right: labels what arrives there and gathers what arrives in the row above.
+    fn cross(&mut self, lattice: &Lattice, level: f32, leads: impl Fn(&Label) -> bool) {
+        let Self { labels, waiting, arrivals, .. } = self;
+        let (mut next, mut beside) = (waiting.iter().copied().peekable(), None::<Label>);
+        arrivals.clear();
         loop {
-            let heads = [waiting.peek().map(|label| label.cell), beside.map(|label| label.cell)];
-            let Some(cell) = heads.into_iter().flatten().min() else { return arrivals };
-            let arrived = waiting.next_if(|label| label.cell == cell);
+            let heads = [next.peek().map(|label| label.cell), beside.map(|label| label.cell)];
+            let Some(cell) = heads.into_iter().flatten().min() else { break };
+            let arrived = next.next_if(|label| label.cell == cell);
             let moved = beside.take_if(|label| label.cell == cell);
-            let Some(label) = better(arrived, moved) else { return arrivals };
-            let from = self.labels.len() as u32;
-            self.labels.push(label);
+            let Some(label) = better(arrived, moved) else { break };
+            let from = labels.len() as u32;
+            labels.push(label);
             let step = |step: Step| {
                 let cell = lattice.after(label.cell, step)?;
                 let excess = label.excess + (lattice.value(cell) - level);
-                Some(Label { cell, excess, length: label.length + 1, from })
+                Some(Label { cell, excess, length: label.length + 1, from }).filter(&leads)
             };
             beside = step(Step::Column);
-            step(Step::Row).into_iter().chain(step(Step::Both)).for_each(|way| offer(&mut arrivals, way));
+            step(Step::Row).into_iter().chain(step(Step::Both)).for_each(|way| offer(arrivals, way));
         }
+        std::mem::swap(waiting, arrivals);
+    }
+}
+
+/// For each cell from row `first` to row `last`, by how much D exceeds `level` at least, in total, on a way from after it to
+/// where one may end in row `last`; infinite where there is none.
+fn look_ahead(lattice: &Lattice, first: usize, last: usize, level: f32, ahead: &mut Vec<f32>) {
+    let (origin, last_row) = (lattice.row(first).start, lattice.row(last));
+    ahead.clear();
+    ahead.resize((last_row.end - origin) as usize, f32::INFINITY);
+    for cell in (origin..last_row.end).rev() {
+        let is_last = cell >= last_row.start;
+        let mut least = if is_last && lattice.ends(cell) { 0.0 } else { f32::INFINITY };
+        let steps: &[Step] = if is_last { &[Step::Column] } else { &[Step::Column, Step::Row, Step::Both] };
+        for next in steps.iter().filter_map(|&step| lattice.after(cell, step)) {
+            least = least.min(ahead[(next - origin) as usize] + (lattice.value(next) - level));
+        }
+        ahead[(cell - origin) as usize] = least;
     }
 }
 

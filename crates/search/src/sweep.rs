@@ -192,7 +192,7 @@ mod tests {
     use segue_motion::synth::sample;
 
     use super::*;
-    use crate::Settings;
+    use crate::{Settings, Web};
 
     type Listed = Vec<(usize, usize, u32, bool)>;
 
@@ -224,5 +224,21 @@ mod tests {
                 assert!([1, 2, 7].into_iter().all(|blocks| listed(&cells(blocks)) == whole));
             }
         }
+    }
+
+    /// Unknown cells are smaller than all, so walks from a minimum would run on through them.
+    #[test]
+    fn cells_of_which_nothing_is_known_are_not_kept() {
+        let settings = Settings { rate_hz: 60.0, ..Settings::default() };
+        let coarse = Settings { rate_hz: 30.0, ..settings.clone() };
+        let clip = sample("take-kicks").unwrap().clip;
+        let cloud = settings.cloud(&clip).unwrap();
+        let web = Web::within(&coarse.cloud(&clip).unwrap(), &coarse);
+        let guide = Guide::new(&web, [cloud.len(); 2]);
+        let rules = settings.rules();
+        let cells = near(&guide, [&cloud, &cloud], Some(rules.diagonal), &rules);
+        let unknown = (0..cells.len() as u32).filter(|&cell| cells.value(cell) < 0.0).count();
+        assert!(cells.len() > 10_000, "{} cells", cells.len());
+        assert_eq!(unknown, 0, "of {} cells", cells.len());
     }
 }

@@ -25,7 +25,7 @@ fn share_near(cells: &BTreeSet<[u32; 2]>, others: &BTreeSet<[u32; 2]>, frames: u
     cells.iter().filter(near).count() as f64 / cells.len() as f64
 }
 
-/// All cells of all paths are as far as the frames are: none is one of which nothing is known.
+/// All cells of all paths are as far as the frames are.
 fn check_values(web: &Web, grid: &Grid, settings: &Settings) {
     let step = settings.cap_metres() / 255.0;
     for ([row, column], value) in web.paths().flat_map(Path::cells) {

@@ -82,3 +82,17 @@ fn one_reach_finds_reaches_of_all_heights_in_extended_mode() {
         assert_eq!(others, 0, "walking is no reach");
     }
 }
+
+/// The published webs took three times the room of the motions.
+#[test]
+fn webs_take_less_room_than_the_clips_they_are_of() {
+    let Some(folder) = mocap() else { return };
+    let names = ["144_05", "144_13", "144_33"];
+    let (index, _) = index(&folder, &names);
+    let webs =
+        [[0, 0], [0, 1], [0, 2], [1, 1], [1, 2], [2, 2]].map(|pair| index.web(pair).unwrap().encode().len());
+    // 31 joints, three angles each, and where the root is, as single-precision numbers at the rate of the index.
+    let clips: usize = (0..names.len()).map(|clip| index.frames_of(clip) * (3 * 31 + 3) * 4).sum();
+    let bytes: usize = webs.iter().sum();
+    assert!(10 * bytes < clips, "{bytes} bytes of webs, {clips} of clips");
+}

@@ -3,10 +3,10 @@
 
 mod common;
 
-use common::{figure_clip, figure_clip_at, settings};
+use common::{figure_clip, settings};
 use proptest::prelude::*;
 use segue_register::{Cloud, Grid};
-use segue_search::prune::{Basis, Blocks, Prepared, close_frames};
+use segue_search::prune::{Basis, Blocks, Prepared};
 use segue_search::{Kind, Settings, Web};
 
 /// A grid in which cells that paths may not use are infinite, with the rules in frames and m².
@@ -272,27 +272,6 @@ fn webs_of_prepared_clips_are_the_same() {
         assert_eq!(web, Web::between(&first, &second, &settings));
         assert_eq!(Web::within_prepared(prepared[0], &settings), Web::within(&first, &settings));
     }
-}
-
-#[test]
-fn close_frames_are_all_found_and_most_others_never_computed() {
-    let settings = settings();
-    let clips = [5, 6].map(|seed| settings.cloud(&figure_clip_at(seed, 600, 0.1)).unwrap());
-    let basis = Basis::new(&[&clips[0]]);
-    let blocks = [0, 1].map(|n| Blocks::new(&clips[n], &basis));
-    let [first, second] = [0, 1].map(|n| Prepared { cloud: &clips[n], blocks: &blocks[n] });
-    let grid = Grid::new(&clips[0], &clips[1]);
-    let mut least = 1.0f64;
-    for metres in [0.002, 0.005, 0.02, 0.1] {
-        let found = close_frames(first, second, metres, None);
-        let cap = (metres * metres) as f32;
-        for (row, cells) in found.rows.iter().enumerate() {
-            let expected = grid.row(row).iter().enumerate().filter(|(_, d)| **d < cap);
-            assert_eq!(*cells, expected.map(|(column, &d)| (column as u32, d)).collect::<Vec<_>>());
-        }
-        least = least.min(found.computed as f64 / grid.cells().len() as f64);
-    }
-    assert!(least < 0.5, "{least}");
 }
 
 #[test]

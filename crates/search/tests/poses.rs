@@ -32,7 +32,10 @@ fn compare(clouds: &[Cloud], poses: &Poses, metres: f64, nearest: usize) -> usiz
             let is_found = once.contains(&[first, second]);
             let is_close = distance < metres * metres && !is_near;
             let is_clear = is_near || (distance - metres * metres).abs() > LOST;
-            assert!(is_found == is_close || !is_clear, "{first:?} {second:?}: {distance} m², found {is_found}");
+            assert!(
+                is_found == is_close || !is_clear,
+                "{first:?} {second:?}: {distance} m², found {is_found}"
+            );
         }
     }
     found.len()
@@ -84,7 +87,7 @@ fn much_the_same_poses_are_boxes_and_far_ones_are_not_looked_at() {
     let pairs = poses.close(0.04, 1);
     assert_eq!(pairs.len(), 3000 * 2999 / 2, "all are close");
     let [boxes, patches] = pairs.parts();
-    assert!(boxes + patches < 200, "{boxes} boxes and {patches} patches");
+    assert!(boxes + patches < pairs.len() / 1000, "{boxes} boxes and {patches} patches");
     let moving = settings.cloud(&figure_clip_at(5, 3000, 0.1)).unwrap();
     let poses = Poses::new(&[&moving]);
     let pairs = poses.close(0.005, 1);

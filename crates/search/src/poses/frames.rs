@@ -23,29 +23,42 @@ pub(super) struct Frames {
 }
 
 impl Frames {
-    /// Adds the frames of a clip, with heights above `floor`, and returns its first window.
-    ///
-    /// # Panics
-    /// When the cloud has other markers or another window than those before.
-    pub(super) fn push(&mut self, cloud: &Cloud, floor: f64) -> usize {
-        let weights: Vec<f32> = cloud.window().weights().iter().map(|&weight| weight as f32).collect();
-        let stride = 3 * cloud.markers().next_multiple_of(LANES);
-        if self.stride == 0 {
-            (self.stride, self.weights) = (stride, weights);
-        } else {
-            assert!(self.stride == stride && self.weights == weights, "clips are compared with the same settings");
-        }
-        let (first, half) = (self.norms.len(), cloud.window().half());
+    /// The frames of a clip, with heights above `floor`.
+    pub(super) fn of(cloud: &Cloud, floor: f64) -> Self {
+        let half = cloud.window().half();
+        let mut frames = Self {
+            stride: 3 * cloud.markers().next_multiple_of(LANES),
+            weights: cloud.window().weights().iter().map(|&weight| weight as f32).collect(),
+            ..Self::default()
+        };
         for padded in 0..cloud.len() + 2 * half {
-            self.push_frame(cloud, padded.saturating_sub(half).min(cloud.len() - 1), floor);
+            frames.push_frame(cloud, padded.saturating_sub(half).min(cloud.len() - 1), floor);
         }
         for frame in 0..cloud.len() {
-            self.bends.extend(cloud.bends(frame));
-            self.norms.push(self.norm(first + frame));
+            frames.bends.extend(cloud.bends(frame));
+            frames.norms.push(frames.norm(frame));
         }
         // Windows that would reach into the next clip.
-        self.bends.resize((first + cloud.len() + 2 * half) * 2 * half, [0.0; 2]);
-        self.norms.resize(first + cloud.len() + 2 * half, f32::INFINITY);
+        frames.bends.resize((cloud.len() + 2 * half) * 2 * half, [0.0; 2]);
+        frames.norms.resize(cloud.len() + 2 * half, f32::INFINITY);
+        frames
+    }
+
+    /// Adds the frames of another clip and returns its first window.
+    ///
+    /// # Panics
+    /// When it has other markers or another window than those before.
+    pub(super) fn append(&mut self, mut other: Self) -> usize {
+        let first = self.norms.len();
+        if first == 0 {
+            *self = other;
+            return first;
+        }
+        let same = self.stride == other.stride && self.weights == other.weights;
+        assert!(same, "clips are compared that were made with the same markers and window");
+        self.coordinates.append(&mut other.coordinates);
+        self.bends.append(&mut other.bends);
+        self.norms.append(&mut other.norms);
         first
     }
 
@@ -127,7 +140,9 @@ impl WithSimd for Products<'_> {
         let (third, zero) = (stride / 3 / S::F32_LANES, simd.splat_f32s(0.0));
         // Five sums that do not wait for each other.
         let mut sums = [zero; 5];
-        for ((first, second), &weight) in first.chunks_exact(stride).zip(second.chunks_exact(stride)).zip(weights) {
+        for ((first, second), &weight) in
+            first.chunks_exact(stride).zip(second.chunks_exact(stride)).zip(weights)
+        {
             let weight = simd.splat_f32s(weight);
             let (first, second) = (S::as_simd_f32s(first).0, S::as_simd_f32s(second).0);
             let [(x, rest), (u, other)] = [first.split_at(third), second.split_at(third)];

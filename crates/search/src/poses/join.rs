@@ -93,7 +93,8 @@ impl<'a> Join<'a> {
             let place = first + n;
             // Of a leaf with itself each pair once.
             let later = (place + 1).saturating_sub(second).min(LANES) as u32;
-            let later = if first / LEAF == second / LEAF { (u32::from(u16::MAX) << later) as u16 } else { u16::MAX };
+            let later =
+                if first / LEAF == second / LEAF { (u32::from(u16::MAX) << later) as u16 } else { u16::MAX };
             let mut row = tile.inside[n] & later;
             for column in bits(tile.open[n] & later) {
                 let [a, b] = [place, second + column].map(|place| poses.window(place));

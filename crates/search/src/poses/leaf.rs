@@ -3,8 +3,9 @@
 
 use pulp::{Simd, WithSimd};
 
+use super::join::bits;
 use super::point::{DIRECTIONS, Point, ROUNDING};
-use super::tree::Block;
+use super::tree::{Block, Node};
 use super::{BLOCK, LANES, NOWHERE, QUADS};
 
 /// Directions that are tried before the others: most pairs are far enough apart by these.
@@ -29,6 +30,8 @@ pub(super) struct Leaves {
     blocks: Vec<Row>,
     /// [`LANES`] windows each: four blocks.
     quads: Vec<Row>,
+    /// All blocks of a leaf as one point with its reach, [`LANES`] leaves each.
+    hubs: Vec<Row>,
 }
 
 /// The windows of a block, each with those of a quad as bits.
@@ -47,25 +50,48 @@ pub(super) struct Tile {
 
 impl Leaves {
     /// Of blocks with the points of their windows, in an order.
-    pub(super) fn new(blocks: &[Block], points: &[[Point; BLOCK]], windows: &[[u32; BLOCK]], order: &[u32]) -> Self {
+    pub(super) fn new(
+        blocks: &[Block],
+        points: &[[Point; BLOCK]],
+        windows: &[[u32; BLOCK]],
+        order: &[u32],
+        root: Option<&Node>,
+    ) -> Self {
         let block = |block: &u32| {
             let Block { centre, reach, .. } = blocks[*block as usize];
             Some(numbers(&centre, reach))
         };
         let window = |&block: &u32| {
             let (points, windows) = (&points[block as usize], &windows[block as usize]);
-            points.iter().zip(windows).map(|(point, &window)| (window != NOWHERE).then(|| numbers(point, 0.0)))
+            points
+                .iter()
+                .zip(windows)
+                .map(|(point, &window)| (window != NOWHERE).then(|| numbers(point, 0.0)))
         };
         let quad = |order: &[u32]| row(order.iter().flat_map(window));
+        let mut hubs = Vec::new();
+        root.iter()
+            .for_each(|root| root.each_leaf(&mut |leaf| hubs.push(Some(numbers(&leaf.centre, leaf.radius)))));
         Self {
+            hubs: hubs.chunks(LANES).map(|hubs| row(hubs.iter().copied())).collect(),
             blocks: order.chunks(LANES).map(|order| row(order.iter().map(block))).collect(),
             quads: order.chunks(LANES / BLOCK).map(quad).collect(),
         }
     }
 
+    fn hub(&self, leaf: usize) -> (&Row, usize) {
+        (&self.hubs[leaf / LANES], leaf % LANES)
+    }
+
     /// Calls `visit` with the parts of two leaves in which pairs may have √D below `metres`.
     pub(super) fn tiles(&self, first: usize, second: usize, metres: f32, visit: &mut dyn FnMut(Tile)) {
-        let blocks = Blocks { first: &self.blocks[first], second: &self.blocks[second], metres };
+        let [of_first, of_second] = [[first, second], [second, first]].map(|[own, other]| {
+            pulp::Arch::new().dispatch(Hub { leaf: &self.blocks[own], hub: self.hub(other), metres })
+        });
+        if of_first == 0 || of_second == 0 {
+            return;
+        }
+        let blocks = Blocks { first: &self.blocks[first], of_first, second: &self.blocks[second], metres };
         let near = pulp::Arch::new().dispatch(blocks);
         for (n, near) in near.into_iter().enumerate() {
             let near = if first == second { near & (u16::MAX << n) } else { near };
@@ -117,9 +143,33 @@ fn numbers(point: &Point, reach: f32) -> [f32; NUMBERS] {
     values
 }
 
+/// Which blocks of a leaf may have windows closer than a distance to some of another leaf, as bits.
+struct Hub<'a> {
+    leaf: &'a Row,
+    hub: (&'a Row, usize),
+    metres: f32,
+}
+
+impl WithSimd for Hub<'_> {
+    type Output = u16;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> u16 {
+        let near = |vector: usize| {
+            let (first, lane) = self.hub;
+            let pairs = Pairs { first, lanes: [lane], second: self.leaf, vector };
+            let [beyond] = pairs.beyond_reach(simd, self.metres);
+            below::<S>(beyond, 0.0) << (vector * S::F32_LANES)
+        };
+        (0..LANES / S::F32_LANES).fold(0, |bits, vector| bits | near(vector))
+    }
+}
+
 /// Which blocks of two leaves may have windows closer than a distance.
 struct Blocks<'a> {
     first: &'a Row,
+    /// The blocks of the first that are looked at, as bits.
+    of_first: u16,
     second: &'a Row,
     metres: f32,
 }
@@ -129,19 +179,19 @@ impl WithSimd for Blocks<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> [u16; LANES] {
-        let Self { first, second, metres } = self;
+        let Self { first, of_first, second, metres } = self;
         let mut near = [0; LANES];
-        for from in (0..LANES).step_by(BLOCK) {
+        let mut rest = bits(of_first);
+        while let Some(lane) = rest.next() {
+            // What is too few for a step is done twice.
+            let lanes = [Some(lane), rest.next(), rest.next(), rest.next()].map(|next| next.unwrap_or(lane));
             for vector in 0..LANES / S::F32_LANES {
-                let pairs = Pairs { first, from, second, vector };
-                let mut sums = Sums::new(simd);
-                pairs.add(simd, 0, FIRST, &mut sums);
-                let [least, _] = pairs.bounds(simd, REST, &sums);
-                for m in 0..BLOCK {
-                    let reach = simd.splat_f32s(metres + first[REACH * LANES + from + m]);
-                    let reach = simd.add_f32s(reach, pairs.of_second::<S>(REACH));
-                    let beyond = simd.sub_f32s(least[m], simd.mul_f32s(reach, reach));
-                    near[from + m] |= below::<S>(beyond, 0.0) << (vector * S::F32_LANES);
+                let beyond = Pairs { first, lanes, second, vector }.beyond_reach(simd, metres);
+                let least = beyond.iter().fold(beyond[0], |all, &row| simd.min_f32s(all, row));
+                if simd.reduce_min_f32s(least) < 0.0 {
+                    for (lane, beyond) in lanes.into_iter().zip(beyond) {
+                        near[lane] |= below::<S>(beyond, 0.0) << (vector * S::F32_LANES);
+                    }
                 }
             }
         }
@@ -166,8 +216,8 @@ impl WithSimd for Windows<'_> {
         let Self { first, from, second, squared } = self;
         let mut bits = [[0; BLOCK]; 2];
         for vector in 0..LANES / S::F32_LANES {
-            let pairs = Pairs { first, from, second, vector };
-            let mut sums = Sums::new(simd);
+            let pairs = Pairs { first, lanes: std::array::from_fn(|n| from + n), second, vector };
+            let mut sums = Sums::<_, BLOCK>::new(simd);
             pairs.add(simd, 0, FIRST, &mut sums);
             let [least, _] = pairs.bounds(simd, REST, &sums);
             let of_all = least.iter().fold(least[0], |all, &row| simd.min_f32s(all, row));
@@ -186,37 +236,38 @@ impl WithSimd for Windows<'_> {
     }
 }
 
-/// Four points of a row with a vector of another.
-struct Pairs<'a> {
+/// Some points of a row, each with a vector of points of another.
+struct Pairs<'a, const M: usize> {
     first: &'a Row,
-    from: usize,
+    /// Where in the row they stand.
+    lanes: [usize; M],
     second: &'a Row,
     vector: usize,
 }
 
 /// Sums of products of points.
-struct Sums<V> {
-    along: [V; BLOCK],
+struct Sums<V, const M: usize> {
+    along: [V; M],
     /// What is added to B and what is taken from it.
-    across: [[V; BLOCK]; 2],
-    straight: [V; BLOCK],
+    across: [[V; M]; 2],
+    straight: [V; M],
 }
 
-impl<V: Copy> Sums<V> {
+impl<V: Copy, const M: usize> Sums<V, M> {
     #[inline(always)]
     fn new<S: Simd<f32s = V>>(simd: S) -> Self {
-        let zero = [simd.splat_f32s(0.0); BLOCK];
+        let zero = [simd.splat_f32s(0.0); M];
         Self { along: zero, across: [zero; 2], straight: zero }
     }
 }
 
-impl Pairs<'_> {
+impl<const M: usize> Pairs<'_, M> {
     /// Adds the products of `count` directions, the first of which stands at `at`.
     #[inline(always)]
-    fn add<S: Simd>(&self, simd: S, at: usize, count: usize, sums: &mut Sums<S::f32s>) {
+    fn add<S: Simd>(&self, simd: S, at: usize, count: usize, sums: &mut Sums<S::f32s, M>) {
         for k in at..at + count {
             let [re, im, height] = [k, k + count, k + 2 * count].map(|number| self.of_second::<S>(number));
-            for m in 0..BLOCK {
+            for m in 0..M {
                 let [x, z, y] = [k, k + count, k + 2 * count].map(|number| self.of_first(simd, number, m));
                 sums.along[m] = simd.mul_add_e_f32s(x, re, sums.along[m]);
                 sums.across[0][m] = simd.mul_add_e_f32s(x, im, sums.across[0][m]);
@@ -229,10 +280,10 @@ impl Pairs<'_> {
 
     /// The least and the most D can be, with the norms of the rest at `rest`.
     #[inline(always)]
-    fn bounds<S: Simd>(&self, simd: S, rest: usize, sums: &Sums<S::f32s>) -> [[S::f32s; BLOCK]; 2] {
+    fn bounds<S: Simd>(&self, simd: S, rest: usize, sums: &Sums<S::f32s, M>) -> [[S::f32s; M]; 2] {
         let mut bounds = [sums.along; 2];
         let [places, heights, norms] = [rest, rest + 1, NORM].map(|number| self.of_second::<S>(number));
-        for m in 0..BLOCK {
+        for m in 0..M {
             let [of_places, of_heights, norm] =
                 [rest, rest + 1, NORM].map(|number| self.of_first(simd, number, m));
             let (along, across) = (sums.along[m], simd.sub_f32s(sums.across[0][m], sums.across[1][m]));
@@ -251,9 +302,24 @@ impl Pairs<'_> {
         bounds
     }
 
+    /// Of blocks by their first directions, how much more D is than it can be if some of their windows are closer than a
+    /// distance; below 0 where they may be.
+    #[inline(always)]
+    fn beyond_reach<S: Simd>(&self, simd: S, metres: f32) -> [S::f32s; M] {
+        let mut sums = Sums::new(simd);
+        self.add(simd, 0, FIRST, &mut sums);
+        let [mut beyond, _] = self.bounds(simd, REST, &sums);
+        for m in 0..M {
+            let reach = simd.add_f32s(self.of_first(simd, REACH, m), self.of_second::<S>(REACH));
+            let reach = simd.add_f32s(reach, simd.splat_f32s(metres));
+            beyond[m] = simd.sub_f32s(beyond[m], simd.mul_f32s(reach, reach));
+        }
+        beyond
+    }
+
     #[inline(always)]
     fn of_first<S: Simd>(&self, simd: S, number: usize, point: usize) -> S::f32s {
-        simd.splat_f32s(self.first[number * LANES + self.from + point])
+        simd.splat_f32s(self.first[number * LANES + self.lanes[point]])
     }
 
     #[inline(always)]

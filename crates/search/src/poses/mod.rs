@@ -106,9 +106,14 @@ impl PosesBuilder {
     /// # Panics
     /// When it was made with other markers or another window than the others.
     pub fn push(&mut self, cloud: &Cloud) {
-        let first = self.frames.push(cloud, self.basis.floor);
+        self.append(Frames::of(cloud, self.basis.floor), cloud.len());
+    }
+
+    /// Adds a clip of so many frames.
+    fn append(&mut self, frames: Frames, len: usize) {
+        let first = self.frames.append(frames);
         self.starts.push(first);
-        let end = first + cloud.len();
+        let end = first + len;
         let window = |window: usize| if window < end { window as u32 } else { NOWHERE };
         self.blocks.extend((first..end).step_by(BLOCK).map(|at| std::array::from_fn(|n| window(at + n))));
     }
@@ -117,12 +122,14 @@ impl PosesBuilder {
     pub fn finish(self) -> Poses {
         let Self { basis, frames, starts, blocks: windows } = self;
         let projection = Projection::new(&basis, &frames);
-        let points: Vec<[Point; BLOCK]> = windows.par_iter().map(|windows| projection.points(&frames, windows)).collect();
+        let points: Vec<[Point; BLOCK]> =
+            windows.par_iter().map(|windows| projection.points(&frames, windows)).collect();
         let held = |n: usize| windows[n].iter().filter(|&&window| window != NOWHERE).count();
-        let seen: Vec<Block> = (0..points.len()).into_par_iter().map(|n| Block::new(&points[n][..held(n)])).collect();
+        let seen: Vec<Block> =
+            (0..points.len()).into_par_iter().map(|n| Block::new(&points[n][..held(n)])).collect();
         let mut blocks: Vec<u32> = (0..points.len() as u32).collect();
         let root = (!blocks.is_empty()).then(|| Node::new(&seen, &mut blocks, 0));
-        let leaves = Leaves::new(&seen, &points, &windows, &blocks);
+        let leaves = Leaves::new(&seen, &points, &windows, &blocks, root.as_ref());
         let order: Vec<u32> = blocks.iter().flat_map(|&block| windows[block as usize]).collect();
         let mut places = vec![NOWHERE; frames.len()];
         for (place, &window) in order.iter().enumerate().filter(|(_, window)| **window != NOWHERE) {
@@ -140,7 +147,9 @@ impl Poses {
     /// When there are no clips, or they were made with different markers or windows.
     pub fn new(clouds: &[&Cloud]) -> Self {
         let mut builder = PosesBuilder::new(clouds);
-        clouds.iter().for_each(|cloud| builder.push(cloud));
+        let floor = builder.basis.floor;
+        let frames: Vec<Frames> = clouds.par_iter().map(|cloud| Frames::of(cloud, floor)).collect();
+        frames.into_iter().zip(clouds).for_each(|(frames, cloud)| builder.append(frames, cloud.len()));
         builder.finish()
     }
 
@@ -165,7 +174,8 @@ impl Poses {
     }
 
     fn pose(&self, place: usize) -> Option<Pose> {
-        let window = self.order.get(place).filter(|&&window| window != NOWHERE).map(|&window| window as usize)?;
+        let window =
+            self.order.get(place).filter(|&&window| window != NOWHERE).map(|&window| window as usize)?;
         let clip = self.clip(window);
         Some(Pose { clip, frame: window - self.starts[clip] })
     }
@@ -185,7 +195,8 @@ impl Poses {
 
     /// Whether some windows of two nodes are too near each other in time to be a pair.
     fn has_near(&self, first: &Node, second: &Node, nearest: usize) -> bool {
-        let [few, many] = if first.blocks.len() < second.blocks.len() { [first, second] } else { [second, first] };
+        let [few, many] =
+            if first.blocks.len() < second.blocks.len() { [first, second] } else { [second, first] };
         let places = |node: &Node| node.blocks.start * BLOCK..node.blocks.end * BLOCK;
         let many = places(many);
         let is_near = |place: usize| self.near_places(place, nearest).any(|near| many.contains(&near));

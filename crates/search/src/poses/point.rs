@@ -119,7 +119,9 @@ impl Projection {
             (places[..bends].to_vec(), laid_out(&places[bends..], heights, lanes, length))
         };
         let mean: Vec<[f32; 2]> = basis.mean_heights.iter().map(|&height| [height, 0.0]).collect();
-        let product = |k: usize| basis.heights.get(k).map_or(0.0, |h| h.iter().zip(&mean).map(|(a, b)| a[0] * b[0]).sum());
+        let product = |k: usize| {
+            basis.heights.get(k).map_or(0.0, |h| h.iter().zip(&mean).map(|(a, b)| a[0] * b[0]).sum())
+        };
         let (bends, directions) = (0..DIRECTIONS).map(direction).unzip();
         Self {
             directions,

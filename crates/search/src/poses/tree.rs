@@ -13,7 +13,7 @@ const PER_TASK: usize = 2048;
 /// Leaves have [`LANES`] blocks, the last one perhaps fewer; so a tree of n blocks is ⌈log₂(n / `LANES`)⌉ high, wherever they are.
 #[derive(Debug)]
 pub(super) struct Node {
-    centre: Point,
+    pub(super) centre: Point,
     norm: f32,
     /// How far windows are from the centre, at most.
     pub(super) radius: f32,
@@ -49,7 +49,8 @@ impl Block {
         let numbers: Vec<u32> = (0..windows.len() as u32).collect();
         let norms: Vec<f32> = windows.iter().map(Point::norm).collect();
         let middle = &windows[windows.len() / 2];
-        let centre = pulp::Arch::new().dispatch(Mean { model: middle, points: |n: usize| &windows[n], of: &numbers });
+        let centre =
+            pulp::Arch::new().dispatch(Mean { model: middle, points: |n: usize| &windows[n], of: &numbers });
         let norm = centre.norm();
         let most = windows.iter().zip(&norms).map(|(window, of_window)| {
             centre.squared_distance(window, norm + of_window) + ROUNDING * (norm + of_window)
@@ -70,9 +71,10 @@ impl Node {
         let norm = centre.norm();
         let squared = distances(blocks, &centre, order);
         let of = |n: u32| &blocks[n as usize];
-        let reaches = squared.iter().zip(order.iter()).map(|(squared, &n)| {
-            (squared + ROUNDING * (norm + of(n).norm)).max(0.0).sqrt() + of(n).reach
-        });
+        let reaches = squared
+            .iter()
+            .zip(order.iter())
+            .map(|(squared, &n)| (squared + ROUNDING * (norm + of(n).norm)).max(0.0).sqrt() + of(n).reach);
         let radius = reaches.fold(0.0, f32::max);
         let rest = largest(order.iter().map(|&n| of(n).rest));
         let places = first..first + order.len();
@@ -80,12 +82,22 @@ impl Node {
             part(blocks, order[farthest(&squared)], order);
             let (low, high) = order.split_at_mut(middle(order.len()));
             let next = first + low.len();
-            let (low, high) = both(places.len() > PER_TASK, || Self::new(blocks, low, first), || {
-                Self::new(blocks, high, next)
-            });
+            let (low, high) = both(
+                places.len() > PER_TASK,
+                || Self::new(blocks, low, first),
+                || Self::new(blocks, high, next),
+            );
             Box::new([low, high])
         });
         Self { centre, norm, radius, rest, blocks: places, halves }
+    }
+
+    /// The leaves in order.
+    pub(super) fn each_leaf(&self, visit: &mut dyn FnMut(&Self)) {
+        match &self.halves {
+            Some(halves) => halves.iter().for_each(|half| half.each_leaf(visit)),
+            None => visit(self),
+        }
     }
 
     /// How far windows of this node and of another are from each other.

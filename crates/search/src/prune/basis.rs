@@ -45,12 +45,8 @@ impl Basis {
         // Heights are real: as complex numbers they have no second part, and one iteration serves both.
         let centre = |row: &Vec<f32>| row.iter().zip(&mean_heights).map(|(y, m)| [y - m, 0.0]).collect();
         let heights: Vec<Vec<[f32; 2]>> = heights.iter().map(centre).collect();
-        Self {
-            floor,
-            places: directions(&places, count),
-            heights: directions(&heights, count),
-            mean_heights,
-        }
+        let (places, heights) = rayon::join(|| directions(&places, count), || directions(&heights, count));
+        Self { floor, places, heights, mean_heights }
     }
 }
 

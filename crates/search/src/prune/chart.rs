@@ -59,3 +59,31 @@ pub(crate) fn all_runs(rows: &Range<usize>, strips: usize) -> Vec<(usize, Range<
 fn least(bounds: &[f32]) -> f32 {
     bounds.iter().fold(f32::INFINITY, |least, &bound| least.min(bound))
 }
+
+#[cfg(test)]
+mod tests {
+    use segue_motion::synth::sample;
+    use segue_register::Columns;
+
+    use super::*;
+    use crate::Settings;
+    use crate::prune::Basis;
+
+    #[test]
+    fn most_of_what_is_far_apart_is_left_out() {
+        let settings = Settings::default();
+        let clouds = ["walk", "take-kicks"].map(|name| settings.cloud(&sample(name).unwrap().clip).unwrap());
+        let basis = Basis::new(&[&clouds[0], &clouds[1]]);
+        let blocks = [0, 1].map(|n| Blocks::new(&clouds[n], &basis));
+        let columns = Columns::new(&clouds[1], 60);
+        let strips: Vec<_> = Tiles::new(&clouds[0], &clouds[1], &columns).strips().collect();
+        let rows = 0..clouds[0].len().div_ceil(Tiles::BLOCK);
+        let computed = |metres: f32| -> usize {
+            let chart = Chart::new(&blocks[0], &blocks[1], metres, false);
+            chart.runs(&rows, &strips).iter().map(|(_, run)| run.len()).sum()
+        };
+        let all: usize = all_runs(&rows, strips.len()).iter().map(|(_, run)| run.len()).sum();
+        assert_eq!(computed(10.0), all);
+        assert!(computed(0.02) * 5 < all, "{} of {all}", computed(0.02));
+    }
+}

@@ -9,13 +9,11 @@
 mod basis;
 mod blocks;
 mod chart;
-mod close;
 mod sketch;
 
 pub use basis::Basis;
 pub use blocks::Blocks;
 pub(crate) use chart::{Chart, all_runs};
-pub use close::{CloseFrames, close_frames};
 
 use segue_register::Cloud;
 

@@ -58,6 +58,23 @@ pub fn figure_clip_at(seed: u64, frames: usize, speed: f32) -> Clip {
     builder.finish().unwrap()
 }
 
+/// The arms swing and the trunk leans more and more, at 30 frames per second, so a clip repeats itself only for a while.
+pub fn drifting_clip(frames: usize) -> Clip {
+    let skeleton = figure();
+    let mut builder = Clip::builder("drifting", skeleton.clone(), 30.0, &[]);
+    for frame in 0..frames {
+        let time = frame as f32 / 30.0;
+        let mut pose = Pose::rest(&skeleton);
+        // Forward and to the side by turns of other lengths, so that no lean comes back soon.
+        pose.rotations[1] = Quat::from_rotation_x(1.2 * (0.02 * time).sin())
+            * Quat::from_rotation_z(1.2 * (0.0131 * time).sin());
+        pose.rotations[2] = Quat::from_rotation_x(0.5 * (5.0 * time).sin());
+        pose.rotations[4] = Quat::from_rotation_x(1.2 * (0.0077 * time).cos());
+        builder.push(&pose).unwrap();
+    }
+    builder.finish().unwrap()
+}
+
 pub fn settings() -> Settings {
     Settings::default()
 }
