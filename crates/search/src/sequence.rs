@@ -62,7 +62,10 @@ impl Walker {
         let mut ahead = std::mem::take(&mut self.ahead);
         look_ahead(lattice, first, last, most, &mut ahead);
         let (origin, slack) = (lattice.row(first).start, ROUNDING * most * (last - first + 1) as f32);
-        let may_end = |label: &Label| label.excess + ahead[(label.cell - origin) as usize] <= slack;
+        // Nothing above the last row is in it.
+        let may_end = |label: &Label| {
+            ahead.get((label.cell - origin) as usize).is_some_and(|ahead| label.excess + ahead <= slack)
+        };
         for start in lattice.row(first).filter(|&cell| lattice.begins(cell)) {
             let ends = self.walk(lattice, start, last - first, most, may_end);
             let reached = self.labels[ends..].iter().filter(|label| lattice.ends(label.cell));

@@ -75,7 +75,9 @@ fn a_basis_of_other_clips_loses_nothing() {
     let clouds = [7, 8].map(|seed| settings.cloud(&figure_clip(seed, 120)).unwrap());
     let other = settings.cloud(&figure_clip_at(3, 40, 0.01)).unwrap();
     let mut builder = PosesBuilder::new(&[&other]);
-    clouds.iter().for_each(|cloud| builder.push(cloud));
+    for cloud in &clouds {
+        builder.push(cloud);
+    }
     assert!(compare(&clouds, &builder.finish(), 0.05, 1) > 100);
 }
 

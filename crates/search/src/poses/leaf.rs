@@ -1,5 +1,6 @@
 //! Which pairs of windows of two leaves may be close, by bounds.
 #![expect(clippy::inline_always, reason = "compiled for the vectors it is dispatched to")]
+#![expect(clippy::needless_range_loop, reason = "rows side by side are one loop for the compiler")]
 
 use pulp::{Simd, WithSimd};
 
@@ -70,8 +71,9 @@ impl Leaves {
         };
         let quad = |order: &[u32]| row(order.iter().flat_map(window));
         let mut hubs = Vec::new();
-        root.iter()
-            .for_each(|root| root.each_leaf(&mut |leaf| hubs.push(Some(numbers(&leaf.centre, leaf.radius)))));
+        if let Some(root) = root {
+            root.each_leaf(&mut |leaf| hubs.push(Some(numbers(&leaf.centre, leaf.radius))));
+        }
         Self {
             hubs: hubs.chunks(LANES).map(|hubs| row(hubs.iter().copied())).collect(),
             blocks: order.chunks(LANES).map(|order| row(order.iter().map(block))).collect(),
@@ -86,7 +88,7 @@ impl Leaves {
     /// Calls `visit` with the parts of two leaves in which pairs may have √D below `metres`.
     pub(super) fn tiles(&self, first: usize, second: usize, metres: f32, visit: &mut dyn FnMut(Tile)) {
         let [of_first, of_second] = [[first, second], [second, first]].map(|[own, other]| {
-            pulp::Arch::new().dispatch(Hub { leaf: &self.blocks[own], hub: self.hub(other), metres })
+            pulp::Arch::new().dispatch(Hub { leaf: &self.blocks[own], other: self.hub(other), metres })
         });
         if of_first == 0 || of_second == 0 {
             return;
@@ -146,7 +148,7 @@ fn numbers(point: &Point, reach: f32) -> [f32; NUMBERS] {
 /// Which blocks of a leaf may have windows closer than a distance to some of another leaf, as bits.
 struct Hub<'a> {
     leaf: &'a Row,
-    hub: (&'a Row, usize),
+    other: (&'a Row, usize),
     metres: f32,
 }
 
@@ -156,7 +158,7 @@ impl WithSimd for Hub<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> u16 {
         let near = |vector: usize| {
-            let (first, lane) = self.hub;
+            let (first, lane) = self.other;
             let pairs = Pairs { first, lanes: [lane], second: self.leaf, vector };
             let [beyond] = pairs.beyond_reach(simd, self.metres);
             below::<S>(beyond, 0.0) << (vector * S::F32_LANES)
@@ -309,10 +311,10 @@ impl<const M: usize> Pairs<'_, M> {
         let mut sums = Sums::new(simd);
         self.add(simd, 0, FIRST, &mut sums);
         let [mut beyond, _] = self.bounds(simd, REST, &sums);
-        for m in 0..M {
+        for (m, beyond) in beyond.iter_mut().enumerate() {
             let reach = simd.add_f32s(self.of_first(simd, REACH, m), self.of_second::<S>(REACH));
             let reach = simd.add_f32s(reach, simd.splat_f32s(metres));
-            beyond[m] = simd.sub_f32s(beyond[m], simd.mul_f32s(reach, reach));
+            *beyond = simd.sub_f32s(*beyond, simd.mul_f32s(reach, reach));
         }
         beyond
     }

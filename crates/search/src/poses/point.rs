@@ -1,4 +1,5 @@
 //! Windows as points of a space of a few dimensions in which none is farther from another than it is.
+#![expect(clippy::inline_always, reason = "compiled for the vectors it is used with")]
 
 use pulp::{Simd, WithSimd};
 
@@ -42,7 +43,6 @@ impl Point {
 
     /// ⟨self, other⟩ of the places, and the product of all else.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "compiled for the vectors it is used with")]
     fn products(&self, other: &Self) -> [f32; 3] {
         const N: usize = DIRECTIONS;
         let (mut along, mut across, mut straight) = ([0.0; N], [0.0; N], [0.0; N]);
@@ -57,7 +57,6 @@ impl Point {
 
     /// d², to within [`ROUNDING`] of the norms; `norms` is their sum.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "compiled for the vectors it is used with")]
     pub(super) fn squared_distance(&self, other: &Self, norms: f32) -> f32 {
         let [along, across, straight] = self.products(other);
         norms - 2.0 * ((along * along + across * across).sqrt() + straight)
@@ -65,7 +64,6 @@ impl Point {
 
     /// Adds another point, turned to lie as near as it can.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "compiled for the vectors it is used with")]
     fn add_turned(&mut self, model: &Self, other: &Self) {
         const N: usize = DIRECTIONS;
         let [along, across, _] = model.products(other);
@@ -83,7 +81,6 @@ impl Point {
 
 /// Sums in a fixed order that vectors can follow.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "compiled for the vectors it is used with")]
 fn halved(mut values: [f32; DIRECTIONS]) -> f32 {
     let mut width = DIRECTIONS / 2;
     while width > 0 {
@@ -199,7 +196,6 @@ impl WithSimd for Distances<'_> {
     type Output = ();
 
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "compiled for the vectors it is dispatched to")]
     fn with_simd<S: Simd>(self, _: S) {
         let norm = self.from.norm();
         for (&number, out) in self.to.iter().zip(self.out) {
@@ -220,7 +216,6 @@ impl<'a, F: Fn(usize) -> &'a Point> WithSimd for Mean<'_, F> {
     type Output = Point;
 
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "compiled for the vectors it is dispatched to")]
     fn with_simd<S: Simd>(self, _: S) -> Point {
         let mut sum = Point::ZERO;
         for &number in self.of {

@@ -46,7 +46,7 @@ impl Basis {
         let centre = |row: &Vec<f32>| row.iter().zip(&mean_heights).map(|(y, m)| [y - m, 0.0]).collect();
         let heights: Vec<Vec<[f32; 2]>> = heights.iter().map(centre).collect();
         let (places, heights) = rayon::join(|| directions(&places, count), || directions(&heights, count));
-        Self { floor, places, heights, mean_heights }
+        Self { floor, mean_heights, places, heights }
     }
 }
 
