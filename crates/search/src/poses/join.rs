@@ -22,7 +22,7 @@ impl<'a> Join<'a> {
     /// All pairs.
     pub(super) fn pairs(&self) -> ClosePairs<'a> {
         let poses = self.poses;
-        let tasks = poses.root.as_ref().map_or_else(Vec::new, |root| self.tasks(root));
+        let tasks = self.tasks(&poses.root);
         let find = |&[first, second]: &[&Node; 2]| {
             let mut found = Found::default();
             self.descend(first, second, &mut found);

@@ -3,7 +3,7 @@
 //! √D is a metric, so windows can be put into a tree of clusters by what they look like, whenever they were captured. Two
 //! clusters whose centres are farther apart than their radii and the distance asked for hold no close pair; two whose
 //! centres are so near that all their pairs are close need no look at any. What remains goes down both sides of the tree
-//! together ([GM00]). Cost so grows with what matches: [`prune`](crate::prune), which cuts clips into blocks
+//! together (\[GM00\]). Cost so grows with what matches: [`prune`](crate::prune), which cuts clips into blocks
 //! of time, looks at every pair of blocks.
 //!
 //! Points and radii are those of a space of a few dimensions in which no distance is larger than √D, by less than what
@@ -24,6 +24,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod coordinates;
 mod frames;
 mod join;
 mod leaf;
@@ -33,10 +34,11 @@ mod tree;
 
 pub use set::ClosePairs;
 
+use coordinates::{DIRECTIONS, Projection};
 use frames::Frames;
 use join::Join;
-use leaf::Leaves;
-use point::{DIRECTIONS, Point, Projection};
+use leaf::{Leaves, Windows};
+use point::Point;
 use rayon::prelude::*;
 use segue_register::Cloud;
 use tree::{Block, Node};
@@ -67,7 +69,7 @@ pub struct Poses {
     places: Vec<u32>,
     windows: usize,
     leaves: Leaves,
-    root: Option<Node>,
+    root: Node,
 }
 
 /// A window: a frame of a clip with those around it.
@@ -119,17 +121,27 @@ impl PosesBuilder {
     }
 
     /// Makes the tree.
+    ///
+    /// # Panics
+    /// When no clip was added.
     pub fn finish(self) -> Poses {
+        assert!(!self.blocks.is_empty(), "a tree is made of some clips");
         let Self { basis, frames, starts, blocks: windows } = self;
         let projection = Projection::new(&basis, &frames);
-        let points: Vec<[Point; BLOCK]> =
-            windows.par_iter().map(|windows| projection.points(&frames, windows)).collect();
-        let held = |n: usize| windows[n].iter().filter(|&&window| window != NOWHERE).count();
-        let seen: Vec<Block> =
-            (0..points.len()).into_par_iter().map(|n| Block::new(&points[n][..held(n)])).collect();
-        let mut blocks: Vec<u32> = (0..points.len() as u32).collect();
-        let root = (!blocks.is_empty()).then(|| Node::new(&seen, &mut blocks, 0));
-        let leaves = Leaves::new(&seen, &points, &windows, &blocks, root.as_ref());
+        let mut room = Windows::new(windows.len());
+        let seen: Vec<Block> = windows
+            .par_iter()
+            .zip(room.blocks_mut())
+            .map(|(windows, to)| {
+                let coordinates = projection.block(&frames, windows);
+                Windows::write(to, windows, &coordinates);
+                let held = windows.iter().filter(|&&window| window != NOWHERE).count();
+                Block::new(&coordinates.each_ref().map(Point::of)[..held])
+            })
+            .collect();
+        let mut blocks: Vec<u32> = (0..windows.len() as u32).collect();
+        let root = Node::new(&seen, &mut blocks, 0);
+        let leaves = Leaves::new(&seen, room, &blocks, &root);
         let order: Vec<u32> = blocks.iter().flat_map(|&block| windows[block as usize]).collect();
         let mut places = vec![NOWHERE; frames.len()];
         for (place, &window) in order.iter().enumerate().filter(|(_, window)| **window != NOWHERE) {
@@ -154,13 +166,9 @@ impl Poses {
     }
 
     /// Number of windows.
+    #[expect(clippy::len_without_is_empty, reason = "there is always one")]
     pub fn len(&self) -> usize {
         self.windows
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.windows == 0
     }
 
     /// All pairs of windows with √D below `metres`, but those of one clip fewer than `nearest` frames apart. Single precision

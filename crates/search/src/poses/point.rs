@@ -3,12 +3,10 @@
 
 use pulp::{Simd, WithSimd};
 
-use super::frames::{Frames, products};
+use super::coordinates::Coordinates;
 use super::tree::Block;
-use super::{BLOCK, NOWHERE};
-use crate::prune::Basis;
 
-/// Complex directions of places, and directions of heights.
+/// Directions of the space: fewer than windows have, since clusters are wider than what the others tell apart.
 pub(super) const DIRECTIONS: usize = 16;
 
 /// Numbers of a point.
@@ -17,10 +15,7 @@ const NUMBERS: usize = 4 * DIRECTIONS;
 /// Where the norms of what the directions leave out stand, of places and of heights.
 const REST: usize = 3 * DIRECTIONS;
 
-/// Single precision loses this share of the norms at most, several times over.
-pub(super) const ROUNDING: f32 = 1e-5;
-
-/// Coordinates of a window in a [`Basis`]: real parts, imaginary parts and heights, then the norms ρ and ς of what they
+/// The first [`Coordinates`] of a window: real parts, imaginary parts and heights, then the norms ρ and ς of what they
 /// leave out of the places and of the heights.
 ///
 /// With `d² = |P|² + |P'|² − 2 |⟨P, P'⟩| + |Q − Q'|² + (ρ − ρ')² + (ς − ς')²`, `d² ≤ D ≤ d² + 4ρρ' + 4ςς'`. d is a metric,
@@ -31,6 +26,15 @@ pub(super) struct Point(pub(super) [f32; NUMBERS]);
 
 impl Point {
     pub(super) const ZERO: Self = Self([0.0; NUMBERS]);
+
+    pub(super) fn of(window: &Coordinates) -> Self {
+        let mut point = Self::ZERO;
+        for (n, part) in [&window.re, &window.im, &window.heights].into_iter().enumerate() {
+            point.0[n * DIRECTIONS..][..DIRECTIONS].copy_from_slice(&part[..DIRECTIONS]);
+        }
+        point.0[REST..REST + 2].copy_from_slice(&window.rest(DIRECTIONS));
+        point
+    }
 
     /// ρ and ς.
     pub(super) fn rest(&self) -> [f32; 2] {
@@ -55,7 +59,7 @@ impl Point {
         [along, across, straight].map(halved)
     }
 
-    /// d², to within [`ROUNDING`] of the norms; `norms` is their sum.
+    /// d², to within [`ROUNDING`](super::coordinates::ROUNDING) of the norms; `norms` is their sum.
     #[inline(always)]
     pub(super) fn squared_distance(&self, other: &Self, norms: f32) -> f32 {
         let [along, across, straight] = self.products(other);
@@ -90,98 +94,6 @@ fn halved(mut values: [f32; DIRECTIONS]) -> f32 {
         width /= 2;
     }
     values[0]
-}
-
-/// How windows become points: the directions of a basis in the layout of [`Frames`].
-pub(super) struct Projection {
-    /// Per direction a window of its places and heights.
-    directions: Vec<Vec<f32>>,
-    bends: Vec<Vec<[f32; 2]>>,
-    /// The product of each direction of heights with the mean heights.
-    means: Vec<f32>,
-    mean_heights: Vec<f32>,
-    mean_norm: f32,
-    root_weights: Vec<f32>,
-}
-
-impl Projection {
-    pub(super) fn new(basis: &Basis, frames: &Frames) -> Self {
-        let (lanes, length) = (frames.lanes(), frames.weights().len());
-        let bends = length - 1;
-        let no_places = vec![[0.0; 2]; bends + basis.mean_heights.len()];
-        let no_heights = vec![[0.0; 2]; basis.mean_heights.len()];
-        let direction = |k: usize| {
-            let places = basis.places.get(k).unwrap_or(&no_places);
-            let heights = basis.heights.get(k).unwrap_or(&no_heights);
-            (places[..bends].to_vec(), laid_out(&places[bends..], heights, lanes, length))
-        };
-        let mean: Vec<[f32; 2]> = basis.mean_heights.iter().map(|&height| [height, 0.0]).collect();
-        let product = |k: usize| {
-            basis.heights.get(k).map_or(0.0, |h| h.iter().zip(&mean).map(|(a, b)| a[0] * b[0]).sum())
-        };
-        let (bends, directions) = (0..DIRECTIONS).map(direction).unzip();
-        Self {
-            directions,
-            bends,
-            means: (0..DIRECTIONS).map(product).collect(),
-            mean_norm: mean.iter().map(|m| m[0] * m[0]).sum(),
-            mean_heights: laid_out(&no_places[bends_of(length)..], &mean, lanes, length),
-            root_weights: frames.weights().iter().map(|weight| weight.sqrt()).collect(),
-        }
-    }
-
-    /// The points of the windows of a block.
-    pub(super) fn points(&self, frames: &Frames, windows: &[u32; BLOCK]) -> [Point; BLOCK] {
-        let point = |window: u32| (window != NOWHERE).then(|| self.point(frames, window as usize));
-        windows.map(|window| point(window).unwrap_or(Point::ZERO))
-    }
-
-    fn point(&self, frames: &Frames, number: usize) -> Point {
-        const N: usize = DIRECTIONS;
-        let (window, bends) = (frames.window(number), frames.bends(number));
-        let mut point = Point::ZERO;
-        for k in 0..N {
-            let [mut re, mut im, height] = products(&self.directions[k], window, &self.root_weights);
-            for ([x, z], [u, v]) in self.bends[k].iter().zip(bends) {
-                re += x * u + z * v;
-                im += x * v - z * u;
-            }
-            (point.0[k], point.0[N + k], point.0[2 * N + k]) = (re, im, height - self.means[k]);
-        }
-        let [of_places, of_heights] = self.norms(frames, number);
-        point.0[REST] = residual(of_places, &point.0[..2 * N]);
-        point.0[REST + 1] = residual(of_heights, &point.0[2 * N..3 * N]);
-        point
-    }
-
-    /// The squared norms of the places of a window and of its heights less the mean ones.
-    fn norms(&self, frames: &Frames, number: usize) -> [f32; 2] {
-        let window = frames.window(number);
-        let [places, _, heights] = products(window, window, frames.weights());
-        let bends: f32 = frames.bends(number).iter().flatten().map(|value| value * value).sum();
-        let [.., mean] = products(&self.mean_heights, window, &self.root_weights);
-        [places + bends, (heights - 2.0 * mean + self.mean_norm).max(0.0)]
-    }
-}
-
-fn bends_of(window: usize) -> usize {
-    window - 1
-}
-
-/// A vector over markers and, for each, frames, in the layout of [`Frames`].
-fn laid_out(places: &[[f32; 2]], heights: &[[f32; 2]], lanes: usize, length: usize) -> Vec<f32> {
-    let mut window = vec![0.0; 3 * lanes * length];
-    for (n, ([x, z], [y, _])) in places.iter().zip(heights).enumerate() {
-        let at = n % length * 3 * lanes + n / length;
-        (window[at], window[at + lanes], window[at + 2 * lanes]) = (*x, *z, *y);
-    }
-    window
-}
-
-/// What coordinates leave of a squared norm; never too small.
-fn residual(squared: f32, coordinates: &[f32]) -> f32 {
-    let kept: f32 = coordinates.iter().map(|c| c * c).sum();
-    (squared - kept + ROUNDING * squared).max(0.0).sqrt()
 }
 
 /// d² from a point to the centres of some blocks, which are named by number.

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::LANES;
-use super::point::{Distances, Mean, Point, ROUNDING};
+use super::coordinates::ROUNDING;
+use super::point::{Distances, Mean, Point};
 
 /// Fewer blocks than this are split by one thread.
 const PER_TASK: usize = 2048;

@@ -1,4 +1,5 @@
 //! A few directions in which the windows of some clips differ most.
+#![expect(clippy::inline_always, reason = "compiled for the vectors it is dispatched to")]
 
 use segue_register::Cloud;
 
@@ -45,7 +46,7 @@ impl Basis {
         // Heights are real: as complex numbers they have no second part, and one iteration serves both.
         let centre = |row: &Vec<f32>| row.iter().zip(&mean_heights).map(|(y, m)| [y - m, 0.0]).collect();
         let heights: Vec<Vec<[f32; 2]>> = heights.iter().map(centre).collect();
-        let (places, heights) = rayon::join(|| directions(&places, count), || directions(&heights, count));
+        let (places, heights) = rayon::join(|| widest(&places, count), || widest(&heights, count));
         Self { floor, mean_heights, places, heights }
     }
 }
@@ -55,7 +56,16 @@ fn mean(rows: &[Vec<f32>]) -> Vec<f32> {
     (0..rows[0].len()).map(|k| (sum(k) / rows.len() as f64) as f32).collect()
 }
 
+/// [`directions`] in the widest vectors of the machine.
+fn widest(sample: &[Vec<[f32; 2]>], count: usize) -> Vec<Vec<[f32; 2]>> {
+    pulp::Arch::new().dispatch(
+        #[inline(always)]
+        || directions(sample, count),
+    )
+}
+
 /// About the first principal directions of some vectors, orthonormal (subspace iteration).
+#[inline(always)]
 fn directions(sample: &[Vec<[f32; 2]>], count: usize) -> Vec<Vec<[f32; 2]>> {
     let apart = sample.len().div_ceil(count);
     let mut found = orthonormal(sample.iter().step_by(apart).cloned().collect());
@@ -76,6 +86,7 @@ fn directions(sample: &[Vec<[f32; 2]>], count: usize) -> Vec<Vec<[f32; 2]>> {
 }
 
 /// Gram and Schmidt's process, done twice for the digits; vectors that add nothing are dropped.
+#[inline(always)]
 fn orthonormal(vectors: Vec<Vec<[f32; 2]>>) -> Vec<Vec<[f32; 2]>> {
     let mut found: Vec<Vec<[f32; 2]>> = Vec::new();
     for mut vector in vectors {
@@ -98,6 +109,7 @@ fn orthonormal(vectors: Vec<Vec<[f32; 2]>>) -> Vec<Vec<[f32; 2]>> {
 }
 
 /// Σ conj(a) b of complex numbers.
+#[inline(always)]
 pub(super) fn inner(a: &[[f32; 2]], b: &[[f32; 2]]) -> [f32; 2] {
     // Sums side by side, so that the compiler may use vectors.
     const LANES: usize = 8;
@@ -111,6 +123,7 @@ pub(super) fn inner(a: &[[f32; 2]], b: &[[f32; 2]]) -> [f32; 2] {
     [re.iter().sum(), im.iter().sum()]
 }
 
+#[inline(always)]
 pub(super) fn norm(a: &[[f32; 2]]) -> f32 {
     inner(a, a)[0].sqrt()
 }
