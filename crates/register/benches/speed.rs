@@ -154,7 +154,7 @@ fn points(clip: &Clip) -> Vec<f32> {
     let (mut scratch, mut joints, mut out) = (Vec::new(), Vec::new(), Vec::new());
     for pose in clip.frames() {
         segue_motion::points(pose, clip.skeleton(), &mut scratch, &mut joints);
-        out.extend(joints.iter().flat_map(|point| point.to_array()));
+        out.extend(joints.iter().flat_map(Vec3::to_array));
     }
     out
 }

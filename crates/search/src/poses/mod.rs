@@ -28,20 +28,25 @@ mod coordinates;
 mod frames;
 mod join;
 mod leaf;
+mod near;
+mod pairs;
 mod point;
+mod row;
 mod set;
 mod tree;
+mod windows;
 
 pub use set::ClosePairs;
 
 use coordinates::{DIRECTIONS, Projection};
 use frames::Frames;
 use join::Join;
-use leaf::{Leaves, Windows};
+use leaf::Leaves;
 use point::Point;
 use rayon::prelude::*;
 use segue_register::Cloud;
 use tree::{Block, Node};
+use windows::Windows;
 
 use crate::prune::Basis;
 

@@ -1,0 +1,118 @@
+//! Bounds of D for some points with a vector of others.
+#![expect(clippy::inline_always, reason = "compiled for the vectors it is dispatched to")]
+#![expect(clippy::needless_range_loop, reason = "rows side by side are one loop for the compiler")]
+
+use pulp::Simd;
+
+use super::LANES;
+use super::coordinates::ROUNDING;
+use super::row::{NORM, REACH, Row, added, begin};
+
+/// Some points of a row, each with a vector of points of another.
+pub(super) struct Pairs<'a, const N: usize, const M: usize> {
+    pub(super) first: &'a Row<N>,
+    /// Where in the row they stand.
+    pub(super) lanes: [usize; M],
+    pub(super) second: &'a Row<N>,
+    pub(super) vector: usize,
+}
+
+/// Sums of products of points.
+pub(super) struct Sums<V, const M: usize> {
+    along: [V; M],
+    /// What is added to B and what is taken from it.
+    across: [[V; M]; 2],
+    straight: [V; M],
+}
+
+impl<V: Copy, const M: usize> Sums<V, M> {
+    #[inline(always)]
+    pub(super) fn new<S: Simd<f32s = V>>(simd: S) -> Self {
+        let zero = [simd.splat_f32s(0.0); M];
+        Self { along: zero, across: [zero; 2], straight: zero }
+    }
+}
+
+impl<const N: usize, const M: usize> Pairs<'_, N, M> {
+    /// Adds the products of the directions of a stage.
+    #[inline(always)]
+    pub(super) fn add<S: Simd>(&self, simd: S, stage: usize, sums: &mut Sums<S::f32s, M>) {
+        let (at, count) = (begin(stage), added(stage));
+        for k in at..at + count {
+            let [re, im, height] = [k, k + count, k + 2 * count].map(|number| self.of_second::<S>(number));
+            for m in 0..M {
+                let [x, z, y] = [k, k + count, k + 2 * count].map(|number| self.of_first(simd, number, m));
+                sums.along[m] = simd.mul_add_e_f32s(x, re, sums.along[m]);
+                sums.across[0][m] = simd.mul_add_e_f32s(x, im, sums.across[0][m]);
+                sums.across[1][m] = simd.mul_add_e_f32s(z, re, sums.across[1][m]);
+                sums.straight[m] = simd.mul_add_e_f32s(y, height, sums.straight[m]);
+                sums.along[m] = simd.mul_add_e_f32s(z, im, sums.along[m]);
+            }
+        }
+    }
+
+    /// The least and the most D can be after a stage.
+    #[inline(always)]
+    pub(super) fn bounds<S: Simd>(
+        &self,
+        simd: S,
+        stage: usize,
+        sums: &Sums<S::f32s, M>,
+    ) -> [[S::f32s; M]; 2] {
+        let rest = begin(stage) + 3 * added(stage);
+        let mut bounds = [sums.along; 2];
+        let [places, heights, norms] = [rest, rest + 1, NORM].map(|number| self.of_second::<S>(number));
+        for m in 0..M {
+            let [of_places, of_heights, norm] =
+                [rest, rest + 1, NORM].map(|number| self.of_first(simd, number, m));
+            let (along, across) = (sums.along[m], simd.sub_f32s(sums.across[0][m], sums.across[1][m]));
+            let turned = simd.sqrt_f32s(simd.mul_add_e_f32s(along, along, simd.mul_f32s(across, across)));
+            let known = simd.add_f32s(turned, sums.straight[m]);
+            let left_out = simd.mul_add_e_f32s(of_places, places, simd.mul_f32s(of_heights, heights));
+            let norms = simd.add_f32s(norm, norms);
+            for (bound, product, slack) in [
+                (0, simd.add_f32s(known, left_out), 1.0 - ROUNDING),
+                (1, simd.sub_f32s(known, left_out), 1.0 + ROUNDING),
+            ] {
+                let norms = simd.mul_f32s(norms, simd.splat_f32s(slack));
+                bounds[bound][m] = simd.mul_add_e_f32s(simd.splat_f32s(-2.0), product, norms);
+            }
+        }
+        bounds
+    }
+
+    /// Of blocks by their first directions, how much more D is than it can be if some of their windows are closer than a
+    /// distance; below 0 where they may be.
+    #[inline(always)]
+    pub(super) fn beyond_reach<S: Simd>(&self, simd: S, metres: f32) -> [S::f32s; M] {
+        let mut sums = Sums::new(simd);
+        self.add(simd, 0, &mut sums);
+        let [mut beyond, _] = self.bounds(simd, 0, &sums);
+        for (m, beyond) in beyond.iter_mut().enumerate() {
+            let reach = simd.add_f32s(self.of_first(simd, REACH, m), self.of_second::<S>(REACH));
+            let reach = simd.add_f32s(reach, simd.splat_f32s(metres));
+            *beyond = simd.sub_f32s(*beyond, simd.mul_f32s(reach, reach));
+        }
+        beyond
+    }
+
+    #[inline(always)]
+    fn of_first<S: Simd>(&self, simd: S, number: usize, point: usize) -> S::f32s {
+        simd.splat_f32s(self.first[number][self.lanes[point]])
+    }
+
+    #[inline(always)]
+    fn of_second<S: Simd>(&self, number: usize) -> S::f32s {
+        let lanes = S::F32_LANES;
+        S::as_simd_f32s(&self.second[number][self.vector * lanes..][..lanes]).0[0]
+    }
+}
+
+/// Which of some values are below a limit, as bits.
+#[inline(always)]
+pub(super) fn below<S: Simd>(values: S::f32s, limit: f32) -> u16 {
+    let mut row = [0.0; LANES];
+    S::as_mut_simd_f32s(&mut row).0[0] = values;
+    let row = &row[..S::F32_LANES];
+    row.iter().enumerate().fold(0, |bits, (n, &value)| bits | u16::from(value < limit) << n)
+}
