@@ -10,17 +10,17 @@ use std::ops::Range;
 use glam::{DQuat, DVec3};
 
 use super::actor::{Actor, Solved, joint};
-use super::body::{BodyPlan, facing};
+use super::body::{BodyPlan, FootPlan, facing};
 use super::com::centre_track;
 use super::contact::Contact;
 use super::curve::{bump, ease};
 use super::easing::shorter_turn;
 use super::falling::FallingPath;
 use super::footwork::{Footwork, lowest_of};
-use super::polish::{jumps, velocity_changes};
+use super::polish::{jumps, slack, velocity_changes};
 use super::side::Sided;
 use super::smooth::{smoothed, stiffness};
-use super::yielding::{Frame, Give, improve, suppleness};
+use super::yielding::{Frame, Give, Limbs, improve, suppleness};
 use crate::Side;
 
 /// What of a swing is faster than this many Hz is smoothed away; captured motion is usually filtered so too.
@@ -40,9 +40,6 @@ const STIFFENINGS: usize = 16;
 const ROUNDS_STIFFENED: usize = 3;
 const STIFFER: f64 = 3.0;
 
-/// A jump of a joint's velocity that is left alone, in degrees per frame at 60 Hz.
-const JUMP: f64 = 0.1;
-
 /// A sole that swings closer to the floor than this, in metres, is lifted.
 const CLEARANCE: f64 = 0.001;
 
@@ -53,10 +50,11 @@ const LIFT_SECS: f64 = 0.05;
 pub(crate) const LEG: usize = 4;
 
 /// Bodies for all plans (with their times, `rate` per second), with fluent legs and a centre of mass that falls
-/// freely in `flights` (in order), and the time of each flight's apex.
+/// freely in `flights` (in order), and the time of each flight's apex. The plans are left with what became of pelvis and
+/// feet.
 pub(crate) fn solve_fluently(
     actor: &Actor,
-    plans: &[(f64, BodyPlan)],
+    plans: &mut [(f64, BodyPlan)],
     feet: &[Footwork; 2],
     flights: &[(f64, f64)],
     rate: f64,
@@ -82,6 +80,10 @@ pub(crate) fn solve_fluently(
         }
     }
     fluent.fall(&mut bodies, &path);
+    let feet = fluent.feet();
+    for (((_, plan), body), feet) in plans.iter_mut().zip(&bodies).zip(feet) {
+        (plan.pelvis, plan.feet) = (body.root, feet);
+    }
     (bodies, path.apexes())
 }
 
@@ -119,26 +121,7 @@ impl<'a> Fluent<'a> {
         let swings: Vec<Swing> =
             Side::BOTH.into_iter().flat_map(|side| swings(&feet[side.index()], side, plans)).collect();
         let n = plans.len();
-        let firm = |i: usize| {
-            let time = plans[i].0;
-            let edges = flights.iter().flat_map(|&(up, down)| [up, down]);
-            edges.map(|end| (end - time).abs()).any(|away| away < EDGE) || still(plans, i)
-        };
-        let mut frames: Vec<Frame<'a>> = plans
-            .iter()
-            .enumerate()
-            .map(|(i, (time, plan))| Frame {
-                plan,
-                contacts: [0, 1].map(|i| holding(&feet[i], *time)),
-                firm: firm(i),
-                supple: 1.0,
-            })
-            .collect();
-        for swing in &swings {
-            for frame in &mut frames[swing.frames.clone()] {
-                frame.contacts[swing.side.index()] = None;
-            }
-        }
+        let mut frames = frames_of(plans, feet, flights);
         for frame in &mut frames {
             frame.supple = suppleness(actor, frame.plan, &frame.contacts);
         }
@@ -166,12 +149,11 @@ impl<'a> Fluent<'a> {
 
     /// Stiffens legs where their velocity jumps; false if it does so nowhere.
     fn stiffen(&mut self, bodies: &[Solved]) -> bool {
-        let slack = JUMP.to_radians() * (60.0 / self.rate);
         let mut any = false;
         for side in Side::BOTH {
             for joint in &joint::leg(side)[1..] {
                 let changes = velocity_changes(bodies, *joint);
-                for i in jumps(&changes, slack) {
+                for i in jumps(&changes, slack(self.rate)) {
                     any = true;
                     for stiffer in &mut self.stiffer[side.index()][i - 1..=i] {
                         *stiffer *= STIFFER;
@@ -189,6 +171,12 @@ impl<'a> Fluent<'a> {
             self.swing(swing, &mut bodies);
         }
         bodies
+    }
+
+    /// The feet of every frame as far as the corrections go; those in the air as if not carried along.
+    fn feet(&self) -> Vec<[FootPlan; 2]> {
+        let figure = &self.actor.figure;
+        self.frames.iter().zip(&self.gives).map(|(frame, give)| frame.yielding(figure, give).1).collect()
     }
 
     /// One frame with the root moved, yielding, and the feet lifted but not carried along.
@@ -250,12 +238,11 @@ impl<'a> Fluent<'a> {
 
     /// Lets the body yield further where that makes the legs on the floor move more smoothly.
     fn give(&mut self, bodies: &[Solved]) {
-        let joints: Vec<[[DVec3; LEG]; 2]> =
-            bodies.iter().map(|body| Side::BOTH.map(|side| leg(body, side))).collect();
+        let limbs: Vec<Limbs> = bodies.iter().map(legs).collect();
         let usual = stiffness(FASTEST_ON_FLOOR, self.rate);
         let stiffness = |side: Side, first: usize| usual * self.stiffer[side.index()][first];
         let shifts = &self.shifts;
-        improve(self.actor, &self.frames, &mut self.gives, &joints, &stiffness, &|i| shifts[i]);
+        improve(self.actor, &self.frames, &mut self.gives, &limbs, &stiffness, &|i| shifts[i]);
     }
 
     /// Lifts feet that swing too near to the floor.
@@ -288,12 +275,43 @@ impl<'a> Fluent<'a> {
     }
 }
 
+/// Every plan with what holds it; ankles are as supple as can be.
+pub(crate) fn frames_of<'a>(
+    plans: &'a [(f64, BodyPlan)],
+    feet: &[Footwork; 2],
+    flights: &[(f64, f64)],
+) -> Vec<Frame<'a>> {
+    let firm = |i: usize| {
+        let time = plans[i].0;
+        let edges = flights.iter().flat_map(|&(up, down)| [up, down]);
+        edges.map(|end| (end - time).abs()).any(|away| away < EDGE) || still(plans, i)
+    };
+    let frame = |(i, (time, plan)): (usize, &'a (f64, BodyPlan))| Frame {
+        plan,
+        contacts: [0, 1].map(|foot| holding(&feet[foot], *time)),
+        hands: [None; 2],
+        firm: firm(i),
+        supple: 1.0,
+    };
+    let mut frames: Vec<Frame<'a>> = plans.iter().enumerate().map(frame).collect();
+    for side in Side::BOTH {
+        for swing in swings(&feet[side.index()], side, plans) {
+            for frame in &mut frames[swing.frames] {
+                frame.contacts[side.index()] = None;
+            }
+        }
+    }
+    frames
+}
+
 /// Whether the body stands still around a frame.
 fn still(plans: &[(f64, BodyPlan)], i: usize) -> bool {
-    /// Metres per frame.
-    const STILL: f64 = 5e-5;
+    /// Metres per second.
+    const STILL: f64 = 3e-3;
     let around = &plans[i.saturating_sub(1)..(i + 2).min(plans.len())];
-    around.windows(2).all(|pair| pair[0].1.pelvis.distance(pair[1].1.pelvis) < STILL)
+    let speed =
+        |pair: &[(f64, BodyPlan)]| pair[0].1.pelvis.distance(pair[1].1.pelvis) / (pair[1].0 - pair[0].0);
+    around.windows(2).all(|pair| speed(pair) < STILL)
 }
 
 /// The contact that holds a foot at `time`, if it is not in the air.
@@ -318,6 +336,12 @@ fn swings<'a>(
         Swing { side, frames: first..plans.partition_point(|plan| plan.0 < down - HAIR).max(first) }
     });
     spans.filter(|swing| !swing.frames.is_empty())
+}
+
+/// The limbs of a body whose arms are not looked at.
+pub(crate) fn legs(body: &Solved) -> Limbs {
+    let [left, right] = Side::BOTH.map(|side| leg(body, side));
+    [left, right, [DVec3::ZERO; LEG], [DVec3::ZERO; LEG]]
 }
 
 /// The turns of a leg's joints.

@@ -5,6 +5,7 @@ use glam::{DVec3, Quat, Vec3};
 use super::com::GRAVITY;
 use super::limits::beyond_limits;
 use super::truth::{Flight, Performance};
+use super::{Act, Figure, Take};
 use crate::anatomy::{heel_kind, toe_kind};
 use crate::{Anatomy, Body, Clip, MassTable, PointId, PointTable, Side};
 
@@ -196,4 +197,37 @@ fn turn(a: Quat, b: Quat) -> Vec3 {
     let between = a.conjugate() * b;
     let between = if between.w < 0.0 { -between } else { between };
     between.to_scaled_axis()
+}
+
+/// How many ways each action of the repertoire is tried by [`many_random_actions_are_lawful`], and the first of them.
+fn tried() -> std::ops::Range<u64> {
+    let number =
+        |name: &str, usual: u64| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual);
+    let first = number("SEGUE_LAW_FIRST", 0);
+    first..first + number("SEGUE_LAW_WAYS", 100)
+}
+
+/// The rate of lawless motions among random ones of all figures, rates and kinds: `cargo test -p segue-motion
+/// many_random -- --ignored --nocapture`.
+#[test]
+#[ignore = "takes minutes"]
+fn many_random_actions_are_lawful() {
+    let figures = [Figure::default(), Figure::short(), Figure::tall(), Figure::long_legged()];
+    let mut broken = Vec::new();
+    for seed in tried() {
+        let rate = [60.0, 60.0 + (seed % 61) as f64, 120.0][seed as usize % 3];
+        for act in Act::repertoire() {
+            let figure = figures[seed as usize % 4].clone();
+            let script = act.variant(seed).and_back();
+            let Ok(made) = (Take { figure, script, rate, seed, ..Take::default() }).perform() else {
+                continue;
+            };
+            for law in broken_laws(&made) {
+                println!("{} of seed {seed} at {rate} Hz: {law}", made.truth.segments[0].action);
+                broken.push(law);
+            }
+        }
+    }
+    let count = tried().count() * Act::repertoire().len();
+    assert!(broken.is_empty(), "{} laws broken in {count} motions", broken.len());
 }

@@ -41,6 +41,7 @@ mod perform;
 mod polish;
 mod reach;
 mod sample;
+mod settle;
 mod side;
 mod smooth;
 mod spline;

@@ -9,8 +9,9 @@ use super::easing::{HandWay, ease_arms};
 use super::error::{SynthError, within};
 use super::fluent::solve_fluently;
 use super::footwork::Footwork;
-use super::polish::{Free, Limb, polish};
+use super::polish::{Free, Limb, Touch, at_risk, polish};
 use super::reach::keep_within_reach;
+use super::settle::Settling;
 use super::side::Sided;
 use super::truth::{Flight, Performance, Span, Truth, foot_plants, frames_within};
 use crate::{Clip, ConstraintKind, Constraints, Side};
@@ -67,27 +68,37 @@ impl Plan<'_> {
         let times = (0..self.frames() + 2 * lead).map(|i| (i as f64 - lead as f64) / self.rate);
         let mut plans: Vec<(f64, BodyPlan)> = times.map(|time| (time, (self.body)(time))).collect();
         keep_within_reach(self.actor, &mut plans, self.rate);
-        let (mut bodies, apexes) = if self.feet.iter().all(Footwork::is_fluent) {
-            solve_fluently(self.actor, &plans, self.feet, self.flights, self.rate)
+        let (actor, feet, flights, rate) = (self.actor, self.feet, self.flights, self.rate);
+        let (mut bodies, apexes) = if feet.iter().all(Footwork::is_fluent) {
+            solve_fluently(actor, &mut plans, feet, flights, rate)
         } else {
-            solve_with_flights(self.actor, &mut plans, self.flights)
+            solve_with_flights(actor, &mut plans, flights)
         };
         ease_arms(&mut bodies, &self.hand_ways, self.rate, lead);
-        self.polish(&mut bodies, lead);
+        self.polish(&mut bodies, lead, Touch::Light);
+        if at_risk(&bodies, rate) {
+            let bound = &self.bound;
+            Settling { actor, feet, flights, bound, rate }.settle(&mut plans, &mut bodies);
+            self.polish(&mut bodies, lead, Touch::Firm);
+        }
         bodies.truncate(lead + self.frames());
         (bodies.split_off(lead), apexes)
     }
 
     /// Smooths what still jumps. Where nothing touches the floor, the centre of mass stays where it fell.
-    fn polish(&self, bodies: &mut [Solved], lead: usize) {
+    fn polish(&self, bodies: &mut [Solved], lead: usize, touch: Touch) {
         let time = |i: usize| (i as f64 - lead as f64) / self.rate;
         let within = |i: usize, spans: &[(f64, f64)]| spans.iter().any(|&(a, b)| a < time(i) && time(i) < b);
         let falling: Vec<usize> = (0..bodies.len()).filter(|&i| within(i, self.flights)).collect();
         let fallen: Vec<DVec3> = falling.iter().map(|&i| self.actor.centre_of_mass(&bodies[i])).collect();
         let swings = [0, 1].map(|i| self.feet[i].swing_spans().collect::<Vec<_>>());
         let free = |limb: Limb| {
-            let bound: Vec<(f64, f64)> =
-                self.bound.iter().filter(|(bound, _)| *bound == limb).map(|(_, span)| *span).collect();
+            let bound: Vec<(f64, f64)> = self
+                .bound
+                .iter()
+                .filter(|(bound, _)| *bound == limb)
+                .map(|(_, span)| if touch == Touch::Firm { narrowed(limb, *span) } else { *span })
+                .collect();
             let loose = |i: usize| match limb {
                 Limb::Leg(side) => within(i, &swings[side.index()]),
                 Limb::Arm(_) => true,
@@ -95,7 +106,7 @@ impl Plan<'_> {
             Free { limb, frames: (0..bodies.len()).map(|i| loose(i) && !within(i, &bound)).collect() }
         };
         let limbs = Side::BOTH.into_iter().flat_map(|side| [Limb::Leg(side), Limb::Arm(side)]);
-        polish(self.actor, bodies, &limbs.map(free).collect::<Vec<_>>(), self.rate);
+        polish(self.actor, bodies, &limbs.map(free).collect::<Vec<_>>(), self.rate, touch);
         for (i, fallen) in falling.into_iter().zip(fallen) {
             bodies[i].root += fallen - self.actor.centre_of_mass(&bodies[i]);
         }
@@ -143,5 +154,15 @@ impl Plan<'_> {
             landing: landing * self.rate,
         };
         seen.map(in_frames).collect()
+    }
+}
+
+/// The moment of a kick that must stay just as it is, within the span about it that had better stay.
+fn narrowed(limb: Limb, (start, end): (f64, f64)) -> (f64, f64) {
+    const HITTING: f64 = 0.02;
+    let (middle, half) = (0.5 * (start + end), 0.5 * (end - start));
+    match limb {
+        Limb::Leg(_) => (middle - half.min(HITTING), middle + half.min(HITTING)),
+        Limb::Arm(_) => (start, end),
     }
 }

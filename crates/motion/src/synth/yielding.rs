@@ -1,13 +1,14 @@
 //! How a body yields so that the legs that carry it bend smoothly: it rides a little higher or lower, ahead or behind,
 //! and its feet roll a little earlier or later, by as little as that takes.
 
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 
-use super::actor::Actor;
+use super::actor::{Actor, Solved, joint};
 use super::band::Band;
 use super::body::{BodyPlan, FootPlan, facing};
 use super::contact::Contact;
 use super::curve::ease;
+use super::easing::shorter_turn;
 use super::figure::Figure;
 use super::fluent::{LEG, turns_of};
 use super::reach::drop_for;
@@ -41,11 +42,14 @@ const LEAST_KNEE_BEND: f64 = 0.06;
 /// Step of the differences that measure what a joint turns by, in metres and radians.
 const STEP: f64 = 1e-4;
 
-/// One leg in one frame.
+/// Turns of the joints of both legs, then of both arms.
+pub(crate) type Limbs = [[DVec3; LEG]; 4];
+
+/// One limb in one frame.
 #[derive(Clone, Copy)]
 struct Turns {
     joints: [DVec3; LEG],
-    /// Change of the joints per unit of yielding; nothing for a leg in the air.
+    /// Change of the joints per unit of yielding; nothing for a limb in the air.
     by: Option<[[DVec3; LEG]; GIVES]>,
 }
 
@@ -54,6 +58,8 @@ pub(crate) struct Frame<'a> {
     pub(crate) plan: &'a BodyPlan,
     /// The contacts that hold it; none in flight.
     pub(crate) contacts: [Option<Contact>; 2],
+    /// Hands that are bound to a place, with the rotations that their arms' turns are counted from.
+    pub(crate) hands: [Option<[DQuat; LEG]>; 2],
     /// Whether the body must not yield: a flight begins or ends in this very frame, so that its centre of mass is that
     /// of the flight, or the body stands still, as the next action expects it.
     pub(crate) firm: bool,
@@ -103,6 +109,24 @@ impl Frame<'_> {
         turns_of(&actor.solve_leg(side, pelvis, &self.foot(&actor.figure, side, give)))
     }
 
+    /// The arm of a frame that yields by `give`, whose hand stays where it leans.
+    fn arm(&self, actor: &Actor, side: Side, give: &Give, from: &[DQuat; LEG]) -> [DVec3; LEG] {
+        let body = actor.solve(&BodyPlan { pelvis: self.pelvis(give), ..self.plan.clone() });
+        arm_turns(&body, side, from)
+    }
+
+    /// Bends the limbs on the floor as they are in a frame that yields by `give`.
+    pub(crate) fn bend_held(&self, actor: &Actor, give: &Give, limbs: &mut Limbs) {
+        for side in Side::BOTH {
+            if self.contacts[side.index()].is_some() {
+                limbs[side.index()] = self.leg(actor, side, give, DVec3::ZERO);
+            }
+            if let Some(from) = &self.hands[side.index()] {
+                limbs[2 + side.index()] = self.arm(actor, side, give, from);
+            }
+        }
+    }
+
     /// Whether a foot rolls on heel or ball.
     fn rolls(&self, side: Side) -> bool {
         self.contacts[side.index()].is_some() && self.plan.feet[side.index()].turn.pitch != 0.0
@@ -119,25 +143,36 @@ impl Frame<'_> {
         [up, ahead, roll(Side::Left), roll(Side::Right)]
     }
 
-    /// Whether no foot is on the floor.
+    /// Whether neither foot nor hand is on the floor.
     pub(crate) fn flies(&self) -> bool {
-        self.contacts.iter().all(Option::is_none)
+        self.contacts.iter().all(Option::is_none) && self.hands.iter().all(Option::is_none)
+    }
+
+    /// Nothing of it yields.
+    pub(crate) fn pin(&mut self) {
+        (self.contacts, self.hands) = ([None; 2], [None; 2]);
     }
 }
 
-/// Yields further than `gives` so that third differences of the legs' joints, which weigh `stiffness`, become small.
-/// `joints` are the legs as they are, and `shift` is how far a frame's root is moved besides.
+/// Yields further than `gives` so that third differences of the joints of all limbs on the floor, which weigh
+/// `stiffness`, become small.
+/// `limbs` are as they are, and `shift` is how far a frame's root is moved besides.
 pub(crate) fn improve(
     actor: &Actor,
     frames: &[Frame<'_>],
     gives: &mut [Give],
-    joints: &[[[DVec3; LEG]; 2]],
+    limbs: &[Limbs],
     stiffness: &dyn Fn(Side, usize) -> f64,
     shift: &dyn Fn(usize) -> DVec3,
 ) {
-    let turns: Vec<[Turns; 2]> = (0..frames.len())
-        .map(|i| Side::BOTH.map(|side| measured(actor, &frames[i], (side, &gives[i]), &joints[i], shift(i))))
-        .collect();
+    let measured = |i: usize| {
+        let [left, right] = Side::BOTH
+            .map(|side| measured_leg(actor, &frames[i], (side, &gives[i]), limbs[i][side.index()], shift(i)));
+        let [left_arm, right_arm] = Side::BOTH
+            .map(|side| measured_arm(actor, &frames[i], (side, &gives[i]), limbs[i][2 + side.index()]));
+        [left, right, left_arm, right_arm]
+    };
+    let turns: Vec<[Turns; 4]> = (0..frames.len()).map(measured).collect();
     let mut band = Band::new(GIVES * frames.len(), 4 * GIVES - 1);
     let mut right = vec![0.0; GIVES * frames.len()];
     for (i, (frame, give)) in frames.iter().zip(gives.iter()).enumerate() {
@@ -148,8 +183,10 @@ pub(crate) fn improve(
     }
     for first in 0..frames.len().saturating_sub(3) {
         for side in Side::BOTH {
-            let window: [Turns; 4] = std::array::from_fn(|k| turns[first + k][side.index()]);
-            add_window(&mut band, &mut right, (first, &window), stiffness(side, first));
+            for limb in [side.index(), 2 + side.index()] {
+                let window: [&Turns; 4] = std::array::from_fn(|k| &turns[first + k][limb]);
+                add_window(&mut band, &mut right, (first, &window), stiffness(side, first));
+            }
         }
         add_ride(&mut band, &mut right, (first, gives));
     }
@@ -194,34 +231,57 @@ fn keep_rolling(frame: &Frame<'_>, give: &mut Give) {
     }
 }
 
-fn measured(
+fn measured_leg(
     actor: &Actor,
     frame: &Frame<'_>,
     (side, give): (Side, &Give),
-    joints: &[[DVec3; LEG]; 2],
+    joints: [DVec3; LEG],
     shift: DVec3,
 ) -> Turns {
-    let joints = joints[side.index()];
     if frame.contacts[side.index()].is_none() {
         return Turns { joints, by: None };
     }
-    let turned = |give: &Give| frame.leg(actor, side, give, shift);
+    let own = |k: usize| k < 2 || (k == 2 + side.index() && frame.rolls(side));
+    Turns { joints, by: Some(slopes(give, own, |give| frame.leg(actor, side, give, shift))) }
+}
+
+fn measured_arm(
+    actor: &Actor,
+    frame: &Frame<'_>,
+    (side, give): (Side, &Give),
+    joints: [DVec3; LEG],
+) -> Turns {
+    let by = frame.hands[side.index()]
+        .map(|from| slopes(give, |k| k < 2, |give| frame.arm(actor, side, give, &from)));
+    Turns { joints, by }
+}
+
+/// Change of a limb's joints per unit of what is its own of yielding.
+fn slopes(
+    give: &Give,
+    own: impl Fn(usize) -> bool,
+    turned: impl Fn(&Give) -> [DVec3; LEG],
+) -> [[DVec3; LEG]; GIVES] {
     let here = turned(give);
-    let by = std::array::from_fn(|k| {
-        let own = k < 2 || (k == 2 + side.index() && frame.rolls(side));
-        if !own {
+    std::array::from_fn(|k| {
+        if !own(k) {
             return [DVec3::ZERO; LEG];
         }
         let mut moved = *give;
         moved[k] += STEP;
         let there = turned(&moved);
         std::array::from_fn(|joint| (there[joint] - here[joint]) / STEP)
-    });
-    Turns { joints, by: Some(by) }
+    })
+}
+
+/// Turns of an arm's joints, counted from given rotations.
+pub(crate) fn arm_turns(body: &Solved, side: Side, from: &[DQuat; LEG]) -> [DVec3; LEG] {
+    let arm = joint::arm(side);
+    std::array::from_fn(|k| shorter_turn(from[k].conjugate() * body.local[arm[k]]))
 }
 
 /// Adds the squared third difference of four frames to the normal equations.
-fn add_window(band: &mut Band, right: &mut [f64], (first, window): (usize, &[Turns; 4]), stiffness: f64) {
+fn add_window(band: &mut Band, right: &mut [f64], (first, window): (usize, &[&Turns; 4]), stiffness: f64) {
     if window.iter().all(|turns| turns.by.is_none()) {
         return;
     }

@@ -67,6 +67,27 @@ proptest! {
     }
 }
 
+/// Standing legs, swinging ones near the floor and kicks at their hit jumped in these.
+#[test]
+fn variants_that_smoothing_alone_left_jumping_are_lawful() {
+    let [kick, leap, step] = [8, 11, 18].map(|i| Act::repertoire()[i].clone());
+    let cases = [
+        (kick, Figure::long_legged(), 135),
+        (leap, Figure::short(), 9),
+        (step.clone(), Figure::tall(), 18),
+        (step, Figure::short(), 45),
+    ];
+    for (act, figure, seed) in cases {
+        let script = act.variant(seed).and_back();
+        assert_lawful(&Take { figure, script, seed, ..Take::default() }.perform().unwrap());
+    }
+    for act in Act::repertoire().into_iter().filter(Act::is_staged) {
+        let seed = 11_133_506_992_611_388_537;
+        let script = act.variant(seed).and_back();
+        assert_lawful(&Take { script, seed, ..Take::default() }.perform().unwrap());
+    }
+}
+
 #[test]
 fn variants_come_in_another_order_and_done_another_way() {
     let acts = Act::repertoire();
