@@ -240,7 +240,7 @@ impl Cartwheel {
     fn rise(&self, stage: &mut Stage<'_>, landed: f64, end: Spot) {
         let (out, rear) = (self.side.sign(), self.side.other());
         stage.spot = end;
-        stage.rolled -= out * std::f64::consts::TAU;
+        stage.wheeled_over(-out * std::f64::consts::TAU);
         let feet = [support(stage, self.side), support(stage, rear)];
         let mut lunge = stage.ease().lowered(0.045 * self.figure.height).over(feet[0].lerp(feet[1], 0.62));
         lunge.pelvis.pitch += 0.15;

@@ -79,8 +79,6 @@ pub(crate) struct Stage<'a> {
     pub(crate) now: f64,
     /// Where the actor stands and faces.
     pub(crate) spot: Spot,
-    /// The roll of a body that wheeled over: whole turns, so that it does not unwind.
-    pub(crate) rolled: f64,
     pub(crate) random: Random,
     pub(crate) seed: u64,
     pub(crate) keys: Vec<(f64, Posture)>,
@@ -113,7 +111,6 @@ impl<'a> Stage<'a> {
             supple,
             now: LEAD,
             spot,
-            rolled: 0.0,
             random: Random::new(seed, "stage"),
             seed,
             keys,
@@ -188,7 +185,15 @@ impl<'a> Stage<'a> {
 
     /// Standing at ease where the actor is.
     pub(crate) fn ease(&self) -> Posture {
-        Posture::at_ease(&self.supple, self.spot).rolled(self.rolled)
+        Posture::at_ease(&self.supple, self.spot)
+    }
+
+    /// The body has wheeled over to the right by whole turns, in radians. What was before is counted back by them: the body does not
+    /// unwind, and what follows may say how far it leans.
+    pub(crate) fn wheeled_over(&mut self, turns: f64) {
+        for (_, posture) in &mut self.keys {
+            *posture = posture.rolled(-turns);
+        }
     }
 
     /// A number near 1, different every time it is asked for.

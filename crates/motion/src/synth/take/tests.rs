@@ -4,11 +4,26 @@ use super::*;
 use crate::Side;
 use crate::synth::action::check::refuses;
 use crate::synth::laws::assert_lawful;
-use crate::synth::{Blow, BoxStep, Jump, Kick, Locomotion, Pace, Punch, Reach, SideKick, Stand, TurnInPlace};
+use crate::synth::{Blow, BoxStep, Cartwheel, Jump, Kick, Locomotion, Pace, Punch, Reach, SideKick, Stand, TurnInPlace};
 use proptest::prelude::*;
 
 fn actions(take: &Performance) -> Vec<&str> {
     take.truth.segments.iter().map(|segment| segment.action.as_str()).collect()
+}
+
+/// The wheel is a whole turn of the body: who leans aside afterwards must not turn all the way back.
+#[test]
+fn what_follows_a_cartwheel_does_not_unwind_it() {
+    let acts: [Act; 3] = [SideKick::default().into(), Kick::default().into(), Punch::default().into()];
+    for act in acts {
+        let script = vec![Cartwheel::default().into(), act];
+        let take = Take { script, ..Take::default() }.perform().unwrap();
+        let [.., after] = &take.truth.segments[..] else { panic!("there are two") };
+        for frame in after.frames.first..take.clip.len() {
+            let up = take.clip.frame(frame).rotations[0] * glam::Vec3::Y;
+            assert!(up.y > 0.6, "{} lies down in frame {frame}: {up}", after.action);
+        }
+    }
 }
 
 fn script() -> Vec<Act> {
