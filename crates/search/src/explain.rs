@@ -196,7 +196,10 @@ impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cm = |metres: &f64| format!("{:.1} cm", metres * 100.0);
         match self {
-            Self::Lengths(lengths) => write!(f, "not similar: {lengths}"),
+            Self::Lengths(Unreachable { rows, columns, limit, .. }) => {
+                let times = *rows.max(columns) as f64 / *rows.min(columns) as f64;
+                write!(f, "not similar: one is {times:.1} times as long as the other, more than {limit} times")
+            }
             Self::TooFar { mean_metres, epsilon_metres, worst } => {
                 let (mean, epsilon) = (cm(mean_metres), cm(epsilon_metres));
                 write!(

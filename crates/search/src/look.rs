@@ -58,7 +58,10 @@ impl Look {
         within("epsilon_metres", self.epsilon_metres, 0.0, 10.0)?;
         within("same", self.same, 0.0, 1.0)?;
         within("shortest_secs", self.shortest_secs, 0.0, 60.0)?;
-        within("apart", self.apart, 0.0, self.same)?;
+        if !(0.0..=self.same).contains(&self.apart) {
+            let allowed = format!("0 to `same`, which is {}", self.same);
+            return Err(SearchError::Setting { name: "apart", found: self.apart.to_string(), allowed });
+        }
         self.extended.map_or(Ok(()), |extended| extended.check())
     }
 

@@ -7,7 +7,7 @@ use crate::{Index, Look, SearchError, Segment};
 pub struct Slider {
     /// ε in metres and the matches found with it, in order.
     pub counts: Vec<(f64, usize)>,
-    /// The largest ε before the matches explode, if they do within what the webs hold.
+    /// The largest ε before the matches explode, if they do within what the webs hold; 0 when there are too many at every ε.
     pub explodes_above: Option<f64>,
 }
 
@@ -39,6 +39,9 @@ impl Index {
             let look = Look { epsilon_metres, most: look.most.min(ENOUGH), ..look.clone() };
             let count = self.search(query, &look)?.nodes().len() - 1;
             let before = slider.counts.last().copied();
+            if before.is_none() && count >= ENOUGH {
+                slider.explodes_above = Some(0.0);
+            }
             slider.counts.push((epsilon_metres, count));
             if let Some((epsilon, _)) = before.filter(|&(_, before)| is_explosion(before, count)) {
                 slider.explodes_above = Some(epsilon);

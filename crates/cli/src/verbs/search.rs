@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     saved: Option<String>,
 
     /// How far apart two stretches may be on average, in cm; changing it rebuilds nothing
-    #[arg(long, value_name = "CM", default_value_t = 8.0, value_parser = args::positive)]
+    #[arg(long, value_name = "CM", default_value_t = 8.0, value_parser = args::positive, allow_negative_numbers = true)]
     epsilon: f64,
 
     /// Also find variants beyond epsilon, by how the limbs move; takes longer
@@ -92,7 +92,7 @@ Examples:
   segue search moves.segue --query kick.bvh --epsilon 10 --label kick
   segue search moves.segue --query kicks@83-231 --reject walks@10-90 --save kicks
   segue search moves.segue --query kicks@83-231 --cut kicks/ --to glb
-  segue search moves.segue --query kicks@83-231 --plot kicks.png      the match graph, and a match web
+  segue search moves.segue --query kicks@83-231 --plot kicks.png
   segue search moves.segue --query kicks@83-231 --explain walks@10-90";
 
 /// A search that was made.

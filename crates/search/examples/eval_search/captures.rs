@@ -27,6 +27,9 @@ const REFERENCE: [(&str, f64); 6] = [
     ("lunge", 0.45),
 ];
 
+/// What is missed by so many queries is listed.
+const OFTEN: usize = 3;
+
 /// A repetition of an action.
 pub(crate) struct Repetition {
     action: String,
@@ -48,8 +51,10 @@ struct Score {
 pub(crate) struct Table {
     scores: BTreeMap<(String, bool), Score>,
     tuned: BTreeSet<usize>,
-    /// How often something unrelated was found, by action and place, rounded to a second.
-    unrelated: BTreeMap<(String, usize, usize), usize>,
+    /// How often something unrelated was found, by action and place, rounded to a second; and where first.
+    unrelated: BTreeMap<(String, usize, usize), (Segment, usize)>,
+    /// How often a repetition was missed, by action.
+    missed: BTreeMap<(String, Segment), usize>,
 }
 
 /// Both modes on the captures of subject 144.
@@ -77,8 +82,8 @@ fn report(index: &Index, truth: &[Repetition], look: &Look) {
     }
     println!("{} searches in {:.2} s", truth.len(), started.elapsed().as_secs_f64());
     table.print();
-    for ((action, clip, second), count) in &table.unrelated {
-        println!("unrelated to {action}, {count} times: {} after {second} s", index.name(*clip));
+    if look.extended.is_some() {
+        table.print_failures(index);
     }
 }
 
@@ -102,9 +107,13 @@ impl Table {
             matches: found.len(),
             unrelated: found.iter().filter(|found| !is_related(truth, query, found)).count(),
         };
+        let kind = format!("{} {}", query.action, query.side);
         for found in found.iter().filter(|found| !is_related(truth, query, found)) {
-            let place = (format!("{} {}", query.action, query.side), found.clip, found.first / 30);
-            *self.unrelated.entry(place).or_default() += 1;
+            let place = (kind.clone(), found.clip, found.first / 30);
+            self.unrelated.entry(place).or_insert((*found, 0)).1 += 1;
+        }
+        for other in others.iter().filter(|other| !is_found(other)) {
+            *self.missed.entry((kind.clone(), other.segment)).or_default() += 1;
         }
         let key = (query.action.clone(), self.tuned.contains(&query.segment.clip));
         let entry = self.scores.entry(key).or_default();
@@ -133,6 +142,17 @@ impl Table {
         };
         let [tuned, others] = [true, false].map(sum);
         println!("unrelated: {} and {}", tuned.share_unrelated(), others.share_unrelated());
+    }
+
+    /// What was missed by several queries, and everything unrelated that was found.
+    fn print_failures(&self, index: &Index) {
+        let place = |segment: &Segment| format!("{} at {}", index.name(segment.clip), index.frames(*segment));
+        for ((kind, segment), count) in self.missed.iter().filter(|(_, count)| **count >= OFTEN) {
+            println!("{kind} missed by {count} queries: {}", place(segment));
+        }
+        for ((kind, ..), (segment, count)) in &self.unrelated {
+            println!("unrelated to {kind}, {count} times: {}", place(segment));
+        }
     }
 
     /// Recall by action, in one line.

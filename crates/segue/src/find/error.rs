@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use segue_library::LibraryError;
 use segue_search::SearchError;
 
-use crate::LoadError;
+use crate::{InputError, LoadError};
 use crate::read::list;
 
 /// Why a library cannot be indexed or searched as was asked.
@@ -20,6 +20,9 @@ pub enum FindError {
     /// The file of a query cannot be read.
     #[error(transparent)]
     Load(#[from] LoadError),
+    /// A query whose range of frames is none.
+    #[error(transparent)]
+    Input(#[from] InputError),
     /// A query that is neither in the library nor anywhere else.
     #[error("`{query}` is neither a clip of the library, which has {}, nor a file: {}", list(found), library.display())]
     NoSuchQuery {

@@ -9,7 +9,7 @@ use segue_motion::{Clip, FrameRange};
 use segue_search::{Index, Look, MatchGraph, Pair, Repeats, Segment, Slider, Verdict};
 
 use super::{Hit, IndexChoices, LeftOut, LibraryIndex};
-use crate::{FindError, Input, parse_range, read};
+use crate::{FindError, Input, InputError, parse_range, read};
 
 /// A query against the clips of a library that have its joints, with their webs.
 ///
@@ -331,7 +331,10 @@ fn named(library: &Library, entries: &[Entry], query: &Query) -> Result<Named, F
         found: entries.iter().map(|entry| entry.name.clone()).collect(),
         library: library.path().to_owned(),
     };
-    let input = Input::parse(text).map_err(|_| not_there())?;
+    let input = Input::parse(text).map_err(|error| match error {
+        InputError::BadRange { .. } => error.into(),
+        _ => not_there(),
+    })?;
     let reading = read(&Input::all(input.source.clone()), &query.read).map_err(|error| match error {
         crate::LoadError::Missing { .. } => not_there(),
         error => error.into(),

@@ -48,11 +48,15 @@ fn summary(done: &Done<'_>, slider: &Slider, console: &Console) -> Result<()> {
         cm(done.look.epsilon_metres)
     ));
     let last = slider.counts.last().map_or(0.0, |(metres, _)| *metres);
-    let explosion = slider.explodes_above.map_or_else(
-        || format!("matches do not explode up to {} cm", cm(last)),
-        |metres| format!("matches explode above {} cm", cm(metres)),
-    );
+    let explosion = match slider.explodes_above {
+        None => format!("matches do not explode up to {} cm", cm(last)),
+        Some(metres) if metres > 0.0 => format!("matches explode above {} cm", cm(metres)),
+        Some(_) => "at every ε there are more matches than a person looks through".to_owned(),
+    };
     console.say(explosion);
+    for hint in hints(done) {
+        console.say(hint);
+    }
     if let Some(repeated) = finder.repeats(&done.look)? {
         console.say(format_args!(
             "the query repeats itself every {:.1} s; to list every period use --apart {:.2}",
@@ -66,6 +70,27 @@ fn summary(done: &Done<'_>, slider: &Slider, console: &Console) -> Result<()> {
         ));
     }
     Ok(())
+}
+
+/// What to try when the result is not what was hoped for.
+fn hints(done: &Done<'_>) -> Vec<String> {
+    let (finder, query) = (done.finder, done.finder.query());
+    let secs = query.len() as f64 * finder.index().spacing_secs(query.clip);
+    let mut hints = Vec::new();
+    if secs < done.look.shortest_secs {
+        hints.push(format!(
+            "the query lasts {secs:.2} s; so short a stretch is like almost anything: ask for {:.2} s or more",
+            done.look.shortest_secs
+        ));
+    }
+    if done.hits.is_empty() {
+        let beyond = if done.look.extended.is_some() { "" } else { ", --extended" };
+        hints.push(format!(
+            "nothing is like it: try a larger --epsilon{beyond}, or name the action alone, without the standing before and \
+             after it, as CLIP@first-last; --explain CLIP@first-last says why a stretch is no match"
+        ));
+    }
+    hints
 }
 
 fn cm(metres: f64) -> String {
