@@ -198,7 +198,10 @@ impl fmt::Display for Verdict {
         match self {
             Self::Lengths(Unreachable { rows, columns, limit, .. }) => {
                 let times = *rows.max(columns) as f64 / *rows.min(columns) as f64;
-                write!(f, "not similar: one is {times:.1} times as long as the other, more than {limit} times")
+                write!(
+                    f,
+                    "not similar: one is {times:.1} times as long as the other, more than {limit} times"
+                )
             }
             Self::TooFar { mean_metres, epsilon_metres, worst } => {
                 let (mean, epsilon) = (cm(mean_metres), cm(epsilon_metres));

@@ -97,8 +97,24 @@ fn matches_are_rejected_saved_cut_drawn_and_explained() {
     }
 
     search(&format!("--explain {clip}@{first}")).code(0);
+    let long = search("--explain take-kicks").code(1);
+    assert!(long.out.contains("times as long as the other"), "{}", long.out);
     let why = search("--explain walk@60-130").code(1);
     assert!(why.out.contains("not similar") && why.out.contains("farthest at frames"), "{}", why.out);
+}
+
+#[test]
+fn what_to_try_is_said_when_nothing_or_too_much_is_found() {
+    let place = library();
+    place.segue("search moves.segue --query reach --label walk").code(1).says(&[
+        "0 matches",
+        "--extended",
+        "CLIP@first-last",
+    ]);
+    place
+        .segue("search moves.segue --query walk@60-62")
+        .code(0)
+        .says(&["so short a stretch is like almost anything"]);
 }
 
 #[test]
@@ -196,6 +212,14 @@ fn bad_queries_and_libraries_are_told() {
         .segue("search moves.segue --query walk@60-99999")
         .code(2)
         .says(&["frames 60 to 99999 of clip `walk`", "it has frames 0 to"]);
+    for range in ["130-60", "60"] {
+        place
+            .segue(&format!("search moves.segue --query walk@{range}"))
+            .code(2)
+            .says(&["is not a range of frames; write @first-last"]);
+    }
+    place.segue("search moves.segue --query walk --epsilon -3").code(2).says(&["--epsilon", "-3"]);
+    place.segue("search moves.segue --query walk --same 0.1").code(2).says(&["`apart`", "`same`"]);
     place.segue("search moves.segue --query fly").code(2).says(&[
         "neither a clip of the library",
         "take-kicks",

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use segue_library::LibraryError;
 use segue_search::SearchError;
 
-use crate::{InputError, LoadError};
 use crate::read::list;
+use crate::{InputError, LoadError};
 
 /// Why a library cannot be indexed or searched as was asked.
 #[derive(Debug, thiserror::Error)]

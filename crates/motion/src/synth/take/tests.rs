@@ -4,7 +4,9 @@ use super::*;
 use crate::Side;
 use crate::synth::action::check::refuses;
 use crate::synth::laws::assert_lawful;
-use crate::synth::{Blow, BoxStep, Cartwheel, Jump, Kick, Locomotion, Pace, Punch, Reach, SideKick, Stand, TurnInPlace};
+use crate::synth::{
+    Blow, BoxStep, Cartwheel, Jump, Kick, Locomotion, Pace, Punch, Reach, SideKick, Stand, TurnInPlace,
+};
 use proptest::prelude::*;
 
 fn actions(take: &Performance) -> Vec<&str> {

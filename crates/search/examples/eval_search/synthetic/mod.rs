@@ -19,7 +19,8 @@ const GOAL: f64 = 0.98;
 
 /// The distances that are tried, in metres.
 const EPSILONS: [f64; 17] = [
-    0.015, 0.02, 0.0225, 0.025, 0.0275, 0.03, 0.0325, 0.035, 0.04, 0.045, 0.05, 0.055, 0.06, 0.07, 0.08, 0.1, 0.12,
+    0.015, 0.02, 0.0225, 0.025, 0.0275, 0.03, 0.0325, 0.035, 0.04, 0.045, 0.05, 0.055, 0.06, 0.07, 0.08, 0.1,
+    0.12,
 ];
 
 /// The differences of movements that are tried in extended mode.
@@ -28,50 +29,54 @@ const DIFFERENCES: [f64; 4] = [0.1, 0.15, 0.2, 0.3];
 /// ε in extended mode, in metres: where nothing unrelated is found in these takes yet.
 const EXTENDED_EPSILON: f64 = 0.04;
 
-/// Precision and recall of each action at its best single limit; in extended mode of those that miss the goal without it.
-pub(crate) fn run(takes: u64) {
+/// Precision and recall of each action at its best single limit: of the actions that are named, or of all.
+pub(crate) fn run(takes: u64, wanted: &[String]) {
     let mut index = Index::new(Settings::default()).unwrap();
     let mut actions = truth::library(&mut index, takes);
-    let wanted: Vec<String> = std::env::args().skip(3).collect();
     actions.retain(|name, _| wanted.is_empty() || wanted.contains(name));
     let started = Instant::now();
     index.build_missing();
     let frames: usize = (0..index.len()).map(|clip| index.cloud(clip).len()).sum();
-    let secs = started.elapsed().as_secs_f64();
-    println!("{} takes, {frames} frames, webs built in {secs:.1} s", index.len());
-    println!("action                       to find  mode       limit  precision  recall");
+    println!(
+        "{} takes, {frames} frames, webs built in {:.0} s",
+        index.len(),
+        started.elapsed().as_secs_f64()
+    );
+    println!("action                       to find  mode         limit  precision  recall");
+    let started = Instant::now();
     for (name, action) in &actions {
-        print!("{}", row(&index, name, action));
+        report(&index, name, action);
     }
-    println!("searched in {:.0} s", started.elapsed().as_secs_f64() - secs);
+    println!("searched in {:.0} s", started.elapsed().as_secs_f64());
 }
 
 /// An action at its best: within ε if that does, else also beyond it. What fails then is listed.
-fn row(index: &Index, name: &str, action: &Action) -> String {
-    let head = |mode: &str, limit: String, outcome: &Outcome| {
-        format!("{name:<28} {:>7}  {mode:<8} {limit:>7}  {}\n", action.instances.len(), outcome.score)
-    };
-    let mut text = String::new();
-    let tried = tried(&EPSILONS, |epsilon| outcome(index, action, &plain(epsilon)));
-    let (epsilon, within) = best(&tried);
-    text += &head("ε", format!("{:.1} cm", 100.0 * epsilon), within);
+fn report(index: &Index, name: &str, action: &Action) {
+    let head = format!("{name:<28} {:>7}", action.instances.len());
+    let tried_within = tried(&EPSILONS, |epsilon| outcome(index, action, &plain(epsilon)));
+    let (epsilon, within) = best(&tried_within);
+    println!("{head}  reference {:>4.2} cm  {}", 100.0 * epsilon, within.score);
     if within.score.worse() >= GOAL {
-        return text;
+        return;
     }
-    for (limit, outcome) in &tried {
-        text += &format!("    {:>4.1} cm {}\n", 100.0 * limit, outcome.score);
+    for (epsilon, outcome) in &tried_within {
+        println!("    {:>4.2} cm {}", 100.0 * epsilon, outcome.score);
     }
-    text += &within.failures(index, &plain(epsilon));
-    let tried = self::tried(&DIFFERENCES, |difference| outcome(index, action, &extended(difference)));
-    let (difference, beyond) = best(&tried);
-    text += &head("extended", format!("{difference:.2}"), beyond);
-    if beyond.score.worse() < GOAL {
-        for (limit, outcome) in &tried {
-            text += &format!("    {limit:>4.2} {}\n", outcome.score);
-        }
-        text += &beyond.failures(index, &extended(difference));
+    let tried_beyond = tried(&DIFFERENCES, |difference| outcome(index, action, &extended(difference)));
+    let (difference, beyond) = best(&tried_beyond);
+    println!("{head}  extended  {difference:>7.2}  {}", beyond.score);
+    if beyond.score.worse() >= GOAL {
+        return;
     }
-    text
+    for (difference, outcome) in &tried_beyond {
+        println!("    {difference:>7.2} {}", outcome.score);
+    }
+    let (outcome, look) = if beyond.score.worse() > within.score.worse() {
+        (beyond, extended(difference))
+    } else {
+        (within, plain(epsilon))
+    };
+    outcome.print_failures(index, &look);
 }
 
 /// One limit after the other, until half of what is found is wrong: it is not going to get better.

@@ -1,14 +1,14 @@
 //! What was found, held against what there is.
 
 use std::collections::BTreeMap;
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use rayon::prelude::*;
 use segue_search::{Index, Look, Segment};
 
 use super::Action;
 
-/// Queries of each action.
+/// Queries of each action, spread over its instances: the time of the evaluation grows with them.
 const QUERIES: usize = 5;
 
 /// Numbers of what was found with one setting.
@@ -94,17 +94,15 @@ impl Outcome {
     }
 
     /// Where things were missed and why, or wrongly found, and by how many queries.
-    pub(crate) fn failures(&self, index: &Index, look: &Look) -> String {
-        let mut text = String::new();
+    pub(crate) fn print_failures(&self, index: &Index, look: &Look) {
+        let place = |segment: &Segment| format!("take {} at {}", segment.clip, index.frames(*segment));
         for (missed, (query, count)) in &self.missed {
             let verdict = index.explain(*query, *missed, look).unwrap();
-            let places = [missed, query].map(|place| format!("take {} at {}", place.clip, index.frames(*place)));
-            let _ = writeln!(text, "    missed {count} times: {}; {} finds: {verdict}", places[0], places[1]);
+            println!("    missed by {count}: {}; by {}: {verdict}", place(missed), place(query));
         }
         for (wrong, count) in &self.wrong {
-            let _ = writeln!(text, "    wrong {count} times: take {} at {}", wrong.clip, index.frames(*wrong));
+            println!("    wrongly found by {count}: {}", place(wrong));
         }
-        text
     }
 }
 

@@ -8,6 +8,7 @@
 //! 4. Who does one thing may do another with it: who walks and turns walks, who picks up or puts back reaches.
 
 use std::collections::BTreeMap;
+use std::f64::consts::TAU;
 use std::path::Path;
 
 use segue_formats::{Format, encode};
@@ -90,22 +91,27 @@ struct Marks {
 }
 
 fn marks(segment: &ActionSegment, take: &Performance) -> Marks {
-    let sign = |key: &str| segment.parameters.get(key).map(|value| if *value < 0.0 { "right" } else { "left" });
-    let named = |action: &str| [Some(action), sign("side"), sign("angle")].into_iter().flatten().collect::<Vec<_>>().join(" ");
-    let of = |name: String, also: Option<&str>, (units, between)| Marks { name, also: also.map(named), units, between };
-    match segment.action.as_str() {
-        "walk" if segment.parameters.contains_key("angle") => {
-            let mut marks = of(named("turn while walking"), None, turn(segment, &take.clip));
-            marks.also = Some("walk".to_owned());
-            marks
-        }
-        "walk" | "jog" | "run" | "sneak" => of(segment.action.clone(), None, cycles(segment, take)),
-        "hop" => of(named("hop"), None, hop(segment, take)),
-        action @ ("pick up" | "put back") => of(named(action), Some("reach"), (vec![segment.frames], vec![])),
-        action => of(named(action), None, (vec![segment.frames], vec![])),
-    }
+    let sign =
+        |key: &str| segment.parameters.get(key).map(|value| if *value < 0.0 { "right" } else { "left" });
+    let sided = |action: &str| {
+        [Some(action), sign("side"), sign("angle")].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    };
+    let turns = segment.action == "walk" && segment.parameters.contains_key("angle");
+    let (units, between) = match segment.action.as_str() {
+        _ if turns => (vec![turn(segment, &take.clip)], Vec::new()),
+        action if is_gait(action) => cycles(segment, take),
+        "hop" => hop(segment, take),
+        _ => (vec![segment.frames], Vec::new()),
+    };
+    let (name, also) = match segment.action.as_str() {
+        _ if turns => (sided("turn while walking"), Some("walk".to_owned())),
+        action @ ("pick up" | "put back") => (sided(action), Some(sided("reach"))),
+        action => (sided(action), None),
+    };
+    Marks { name, also, units, between }
 }
 
+/// Units, and what lies between them and the ends.
 type Units = (Vec<FrameRange>, Vec<FrameRange>);
 
 /// The steady cycles of a gait, and what is before and after them.
@@ -145,27 +151,25 @@ fn hop(segment: &ActionSegment, take: &Performance) -> Units {
 /// Units, and what is before the first and after the last of them.
 fn around(units: Vec<FrameRange>, all: FrameRange) -> Units {
     let (Some(first), Some(last)) = (units.first(), units.last()) else { return (units, vec![all]) };
-    let before = FrameRange { first: all.first, last: first.first };
-    let after = FrameRange { first: last.last, last: all.last };
+    let before = FrameRange { first: all.first.min(first.first), last: first.first };
+    let after = FrameRange { first: last.last, last: all.last.max(last.last) };
     (units, vec![before, after])
 }
 
 /// The part of a walk in which it turns.
-fn turn(segment: &ActionSegment, clip: &Clip) -> Units {
+fn turn(segment: &ActionSegment, clip: &Clip) -> FrameRange {
     let FrameRange { first, last } = segment.frames;
     let yaw = |frame: usize| {
         let turn = clip.frame(frame).rotations[0];
         2.0 * f64::from(turn.y).atan2(f64::from(turn.w))
     };
     let angle = segment.parameters["angle"];
-    let start = yaw(first);
-    let share = |frame: &usize| {
-        let turned = (yaw(*frame) - start) / angle;
-        let full = std::f64::consts::TAU / angle.abs();
-        (turned + 0.25 * full).rem_euclid(full) - 0.25 * full
-    };
+    let (start, round) = (yaw(first), TAU / angle.abs());
+    // Hips sway a little to the other side before they turn: less than a quarter round.
+    let share =
+        |frame: &usize| ((yaw(*frame) - start) / angle + 0.25 * round).rem_euclid(round) - 0.25 * round;
     let aside = (ASIDE_SECS * clip.rate()) as usize;
     let begins = (first..=last).rev().find(|frame| share(frame) < TURNED[0]).unwrap_or(first);
     let ends = (first..=last).find(|frame| share(frame) > TURNED[1]).unwrap_or(last);
-    (vec![FrameRange { first: begins - aside, last: ends + aside }], vec![])
+    FrameRange { first: begins - aside, last: ends + aside }
 }
