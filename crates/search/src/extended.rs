@@ -32,6 +32,9 @@ pub struct Extended {
     pub witnesses: usize,
 }
 
+/// How much more the movements of two close matches may differ than those of variants, which nothing else makes alike.
+const LOOSER: f64 = 2.5;
+
 impl Default for Extended {
     fn default() -> Self {
         Self { difference: 0.3, longest: 1.5, supporters: 2, support: 0.3, rounds: 4, witnesses: 32 }
@@ -80,6 +83,14 @@ impl Index {
         });
         found.sort_by(|a, b| a.difference.total_cmp(&b.difference).then(a.segment.cmp(&b.segment)));
         found.into_iter().map(|variant| self.match_of(query.clip, variant)).collect()
+    }
+
+    /// Whether what is close to a variant moves as it does, if more loosely than a variant has to. A variant that moves little is close
+    /// to stances in which nothing happens, and they to all others.
+    pub(crate) fn moves_alike(&self, query: Segment, found: &Match, extended: &Extended) -> bool {
+        let limbs = [self.limbs(query.clip), self.limbs(found.segment.clip)];
+        let view = View::new(query, found.segment.clip, limbs);
+        view.difference(found.segment, &found.alignment) <= LOOSER * extended.difference
     }
 
     fn match_of(&self, query: usize, variant: Candidate) -> Match {

@@ -51,8 +51,13 @@ impl Index {
         for round in 0.. {
             while next < graph.nodes.len() && graph.complete {
                 graph.complete = graph.nodes.len() <= look.most;
-                for found in self.close_matches(graph.nodes[next].segment, look) {
-                    graph.take(next, found, look);
+                let from = graph.nodes[next].segment;
+                // What is found without variants stays as it is.
+                let judge = look.extended.filter(|_| round > 0);
+                for found in self.close_matches(from, look) {
+                    if judge.is_none_or(|extended| self.moves_alike(from, &found, &extended)) {
+                        graph.take(next, found, look);
+                    }
                 }
                 next += 1;
             }

@@ -84,13 +84,19 @@ impl<'a> View<'a> {
     /// A stretch judged by what the limbs do in the query and by what they do in the stretch alike: a limb that acts in
     /// one of them only must not be overlooked.
     fn candidate(&self, segment: Segment, scan: &Scan) -> Candidate {
-        let [own, other] = self.limbs;
         let mut alignment = scan.alignment(segment.last);
         for cell in &mut alignment {
             cell[0] += self.query.first as u32;
         }
+        let difference = self.difference(segment, &alignment);
+        Candidate { segment, alignment, difference }
+    }
+
+    /// How much the movements differ along an alignment of the query's frames with those of a stretch.
+    pub(crate) fn difference(&self, segment: Segment, alignment: &[[u32; 2]]) -> f64 {
+        let [own, other] = self.limbs;
         let (mut apart, mut both) = (vec![0.0; self.energy.len()], vec![0.0; self.energy.len()]);
-        for &[row, frame] in &alignment {
+        for &[row, frame] in alignment {
             let pairs = || own.at(row as usize).zip(other.at(frame as usize));
             add(&mut apart, &own.by_limb(pairs().map(|(a, b)| (a - b) * (a - b))));
             add(&mut both, &own.by_limb(pairs().map(|(a, b)| a * a + b * b)));
@@ -100,8 +106,7 @@ impl<'a> View<'a> {
             of(&apart) / of(&both).max(f64::MIN_POSITIVE)
         };
         let there = energy(other, segment.first..=segment.last);
-        let difference = 0.5 * (share(&self.energy) + share(&there));
-        Candidate { segment, alignment, difference }
+        0.5 * (share(&self.energy) + share(&there))
     }
 }
 

@@ -18,9 +18,9 @@ pub(crate) const TAKES: u64 = 20;
 const GOAL: f64 = 0.98;
 
 /// The distances that are tried, in metres.
-const EPSILONS: [f64; 17] = [
-    0.015, 0.02, 0.0225, 0.025, 0.0275, 0.03, 0.0325, 0.035, 0.04, 0.045, 0.05, 0.055, 0.06, 0.07, 0.08, 0.1,
-    0.12,
+const EPSILONS: [f64; 18] = [
+    0.015, 0.02, 0.0225, 0.025, 0.0275, 0.03, 0.0325, 0.035, 0.04, 0.045, 0.05, 0.055, 0.06, 0.065, 0.07,
+    0.08, 0.1, 0.12,
 ];
 
 /// The differences of movements that are tried in extended mode.
