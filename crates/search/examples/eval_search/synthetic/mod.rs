@@ -24,7 +24,7 @@ const EPSILONS: [f64; 18] = [
 ];
 
 /// The differences of movements that are tried in extended mode.
-const DIFFERENCES: [f64; 4] = [0.1, 0.15, 0.2, 0.3];
+const DIFFERENCES: [f64; 6] = [0.15, 0.2, 0.25, 0.3, 0.35, 0.4];
 
 /// ε in extended mode, in metres: where nothing unrelated is found in these takes yet.
 const EXTENDED_EPSILON: f64 = 0.04;
