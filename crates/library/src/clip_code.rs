@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use segue_motion::{Clip, ConstraintKind, Constraints, FrameRange};
 
-use crate::bytes::{Reader, Writer};
 use crate::{pose_code, skeleton_code};
+use segue_motion::bytes::{Reader, Writer};
 
 /// Changes whenever the bytes do.
 const VERSION: u8 = 1;
@@ -14,7 +14,7 @@ const VERSION: u8 = 1;
 pub fn pack_clip(clip: &Clip) -> Vec<u8> {
     let mut out = Writer(vec![VERSION]);
     out.word(clip.name());
-    out.0.extend_from_slice(&clip.rate().to_le_bytes());
+    out.number(clip.rate());
     for part in [skeleton_code::encode(clip.skeleton()), pose_code::encode(clip)] {
         out.count(part.len());
         out.0.extend(part);
@@ -47,7 +47,7 @@ pub fn unpack_clip(bytes: &[u8]) -> Option<Clip> {
     let mut bytes = Reader(bytes);
     bytes.byte().filter(|&version| version == VERSION)?;
     let name = bytes.word()?;
-    let rate = f64::from_le_bytes(bytes.take(8)?.try_into().ok()?);
+    let rate = bytes.number()?;
     let mut part = || {
         let length = bytes.length(1)?;
         bytes.take(length)

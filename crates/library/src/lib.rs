@@ -7,7 +7,6 @@
 //!
 //! The tables are described in `schema.rs`, for people who look into a library with other tools.
 
-mod bytes;
 mod check;
 mod clip_code;
 mod entries;

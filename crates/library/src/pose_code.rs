@@ -8,7 +8,7 @@ use glam::{Quat, Vec3};
 use segue_motion::{Clip, JointId, Pose, Skeleton};
 use std::sync::Arc;
 
-use crate::bytes::{Reader, Writer};
+use segue_motion::bytes::{Reader, Writer};
 
 /// Changes whenever the bytes do.
 const VERSION: u8 = 1;

@@ -3,7 +3,7 @@
 use glam::{Quat, Vec3};
 use segue_motion::{EndSite, Joint, JointId, Skeleton};
 
-use crate::bytes::{Reader, Writer};
+use segue_motion::bytes::{Reader, Writer};
 
 /// Changes whenever the bytes do.
 const VERSION: u8 = 1;
@@ -18,13 +18,13 @@ pub(crate) fn encode(skeleton: &Skeleton) -> Vec<u8> {
     for joint in skeleton.joints() {
         out.word(&joint.name);
         out.count(joint.parent.map_or(NO_PARENT, JointId::index));
-        out.numbers(&joint.offset.to_array());
-        out.numbers(&joint.rest.to_array());
+        out.singles(&joint.offset.to_array());
+        out.singles(&joint.rest.to_array());
     }
     out.count(skeleton.end_sites().len());
     for site in skeleton.end_sites() {
         out.count(site.parent.index());
-        out.numbers(&site.offset.to_array());
+        out.singles(&site.offset.to_array());
     }
     out.0
 }
@@ -43,10 +43,10 @@ pub(crate) fn decode(bytes: &[u8]) -> Option<Skeleton> {
 fn joint(bytes: &mut Reader<'_>) -> Option<Joint> {
     let name = bytes.word()?;
     let parent = Some(bytes.count()?).filter(|&parent| parent != NO_PARENT).map(JointId::new);
-    let offset = Vec3::from_array(bytes.numbers()?);
-    Some(Joint { name, parent, offset, rest: Quat::from_array(bytes.numbers()?) })
+    let offset = Vec3::from_array(bytes.singles()?);
+    Some(Joint { name, parent, offset, rest: Quat::from_array(bytes.singles()?) })
 }
 
 fn site(bytes: &mut Reader<'_>) -> Option<EndSite> {
-    Some(EndSite { parent: JointId::new(bytes.count()?), offset: Vec3::from_array(bytes.numbers()?) })
+    Some(EndSite { parent: JointId::new(bytes.count()?), offset: Vec3::from_array(bytes.singles()?) })
 }

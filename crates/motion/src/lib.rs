@@ -24,6 +24,7 @@
 
 mod anatomy;
 mod ballistic;
+pub mod bytes;
 mod clip;
 mod constraint;
 mod edit;

@@ -13,10 +13,10 @@ use segue_blend::{Ensemble, EnsembleError};
 use segue_motion::Clip;
 use segue_register::Registration;
 
-use crate::bytes::{Reader, Writer};
 use crate::rehearsal::Rehearsal;
 use crate::sample::weights_of_try;
 use crate::{BuildSettings, Function, MeasureError, Measures, Parametric, Sample, Valid};
+use segue_motion::bytes::{Reader, Writer};
 
 const MAGIC: &[u8; 8] = b"SEGUEPAR";
 
@@ -73,7 +73,7 @@ impl Parametric {
         body.block(self.measures.text().as_bytes());
         self.measures.given().flat_map(|(_, values)| values).for_each(|&value| body.number(value));
         body.count(self.settings.tries);
-        body.0.extend_from_slice(&self.settings.seed.to_le_bytes());
+        body.whole(self.settings.seed);
         body.number(self.settings.valid.beyond);
         body.number(self.settings.tolerance_metres);
         let (examples, tries) = self.samples.split_at(self.clips.len());
@@ -194,7 +194,7 @@ fn read_given(body: &mut Reader<'_>, measures: Measures, examples: usize) -> Opt
 }
 
 fn read_settings(body: &mut Reader<'_>, registration: &Registration) -> Option<BuildSettings> {
-    let tries = body.number_below(usize::MAX)?;
+    let tries = body.count()?;
     let seed = body.whole()?;
     let beyond = body.number().filter(|beyond| (0.0..=1.0).contains(beyond))?;
     let tolerance_metres = body.number()?;

@@ -84,7 +84,9 @@ pub enum ParametricError {
     Measure(#[from] MeasureError),
     /// Not enough examples.
     #[error(
-        "{found} examples are too few for {dimensions} parameters; give {} or more, or measure less",
+        "{found} example{} too few for {dimensions} parameter{}; give {} or more, or measure less",
+        if *found == 1 { " is" } else { "s are" },
+        if *dimensions == 1 { "" } else { "s" },
         dimensions + 1
     )]
     TooFew {

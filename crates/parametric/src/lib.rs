@@ -24,7 +24,6 @@
 
 mod answer;
 mod build;
-mod bytes;
 mod code;
 mod control;
 mod error;

@@ -9,11 +9,11 @@ use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use segue_motion::{Clip, ConstraintKind};
 
 use crate::alignment::AlignmentCurve;
-use crate::bytes::{Reader, Writer};
 use crate::dtw::SlopeLimit;
 use crate::matches::{ConstraintMatch, Interval};
 use crate::registration::tracks;
 use crate::{ContentHash, Ends, RegisterError, Registration, Resemblance, Settings, Spline, Timewarp};
+use segue_motion::bytes::{Reader, Writer};
 
 const MAGIC: &[u8; 8] = b"SEGUEREG";
 

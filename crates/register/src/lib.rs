@@ -24,7 +24,6 @@
 
 mod alignment;
 mod band;
-mod bytes;
 mod cloud;
 pub mod dtw;
 mod error;

@@ -6,9 +6,9 @@
 
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use segue_motion::bytes::{Reader, Writer};
 
 use crate::Web;
-use crate::bytes::{Reader, write_count};
 use crate::path::{Kind, Step};
 use crate::web::Head;
 
@@ -46,23 +46,23 @@ pub enum CodeError {
 impl Web {
     /// The web as bytes, about one per cell.
     pub fn encode(&self) -> Vec<u8> {
-        let mut body = Vec::new();
+        let mut body = Writer::default();
         for number in [self.rate_hz, self.largest_epsilon_metres, f64::from(self.cap_metres)] {
-            body.extend_from_slice(&number.to_le_bytes());
+            body.number(number);
         }
-        body.push(u8::from(self.with_itself));
-        self.frames.iter().for_each(|&frames| write_count(&mut body, frames));
+        body.byte(u8::from(self.with_itself));
+        self.frames.iter().for_each(|&frames| body.small(frames.into()));
         self.write_heads(&mut body);
         let packed =
             self.steps.chunks(4).map(|codes| codes.iter().rev().fold(0, |byte, code| byte << 2 | code));
-        body.extend(packed);
+        body.0.extend(packed);
         let mut before = 0u8;
-        body.extend(
+        body.0.extend(
             self.levels.iter().map(|&level| level.wrapping_sub(std::mem::replace(&mut before, level))),
         );
         let mut out = MAGIC.to_vec();
         out.push(VERSION);
-        out.extend(compress_to_vec(&body, COMPRESSION));
+        out.extend(compress_to_vec(&body.0, COMPRESSION));
         out
     }
 
@@ -90,27 +90,27 @@ impl Web {
         }
     }
 
-    fn write_heads(&self, out: &mut Vec<u8>) {
+    fn write_heads(&self, out: &mut Writer) {
         let chains = self.heads.iter().filter(|head| head.kind == Kind::Chain).count();
-        write_count(out, chains as u32);
-        write_count(out, (self.heads.len() - chains) as u32);
+        out.small(chains as u64);
+        out.small((self.heads.len() - chains) as u64);
         let (mut row, mut chain) = (0, 0);
         for (head, path) in self.heads.iter().zip(self.paths()) {
             match head.kind {
                 Kind::Chain => {
-                    write_count(out, head.start[0] - row);
-                    write_count(out, head.start[1]);
+                    out.small((head.start[0] - row).into());
+                    out.small(head.start[1].into());
                     row = head.start[0];
                 }
                 Kind::Bridge { from, to } => {
-                    write_count(out, from - chain);
-                    write_count(out, to);
-                    write_count(out, head.start[0]);
-                    write_count(out, head.start[1]);
+                    out.small((from - chain).into());
+                    out.small(to.into());
+                    out.small(head.start[0].into());
+                    out.small(head.start[1].into());
                     chain = from;
                 }
             }
-            write_count(out, path.len() as u32);
+            out.small(path.len() as u64);
         }
     }
 
@@ -121,34 +121,42 @@ impl Web {
     }
 }
 
+fn positive(body: &mut Reader<'_>) -> Option<f64> {
+    body.number().filter(|&number| number > 0.0)
+}
+
+fn count(body: &mut Reader<'_>) -> Option<u32> {
+    u32::try_from(body.small()?).ok()
+}
+
 fn read_front(body: &mut Reader<'_>) -> Option<Web> {
-    let (rate_hz, largest_epsilon_metres) = (body.number()?, body.number()?);
-    let cap_metres = body.number()? as f32;
+    let (rate_hz, largest_epsilon_metres) = (positive(body)?, positive(body)?);
+    let cap_metres = positive(body)? as f32;
     let with_itself = match body.byte()? {
         0 => false,
         1 => true,
         _ => return None,
     };
-    let frames = [body.count()?, body.count()?];
+    let frames = [count(body)?, count(body)?];
     let (heads, steps, levels) = (Vec::new(), Vec::new(), Vec::new());
     Some(Web { frames, with_itself, rate_hz, largest_epsilon_metres, cap_metres, heads, steps, levels })
 }
 
 /// Reads where the paths start and returns how many cells they have together.
 fn read_heads(body: &mut Reader<'_>, web: &mut Web) -> Option<usize> {
-    let [chains, bridges] = [body.count()?, body.count()?];
+    let [chains, bridges] = [count(body)?, count(body)?];
     let (mut row, mut chain, mut cells) = (0u32, 0u32, 0u32);
     for number in 0..chains.checked_add(bridges)? {
         let (kind, start) = if number < chains {
-            row = row.checked_add(body.count()?)?;
-            (Kind::Chain, [row, body.count()?])
+            row = row.checked_add(count(body)?)?;
+            (Kind::Chain, [row, count(body)?])
         } else {
-            chain = chain.checked_add(body.count()?).filter(|&from| from < chains)?;
-            let to = body.count().filter(|&to| to < chains)?;
-            (Kind::Bridge { from: chain, to }, [body.count()?, body.count()?])
+            chain = chain.checked_add(count(body)?).filter(|&from| from < chains)?;
+            let to = count(body).filter(|&to| to < chains)?;
+            (Kind::Bridge { from: chain, to }, [count(body)?, count(body)?])
         };
         web.heads.push(Head { kind, start, first_level: cells });
-        cells = cells.checked_add(body.count().filter(|&length| length > 0)?)?;
+        cells = cells.checked_add(count(body).filter(|&length| length > 0)?)?;
         // A start on the grid, and steps that cannot overflow from there.
         (start[0] < web.frames[0] && start[1] < web.frames[1]).then_some(())?;
         web.frames.iter().all(|frames| frames.checked_add(cells).is_some()).then_some(())?;

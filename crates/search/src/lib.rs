@@ -29,7 +29,6 @@
 mod band;
 mod bridges;
 mod build;
-mod bytes;
 mod cells;
 mod chains;
 mod code;
