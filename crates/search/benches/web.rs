@@ -6,18 +6,20 @@
 //! Reads the clips of subject 144 in `../shared/mocap` beside the workspace, or in the folder in `SEGUE_MOCAP`.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark")]
 
+mod spent;
+
 use std::fs::File;
 use std::io::Write as _;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use rustix::time::{ClockId, clock_gettime};
 use segue_formats::{ReadOptions, read_file};
 use segue_motion::Clip;
 use segue_register::{Cloud, Stretch, stream};
 use segue_search::poses::Poses;
 use segue_search::{Index, Look, Segment, Settings};
+use spent::{cpu, peak_megabytes};
 
 const CLIPS: [&str; 11] = ["01", "03", "05", "09", "11", "13", "15", "20", "22", "24", "33"];
 
@@ -61,21 +63,6 @@ fn main() {
 
 /// Runs of which the best is taken: what else the machine does only ever adds time.
 const REPEATS: usize = 3;
-
-/// Megabytes of memory the program has used at most since it last asked; `None` where that cannot be told.
-fn peak_megabytes() -> Option<f64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmHWM"))?;
-    let kilobytes: f64 = line.split_whitespace().nth(1)?.parse().ok()?;
-    std::fs::write("/proc/self/clear_refs", "5").ok()?;
-    Some(kilobytes / 1e3)
-}
-
-/// Processor seconds of the whole program.
-fn cpu() -> f64 {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
-}
 
 /// The widest window the kernel takes where the usual one is wider.
 fn settings(rate_hz: f64) -> Settings {

@@ -71,7 +71,7 @@ pub enum InputError {
         mark: &'static str,
     },
     /// An `@` with something that begins like a range but is none.
-    #[error("`@{found}` is not a range of frames; write @first-last, as in @83-231 or @{hint}: {text}")]
+    #[error("`@{found}` is not a range of frames; write @first-last, as in @{hint}: {text}")]
     BadRange {
         /// What was written.
         text: String,

@@ -5,17 +5,19 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark")]
 
 mod people;
+#[path = "../spent/mod.rs"]
+mod spent;
 
 use std::path::{Path, PathBuf};
 
 use people::{Cast, MANY, ONE};
 use rayon::prelude::*;
-use rustix::time::{ClockId, clock_gettime};
 use segue_formats::{ReadOptions, read_file};
 use segue_motion::Clip;
 use segue_register::{Cloud, conform};
 use segue_search::poses::PosesBuilder;
 use segue_search::{Index, Settings};
+use spent::{cpu, peak_megabytes};
 
 /// Frames closer than this are looked for.
 const METRES: f64 = 0.04;
@@ -46,21 +48,6 @@ fn main() {
     grow(&sizes(most), &|size| of_takes(MANY, size));
     println!("made-up takes at 60 Hz, one person");
     grow(&sizes(most.min(MOST_OF_ONE)), &|size| of_takes(ONE, size));
-}
-
-/// Processor seconds of the whole program.
-fn cpu() -> f64 {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
-}
-
-/// Megabytes of memory the program has used at most since it last asked; `None` where that cannot be told.
-fn peak_megabytes() -> Option<f64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmHWM"))?;
-    let kilobytes: f64 = line.split_whitespace().nth(1)?.parse().ok()?;
-    std::fs::write("/proc/self/clear_refs", "5").ok()?;
-    Some(kilobytes / 1e3)
 }
 
 /// All captures with the joints of the first, those of every subject spread over the list.
