@@ -28,24 +28,37 @@ impl Spot {
     pub(crate) const ORIGIN: Self = Self { at: DVec3::ZERO, yaw: 0.0 };
 }
 
-/// Feet of someone who stands at ease: a little apart, toes out.
+/// Half the distance of the feet at ease in body heights, and how far the ankles are behind the middle in metres.
+const APART: f64 = 0.058;
+const BEHIND: f64 = 0.02;
+
+/// Feet of someone who stands at ease: a little apart, toes out; the foot of the skilled side stands a little behind the
+/// other and is turned out more.
 pub(crate) fn standing_print(figure: &Figure, side: Side, spot: Spot) -> Footprint {
-    let x = side.sign() * 0.058 * figure.height * figure.breadth;
-    Footprint::new(x, -0.02, side.sign() * 0.14).placed(spot.at, spot.yaw)
+    let skilled = skilled(figure, side);
+    let x = side.sign() * (APART - 0.003 * skilled) * figure.height * figure.breadth;
+    let (z, yaw) = (-BEHIND - 0.011 * skilled, 0.14 + 0.05 * skilled);
+    Footprint::new(x, z, side.sign() * yaw).placed(spot.at, spot.yaw)
 }
 
-/// Arms that hang at ease.
-pub(crate) fn hanging_arm() -> ArmPlan {
+/// Arms that hang at ease, the skilled one a little more bent.
+pub(crate) fn hanging_arm(figure: &Figure, side: Side) -> ArmPlan {
+    let skilled = skilled(figure, side);
     let angles = ArmAngles {
-        flex: -0.02,
-        spread: 0.15,
+        flex: -0.05 - 0.02 * skilled,
+        spread: 0.13 - 0.015 * skilled,
         twist: 0.25,
-        elbow: 0.30,
-        pronate: 0.35,
-        wrist: 0.05,
-        grip: 0.25,
+        elbow: 0.40 + 0.035 * skilled,
+        pronate: 0.35 + 0.05 * skilled,
+        wrist: 0.05 + 0.02 * skilled,
+        grip: 0.25 + 0.04 * skilled,
     };
     ArmPlan { angles, target: None }
+}
+
+/// 1 for the side that a figure does things with, −1 for the other: no one stands symmetric.
+fn skilled(figure: &Figure, side: Side) -> f64 {
+    if side == figure.handed { 1.0 } else { -1.0 }
 }
 
 /// The body at rest on `spot`; every standing action begins and ends exactly so.
@@ -62,15 +75,15 @@ pub(crate) fn standing(actor: &Actor, spot: Spot) -> BodyPlan {
         chest: level(0.02),
         head: level(0.03),
         feet: Side::BOTH.map(foot),
-        arms: [hanging_arm(); 2],
+        arms: Side::BOTH.map(|side| hanging_arm(figure, side)),
     }
 }
 
 /// Height of the pelvis over feet placed at ease with knees just off straight.
 pub(crate) fn standing_height(figure: &Figure) -> f64 {
-    let leg = bent_length(figure.thigh(), figure.shank(), 0.14);
-    let aside = 0.058 * figure.height * figure.breadth - figure.hip_half_breadth();
-    figure.ankle_height() + libm::sqrt(leg * leg - aside * aside - 0.0004) + figure.root_above_hips()
+    let leg = bent_length(figure.thigh(), figure.shank(), 0.18);
+    let aside = APART * figure.height * figure.breadth - figure.hip_half_breadth();
+    figure.ankle_height() + libm::sqrt(leg * leg - aside * aside - BEHIND * BEHIND) + figure.root_above_hips()
 }
 
 /// Small movements of a body that stands: breath, sway, a gaze that wanders. Added to any plan, scaled by `amount`.

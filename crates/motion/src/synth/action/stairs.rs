@@ -135,7 +135,7 @@ impl BoxStep {
         stage.hold(start + 0.02);
         stage.key(at(0.30), ease.lowered(0.02).over(ease.balance.lerp(stand, 0.8)));
         let print = standing_print(&self.figure, first, next);
-        stage.step(first, print, Step { arch: 0.05, landing: 0.4, ..Step::small(at(0.32), at(1.06)) });
+        stage.step(first, print, Step { arch: 0.05, landing: 0.4, ..Step::small(at(0.32), at(1.09)) });
         let mut sinking = ease.over(stand.lerp(support(stage, first), 0.04));
         sinking.height -= 0.5 * self.height;
         self.lean(&mut sinking, 0.06);

@@ -18,6 +18,7 @@ pub(crate) struct Upper {
 }
 
 struct ArmTracks {
+    hanging: ArmAngles,
     flex: Track<f64>,
     elbow: Track<f64>,
     spread: Track<f64>,
@@ -26,7 +27,7 @@ struct ArmTracks {
 impl Upper {
     pub(crate) fn new(bounces: &Bounces<'_>, seed: u64) -> Self {
         let mut random = Random::new(seed, "jump arms");
-        let arms = Side::BOTH.map(|_| ArmTracks::new(bounces, 1.0 + 0.06 * random.bell()));
+        let arms = Side::BOTH.map(|side| ArmTracks::new(bounces, side, 1.0 + 0.06 * random.bell()));
         Self { chest: chest(bounces), head: head(bounces), arms, sway: Sway::new(seed) }
     }
 
@@ -82,9 +83,9 @@ fn head(bounces: &Bounces<'_>) -> Track<f64> {
 }
 
 impl ArmTracks {
-    fn new(bounces: &Bounces<'_>, size: f64) -> Self {
+    fn new(bounces: &Bounces<'_>, side: Side, size: f64) -> Self {
         let effort = size * effort(bounces);
-        let hanging = hanging_arm().angles;
+        let hanging = hanging_arm(&bounces.actor.figure, side).angles;
         let (mut flex, mut elbow, mut spread) =
             (vec![(START, hanging.flex)], vec![(START, hanging.elbow)], vec![(START, hanging.spread)]);
         let mut key = |time: f64, angles: [f64; 3]| {
@@ -104,7 +105,8 @@ impl ArmTracks {
         }
         key(bounces.low + 0.02, [0.20 + 0.25 * effort, 0.6, 0.34]);
         key(bounces.rest, [hanging.flex, hanging.elbow, hanging.spread]);
-        Self { flex: Track::settled(&flex), elbow: Track::settled(&elbow), spread: Track::settled(&spread) }
+        let [flex, elbow, spread] = [flex, elbow, spread].map(|keys| Track::settled(&keys));
+        Self { hanging, flex, elbow, spread }
     }
 
     fn at(&self, time: f64) -> ArmPlan {
@@ -112,7 +114,7 @@ impl ArmTracks {
             flex: self.flex.at(time),
             elbow: self.elbow.at(time),
             spread: self.spread.at(time),
-            ..hanging_arm().angles
+            ..self.hanging
         };
         ArmPlan { angles, target: None }
     }

@@ -104,5 +104,6 @@ fn arm(
         wrist: 0.08 + 0.04 * swing,
         grip: profile.grip,
     };
-    ArmPlan { angles: hanging_arm().angles.lerp(going, vigour), target: None }
+    let hanging = hanging_arm(&course.actor.figure, side).angles;
+    ArmPlan { angles: hanging.lerp(going, vigour), target: None }
 }
