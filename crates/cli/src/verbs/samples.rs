@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use clap::Args;
+use rayon::prelude::*;
 use segue::formats::Format;
 use serde_json::{Value, json};
 
@@ -60,13 +61,14 @@ fn list(as_json: bool, console: &mut Console) -> Result<Outcome> {
 fn write(folder: &Path, args: &SamplesArgs, console: &mut Console) -> Result<Outcome> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
     let progress = Progress::new(segue::samples().len());
-    let mut written: Vec<String> = Vec::new();
-    for sample in segue::samples() {
-        progress.step(sample.name);
+    let write_one = |sample: &segue::Sample| {
         let path = segue::clip_file(folder, sample.name, Format::from(args.format));
-        let files = segue::write(&path, &[sample.clip()], None)?;
-        written.extend(files.iter().map(|file| file.display().to_string()));
-    }
+        let files = segue::write(&path, &[sample.clip()], None);
+        progress.step(sample.name);
+        files
+    };
+    let files = segue::samples().par_iter().map(write_one).collect::<Result<Vec<_>, _>>()?;
+    let written: Vec<String> = files.iter().flatten().map(|file| file.display().to_string()).collect();
     drop(progress);
     if args.json.json {
         console.line(serde_json::to_string_pretty(&json!({ "written": written }))?)?;
