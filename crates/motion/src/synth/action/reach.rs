@@ -5,7 +5,7 @@ use glam::DVec3;
 use super::aim::aimed;
 use super::approach::approach;
 use super::hand::{EXACT_REACH, HandMove, arm_ends, shoulder_reaching};
-use super::posture::Posture;
+use super::posture::{Posture, Score};
 use super::stage::Stage;
 use crate::Side;
 use crate::synth::actor::Actor;
@@ -90,6 +90,8 @@ const TURN_FIRST: f64 = 1.25;
 const LEAST: f64 = 0.15;
 const STRETCHED: f64 = 0.96;
 const EASY: f64 = 0.72;
+/// Heels that are raised at all are raised by this pitch at least.
+const LEAST_PITCH: f64 = 0.03;
 /// The elbow of a reaching arm points out and down.
 const ELBOW: DVec3 = DVec3::new(0.75, -1.0, -0.25);
 
@@ -255,16 +257,19 @@ impl Reach {
 
     /// Whoever stands on the balls of both feet has his weight over them.
     fn over_balls(&self, stage: &Stage<'_>, posture: Posture) -> Posture {
-        /// Heels raised by this pitch bear nothing.
-        const RAISED: f64 = 0.02;
-        let [left, right] = self.heels(stage, &posture);
+        /// The weight is this share of the height before the balls: the toes bear too, and behind them nothing does.
+        const AHEAD: f64 = 0.009;
+        if self.heels(stage, &posture) == [0.0; 2] {
+            return posture;
+        }
         let balls = Side::BOTH.map(|side| {
             let print = stage.print(side);
             print.point() + facing(print.yaw) * self.figure.ankle_to_ball()
         });
         let ahead = facing(stage.spot.yaw);
-        let missing = (balls[0].lerp(balls[1], 0.5) - posture.balance).dot(ahead).max(0.0);
-        posture.over(posture.balance + ahead * (missing * ease(left.min(right) / RAISED)))
+        let missing =
+            (balls[0].lerp(balls[1], 0.5) - posture.balance).dot(ahead) + AHEAD * self.figure.height;
+        posture.over(posture.balance + ahead * missing.max(0.0))
     }
 
     /// Pitch of the feet when stretching high.
@@ -282,9 +287,15 @@ impl Reach {
         let goal = start + out;
         let leave = goal + self.hold.max(0.04);
         let end = leave + 1.08 * out;
+        let there = self.gripping(posture, errand == Errand::PutBack);
+        let taken = self.gripping(posture, errand == Errand::PickUp);
+        let after = if errand == Errand::PickUp { self.carrying(stage) } else { stage.ease() };
+        let heels = self.heels_up((start, goal, leave, end));
         stage.hold(start + 0.02);
-        stage.exact_key(goal - 0.12 / pace, self.gripping(posture, errand == Errand::PutBack));
-        stage.exact_key(leave + 0.06, self.gripping(posture, errand == Errand::PickUp));
+        self.bear(stage, heels.0, (start + 0.02, stage.posture()), (goal - 0.12 / pace, there));
+        stage.exact_key(goal - 0.12 / pace, there);
+        stage.exact_key(leave + 0.06, taken);
+        self.bear(stage, heels.1, (end + 0.12, after), (leave + 0.06, taken));
         let (side, elbow) = (self.side, ELBOW);
         stage.hand(HandMove {
             side,
@@ -307,6 +318,23 @@ impl Reach {
         stage.exact_key(stage.now, stage.ease());
         stage.now += 0.08;
         goal
+    }
+
+    /// When the heels leave the floor and when they are back: while the hand is on its way.
+    fn heels_up(&self, (start, goal, leave, end): (f64, f64, f64, f64)) -> (f64, f64) {
+        (start + 0.42 * (goal - start), leave + 0.58 * (end - leave))
+    }
+
+    /// Has the weight on the balls of the feet at the moment when the heels leave the floor or are back on it, somewhere
+    /// between another posture and the one that is borne by the balls.
+    fn bear(&self, stage: &mut Stage<'_>, moment: f64, other: (f64, Posture), balls: (f64, Posture)) {
+        if self.heels(stage, &balls.1).into_iter().all(|pitch| pitch <= 0.0) {
+            return;
+        }
+        let mut keys = [other, balls];
+        keys.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let between = Score::new(&keys).at(moment);
+        stage.exact_key(moment, between.over(balls.1.balance));
     }
 
     /// The same posture with the hand closed or open.
@@ -337,7 +365,9 @@ impl Reach {
         let drop = stage.ease().height - posture.height;
         let tall = (-drop / (0.6 * self.figure.ankle_to_ball())).clamp(0.0, 0.6);
         let squat = (3.6 * (drop / self.figure.height - 0.10)).clamp(0.0, 0.75);
-        Side::BOTH.map(|side| tall + squat * if side == self.side { 1.0 } else { 0.72 })
+        let pitches = Side::BOTH.map(|side| tall + squat * if side == self.side { 1.0 } else { 0.72 });
+        // Heels that would hardly leave the floor stay on it, and bear.
+        if pitches[0].min(pitches[1]) < LEAST_PITCH { [0.0; 2] } else { pitches }
     }
 
     fn lift_heels(
@@ -348,8 +378,7 @@ impl Reach {
     ) {
         for (side, pitch) in Side::BOTH.into_iter().zip(self.heels(stage, posture)) {
             if pitch > 0.0 {
-                // While the weight goes forward, and before it is back.
-                let (first, last) = (start + 0.42 * (goal - start), leave + 0.58 * (end - leave));
+                let (first, last) = self.heels_up((start, goal, leave, end));
                 stage.tiptoe(
                     side,
                     Tiptoe { start: first, up: goal - 0.08, down: leave + 0.04, end: last, pitch },
