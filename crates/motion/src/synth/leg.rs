@@ -16,7 +16,7 @@ pub(crate) struct LegJoints {
 }
 
 /// The share of the turn between pelvis and foot that the thigh takes up; the shank and ankle take the rest.
-const THIGH_TWIST: f64 = 0.55;
+pub(crate) const THIGH_TWIST: f64 = 0.55;
 
 /// Solves a leg from the hip joint in the world and the pelvis' orientation.
 pub(crate) fn solve_leg(

@@ -10,6 +10,7 @@ mod approach;
 mod cartwheel;
 #[cfg(test)]
 pub(crate) mod check;
+mod crouch;
 pub(crate) mod guard;
 mod hand;
 mod kick;
@@ -22,6 +23,7 @@ mod side_kick;
 mod sit;
 pub(crate) mod stage;
 mod stairs;
+mod stretch;
 mod swing;
 
 pub use cartwheel::Cartwheel;

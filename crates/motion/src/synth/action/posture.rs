@@ -21,9 +21,13 @@ pub(crate) struct Posture {
     pub(crate) head: Turn,
     /// Left, right.
     pub(crate) arms: [ArmAngles; 2],
+    /// Left, right: the knee swung outward about the line from hip to ankle, beyond what follows from pelvis and foot.
+    pub(crate) knees: [f64; 2],
 }
 
-const CHANNELS: usize = 26;
+const CHANNELS: usize = 28;
+/// The first that belong to the knees. They are as exact as the feet: what varies is the rest of the body.
+const KNEES: usize = 26;
 
 impl Posture {
     /// Standing at ease on `spot`.
@@ -37,6 +41,7 @@ impl Posture {
             chest: plan.chest,
             head: plan.head,
             arms: plan.arms.map(|arm| arm.angles),
+            knees: [0.0; 2],
         }
     }
 
@@ -75,7 +80,7 @@ impl Posture {
     /// Slightly different in every joint, as no one holds himself twice the same way.
     pub(crate) fn jittered(self, random: &mut Random, amount: f64) -> Self {
         let mut channels = self.channels();
-        for (i, channel) in channels.iter_mut().enumerate() {
+        for (i, channel) in channels[..KNEES].iter_mut().enumerate() {
             // Metres for the weight and height, radians for the rest.
             let scale = if i < 3 { 0.002 } else { 0.012 };
             *channel += amount * scale * random.bell();
@@ -95,7 +100,11 @@ impl Posture {
             .arms
             .into_iter()
             .flat_map(|arm| [arm.flex, arm.spread, arm.twist, arm.elbow, arm.pronate, arm.wrist, arm.grip]);
-        let all = [self.balance.x, self.balance.z, self.height].into_iter().chain(turns).chain(arms);
+        let all = [self.balance.x, self.balance.z, self.height]
+            .into_iter()
+            .chain(turns)
+            .chain(arms)
+            .chain(self.knees);
         out.iter_mut().zip(all).for_each(|(out, value)| *out = value);
         out
     }
@@ -118,6 +127,7 @@ impl Posture {
             chest: turn(6),
             head: turn(9),
             arms: [arm(12), arm(19)],
+            knees: [channels[KNEES], channels[KNEES + 1]],
         }
     }
 }
@@ -140,10 +150,10 @@ const ARM_LAG: f64 = 0.05;
 
 fn lag(channel: usize) -> f64 {
     match channel {
-        0..6 => 0.0,
         6..9 => CHEST_LAG,
         9..12 => HEAD_LAG,
-        _ => ARM_LAG,
+        12..KNEES => ARM_LAG,
+        _ => 0.0,
     }
 }
 
@@ -171,7 +181,7 @@ impl Score {
     }
 }
 
-/// The plan of a posture whose pelvis stands over its point of balance; feet and hands are left as in `base`.
+/// The plan of a posture whose pelvis stands over its point of balance; feet are left where they are in `base`.
 pub(crate) fn upright_plan(posture: &Posture, base: &BodyPlan) -> BodyPlan {
     let mut plan = base.clone();
     plan.pelvis = DVec3::new(posture.balance.x, posture.height, posture.balance.z);
@@ -181,6 +191,9 @@ pub(crate) fn upright_plan(posture: &Posture, base: &BodyPlan) -> BodyPlan {
     for (arm, angles) in plan.arms.iter_mut().zip(posture.arms) {
         arm.angles = angles;
         arm.target = None;
+    }
+    for (foot, knee) in plan.feet.iter_mut().zip(posture.knees) {
+        foot.knee_out += knee;
     }
     plan
 }

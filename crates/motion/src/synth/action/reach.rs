@@ -4,8 +4,9 @@ use glam::DVec3;
 
 use super::aim::aimed;
 use super::approach::approach;
-use super::hand::{EXACT_REACH, HandMove, arm_ends, shoulder_reaching};
-use super::posture::{Posture, Score};
+use super::crouch::{Crouch, spread_knees};
+use super::hand::{EXACT_REACH, shoulder_reaching};
+use super::posture::Posture;
 use super::stage::Stage;
 use crate::Side;
 use crate::synth::actor::Actor;
@@ -13,11 +14,10 @@ use crate::synth::body::{ArmAngles, HandTarget, facing, leftward};
 use crate::synth::curve::ease;
 use crate::synth::error::{SynthError, within};
 use crate::synth::figure::Figure;
-use crate::synth::footwork::Tiptoe;
 use crate::synth::leg::wrapped;
 use crate::synth::noise::Random;
 use crate::synth::side::Sided;
-use crate::synth::stand::{Spot, standing};
+use crate::synth::stand::Spot;
 use crate::synth::truth::Performance;
 
 /// Reaches for a point with one hand and draws it back. Where the point is too far or behind, it first steps or turns
@@ -90,10 +90,10 @@ const TURN_FIRST: f64 = 1.25;
 const LEAST: f64 = 0.15;
 const STRETCHED: f64 = 0.96;
 const EASY: f64 = 0.72;
-/// Heels that are raised at all are raised by this pitch at least.
-const LEAST_PITCH: f64 = 0.03;
+/// A body that may have to sink by this share of its height sets a foot back first.
+const DEEP: f64 = 0.2;
 /// The elbow of a reaching arm points out and down.
-const ELBOW: DVec3 = DVec3::new(0.75, -1.0, -0.25);
+pub(super) const ELBOW: DVec3 = DVec3::new(0.75, -1.0, -0.25);
 
 impl Reach {
     /// Makes the motion.
@@ -143,14 +143,22 @@ impl Reach {
         let [x, y, z] = self.target;
         let target = home.at + leftward(home.yaw) * x + facing(home.yaw) * z + DVec3::Y * y;
         self.come_near(stage, target)?;
-        let effort = self.effort(stage, target)?;
-        let posture = stage.looking_at(self.reaching(stage, target, effort), target);
         if errand == Errand::PutBack {
             stage.hold(stage.now + 0.02);
             stage.key(stage.now + 0.6 / self.pace, self.carrying(stage));
             stage.now += 0.85 / self.pace;
             stage.hold(stage.now);
         }
+        if self.is_deep(target.y) {
+            self.crouch().enter(stage, self.pace);
+        } else {
+            stage.hold(stage.now + 0.02);
+        }
+        let effort = self.effort(stage, target)?;
+        let mut posture = stage.looking_at(self.reaching(stage, target, effort), target);
+        // Eyes look down by themselves when the head is low already.
+        posture.head.pitch -=
+            0.9 * ((stage.ease().height - posture.height) / self.figure.height).clamp(0.0, 0.3);
         let goal = self.stretch(stage, target, posture, errand);
         stage.span(aimed(
             errand.name(),
@@ -160,6 +168,25 @@ impl Reach {
             &[("hold", self.hold)],
         ));
         Ok(())
+    }
+
+    /// How far below the height of the hips a target is: 0 not at all, 1 on the floor.
+    fn low(&self, height: f64) -> f64 {
+        ((0.66 - height / self.figure.height) / 0.56).clamp(0.0, 1.0)
+    }
+
+    /// The most a body sinks for a target, as a share of its height.
+    fn most_drop(&self, height: f64) -> f64 {
+        self.low(height) * (0.335 - 0.105 * self.stoop)
+    }
+
+    /// Whether a foot is set back for a target of this height.
+    fn is_deep(&self, height: f64) -> bool {
+        self.most_drop(height) > DEEP
+    }
+
+    pub(super) fn crouch(&self) -> Crouch {
+        Crouch { rear: self.side }
     }
 
     /// Steps and turns towards a target that is too far or too much to the side.
@@ -189,7 +216,10 @@ impl Reach {
     /// too high or too low at any distance.
     fn reach_at(&self, stage: &Stage<'_>, (bearing, height): (f64, f64), effort: f64) -> Option<f64> {
         const STEPS: u32 = 60;
-        let scratch = Stage::new(stage.actor, 0);
+        let mut scratch = Stage::new(stage.actor, 0);
+        if self.is_deep(height) {
+            self.crouch().enter(&mut scratch, 1.0);
+        }
         let mut distances = (1..STEPS).rev().map(|i| self.figure.height * f64::from(i) / f64::from(STEPS));
         distances
             .find(|&away| self.missing(&scratch, facing(bearing) * away + DVec3::Y * height, effort) <= 0.0)
@@ -230,7 +260,7 @@ impl Reach {
         let h = figure.height;
         let away = target - spot.at;
         let turn = wrapped(libm::atan2(away.x, away.z) - spot.yaw);
-        let low = ((0.66 * h - target.y) / (0.56 * h)).clamp(0.0, 1.0);
+        let low = self.low(target.y);
         let high = ((target.y - 0.86 * h) / (0.3 * h)).clamp(0.0, 1.0);
         let mut posture = stage.ease().jittered(&mut Random::new(self.seed, "reach"), 1.0);
         let into = turn - out * (0.95 - 0.25 * low + 0.3 * effort);
@@ -247,144 +277,14 @@ impl Reach {
         other.flex += 0.12 + 0.35 * low * effort - 0.25 * high;
         other.spread += 0.12 * effort;
         other.elbow += 0.35 * effort + 0.5 * low;
-        let drop = effort * low * (0.332 - 0.11 * self.stoop) * h + 0.012 * h * effort * (1.0 - high);
+        let drop = effort * self.most_drop(target.y) * h + 0.012 * h * effort * (1.0 - high);
         let lean = (0.034 + 0.010 * low) * effort * h;
         let towards = DVec3::new(away.x, 0.0, away.z).normalize_or(DVec3::Z);
         let rise = Self::tiptoe_for(high, effort) * figure.ankle_to_ball() * 0.6;
-        let posture = posture.lowered(drop - rise).over(posture.balance + towards * lean);
+        let balance = posture.balance + self.crouch().shift(stage) + towards * lean;
+        let mut posture = posture.lowered(drop - rise).over(balance);
+        posture.knees = spread_knees(stage, &posture);
         self.over_balls(stage, posture)
-    }
-
-    /// Whoever stands on the balls of both feet has his weight over them.
-    fn over_balls(&self, stage: &Stage<'_>, posture: Posture) -> Posture {
-        /// The weight is this share of the height before the balls: the toes bear too, and behind them nothing does.
-        const AHEAD: f64 = 0.009;
-        if self.heels(stage, &posture) == [0.0; 2] {
-            return posture;
-        }
-        let balls = Side::BOTH.map(|side| {
-            let print = stage.print(side);
-            print.point() + facing(print.yaw) * self.figure.ankle_to_ball()
-        });
-        let ahead = facing(stage.spot.yaw);
-        let missing =
-            (balls[0].lerp(balls[1], 0.5) - posture.balance).dot(ahead) + AHEAD * self.figure.height;
-        posture.over(posture.balance + ahead * missing.max(0.0))
-    }
-
-    /// Pitch of the feet when stretching high.
-    fn tiptoe_for(high: f64, effort: f64) -> f64 {
-        0.55 * high * ease((effort - 0.45) / 0.5)
-    }
-
-    /// Goes to the posture and back; returns when the hand arrived.
-    fn stretch(&self, stage: &mut Stage<'_>, target: DVec3, posture: Posture, errand: Errand) -> f64 {
-        let start = stage.now;
-        let (_, hanging) =
-            arm_ends(stage.actor, &stage.actor.solve(&standing(stage.actor, stage.spot)), self.side);
-        let pace = self.pace * stage.about(0.03);
-        let out = (0.48 + 0.5 * hanging.distance(target)) / pace;
-        let goal = start + out;
-        let leave = goal + self.hold.max(0.04);
-        let end = leave + 1.08 * out;
-        let there = self.gripping(posture, errand == Errand::PutBack);
-        let taken = self.gripping(posture, errand == Errand::PickUp);
-        let after = if errand == Errand::PickUp { self.carrying(stage) } else { stage.ease() };
-        let heels = self.heels_up((start, goal, leave, end));
-        stage.hold(start + 0.02);
-        self.bear(stage, heels.0, (start + 0.02, stage.posture()), (goal - 0.12 / pace, there));
-        stage.exact_key(goal - 0.12 / pace, there);
-        stage.exact_key(leave + 0.06, taken);
-        self.bear(stage, heels.1, (end + 0.12, after), (leave + 0.06, taken));
-        let (side, elbow) = (self.side, ELBOW);
-        stage.hand(HandMove {
-            side,
-            start: start + 0.04,
-            arrive: goal,
-            leave,
-            end,
-            wrist: target,
-            elbow,
-            palm: None,
-        });
-        self.lift_heels(stage, &posture, (start, goal, leave, end));
-        stage.now = end + 0.12;
-        if errand == Errand::PickUp {
-            stage.key(stage.now, self.carrying(stage));
-            stage.now += 0.35 / pace;
-            stage.hold(stage.now);
-            stage.now += 0.75 / pace;
-        }
-        stage.exact_key(stage.now, stage.ease());
-        stage.now += 0.08;
-        goal
-    }
-
-    /// When the heels leave the floor and when they are back: while the hand is on its way.
-    fn heels_up(&self, (start, goal, leave, end): (f64, f64, f64, f64)) -> (f64, f64) {
-        (start + 0.42 * (goal - start), leave + 0.58 * (end - leave))
-    }
-
-    /// Has the weight on the balls of the feet at the moment when the heels leave the floor or are back on it, somewhere
-    /// between another posture and the one that is borne by the balls.
-    fn bear(&self, stage: &mut Stage<'_>, moment: f64, other: (f64, Posture), balls: (f64, Posture)) {
-        if self.heels(stage, &balls.1).into_iter().all(|pitch| pitch <= 0.0) {
-            return;
-        }
-        let mut keys = [other, balls];
-        keys.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let between = Score::new(&keys).at(moment);
-        stage.exact_key(moment, between.over(balls.1.balance));
-    }
-
-    /// The same posture with the hand closed or open.
-    fn gripping(&self, mut posture: Posture, closed: bool) -> Posture {
-        posture.arms[self.side.index()].grip = if closed { 0.75 } else { 0.05 };
-        posture
-    }
-
-    /// Upright, with something in the hand before the belly.
-    fn carrying(&self, stage: &Stage<'_>) -> Posture {
-        let mut posture = stage.ease();
-        posture.head.pitch += 0.25;
-        posture.chest.pitch -= 0.03;
-        posture.arms[self.side.index()] = ArmAngles {
-            flex: 0.15,
-            spread: 0.18,
-            twist: 0.35,
-            elbow: 1.5,
-            pronate: 0.2,
-            wrist: 0.0,
-            grip: 0.75,
-        };
-        posture
-    }
-
-    /// How far each heel comes up: both to stand taller, and in a squat, the one below the hand more.
-    fn heels(&self, stage: &Stage<'_>, posture: &Posture) -> [f64; 2] {
-        let drop = stage.ease().height - posture.height;
-        let tall = (-drop / (0.6 * self.figure.ankle_to_ball())).clamp(0.0, 0.6);
-        let squat = (3.6 * (drop / self.figure.height - 0.10)).clamp(0.0, 0.75);
-        let pitches = Side::BOTH.map(|side| tall + squat * if side == self.side { 1.0 } else { 0.72 });
-        // Heels that would hardly leave the floor stay on it, and bear.
-        if pitches[0].min(pitches[1]) < LEAST_PITCH { [0.0; 2] } else { pitches }
-    }
-
-    fn lift_heels(
-        &self,
-        stage: &mut Stage<'_>,
-        posture: &Posture,
-        (start, goal, leave, end): (f64, f64, f64, f64),
-    ) {
-        for (side, pitch) in Side::BOTH.into_iter().zip(self.heels(stage, posture)) {
-            if pitch > 0.0 {
-                let (first, last) = self.heels_up((start, goal, leave, end));
-                stage.tiptoe(
-                    side,
-                    Tiptoe { start: first, up: goal - 0.08, down: leave + 0.04, end: last, pitch },
-                );
-            }
-        }
     }
 }
 
