@@ -13,6 +13,7 @@ use crate::synth::body::{ArmAngles, Turn, facing, leftward};
 use crate::synth::contact::Footprint;
 use crate::synth::error::{SynthError, within};
 use crate::synth::figure::Figure;
+use crate::synth::leg::wrapped;
 use crate::synth::side::Sided;
 use crate::synth::stand::{Spot, standing_print};
 use crate::synth::truth::{Performance, Span};
@@ -59,18 +60,18 @@ const WHEEL: [Moment; 11] = [
     (0.20, [-0.02, 1.09], [-0.30, 0.58, -0.26], [-0.50, 0.66, -0.62]),
     (0.33, [0.18, 1.11], [-0.68, 0.76, -0.78], [-0.86, 0.80, -1.16]),
     (0.41, [0.32, 1.15], [-1.14, 0.68, -1.36], [-1.18, 0.72, -1.70]),
-    (0.53, [0.54, 1.24], [-1.60, 0.50, -1.94], [-1.58, 0.58, -2.44]),
-    (0.67, [0.79, 1.29], [-1.82, 0.26, -2.68], [-1.72, 0.40, -2.86]),
+    (0.53, [0.54, 1.24], [-1.60, 0.50, -1.94], [-1.58, 0.58, -2.525]),
+    (0.67, [0.82, 1.29], [-1.82, 0.26, -2.68], [-1.72, 0.40, -3.015]),
     (0.87, [1.06, 1.32], [-1.68, 0.10, -3.06], [-1.62, 0.28, -3.08]),
-    (1.07, [1.29, 1.32], [-1.48, 0.26, -3.42], [-1.42, 0.34, -3.16]),
-    (1.27, [1.57, 1.24], [-1.58, 0.48, -4.10], [-1.56, 0.62, -3.68]),
+    (1.07, [1.285, 1.32], [-1.48, 0.26, -3.42], [-1.42, 0.34, -3.09]),
+    (1.27, [1.57, 1.24], [-1.58, 0.48, -4.20], [-1.56, 0.62, -3.68]),
     (1.40, [1.76, 1.18], [-1.84, 0.60, -4.80], [-1.96, 0.80, -4.36]),
     (1.53, [1.92, 1.17], [-2.18, 0.58, -5.32], [-2.38, 0.74, -5.16]),
     (1.85, [2.20, 1.14], [-2.46, 0.42, -5.96], [-2.60, 0.34, -5.86]),
 ];
 /// When the hands come down and leave, seconds after the step, and where, in leg lengths before the front foot and to
 /// the side that leads.
-const HANDS: [(f64, f64, [f64; 2]); 2] = [(0.52, 1.10, [0.80, 0.14]), (0.70, 1.26, [1.28, 0.05])];
+const HANDS: [(f64, f64, [f64; 2]); 2] = [(0.52, 1.10, [0.75, 0.13]), (0.70, 1.26, [1.29, 0.0])];
 /// When the feet leave and land: the rear one leads over the head.
 const FEET: [(f64, f64); 2] = [(0.50, 1.90), (0.33, 1.26)];
 /// Where the leading foot lands, in leg lengths before the front foot.
@@ -170,15 +171,16 @@ impl Cartwheel {
         &self,
         stage: &Stage<'_>,
         front: DVec3,
-        &(_, [ahead, height], pelvis, chest): &Moment,
+        &(moment, [ahead, height], pelvis, chest): &Moment,
     ) -> Posture {
         let (out, Spot { at, yaw }) = (self.side.sign(), stage.spot);
         let turn = |[y, pitch, roll]: [f64; 3]| Turn::new(yaw + y * out, pitch, roll * out);
         let mut posture = stage.ease();
         posture.height = at.y + height * self.figure.leg();
         (posture.pelvis, posture.chest) = (turn(pelvis), turn(chest));
-        // The eyes follow the hands.
-        posture.head = Turn { pitch: posture.chest.pitch + 0.16, ..posture.chest };
+        // The eyes look for the floor first, and then at the hands on it: captured heads are thrown back by 35° to 60°.
+        let ends = moment < 0.3 || moment > 1.6;
+        posture.head = thrown_back(posture.chest, if ends { 0.6 } else { 1.0 });
         posture.arms = [overhead(); 2];
         posture.over(front + facing(yaw) * (ahead * self.unit()) - leftward(yaw) * (out * 0.05 * ahead))
     }
@@ -258,6 +260,17 @@ impl Cartwheel {
         stage.now = landed + 0.7;
         stage.relax(0.75);
     }
+}
+
+/// A chest's turn followed by a head thrown back on an upright neck.
+fn thrown_back(chest: Turn, angle: f64) -> Turn {
+    let back = chest.rotation() * DQuat::from_rotation_x(-angle);
+    let (up, ahead, left) = (back * DVec3::Y, back * DVec3::Z, back * DVec3::X);
+    let pitch = libm::asin(-ahead.y.clamp(-1.0, 1.0));
+    // The body may have wheeled over: of all equal angles the nearest ones.
+    let yaw = chest.yaw + wrapped(libm::atan2(ahead.x, ahead.z) - chest.yaw);
+    let roll = chest.roll + wrapped(libm::atan2(left.y, up.y) - chest.roll);
+    Turn::new(yaw, pitch, roll)
 }
 
 /// Height of the wrist above a floor on which the palm lies, as a share of body height.
