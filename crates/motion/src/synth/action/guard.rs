@@ -17,14 +17,14 @@ pub(crate) struct Guard {
 }
 
 /// Seconds to take the stance, and to leave it.
-const ENTER: f64 = 0.74;
+const ENTER: f64 = 0.80;
 
 impl Guard {
-    /// The rear foot: half a stride back, turned out.
+    /// The rear foot: a stride back, turned out. Captured fighters stand with their ankles 0.7 to 1 leg lengths apart.
     pub(crate) fn rear_print(self, stage: &Stage<'_>) -> Footprint {
         let h = stage.actor.figure.height;
         let out = self.rear.sign();
-        Footprint::new(out * 0.072 * h, -0.245 * h, out * 0.62).placed(stage.spot.at, stage.spot.yaw)
+        Footprint::new(out * 0.10 * h, -0.34 * h, out * 0.62).placed(stage.spot.at, stage.spot.yaw)
     }
 
     /// The point between the feet with `share` of the weight on the front foot.
@@ -33,19 +33,19 @@ impl Guard {
         support(stage, self.rear).lerp(front, share)
     }
 
-    /// The posture in the stance, weight a little behind the middle.
+    /// The posture in the stance: the rear leg nearly straight, fists before the shoulders.
     pub(crate) fn posture(self, stage: &Stage<'_>) -> Posture {
         let out = self.rear.sign();
         let mut posture = stage.ease().lowered(0.05 * stage.actor.figure.height);
         posture.pelvis.yaw += 0.42 * out;
-        posture.pelvis.pitch += 0.12;
-        posture.chest.yaw += 0.34 * out;
+        posture.pelvis.pitch += 0.10;
+        posture.chest.yaw += 0.42 * out;
         posture.chest.pitch += 0.07;
         posture.head.yaw += 0.05 * out;
         posture.head.pitch += 0.10;
         posture.arms[self.rear.index()] = rear_arm();
         posture.arms[self.rear.other().index()] = front_arm();
-        posture.over(self.between(stage, 0.47))
+        posture.over(self.between(stage, 0.60))
     }
 
     /// Steps back into the stance.
@@ -55,7 +55,7 @@ impl Guard {
         let shifted = stage.ease().lowered(0.015).over(stage.ease().balance.lerp(forward, 0.72));
         stage.hold(start + 0.02);
         stage.key(start + 0.28, shifted);
-        stage.step(self.rear, print, Step { landing: 0.25, ..Step::small(start + 0.26, start + 0.62) });
+        stage.step(self.rear, print, Step { landing: 0.25, ..Step::small(start + 0.26, start + 0.66) });
         stage.key(start + ENTER, self.posture(stage));
         stage.now = start + ENTER + 0.12;
         stage.hold(stage.now);
@@ -95,7 +95,7 @@ impl Guard {
         shifted.pelvis.yaw -= 0.2 * self.rear.sign();
         stage.key(start + 0.34, shifted);
         let print = standing_print(&stage.actor.figure, self.rear, stage.spot);
-        let step = Step { leaving: 0.4, landing: 0.08, ..Step::small(start + 0.32, start + 0.74) };
+        let step = Step { leaving: 0.4, landing: 0.08, ..Step::small(start + 0.32, start + 0.78) };
         stage.step(self.rear, print, step);
         stage.now = start;
         stage.relax(1.1);
@@ -113,10 +113,10 @@ pub(crate) fn support(stage: &Stage<'_>, side: Side) -> DVec3 {
 
 /// The arm that guards the chin.
 pub(crate) fn rear_arm() -> ArmAngles {
-    ArmAngles { flex: 0.62, spread: 0.34, twist: 0.42, elbow: 2.25, pronate: 0.5, wrist: 0.0, grip: 0.95 }
+    ArmAngles { flex: 0.58, spread: 0.40, twist: 0.30, elbow: 2.36, pronate: 0.5, wrist: 0.0, grip: 0.95 }
 }
 
-/// The arm held out in front.
+/// The arm before the other shoulder.
 pub(crate) fn front_arm() -> ArmAngles {
-    ArmAngles { flex: 0.82, spread: 0.30, twist: 0.36, elbow: 1.85, pronate: 0.5, wrist: 0.0, grip: 0.95 }
+    ArmAngles { flex: 0.74, spread: 0.42, twist: 0.22, elbow: 2.32, pronate: 0.5, wrist: 0.0, grip: 0.95 }
 }

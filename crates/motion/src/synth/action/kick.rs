@@ -57,8 +57,8 @@ impl Default for Kick {
 const CHAMBERED: f64 = 0.245;
 const HIT: f64 = 0.48;
 const RECHAMBERED: f64 = 0.79;
-const SET_BACK: f64 = 1.17;
-const STOOD: f64 = 1.34;
+const SET_BACK: f64 = 1.21;
+const STOOD: f64 = 1.38;
 /// Hip to ankle when the kick hits, as a share of the leg: the knee is never locked (captured: 7° to 41° of bend).
 const EXTENDED: f64 = 0.968;
 
@@ -100,11 +100,14 @@ impl Kick {
         // A high kick goes a longer way, but not faster than legs can.
         let pace = self.pace * (1.0 - 0.06 * self.lift()) * stage.about(0.02);
         let start = stage.now;
-        let lift = start + 0.16 / pace;
+        // From a long stance the heel needs time to rise before the toes can leave.
+        let lift = start + 0.22 / pace;
         let at = |moment: f64| lift + moment / pace;
         let hit = self.hitting(stage).jittered(&mut stage.random, 1.0);
         let target = self.aim(stage).target(stage, &hit);
-        let hit = stage.looking_at(hit, target);
+        let mut hit = stage.looking_at(hit, target);
+        // The chin comes to the chest as the trunk leans back.
+        hit.head.pitch += 0.08 + 0.55 * self.lift();
         stage.hold(start + 0.02);
         for (moment, posture) in self.before(stage) {
             stage.key(at(moment), posture);
@@ -115,7 +118,7 @@ impl Kick {
         }
         let print = stage.print(self.side);
         let swing = self.leg(stage, target, &at);
-        let step = Step { lift, land: at(SET_BACK), leaving: 0.42, roll: 0.28, landing: 0.3, arch: 0.0 };
+        let step = Step { lift, land: at(SET_BACK), leaving: 0.8, roll: 0.4, landing: 0.3, arch: 0.0 };
         stage.swing(self.side, print, step, swing);
         stage.span(aimed("kick", (start, at(STOOD)), (at(HIT), target), self.side, &[("aside", self.aside)]));
         stage.now = at(STOOD);
@@ -146,7 +149,7 @@ impl Kick {
             (at(CHAMBERED), folded(1.25 + 0.30 * high, 2.12, -0.1)),
             (at(HIT), LegKey::Point(target, -0.15, 0.0)),
             (at(RECHAMBERED), folded(1.22 + 0.22 * high, 2.2, -0.2)),
-            (at(0.45 * RECHAMBERED + 0.55 * SET_BACK), folded(0.30, 1.72, -0.2)),
+            (at(0.45 * RECHAMBERED + 0.55 * SET_BACK), folded(0.15, 1.72, -0.2)),
         ];
         LegSwing { heading, keys, loose: 1.0, springs: false }
     }
@@ -160,7 +163,7 @@ impl Kick {
     fn before(&self, stage: &Stage<'_>) -> [(f64, Posture); 2] {
         let guard = Guard { rear: self.side };
         let mut loaded =
-            guard.posture(stage).over(guard.between(stage, 0.66)).lowered(0.004 * self.figure.height);
+            guard.posture(stage).over(guard.between(stage, 0.74)).lowered(0.004 * self.figure.height);
         loaded.pelvis.pitch += 0.05;
         [(-0.06, loaded), (CHAMBERED, self.chambered(stage))]
     }
@@ -169,10 +172,10 @@ impl Kick {
     fn chambered(&self, stage: &Stage<'_>) -> Posture {
         let (guard, out) = (Guard { rear: self.side }, self.side.sign());
         let mut chamber =
-            guard.posture(stage).over(guard.between(stage, 0.97)).lowered(-0.016 * self.figure.height);
-        chamber.pelvis = Turn::new(chamber.pelvis.yaw - 0.30 * out, -0.12, 0.06 * out);
-        chamber.chest.pitch -= 0.02;
-        chamber.chest.yaw -= 0.10 * out;
+            guard.posture(stage).over(guard.between(stage, 0.97)).lowered(-0.030 * self.figure.height);
+        chamber.pelvis = Turn::new(chamber.pelvis.yaw - 0.36 * out, -0.16, 0.06 * out);
+        chamber.chest.pitch -= 0.12;
+        chamber.chest.yaw -= 0.30 * out;
         chamber
     }
 
@@ -182,28 +185,30 @@ impl Kick {
         let mut back = self.chambered(stage).over(guard.between(stage, 0.92)).lowered(0.008 * h);
         back.pelvis.pitch = -0.10;
         let stance = guard.posture(stage);
-        let mut landing = stance.over(guard.between(stage, 0.72)).lowered(-0.012 * h);
+        let mut landing = stance.over(guard.between(stage, 0.70)).lowered(-0.012 * h);
         landing.pelvis.yaw -= 0.12 * self.side.sign();
         [(RECHAMBERED, back), (SET_BACK, landing), (STOOD, stance)]
     }
 
-    /// The body when the kick hits: the pelvis swings in behind the leg and leans back, more for a higher kick.
+    /// The body when the kick hits: the pelvis swings in behind the leg and leans back, more for a higher kick; the fists
+    /// stay where they guard, the front one drawn across the chest.
     fn hitting(&self, stage: &Stage<'_>) -> Posture {
         let (out, high) = (self.side.sign(), self.lift());
         let guard = Guard { rear: self.side };
         let mut hit =
-            guard.posture(stage).lowered(-0.026 * self.figure.height).over(guard.between(stage, 1.0));
+            guard.posture(stage).lowered(-0.040 * self.figure.height).over(guard.between(stage, 1.0));
         let heading = stage.spot.yaw + self.aside.to_radians();
         hit.pelvis =
-            Turn::new(heading - (0.18 + 0.16 * high) * out, -0.20 - 0.14 * high, (0.05 + 0.08 * high) * out);
+            Turn::new(heading - (0.26 + 0.16 * high) * out, -0.30 - 0.14 * high, (0.05 + 0.08 * high) * out);
         hit.chest =
-            Turn::new(stage.spot.yaw + (0.16 - 0.05 * high) * out, -0.12 - 0.03 * high, hit.chest.roll);
+            Turn::new(stage.spot.yaw - (0.16 + 0.14 * high) * out, -0.28 - 0.06 * high, hit.chest.roll);
         let [rear, front] = [self.side, self.side.other()].map(Sided::index);
         hit.arms[rear].flex -= 0.42;
-        hit.arms[rear].spread += 0.18;
-        hit.arms[rear].elbow -= 0.35;
-        hit.arms[front].flex += 0.12;
-        hit.arms[front].elbow += 0.2;
+        hit.arms[rear].spread += 0.08;
+        hit.arms[front].twist += 0.15;
+        hit.arms[front].spread -= 0.1;
+        hit.arms[front].flex -= 0.28;
+        hit.arms[front].elbow -= 0.1;
         hit
     }
 }
