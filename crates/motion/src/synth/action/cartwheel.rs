@@ -179,8 +179,8 @@ impl Cartwheel {
         posture.height = at.y + height * self.figure.leg();
         (posture.pelvis, posture.chest) = (turn(pelvis), turn(chest));
         // The eyes look for the floor first, and then at the hands on it: captured heads are thrown back by 35° to 60°.
-        let ends = moment < 0.3 || moment > 1.6;
-        posture.head = thrown_back(posture.chest, if ends { 0.6 } else { 1.0 });
+        let wheels = (0.3..1.6).contains(&moment);
+        posture.head = thrown_back(posture.chest, if wheels { 1.0 } else { 0.6 });
         posture.arms = [overhead(); 2];
         posture.over(front + facing(yaw) * (ahead * self.unit()) - leftward(yaw) * (out * 0.05 * ahead))
     }
