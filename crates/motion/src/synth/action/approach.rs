@@ -1,5 +1,7 @@
 //! A few steps to stand elsewhere, or turned another way.
 
+use glam::DVec3;
+
 use super::guard::support;
 use super::posture::Posture;
 use super::stage::{Stage, Step};
@@ -14,8 +16,9 @@ const TURN: f64 = 1.0;
 /// Seconds from the shift of weight to the landing of a foot.
 const STEP_SECS: f64 = 0.6;
 
-/// Steps to `spot` with both feet, `first` leading, in as many pairs of steps as it takes, and stands there at ease.
-pub(crate) fn approach(stage: &mut Stage<'_>, spot: Spot, first: Side, pace: f64) {
+/// Steps to `spot` with both feet, `first` leading, in as many pairs of steps as it takes, looking at `target`; ends as the
+/// last foot lands.
+pub(crate) fn approach(stage: &mut Stage<'_>, spot: Spot, target: DVec3, first: Side, pace: f64) {
     let from = stage.spot;
     let (distance, turn) = (from.at.distance(spot.at), wrapped(spot.yaw - from.yaw));
     let pairs = (distance / (STRIDE * stage.actor.figure.height)).max(turn.abs() / TURN).ceil().max(1.0);
@@ -31,16 +34,14 @@ pub(crate) fn approach(stage: &mut Stage<'_>, spot: Spot, first: Side, pace: f64
         let u = pair as f64 / pairs;
         stage.spot = Spot { at: from.at.lerp(spot.at, u), yaw: from.yaw + u * turn };
         let at_ease = stage.ease();
-        step_there(stage, first, pace, at_ease);
-        step_there(stage, first.other(), pace, at_ease);
+        let looking = stage.looking_at(at_ease, target);
+        step_there(stage, first, pace, looking);
+        step_there(stage, first.other(), pace, looking);
     }
-    let end = stage.now + 0.22 / pace;
-    stage.exact_key(end, stage.ease());
-    stage.now = end;
 }
 
-/// One foot to its place under the stage's spot.
-fn step_there(stage: &mut Stage<'_>, side: Side, pace: f64, at_ease: Posture) {
+/// One foot to its place under the stage's spot; as it lands the body is held as `there`.
+fn step_there(stage: &mut Stage<'_>, side: Side, pace: f64, there: Posture) {
     let start = stage.now;
     let print = standing_print(&stage.actor.figure, side, stage.spot);
     let way = print.point() - stage.print(side).point();
@@ -50,7 +51,13 @@ fn step_there(stage: &mut Stage<'_>, side: Side, pace: f64, at_ease: Posture) {
     let stand = support(stage, side.other());
     let before = stage.posture();
     let middle = Posture { balance: before.balance.lerp(stand, 0.62), ..before };
-    let turned = Posture { pelvis: mid(before.pelvis, at_ease.pelvis), ..middle }.lowered(0.016 + 0.06 * far);
+    let turned = Posture {
+        pelvis: mid(before.pelvis, there.pelvis),
+        chest: mid(before.chest, there.chest),
+        head: mid(before.head, there.head),
+        ..middle
+    }
+    .lowered(0.016 + 0.06 * far);
     stage.key(shift, turned);
     let (leaving, roll) = (0.12 + 0.5 * ahead.max(0.2 * far), 0.26 + 0.2 * far);
     stage.step(
@@ -59,7 +66,7 @@ fn step_there(stage: &mut Stage<'_>, side: Side, pace: f64, at_ease: Posture) {
         Step { leaving, roll, landing: -0.15 * ahead, arch: 0.045 + 0.02 * far, ..Step::small(shift, land) },
     );
     let between = stand.lerp(support(stage, side), 0.62);
-    stage.key(land, Posture { balance: between, ..at_ease }.lowered(0.016 + 0.06 * far));
+    stage.key(land, Posture { balance: between, ..there }.lowered(0.016 + 0.06 * far));
     stage.now = land;
 }
 

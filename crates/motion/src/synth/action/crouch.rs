@@ -25,8 +25,6 @@ const SHIFT: f64 = 0.18;
 const STEP: f64 = 0.32;
 /// Seconds before the landing from which the body goes for what it wants.
 const EARLY: f64 = 0.12;
-/// Seconds from there until the rear foot has landed, and a hair.
-pub(crate) const LANDED_AFTER: f64 = EARLY + 0.01;
 
 /// How far a hip is turned at most, in radians; some of its range is left for the way there.
 const MOST_TURN: f64 = 0.95;

@@ -88,10 +88,16 @@ impl Errand {
 const TURN_FIRST: f64 = 1.25;
 /// The least effort of a reach, the most before a step is easier, and the effort left after a step.
 const LEAST: f64 = 0.15;
+/// The effort of a body that turns and leans away for its arm to come out straight.
+const AWAY: f64 = -1.0;
 const STRETCHED: f64 = 0.96;
 const EASY: f64 = 0.72;
 /// A body that may have to sink by this share of its height sets a foot back first.
 const DEEP: f64 = 0.2;
+/// Steps towards a target are no faster than this pace.
+const SLOWLY: f64 = 0.95;
+/// Seconds before the landing of the last step at which the hand sets out.
+const EARLY: f64 = 0.3;
 /// The elbow of a reaching arm points out and down.
 pub(super) const ELBOW: DVec3 = DVec3::new(0.75, -1.0, -0.25);
 
@@ -142,15 +148,23 @@ impl Reach {
         let home = stage.spot;
         let [x, y, z] = self.target;
         let target = home.at + leftward(home.yaw) * x + facing(home.yaw) * z + DVec3::Y * y;
-        self.come_near(stage, target)?;
+        let stepped = self.come_near(stage, target)?;
+        let (deep, pace) = (self.is_deep(target.y), self.pace.min(SLOWLY));
+        // Nothing to do first: the hand sets out while the last foot is in the air.
+        let flowing = stepped && !deep && errand != Errand::PutBack;
+        if stepped && !flowing {
+            stage.relax(0.22 / pace);
+        }
         if errand == Errand::PutBack {
             stage.hold(stage.now + 0.02);
             stage.key(stage.now + 0.6 / self.pace, self.carrying(stage));
             stage.now += 0.85 / self.pace;
             stage.hold(stage.now);
         }
-        if self.is_deep(target.y) {
+        if deep {
             self.crouch().enter(stage, self.pace);
+        } else if flowing {
+            stage.now -= EARLY / pace;
         } else {
             stage.hold(stage.now + 0.02);
         }
@@ -189,8 +203,8 @@ impl Reach {
         Crouch { rear: self.side }
     }
 
-    /// Steps and turns towards a target that is too far or too much to the side.
-    fn come_near(&self, stage: &mut Stage<'_>, target: DVec3) -> Result<(), SynthError> {
+    /// Steps and turns towards a target that is too far or too much to the side; tells whether it was.
+    fn come_near(&self, stage: &mut Stage<'_>, target: DVec3) -> Result<bool, SynthError> {
         let home = stage.spot;
         let away = target - home.at;
         let (heading, distance) = (libm::atan2(away.x, away.z), libm::hypot(away.x, away.z));
@@ -203,13 +217,14 @@ impl Reach {
         };
         let easy = self.reach_at(stage, (bearing, target.y), EASY).unwrap_or(0.88 * stretched);
         if !turns && distance <= stretched {
-            return Ok(());
+            return Ok(false);
         }
         let ahead = if distance <= stretched { 0.0 } else { distance - easy };
         let at = home.at + facing(heading) * ahead;
         let yaw = if turns { home.yaw + wanted } else { home.yaw };
-        approach(stage, Spot { at: DVec3::new(at.x, home.at.y, at.z), yaw }, self.side, self.pace.min(0.95));
-        Ok(())
+        let spot = Spot { at: DVec3::new(at.x, home.at.y, at.z), yaw };
+        approach(stage, spot, target, self.side, self.pace.min(SLOWLY));
+        Ok(true)
     }
 
     /// The farthest that a point of some bearing and height can be away to be reached with an effort; `None` when it is
@@ -238,9 +253,9 @@ impl Reach {
         shoulder.distance(target) - (EXACT_REACH - 0.015) * self.figure.arm()
     }
 
-    /// How much of everything the body must give, 0..=1, for the shoulder to come near enough.
+    /// How much of everything the body must give, from [`AWAY`] to 1, for the shoulder to be as near as it must.
     fn effort(&self, stage: &Stage<'_>, target: DVec3) -> Result<f64, SynthError> {
-        let (mut low, mut high) = (LEAST, 1.0);
+        let (mut low, mut high) = (AWAY, 1.0);
         if self.missing(stage, target, low) <= 0.0 {
             return Ok(low);
         }
@@ -254,7 +269,7 @@ impl Reach {
         Ok(high)
     }
 
-    /// The body stretched towards the target with an effort of 0 to 1.
+    /// The body stretched towards the target with an effort of [`AWAY`] to 1.
     fn reaching(&self, stage: &Stage<'_>, target: DVec3, effort: f64) -> Posture {
         let (figure, spot, out) = (&self.figure, stage.spot, self.side.sign());
         let h = figure.height;
@@ -263,7 +278,8 @@ impl Reach {
         let low = self.low(target.y);
         let high = ((target.y - 0.86 * h) / (0.3 * h)).clamp(0.0, 1.0);
         let mut posture = stage.ease().jittered(&mut Random::new(self.seed, "reach"), 1.0);
-        let into = turn - out * (0.95 - 0.25 * low + 0.3 * effort);
+        let (away_from, effort) = ((LEAST - effort).max(0.0), effort.max(LEAST));
+        let into = turn - out * (0.95 - 0.25 * low + 0.3 * effort - 0.75 * away_from);
         posture.pelvis.yaw += 0.45 * into * (1.0 - 0.4 * low);
         posture.chest.yaw += 0.85 * into;
         let bend = effort * (0.34 + low * (0.82 + 0.7 * self.stoop)) * (1.0 - 0.9 * high);
@@ -278,7 +294,7 @@ impl Reach {
         other.spread += 0.12 * effort;
         other.elbow += 0.35 * effort + 0.5 * low;
         let drop = effort * self.most_drop(target.y) * h + 0.012 * h * effort * (1.0 - high);
-        let lean = (0.034 + 0.010 * low) * effort * h;
+        let lean = ((0.034 + 0.010 * low) * effort - 0.02 * away_from) * h;
         let towards = DVec3::new(away.x, 0.0, away.z).normalize_or(DVec3::Z);
         let rise = Self::tiptoe_for(high, effort) * figure.ankle_to_ball() * 0.6;
         let balance = posture.balance + self.crouch().shift(stage) + towards * lean;

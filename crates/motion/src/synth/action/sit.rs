@@ -98,7 +98,7 @@ impl Sit {
         seated.chest.pitch = 0.04;
         seated.head.pitch = 0.08;
         for side in Side::BOTH {
-            rest_arm(&mut seated, side, 0.42);
+            rest_arm(&mut seated, side, (0.42, 0.95));
         }
         self.pelvis_at(stage, seated, 1.0)
     }
@@ -110,6 +110,8 @@ impl Sit {
         let lowest = self.seat + 0.095 * self.figure.height;
         let mut posture = ease.lowered(down * (ease.height - lowest));
         posture.pelvis.pitch = -0.12 * down;
+        // One knee a little more than the other.
+        posture.knees = Side::BOTH.map(|side| down * if side == self.figure.handed { 0.27 } else { 0.21 });
         posture
     }
 
@@ -126,11 +128,20 @@ impl Sit {
         let mut posture = self.over_seat(stage, down);
         posture.pelvis.pitch = pelvis;
         posture.chest.pitch = chest;
-        posture.head.pitch = 0.45 * chest;
+        posture.head.pitch = 0.4 * chest;
         for side in Side::BOTH {
-            rest_arm(&mut posture, side, 0.25 + 0.35 * chest);
+            rest_arm(&mut posture, side, (0.25 + 0.35 * chest, 0.85 + 0.4 * chest));
         }
         self.pelvis_at(stage, posture, back)
+    }
+
+    /// Looking for the seat over a shoulder.
+    fn glancing_back(&self, mut posture: Posture) -> Posture {
+        let out = self.figure.handed.sign();
+        posture.chest.yaw += 0.16 * out;
+        posture.head.yaw += 0.62 * out;
+        posture.head.pitch += 0.12;
+        posture
     }
 
     fn sit_down(&self, stage: &mut Stage<'_>) {
@@ -139,9 +150,9 @@ impl Sit {
         let at = |moment: f64| start + moment / pace;
         stage.hold(start + 0.02);
         let keys = [
-            (0.45, self.bent(stage, (0.22, 0.28), (0.30, 0.46))),
-            (0.90, self.bent(stage, (0.70, 0.76), (0.46, 0.78))),
-            (1.25, self.bent(stage, (0.985, 0.99), (0.26, 0.62))),
+            (0.45, self.glancing_back(self.bent(stage, (0.20, 0.26), (0.36, 0.56)))),
+            (0.90, self.bent(stage, (0.70, 0.76), (0.62, 1.04))),
+            (1.25, self.bent(stage, (0.985, 0.99), (0.40, 0.88))),
         ];
         for (moment, posture) in keys {
             stage.key(at(moment), posture);
@@ -156,9 +167,9 @@ impl Sit {
         let start = stage.now;
         let at = |moment: f64| start + moment / pace;
         let keys = [
-            (0.55, self.bent(stage, (1.0, 0.97), (0.22, 0.70))),
-            (0.85, self.bent(stage, (0.90, 0.70), (0.46, 0.80))),
-            (1.20, self.bent(stage, (0.42, 0.34), (0.34, 0.50))),
+            (0.55, self.bent(stage, (1.0, 0.97), (0.40, 0.94))),
+            (0.85, self.bent(stage, (0.90, 0.72), (0.64, 1.08))),
+            (1.20, self.bent(stage, (0.42, 0.34), (0.42, 0.62))),
         ];
         for (moment, posture) in keys {
             stage.key(at(moment), posture);
@@ -174,9 +185,9 @@ impl Sit {
 }
 
 /// An arm whose hand lies on the thigh or near it.
-fn rest_arm(posture: &mut Posture, side: Side, flex: f64) {
+fn rest_arm(posture: &mut Posture, side: Side, (flex, elbow): (f64, f64)) {
     let arm = &mut posture.arms[side.index()];
-    (arm.flex, arm.elbow, arm.twist, arm.pronate) = (flex, 0.95, 0.35, 0.75);
+    (arm.flex, arm.elbow, arm.twist, arm.pronate) = (flex, elbow, 0.16, 0.75);
 }
 
 #[cfg(test)]

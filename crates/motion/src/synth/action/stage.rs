@@ -143,6 +143,15 @@ impl<'a> Stage<'a> {
         contacts[contacts.len() - 1].print
     }
 
+    /// When the latest of both feet is flat on the floor.
+    pub(crate) fn flat_since(&self) -> f64 {
+        self.feet
+            .iter()
+            .filter_map(|steps| steps.contacts.last())
+            .map(|contact| contact.flat)
+            .fold(0.0, f64::max)
+    }
+
     /// The body in a posture with its feet where they stand, heels raised by the pitches given.
     pub(crate) fn trial(&self, posture: &Posture, heels: [f64; 2]) -> BodyPlan {
         let mut base = standing(self.actor, self.spot);

@@ -1,6 +1,5 @@
 //! Going for a point and back: when the body, the hand and the heels set out and return.
 
-use super::crouch::LANDED_AFTER;
 use super::hand::{HandMove, arm_ends};
 use super::posture::{Posture, Score};
 use super::reach::{ELBOW, Errand, Reach};
@@ -15,6 +14,9 @@ use glam::DVec3;
 
 /// Heels that are raised at all are raised by this pitch at least.
 const LEAST_PITCH: f64 = 0.03;
+
+/// A heel has been on the floor for this many seconds before it rises.
+const HAIR: f64 = 0.01;
 
 /// When a hand sets out, is at its goal, leaves it and is back; in order.
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +69,8 @@ impl Reach {
         let at_ease = stage.actor.solve(&standing(stage.actor, stage.spot));
         let (_, hanging) = arm_ends(stage.actor, &at_ease, self.side);
         let out = (0.48 + 0.5 * hanging.distance(target)) / pace;
-        let (start, goal) = (stage.now, stage.now + out);
+        // A foot that is still to land takes its time.
+        let (start, goal) = (stage.now, (stage.now + out).max(stage.flat_since() + 0.3));
         let leave = goal + self.hold.max(0.04);
         Moments { start, goal, leave, end: leave + 1.08 * out }
     }
@@ -91,9 +94,9 @@ impl Reach {
     fn heels_up(&self, stage: &Stage<'_>, Moments { start, goal, leave, end }: Moments) -> (f64, f64) {
         if self.crouch().is_taken(stage) {
             // The rear knee goes forward over its toes from the beginning.
-            return (start + LANDED_AFTER, leave + 0.74 * (end - leave));
+            return (stage.flat_since() + HAIR, leave + 0.74 * (end - leave));
         }
-        (start + 0.42 * (goal - start), leave + 0.58 * (end - leave))
+        ((start + 0.42 * (goal - start)).max(stage.flat_since() + HAIR), leave + 0.58 * (end - leave))
     }
 
     /// Has the weight on the balls of the feet at the moment when the heels leave the floor or are back on it, somewhere
