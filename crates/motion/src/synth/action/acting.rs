@@ -266,7 +266,8 @@ fn bounce((takeoff, landing): (f64, f64), time: f64) -> f64 {
 /// The way of a stepping foot: an arch over the line from contact to contact, toes hanging a little. It goes on as the
 /// foot rolls off and ends as the next contact begins, so that nothing has to be bent to meet them.
 fn arched(figure: &Figure, from: &Contact, to: &Contact, arch: f64) -> Guide {
-    let rise = (to.print.height - from.print.height).abs();
+    // Down from a box the foot only has to pass its edge.
+    let rise = (to.print.height - from.print.height).max(0.0);
     let angles = |foot: &FootPlan| DVec3::new(foot.turn.pitch, foot.turn.pitch - foot.toes, 0.0);
     Guide {
         ankle: over_the_line(figure, (from, to), |foot| foot.ankle, DVec3::Y * (arch + 0.5 * rise)),

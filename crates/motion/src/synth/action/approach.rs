@@ -12,9 +12,9 @@ use crate::synth::stand::{Spot, standing_print};
 
 /// The farthest a pair of steps goes, as a share of body height, and the most it turns.
 const STRIDE: f64 = 0.34;
-const TURN: f64 = 1.0;
+const TURN: f64 = 1.3;
 /// Seconds from the shift of weight to the landing of a foot.
-const STEP_SECS: f64 = 0.6;
+const STEP_SECS: f64 = 0.54;
 
 /// Steps to `spot` with both feet, `first` leading, in as many pairs of steps as it takes, looking at `target`; ends as the
 /// last foot lands.

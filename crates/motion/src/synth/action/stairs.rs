@@ -103,7 +103,7 @@ impl BoxStep {
         let (ease, next) = (stage.ease(), self.next_spot(stage));
         let stand = support(stage, second);
         stage.hold(start + 0.02);
-        stage.key(at(0.30), ease.lowered(0.02).over(ease.balance.lerp(stand, 0.75)));
+        stage.key(at(0.30), looking_down(ease.lowered(0.02).over(ease.balance.lerp(stand, 0.75))));
         let print = standing_print(&self.figure, first, next);
         stage.step(first, print, Step { arch: 0.10, landing: 0.0, ..Step::small(at(0.30), at(0.86)) });
         let mut leaning = ease.lowered(0.035).over(stand.lerp(support(stage, first), 0.22));
@@ -133,30 +133,30 @@ impl BoxStep {
         let (ease, next) = (stage.ease(), self.next_spot(stage));
         let stand = support(stage, second);
         stage.hold(start + 0.02);
-        stage.key(at(0.30), ease.lowered(0.02).over(ease.balance.lerp(stand, 0.8)));
+        stage.key(at(0.30), looking_down(ease.lowered(0.02).over(ease.balance.lerp(stand, 0.8))));
         let print = standing_print(&self.figure, first, next);
         stage.step(first, print, Step { arch: 0.05, landing: 0.4, ..Step::small(at(0.32), at(1.09)) });
         let mut sinking = ease.over(stand.lerp(support(stage, first), 0.04));
         sinking.height -= 0.5 * self.height;
         self.lean(&mut sinking, 0.06);
         stage.key(at(0.90), sinking);
-        let mut landed = ease.over(stand.lerp(support(stage, first), 0.55));
+        let mut landed = ease.over(stand.lerp(support(stage, first), 0.66));
         landed.height -= 0.9 * self.height + 0.02;
         self.lean(&mut landed, 0.10);
         stage.key(at(1.22), landed);
         stage.spot = next;
         let print = standing_print(&self.figure, second, next);
         let step = Step {
-            leaving: 1.0,
-            roll: 0.95 / pace,
-            arch: 0.05,
+            leaving: 0.9,
+            roll: 0.85 / pace,
+            arch: 0.02,
             landing: 0.1,
-            ..Step::small(at(1.40), at(2.0))
+            ..Step::small(at(1.29), at(1.87))
         };
         stage.step(second, print, step);
         let up = stage.ease().lowered(0.035).over(support(stage, first));
-        stage.key(at(1.56), up);
-        self.finish(stage, start, at(2.02), pace);
+        stage.key(at(1.50), up);
+        self.finish(stage, start, at(1.90), pace);
     }
 
     fn finish(&self, stage: &mut Stage<'_>, start: f64, landed: f64, pace: f64) {
@@ -179,10 +179,21 @@ impl BoxStep {
         posture.chest.pitch += pitch;
         posture.head.pitch += 0.25 + 0.5 * pitch;
         let (first, second) = (self.first.index(), self.first.other().index());
-        posture.arms[second].flex += 0.35;
-        posture.arms[second].elbow += 0.2;
-        posture.arms[first].flex -= 0.18;
+        posture.arms[second].flex += 0.30;
+        posture.arms[second].elbow += 0.45;
+        posture.arms[first].flex -= 0.24;
+        posture.arms[first].elbow += 0.35;
+        posture.arms[first].spread += 0.08;
+        // The shoulders turn with the arms.
+        posture.chest.yaw += 0.07 * self.first.sign();
     }
+}
+
+/// The eyes are on the edge before the foot is.
+fn looking_down(mut posture: Posture) -> Posture {
+    posture.head.pitch += 0.34;
+    posture.chest.pitch += 0.04;
+    posture
 }
 
 #[cfg(test)]

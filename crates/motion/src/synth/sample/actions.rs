@@ -61,7 +61,7 @@ pub(super) const ACTIONS: &[Sample] = &[
     entry("punch-high", "a cross punch to the head", || punch(Blow::Cross, Side::Right, 1.55)),
     entry("punch-left", "a cross punch with the left hand", || punch(Blow::Cross, Side::Left, 1.3)),
     entry("reach", "reaches forward", || Reach::default().perform()),
-    entry("reach-high", "reaches up", || reach(Side::Right, [-0.15, 1.88, 0.35])),
+    entry("reach-high", "reaches up", || reach(Side::Right, [-0.15, 1.88, 0.57])),
     entry("reach-low", "reaches down, bending its knees", || reach(Side::Right, [-0.2, 0.35, 0.42])),
     entry("reach-knee", "reaches to knee height", || reach(Side::Right, [-0.2, 0.6, 0.45])),
     entry("reach-across", "reaches across to the left", || reach(Side::Right, [0.25, 1.15, 0.45])),
