@@ -72,9 +72,9 @@ pub(super) const ACTIONS: &[Sample] = &[
     entry("reach-short-actor", "a short actor reaches up", || {
         Reach { figure: Figure::short(), target: [-0.15, 1.55, 0.35], ..Reach::default() }.perform()
     }),
-    entry("pick-up", "picks something up from the floor", || pick(false, [-0.15, 0.3, 0.4], 0.5)),
+    entry("pick-up", "picks something up from the floor", || pick(false, [-0.15, 0.25, 0.4], 0.2)),
     entry("pick-up-table", "picks something up from a table", || pick(false, [-0.2, 0.85, 0.5], 0.5)),
-    entry("put-back", "puts something back on the floor", || pick(true, [-0.15, 0.3, 0.4], 0.5)),
+    entry("put-back", "puts something back on the floor", || pick(true, [-0.15, 0.25, 0.4], 0.2)),
     entry("put-back-table", "puts something back on a table", || pick(true, [-0.2, 0.85, 0.5], 0.5)),
     entry("sit-down", "sits down", || sit(Seating::SitDown, 0.45)),
     entry("stand-up", "stands up from a chair", || sit(Seating::StandUp, 0.45)),
