@@ -129,7 +129,7 @@ impl<'a> Bounces<'a> {
     fn depth(&self) -> f64 {
         let size = self.actor.figure.leg() / 0.86;
         let legs = if self.wish.foot.is_some() { 0.7 } else { 1.0 };
-        size * legs * (0.06 + 0.36 * self.wish.height + 0.03 * self.wish.advance)
+        size * legs * (0.07 + 0.42 * self.wish.height + 0.04 * self.wish.advance)
     }
 
     fn supports(&self) -> Side {

@@ -43,7 +43,8 @@ fn jumping(bounces: &Bounces<'_>, side: Side) -> Footwork {
     };
     let contacts: Vec<Contact> = (0..=flights.len()).map(contact).collect();
     let advance = bounces.wish.advance;
-    let fold = 0.30 + 0.9 * bounces.wish.height.min(0.5) + 0.25 * advance.min(1.5);
+    // Legs hang in the air; only a jump forward brings the knees up.
+    let fold = 0.24 + 0.5 * bounces.wish.height.min(0.5) + 0.32 * advance.min(1.5);
     let keys = |values: &[(f64, f64)]| Track::passing(values);
     Footwork::new(&bounces.actor.figure, contacts.clone(), |i| {
         let thigh = [
@@ -61,23 +62,45 @@ fn jumping(bounces: &Bounces<'_>, side: Side) -> Footwork {
     .fluently()
 }
 
-/// The foot that is not hopped on: drawn up behind, and put down at the end.
+/// The foot that is not hopped on: drawn up in front, thrown up with every hop, and put down at the end.
 fn lifted(bounces: &Bounces<'_>, side: Side) -> Footwork {
     let n = bounces.flights.len();
     let (start, end) = (START + 0.45 * SHIFT, bounces.rest - 0.55 * SHIFT);
     let standing = |i, down, up| Contact::flat(bounces.print(side, i), down, up);
     let before = Contact { rise: start - 0.15, leaving: 0.3, ..standing(0, -FOR_EVER, start) };
     let contacts = vec![before, standing(n, end, bounces.rest + FOR_EVER)];
-    let (up, down) = (0.4 / (end - start), 1.0 - 0.45 / (end - start));
-    let keys = |first: f64, held: f64, last: f64| {
-        Track::settled(&[(0.0, first), (up, held), (down, held), (1.0, last)])
+    let moments = pumping(bounces, start + 0.4, end - 0.45);
+    let keys = |first: f64, (hanging, thrown): (f64, f64), last: f64| {
+        let held = moments
+            .iter()
+            .map(|&(time, up)| ((time - start) / (end - start), if up { thrown } else { hanging }));
+        let keys: Vec<(f64, f64)> = [(0.0, first)].into_iter().chain(held).chain([(1.0, last)]).collect();
+        Track::settled(&keys)
     };
     Footwork::new(&bounces.actor.figure, contacts.clone(), |_| {
-        let tracks =
-            [keys(0.02, 0.28, 0.05), keys(0.25, 1.45, 0.16), keys(0.3, 0.65, 0.0), keys(0.0, 0.45, 0.0)];
+        let tracks = [
+            keys(0.02, (0.52, 0.86), 0.05),
+            keys(0.25, (1.50, 1.68), 0.16),
+            keys(0.3, (0.95, 0.90), 0.0),
+            keys(0.0, (0.80, 0.75), 0.0),
+        ];
         swing(bounces, side, (&contacts[0], &contacts[1]), tracks)
     })
     .fluently()
+}
+
+/// From `first` to `last`, the moments at which the lifted leg hangs, and at which it is thrown up (`true`) in the
+/// middle of a flight.
+fn pumping(bounces: &Bounces<'_>, first: f64, last: f64) -> Vec<(f64, bool)> {
+    let mut moments = vec![(first, false), (bounces.crouch, false)];
+    for (i, flight) in bounces.flights.iter().enumerate() {
+        moments.push((0.5 * (flight.takeoff + flight.landing), true));
+        let low =
+            bounces.flights.get(i + 1).map_or(bounces.low, |next| 0.5 * (flight.landing + next.takeoff));
+        moments.push((low, false));
+    }
+    moments.push((last, false));
+    moments
 }
 
 /// A guide along angles of thigh, knee, foot, and pitch of the toes in the world, over shares of the swing.

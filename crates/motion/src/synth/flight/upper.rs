@@ -82,9 +82,50 @@ fn head(bounces: &Bounces<'_>) -> Track<f64> {
     Track::settled(&keys)
 }
 
+/// Flex, elbow and spread of an arm at the moments of a jump.
+struct Throw {
+    wound: [f64; 3],
+    takeoff: [f64; 3],
+    apex: [f64; 3],
+    landing: [f64; 3],
+    rebound: [f64; 3],
+    low: [f64; 3],
+}
+
+impl Throw {
+    /// Both arms back, thrown up by bent elbows until the feet leave, and down again before they land.
+    fn of_jump(effort: f64) -> Self {
+        Self {
+            wound: [-0.25 - 0.75 * effort, 0.45, 0.25 + 0.10 * effort],
+            takeoff: [0.30 + 1.30 * effort, 1.15, 0.28],
+            apex: [0.25 + 0.65 * effort, 0.75, 0.36 + 0.12 * effort],
+            landing: [0.05 - 0.10 * effort, 0.45, 0.42 + 0.12 * effort],
+            rebound: [-0.15 - 0.35 * effort, 0.50, 0.34],
+            low: [-0.05 - 0.12 * effort, 0.60, 0.38],
+        }
+    }
+
+    /// Bent arms that steady the body and help a little, the one beside the lifted leg behind the other.
+    fn of_hop(effort: f64, ahead: f64) -> Self {
+        let down = [ahead - 0.15 - 0.3 * effort, 0.85, 0.34];
+        Self {
+            wound: down,
+            takeoff: [ahead + 0.20 + 0.5 * effort, 1.20, 0.44],
+            apex: [ahead + 0.10 + 0.3 * effort, 1.10, 0.52],
+            landing: [ahead - 0.05, 0.95, 0.46],
+            rebound: down,
+            low: [ahead - 0.10, 0.90, 0.40],
+        }
+    }
+}
+
 impl ArmTracks {
     fn new(bounces: &Bounces<'_>, side: Side, size: f64) -> Self {
         let effort = size * effort(bounces);
+        let throw = match bounces.wish.foot {
+            None => Throw::of_jump(effort),
+            Some(foot) => Throw::of_hop(effort, if foot == side { 0.16 } else { -0.12 }),
+        };
         let hanging = hanging_arm(&bounces.actor.figure, side).angles;
         let (mut flex, mut elbow, mut spread) =
             (vec![(START, hanging.flex)], vec![(START, hanging.elbow)], vec![(START, hanging.spread)]);
@@ -93,17 +134,16 @@ impl ArmTracks {
             elbow.push((time, angles[1]));
             spread.push((time, angles[2]));
         };
-        key(bounces.crouch - 0.10, [-0.18 - 0.42 * effort, 0.50, 0.22]);
+        key(bounces.crouch - 0.10, throw.wound);
         for (i, flight) in bounces.flights.iter().enumerate() {
-            let secs = flight.landing - flight.takeoff;
-            key(flight.takeoff - 0.03, [0.35 + 1.15 * effort, 0.8, 0.22]);
-            key(flight.takeoff + 0.35 * secs, [0.45 + 1.55 * effort, 0.55, 0.30 + 0.15 * effort]);
-            key(flight.landing, [0.30 + 0.55 * effort, 0.55, 0.35 + 0.20 * effort]);
+            key(flight.takeoff, throw.takeoff);
+            key(0.5 * (flight.takeoff + flight.landing), throw.apex);
+            key(flight.landing, throw.landing);
             if let Some(next) = bounces.flights.get(i + 1) {
-                key(0.5 * (flight.landing + next.takeoff), [-0.05 - 0.25 * effort, 0.5, 0.30]);
+                key(0.5 * (flight.landing + next.takeoff), throw.rebound);
             }
         }
-        key(bounces.low + 0.02, [0.20 + 0.25 * effort, 0.6, 0.34]);
+        key(bounces.low + 0.04, throw.low);
         key(bounces.rest, [hanging.flex, hanging.elbow, hanging.spread]);
         let [flex, elbow, spread] = [flex, elbow, spread].map(|keys| Track::settled(&keys));
         Self { hanging, flex, elbow, spread }

@@ -26,6 +26,8 @@ pub(crate) struct Course<'a> {
     floor: Track<DVec3>,
     heading: Track<f64>,
     bank: Track<f64>,
+    /// Lean forward into a gain of speed, back into a loss.
+    drive: Track<f64>,
     phase: Track<f64>,
     height: Track<f64>,
 }
@@ -34,6 +36,14 @@ pub(crate) struct Course<'a> {
 /// last foot has landed.
 const ANTICIPATION_SECS: f64 = 0.5;
 const SETTLING_SECS: f64 = 0.55;
+
+/// Most lean into a gain of speed: beyond it people crouch like sprinters.
+const MOST_DRIVE: f64 = 0.2;
+
+/// The share of the time on both feet after which the knee that takes the weight over has yielded to it.
+const LOADING: f64 = 0.8;
+/// The same in seconds, for slow steps.
+const LONGEST_LOADING: f64 = 0.2;
 
 impl<'a> Course<'a> {
     pub(crate) fn new(actor: &'a Actor, steps: Vec<Step>) -> Self {
@@ -44,37 +54,40 @@ impl<'a> Course<'a> {
             floor: Track::constant(DVec3::ZERO),
             heading: Track::constant(0.0),
             bank: Track::constant(0.0),
+            drive: Track::constant(0.0),
             phase: phase(&steps),
             height: Track::constant(0.0),
             steps,
             contacts,
             middles,
         };
-        course.bank = course.track(|step, _| bank_angle(step));
-        course.heading = course.track(|step, _| step.spot.yaw);
-        course.floor = course.track(|step, moving| course.floor_key(step, moving));
+        course.bank = course.track(|i, _| bank_angle(&course.steps[i]));
+        course.drive = course.track(|i, moving| if moving { course.drive_over(i) } else { 0.0 });
+        course.heading = course.track(|i, _| course.steps[i].spot.yaw);
+        course.floor = course.track(|i, moving| course.floor_key(&course.steps[i], moving));
         course.height = course.heights();
         course
     }
 
-    /// A track with a key in the middle of every step, at rest where the body stands.
-    fn track<T: crate::synth::spline::Value>(&self, key: impl Fn(&Step, bool) -> T) -> Track<T> {
+    /// A track with the key of every step in its middle, at rest where the body stands.
+    fn track<T: crate::synth::spline::Value>(&self, key: impl Fn(usize, bool) -> T) -> Track<T> {
+        let last = self.steps.len() - 1;
         let mut keys: Vec<(f64, T)> = Vec::new();
-        if let Some(start) = self.rest_until() {
-            keys.push((start, key(&self.steps[0], false)));
-        }
-        let inner = self.steps.iter().zip(&self.middles).filter(|(step, _)| step.stands == Stands::No);
-        let first_support =
-            self.steps.iter().zip(&self.middles).nth(1).filter(|(step, _)| step.stands == Stands::Before);
-        keys.extend(first_support.into_iter().chain(inner).map(|(step, &middle)| (middle, key(step, true))));
-        let last_support = self.steps.len().checked_sub(2).filter(|&i| self.steps[i].stands == Stands::After);
-        keys.extend(last_support.map(|i| (self.middles[i], key(&self.steps[i], true))));
-        if let Some(end) = self.rest_from() {
-            keys.push((end, key(&self.steps[self.steps.len() - 1], false)));
-        }
+        keys.extend(self.rest_until().map(|start| (start, key(0, false))));
+        keys.extend((0..=last).filter(|&i| self.carries(i)).map(|i| (self.middles[i], key(i, true))));
+        keys.extend(self.rest_from().map(|end| (end, key(last, false))));
         match (self.rest_until(), self.rest_from()) {
             (None, None) => Track::passing(&keys),
             _ => Track::new(&keys),
+        }
+    }
+
+    /// Whether the body passes over print `i`: not over the one it only stands on before its first step or after its last.
+    fn carries(&self, i: usize) -> bool {
+        match self.steps[i].stands {
+            Stands::No => true,
+            Stands::Before => i == 1,
+            Stands::After => i + 2 == self.steps.len(),
         }
     }
 
@@ -122,6 +135,18 @@ impl<'a> Course<'a> {
     /// Lean into the curve; positive to the right.
     pub(crate) fn bank(&self, time: f64) -> f64 {
         self.bank.at(time)
+    }
+
+    /// Lean forward of a body that gains speed.
+    pub(crate) fn drive(&self, time: f64) -> f64 {
+        self.drive.at(time)
+    }
+
+    /// The lean over print `i` by which gravity pushes the body as hard as its speed grows.
+    fn drive_over(&self, i: usize) -> f64 {
+        let speed = |i: usize| self.steps[i].spot_speed();
+        let gain = speed((i + 1).min(self.steps.len() - 1)) - speed(i.saturating_sub(1));
+        libm::atan(gain / (2.0 * self.steps[i].secs) / GRAVITY).clamp(-MOST_DRIVE, MOST_DRIVE)
     }
 
     /// The profile at a time, blended from step to step.
@@ -215,7 +240,8 @@ impl<'a> Course<'a> {
         let (leaves, lands) = (self.contacts[i].up, self.contacts[i + 1].down);
         let both = leaves.min(self.middles[i + 1]) - lands;
         if both > 0.0 {
-            return vec![(lands, self.height_over(i + 1, lands, self.steps[i + 1].profile.loaded_knee))];
+            let loaded = lands + (LOADING * both).min(LONGEST_LOADING);
+            return vec![(loaded, self.height_over(i + 1, loaded, self.steps[i + 1].profile.loaded_knee))];
         }
         let (high, low) = self.flight_ends(i);
         let arch = 0.125 * GRAVITY * (lands - leaves) * (lands - leaves);

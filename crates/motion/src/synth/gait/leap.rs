@@ -8,9 +8,12 @@ use super::steps::Goal;
 use super::variation::Variation;
 use crate::Side;
 use crate::synth::actor::Actor;
+use crate::synth::body::{ArmAngles, BodyPlan};
+use crate::synth::curve::ramp;
 use crate::synth::error::{SynthError, within};
 use crate::synth::figure::Figure;
 use crate::synth::perform::check_rate;
+use crate::synth::side::Sided;
 use crate::synth::truth::{Performance, Span};
 
 /// Runs, leaps once, runs on.
@@ -37,7 +40,7 @@ impl Default for Leap {
         Self {
             figure: Figure::default(),
             speed: 3.6,
-            air: 0.34,
+            air: 0.40,
             foot: Side::Left,
             steps: 3,
             rate: 60.0,
@@ -61,7 +64,7 @@ impl Leap {
     pub fn perform(&self) -> Result<Performance, SynthError> {
         check_rate(self.rate)?;
         within("speed in m/s", self.speed, (2.6, 5.0), "a leap grows out of a run")?;
-        within("air in s", self.air, (0.2, 0.42), "less is a stride, more is for champions")?;
+        within("air in s", self.air, (0.2, 0.46), "less is a stride, more is for champions")?;
         within("steps", self.steps as f64, (1.0, 50.0), "at least one step before and after")?;
         let actor = Actor::new(&self.figure)?;
         let before = MARGIN_STEPS + self.steps;
@@ -79,8 +82,26 @@ impl Leap {
             goal: Some(goal),
             parameters: vec![("speed", self.speed), ("air", self.air)],
         };
-        Walkthrough { name: "leap", rate: self.rate, duration, spans: vec![span] }
-            .perform(&course, &Habit::new(self.seed, None))
+        Walkthrough { name: "leap", rate: self.rate, duration, spans: vec![span] }.perform_with(
+            &course,
+            &Habit::new(self.seed, None),
+            &|time, plan| {
+                self.spread_arms(goal, time, plan);
+            },
+        )
+    }
+
+    /// Opens the arms for balance in the air, the one opposite to the leading leg in front.
+    fn spread_arms(&self, apex: f64, time: f64, plan: &mut BodyPlan) {
+        let (takeoff, landing) = (apex - 0.5 * self.air, apex + 0.5 * self.air);
+        let open =
+            ramp(time, takeoff - 0.22, takeoff + 0.16) * (1.0 - ramp(time, landing - 0.10, landing + 0.30));
+        let size = ((self.air - 0.16) / 0.22).min(1.0) * open;
+        for side in Side::BOTH {
+            let arm = &mut plan.arms[side.index()].angles;
+            let ahead = if side == self.foot { 0.55 } else { -0.15 };
+            *arm = arm.lerp(ArmAngles { flex: ahead, spread: 1.25, twist: 0.1, elbow: 0.75, ..*arm }, size);
+        }
     }
 
     /// A time on the floor of at most `longest` seconds in which the body does not outrun the foot.
@@ -98,6 +119,7 @@ impl Leap {
         goals[before - 1].profile = takes_off(&run, push / flying);
         goals[before].profile = lands(&run, catch / secs.max(catch + 0.1));
         (goals[before].secs, goals[before].length) = (flying, 0.97 * self.speed * flying);
+        goals[before + 1].profile = trails(&run);
         goals[before + 1].secs = secs.max(catch + 0.1);
         goals[before + 1].length = 0.94 * self.speed * goals[before + 1].secs;
         let variation = Variation::free(self.seed, goals.len());
@@ -125,10 +147,19 @@ fn lands(run: &Profile, share: f64) -> Profile {
     Profile {
         duty,
         loaded_knee: 28.0,
-        swing_thigh: [-22.0, -16.0, 4.0, 32.0, 54.0, 60.0, 54.0, 44.0, 36.0],
-        swing_knee: [24.0, 44.0, 78.0, 92.0, 80.0, 58.0, 38.0, 28.0, 34.0],
-        swing_foot: [56.0, 74.0, 84.0, 70.0, 44.0, 24.0, 10.0, 2.0, -2.0],
-        arm_swing: 1.3 * run.arm_swing,
+        swing_thigh: [-22.0, -16.0, 6.0, 40.0, 68.0, 74.0, 64.0, 48.0, 36.0],
+        swing_knee: [24.0, 44.0, 80.0, 94.0, 80.0, 56.0, 36.0, 28.0, 34.0],
+        swing_foot: [56.0, 74.0, 80.0, 58.0, 26.0, 8.0, 2.0, 0.0, -2.0],
+        ..run.clone()
+    }
+}
+
+/// The leg that pushed: it stays behind in the air and comes forward as the other one catches the body.
+fn trails(run: &Profile) -> Profile {
+    Profile {
+        swing_thigh: [-24.0, -32.0, -34.0, -26.0, -4.0, 24.0, 40.0, 40.0, 32.0],
+        swing_knee: [22.0, 34.0, 54.0, 78.0, 102.0, 100.0, 66.0, 34.0, 32.0],
+        swing_foot: [51.0, 74.0, 98.0, 108.0, 96.0, 58.0, 20.0, 0.0, -2.0],
         ..run.clone()
     }
 }
@@ -142,7 +173,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(12))]
         #[test]
-        fn leaps_are_lawful(speed in 2.6..5.0f64, air in 0.2..0.42f64, right: bool, seed: u64) {
+        fn leaps_are_lawful(speed in 2.6..5.0f64, air in 0.2..0.46f64, right: bool, seed: u64) {
             let foot = if right { Side::Right } else { Side::Left };
             let leap = Leap { speed, air, foot, seed, ..Leap::default() }.perform().unwrap();
             let broken = broken_laws(&leap);

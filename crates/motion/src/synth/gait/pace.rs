@@ -59,13 +59,13 @@ impl Pace {
 
     /// Steps per minute that a figure chooses at a speed.
     ///
-    /// Walking keeps the ratio of step length to cadence: 0.0064 m min, which is 0.0062 to 0.0082 in the captured walks
+    /// Walking keeps the ratio of step length to cadence: 0.0070 m min, which is 0.0062 to 0.0082 in the captured walks
     /// that the actors are compared with. Running cadence grows by some 13 steps per minute with each m/s, as it does in
     /// the captured runs. Both go with the square root of leg length, like a pendulum.
     pub fn cadence(self, figure: &Figure, speed: f64) -> f64 {
         let pendulum = libm::sqrt(AVERAGE_LEG / figure.leg());
         let cadence = match self {
-            Self::Walk => libm::sqrt(60.0 * speed / 0.0064),
+            Self::Walk => libm::sqrt(60.0 * speed / 0.0070),
             Self::Jog | Self::Run => 149.0 + 13.0 * (speed - 2.6),
             Self::Sneak => 34.0 + 60.0 * speed,
         };
@@ -87,7 +87,7 @@ fn walking(speed: f64) -> Profile {
     // Range of motion grows with speed, contact shrinks.
     let size = (0.55 + 0.45 * speed / 1.35).min(1.25);
     Profile {
-        duty: usual.duty - 0.05 * (speed - 1.35),
+        duty: usual.duty - 0.02 * (speed - 1.35),
         arm_swing: usual.arm_swing * speed / 1.35,
         elbow_swing: usual.elbow_swing * size,
         elbow_mean: usual.elbow_mean + 8.0 * (speed - 1.35),
@@ -96,8 +96,9 @@ fn walking(speed: f64) -> Profile {
         lean: usual.lean + 2.0 * (speed - 1.35),
         loaded_knee: usual.loaded_knee * size.max(0.95),
         // Slow walkers vault over nearly straight legs.
-        middle_knee: usual.middle_knee - 8.0 * (1.35 - speed).clamp(0.0, 0.65) / 0.65,
+        middle_knee: usual.middle_knee - 7.0 * (1.35 - speed).clamp(0.0, 0.65) / 0.65,
         landing: usual.landing * size.min(1.1),
+        leaving: usual.leaving * (0.8 + 0.2 * speed / 1.35).min(1.1),
         surge: usual.surge * size,
         ..usual
     }

@@ -36,6 +36,9 @@ impl Habit {
 /// The head begins to turn into a curve this long before the body.
 const LOOK_AHEAD_SECS: f64 = 0.3;
 
+/// The chest follows the head into a curve, this long before the pelvis.
+const TURN_AHEAD_SECS: f64 = 0.1;
+
 /// The whole body at a time.
 pub(crate) fn body(course: &Course<'_>, feet: &[Footwork; 2], habit: &Habit, time: f64) -> BodyPlan {
     let (profile, vigour) = (course.profile(time), course.vigour(time));
@@ -64,8 +67,8 @@ fn chest(course: &Course<'_>, profile: &Profile, habit: &Habit, (time, vigour): 
     let aside = -profile.lean_aside * libm::sin(angle - 0.2) + 0.4 * habit.chest.at(time + 0.7);
     let standing = 0.02;
     Turn {
-        yaw: course.heading(time) + vigour * yaw.to_radians(),
-        pitch: standing + vigour * (lean.to_radians() - standing),
+        yaw: course.heading(time + TURN_AHEAD_SECS) + vigour * yaw.to_radians(),
+        pitch: standing + vigour * (lean.to_radians() - standing) + course.drive(time),
         roll: vigour * aside.to_radians() + course.bank(time),
     }
 }
@@ -90,15 +93,16 @@ fn arm(
     (time, vigour): (f64, f64),
 ) -> ArmPlan {
     let cycle = course.phase(time) + 0.5 * side.index() as f64 - profile.arm_lag;
+    let early = |cycle: f64| cycle + 0.5 * profile.arm_haste * (1.0 - libm::cos(TAU * cycle));
     // An arm is back when the foot of its own side strikes.
-    let swing = -libm::cos(TAU * cycle);
+    let swing = -libm::cos(TAU * early(cycle));
     let size = habit.arms[side.index()] * (1.0 + 0.06 * habit.swing[side.index()].at(time));
     let going = ArmAngles {
         flex: (profile.arm_mean + size * profile.arm_swing * swing).to_radians(),
-        spread: (profile.arm_spread + 1.5 * swing).to_radians(),
-        twist: (profile.arm_twist * (1.0 + 0.25 * swing)).to_radians(),
+        spread: (profile.arm_spread + profile.arm_out * swing).to_radians(),
+        twist: (profile.arm_twist + profile.twist_swing * swing).to_radians(),
         // The elbow follows the upper arm like a pendulum.
-        elbow: (profile.elbow_mean - size * profile.elbow_swing * libm::cos(TAU * (cycle - 0.06)))
+        elbow: (profile.elbow_mean - size * profile.elbow_swing * libm::cos(TAU * early(cycle - 0.06)))
             .to_radians(),
         pronate: 0.35,
         wrist: 0.08 + 0.04 * swing,

@@ -20,7 +20,7 @@ mixable! {
         /// Pitch of the foot at strike (negative: heel first) and as it leaves (toes down).
         landing: f64,
         leaving: f64,
-        /// Knee at strike, and in the middle of single support.
+        /// Knee as the leg has taken the weight over (after a flight: as it strikes), and in the middle of single support.
         loaded_knee: f64,
         middle_knee: f64,
         /// Knee of the leg that pushes off; only flights use it.
@@ -30,6 +30,8 @@ mixable! {
         swing_knee: [f64; 9],
         swing_foot: [f64; 9],
         swing_toes: [f64; 9],
+        /// How far the swinging foot passes outside of the straight way, as a share of leg length.
+        swing_out: f64,
         /// Least clearance of the sole in mid-swing, in metres.
         clearance: f64,
         /// From the middle of the body to a footprint, and pelvis ahead of the supporting ankle in mid-stance, as
@@ -54,17 +56,21 @@ mixable! {
         lean: f64,
         lean_nod: f64,
         lean_aside: f64,
-        /// Arm: mean and half range of the swing, bend of the elbow and half range, distance from the side, inward
-        /// turn, closedness of the hand.
+        /// Arm: mean and half range of the swing, bend of the elbow and half range, distance from the side and half
+        /// range (out as it comes forward), inward turn and half range, closedness of the hand.
         arm_mean: f64,
         arm_swing: f64,
         elbow_mean: f64,
         elbow_swing: f64,
         arm_spread: f64,
+        arm_out: f64,
         arm_twist: f64,
+        twist_swing: f64,
         grip: f64,
-        /// How much later than the opposite leg the arm turns round.
+        /// How much later than the opposite leg the arm turns round behind, and how much earlier than half a cycle after
+        /// that it does in front.
         arm_lag: f64,
+        arm_haste: f64,
         /// Head pitch: positive looks down.
         gaze: f64,
     }
@@ -73,21 +79,22 @@ mixable! {
 /// An ordinary walk at 1.35 m/s.
 pub(crate) fn walk() -> Profile {
     Profile {
-        duty: 0.62,
+        duty: 0.59,
         flat: 0.13,
-        rise: 0.33,
+        rise: 0.38,
         landing: -20.0,
-        leaving: 58.0,
-        loaded_knee: 22.0,
-        middle_knee: 19.0,
+        leaving: 50.0,
+        loaded_knee: 34.0,
+        middle_knee: 23.0,
         pushing_knee: 38.0,
         swing_thigh: [-11.0, -6.0, 5.0, 16.5, 25.0, 30.0, 31.0, 30.0, 30.5],
-        swing_knee: [40.0, 55.0, 72.0, 77.0, 70.0, 51.0, 28.0, 17.0, 22.0],
-        swing_foot: [58.0, 68.0, 60.0, 42.0, 20.0, 1.0, -12.0, -19.0, -20.0],
-        swing_toes: [58.0, 59.0, 38.0, 16.0, 7.0, 6.0, 7.0, 6.0, 1.0],
+        swing_knee: [40.0, 59.0, 76.0, 78.0, 69.0, 51.0, 28.0, 17.0, 22.0],
+        swing_foot: [50.0, 60.0, 56.0, 40.0, 20.0, 1.0, -12.0, -19.0, -20.0],
+        swing_toes: [50.0, 51.0, 35.0, 16.0, 7.0, 6.0, 7.0, 6.0, 1.0],
+        swing_out: 0.025,
         clearance: 0.016,
         half_width: 0.050,
-        ahead: 0.095,
+        ahead: 0.10,
         toe_out: 7.0,
         sway: 0.45,
         surge: 0.012,
@@ -104,9 +111,12 @@ pub(crate) fn walk() -> Profile {
         elbow_mean: 25.0,
         elbow_swing: 10.0,
         arm_spread: 7.0,
+        arm_out: 4.0,
         arm_twist: 18.0,
+        twist_swing: 4.5,
         grip: 0.25,
         arm_lag: 0.02,
+        arm_haste: 0.0,
         gaze: 6.0,
     }
 }
@@ -123,9 +133,10 @@ pub(crate) fn jog() -> Profile {
         middle_knee: 33.0,
         pushing_knee: 22.0,
         swing_thigh: [-17.0, -18.0, -12.0, 1.0, 17.0, 30.0, 36.0, 34.0, 28.0],
-        swing_knee: [25.0, 34.0, 60.0, 86.0, 98.0, 84.0, 52.0, 30.0, 31.0],
+        swing_knee: [25.0, 34.0, 60.0, 88.0, 102.0, 88.0, 54.0, 30.0, 31.0],
         swing_foot: [50.0, 66.0, 78.0, 76.0, 58.0, 28.0, 3.0, -8.0, -11.0],
         swing_toes: [50.0, 58.0, 40.0, 16.0, 7.0, 6.0, 8.0, 5.0, 0.0],
+        swing_out: 0.08,
         clearance: 0.03,
         half_width: 0.038,
         ahead: 0.17,
@@ -140,14 +151,17 @@ pub(crate) fn jog() -> Profile {
         lean: 9.0,
         lean_nod: 1.8,
         lean_aside: 1.8,
-        arm_mean: -8.0,
-        arm_swing: 19.0,
+        arm_mean: -17.0,
+        arm_swing: 21.0,
         elbow_mean: 103.0,
         elbow_swing: 13.0,
-        arm_spread: 13.0,
-        arm_twist: 34.0,
+        arm_spread: 10.0,
+        arm_out: 7.0,
+        arm_twist: 9.0,
+        twist_swing: 8.0,
         grip: 0.6,
         arm_lag: -0.10,
+        arm_haste: 0.10,
         gaze: 4.0,
     }
 }
@@ -155,7 +169,7 @@ pub(crate) fn jog() -> Profile {
 /// A fast run at 4.6 m/s.
 pub(crate) fn run() -> Profile {
     Profile {
-        duty: 0.245,
+        duty: 0.26,
         flat: 0.09,
         rise: 0.10,
         landing: 0.0,
@@ -167,13 +181,14 @@ pub(crate) fn run() -> Profile {
         swing_knee: [22.0, 36.0, 70.0, 101.0, 112.0, 92.0, 56.0, 32.0, 32.0],
         swing_foot: [51.0, 72.0, 92.0, 96.0, 78.0, 44.0, 15.0, 0.0, -2.0],
         swing_toes: [51.0, 58.0, 40.0, 16.0, 7.0, 6.0, 8.0, 5.0, 0.0],
+        swing_out: 0.085,
         clearance: 0.04,
         half_width: 0.026,
         ahead: 0.17,
         toe_out: 4.0,
         sway: 0.35,
         surge: 0.0,
-        pelvis_yaw: -6.5,
+        pelvis_yaw: -5.5,
         pelvis_list: 5.5,
         pelvis_tilt: 12.0,
         pelvis_nod: 2.0,
@@ -181,14 +196,17 @@ pub(crate) fn run() -> Profile {
         lean: 13.0,
         lean_nod: 2.0,
         lean_aside: 1.8,
-        arm_mean: -4.0,
-        arm_swing: 26.0,
+        arm_mean: -14.0,
+        arm_swing: 25.0,
         elbow_mean: 102.0,
         elbow_swing: 15.0,
-        arm_spread: 13.0,
-        arm_twist: 30.0,
+        arm_spread: 10.0,
+        arm_out: 7.0,
+        arm_twist: 9.0,
+        twist_swing: 8.0,
         grip: 0.6,
-        arm_lag: -0.14,
+        arm_lag: -0.13,
+        arm_haste: 0.10,
         gaze: 2.0,
     }
 }
@@ -208,6 +226,7 @@ pub(crate) fn sneak() -> Profile {
         swing_knee: [62.0, 78.0, 98.0, 108.0, 104.0, 86.0, 66.0, 56.0, 54.0],
         swing_foot: [38.0, 46.0, 42.0, 32.0, 26.0, 22.0, 20.0, 20.0, 20.0],
         swing_toes: [38.0, 40.0, 24.0, 10.0, 6.0, 7.0, 11.0, 16.0, 20.0],
+        swing_out: 0.03,
         clearance: 0.06,
         half_width: 0.075,
         ahead: 0.08,
@@ -219,18 +238,21 @@ pub(crate) fn sneak() -> Profile {
         pelvis_tilt: 16.0,
         pelvis_nod: 2.0,
         chest_yaw: 5.0,
-        lean: 27.0,
+        lean: 32.0,
         lean_nod: 2.5,
         lean_aside: 3.0,
         arm_mean: 34.0,
         arm_swing: 14.0,
         elbow_mean: 78.0,
         elbow_swing: 8.0,
-        arm_spread: 22.0,
-        arm_twist: 32.0,
+        arm_spread: 18.0,
+        arm_out: 3.0,
+        arm_twist: 16.0,
+        twist_swing: 6.0,
         grip: 0.2,
         arm_lag: 0.04,
-        gaze: 4.0,
+        arm_haste: 0.0,
+        gaze: 13.0,
     }
 }
 

@@ -6,6 +6,7 @@ use super::steps::{Goal, Layout, Step};
 use super::stride::feet;
 use crate::Side;
 use crate::synth::actor::Actor;
+use crate::synth::body::BodyPlan;
 use crate::synth::contact::Contact;
 use crate::synth::error::SynthError;
 use crate::synth::perform::Plan;
@@ -90,6 +91,16 @@ pub(crate) struct Walkthrough {
 
 impl Walkthrough {
     pub(crate) fn perform(self, course: &Course<'_>, habit: &Habit) -> Result<Performance, SynthError> {
+        self.perform_with(course, habit, &|_, _| ())
+    }
+
+    /// Performs with a `flourish` that changes trunk, head and arms of the gait at any time.
+    pub(crate) fn perform_with(
+        self,
+        course: &Course<'_>,
+        habit: &Habit,
+        flourish: &dyn Fn(f64, &mut BodyPlan),
+    ) -> Result<Performance, SynthError> {
         let feet = feet(course);
         let flights = flights(&course.contacts);
         Plan {
@@ -97,7 +108,11 @@ impl Walkthrough {
             actor: course.actor,
             rate: self.rate,
             duration: self.duration,
-            body: &|time| body(course, &feet, habit, time),
+            body: &|time| {
+                let mut plan = body(course, &feet, habit, time);
+                flourish(time, &mut plan);
+                plan
+            },
             feet: &feet,
             flights: &flights,
             phase: Some(&|time| course.phase(time)),

@@ -7,6 +7,7 @@ use super::profile::{Profile, SWING_KEYS};
 use crate::Side;
 use crate::synth::contact::Contact;
 use crate::synth::footwork::{Footwork, Guide};
+use crate::synth::side::Sided;
 use crate::synth::spline::Track;
 use crate::synth::swing::{Hanging, LegSwing};
 
@@ -35,10 +36,17 @@ fn guide(course: &Course<'_>, side: Side, shape: &Profile, (from, to): &(Contact
         heading: &|time| course.heading(time),
     };
     let leg = LegSwing::new(&hanging, (from, to), (curve(&shape.swing_thigh), curve(&shape.swing_knee)));
+    let wide = side.sign() * shape.swing_out * course.actor.figure.leg();
+    // Leaves and meets the straight way without a jump in speed or acceleration.
+    let out = |u: f64| {
+        let bow = 4.0 * u * (1.0 - u);
+        DVec3::Z * (wide * bow * bow * bow)
+    };
     let (foot, toes) = (curve(&shape.swing_foot), curve(&shape.swing_toes));
     let samples = || (0..=SAMPLES).map(|i| i as f64 / SAMPLES as f64);
     let time = |u: f64| from.up + u * (to.down - from.up);
-    let ankle: Vec<(f64, DVec3)> = samples().map(|u| (time(u), hanging.ankle(time(u), leg.at(u)))).collect();
+    let ankle: Vec<(f64, DVec3)> =
+        samples().map(|u| (time(u), hanging.ankle(time(u), leg.at(u) + out(u)))).collect();
     let angles: Vec<(f64, DVec3)> =
         samples().map(|u| (time(u), DVec3::new(foot.at(u), foot.at(u) - toes.at(u), 0.0))).collect();
     Guide { ankle: Track::passing(&ankle), angles: Track::passing(&angles), clearance: shape.clearance }

@@ -7,6 +7,7 @@ use super::steps::Goal;
 use super::variation::Variation;
 use crate::Side;
 use crate::synth::actor::Actor;
+use crate::synth::curve::lerp;
 use crate::synth::error::{SynthError, within};
 use crate::synth::figure::Figure;
 use crate::synth::perform::check_rate;
@@ -48,7 +49,7 @@ impl TurnInPlace {
             "less is no turn, more is dizzying",
         )?;
         let actor = Actor::new(&self.figure)?;
-        let goals = turning_goals(&self.figure, self.angle, 0.0);
+        let goals = turning_goals(&self.figure, self.angle, 0.0, 0.25);
         let closing = Goal { turn: 0.0, ..goals[0].clone() };
         let goals: Vec<Goal> = goals.into_iter().chain([closing]).collect();
         let goals = varied(self.seed, &goals);
@@ -110,21 +111,32 @@ impl WalkAndTurn {
             Goal { profile, length: share * self.speed * secs, secs, turn: 0.0, wider: 0.0 }
         };
         let full = std::iter::repeat_with(|| step(1.0)).take(self.steps);
+        // The sharper the turn, the slower one walks into it and out of it.
+        let sharp = (self.angle.abs() / STOPPING_TURN).min(1.0);
+        let slowed = |share: f64| step(lerp(0.96, share, sharp));
         let mut goals: Vec<Goal> = [step(0.66), step(0.93)].into_iter().chain(full.clone()).collect();
-        goals.push(step(0.72));
-        goals.extend(turning_goals(&self.figure, self.angle, 0.16));
-        goals.extend([step(0.72), step(0.95)].into_iter().chain(full));
+        goals.extend([slowed(0.85), slowed(0.6)]);
+        goals.extend(turning_goals(
+            &self.figure,
+            self.angle,
+            lerp(0.5 * self.speed, 0.16, sharp),
+            lerp(0.8, 0.25, sharp),
+        ));
+        goals.extend([slowed(0.5), slowed(0.75), slowed(0.93)].into_iter().chain(full));
         goals.extend([step(0.9), step(0.62)]);
         goals.push(Goal { length: 0.0, ..step(0.62) });
         goals
     }
 }
 
-/// Steps that turn by `angle` together, each `length` metres long.
-fn turning_goals(figure: &Figure, angle: f64, length: f64) -> Vec<Goal> {
+/// A turn on the way that all but stops the walker, in radians.
+const STOPPING_TURN: f64 = 2.6;
+
+/// Steps that turn by `angle` together, each `length` metres long and of this `size`: 1 is a stride, 0 on the spot.
+fn turning_goals(figure: &Figure, angle: f64, length: f64, size: f64) -> Vec<Goal> {
     let count = (angle.abs() / TURN_PER_STEP).ceil().max(1.0);
     let secs = 60.0 / Pace::Walk.cadence(figure, 0.95);
-    let profile = Pace::Walk.profile(0.8).shortened(0.25);
+    let profile = Pace::Walk.profile(0.8).shortened(size);
     let goal = Goal { profile, length, secs, turn: angle / count, wider: 0.035 };
     vec![goal; count as usize]
 }

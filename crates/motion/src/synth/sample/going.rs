@@ -108,6 +108,6 @@ pub(super) const GOING: &[Sample] = &[
         Leap { foot: Side::Right, seed: 2, ..Leap::default() }.perform()
     }),
     entry("leap-far", "runs fast and leaps far", || {
-        Leap { speed: 4.2, air: 0.37, seed: 3, ..Leap::default() }.perform()
+        Leap { speed: 4.2, air: 0.44, seed: 3, ..Leap::default() }.perform()
     }),
 ];
