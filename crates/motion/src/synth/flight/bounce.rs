@@ -55,7 +55,7 @@ pub(crate) const SHIFT: f64 = 0.55;
 const CROUCH: f64 = 0.46;
 const PUSH: f64 = 0.27;
 /// Time on the floor between two flights.
-const REBOUND: f64 = 0.34;
+const REBOUND: f64 = 0.30;
 const ABSORB: f64 = 0.17;
 const RISE: f64 = 0.62;
 /// Pitch of the feet as they leave and as they land, on the ball.

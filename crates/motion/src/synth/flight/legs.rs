@@ -55,7 +55,7 @@ fn jumping(bounces: &Bounces<'_>, side: Side) -> Footwork {
         ];
         let knee = [(0.0, 0.46), (0.45, fold + 0.25), (0.85, 0.52), (1.0, 0.62)];
         let foot =
-            [(0.0, LEAVING), (0.15, LEAVING + 0.12), (0.5, 0.75), (0.85, LANDING + 0.08), (1.0, LANDING)];
+            [(0.0, LEAVING), (0.15, LEAVING + 0.05), (0.5, 0.70), (0.85, LANDING + 0.08), (1.0, LANDING)];
         let flat = [(0.0, 0.0), (0.15, 0.2), (0.4, 0.65), (0.7, 0.45), (1.0, 0.0)];
         swing(bounces, side, (&contacts[i], &contacts[i + 1]), [&thigh[..], &knee, &foot, &flat].map(keys))
     })

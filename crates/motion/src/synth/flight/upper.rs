@@ -123,6 +123,8 @@ impl ArmTracks {
     fn new(bounces: &Bounces<'_>, side: Side, size: f64) -> Self {
         let effort = size * effort(bounces);
         let throw = match bounces.wish.foot {
+            // There is no time to throw the arms far between jumps.
+            None if bounces.wish.count > 1 => Throw::of_jump(0.6 * effort),
             None => Throw::of_jump(effort),
             Some(foot) => Throw::of_hop(effort, if foot == side { 0.16 } else { -0.12 }),
         };
