@@ -144,3 +144,28 @@ fn above_thigh(stage: &Stage<'_>, plan: &BodyPlan, side: Side) -> DVec3 {
     let [_, (hip, _), (knee, _), ..] = stage.actor.leg_forward(&stage.actor.solve(plan), side);
     hip.lerp(knee, ALONG) + DVec3::Y * (ABOVE * stage.actor.figure.height)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::synth::actor::joint;
+    use crate::synth::{Figure, PickUp};
+    use crate::{PointTable, Side};
+
+    #[test]
+    fn down_at_the_floor_knees_are_apart_and_the_free_hand_lies_on_its_thigh() {
+        for figure in [Figure::default(), Figure::short(), Figure::long_legged()] {
+            let (h, side) = (figure.height, Side::Right);
+            let target = [-0.1 * h, 0.15 * h, 0.25 * h];
+            let pick = PickUp { figure, side, target, stoop: 0.2, ..PickUp::default() }.perform().unwrap();
+            let table = PointTable::new(&pick.clip);
+            let there = table.row(pick.truth.segments[0].goal.unwrap().round() as usize + 2);
+            let [_, hip, knee, ankle, _] = joint::leg(Side::Left);
+            let [_, _, right_knee, right_ankle, _] = joint::leg(Side::Right);
+            let apart = |a: usize, b: usize| f64::from(there[a].distance(there[b]));
+            assert!(apart(knee, right_knee) > 1.3 * apart(ankle, right_ankle));
+            let wrist = there[joint::arm(Side::Left)[3]];
+            let on_thigh = f64::from(wrist.distance(there[hip].lerp(there[knee], 0.86)));
+            assert!(on_thigh < 0.05 * h, "{on_thigh} m off the thigh");
+        }
+    }
+}

@@ -151,8 +151,8 @@ impl Sit {
         stage.hold(start + 0.02);
         let keys = [
             (0.45, self.glancing_back(self.bent(stage, (0.20, 0.26), (0.36, 0.56)))),
-            (0.90, self.bent(stage, (0.70, 0.76), (0.62, 1.04))),
-            (1.25, self.bent(stage, (0.985, 0.99), (0.40, 0.88))),
+            (0.90, self.bent(stage, (0.70, 0.76), (0.68, 1.16))),
+            (1.25, self.bent(stage, (0.985, 0.99), (0.44, 0.96))),
         ];
         for (moment, posture) in keys {
             stage.key(at(moment), posture);
@@ -167,8 +167,8 @@ impl Sit {
         let start = stage.now;
         let at = |moment: f64| start + moment / pace;
         let keys = [
-            (0.55, self.bent(stage, (1.0, 0.97), (0.40, 0.94))),
-            (0.85, self.bent(stage, (0.90, 0.72), (0.64, 1.08))),
+            (0.55, self.bent(stage, (1.0, 0.97), (0.44, 1.02))),
+            (0.85, self.bent(stage, (0.90, 0.73), (0.70, 1.20))),
             (1.20, self.bent(stage, (0.42, 0.34), (0.42, 0.62))),
         ];
         for (moment, posture) in keys {

@@ -68,7 +68,9 @@ impl Reach {
     fn moments(&self, stage: &Stage<'_>, target: DVec3, pace: f64) -> Moments {
         let at_ease = stage.actor.solve(&standing(stage.actor, stage.spot));
         let (_, hanging) = arm_ends(stage.actor, &at_ease, self.side);
-        let out = (0.48 + 0.5 * hanging.distance(target)) / pace;
+        // The whole body goes a long way down.
+        let down = if self.crouch().is_taken(stage) { 0.08 } else { 0.0 };
+        let out = (0.48 + 0.5 * hanging.distance(target) + down) / pace;
         // A foot that is still to land takes its time.
         let (start, goal) = (stage.now, (stage.now + out).max(stage.flat_since() + 0.3));
         let leave = goal + self.hold.max(0.04);
