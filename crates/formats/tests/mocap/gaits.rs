@@ -34,31 +34,31 @@ struct Gait {
 }
 
 /// A clip with what is measured on it.
-struct Measured<'a> {
-    clip: &'a Clip,
-    anatomy: Anatomy,
-    table: PointTable,
+pub(super) struct Measured<'a> {
+    pub(super) clip: &'a Clip,
+    pub(super) anatomy: Anatomy,
+    pub(super) table: PointTable,
     leg: f32,
 }
 
 impl<'a> Measured<'a> {
-    fn new(clip: &'a Clip) -> Self {
+    pub(super) fn new(clip: &'a Clip) -> Self {
         let anatomy = Anatomy::of(clip.skeleton());
         let leg = anatomy.leg_length(clip.skeleton()).unwrap();
         Self { clip, table: PointTable::new(clip), anatomy, leg }
     }
 
-    fn point(&self, role: Role, frame: usize) -> Vec3 {
+    pub(super) fn point(&self, role: Role, frame: usize) -> Vec3 {
         self.table.at(frame, PointId::joint(self.anatomy.joint(role).unwrap()))
     }
 
     /// The middle between the hip joints.
-    fn hips(&self, frame: usize) -> Vec3 {
+    pub(super) fn hips(&self, frame: usize) -> Vec3 {
         let [left, right] = Side::BOTH.map(|side| self.point(Role::Hip(side), frame));
         0.5 * (left + right)
     }
 
-    fn over_frames(&self, value: impl Fn(usize) -> f32) -> Vec<f32> {
+    pub(super) fn over_frames(&self, value: impl Fn(usize) -> f32) -> Vec<f32> {
         (0..self.clip.len()).map(value).collect()
     }
 
@@ -84,7 +84,7 @@ impl<'a> Measured<'a> {
     }
 
     /// The bend between the bones that meet at `joint`.
-    fn bend(&self, frame: usize, [before, joint, after]: [Role; 3]) -> f32 {
+    pub(super) fn bend(&self, frame: usize, [before, joint, after]: [Role; 3]) -> f32 {
         let [before, joint, after] = [before, joint, after].map(|role| self.point(role, frame));
         (joint - before).angle_between(after - joint).to_degrees()
     }
@@ -140,7 +140,7 @@ fn mean(values: &[f32]) -> f32 {
     values.iter().sum::<f32>() / values.len() as f32
 }
 
-fn percentile(values: &[f32], share: f32) -> f32 {
+pub(super) fn percentile(values: &[f32], share: f32) -> f32 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f32::total_cmp);
     sorted[(share * (sorted.len() - 1) as f32).round() as usize]
@@ -233,17 +233,17 @@ const MADE: [(Pace, f64); 9] = [
 /// What is compared, and by how much made gaits may lie beyond the captured ones: docs/actors.md says why.
 type Measure = (&'static str, fn(&Gait) -> f32, f32);
 const MEASURES: [Measure; 11] = [
-    ("stride in m", |gait| gait.stride, 0.1),
-    ("cadence per minute", |gait| gait.cadence, 8.0),
-    ("duty factor", |gait| gait.duty, 0.05),
+    ("stride in m", |gait| gait.stride, 0.05),
+    ("cadence per minute", |gait| gait.cadence, 2.0),
+    ("duty factor", |gait| gait.duty, 0.02),
     ("height of the hips", |gait| gait.hips, 0.02),
     ("height of the centre", |gait| gait.centre, 0.06),
-    ("bounce", |gait| gait.bounce, 0.01),
+    ("bounce", |gait| gait.bounce, 0.005),
     ("sway", |gait| gait.sway, 0.01),
-    ("turn of the pelvis", |gait| gait.pelvis, 2.0),
-    ("least bend of the knee", |gait| gait.knee.0, 3.0),
-    ("most bend of the knee", |gait| gait.knee.1, 5.0),
-    ("range of the ankle", |gait| gait.ankle, 10.0),
+    ("turn of the pelvis", |gait| gait.pelvis, 1.0),
+    ("least bend of the knee", |gait| gait.knee.0, 1.0),
+    ("most bend of the knee", |gait| gait.knee.1, 1.0),
+    ("range of the ankle", |gait| gait.ankle, 2.0),
 ];
 
 fn captured(folder: &Path, names: &[&str]) -> Vec<Gait> {

@@ -10,6 +10,7 @@ mod bvh;
 mod fbx;
 mod gaits;
 mod glb;
+mod jumps;
 mod motion;
 mod rates;
 

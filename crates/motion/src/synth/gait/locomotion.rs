@@ -294,8 +294,7 @@ impl Locomotion {
                 // Quick short steps: cadence is nearly there before speed is. The first ones are walked, but not the
                 // last one, whose leg would swing from a long walking stride into the jog.
                 let walked = speed < (1.75 * libm::sqrt(self.figure.leg() / 0.86)).min(0.8 * self.speed);
-                let profile =
-                    if walked { Pace::Walk.profile(speed.max(0.8)) } else { Pace::Jog.profile(speed) };
+                let profile = if walked { hurried(speed.max(0.8)) } else { Pace::Jog.profile(speed) };
                 // Flights begin small.
                 let duty =
                     if walked { profile.duty.min(0.56) } else { profile.duty + 0.06 * (1.0 - share) + 0.02 };
@@ -330,4 +329,9 @@ impl Locomotion {
         Walkthrough { name: self.pace.name(), rate: self.rate, duration, spans: vec![span] }
             .perform(course, habit)
     }
+}
+
+/// A walking step on the way to a jog: the heel is soon up and the knee hardly yields.
+fn hurried(speed: f64) -> Profile {
+    Profile { rise: 0.33, loaded_knee: 22.0, ..Pace::Walk.profile(speed) }
 }
