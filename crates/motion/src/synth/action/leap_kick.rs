@@ -59,9 +59,9 @@ impl Default for LeapKick {
 const CROUCH: f64 = 0.55;
 const PUSH: f64 = 0.30;
 /// Moments of the flight, as shares of it.
-const CHAMBERED: f64 = 0.34;
-const HIT: f64 = 0.60;
-const RECHAMBERED: f64 = 0.86;
+const CHAMBERED: f64 = 0.30;
+const HIT: f64 = 0.58;
+const RECHAMBERED: f64 = 0.88;
 /// Hip to ankle when the kick hits, as a share of the leg: less than standing, for the body is not at rest.
 const EXTENDED: f64 = 0.94;
 
@@ -136,11 +136,11 @@ impl LeapKick {
     /// Bent at knees and hips by a share of the height.
     fn crouched(&self, stage: &Stage<'_>, drop: f64) -> Posture {
         let mut posture = stage.ease().lowered(drop * self.figure.height);
-        posture.pelvis.pitch += 2.2 * drop;
-        posture.chest.pitch += 3.2 * drop;
+        posture.pelvis.pitch += 3.4 * drop;
+        posture.chest.pitch += 4.2 * drop;
         posture.head.pitch += drop;
         for arm in &mut posture.arms {
-            arm.flex -= 2.0 * drop;
+            arm.flex -= 6.0 * drop;
             arm.elbow += 3.0 * drop;
         }
         posture
@@ -178,8 +178,8 @@ impl LeapKick {
     fn airborne(&self, leaving: Posture, lean: f64) -> Posture {
         let (out, mut posture) = (self.side.sign(), leaving);
         posture.balance -= facing(self.heading(leaving.pelvis.yaw)) * (0.12 * self.distance);
-        posture.pelvis = Turn::new(leaving.pelvis.yaw - 0.25 * lean * out, 0.10, 0.40 * lean * out);
-        posture.chest = Turn::new(leaving.chest.yaw - 0.05 * lean * out, 0.14, 0.46 * lean * out);
+        posture.pelvis = Turn::new(leaving.pelvis.yaw - 0.25 * lean * out, 0.10, 0.46 * lean * out);
+        posture.chest = Turn::new(leaving.chest.yaw - 0.05 * lean * out, 0.14, 0.56 * lean * out);
         posture.head = Turn::new(leaving.head.yaw + 0.7 * lean * out, 0.05, 0.1 * lean * out);
         posture.arms[self.side.index()].elbow -= 0.7 * lean;
         posture.arms[self.side.index()].spread += 0.35 * lean;
@@ -189,18 +189,24 @@ impl LeapKick {
     /// Both legs through the air; returns where the kick hits.
     fn swing_legs(&self, stage: &mut Stage<'_>, at: &dyn Fn(f64) -> f64, (from, to): (Spot, Spot)) -> DVec3 {
         let heading = self.heading(from.yaw);
-        let folded = |raise: f64, knee: f64| {
+        let folded = |raise: f64, ahead: f64, knee: f64| {
             let length = bent_length(self.figure.thigh(), self.figure.shank(), knee);
-            LegKey::Pose(LegPose { raise, aside: 0.0, length, flex: 0.0, knee_out: 0.0 })
+            LegKey::Pose(LegPose {
+                raise,
+                aside: -self.side.sign() * ahead,
+                length,
+                flex: 0.0,
+                knee_out: 0.0,
+            })
         };
         let hit = stage.posture_at(at(HIT)).lowered(-4.0 * self.rise() * HIT * (1.0 - HIT));
         let target = self.aim(stage).target(stage, &hit);
         let kick = vec![
-            (at(CHAMBERED), folded(0.45, 1.4)),
+            (at(CHAMBERED), folded(0.35, 0.4, 1.75)),
             (at(HIT), LegKey::Point(target, 0.1, 0.0)),
-            (at(RECHAMBERED), folded(0.4, 1.15)),
+            (at(RECHAMBERED), folded(0.4, 0.15, 1.3)),
         ];
-        let tuck = vec![(at(0.48), folded(-0.1, 1.45)), (at(0.88), folded(0.0, 0.8))];
+        let tuck = vec![(at(0.48), folded(-0.1, 0.0, 1.9)), (at(0.88), folded(0.0, 0.0, 0.8))];
         for (side, keys) in [(self.side, kick), (self.side.other(), tuck)] {
             let print = standing_print(&self.figure, side, to);
             let step = Step { leaving: 0.6, roll: 0.2, landing: 0.35, ..Step::small(at(0.0), at(1.0)) };

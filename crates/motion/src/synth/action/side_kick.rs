@@ -52,10 +52,10 @@ impl Default for SideKick {
 }
 
 /// Moments in seconds at pace 1, counted from when the foot leaves the floor.
-const CHAMBERED: f64 = 0.30;
-const HIT: f64 = 0.56;
-const RECHAMBERED: f64 = 0.86;
-const SET_DOWN: f64 = 1.26;
+const CHAMBERED: f64 = 0.32;
+const HIT: f64 = 0.60;
+const RECHAMBERED: f64 = 0.92;
+const SET_DOWN: f64 = 1.32;
 /// Hip to ankle when the kick hits, as a share of the leg.
 const EXTENDED: f64 = 0.965;
 
@@ -101,7 +101,7 @@ impl SideKick {
         stage.key(at(SET_DOWN), self.ready(stage));
         let print = stage.print(self.side);
         let swing = self.leg(stage, target, &at);
-        let step = Step { leaving: 0.25, roll: 0.26, landing: 0.15, ..Step::small(lift, at(SET_DOWN)) };
+        let step = Step { leaving: 0.4, roll: 0.3, landing: 0.15, ..Step::small(lift, at(SET_DOWN)) };
         stage.swing(self.side, print, step, swing);
         stage.span(aimed("side kick", (start, at(SET_DOWN)), (at(HIT), target), self.side, &[]));
         stage.now = at(SET_DOWN);
@@ -119,24 +119,26 @@ impl SideKick {
         ready
     }
 
+    /// The knee drawn up before the body to hip height, the standing leg stretched.
     fn chambered(&self, stage: &Stage<'_>) -> Posture {
         let out = self.side.sign();
-        let mut chamber = self.ready(stage).over(support(stage, self.side.other()));
-        chamber.pelvis = Turn::new(chamber.pelvis.yaw - 0.15 * out, -0.05, 0.14 * out);
-        chamber.chest = Turn::new(chamber.chest.yaw - 0.05 * out, 0.08, 0.10 * out);
+        let mut chamber =
+            self.ready(stage).lowered(-0.016 * self.figure.height).over(support(stage, self.side.other()));
+        chamber.pelvis = Turn::new(chamber.pelvis.yaw - 0.10 * out, -0.08, 0.20 * out);
+        chamber.chest = Turn::new(chamber.chest.yaw - 0.05 * out, 0.06, 0.12 * out);
         chamber
     }
 
-    /// The trunk leans away from the leg, more for a higher kick.
+    /// The hip rolls over behind the leg and the trunk leans away from it, more for a higher kick.
     fn hitting(&self, stage: &Stage<'_>) -> Posture {
         let (out, high) =
             (self.side.sign(), ((self.height / self.figure.height - 0.25) / 0.4).clamp(0.0, 1.0));
-        let mut hit = self.chambered(stage);
-        hit.pelvis = Turn::new(hit.pelvis.yaw - 0.18 * out, 0.02, (0.26 + 0.30 * high) * out);
-        hit.chest = Turn::new(hit.chest.yaw + 0.10 * out, 0.12, (0.34 + 0.34 * high) * out);
+        let mut hit = self.chambered(stage).lowered(-0.018 * self.figure.height);
+        hit.pelvis = Turn::new(hit.pelvis.yaw - 0.12 * out, 0.0, (0.36 + 0.30 * high) * out);
+        hit.chest = Turn::new(hit.chest.yaw + 0.10 * out, 0.10, (0.42 + 0.34 * high) * out);
         hit.head = Turn::new(hit.head.yaw + 0.3 * out, 0.05, 0.18 * out);
         let arm = &mut hit.arms[self.side.index()];
-        (arm.flex, arm.spread, arm.elbow) = (0.25, 0.75, 0.7);
+        (arm.flex, arm.spread, arm.elbow) = (0.15, 0.45, 0.75);
         hit
     }
 
@@ -150,14 +152,21 @@ impl SideKick {
     }
 
     fn leg(&self, stage: &Stage<'_>, target: DVec3, at: &dyn Fn(f64) -> f64) -> LegSwing {
-        let drawn_up = |raise: f64, knee: f64| {
+        // Bent and taken before the body the leg has its thigh level and its shank hanging.
+        let drawn_up = |raise: f64, ahead: f64, knee: f64| {
             let length = bent_length(self.figure.thigh(), self.figure.shank(), knee);
-            LegKey::Pose(LegPose { raise, aside: 0.0, length, flex: 0.1, knee_out: 0.0 })
+            LegKey::Pose(LegPose {
+                raise,
+                aside: -self.side.sign() * ahead,
+                length,
+                flex: 0.1,
+                knee_out: 0.0,
+            })
         };
         let keys = vec![
-            (at(CHAMBERED), drawn_up(0.35, 1.95)),
+            (at(CHAMBERED), drawn_up(0.25, 0.55, 2.3)),
             (at(HIT), LegKey::Point(target, 0.15, 0.0)),
-            (at(RECHAMBERED), drawn_up(0.35, 1.85)),
+            (at(RECHAMBERED), drawn_up(0.35, 0.35, 2.0)),
         ];
         LegSwing { heading: self.heading(stage), keys, loose: 1.0, springs: false }
     }
