@@ -88,7 +88,12 @@ impl Contact {
 
     /// The foot turned about the heel (negative pitch) or the ball.
     pub(crate) fn pitched(&self, figure: &Figure, pitch: f64, toes: f64) -> FootPlan {
-        let turn = Turn::new(self.print.yaw, pitch, 0.0);
+        self.pivoted(figure, (pitch, 0.0), toes)
+    }
+
+    /// The same, turned to the left by an angle too.
+    pub(crate) fn pivoted(&self, figure: &Figure, (pitch, yaw): (f64, f64), toes: f64) -> FootPlan {
+        let turn = Turn::new(self.print.yaw + yaw, pitch, 0.0);
         let pivot = if pitch < 0.0 { heel(figure) } else { ball(figure) };
         let flat = DVec3::new(0.0, figure.ankle_height(), 0.0);
         let world_from_flat = Turn::new(self.print.yaw, 0.0, 0.0).rotation();

@@ -40,11 +40,15 @@ pub(crate) struct Tiptoe {
     pub(crate) end: f64,
     /// Pitch of the foot between `up` and `down`.
     pub(crate) pitch: f64,
+    /// How far the foot is turned to the left about its ball meanwhile.
+    pub(crate) pivot: f64,
 }
 
 impl Tiptoe {
-    fn pitch_at(&self, time: f64) -> f64 {
-        self.pitch * ramp(time, self.start, self.up) * (1.0 - ramp(time, self.down, self.end))
+    /// Pitch of the foot and its turn to the left.
+    fn angles_at(&self, time: f64) -> (f64, f64) {
+        let share = ramp(time, self.start, self.up) * (1.0 - ramp(time, self.down, self.end));
+        (share * self.pitch, share * self.pivot)
     }
 }
 
@@ -130,8 +134,8 @@ impl Footwork {
 
     fn planted(&self, figure: &Figure, contact: &Contact, time: f64) -> FootPlan {
         let raised = self.tiptoes.iter().find(|tiptoe| tiptoe.start < time && time < tiptoe.end);
-        match raised.map(|tiptoe| tiptoe.pitch_at(time)) {
-            Some(pitch) => contact.pitched(figure, pitch, pitch),
+        match raised.map(|tiptoe| tiptoe.angles_at(time)) {
+            Some(angles) => contact.pivoted(figure, angles, angles.0),
             None => contact.at(figure, time.max(contact.down)),
         }
     }
@@ -269,7 +273,7 @@ mod tests {
     fn on_tiptoe_the_ball_stays_and_the_heel_is_not_planted() {
         let figure = Figure::default();
         let contact = Contact::flat(Footprint::new(0.1, 0.2, 0.3), 0.0, 4.0);
-        let tiptoe = Tiptoe { start: 1.0, up: 1.3, down: 2.0, end: 2.4, pitch: 0.6 };
+        let tiptoe = Tiptoe { start: 1.0, up: 1.3, down: 2.0, end: 2.4, pitch: 0.6, pivot: 0.4 };
         let foot = Footwork::stepping(&figure, vec![contact], 0.0).with_tiptoes(vec![tiptoe]);
         let point = |time: f64, local: DVec3| {
             let plan = foot.at(&figure, time);

@@ -67,7 +67,7 @@ const WOUND_UP: f64 = 0.12;
 /// The fist follows the trunk that turns: one after the other, neither has to be very fast.
 const SENT: f64 = 0.19;
 const HIT: f64 = 0.43;
-const BACK: f64 = 0.82;
+const BACK: f64 = 0.74;
 /// Seconds before the hit at which the trunk has turned, so that the fist can be aimed.
 const SETTLED: f64 = 0.13;
 /// Shoulder to wrist when the punch hits, as a share of the arm: the elbow is never locked.
@@ -150,6 +150,7 @@ impl Punch {
                         down: at(HIT + 0.06),
                         end: at(BACK),
                         pitch,
+                        pivot: self.pivot(side),
                     },
                 );
             }
@@ -164,6 +165,12 @@ impl Punch {
         Side::BOTH.map(|side| {
             if side == self.guard().rear { drive + 2.2 * self.crouch() } else { 2.2 * self.crouch() }
         })
+    }
+
+    /// How far a foot turns in on its ball: the one that drives a cross.
+    fn pivot(&self, side: Side) -> f64 {
+        let drives = self.blow == Blow::Cross && side == self.guard().rear;
+        if drives { -0.16 * side.sign() } else { 0.0 }
     }
 
     /// How far the body goes down to punch low, as a share of its height.

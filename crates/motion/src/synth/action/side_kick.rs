@@ -14,6 +14,7 @@ use crate::synth::actor::Actor;
 use crate::synth::body::Turn;
 use crate::synth::error::{SynthError, within};
 use crate::synth::figure::Figure;
+use crate::synth::footwork::Tiptoe;
 use crate::synth::leg::bent_length;
 use crate::synth::side::Sided;
 use crate::synth::truth::Performance;
@@ -103,9 +104,17 @@ impl SideKick {
         let swing = self.leg(stage, target, &at);
         let step = Step { leaving: 0.4, roll: 0.3, landing: 0.15, ..Step::small(lift, at(SET_DOWN)) };
         stage.swing(self.side, print, step, swing);
+        stage.tiptoe(self.side.other(), self.pivot(&at));
         stage.span(aimed("side kick", (start, at(SET_DOWN)), (at(HIT), target), self.side, &[]));
         stage.now = at(SET_DOWN);
         stage.relax(0.6);
+    }
+
+    /// The standing foot turns out on its ball as the hip rolls over, and back.
+    fn pivot(&self, at: &dyn Fn(f64) -> f64) -> Tiptoe {
+        let (up, down) = (at(HIT - 0.06), at(HIT + 0.06));
+        let turn = 0.42 * self.side.other().sign();
+        Tiptoe { start: at(0.06), up, down, end: at(SET_DOWN - 0.12), pitch: 0.08, pivot: turn }
     }
 
     /// Hands up, the weight nearly on the other foot.

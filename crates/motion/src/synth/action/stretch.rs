@@ -179,7 +179,7 @@ impl Reach {
                 let early =
                     if self.crouch().is_taken(stage) { 0.35 * (moments.goal - moments.start) } else { 0.08 };
                 let (up, down) = (moments.goal - early, moments.leave + 0.04);
-                stage.tiptoe(side, Tiptoe { start: first, up, down, end: last, pitch });
+                stage.tiptoe(side, Tiptoe { start: first, up, down, end: last, pitch, pivot: 0.0 });
             }
         }
     }
