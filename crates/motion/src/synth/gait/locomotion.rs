@@ -1,7 +1,7 @@
 //! Walk, jog, run and sneak along a straight line or a circle.
 
 use super::course::Course;
-use super::pace::Pace;
+use super::pace::{Pace, pendulum};
 use super::posture::Habit;
 use super::profile::Profile;
 use super::route::{MARGIN_STEPS, Route, Walkthrough, duration_of, rebased};
@@ -205,10 +205,12 @@ impl Locomotion {
     }
 
     fn profile(&self) -> Profile {
-        let usual = self.pace.profile(self.speed);
         let usual = match self.pace {
-            Pace::Jog | Pace::Run => usual.within_reach(self.figure.leg(), 2.0 * self.step_length()),
-            Pace::Walk | Pace::Sneak => usual,
+            Pace::Jog | Pace::Run => {
+                self.pace.profile(self.speed).within_reach(self.figure.leg(), 2.0 * self.step_length())
+            }
+            Pace::Walk => self.pace.profile(pendulum(&self.figure) * self.speed),
+            Pace::Sneak => self.pace.profile(self.speed),
         };
         self.manner.applied(&usual)
     }
@@ -300,8 +302,14 @@ impl Locomotion {
                     if walked { profile.duty.min(0.56) } else { profile.duty + 0.06 * (1.0 - share) + 0.02 };
                 // The pelvis gets ahead of the feet step by step.
                 let ahead = 0.06 + (full.ahead - 0.06) * share;
-                let profile = self.manner.applied(&Profile { duty, ahead, ..profile });
-                (profile, self.cadence() * (0.95 + 0.05 * share))
+                let cadence = self.cadence() * (0.95 + 0.05 * share);
+                let profile = Profile { duty, ahead, ..profile };
+                let profile = if walked {
+                    profile
+                } else {
+                    profile.within_reach(self.figure.leg(), 120.0 * speed / cadence)
+                };
+                (self.manner.applied(&profile), cadence)
             }
         };
         let secs = 60.0 / cadence;

@@ -60,19 +60,19 @@ impl Pace {
     /// Steps per minute that a figure chooses at a speed.
     ///
     /// Walking keeps the ratio of step length to cadence: 0.0070 m min, which is 0.0062 to 0.0082 in the captured walks
-    /// that the actors are compared with; in a hurry it falls to 0.0064, for longer steps are out of the legs' reach. Running cadence grows by some 13 steps per minute with each m/s, as it does in
+    /// that the actors are compared with; in a hurry it falls to 0.0060, for longer steps are out of the legs' reach. Running cadence grows by some 13 steps per minute with each m/s, as it does in
     /// the captured runs. Both go with the square root of leg length, like a pendulum.
     pub fn cadence(self, figure: &Figure, speed: f64) -> f64 {
-        let pendulum = libm::sqrt(AVERAGE_LEG / figure.leg());
+        let pendulum = pendulum(figure);
         let cadence = match self {
-            Self::Walk => libm::sqrt(60.0 * speed / (0.0070 - 0.0006 * hurry(speed))),
+            Self::Walk => libm::sqrt(60.0 * speed / (0.0070 - 0.0010 * hurry(pendulum * speed))),
             Self::Jog | Self::Run => 149.0 + 13.0 * (speed - 2.6),
             Self::Sneak => 34.0 + 60.0 * speed,
         };
         pendulum * cadence
     }
 
-    /// What the gait looks like at a speed.
+    /// What the gait of a figure with average legs looks like at a speed.
     pub(crate) fn profile(self, speed: f64) -> Profile {
         match self {
             Self::Walk => walking(speed),
@@ -80,6 +80,11 @@ impl Pace {
             Self::Sneak => sneaking(speed),
         }
     }
+}
+
+/// By how much faster than average legs those of a figure swing. At a speed times it, average legs walk alike.
+pub(crate) fn pendulum(figure: &Figure) -> f64 {
+    libm::sqrt(AVERAGE_LEG / figure.leg())
 }
 
 /// How much faster than usual a walk is: 0 at 1.35 m/s, 1 from 1.85 m/s on.
