@@ -39,8 +39,8 @@ pub struct Params {
 const HIGHEST: f64 = 4.0;
 const FASTEST: f64 = 15.0;
 
-/// Below this speed the heading is not that of the velocity, which may then point backwards.
-const SLOW: f64 = 0.3;
+/// Below this speed, in m/s, the heading is not that of the velocity, which may then point backwards.
+pub(crate) const SLOW: f64 = 0.3;
 
 impl Params {
     /// What the six are called, in order.
@@ -61,6 +61,13 @@ impl Params {
     pub fn toward(self, other: Self, share: f64) -> Self {
         let (a, b) = (self.to_array(), other.to_array());
         Self::from_array(std::array::from_fn(|i| a[i] + (b[i] - a[i]) * share))
+    }
+
+    /// The speed with which a stance after this one begins: that of the end, whose direction is the next heading; in
+    /// place the heading stays, and so it is VE.
+    pub(crate) fn next_vs(self) -> f64 {
+        let speed = self.ve.hypot(self.vp);
+        if speed < SLOW { self.ve } else { speed }
     }
 
     /// How different two stances are: 10 cm of height or distance count as much as 0.3 m/s.

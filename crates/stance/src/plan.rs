@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::find::{FindSettings, Found};
 use crate::library::StanceLibrary;
+use crate::params::SLOW;
 use crate::{Footing, Kind, Params, Stance, StanceError};
 
 /// One stance of a chain: as it was found, and as it was before it was warped.
@@ -56,7 +57,7 @@ impl StanceLibrary {
     /// When no stance of the library ends so.
     pub fn to_stand(&self, path: Params) -> Result<Request, StanceError> {
         let own = self.mean(Kind::ToStand, "end")?;
-        let vs = path.ve.hypot(path.vp);
+        let vs = path.next_vs();
         Ok(Request {
             kind: Kind::ToStand,
             params: Params { zs: path.ze, ze: own.ze, vs, ve: 0.0, vp: 0.0, x: own.x },
@@ -94,7 +95,7 @@ pub fn plan(
             let end = last.found.warped.stance.params();
             // Heights are counted from another ground; what was given up before is carried on.
             let rise = end.ze - requests[number - 1].params.ze;
-            (wanted.vs, wanted.zs) = (end.ve.hypot(end.vp), wanted.zs + rise);
+            (wanted.vs, wanted.zs) = (end.next_vs(), wanted.zs + rise);
         }
         let before = links.last().map(|link| link.base.footing());
         let settings = FindSettings { kind: request.kind, ..settings.clone() };
@@ -120,9 +121,12 @@ fn check(requests: &[Request]) -> Result<(), StanceError> {
     }
     for pair in requests.windows(2) {
         let speed = pair[0].params.ve.hypot(pair[0].params.vp);
-        if (speed - pair[1].params.vs).abs() > SAME {
+        let vs = pair[1].params.vs;
+        // In place nothing is said of the direction, and VS may be against it.
+        let in_place = speed.max(vs.abs()) < SLOW;
+        if !in_place && (speed - vs).abs() > SAME {
             let why = "a stance begins with the speed with which the one before ends, hypot(VE, VP)";
-            return Err(StanceError::BadParameter { name: "VS", value: pair[1].params.vs, why });
+            return Err(StanceError::BadParameter { name: "VS", value: vs, why });
         }
     }
     Ok(())

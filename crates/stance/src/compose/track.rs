@@ -2,6 +2,7 @@
 
 use glam::{DQuat, DVec3};
 
+use crate::params::SLOW;
 use crate::plan::Link;
 
 /// The places of a chain in the world. The first stance heads along +Z from above the origin.
@@ -33,7 +34,7 @@ impl Track {
             let (end, turn) = (stance.state_at(stance.end_secs()), DQuat::from_rotation_y(next.heading));
             let along = turn * end.velocity;
             let heading =
-                if along.with_y(0.0).length() > 0.3 { (-along.z).atan2(along.x) } else { next.heading };
+                if along.with_y(0.0).length() >= SLOW { (-along.z).atan2(along.x) } else { next.heading };
             let place = next.origin + turn * end.position;
             next = Placed { start: next.start + stance.end_secs(), origin: place, heading };
         }

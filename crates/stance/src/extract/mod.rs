@@ -10,6 +10,7 @@ use glam::{DQuat, DVec3};
 use segue_motion::{Body, Clip, Flight, FlightSettings, RateCheck};
 
 use crate::core::{Core, SAMPLES, moment};
+use crate::params::SLOW;
 use crate::stance::Origin;
 use crate::{Kind, Params, Refusal, Stance, StanceError};
 
@@ -211,9 +212,7 @@ fn to_stand(
     made(scene, &contact, &ends, [Some(flight), None], settings).map(Some)
 }
 
-/// Below this speed, in m/s, a heading is not read off the velocity, ….
-const SLOW: f64 = 0.3;
-/// … but off the way between the apexes, if it is as long as this, in metres.
+/// The heading of a slow stance is that of the way between the apexes, if it is as long as this, in metres.
 const SHORT: f64 = 0.1;
 
 /// The rotation from the world to the axes of a stance.
