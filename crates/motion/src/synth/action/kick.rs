@@ -60,7 +60,7 @@ const RECHAMBERED: f64 = 0.79;
 const SET_BACK: f64 = 1.21;
 const STOOD: f64 = 1.38;
 /// Hip to ankle when the kick hits, as a share of the leg: the knee is never locked (captured: 7° to 41° of bend).
-const EXTENDED: f64 = 0.968;
+const EXTENDED: f64 = 0.958;
 
 impl Kick {
     /// Makes the motion.
@@ -185,7 +185,7 @@ impl Kick {
         let mut back = self.chambered(stage).over(guard.between(stage, 0.92)).lowered(0.008 * h);
         back.pelvis.pitch = -0.10;
         let stance = guard.posture(stage);
-        let mut landing = stance.over(guard.between(stage, 0.70)).lowered(-0.012 * h);
+        let mut landing = stance.over(guard.between(stage, 0.66)).lowered(-0.012 * h);
         landing.pelvis.yaw -= 0.12 * self.side.sign();
         [(RECHAMBERED, back), (SET_BACK, landing), (STOOD, stance)]
     }
