@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glam::{DQuat, DVec3};
 
 use super::arm::{ArmJoints, solve_arm};
-use super::body::{BodyPlan, FootPlan, HandTarget, Turn};
+use super::body::{BodyPlan, FootPlan, HandTarget, Turned};
 use super::error::SynthError;
 use super::figure::Figure;
 use super::leg::solve_leg;
@@ -14,6 +14,9 @@ use crate::{Anatomy, Body, JointId, MassTable, Pose, Side, Skeleton};
 
 /// Number of joints of every figure.
 pub(crate) const JOINTS: usize = 31;
+
+/// How many of them, the last ones, are neither root nor leg.
+const ABOVE_LEGS: usize = 20;
 
 /// Joint numbers of the figure's skeleton.
 pub(crate) mod joint {
@@ -101,13 +104,10 @@ impl Actor {
     /// Turns a body plan into joint rotations.
     pub(crate) fn solve(&self, plan: &BodyPlan) -> Solved {
         let mut body = Solved { root: plan.pelvis, local: [DQuat::IDENTITY; JOINTS] };
-        let world_from_pelvis = plan.pelvis_turn.rotation();
+        let pelvis = (plan.pelvis, plan.pelvis_turn.turned());
+        let world_from_pelvis = pelvis.1.rotation;
         body.local[0] = world_from_pelvis;
-        for side in Side::BOTH {
-            let [_, thigh, shank, foot, toes] = joint::leg(side);
-            [body.local[thigh], body.local[shank], body.local[foot], body.local[toes]] =
-                self.solve_leg(side, (plan.pelvis, plan.pelvis_turn), &plan.feet[side.index()]);
-        }
+        self.place_legs(&mut body, pelvis, &plan.feet, plan.feet.map(|foot| foot.turn.rotation()));
         let world_from_chest = plan.chest.rotation();
         spread_over(&mut body.local, joint::SPINE, world_from_pelvis.conjugate() * world_from_chest);
         spread_over(&mut body.local, joint::NECK, world_from_chest.conjugate() * plan.head.rotation());
@@ -116,22 +116,54 @@ impl Actor {
     }
 
     /// Local rotations of thigh, shank, foot and toes of one leg.
-    pub(crate) fn solve_leg(&self, side: Side, (pelvis, turn): (DVec3, Turn), foot: &FootPlan) -> [DQuat; 4] {
-        let world_from_pelvis = turn.rotation();
-        let hip = pelvis + world_from_pelvis * self.hip(side);
-        let leg = solve_leg(self, side, (hip, turn), foot);
-        [world_from_pelvis.conjugate() * leg.world_from_thigh, leg.knee, leg.ankle, leg.toes]
+    pub(crate) fn solve_leg(&self, side: Side, pelvis: (DVec3, Turned), foot: &FootPlan) -> [DQuat; 4] {
+        self.solve_turned_leg(side, pelvis, (foot, foot.turn.rotation()))
+    }
+
+    fn solve_turned_leg(
+        &self,
+        side: Side,
+        (pelvis, turned): (DVec3, Turned),
+        foot: (&FootPlan, DQuat),
+    ) -> [DQuat; 4] {
+        let hip = pelvis + turned.rotation * self.hip(side);
+        let leg = solve_leg(self, side, (hip, turned), foot);
+        [turned.rotation.conjugate() * leg.world_from_thigh, leg.knee, leg.ankle, leg.toes]
+    }
+
+    fn place_legs(
+        &self,
+        body: &mut Solved,
+        pelvis: (DVec3, Turned),
+        feet: &[FootPlan; 2],
+        world_from_feet: [DQuat; 2],
+    ) {
+        for side in Side::BOTH {
+            let [_, thigh, shank, foot, toes] = joint::leg(side);
+            let i = side.index();
+            [body.local[thigh], body.local[shank], body.local[foot], body.local[toes]] =
+                self.solve_turned_leg(side, pelvis, (&feet[i], world_from_feet[i]));
+        }
     }
 
     /// The same body with its pelvis elsewhere: only the legs are solved anew, for hands that go nowhere follow.
-    pub(crate) fn moved(&self, body: &Solved, pelvis: (DVec3, Turn), feet: &[FootPlan; 2]) -> Solved {
+    pub(crate) fn moved(&self, body: &Solved, pelvis: (DVec3, Turned), feet: &[FootPlan; 2]) -> Solved {
         let mut moved = Solved { root: pelvis.0, local: body.local };
-        for side in Side::BOTH {
-            let [_, thigh, shank, foot, toes] = joint::leg(side);
-            [moved.local[thigh], moved.local[shank], moved.local[foot], moved.local[toes]] =
-                self.solve_leg(side, pelvis, &feet[side.index()]);
-        }
+        self.place_legs(&mut moved, pelvis, feet, feet.map(|foot| foot.turn.rotation()));
         moved
+    }
+
+    /// Moves the pelvis of a plan `rounds` times by what `step` makes of where the centre of mass is; only the legs follow.
+    pub(crate) fn shift(&self, plan: &mut BodyPlan, rounds: usize, step: impl Fn(DVec3) -> DVec3) {
+        let mut body = self.solve(plan);
+        let (turned, world_from_feet) =
+            (plan.pelvis_turn.turned(), plan.feet.map(|foot| foot.turn.rotation()));
+        let trunk = self.moments_of_trunk(&body);
+        for _ in 0..rounds {
+            plan.pelvis += step(self.centre_over_legs(&body, &trunk));
+            body.root = plan.pelvis;
+            self.place_legs(&mut body, (plan.pelvis, turned), &plan.feet, world_from_feet);
+        }
     }
 
     fn solve_arms(&self, plan: &BodyPlan, world_from_chest: DQuat, body: &mut Solved) {
@@ -164,13 +196,28 @@ impl Actor {
 
     /// The centre of mass in the world.
     pub(crate) fn centre_of_mass(&self, body: &Solved) -> DVec3 {
+        self.centre_over_legs(body, &self.moments_of_trunk(body))
+    }
+
+    /// What the joints that are of no leg turn the centre of mass by.
+    fn moments_of_trunk(&self, body: &Solved) -> [DVec3; ABOVE_LEGS] {
+        let mut world = body.local;
+        std::array::from_fn(|i| {
+            let id = JOINTS - ABOVE_LEGS + i;
+            world[id] = world[parent(&self.skeleton, id)] * body.local[id];
+            world[id] * self.levers[id]
+        })
+    }
+
+    /// The centre of mass of a body whose trunk, head and arms turn it by `trunk`.
+    fn centre_over_legs(&self, body: &Solved, trunk: &[DVec3; ABOVE_LEGS]) -> DVec3 {
         let mut world = body.local;
         let mut centre = body.root + world[0] * self.levers[0];
-        for id in 1..JOINTS {
+        for id in 1..JOINTS - ABOVE_LEGS {
             world[id] = world[parent(&self.skeleton, id)] * body.local[id];
             centre += world[id] * self.levers[id];
         }
-        centre
+        trunk.iter().fold(centre, |centre, &moment| centre + moment)
     }
 
     /// World positions and rotations of hip joint, thigh, shank, foot and toes.

@@ -23,6 +23,18 @@ impl Turn {
             * DQuat::from_rotation_x(self.pitch)
             * DQuat::from_rotation_z(self.roll)
     }
+
+    /// Works the rotation out once for what asks for it again and again.
+    pub(crate) fn turned(self) -> Turned {
+        Turned { turn: self, rotation: self.rotation() }
+    }
+}
+
+/// A turn with its rotation.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Turned {
+    pub(crate) turn: Turn,
+    pub(crate) rotation: DQuat,
 }
 
 /// The direction a heading faces: +Z for 0, towards +X (the left) for positive angles.

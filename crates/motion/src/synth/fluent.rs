@@ -185,8 +185,8 @@ impl<'a> Fluent<'a> {
         for (foot, lifts) in feet.iter_mut().zip(&self.lifts) {
             foot.ankle.y += lifts[frame];
         }
-        let turn = self.frames[frame].plan.pelvis_turn;
-        self.actor.moved(&self.planned[frame], (pelvis + self.shifts[frame], turn), &feet)
+        let turned = self.frames[frame].turned;
+        self.actor.moved(&self.planned[frame], (pelvis + self.shifts[frame], turned), &feet)
     }
 
     /// A leg as planned, but for the lift of its foot.
@@ -194,7 +194,7 @@ impl<'a> Fluent<'a> {
         let plan = self.frames[frame].plan;
         let mut foot = plan.feet[side.index()];
         foot.ankle.y += self.lifts[side.index()][frame];
-        turns_of(&self.actor.solve_leg(side, (plan.pelvis, plan.pelvis_turn), &foot))
+        turns_of(&self.actor.solve_leg(side, (plan.pelvis, self.frames[frame].turned), &foot))
     }
 
     /// Replaces a leg in the air by its planned swing, drawn to where the leg is on the floor before and after.
@@ -230,7 +230,7 @@ impl<'a> Fluent<'a> {
         for (i, shift) in self.shifts.iter_mut().enumerate() {
             if let Some(wanted) = path.at(self.times[i]) {
                 let [up, ahead, ..] = self.gives[i];
-                let give = DVec3::Y * up + facing(self.frames[i].plan.pelvis_turn.yaw) * ahead;
+                let give = DVec3::Y * up + self.frames[i].ahead * ahead;
                 *shift += wanted + give - self.actor.centre_of_mass(&bodies[i]);
             }
         }
@@ -288,6 +288,8 @@ pub(crate) fn frames_of<'a>(
     };
     let frame = |(i, (time, plan)): (usize, &'a (f64, BodyPlan))| Frame {
         plan,
+        turned: plan.pelvis_turn.turned(),
+        ahead: facing(plan.pelvis_turn.yaw),
         contacts: [0, 1].map(|foot| holding(&feet[foot], *time)),
         hands: [None; 2],
         firm: firm(i),

@@ -3,7 +3,7 @@
 use glam::{DQuat, DVec3};
 
 use super::actor::{Actor, joint};
-use super::body::{FootPlan, Loose, Turn};
+use super::body::{FootPlan, Loose, Turn, Turned};
 use super::side::Sided;
 use crate::Side;
 
@@ -18,12 +18,12 @@ pub(crate) struct LegJoints {
 /// The share of the turn between pelvis and foot that the thigh takes up; the shank and ankle take the rest.
 pub(crate) const THIGH_TWIST: f64 = 0.55;
 
-/// Solves a leg from the hip joint in the world and the pelvis' orientation.
+/// Solves a leg from the hip joint in the world, the pelvis' orientation and the foot with its rotation.
 pub(crate) fn solve_leg(
     actor: &Actor,
     side: Side,
-    (hip, pelvis): (DVec3, Turn),
-    foot: &FootPlan,
+    (hip, pelvis): (DVec3, Turned),
+    (foot, world_from_foot): (&FootPlan, DQuat),
 ) -> LegJoints {
     let [_, _, shank, ankle, _] = joint::leg(side);
     let (upper, lower) = (-actor.offset(shank).y, -actor.offset(ankle).y);
@@ -36,7 +36,7 @@ pub(crate) fn solve_leg(
     LegJoints {
         world_from_thigh,
         knee,
-        ankle: hanging(world_from_shank.conjugate() * foot.turn.rotation(), foot.loose),
+        ankle: hanging(world_from_shank.conjugate() * world_from_foot, foot.loose),
         toes: DQuat::from_rotation_x(-foot.toes),
     }
 }
@@ -53,11 +53,11 @@ fn hanging(by_turn: DQuat, loose: Loose) -> DQuat {
 
 /// The frame whose −Y runs from hip to ankle and whose X is the axis of the knee. It swings from the pelvis by the
 /// shortest way, so that it is defined for a leg in any direction but straight up.
-fn leg_frame(side: Side, pelvis: Turn, to_ankle: DVec3, foot: &FootPlan) -> DQuat {
-    let world_from_pelvis = pelvis.rotation();
+fn leg_frame(side: Side, pelvis: Turned, to_ankle: DVec3, foot: &FootPlan) -> DQuat {
+    let world_from_pelvis = pelvis.rotation;
     let along = (world_from_pelvis.conjugate() * to_ankle).normalize_or(DVec3::NEG_Y);
     let swing = DQuat::from_rotation_arc(DVec3::NEG_Y, along);
-    let by_foot = THIGH_TWIST * wrapped(foot.turn.yaw - pelvis.yaw) * (1.0 - foot.loose.weight);
+    let by_foot = THIGH_TWIST * wrapped(foot.turn.yaw - pelvis.turn.yaw) * (1.0 - foot.loose.weight);
     let twist = by_foot + side.sign() * foot.knee_out;
     world_from_pelvis * swing * DQuat::from_rotation_y(twist)
 }

@@ -1,5 +1,7 @@
 //! Keeps both legs within reach by lowering the pelvis, smoothly.
 
+use glam::{DQuat, DVec3};
+
 use super::actor::{Actor, joint};
 use super::body::BodyPlan;
 use super::curve::bump;
@@ -32,10 +34,20 @@ pub(crate) fn needed_drop(actor: &Actor, plan: &BodyPlan, least_bend: f64) -> f6
 
 /// The same for one leg.
 pub(crate) fn drop_for(actor: &Actor, plan: &BodyPlan, side: Side, least_bend: f64) -> f64 {
-    let [_, _, shank, ankle, _] = joint::leg(side);
-    let reach = bent_length(-actor.offset(shank).y, -actor.offset(ankle).y, least_bend);
-    let hip = plan.pelvis + plan.pelvis_turn.rotation() * actor.hip(side);
-    let away = hip - plan.feet[side.index()].ankle;
+    let pelvis = (plan.pelvis, plan.pelvis_turn.rotation());
+    drop_over(actor, pelvis, (side, plan.feet[side.index()].ankle), least_bend)
+}
+
+/// The same for a pelvis in the world, with its rotation, over an ankle.
+pub(crate) fn drop_over(
+    actor: &Actor,
+    (pelvis, world_from_pelvis): (DVec3, DQuat),
+    (side, ankle): (Side, DVec3),
+    least_bend: f64,
+) -> f64 {
+    let [_, _, shank, foot, _] = joint::leg(side);
+    let reach = bent_length(-actor.offset(shank).y, -actor.offset(foot).y, least_bend);
+    let away = pelvis + world_from_pelvis * actor.hip(side) - ankle;
     let across = away.x * away.x + away.z * away.z;
     (away.y - libm::sqrt((reach * reach - across).max(0.0))).max(0.0)
 }

@@ -5,13 +5,13 @@ use glam::{DQuat, DVec3};
 
 use super::actor::{Actor, Solved, joint};
 use super::band::Band;
-use super::body::{BodyPlan, FootPlan, facing};
+use super::body::{BodyPlan, FootPlan, Turned};
 use super::contact::Contact;
 use super::curve::ease;
 use super::easing::shorter_turn;
 use super::figure::Figure;
 use super::fluent::{LEG, turns_of};
-use super::reach::drop_for;
+use super::reach::drop_over;
 use super::side::Sided;
 use super::smooth::THIRD;
 use crate::Side;
@@ -56,6 +56,9 @@ struct Turns {
 /// A frame as planned, and what of it may yield.
 pub(crate) struct Frame<'a> {
     pub(crate) plan: &'a BodyPlan,
+    /// The turn of its pelvis, and where that faces.
+    pub(crate) turned: Turned,
+    pub(crate) ahead: DVec3,
     /// The contacts that hold it; none in flight.
     pub(crate) contacts: [Option<Contact>; 2],
     /// Hands that are bound to a place, with the rotations that their arms' turns are counted from.
@@ -74,7 +77,7 @@ const STIFF_ANKLE: (f64, f64) = (0.72, 0.86);
 pub(crate) fn suppleness(actor: &Actor, plan: &BodyPlan, contacts: &[Option<Contact>; 2]) -> f64 {
     let held = Side::BOTH.into_iter().filter(|side| contacts[side.index()].is_some());
     let bends = held.map(|side| {
-        let pelvis = (plan.pelvis, plan.pelvis_turn);
+        let pelvis = (plan.pelvis, plan.pelvis_turn.turned());
         let [_, _, ankle, _] = actor.solve_leg(side, pelvis, &plan.feet[side.index()]);
         libm::asin((ankle * DVec3::Z).y.clamp(-1.0, 1.0))
     });
@@ -89,7 +92,7 @@ impl Frame<'_> {
     }
 
     fn pelvis(&self, give: &Give) -> DVec3 {
-        self.plan.pelvis + DVec3::Y * give[0] + facing(self.plan.pelvis_turn.yaw) * give[1]
+        self.plan.pelvis + DVec3::Y * give[0] + self.ahead * give[1]
     }
 
     fn foot(&self, figure: &Figure, side: Side, give: &Give) -> FootPlan {
@@ -105,7 +108,7 @@ impl Frame<'_> {
 
     /// The leg of a frame that yields by `give` and is moved by `shift`.
     fn leg(&self, actor: &Actor, side: Side, give: &Give, shift: DVec3) -> [DVec3; LEG] {
-        let pelvis = (self.pelvis(give) + shift, self.plan.pelvis_turn);
+        let pelvis = (self.pelvis(give) + shift, self.turned);
         turns_of(&actor.solve_leg(side, pelvis, &self.foot(&actor.figure, side, give)))
     }
 
@@ -165,14 +168,14 @@ pub(crate) fn improve(
     stiffness: &dyn Fn(Side, usize) -> f64,
     shift: &dyn Fn(usize) -> DVec3,
 ) {
-    let measured = |i: usize| {
-        let [left, right] = Side::BOTH
-            .map(|side| measured_leg(actor, &frames[i], (side, &gives[i]), limbs[i][side.index()], shift(i)));
-        let [left_arm, right_arm] = Side::BOTH
-            .map(|side| measured_arm(actor, &frames[i], (side, &gives[i]), limbs[i][2 + side.index()]));
-        [left, right, left_arm, right_arm]
-    };
-    let turns: Vec<[Turns; 4]> = (0..frames.len()).map(measured).collect();
+    let turns = Side::BOTH.map(|side| {
+        let leg =
+            |i: usize| measured_leg(actor, &frames[i], (side, &gives[i]), limbs[i][side.index()], shift(i));
+        let arm = |i: usize| measured_arm(actor, &frames[i], (side, &gives[i]), limbs[i][2 + side.index()]);
+        let leans = frames.iter().any(|frame| frame.hands[side.index()].is_some());
+        let legs: Vec<Turns> = (0..frames.len()).map(leg).collect();
+        [Some(legs), leans.then(|| (0..frames.len()).map(arm).collect())]
+    });
     let mut band = Band::new(GIVES * frames.len(), 4 * GIVES - 1);
     let mut right = vec![0.0; GIVES * frames.len()];
     for (i, (frame, give)) in frames.iter().zip(gives.iter()).enumerate() {
@@ -183,8 +186,8 @@ pub(crate) fn improve(
     }
     for first in 0..frames.len().saturating_sub(3) {
         for side in Side::BOTH {
-            for limb in [side.index(), 2 + side.index()] {
-                let window: [&Turns; 4] = std::array::from_fn(|k| &turns[first + k][limb]);
+            for limb in turns[side.index()].iter().flatten() {
+                let window: [&Turns; 4] = std::array::from_fn(|k| &limb[first + k]);
                 add_window(&mut band, &mut right, (first, &window), stiffness(side, first));
             }
         }
@@ -205,9 +208,10 @@ pub(crate) fn improve(
 /// A leg on the floor is never stretched to its full length: beyond, the foot would leave its place.
 fn keep_reaching(actor: &Actor, frame: &Frame<'_>, give: &mut Give, shift: DVec3) {
     let (pelvis, feet) = frame.yielding(&actor.figure, give);
-    let plan = BodyPlan { pelvis: pelvis + shift, feet, ..frame.plan.clone() };
+    let pelvis = (pelvis + shift, frame.turned.rotation);
     let held = Side::BOTH.into_iter().filter(|side| frame.contacts[side.index()].is_some());
-    give[0] -= held.map(|side| drop_for(actor, &plan, side, LEAST_KNEE_BEND)).fold(0.0, f64::max);
+    let ankle = |side: Side| (side, feet[side.index()].ankle);
+    give[0] -= held.map(|side| drop_over(actor, pelvis, ankle(side), LEAST_KNEE_BEND)).fold(0.0, f64::max);
 }
 
 /// Adds the squared third differences of how the body rides: what the legs gain must not shake the trunk.

@@ -205,12 +205,10 @@ const OVERSHOOT: f64 = 1.2;
 
 /// Moves the pelvis horizontally until the centre of mass is over `balance`; the arms of `plan` are held by their angles.
 pub(crate) fn balanced(actor: &Actor, mut plan: BodyPlan, balance: DVec3) -> BodyPlan {
-    let mut body = actor.solve(&plan);
-    for _ in 0..ROUNDS {
-        let missing = balance - actor.centre_of_mass(&body);
-        plan.pelvis += OVERSHOOT * DVec3::new(missing.x, 0.0, missing.z);
-        body = actor.moved(&body, (plan.pelvis, plan.pelvis_turn), &plan.feet);
-    }
+    actor.shift(&mut plan, ROUNDS, |centre| {
+        let missing = balance - centre;
+        OVERSHOOT * DVec3::new(missing.x, 0.0, missing.z)
+    });
     plan
 }
 
