@@ -117,7 +117,7 @@ pub(crate) fn arm_drop(actor: &Actor, plan: &BodyPlan, hand: &HandMove) -> f64 {
     let target = HandTarget { wrist: hand.wrist, elbow: hand.elbow, weight: 1.0, palm: None };
     let away = shoulder_reaching(actor, plan, hand.side, target) - hand.wrist;
     // A little within reach, for the lowering is only looked up every hundredth of a second.
-    let (reach, across) = ((LEANING_REACH - 0.01) * actor.figure.arm(), libm::hypot(away.x, away.z));
+    let (reach, across) = ((LEANING_REACH - 0.013) * actor.figure.arm(), libm::hypot(away.x, away.z));
     (away.y - libm::sqrt((reach * reach - across * across).max(0.0))).max(0.0)
 }
 

@@ -61,7 +61,7 @@ const PUSH: f64 = 0.30;
 /// Moments of the flight, as shares of it.
 const CHAMBERED: f64 = 0.30;
 const HIT: f64 = 0.58;
-const RECHAMBERED: f64 = 0.88;
+const RECHAMBERED: f64 = 0.86;
 /// Hip to ankle when the kick hits, as a share of the leg: less than standing, for the body is not at rest.
 const EXTENDED: f64 = 0.94;
 
@@ -204,7 +204,7 @@ impl LeapKick {
         let kick = vec![
             (at(CHAMBERED), folded(0.35, 0.4, 1.75)),
             (at(HIT), LegKey::Point(target, 0.1, 0.0)),
-            (at(RECHAMBERED), folded(0.4, 0.15, 1.3)),
+            (at(RECHAMBERED), folded(0.4, 0.0, 1.15)),
         ];
         let tuck = vec![(at(0.48), folded(-0.1, 0.0, 1.9)), (at(0.88), folded(0.0, 0.0, 0.8))];
         for (side, keys) in [(self.side, kick), (self.side.other(), tuck)] {
