@@ -84,7 +84,7 @@ fn foot_strikes_meet_unless_bodies_alone_are_compared() {
 
 #[test]
 fn lengths_that_do_not_fit_are_told_with_what_would() {
-    let run = Place::new().segue("register sample:walk sample:walk@0-40 --ends pinned").code(1);
+    let run = Place::new().segue("register sample:walk sample:walk@0-44 --ends pinned").code(1);
     run.says(&["differ too much in length", "--ends open or --slope-limit 5"]);
 }
 

@@ -37,7 +37,7 @@ impl Reach {
         errand: Errand,
     ) -> f64 {
         let pace = self.pace * stage.about(0.03);
-        let moments = self.moments(stage, target, pace);
+        let moments = self.moments(stage, (target, &posture), pace);
         let Moments { start, goal, leave, end } = moments;
         let there = self.gripping(posture, errand == Errand::PutBack);
         let taken = self.gripping(posture, errand == Errand::PickUp);
@@ -65,14 +65,16 @@ impl Reach {
         goal
     }
 
-    fn moments(&self, stage: &Stage<'_>, target: DVec3, pace: f64) -> Moments {
+    fn moments(&self, stage: &Stage<'_>, (target, posture): (DVec3, &Posture), pace: f64) -> Moments {
         let at_ease = stage.actor.solve(&standing(stage.actor, stage.spot));
         let (_, hanging) = arm_ends(stage.actor, &at_ease, self.side);
         // The whole body goes a long way down.
         let down = if self.crouch().is_taken(stage) { 0.08 } else { 0.0 };
         let out = (0.48 + 0.5 * hanging.distance(target) + down) / pace;
-        // A foot that is still to land takes its time.
-        let (start, goal) = (stage.now, (stage.now + out).max(stage.flat_since() + 0.3));
+        // A foot that is still to land takes its time, and where heels rise the body waits for them.
+        let (start, landing) = (stage.now, stage.flat_since() - stage.now);
+        let waits = if self.heels(stage, posture) == [0.0; 2] { landing + 0.3 } else { 2.1 * landing };
+        let goal = start + out.max(waits);
         let leave = goal + self.hold.max(0.04);
         Moments { start, goal, leave, end: leave + 1.08 * out }
     }
