@@ -124,7 +124,8 @@ fn strikes_of_all_gaits_meet_within_a_frame_and_a_half() {
         "95 % of strikes within {annotated:.2} frames, {found:.2} with plants found, {unknown:.2} without plants"
     );
     assert!(annotated <= 1.5, "{annotated}");
-    assert!(found <= 2.0, "plants are found to two frames: {found}");
+    // A plant is found to one frame; a strike found late in one clip and early in the other is two frames off.
+    assert!(found <= 2.25, "{found}");
     assert!(unknown > 2.0 * annotated, "bodies alone say when feet are set down: {unknown}");
 }
 
@@ -168,7 +169,7 @@ fn contacts(clip: &Clip, foot: [ConstraintKind; 2]) -> Vec<FrameRange> {
 }
 
 #[test]
-fn plants_that_are_found_agree_with_the_truth_to_two_frames() {
+fn plants_that_are_found_agree_with_the_truth_to_a_frame() {
     use ConstraintKind::{LeftHeel, LeftToe, RightHeel, RightToe};
     for made in pairs().iter().flatten() {
         let found = with_found_plants(&made.clip);
@@ -179,7 +180,7 @@ fn plants_that_are_found_agree_with_the_truth_to_two_frames() {
             assert_eq!(truth.len(), found.len(), "{}: {truth:?} {found:?}", made.clip.name());
             for (t, f) in truth.iter().zip(&found) {
                 let apart = t.first.abs_diff(f.first).max(t.last.abs_diff(f.last));
-                assert!(apart <= 2, "{}: {t} {f}", made.clip.name());
+                assert!(apart <= 1, "{}: {t} {f}", made.clip.name());
             }
         }
     }
