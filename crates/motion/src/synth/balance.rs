@@ -129,8 +129,7 @@ fn slow_on_both_feet(standing: &Standing<'_>, frame: usize) -> bool {
 }
 
 fn figure() -> impl Strategy<Value = Figure> {
-    let presets = [Figure::default(), Figure::short(), Figure::tall(), Figure::long_legged()];
-    proptest::sample::select(presets.to_vec())
+    proptest::sample::select(Figure::presets().to_vec())
 }
 
 proptest! {

@@ -57,6 +57,11 @@ impl Figure {
         Self { height: 1.77, mass: 66.0, legs: 1.08, arms: 1.04, breadth: 0.95, handed: Side::Right }
     }
 
+    /// The average actor, the short, the tall and the long-legged one.
+    pub fn presets() -> [Self; 4] {
+        [Self::default(), Self::short(), Self::tall(), Self::long_legged()]
+    }
+
     /// The skeleton: 31 joints named and ordered as in the BVH conversion of the CMU database, so that the two are
     /// compatible, facing +Z with arms to the sides, and nine end sites: heels, toe tips, head top, fingertips,
     /// thumbs.
@@ -242,7 +247,7 @@ mod tests {
 
     #[test]
     fn every_preset_stands_as_tall_as_it_says_with_its_soles_on_the_floor() {
-        for figure in [Figure::default(), Figure::short(), Figure::tall(), Figure::long_legged()] {
+        for figure in Figure::presets() {
             let skeleton = figure.skeleton().unwrap();
             let pose = Pose::rest(&skeleton);
             let mut clip = crate::Clip::builder("rest", skeleton.clone(), 60.0, &[]);

@@ -212,7 +212,7 @@ fn tried() -> std::ops::Range<u64> {
 #[test]
 #[ignore = "takes minutes"]
 fn many_random_actions_are_lawful() {
-    let figures = [Figure::default(), Figure::short(), Figure::tall(), Figure::long_legged()];
+    let figures = Figure::presets();
     let mut broken = Vec::new();
     for seed in tried() {
         let rate = [60.0, 60.0 + (seed % 61) as f64, 120.0][seed as usize % 3];

@@ -73,7 +73,7 @@ impl Reach {
         let out = (0.48 + 0.5 * hanging.distance(target) + down) / pace;
         // A foot that is still to land takes its time, and where heels rise the body waits for them.
         let (start, landing) = (stage.now, stage.flat_since() - stage.now);
-        let waits = if self.heels(stage, posture) == [0.0; 2] { landing + 0.3 } else { 2.1 * landing };
+        let waits = if self.heels(stage, posture).contains(&0.0) { landing + 0.3 } else { 2.1 * landing };
         let goal = start + out.max(waits);
         let leave = goal + self.hold.max(0.04);
         Moments { start, goal, leave, end: leave + 1.08 * out }

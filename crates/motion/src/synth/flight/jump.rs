@@ -167,7 +167,7 @@ mod tests {
         fn jumps_are_lawful(height in 0.06..0.40f64, far in 0.0..1.0f64, turn in -1.0..1.0f64, count in 1..4usize, seed: u64) {
             let height = if count > 1 { height.min(0.25) } else { height };
             let distance = if count > 1 { 0.4 * far } else { far * (0.2 + 1.7 * height) };
-            for figure in [Figure::default(), Figure::short(), Figure::tall(), Figure::long_legged()] {
+            for figure in Figure::presets() {
                 let jump = Jump { figure, height, distance, turn, count, seed, ..Jump::default() };
                 let broken = broken_laws(&jump.perform().unwrap());
                 prop_assert!(broken.is_empty(), "{broken:?}");

@@ -11,8 +11,7 @@ fn any_pace() -> impl Strategy<Value = Pace> {
 }
 
 fn any_figure() -> impl Strategy<Value = Figure> {
-    let presets = [Figure::default(), Figure::short(), Figure::tall(), Figure::long_legged()];
-    proptest::sample::select(presets.to_vec())
+    proptest::sample::select(Figure::presets().to_vec())
 }
 
 fn any_ends() -> impl Strategy<Value = Ends> {

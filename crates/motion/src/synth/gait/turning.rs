@@ -1,6 +1,6 @@
 //! Turning: on the spot, and sharply while walking.
 
-use super::pace::Pace;
+use super::pace::{Pace, pendulum};
 use super::posture::Habit;
 use super::route::{Route, Walkthrough, duration_of};
 use super::steps::Goal;
@@ -107,7 +107,7 @@ impl WalkAndTurn {
         let step = |share: f64| {
             let cadence = Pace::Walk.cadence(&self.figure, self.speed) * (0.82 + 0.18 * share);
             let secs = 60.0 / cadence;
-            let profile = Pace::Walk.profile(self.speed).shortened(share);
+            let profile = Pace::Walk.profile(pendulum(&self.figure) * self.speed).shortened(share);
             Goal { profile, length: share * self.speed * secs, secs, turn: 0.0, wider: 0.0 }
         };
         let full = std::iter::repeat_with(|| step(1.0)).take(self.steps);
@@ -171,11 +171,17 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(24))]
         #[test]
-        fn turns_are_lawful(angle in 0.3..3.1f64, left: bool, speed in 0.9..1.6f64, seed: u64) {
+        fn turns_are_lawful(
+            figure in proptest::sample::select(Figure::presets().to_vec()),
+            angle in 0.3..3.1f64, left: bool, speed in 0.9..1.6f64, seed: u64,
+        ) {
             let angle = if left { angle } else { -angle };
-            let on_the_spot = TurnInPlace { angle, seed, ..TurnInPlace::default() }.perform().unwrap();
-            let on_the_way = WalkAndTurn { speed, angle, seed, ..WalkAndTurn::default() }.perform().unwrap();
+            let (walker, usual) = (figure.clone(), TurnInPlace::default());
+            let on_the_spot = TurnInPlace { figure, angle, seed, ..usual }.perform();
+            let on_the_way =
+                WalkAndTurn { figure: walker, speed, angle, seed, ..WalkAndTurn::default() }.perform();
             for performance in [on_the_spot, on_the_way] {
+                let performance = performance.unwrap();
                 let broken = broken_laws(&performance);
                 prop_assert!(broken.is_empty(), "{broken:?}");
                 let last = performance.clip.frame(performance.clip.last_frame()).rotations[0];
