@@ -1,6 +1,6 @@
 //! The takes: every action of the repertoire once in each, every time done another way.
 
-use segue_motion::synth::{Act, Locomotion, Performance, Take, TurnInPlace, WalkAndTurn};
+use segue_motion::synth::{Act, Locomotion, Performance, PickUp, Take, TurnInPlace, WalkAndTurn};
 
 /// Standard deviation of the joints in degrees: about what is left in cleaned captures.
 const NOISE_DEGREES: f64 = 0.5;
@@ -11,6 +11,11 @@ const QUARTER: [f64; 2] = [1.3, 1.84];
 
 /// Turns on the way, in radians: about, in five steps.
 const ABOUT: [f64; 2] = [2.52, 3.08];
+
+/// Heights of what is picked up and put back, in body heights, and how much the back rather than the knees may bend: near
+/// the floor, where a foot is set back first; on a table it would be another movement.
+const NEAR_THE_FLOOR: [f64; 2] = [0.15, 0.25];
+const STOOP: f64 = 0.5;
 
 /// Cycles of a gait at its full speed: enough that some have others before and after them.
 const STEADY_CYCLES: usize = 4;
@@ -32,6 +37,11 @@ pub(crate) fn perform(seed: u64) -> Performance {
             WalkAndTurn { angle, ..walk }.into()
         }
         Act::Locomotion(going) => Locomotion { cycles: STEADY_CYCLES, ..going }.into(),
+        Act::PickUp(pick) => {
+            let [x, y, z] = pick.target;
+            let y = pick.figure.height * between(NEAR_THE_FLOOR, seed, y);
+            PickUp { target: [x, y, z], stoop: STOOP * pick.stoop, ..pick }.into()
+        }
         act => act,
     });
     Take { script: script.collect(), ..take }.perform().unwrap()
