@@ -10,7 +10,7 @@ use segue_motion::{Clip, FrameRange};
 
 use crate::plants::{PlantsError, detect_plants, plants_path, read_plants};
 use crate::{Input, Source};
-use segue_motion::synth::{Sample, samples};
+use segue_motion::synth::{SynthError, sample};
 
 /// What one file or sample gave.
 #[derive(Clone, Debug)]
@@ -82,13 +82,8 @@ pub enum LoadError {
         found: Vec<String>,
     },
     /// No sample has that name.
-    #[error("no sample is called `{name}`; there are {}", list(found))]
-    NoSuchSample {
-        /// The name asked for.
-        name: String,
-        /// The names there are.
-        found: Vec<String>,
-    },
+    #[error(transparent)]
+    Sample(#[from] SynthError),
     /// The range reaches beyond the clip.
     #[error("frames {range} reach beyond clip `{clip}`, which has {frames} frames, 0-{}: {input}", frames - 1)]
     OutsideClip {
@@ -208,10 +203,8 @@ fn read_library(input: &Input, path: &Path) -> Result<Reading, LoadError> {
 }
 
 fn read_sample(input: &Input, name: &str) -> Result<Reading, LoadError> {
-    let found = || samples().iter().map(|sample| sample.name.to_owned()).collect();
-    let sample = Sample::find(name)
-        .ok_or_else(|| LoadError::NoSuchSample { name: name.to_owned(), found: found() })?;
-    Ok(Reading { input: input.clone(), clips: vec![sample.clip()], origin: None, notes: Vec::new() })
+    let clips = vec![sample(name)?.clip];
+    Ok(Reading { input: input.clone(), clips, origin: None, notes: Vec::new() })
 }
 
 /// Gives a clip its plants: those written down beside it, else those that can be seen in the motion.

@@ -13,7 +13,7 @@ fn samples_are_listed_and_taken_everywhere() {
     assert!(place.segue("samples").code(0).out.contains("sample:walk"));
     let info = place.segue("info --json sample:walk@10-29").code(0).json();
     assert_eq!(info["files"][0]["clips"][0]["frames"], 20);
-    place.segue("info sample:fly").code(1).says(&["no sample is called `fly`; there are", "walk"]);
+    place.segue("info sample:kik-high").code(1).says(&["no sample `kik-high`", "kick-high", "segue samples"]);
 }
 
 #[test]

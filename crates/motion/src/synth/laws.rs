@@ -61,7 +61,7 @@ fn planted_points_stay(performance: &Performance) -> Law {
     toe_tips_stay(performance, &table)
 }
 
-/// While the ball is planted the toes lie flat, so their tips are planted too.
+/// While the ball is planted the toes lie flat, so their tips end where they began, also where the foot turns on its ball.
 fn toe_tips_stay(performance: &Performance, table: &PointTable) -> Law {
     let skeleton = performance.clip.skeleton();
     for (side, site) in Side::BOTH.into_iter().zip([1, 3]) {

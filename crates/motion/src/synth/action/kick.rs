@@ -12,7 +12,6 @@ use crate::synth::actor::Actor;
 use crate::synth::body::Turn;
 use crate::synth::error::{SynthError, within};
 use crate::synth::figure::Figure;
-use crate::synth::leg::bent_length;
 use crate::synth::side::Sided;
 use crate::synth::truth::Performance;
 
@@ -131,18 +130,11 @@ impl Kick {
 
     fn leg(&self, stage: &Stage<'_>, target: DVec3, at: &dyn Fn(f64) -> f64) -> LegSwing {
         let heading = stage.spot.yaw + self.aside.to_radians();
-        let (thigh, shank) = (self.figure.thigh(), self.figure.shank());
         let high = self.lift();
         let folded = |thigh_raise: f64, knee: f64, flex: f64| {
             // The line to the ankle halves the bend of the knee, thigh and shank being of nearly one length.
-            let pose = LegPose {
-                raise: thigh_raise - 0.5 * knee,
-                aside: 0.0,
-                length: bent_length(thigh, shank, knee),
-                flex,
-                knee_out: 0.05,
-            };
-            LegKey::Pose(pose)
+            let raise = thigh_raise - 0.5 * knee;
+            LegKey::Pose(LegPose { raise, flex, knee_out: 0.05, ..LegPose::bent(&self.figure, knee) })
         };
         let keys = vec![
             (at(0.5 * CHAMBERED), folded(0.42, 1.75, -0.25)),

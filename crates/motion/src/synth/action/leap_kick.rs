@@ -15,7 +15,6 @@ use crate::synth::body::{Turn, facing};
 use crate::synth::com::GRAVITY;
 use crate::synth::error::{SynthError, within};
 use crate::synth::figure::Figure;
-use crate::synth::leg::bent_length;
 use crate::synth::side::Sided;
 use crate::synth::stand::{Spot, standing_print};
 use crate::synth::truth::Performance;
@@ -190,14 +189,8 @@ impl LeapKick {
     fn swing_legs(&self, stage: &mut Stage<'_>, at: &dyn Fn(f64) -> f64, (from, to): (Spot, Spot)) -> DVec3 {
         let heading = self.heading(from.yaw);
         let folded = |raise: f64, ahead: f64, knee: f64| {
-            let length = bent_length(self.figure.thigh(), self.figure.shank(), knee);
-            LegKey::Pose(LegPose {
-                raise,
-                aside: -self.side.sign() * ahead,
-                length,
-                flex: 0.0,
-                knee_out: 0.0,
-            })
+            let aside = -self.side.sign() * ahead;
+            LegKey::Pose(LegPose { raise, aside, ..LegPose::bent(&self.figure, knee) })
         };
         let hit = stage.posture_at(at(HIT)).lowered(-4.0 * self.rise() * HIT * (1.0 - HIT));
         let target = self.aim(stage).target(stage, &hit);

@@ -15,7 +15,6 @@ use crate::synth::body::Turn;
 use crate::synth::error::{SynthError, within};
 use crate::synth::figure::Figure;
 use crate::synth::footwork::Tiptoe;
-use crate::synth::leg::bent_length;
 use crate::synth::side::Sided;
 use crate::synth::truth::Performance;
 
@@ -163,14 +162,8 @@ impl SideKick {
     fn leg(&self, stage: &Stage<'_>, target: DVec3, at: &dyn Fn(f64) -> f64) -> LegSwing {
         // Bent and taken before the body the leg has its thigh level and its shank hanging.
         let drawn_up = |raise: f64, ahead: f64, knee: f64| {
-            let length = bent_length(self.figure.thigh(), self.figure.shank(), knee);
-            LegKey::Pose(LegPose {
-                raise,
-                aside: -self.side.sign() * ahead,
-                length,
-                flex: 0.1,
-                knee_out: 0.0,
-            })
+            let aside = -self.side.sign() * ahead;
+            LegKey::Pose(LegPose { raise, aside, flex: 0.1, ..LegPose::bent(&self.figure, knee) })
         };
         let keys = vec![
             (at(CHAMBERED), drawn_up(0.25, 0.55, 2.3)),

@@ -7,7 +7,7 @@ use crate::synth::contact::Contact;
 use crate::synth::curve::{Knot, dying, ease};
 use crate::synth::figure::Figure;
 use crate::synth::footwork::{Guide, LANDING_SECS};
-use crate::synth::leg::wrapped;
+use crate::synth::leg::{bent_length, wrapped};
 use crate::synth::spline::Track;
 
 /// A leg seen from its hip: the line from hip to ankle, and how the foot hangs on it.
@@ -26,6 +26,12 @@ pub(crate) struct LegPose {
 }
 
 impl LegPose {
+    /// The ankle straight below the hip, the knee bent.
+    pub(crate) fn bent(figure: &Figure, knee: f64) -> Self {
+        let length = bent_length(figure.thigh(), figure.shank(), knee);
+        Self { raise: 0.0, aside: 0.0, length, flex: 0.0, knee_out: 0.0 }
+    }
+
     /// The pose in which the ankle is `from_hip` away.
     pub(crate) fn towards(from_hip: DVec3, heading: f64, flex: f64, knee_out: f64) -> Self {
         let (forward, left) = (from_hip.dot(facing(heading)), from_hip.dot(leftward(heading)));

@@ -60,8 +60,9 @@ impl Pace {
     /// Steps per minute that a figure chooses at a speed.
     ///
     /// Walking keeps the ratio of step length to cadence: 0.0070 m min, which is 0.0062 to 0.0082 in the captured walks
-    /// that the actors are compared with; in a hurry it falls to 0.0060, for longer steps are out of the legs' reach. Running cadence grows by some 13 steps per minute with each m/s, as it does in
-    /// the captured runs. Both go with the square root of leg length, like a pendulum.
+    /// that the actors are compared with; in a hurry it falls to 0.0060, for longer steps are out of the legs' reach.
+    /// Running cadence grows by some 13 steps per minute with each m/s, as it does in the captured runs. Both go with the
+    /// square root of leg length, like a pendulum.
     pub fn cadence(self, figure: &Figure, speed: f64) -> f64 {
         let pendulum = pendulum(figure);
         let cadence = match self {
