@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use criterion::{Criterion, criterion_group};
+use segue_actors::{Ends, Locomotion, Pace};
 use segue_blend::{
     CleanUp, Ensemble, FootLock, InterpolateSettings, Player, PlayerSettings, clean_up, interpolate,
 };
-use segue_motion::synth::{Ends, Locomotion, Pace};
 use segue_motion::{Anatomy, Clip};
 use segue_register::{Settings, register};
 

@@ -10,7 +10,8 @@
 //! ```
 //! use std::sync::Arc;
 //! use segue_blend::{CleanUp, Ensemble, InterpolateSettings, clean_up, interpolate, quality::Quality};
-//! use segue_motion::{Anatomy, synth::{Locomotion, Pace}};
+//! use segue_actors::{Locomotion, Pace};
+//! use segue_motion::Anatomy;
 //! use segue_register::{Settings, register};
 //!
 //! let curve = |curvature| Locomotion { curvature, cycles: 2, ..Locomotion::new(Pace::Walk) }.perform();

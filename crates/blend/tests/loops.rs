@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use glam::Quat;
+use segue_actors::{Locomotion, Pace};
 use segue_blend::quality::largest_jerk;
 use segue_blend::{ControlSettings, Ensemble, PlayerSettings, WeightTrack, control};
 use segue_motion::Clip;
-use segue_motion::synth::{Locomotion, Pace};
 use segue_register::{Ends, Settings, register};
 
 /// A walk in which the arms and the trunk come to be held otherwise: after each cycle they would jump back.

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
+use segue_actors::{Locomotion, Pace};
 use segue_blend::{Ensemble, InterpolateSettings, TransitionSettings, interpolate, transition};
-use segue_motion::synth::{Locomotion, Pace};
 use segue_motion::{Clip, Ground};
 use segue_register::{Ends, Registration, Settings, place, register};
 

@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
+use segue_actors::{Kick, Locomotion, Pace, Performance};
 use segue_blend::quality::{Quality, RootPath, correspondence_error, largest_jerk};
 use segue_blend::{
     CleanUp, ControlSettings, CrossFade, Ensemble, InterpolateSettings, PlayerSettings, TimeScaling,
     Transition, TransitionSettings, WeightTrack, clean_up, control, cross_fade, interpolate, linear_blend,
     transition,
 };
-use segue_motion::synth::{Kick, Locomotion, Pace, Performance};
 use segue_motion::{Anatomy, Clip, ConstraintKind, PointId, PointTable};
 use segue_register::{Settings, register};
 

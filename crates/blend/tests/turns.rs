@@ -4,12 +4,12 @@
 use std::f64::consts::PI;
 use std::sync::Arc;
 
+use segue_actors::{Blow, Locomotion, Pace, Punch, TurnInPlace, WalkAndTurn};
 use segue_blend::quality::{Quality, RootPath, largest_jerk};
 use segue_blend::{
     CleanUp, Ensemble, InterpolateSettings, TimeScaling, TransitionSettings, clean_up, interpolate,
     linear_blend, transition,
 };
-use segue_motion::synth::{Blow, Locomotion, Pace, Punch, TurnInPlace, WalkAndTurn};
 use segue_motion::{Anatomy, Clip, ConstraintKind, PointId, PointTable, Side};
 use segue_register::{Ends, Registration, Settings, register};
 
@@ -95,7 +95,7 @@ fn plants_that_one_clip_lacks_are_dropped() {
 #[test]
 fn straight_on_and_a_turn_about_halfway_turn_by_a_quarter() {
     let about = WalkAndTurn { angle: PI, ..WalkAndTurn::default() }.perform().unwrap().clip;
-    let ends = segue_motion::synth::Ends::StandToStand;
+    let ends = segue_actors::Ends::StandToStand;
     let straight =
         Locomotion { cycles: 8, ends, speed: 1.3, ..Locomotion::new(Pace::Walk) }.perform().unwrap().clip;
     println!("straight {:.1} s, about {:.1} s", straight.duration_secs(), about.duration_secs());

@@ -36,7 +36,7 @@ pub fn pack_clip(clip: &Clip) -> Vec<u8> {
 ///
 /// ```
 /// use segue_library::{pack_clip, unpack_clip};
-/// use segue_motion::synth::Sample;
+/// use segue_actors::Sample;
 ///
 /// let mut walk = Sample::find("walk").unwrap().clip();
 /// walk.labels.clear();

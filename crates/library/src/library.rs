@@ -22,7 +22,7 @@ const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 ///
 /// ```
 /// use segue_library::{Library, Packed, Source};
-/// use segue_motion::synth::Sample;
+/// use segue_actors::Sample;
 ///
 /// let folder = tempfile::tempdir()?;
 /// let path = folder.path().join("moves.segue");
@@ -242,7 +242,7 @@ fn check_header(path: &Path) -> Result<(), LibraryProblem> {
 
 #[cfg(test)]
 mod tests {
-    use segue_motion::synth::Sample;
+    use segue_actors::Sample;
 
     use super::*;
     use crate::{Packed, Source};

@@ -215,7 +215,7 @@ impl Anatomy {
 
     fn facing_by_feet(&self, rest: &[Vec3]) -> Option<Vec3> {
         let foot = |side| {
-            let toe = self.point(toe_kind(side))?;
+            let toe = self.point(ConstraintKind::toe(side))?;
             Some(rest[toe.index()] - rest[self.joint(Role::Ankle(side))?.index()])
         };
         let sum: Vec3 = Side::BOTH.into_iter().filter_map(foot).sum();
@@ -244,27 +244,6 @@ impl fmt::Display for Anatomy {
             |joints: &[JointId]| joints.iter().map(|j| j.index().to_string()).collect::<Vec<_>>().join(" ");
         writeln!(f, "spine: {}", list(&self.spine))?;
         writeln!(f, "neck: {}", list(&self.neck))
-    }
-}
-
-pub(crate) fn heel_kind(side: Side) -> ConstraintKind {
-    match side {
-        Side::Left => ConstraintKind::LeftHeel,
-        Side::Right => ConstraintKind::RightHeel,
-    }
-}
-
-pub(crate) fn toe_kind(side: Side) -> ConstraintKind {
-    match side {
-        Side::Left => ConstraintKind::LeftToe,
-        Side::Right => ConstraintKind::RightToe,
-    }
-}
-
-pub(crate) fn wrist_kind(side: Side) -> ConstraintKind {
-    match side {
-        Side::Left => ConstraintKind::LeftWrist,
-        Side::Right => ConstraintKind::RightWrist,
     }
 }
 

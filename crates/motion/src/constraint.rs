@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use crate::Side;
+
 /// A point of the body that can be planted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "the names say it")]
@@ -19,6 +21,30 @@ impl ConstraintKind {
     /// Every kind, in order.
     pub const ALL: [Self; 6] =
         [Self::LeftHeel, Self::LeftToe, Self::RightHeel, Self::RightToe, Self::LeftWrist, Self::RightWrist];
+
+    /// The heel of a side.
+    pub fn heel(side: Side) -> Self {
+        match side {
+            Side::Left => Self::LeftHeel,
+            Side::Right => Self::RightHeel,
+        }
+    }
+
+    /// The toe of a side.
+    pub fn toe(side: Side) -> Self {
+        match side {
+            Side::Left => Self::LeftToe,
+            Side::Right => Self::RightToe,
+        }
+    }
+
+    /// The wrist of a side.
+    pub fn wrist(side: Side) -> Self {
+        match side {
+            Side::Left => Self::LeftWrist,
+            Side::Right => Self::RightWrist,
+        }
+    }
 
     /// The name used in files: `left_heel`, `left_toe`, ….
     pub fn name(self) -> &'static str {

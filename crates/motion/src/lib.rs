@@ -4,13 +4,13 @@
 //! ([`PointTable`]) and its centre of mass ([`Body`]), when feet stand ([`find_plants`]) and when it flies
 //! ([`find_flights`]), where it goes ([`RootMotion`]). What is done to it: sampling anew ([`resampled`], [`stretched`]),
 //! mirroring ([`Mirror`]), cutting and joining ([`ClipRange`], [`concatenated`]), placing on the floor ([`Ground`]),
-//! reaching ([`TwoBone`]), carrying over to another figure ([`SkeletonMap`], [`Retarget`]). [`synth`] makes clips up.
+//! reaching ([`TwoBone`]), carrying over to another figure ([`SkeletonMap`], [`Retarget`]).
 //!
 //! Metres, seconds, Y up, right-handed, radians, quaternions `xyzw`; see `CONVENTIONS.md`.
 //!
 //! ```
 //! use segue_motion::{Anatomy, ConstraintKind, Mirror, RootMotion, find_plants};
-//! use segue_motion::synth::{Locomotion, Pace};
+//! use segue_actors::{Locomotion, Pace};
 //!
 //! let walk = Locomotion::new(Pace::Walk).perform()?.clip;
 //! let plants = find_plants(&walk, &Anatomy::of(walk.skeleton()), &Default::default());
@@ -45,7 +45,6 @@ mod rigid;
 mod root_motion;
 mod skeleton;
 mod skeleton_map;
-pub mod synth;
 #[cfg(test)]
 mod testing;
 

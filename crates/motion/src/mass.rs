@@ -4,8 +4,8 @@ mod table;
 
 use glam::{DVec3, Vec3};
 
-use crate::anatomy::{heel_kind, rest_points, toe_kind};
-use crate::{Anatomy, Arm, Clip, JointId, Leg, PointId, PointTable, Role, Side, Skeleton};
+use crate::anatomy::rest_points;
+use crate::{Anatomy, Arm, Clip, ConstraintKind, JointId, Leg, PointId, PointTable, Role, Side, Skeleton};
 
 pub use table::MassTable;
 
@@ -134,9 +134,8 @@ impl Body {
         self.centre.at(points)
     }
 
-    /// [`Body::centre`] of points in double precision.
     /// The share of every point in the centre of mass; they sum to 1.
-    pub(crate) fn shares(&self) -> impl Iterator<Item = (PointId, f64)> + '_ {
+    pub fn shares(&self) -> impl Iterator<Item = (PointId, f64)> + '_ {
         self.centre.0.iter().copied()
     }
 
@@ -301,8 +300,8 @@ impl Parts<'_> {
     }
 
     fn foot(&self, side: Side, leg: Leg) -> Blend {
-        let heel = self.anatomy.point(heel_kind(side)).unwrap_or(PointId::joint(leg.ankle));
-        let toe = self.farthest_below(leg.ankle).or(self.anatomy.point(toe_kind(side)));
+        let heel = self.anatomy.point(ConstraintKind::heel(side)).unwrap_or(PointId::joint(leg.ankle));
+        let toe = self.farthest_below(leg.ankle).or(self.anatomy.point(ConstraintKind::toe(side)));
         let Some(toe) = toe else { return Blend::joint(leg.ankle) };
         let (_, from_heel) = self.table.foot;
         let from_ankle =

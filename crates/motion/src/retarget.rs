@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use glam::{Quat, Vec3};
 
-use crate::anatomy::{rest_points, toe_kind};
+use crate::anatomy::rest_points;
 use crate::mirror::is_posed;
 use crate::{
-    Anatomy, Clip, ClipError, JointId, MapError, Pose, PoseRef, Rigid, Role, Side, Skeleton, SkeletonMap,
-    fit_rotation,
+    Anatomy, Clip, ClipError, ConstraintKind, JointId, MapError, Pose, PoseRef, Rigid, Role, Side, Skeleton,
+    SkeletonMap, fit_rotation,
 };
 
 /// Carries clips of one skeleton over to another along a [`SkeletonMap`].
@@ -360,7 +360,7 @@ impl<'a> Figures<'a> {
 fn sole(skeleton: &Skeleton, anatomy: &Anatomy) -> Option<f32> {
     let rest = rest_points(skeleton);
     let drop = |side| {
-        let toe = anatomy.point(toe_kind(side))?;
+        let toe = anatomy.point(ConstraintKind::toe(side))?;
         Some(rest[anatomy.joint(Role::Ankle(side))?.index()].y - rest[toe.index()].y)
     };
     let drops: Vec<f32> = Side::BOTH.into_iter().filter_map(drop).collect();

@@ -3,9 +3,9 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use segue_actors::Kick;
 use segue_blend::PlayerSettings;
 use segue_motion::Clip;
-use segue_motion::synth::Kick;
 use segue_parametric::{BuildSettings, Control, Parametric};
 
 /// A kick of so many examples, from low to high and from side to side.

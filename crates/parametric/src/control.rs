@@ -22,7 +22,7 @@ const FOLLOW_SECS: f64 = 0.15;
 ///
 /// ```
 /// use segue_blend::PlayerSettings;
-/// use segue_motion::synth::Kick;
+/// use segue_actors::Kick;
 /// use segue_parametric::{BuildSettings, Control, Parametric};
 ///
 /// let kick = |height| Kick { height, ..Kick::default() }.perform().map(|done| done.clip);

@@ -9,7 +9,7 @@
 //! The method is that of \[KG04\] §4; refining is ours.
 //!
 //! ```
-//! use segue_motion::synth::Kick;
+//! use segue_actors::Kick;
 //! use segue_parametric::{BuildSettings, Parametric};
 //!
 //! let kick = |height| Kick { height, ..Kick::default() }.perform().map(|done| done.clip);

@@ -5,9 +5,9 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
+use segue_actors::Kick;
 use segue_blend::PlayerSettings;
 use segue_motion::Clip;
-use segue_motion::synth::Kick;
 use segue_parametric::{BuildSettings, Control, Parametric};
 
 struct Counting;

@@ -4,9 +4,9 @@
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
+use segue_actors::{Kick, Performance, Reach, TurnInPlace};
 use segue_blend::quality::Quality;
 use segue_blend::{CleanUp, InterpolateSettings, PlayerSettings, clean_up};
-use segue_motion::synth::{Kick, Performance, Reach, TurnInPlace};
 use segue_motion::{Anatomy, Clip, PointId};
 use segue_parametric::{
     BuildSettings, Control, FileError, Function, MeasureError, Measures, Parametric, ParametricError, Take,

@@ -6,7 +6,7 @@
 //! plants ([`ConstraintMatch`]). The result is a [`Registration`], from which blends are made.
 //!
 //! ```
-//! use segue_motion::synth::{Locomotion, Pace};
+//! use segue_actors::{Locomotion, Pace};
 //! use segue_register::{Settings, register};
 //!
 //! let slow = Locomotion { speed: 1.0, cycles: 2, ..Locomotion::new(Pace::Walk) }.perform()?.clip;

@@ -6,7 +6,7 @@ mod common;
 
 use common::{Stroll, figure, wander};
 use proptest::prelude::*;
-use segue_motion::synth::sample;
+use segue_actors::sample;
 use segue_motion::{Clip, ConstraintKind, Constraints, FrameRange, Ground};
 use segue_register::dtw::Look;
 use segue_register::{Ends, RegisterError, Registration, Seeded, Settings, register, register_at};

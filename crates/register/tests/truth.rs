@@ -7,7 +7,7 @@
 
 use std::sync::OnceLock;
 
-use segue_motion::synth::{Locomotion, Pace, Performance};
+use segue_actors::{Locomotion, Pace, Performance};
 use segue_motion::{Anatomy, Clip, ConstraintKind, FrameRange, PlantSettings, find_plants};
 use segue_register::{Settings, Timewarp, register};
 

@@ -20,7 +20,7 @@ use crate::{Outline, SearchError, Segment, Settings, Web};
 /// seen on the skeleton of the first, so people of different sizes can be compared.
 ///
 /// ```
-/// use segue_motion::synth::sample;
+/// use segue_actors::sample;
 /// use segue_search::{Index, Look, Settings};
 ///
 /// let mut index = Index::new(Settings::default())?;

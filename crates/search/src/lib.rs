@@ -12,7 +12,7 @@
 //!
 //! ```
 //! use segue_motion::FrameRange;
-//! use segue_motion::synth::sample;
+//! use segue_actors::sample;
 //! use segue_search::{Index, Look, Settings};
 //!
 //! let mut index = Index::new(Settings::default())?;

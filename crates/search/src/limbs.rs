@@ -179,7 +179,7 @@ fn places(clip: &Clip, layout: &Layout, frames: usize) -> Vec<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use segue_motion::synth::sample;
+    use segue_actors::sample;
 
     fn limbs_of(clip: &Clip) -> Limbs {
         Limbs::new(clip, &Layout::new(clip.skeleton()), clip.len())

@@ -189,7 +189,7 @@ impl<'a> Sweep<'a> {
 
 #[cfg(test)]
 mod tests {
-    use segue_motion::synth::sample;
+    use segue_actors::sample;
 
     use super::*;
     use crate::{Settings, Web};

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use segue_motion::synth::sample;
+use segue_actors::sample;
 use segue_register::{Cloud, Grid};
 use segue_search::{Index, Kind, Path, Settings, Web};
 

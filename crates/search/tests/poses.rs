@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use common::{figure_clip, figure_clip_at, settings};
 use proptest::prelude::*;
-use segue_motion::synth::sample;
+use segue_actors::sample;
 use segue_register::Cloud;
 use segue_search::Settings;
 use segue_search::poses::{Pose, Poses, PosesBuilder};

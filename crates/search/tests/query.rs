@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use common::{figure_clip, settings};
+use segue_actors::{Locomotion, Pace};
 use segue_motion::FrameRange;
-use segue_motion::synth::{Locomotion, Pace};
 use segue_search::{Extended, Index, Look, SearchError, Segment, Verdict, Web};
 
 fn index(seeds: &[u64], frames: usize) -> Index {

@@ -85,11 +85,12 @@ pub use param::{
 pub use plants::{PlantsError, PlantsProblem, detect_plants, plants_path, plants_to_json, read_plants};
 pub use read::{LoadError, Reading, cut, expand, pick, read};
 pub use save::{Save, SaveError, save};
+pub use segue_actors as actors;
+pub use segue_actors::{Sample, samples};
 pub use segue_blend as blend;
 pub use segue_formats as formats;
 pub use segue_library as library;
 pub use segue_motion as motion;
-pub use segue_motion::synth::{Sample, samples};
 pub use segue_parametric as parametric;
 pub use segue_register as register;
 pub use segue_search as search;

@@ -10,7 +10,7 @@ use segue_motion::{Clip, FrameRange};
 
 use crate::plants::{PlantsError, detect_plants, plants_path, read_plants};
 use crate::{Input, Source};
-use segue_motion::synth::{SynthError, sample};
+use segue_actors::{ActorError, sample};
 
 /// What one file or sample gave.
 #[derive(Clone, Debug)]
@@ -83,7 +83,7 @@ pub enum LoadError {
     },
     /// No sample has that name.
     #[error(transparent)]
-    Sample(#[from] SynthError),
+    Sample(#[from] ActorError),
     /// The range reaches beyond the clip.
     #[error("frames {range} reach beyond clip `{clip}`, which has {frames} frames, 0-{}: {input}", frames - 1)]
     OutsideClip {

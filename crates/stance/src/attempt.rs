@@ -108,7 +108,7 @@ pub(crate) fn in_time<'a>(
 mod tests {
     use super::*;
     use crate::extract::{ExtractSettings, extract};
-    use segue_motion::synth::Sample;
+    use segue_actors::Sample;
 
     #[test]
     fn what_is_plausible_is_promising() {

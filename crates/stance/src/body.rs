@@ -95,7 +95,7 @@ fn rest_clip(skeleton: &Skeleton, pose: &Pose) -> Clip {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use segue_motion::synth::Sample;
+    use segue_actors::Sample;
 
     #[test]
     fn a_turned_clip_has_a_turned_orientation_and_the_same_inertia() {

@@ -6,7 +6,7 @@
 //! knows what each of its stances covers, finds the one that does what is wanted, or says what is in the way.
 //!
 //! ```
-//! use segue_motion::synth::Sample;
+//! use segue_actors::Sample;
 //! use segue_stance::{ExtractSettings, Limits, Params, WarpSettings, extract, judge_warped, simulate, warp};
 //!
 //! let run = Sample::find("run").unwrap().clip();

@@ -1,7 +1,7 @@
 //! Many stances, and what each of them covers.
 
 use rayon::prelude::*;
-use segue_motion::synth::Sample;
+use segue_actors::Sample;
 use segue_motion::{Clip, Mirror};
 
 use crate::attempt::{Recipe, TrySettings};

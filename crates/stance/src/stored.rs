@@ -38,7 +38,7 @@ pub enum StoredError {
 /// Stances as bytes, without the clips that they come from.
 ///
 /// ```
-/// use segue_motion::synth::Sample;
+/// use segue_actors::Sample;
 /// use segue_stance::{ExtractSettings, decode_stances, encode_stances, gather};
 ///
 /// let hop = Sample::find("hop").unwrap().clip();
@@ -205,7 +205,7 @@ fn table(rows: &[[f64; 3]]) -> Option<Table> {
 mod tests {
     use super::*;
     use crate::{ExtractSettings, Limits, gather, judge};
-    use segue_motion::synth::Sample;
+    use segue_actors::Sample;
 
     fn stances() -> Vec<Stance> {
         let clips = ["jump-again", "jog"].map(|name| Sample::find(name).unwrap().clip());

@@ -1,7 +1,7 @@
 //! Stances of the built-in samples, whose truth is known.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests")]
 
-use segue_motion::synth::{Sample, samples};
+use segue_actors::{Sample, samples};
 use segue_stance::{ExtractSettings, Footing, Kind, Limits, built_in_clips, extract, gather, judge};
 
 fn stances(name: &str) -> Vec<segue_stance::Extracted> {

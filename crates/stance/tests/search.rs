@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use common::requests::{self, timed};
+use segue_actors::Sample;
 use segue_motion::Clip;
-use segue_motion::synth::Sample;
 use segue_stance::{
     ExtractSettings, FindSettings, Footing, Kind, Params, Stage, Stance, StanceLibrary, TrySettings, gather,
 };

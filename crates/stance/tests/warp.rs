@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
-use segue_motion::synth::Sample;
+use segue_actors::Sample;
 use segue_stance::{
     ExtractSettings, Kind, Limits, Mode, Params, Stance, Support, WarpSettings, Warped, blend, extract,
     judge, judge_warped, simulate, warp,

@@ -5,8 +5,8 @@ use std::process::Stdio;
 use std::thread::sleep;
 use std::time::Duration;
 
+use segue::actors::{Performance, Sample};
 use segue::motion::FrameRange;
-use segue::motion::synth::{Performance, Sample};
 use serde_json::Value;
 
 use crate::place::{Place, command, walk};

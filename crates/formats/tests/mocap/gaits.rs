@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use glam::{Vec2, Vec3};
+use segue_actors::{Locomotion, Pace};
 use segue_formats::{ReadOptions, read_file};
-use segue_motion::synth::{Locomotion, Pace};
 use segue_motion::{
     Anatomy, Body, Clip, ConstraintKind, Constraints, MassTable, PlantSettings, PointId, PointTable, Role,
     Side, find_plants,

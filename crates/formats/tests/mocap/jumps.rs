@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::path::Path;
 
 use glam::Vec3;
+use segue_actors::sample;
 use segue_formats::{ReadOptions, read_file};
-use segue_motion::synth::sample;
 use segue_motion::{PointId, Role, Side};
 
 use crate::gaits::{Measured, percentile};

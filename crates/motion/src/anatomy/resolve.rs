@@ -6,9 +6,7 @@ use glam::Vec3;
 
 use super::names::{Meaning, Word, meaning};
 use super::topology::{Limbs, limbs, two_long_bones};
-use super::{
-    Anatomy, Role, Side, carries, common_ancestor, heel_kind, path_down, rest_points, toe_kind, wrist_kind,
-};
+use super::{Anatomy, Role, Side, carries, common_ancestor, path_down, rest_points};
 use crate::{ConstraintKind, JointId, PointId, Skeleton};
 
 pub(super) fn resolve(skeleton: &Skeleton) -> Anatomy {
@@ -146,10 +144,10 @@ impl Finder<'_> {
         let mut points = BTreeMap::new();
         for side in Side::BOTH {
             let wrist = self.roles.get(&Role::Wrist(side)).map(|&wrist| PointId::joint(wrist));
-            points.extend(wrist.map(|wrist| (wrist_kind(side), wrist)));
+            points.extend(wrist.map(|wrist| (ConstraintKind::wrist(side), wrist)));
             let (heel, toe) = self.foot_points(side);
-            points.extend(heel.map(|heel| (heel_kind(side), heel)));
-            points.extend(toe.map(|toe| (toe_kind(side), toe)));
+            points.extend(heel.map(|heel| (ConstraintKind::heel(side), heel)));
+            points.extend(toe.map(|toe| (ConstraintKind::toe(side), toe)));
         }
         points
     }

@@ -3,9 +3,10 @@
 use glam::DVec3;
 
 use super::{Flight, FlightSettings, GRAVITY, TrimBy, candidates};
-use crate::anatomy::wrist_kind;
 use crate::footplant::{FootPaths, plants_of};
-use crate::{Anatomy, Body, BodyError, Clip, FrameRange, MassTable, PlantSettings, Side, points};
+use crate::{
+    Anatomy, Body, BodyError, Clip, ConstraintKind, FrameRange, MassTable, PlantSettings, Side, points,
+};
 
 /// Flights shorter than this, in seconds, say little: noise of 2 mm moves their gravity by a quarter.
 const TELLING_SECS: f64 = 0.15;
@@ -123,7 +124,7 @@ impl Scene {
         let feet = FootPaths::new(anatomy);
         let mut scene = Self { feet, hands: Vec::new(), floor: f32::MAX, path: Vec::new() };
         let wrists: Vec<_> =
-            Side::BOTH.into_iter().filter_map(|side| anatomy.point(wrist_kind(side))).collect();
+            Side::BOTH.into_iter().filter_map(|side| anatomy.point(ConstraintKind::wrist(side))).collect();
         let lowest = |heights: &mut dyn Iterator<Item = f32>| heights.fold(f32::MAX, f32::min);
         let (mut scratch, mut row) = (Vec::new(), Vec::new());
         for frame in frames.first..=frames.last {

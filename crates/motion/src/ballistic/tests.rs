@@ -125,18 +125,3 @@ fn a_single_jump_makes_a_rate_doubtful_and_a_walk_says_nothing() {
     assert_eq!(check.verdict(), RateVerdict::Unknown);
     assert_eq!(check.likely_rate(), None);
 }
-
-#[test]
-fn the_flights_of_built_in_runners_are_found_where_they_were_planned() {
-    use crate::synth::{Locomotion, Pace};
-    for pace in [Pace::Jog, Pace::Run] {
-        let performance = Locomotion::new(pace).perform().unwrap();
-        let clip = &performance.clip;
-        let flights = flights_of(clip, &Anatomy::of(clip.skeleton()), &FlightSettings::default()).unwrap();
-        assert_eq!(flights.len(), performance.truth.flights.len(), "{pace:?}");
-        for flight in flights {
-            assert!(flight.residual < 0.002, "{pace:?} {flight:?}");
-            assert!((flight.free_gravity - GRAVITY).abs() < 0.5, "{pace:?} {flight:?}");
-        }
-    }
-}

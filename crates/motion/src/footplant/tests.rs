@@ -103,24 +103,6 @@ fn a_clip_played_backwards_has_the_same_plants() {
     }
 }
 
-#[test]
-fn the_plants_of_built_in_actors_are_found() {
-    use crate::synth::{Locomotion, Pace};
-    for pace in [Pace::Walk, Pace::Jog, Pace::Run, Pace::Sneak] {
-        let clip = Locomotion::new(pace).perform().unwrap().clip;
-        let found = plants(&clip);
-        for kind in [ConstraintKind::LeftToe, ConstraintKind::RightToe] {
-            let both = |frame: &usize| found.holds(kind, *frame) == clip.constraints().holds(kind, *frame);
-            let agree = (0..clip.len()).filter(both).count() as f64 / clip.len() as f64;
-            assert!(agree > 0.9, "{pace:?} {kind} {agree:.2}");
-            // A plant that the clip's end cuts short is too short to be found.
-            let long =
-                clip.constraints().of(kind).iter().filter(|plant| plant.len() as f64 > 0.05 * clip.rate());
-            assert_eq!(found.of(kind).len(), long.count(), "{pace:?} {kind}");
-        }
-    }
-}
-
 /// A toe that was 5 cm lower in a push-off lies on the floor when its heel stands; one that hangs in the air does not.
 #[test]
 fn a_toe_that_has_been_lower_still_stands_with_its_heel() {

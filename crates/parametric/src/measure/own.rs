@@ -27,7 +27,8 @@ impl Given {
 /// undefined is refused.
 ///
 /// ```
-/// use segue_motion::{PointId, synth::Kick};
+/// use segue_actors::Kick;
+/// use segue_motion::PointId;
 /// use segue_parametric::{BuildSettings, Function, Measures, Parametric, Take, Unit};
 ///
 /// let kick = |height| Kick { height, ..Kick::default() }.perform().map(|done| done.clip);

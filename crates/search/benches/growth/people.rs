@@ -3,8 +3,8 @@
 use std::f64::consts::TAU;
 
 use glam::{Quat, Vec3};
+use segue_actors::{Act, Figure, Take};
 use segue_motion::Clip;
-use segue_motion::synth::{Act, Figure, Take};
 
 /// Who performs takes, and how differently.
 #[derive(Clone, Copy)]

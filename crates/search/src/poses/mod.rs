@@ -11,7 +11,7 @@
 //! them (`frames`).
 //!
 //! ```
-//! use segue_motion::synth::sample;
+//! use segue_actors::sample;
 //! use segue_search::Settings;
 //! use segue_search::poses::Poses;
 //!

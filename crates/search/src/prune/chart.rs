@@ -62,7 +62,7 @@ fn least(bounds: &[f32]) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use segue_motion::synth::sample;
+    use segue_actors::sample;
     use segue_register::Columns;
 
     use super::*;

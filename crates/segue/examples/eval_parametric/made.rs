@@ -1,6 +1,6 @@
 //! Made-up actors.
 
-use segue::motion::synth::{
+use segue::actors::{
     BoxStep, Cartwheel, Ends, Jump, Kick, Locomotion, Pace, Performance, Punch, Reach, Sit, Spring,
 };
 use segue::motion::{Clip, Side};

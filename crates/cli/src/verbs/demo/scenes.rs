@@ -1,11 +1,11 @@
 //! The scenes of the sources, on built-in actors.
 
 use anyhow::{Result, anyhow};
+use segue::actors::{self, Kick, Locomotion, Pace, Stand, WalkAndTurn};
 use segue::blend::{
     ControlSettings, InterpolateSettings, PlayerSettings, TransitionSettings, WeightTrack, control,
     interpolate,
 };
-use segue::motion::synth::{self, Kick, Locomotion, Pace, Stand, WalkAndTurn};
 use segue::motion::{Anatomy, Clip, PointId, PointTable, Side};
 use segue::plots::{
     Canvas, Chart, ChartLine, Color, Part, Trace, distance_plot, path_plot, plants_plot, skate_plot,
@@ -129,7 +129,7 @@ fn kick_chart(kicks: &[Clip]) -> Canvas {
 
 fn straight_and_about_face() -> Result<Scene> {
     let about_face = WalkAndTurn::default().perform()?.clip.renamed("about-face");
-    let ends = synth::Ends::StandToStand;
+    let ends = actors::Ends::StandToStand;
     let straight = Locomotion { cycles: 8, ends, speed: 1.3, ..Locomotion::new(Pace::Walk) };
     let straight = straight.perform()?.clip.renamed("straight");
     let settings = Settings { reference: Some(0), force: true, ..Settings::default() };

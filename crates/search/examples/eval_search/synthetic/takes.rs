@@ -1,6 +1,6 @@
 //! The takes: every action of the repertoire once in each, every time done another way.
 
-use segue_motion::synth::{Act, Locomotion, Performance, PickUp, Take, TurnInPlace, WalkAndTurn};
+use segue_actors::{Act, Locomotion, Performance, PickUp, Take, TurnInPlace, WalkAndTurn};
 
 /// Standard deviation of the joints in degrees: about what is left in cleaned captures.
 const NOISE_DEGREES: f64 = 0.5;

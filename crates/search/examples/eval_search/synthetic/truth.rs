@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 use std::f64::consts::TAU;
 use std::path::Path;
 
+use segue_actors::{ActionSegment, Flight, Performance};
 use segue_formats::{Format, encode};
-use segue_motion::synth::{ActionSegment, Flight, Performance};
 use segue_motion::{Clip, FrameRange};
 use segue_search::{Index, Segment};
 

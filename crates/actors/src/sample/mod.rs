@@ -1,0 +1,130 @@
+//! The sample library: a fixed list of named motions, made on demand, the same on every machine.
+
+mod actions;
+mod going;
+mod takes;
+
+use std::sync::LazyLock;
+
+use super::error::ActorError;
+use super::truth::Performance;
+use segue_motion::Clip;
+
+/// A built-in motion.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// What stands after `sample:`.
+    pub name: &'static str,
+    /// What happens in it.
+    pub about: &'static str,
+    make: fn() -> Result<Performance, ActorError>,
+}
+
+/// All samples, in the order in which they are listed.
+///
+/// ```
+/// use segue_actors::{Sample, samples};
+///
+/// assert!(samples().len() > 60);
+/// let walk = Sample::find("walk").unwrap().perform();
+/// assert_eq!(walk.clip.name(), "walk");
+/// ```
+pub fn samples() -> &'static [Sample] {
+    static ALL: LazyLock<Vec<Sample>> =
+        LazyLock::new(|| [going::GOING, actions::ACTIONS, takes::TAKES].concat());
+    &ALL
+}
+
+/// Makes the sample of this name.
+///
+/// # Errors
+/// When there is none; the error lists names that look like it.
+pub fn sample(name: &str) -> Result<Performance, ActorError> {
+    Sample::find(name)
+        .map(Sample::perform)
+        .ok_or_else(|| ActorError::UnknownSample { name: name.to_owned(), nearest: nearest(name).join(", ") })
+}
+
+impl Sample {
+    /// The sample of this name.
+    pub fn find(name: &str) -> Option<Self> {
+        samples().iter().copied().find(|sample| sample.name == name)
+    }
+
+    /// Makes the motion with its truth.
+    ///
+    /// # Panics
+    /// Never for the samples there are: their parameters are fixed and tested.
+    pub fn perform(self) -> Performance {
+        let made = (self.make)().expect("a sample's parameters lie within the range of people");
+        Performance { clip: made.clip.renamed(self.name), truth: made.truth }
+    }
+
+    /// Makes the clip alone, annotated with its plants.
+    ///
+    /// # Panics
+    /// Never, as [`Sample::perform`].
+    pub fn clip(self) -> Clip {
+        self.perform().clip
+    }
+}
+
+/// The three names that share most of their letter pairs with `name`.
+fn nearest(name: &str) -> Vec<&'static str> {
+    let pairs = |text: &str| text.as_bytes().windows(2).map(<[u8]>::to_vec).collect::<Vec<_>>();
+    let wanted = pairs(name);
+    let shared = |sample: &Sample| {
+        let own = pairs(sample.name);
+        let common = own.iter().filter(|pair| wanted.contains(pair)).count();
+        // Per length, so that long names do not always win; in thousandths, to be sorted exactly.
+        std::cmp::Reverse(2000 * common / (own.len() + wanted.len()).max(1))
+    };
+    let mut all: Vec<&Sample> = samples().iter().collect();
+    all.sort_by_key(|sample| shared(sample));
+    all.iter().take(3).map(|sample| sample.name).collect()
+}
+
+const fn entry(
+    name: &'static str,
+    about: &'static str,
+    make: fn() -> Result<Performance, ActorError>,
+) -> Sample {
+    Sample { name, about, make }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::laws::broken_laws;
+    use segue_motion::ContentHash;
+
+    /// What all samples together hash to, here and on every other machine.
+    const FINGERPRINT: &str = "13abe9d8557cb628";
+
+    #[test]
+    fn every_sample_is_lawful_and_the_same_everywhere() {
+        let mut all = blake3::Hasher::new();
+        for sample in samples() {
+            let made = sample.perform();
+            assert!(!made.truth.segments.is_empty(), "{}", sample.name);
+            let broken = broken_laws(&made);
+            assert!(broken.is_empty(), "{}: {broken:?}", sample.name);
+            all.update(ContentHash::of(&made.clip).as_bytes());
+        }
+        let found = all.finalize().to_hex();
+        assert!(
+            found.starts_with(FINGERPRINT),
+            "samples are other motions than they were; if that is meant, their fingerprint is {}",
+            &found[..FINGERPRINT.len()]
+        );
+    }
+
+    #[test]
+    fn names_are_unique_and_unknown_ones_are_answered_with_their_like() {
+        let mut names: Vec<&str> = samples().iter().map(|sample| sample.name).collect();
+        names.sort_unstable();
+        assert!(names.windows(2).all(|pair| pair[0] != pair[1]));
+        let error = sample("wakl-left").unwrap_err().to_string();
+        assert!(error.contains("walk-left"), "{error}");
+    }
+}
