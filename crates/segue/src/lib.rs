@@ -68,6 +68,7 @@ mod weights;
 mod write;
 
 pub mod plots;
+pub mod verbs;
 
 pub use cast::{Cast, RegistrationFileError, RegistrationProblem, read_registration};
 pub use edit::{Edit, EditError, MapFileError, MapFileProblem, Onto, read_map};
