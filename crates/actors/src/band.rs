@@ -1,6 +1,6 @@
 //! Symmetric positive systems of equations whose entries lie near the diagonal.
 
-use super::spline::Value;
+use crate::spline::Value;
 
 /// A symmetric matrix with `width` entries on either side of the diagonal.
 #[derive(Clone, Debug)]

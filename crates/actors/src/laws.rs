@@ -2,10 +2,10 @@
 
 use glam::{DVec3, Quat, Vec3};
 
-use super::com::GRAVITY;
-use super::limits::beyond_limits;
-use super::truth::{Flight, Performance};
-use super::{Act, Figure, Take};
+use crate::com::GRAVITY;
+use crate::limits::beyond_limits;
+use crate::truth::{Flight, Performance};
+use crate::{Act, Figure, Take};
 use segue_motion::{Anatomy, Body, Clip, ConstraintKind, MassTable, PointId, PointTable, Side};
 
 /// Metres a planted point may move in a frame.

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::contact::Contact;
-use super::error::ActorError;
-use super::footwork::Footwork;
-use super::side::Sided;
+use crate::contact::Contact;
+use crate::error::ActorError;
+use crate::footwork::Footwork;
+use crate::side::Sided;
 use segue_motion::{Clip, ConstraintKind, Constraints, FrameRange, Side};
 
 /// A motion and the truth about it.
