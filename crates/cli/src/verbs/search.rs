@@ -136,7 +136,7 @@ fn open(library: &Library, args: &Arguments, console: &Console) -> Result<Finder
     let with_motion = args.extended || args.explain.is_some() || args.report.plot.is_wanted();
     let query = Query { text, labels, read: args.read.options(), with_motion };
     let choices = IndexChoices::load(library)?.unwrap_or_default();
-    let progress = Progress::new(library.entries()?.len());
+    let progress = Progress::new(library.clip_count()?);
     let finder = Finder::open(library, &query, &choices, |name| progress.step(name))?;
     drop(progress);
     finder.notes().for_each(|note| console.inform(note));

@@ -23,7 +23,7 @@ pub(crate) struct CheckArgs {
 
 pub(super) fn run(args: &CheckArgs, console: &mut Console) -> Result<Outcome> {
     let library = Library::open(&args.library.library)?;
-    let progress = Progress::new(library.entries()?.len());
+    let progress = Progress::new(library.clip_count()?);
     let mut health = library.check(|_, _| progress.step("comparing clips"))?;
     health.faults.extend(segue::web_faults(&library)?);
     drop(progress);
