@@ -132,7 +132,7 @@ fn figure() -> impl Strategy<Value = Figure> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
+    #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
     fn standing_and_shifting_weight_is_balanced(figure in figure(), seconds in 1.0..6.0f64, rate in rate(), seed: u64) {

@@ -206,7 +206,7 @@ fn tried() -> std::ops::Range<u64> {
     first..first + number("SEGUE_LAW_WAYS", 100)
 }
 
-/// The rate of lawless motions among random ones of all figures, rates and kinds: `cargo test -p segue-motion
+/// The rate of lawless motions among random ones of all figures, rates and kinds: `cargo test -p segue-actors
 /// many_random -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes minutes"]

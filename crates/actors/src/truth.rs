@@ -1,4 +1,4 @@
-//! What is known about a made-up motion because it was made that way.
+//! What is known about a synthetic motion because it was made that way.
 
 use std::collections::BTreeMap;
 
