@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 use clap::Args;
+use segue::Input;
+use segue::import::{ImportSettings, Imported};
 use segue::library::{Library, Put};
-use segue::{ImportSettings, Imported, Input};
 use serde_json::json;
 
 use crate::args::{self, JsonArgs, LibraryArgs, ReadArgs};
@@ -52,7 +53,7 @@ pub(super) fn run(args: &AddArgs, console: &mut Console) -> Result<Outcome> {
     let inputs = expand(&args.inputs, console, &mut tally);
     let progress = Progress::new(inputs.len());
     let console_for_notes = &*console;
-    segue::import(&mut library, &inputs, &settings, |input, imported| {
+    segue::import::import(&mut library, &inputs, &settings, |input, imported| {
         progress.step(input.to_string());
         progress.pause(|| tally.count(input, imported, console_for_notes));
     })?;
@@ -65,7 +66,7 @@ pub(super) fn run(args: &AddArgs, console: &mut Console) -> Result<Outcome> {
 fn expand(inputs: &[Input], console: &Console, tally: &mut Tally) -> Vec<Input> {
     let mut files = Vec::new();
     for input in inputs {
-        match segue::expand(input) {
+        match segue::files::expand(input) {
             Ok(found) => files.extend(found),
             Err(error) => {
                 console.error(&error.into());

@@ -58,7 +58,7 @@ impl LibraryArgs {
             console.inform(error);
         }
         for path in files.into_iter().filter_map(saved) {
-            let (more, read) = segue::read_stances(path)?;
+            let (more, read) = segue::files::read_stances(path)?;
             let mirrored = |stance: &Stance| stance.origins().iter().any(|origin| origin.mirrored);
             stances.extend(read.into_iter().filter(|stance| !self.no_mirror || !mirrored(stance)));
             clips.extend(more);
