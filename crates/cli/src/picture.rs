@@ -25,9 +25,14 @@ impl PlotArgs {
         self.plot.is_some()
     }
 
+    /// Where the drawing goes, if one is wanted.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.plot.as_deref()
+    }
+
     /// Draws, if a drawing is wanted.
     pub(crate) fn save(&self, draw: impl FnOnce() -> Result<Canvas>) -> Result<()> {
-        match &self.plot {
+        match self.path() {
             Some(path) => save(&draw()?, path),
             None => Ok(()),
         }
@@ -45,7 +50,7 @@ pub(crate) struct ReportArgs {
 }
 
 /// Checks the name before the work is done.
-fn file(text: &str) -> Result<PathBuf, String> {
+pub(crate) fn file(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     match is_svg(&path) {
         Some(_) => Ok(path),
