@@ -50,11 +50,11 @@
 //! What can be done with a clip alone is in [`motion`]; the file formats are in [`formats`]. Units, axes, names of
 //! transforms and ranges are those of `CONVENTIONS.md` throughout.
 
+mod add;
 mod bundle;
 mod cast;
 mod edit;
 mod find;
-mod import;
 mod input;
 mod judge;
 mod param;
@@ -70,13 +70,13 @@ mod write;
 pub mod plots;
 pub mod verbs;
 
+pub use add::{AddSettings, Added, add_to_library};
 pub use cast::{Cast, RegistrationFileError, RegistrationProblem, read_registration};
 pub use edit::{Edit, EditError, MapFileError, MapFileProblem, Onto, read_map};
 pub use find::{
     Aligned, FindError, Finder, Hit, IndexChoices, LeftOut, LibraryIndex, Query, SavedMatch, SavedSearch,
     Stored, web_faults,
 };
-pub use import::{ImportSettings, Imported, import};
 pub use input::{Input, InputError, Source, parse_range};
 pub use judge::{Judged, JudgedTransition, judge_blend, judge_clips, judge_transition};
 pub use param::{
@@ -97,7 +97,7 @@ pub use segue_register as register;
 pub use segue_search as search;
 pub use segue_stance as stance;
 pub use share::share_skeleton;
-pub use stances::{StancesFileError, StancesProblem, read_stances, write_stances};
+pub use stances::{StancesFileError, StancesProblem, built_in_stance_clips, read_stances, write_stances};
 pub use sync::{SyncClip, SyncFormat, SyncMarker, SyncSheet};
 pub use weights::{WeightsFileError, WeightsProblem, parse_weights, read_weights};
 pub use write::{StoreError, clip_file, holds_several, write};

@@ -1,12 +1,13 @@
 //! `segue library add`.
 
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 use clap::Args;
 use segue::library::{Library, Put};
-use segue::{ImportSettings, Imported, Input};
+use segue::{AddSettings, Added, Input};
 use serde_json::json;
 
 use crate::args::{self, JsonArgs, LibraryArgs, ReadArgs};
@@ -46,15 +47,16 @@ pub(super) fn run(args: &AddArgs, console: &mut Console) -> Result<Outcome> {
         .as_ref()
         .map(|path| fs::read(path).with_context(|| format!("cannot read the index {}", path.display())));
     let index = index.transpose()?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-    let settings = ImportSettings { read: args.read.options(), index };
+    let settings = AddSettings { read: args.read.options(), index };
     let mut library = Library::open_to_write(&args.library.library)?;
     let mut tally = Tally::default();
     let inputs = expand(&args.inputs, console, &mut tally);
     let progress = Progress::new(inputs.len());
     let console_for_notes = &*console;
-    segue::import(&mut library, &inputs, &settings, |input, imported| {
+    segue::add_to_library(&mut library, &inputs, &settings, |input, added| {
         progress.step(input.to_string());
-        progress.pause(|| tally.count(input, imported, console_for_notes));
+        progress.pause(|| tally.count(input, added, console_for_notes));
+        ControlFlow::Continue(())
     })?;
     drop(progress);
     tally.report(args.json.json, console)?;
@@ -84,14 +86,14 @@ struct Tally {
 }
 
 impl Tally {
-    fn count(&mut self, input: &Input, imported: Imported, console: &Console) {
-        match imported {
-            Imported::Unchanged => self.unchanged += 1,
-            Imported::Failed(error) => {
+    fn count(&mut self, input: &Input, added: Added, console: &Console) {
+        match added {
+            Added::Unchanged => self.unchanged += 1,
+            Added::Failed(error) => {
                 self.failed += 1;
                 console.error(&error.into());
             }
-            Imported::Stored(put, notes) => {
+            Added::Stored(put, notes) => {
                 for note in &notes {
                     console.note(note, input);
                 }

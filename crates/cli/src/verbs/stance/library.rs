@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use clap::Args;
 use segue::motion::Clip;
-use segue::stance::{Gathered, Params, Stance, StanceLibrary, TrySettings, built_in_clips, gather};
+use segue::stance::{Gathered, Params, Stance, StanceLibrary, TrySettings, gather};
 use segue::{Input, Source};
 
 use super::named::{BodyArgs, ModeName};
@@ -49,7 +49,7 @@ impl LibraryArgs {
             self.from.iter().partition(|input| saved(input).is_some());
         let inputs: Vec<Input> = inputs.into_iter().cloned().collect();
         let mut clips = if self.from.is_empty() {
-            built_in_clips()
+            segue::built_in_stance_clips()
         } else {
             Found::read(&inputs, &self.body.read, console)?.clips
         };
