@@ -9,6 +9,7 @@ use segue::formats::{NoteLevel, Origin};
 use segue::motion::{Clip, Likeness};
 use segue::register::dtw::SlopeLimit;
 use segue::register::{Ends, RegisterError, Settings};
+use segue::verbs::{self, ClipsRequest, RegisterRequest};
 use segue::{Cast, Input};
 
 use crate::args::{self, ReadArgs};
@@ -69,7 +70,29 @@ pub(crate) struct CurvesArgs {
     pub(crate) register: RegisterArgs,
 }
 
+impl RegisterArgs {
+    pub(crate) fn request(&self) -> RegisterRequest {
+        let ends = match self.ends {
+            EndsName::Auto => verbs::EndsName::Auto,
+            EndsName::Pinned => verbs::EndsName::Pinned,
+            EndsName::Open => verbs::EndsName::Open,
+        };
+        RegisterRequest {
+            reference: self.reference.clone(),
+            ends,
+            slope_limit: self.slope_limit,
+            strikes: !self.no_strikes,
+            force: self.force,
+        }
+    }
+}
+
 impl CurvesArgs {
+    /// The file of a registration that is to be used instead.
+    pub(crate) fn stored(&self) -> Option<PathBuf> {
+        self.stored.registration.clone()
+    }
+
     /// The clips with their registration.
     pub(crate) fn cast(&self, found: &Found) -> Result<Cast> {
         found.cast(&self.register, self.stored.registration.as_deref())
@@ -95,6 +118,10 @@ pub(crate) struct Found {
 }
 
 impl ClipsArgs {
+    pub(crate) fn request(&self) -> ClipsRequest {
+        ClipsRequest { inputs: self.inputs.clone(), read: self.read.options() }
+    }
+
     /// Reads all clips; what the readers warn of is said. A clip that cannot be read ends the run: without it the
     /// rest is another motion.
     pub(crate) fn read(&self, console: &Console) -> Result<Found> {
@@ -117,7 +144,7 @@ impl Found {
         let mut found = Self { clips: Vec::new(), inputs: Vec::new(), origins: Vec::new() };
         let mut files = Vec::new();
         for input in inputs {
-            files.extend(segue::expand(input)?);
+            files.extend(segue::files::expand(input)?);
         }
         let progress = Progress::new(files.len());
         for input in files {
@@ -149,7 +176,7 @@ impl Found {
     pub(crate) fn cast(&self, args: &RegisterArgs, stored: Option<&Path>) -> Result<Cast> {
         let clips = self.clips.clone();
         if let Some(path) = stored {
-            return Ok(segue::read_registration(path, clips)?);
+            return Ok(segue::files::read_registration(path, clips)?);
         }
         let settings = self.settings(args)?;
         let reference = settings.reference.unwrap_or(0);

@@ -8,10 +8,12 @@ use segue::blend::quality::Quality;
 use segue::blend::{Averaging, CleanUp, PlayerSettings, SpeedLaw, clean_up};
 use segue::formats::Origin;
 use segue::motion::{Anatomy, Clip};
+use segue::verbs::{self, AveragingName, MakeRequest};
 use serde_json::{Value, json};
 
 use crate::cast;
 use crate::console::Console;
+use crate::door;
 
 /// How motion is made and where it goes.
 #[derive(Debug, Args)]
@@ -45,6 +47,19 @@ enum LawName {
 }
 
 impl MakeArgs {
+    pub(crate) fn request(&self) -> Result<MakeRequest> {
+        Ok(MakeRequest {
+            name: Some(door::stem(&self.output)?),
+            rate_hz: self.rate,
+            averaging: if self.exact { AveragingName::Exact } else { AveragingName::Fast },
+            law: match self.law {
+                LawName::Duration => verbs::LawName::Duration,
+                LawName::Rate => verbs::LawName::Rate,
+            },
+            clean_up: !self.no_cleanup,
+        })
+    }
+
     pub(crate) fn player(&self, looping: bool) -> PlayerSettings {
         let averaging = if self.exact { Averaging::ExponentialMap } else { Averaging::Sum };
         let law = match self.law {
@@ -99,9 +114,9 @@ impl Made {
     /// Writes the plants beside the motion, so that it can be an input again as it was made.
     fn store_plants(&self, path: &Path) -> Result<PathBuf> {
         let folder = path.parent().unwrap_or(Path::new(""));
-        let plants = segue::plants_path(folder, self.clip.name());
-        let text = format!("{:#}\n", segue::plants_to_json(self.clip.constraints()));
-        segue::save(&plants, text.as_bytes())?;
+        let plants = segue::files::plants_path(folder, self.clip.name());
+        let text = format!("{:#}\n", segue::files::plants_to_json(self.clip.constraints()));
+        segue::files::save(&plants, text.as_bytes())?;
         Ok(plants)
     }
 

@@ -70,5 +70,5 @@ pub(crate) fn save(canvas: &Canvas, path: &Path) -> Result<()> {
         Some(false) => canvas.to_png(PNG_SCALE)?,
         None => bail!("a drawing is a .png or .svg file: {}", path.display()),
     };
-    Ok(segue::save(path, &bytes)?)
+    Ok(segue::files::save(path, &bytes)?)
 }

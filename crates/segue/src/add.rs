@@ -11,8 +11,7 @@ use segue_formats::{Note, NoteLevel, ReadOptions};
 use segue_library::{Label, Library, LibraryError, Packed, Put, Source as Origin, index_labels, path_labels};
 use segue_motion::{Clip, ContentHash};
 
-use crate::read::is_library;
-use crate::{Input, LoadError, Source, read};
+use crate::files::{Input, LoadError, Source, is_library, read};
 
 /// Changes when clips that are read from the same file come out differently, so that they are read again.
 const READING: &str = "reading 1";

@@ -54,7 +54,7 @@ Examples:
 
 pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     let found = args.clips.read(console)?;
-    let track = segue::read_weights(&args.weights_file, &found.names())?;
+    let track = segue::files::read_weights(&args.weights_file, &found.names())?;
     let cast = args.curves.cast(&found)?;
     cast::tell(&cast, console);
     let settings = ControlSettings { player: args.make.player(args.looping), rate_hz: args.make.rate };

@@ -8,9 +8,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
+use segue::edit::Edit;
+use segue::files::StoreError;
 use segue::formats::{Format, NoteLevel, Origin};
 use segue::motion::{Clip, FrameRange};
-use segue::{Edit, Input, Reading, StoreError};
+use segue::{Input, Reading};
 use serde_json::{Value, json};
 
 use self::plan::{Job, Plan, Target};
@@ -90,7 +92,7 @@ struct EditArgs {
 }
 
 fn frame_range(text: &str) -> Result<FrameRange, String> {
-    segue::parse_range(text).ok_or_else(|| "write first-last, as in 83-231".to_owned())
+    segue::files::parse_range(text).ok_or_else(|| "write first-last, as in 83-231".to_owned())
 }
 
 pub(crate) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Outcome> {
@@ -135,7 +137,7 @@ impl Run<'_> {
         if clips.is_empty() {
             return Ok(());
         }
-        let (clips, notes) = segue::share_skeleton(clips)?;
+        let (clips, notes) = segue::edit::share_skeleton(clips)?;
         for note in &notes {
             self.console.note(note, path.display());
         }
@@ -226,17 +228,17 @@ impl Run<'_> {
 
 /// The files that one input becomes, each with its clips.
 fn files<'c>(folder: &Path, job: &Job, format: Format, clips: &'c [Clip]) -> Vec<(PathBuf, &'c [Clip])> {
-    if segue::holds_several(format) {
-        vec![(segue::clip_file(folder, &job.stem, format), clips)]
+    if segue::files::holds_several(format) {
+        vec![(segue::files::clip_file(folder, &job.stem, format), clips)]
     } else {
-        clips.chunks(1).map(|clip| (segue::clip_file(folder, clip[0].name(), format), clip)).collect()
+        clips.chunks(1).map(|clip| (segue::files::clip_file(folder, clip[0].name(), format), clip)).collect()
     }
 }
 
 fn edited(args: &EditArgs, edit: &Edit, clips: Vec<Clip>, input: &Input) -> Result<Vec<Clip>> {
-    let mut clips = segue::pick(clips, &args.clip, input)?;
+    let mut clips = segue::files::pick(clips, &args.clip, input)?;
     if let Some(range) = args.range {
-        clips = clips.iter().map(|clip| segue::cut(input, clip, range)).collect::<Result<_, _>>()?;
+        clips = clips.iter().map(|clip| segue::files::cut(input, clip, range)).collect::<Result<_, _>>()?;
     }
     Ok(clips.into_iter().map(|clip| edit.apply(clip)).collect::<Result<_, _>>()?)
 }

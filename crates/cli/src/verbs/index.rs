@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 
 use anyhow::{Result, bail};
 use clap::Args;
+use segue::find::{IndexChoices, LibraryIndex, Stored};
 use segue::library::Library;
 use segue::search::Settings;
-use segue::{IndexChoices, LibraryIndex, Stored};
 use serde_json::json;
 
 use crate::args::{self, JsonArgs, LabelArgs, LibraryArgs};

@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
+use segue::files::LoadError;
 use segue::motion::Clip;
 use segue::plots::{ContactSheet, contact_sheet};
-use segue::{Input, LoadError, Reading};
+use segue::{Input, Reading};
 use serde::Serialize;
 
 use self::facts::Facts;
@@ -82,7 +83,7 @@ pub(crate) fn run(args: &InfoArgs, console: &mut Console) -> Result<Outcome> {
 fn plan(args: &InfoArgs, report: &mut Report, console: &Console) -> Result<Vec<Input>> {
     let mut files = Vec::new();
     for input in &args.inputs {
-        match segue::expand(input) {
+        match segue::files::expand(input) {
             Ok(found) => files.extend(found),
             Err(error) => report.failed(input, error, console),
         }

@@ -3,10 +3,10 @@
 use anyhow::{Result, bail};
 use clap::Args;
 use segue::blend::{BlendError, InterpolateSettings, TransitionSettings};
+use segue::judge::{Judged, judge_blend, judge_clips, judge_transition};
 use segue::motion::Clip;
 use segue::plots::{Canvas, Part, Trace, path_plot, skate_plot};
 use segue::register::conform;
-use segue::{Judged, judge_blend, judge_clips, judge_transition};
 use serde_json::{Value, json};
 
 use crate::args;
@@ -16,7 +16,6 @@ use crate::made::quality_json;
 use crate::middle::MiddleArgs;
 use crate::picture::ReportArgs;
 use crate::table::Table;
-use crate::verbs::blend::check_count;
 
 /// Judge motion by numbers
 ///
@@ -88,7 +87,6 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
 }
 
 fn blends(args: &Arguments, found: &Found, console: &Console) -> Result<Vec<Judged>> {
-    check_count(&args.weights, found)?;
     let cast = args.curves.cast(found)?;
     cast::tell(&cast, console);
     Ok(judge_blend(&cast, &args.weights, &InterpolateSettings::default())?)

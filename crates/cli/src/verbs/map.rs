@@ -57,7 +57,7 @@ pub(crate) fn run(args: &MapArgs, console: &mut Console) -> Result<Outcome> {
     }
     console.say(format_args!("{} of {} joints are driven", map.driven(), target.len()));
     if let Some(path) = &args.output {
-        segue::save(path, map.to_toml().as_bytes())?;
+        segue::files::save(path, map.to_toml().as_bytes())?;
         console.say(format_args!("wrote {}", path.display()));
     }
     Ok(if map.driven() == 0 { Outcome::Incomplete } else { Outcome::Done })

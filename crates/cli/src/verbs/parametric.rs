@@ -9,7 +9,7 @@ use std::convert::Infallible;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use segue::ParamPlace;
+use segue::files::ParamPlace;
 use segue::parametric::Parametric;
 
 use crate::console::{Console, Outcome};

@@ -53,7 +53,7 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     let found: Vec<Clip> = reading
         .clips
         .iter()
-        .map(|clip| clip.clone().with_constraints(segue::detect_plants(clip)))
+        .map(|clip| clip.clone().with_constraints(segue::files::detect_plants(clip)))
         .collect::<Result<_, _>>()?;
     let folder = folder(args)?;
     let mut written: Vec<PathBuf> = Vec::new();
@@ -99,14 +99,14 @@ fn folder(args: &Arguments) -> Result<Option<&Path>> {
 
 /// Writes the plants of a clip unless they are written already; says where it wrote.
 fn write(args: &Arguments, folder: &Path, clip: &Clip) -> Result<Option<PathBuf>> {
-    let path = segue::plants_path(folder, clip.name());
-    let text = format!("{:#}\n", segue::plants_to_json(clip.constraints()));
+    let path = segue::files::plants_path(folder, clip.name());
+    let text = format!("{:#}\n", segue::files::plants_to_json(clip.constraints()));
     match fs::read_to_string(&path) {
         Ok(old) if old == text => return Ok(None),
         Ok(_) if !args.force => {
             bail!("it is there already and says something else; --force replaces it: {}", path.display())
         }
-        _ => segue::save(&path, text.as_bytes())?,
+        _ => segue::files::save(&path, text.as_bytes())?,
     }
     Ok(Some(path))
 }
@@ -126,7 +126,7 @@ fn print(clip: &Clip, console: &mut Console) -> Result<()> {
 }
 
 fn print_json(found: &[Clip], written: &[PathBuf], console: &mut Console) -> Result<()> {
-    let plants = |plants: &Constraints| segue::plants_to_json(plants);
+    let plants = |plants: &Constraints| segue::files::plants_to_json(plants);
     let clip = |clip: &Clip| json!({ "name": clip.name(), "plants": plants(clip.constraints()) });
     let clips: Vec<Value> = found.iter().map(clip).collect();
     let written: Vec<String> = written.iter().map(|path| path.display().to_string()).collect();

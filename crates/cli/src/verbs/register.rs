@@ -52,7 +52,7 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     cast::tell(&cast, console);
     let bytes = cast.encode();
     if let Some(path) = &args.output {
-        segue::save(path, &bytes)?;
+        segue::files::save(path, &bytes)?;
         console.say(format_args!("wrote {}: {} bytes", path.display(), bytes.len()));
     }
     args.report.plot.save(|| draw(&cast))?;

@@ -46,13 +46,13 @@ pub(crate) fn run(args: &SamplesArgs, console: &mut Console) -> Result<Outcome> 
 
 fn list(as_json: bool, console: &mut Console) -> Result<Outcome> {
     if as_json {
-        let sample = |sample: &segue::Sample| json!({ "name": sample.name, "about": sample.about });
-        let list: Vec<Value> = segue::samples().iter().map(sample).collect();
+        let sample = |sample: &segue::actors::Sample| json!({ "name": sample.name, "about": sample.about });
+        let list: Vec<Value> = segue::actors::samples().iter().map(sample).collect();
         console.line(serde_json::to_string_pretty(&json!({ "samples": list }))?)?;
         return Ok(Outcome::Done);
     }
-    let width = segue::samples().iter().map(|sample| sample.name.len()).max().unwrap_or(0);
-    for sample in segue::samples() {
+    let width = segue::actors::samples().iter().map(|sample| sample.name.len()).max().unwrap_or(0);
+    for sample in segue::actors::samples() {
         console.line(format_args!("sample:{:width$}  {}", sample.name, sample.about))?;
     }
     Ok(Outcome::Done)
@@ -60,14 +60,14 @@ fn list(as_json: bool, console: &mut Console) -> Result<Outcome> {
 
 fn write(folder: &Path, args: &SamplesArgs, console: &mut Console) -> Result<Outcome> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
-    let progress = Progress::new(segue::samples().len());
-    let write_one = |sample: &segue::Sample| {
-        let path = segue::clip_file(folder, sample.name, Format::from(args.format));
+    let progress = Progress::new(segue::actors::samples().len());
+    let write_one = |sample: &segue::actors::Sample| {
+        let path = segue::files::clip_file(folder, sample.name, Format::from(args.format));
         let files = segue::write(&path, &[sample.clip()], None);
         progress.step(sample.name);
         files
     };
-    let files = segue::samples().par_iter().map(write_one).collect::<Result<Vec<_>, _>>()?;
+    let files = segue::actors::samples().par_iter().map(write_one).collect::<Result<Vec<_>, _>>()?;
     let written: Vec<String> = files.iter().flatten().map(|file| file.display().to_string()).collect();
     drop(progress);
     if args.json.json {

@@ -8,10 +8,10 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::Args;
+use segue::find::{Finder, Hit, IndexChoices, Query, SavedSearch};
 use segue::library::Library;
 use segue::plots::{Canvas, graph_plot, web_plot};
 use segue::search::{Extended, Look, MatchGraph};
-use segue::{Finder, Hit, IndexChoices, Query, SavedSearch};
 
 use crate::args::{self, FormatName, LabelArgs, LibraryArgs, ReadArgs};
 use crate::console::{Console, Outcome};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Args;
 use segue::plots::{Canvas, curves_plot, plants_plot};
-use segue::{SyncFormat, SyncSheet};
+use segue::sync::{SyncFormat, SyncSheet};
 
 use crate::cast::{self, ClipsArgs, CurvesArgs};
 use crate::console::{Console, Outcome};
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
         console.print(text)?;
         return Ok(Outcome::Done);
     };
-    segue::save(path, text.as_bytes())?;
+    segue::files::save(path, text.as_bytes())?;
     let markers = sheet.clips.first().map_or(0, |clip| clip.markers.len());
     console.say(format_args!(
         "wrote {}: {markers} markers for each of {} clips",

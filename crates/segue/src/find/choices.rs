@@ -4,7 +4,7 @@ use segue_library::{Library, Thing};
 use segue_search::Settings;
 use serde::{Deserialize, Serialize};
 
-use crate::FindError;
+use super::FindError;
 
 /// What these choices are called among the things of a library.
 const KIND: &str = "index";

@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use segue_library::LibraryError;
 use segue_search::SearchError;
 
-use crate::read::list;
-use crate::{InputError, LoadError};
+use crate::files::{InputError, LoadError, list};
 
 /// Why a library cannot be indexed or searched as was asked.
 #[derive(Debug, thiserror::Error)]

@@ -7,8 +7,8 @@ use segue_motion::FrameRange;
 use segue_search::{Look, MatchGraph};
 use serde::{Deserialize, Serialize};
 
+use super::FindError;
 use super::Finder;
-use crate::FindError;
 
 const SEARCH: &str = "search";
 const VERSION: u32 = 1;

@@ -125,7 +125,7 @@ fn moments_of(found: &ConstraintMatch) -> [(f64, String); 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Sample;
+    use segue_actors::Sample;
     use segue_register::Settings;
 
     fn sheet() -> SyncSheet {

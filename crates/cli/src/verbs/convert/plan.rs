@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
+use segue::edit::{Edit, Onto};
 use segue::formats::{Format, Origin, ReadOptions};
-use segue::{Edit, Input, Onto, Source};
+use segue::{Input, Source};
 
 use super::ConvertArgs;
 use crate::console::{Console, Outcome};
@@ -46,7 +47,7 @@ impl Plan {
         let onto_origin = onto_origin.flatten();
         let mut plan = Self { jobs: Vec::new(), target, edit, onto_origin, outcome: Outcome::Done };
         for input in &args.inputs {
-            match segue::expand(input) {
+            match segue::files::expand(input) {
                 Ok(files) => plan.jobs.extend(files.into_iter().map(|file| Job::new(input, file))),
                 Err(error) => {
                     console.error(&error.into());
@@ -62,7 +63,7 @@ impl Plan {
 fn onto(args: &ConvertArgs) -> Result<Option<(Onto, Option<Origin>)>> {
     let Some(input) = &args.edit.onto else { return Ok(None) };
     let figure = segue::read(input, &ReadOptions::default())?;
-    let map = args.edit.retarget.as_deref().map(segue::read_map).transpose()?;
+    let map = args.edit.retarget.as_deref().map(segue::files::read_map).transpose()?;
     Ok(Some((Onto { skeleton: figure.clips[0].skeleton().clone(), map }, figure.origin)))
 }
 

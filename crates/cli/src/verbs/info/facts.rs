@@ -113,7 +113,7 @@ impl ClipFacts {
             frames: clip.len(),
             rate: clip.rate(),
             duration_secs: clip.duration_secs(),
-            plants: segue::plants_to_json(clip.constraints()),
+            plants: segue::files::plants_to_json(clip.constraints()),
             gravity: GravityFacts::of(clip),
         }
     }

@@ -1,13 +1,13 @@
 //! `segue library add`.
 
 use std::fs;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 use clap::Args;
+use segue::Input;
+use segue::add::{AddSettings, Added};
 use segue::library::{Library, Put};
-use segue::{AddSettings, Added, Input};
 use serde_json::json;
 
 use crate::args::{self, JsonArgs, LibraryArgs, ReadArgs};
@@ -53,10 +53,10 @@ pub(super) fn run(args: &AddArgs, console: &mut Console) -> Result<Outcome> {
     let inputs = expand(&args.inputs, console, &mut tally);
     let progress = Progress::new(inputs.len());
     let console_for_notes = &*console;
-    segue::add_to_library(&mut library, &inputs, &settings, |input, added| {
+    segue::add::add_to_library(&mut library, &inputs, &settings, |input, imported| {
         progress.step(input.to_string());
-        progress.pause(|| tally.count(input, added, console_for_notes));
-        ControlFlow::Continue(())
+        progress.pause(|| tally.count(input, imported, console_for_notes));
+        std::ops::ControlFlow::Continue(())
     })?;
     drop(progress);
     tally.report(args.json.json, console)?;
@@ -67,7 +67,7 @@ pub(super) fn run(args: &AddArgs, console: &mut Console) -> Result<Outcome> {
 fn expand(inputs: &[Input], console: &Console, tally: &mut Tally) -> Vec<Input> {
     let mut files = Vec::new();
     for input in inputs {
-        match segue::expand(input) {
+        match segue::files::expand(input) {
             Ok(found) => files.extend(found),
             Err(error) => {
                 console.error(&error.into());
@@ -86,8 +86,8 @@ struct Tally {
 }
 
 impl Tally {
-    fn count(&mut self, input: &Input, added: Added, console: &Console) {
-        match added {
+    fn count(&mut self, input: &Input, imported: Added, console: &Console) {
+        match imported {
             Added::Unchanged => self.unchanged += 1,
             Added::Failed(error) => {
                 self.failed += 1;

@@ -25,7 +25,7 @@ pub(super) fn run(args: &CheckArgs, console: &mut Console) -> Result<Outcome> {
     let library = Library::open(&args.library.library)?;
     let progress = Progress::new(library.entries()?.len());
     let mut health = library.check(|_, _| progress.step("comparing clips"))?;
-    health.faults.extend(segue::web_faults(&library)?);
+    health.faults.extend(segue::find::web_faults(&library)?);
     drop(progress);
     if args.json.json {
         let report = json!({ "clips": health.clips, "things": health.things, "faults": health.faults });

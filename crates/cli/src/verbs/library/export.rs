@@ -77,9 +77,12 @@ fn wanted(library: &Library, args: &ExportArgs) -> Result<Vec<Entry>> {
 
 /// Writes a clip to a file of its name in a folder, and its plants beside it; returns the file.
 pub(in crate::verbs) fn write_with_plants(folder: &Path, clip: &Clip, format: Format) -> Result<PathBuf> {
-    let path = segue::clip_file(folder, clip.name(), format);
+    let path = segue::files::clip_file(folder, clip.name(), format);
     segue::write(&path, std::slice::from_ref(clip), None)?;
-    let plants = segue::plants_to_json(clip.constraints());
-    segue::save(segue::plants_path(folder, clip.name()), serde_json::to_string(&plants)?.as_bytes())?;
+    let plants = segue::files::plants_to_json(clip.constraints());
+    segue::files::save(
+        segue::files::plants_path(folder, clip.name()),
+        serde_json::to_string(&plants)?.as_bytes(),
+    )?;
     Ok(path)
 }

@@ -64,7 +64,7 @@ fn correct(library: &mut Library, clip: &str, args: &LabelArgs) -> Result<()> {
         ConstraintKind::ALL.into_iter().try_for_each(|kind| library.correct(clip, kind, None))?;
     }
     let Some(path) = &args.plants else { return Ok(()) };
-    let Some(plants) = segue::read_plants(path)? else { bail!("no such file: {}", path.display()) };
+    let Some(plants) = segue::files::read_plants(path)? else { bail!("no such file: {}", path.display()) };
     for (kind, ranges) in plants.iter() {
         library.correct(clip, kind, Some(ranges))?;
     }

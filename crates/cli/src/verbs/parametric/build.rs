@@ -6,13 +6,15 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 use clap::Args;
+use segue::Input;
+use segue::files::{ParamPlace, ParamSize};
+use segue::find::{Finder, IndexChoices, LibraryIndex, Query, SavedSearch};
 use segue::library::Library;
 use segue::motion::Clip;
 use segue::parametric::{BuildSettings, Measures, Parametric};
 use segue::plots::reach_plot;
 use segue::register::Resemblance;
 use segue::search::Look;
-use segue::{Finder, IndexChoices, Input, LibraryIndex, ParamPlace, ParamSize, Query, SavedSearch};
 use serde_json::json;
 
 use super::{parameters, place};
@@ -255,10 +257,10 @@ fn warn_of_strangers(parametric: &Parametric, console: &Console) {
 
 fn store(place: &ParamPlace, parametric: &Parametric, examples: &Examples) -> Result<ParamSize> {
     match place {
-        ParamPlace::File(path) => Ok(segue::write_parametric(path, parametric)?),
+        ParamPlace::File(path) => Ok(segue::files::write_parametric(path, parametric)?),
         ParamPlace::Library { library: path, name } => {
             let mut library = Library::open_to_write(path)?;
-            Ok(segue::store_parametric(&mut library, name, parametric, &examples.made_of(path))?)
+            Ok(segue::files::store_parametric(&mut library, name, parametric, &examples.made_of(path))?)
         }
     }
 }

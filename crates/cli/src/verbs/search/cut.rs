@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
-use segue::Hit;
+use segue::find::Hit;
 use segue::formats::Format;
 use segue::library::Library;
 use segue::motion::FrameRange;
@@ -45,7 +45,7 @@ pub(super) fn run(
         "matches": matches,
     });
     let text = format!("{}\n", serde_json::to_string(&all)?);
-    segue::save(folder.join(ALIGNMENTS), text.as_bytes())?;
+    segue::files::save(folder.join(ALIGNMENTS), text.as_bytes())?;
     console.say(format_args!("wrote {count} matches and {ALIGNMENTS} to {}", folder.display()));
     Ok(())
 }

@@ -1,8 +1,8 @@
 //! What a search found, as a table or for programs.
 
 use anyhow::Result;
+use segue::find::{Hit, SavedSearch};
 use segue::search::Slider;
-use segue::{Hit, SavedSearch};
 use serde_json::{Value, json};
 
 use super::Done;

@@ -61,7 +61,7 @@ pub(super) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
         if stances.is_empty() {
             bail!("none of the {} clips has a stance, so nothing is saved: {}", clips.len(), path.display());
         }
-        segue::write_stances(path, &clips, &stances)?;
+        segue::files::write_stances(path, &clips, &stances)?;
         console.say(format_args!(
             "wrote {}: {} stances of {} clips",
             path.display(),

@@ -49,7 +49,7 @@ impl LibraryArgs {
             self.from.iter().partition(|input| saved(input).is_some());
         let inputs: Vec<Input> = inputs.into_iter().cloned().collect();
         let mut clips = if self.from.is_empty() {
-            segue::built_in_stance_clips()
+            segue::files::built_in_stance_clips()
         } else {
             Found::read(&inputs, &self.body.read, console)?.clips
         };
@@ -58,7 +58,7 @@ impl LibraryArgs {
             console.inform(error);
         }
         for path in files.into_iter().filter_map(saved) {
-            let (more, read) = segue::read_stances(path)?;
+            let (more, read) = segue::files::read_stances(path)?;
             let mirrored = |stance: &Stance| stance.origins().iter().any(|origin| origin.mirrored);
             stances.extend(read.into_iter().filter(|stance| !self.no_mirror || !mirrored(stance)));
             clips.extend(more);

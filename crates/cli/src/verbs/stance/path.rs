@@ -145,8 +145,11 @@ fn store(args: &Arguments, composed: &Composed, console: &Console) -> Result<()>
     let clip = composed.clip.clone().renamed(cast::stem(&args.output)?);
     let mut written = segue::write(&args.output, std::slice::from_ref(&clip), None)?;
     let folder = args.output.parent().unwrap_or(Path::new(""));
-    let plants = segue::plants_path(folder, clip.name());
-    segue::save(&plants, format!("{:#}\n", segue::plants_to_json(clip.constraints())).as_bytes())?;
+    let plants = segue::files::plants_path(folder, clip.name());
+    segue::files::save(
+        &plants,
+        format!("{:#}\n", segue::files::plants_to_json(clip.constraints())).as_bytes(),
+    )?;
     written.push(plants);
     let names: Vec<String> = written.iter().map(|file| file.display().to_string()).collect();
     console.say(format_args!(

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use segue_formats::{Format, Origin, WriteError, encode};
 use segue_motion::Clip;
 
-use crate::plants::file_name;
-use crate::save::{Save, SaveError};
+use super::plants::{file_name, plants_path, plants_text};
+use super::save::{Save, SaveError};
 
 /// Why clips do not become files.
 #[derive(Debug, thiserror::Error)]
@@ -40,6 +40,14 @@ pub enum StoreError {
 /// # Errors
 /// When the format is unknown, read only or cannot hold the clips, or the file cannot be written.
 pub fn write(path: &Path, clips: &[Clip], origin: Option<&Origin>) -> Result<Vec<PathBuf>, StoreError> {
+    let save = encoded(path, clips, origin)?;
+    let written = save.paths().map(Path::to_owned).collect();
+    save.commit()?;
+    Ok(written)
+}
+
+/// The files of clips, not yet written.
+fn encoded(path: &Path, clips: &[Clip], origin: Option<&Origin>) -> Result<Save, StoreError> {
     let format =
         Format::from_path(path).ok_or_else(|| StoreError::UnknownExtension { path: path.to_owned() })?;
     let files = encode(format, clips, origin)
@@ -48,6 +56,22 @@ pub fn write(path: &Path, clips: &[Clip], origin: Option<&Origin>) -> Result<Vec
     for file in files {
         save.add(path.with_extension(file.extension), file.bytes);
     }
+    Ok(save)
+}
+
+/// Writes a clip and its plants, so that it can be an input again as it is: the motion to `path`, the plants beside it to
+/// `CLIP.plants.json`. Names the files it wrote, the plants last.
+///
+/// # Errors
+/// As for [`write()`].
+pub fn write_with_plants(
+    path: &Path,
+    clip: &Clip,
+    origin: Option<&Origin>,
+) -> Result<Vec<PathBuf>, StoreError> {
+    let mut save = encoded(path, std::slice::from_ref(clip), origin)?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    save.add(plants_path(folder, clip.name()), plants_text(clip.constraints()).into_bytes());
     let written = save.paths().map(Path::to_owned).collect();
     save.commit()?;
     Ok(written)
@@ -57,7 +81,7 @@ pub fn write(path: &Path, clips: &[Clip], origin: Option<&Origin>) -> Result<Vec
 ///
 /// ```
 /// use segue::formats::Format;
-/// assert_eq!(segue::clip_file("captures".as_ref(), "moves/Walk", Format::Bvh), std::path::Path::new("captures/moves.Walk.bvh"));
+/// assert_eq!(segue::files::clip_file("captures".as_ref(), "moves/Walk", Format::Bvh), std::path::Path::new("captures/moves.Walk.bvh"));
 /// ```
 pub fn clip_file(folder: &Path, clip: &str, format: Format) -> PathBuf {
     folder.join(format!("{}.{}", file_name(clip), format.extension()))

@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use segue_motion::FrameRange;
+use serde::de::Error as _;
+use serde::ser::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Motion as a person names it: where it comes from, and which frames of it.
 ///
@@ -21,13 +24,13 @@ use segue_motion::FrameRange;
 /// dropped rest pose. A file whose real name contains `@` or `#` is found under that name first.
 ///
 /// ```
-/// use segue::{Input, Source};
+/// use segue::files::{Input, Source};
 ///
 /// let input: Input = "kicks.bvh@83-231".parse()?;
 /// assert_eq!(input.source, Source::Path("kicks.bvh".into()));
 /// assert_eq!(input.range.map(|range| range.len()), Some(149));
 /// assert_eq!(input.to_string(), "kicks.bvh@83-231");
-/// # Ok::<(), segue::InputError>(())
+/// # Ok::<(), segue::files::InputError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Input {
@@ -187,6 +190,25 @@ impl FromStr for Input {
     type Err = InputError;
     fn from_str(text: &str) -> Result<Self, InputError> {
         Self::parse(text)
+    }
+}
+
+/// As its text. A path that is not text cannot be a part of it.
+impl Serialize for Input {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if let Source::Path(path) | Source::Clip { file: path, .. } = &self.source
+            && path.to_str().is_none()
+        {
+            return Err(S::Error::custom(format_args!("the path is not text: {}", path.display())));
+        }
+        serializer.collect_str(self)
+    }
+}
+
+/// From its text; as [`Input::parse`].
+impl<'de> Deserialize<'de> for Input {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::parse(String::deserialize(deserializer)?).map_err(D::Error::custom)
     }
 }
 

@@ -9,8 +9,9 @@ use segue_library::{Library, LibraryError, LibraryProblem, Thing};
 use segue_motion::{Clip, FrameRange};
 use segue_parametric::{FileError, Parametric};
 
-use crate::bundle::{Kind, Spoilt};
-use crate::{SaveError, SavedSearch, save};
+use super::bundle::{Kind, Spoilt};
+use super::{InFile, SaveError, save};
+use crate::find::SavedSearch;
 
 const FILE: Kind = Kind { magic: b"SEGUEPRM", version: 1 };
 
@@ -20,7 +21,7 @@ const KIND: &str = "parametric";
 /// Where a parameterized motion is kept.
 ///
 /// ```
-/// use segue::ParamPlace;
+/// use segue::files::ParamPlace;
 ///
 /// assert!(matches!(ParamPlace::parse("kick.segue-param"), ParamPlace::File(_)));
 /// assert!(matches!(ParamPlace::parse("moves.segue#kick"), ParamPlace::Library { .. }));
@@ -53,11 +54,11 @@ impl ParamPlace {
     ///
     /// # Errors
     /// When it is not there, is something else, of a version to come, or damaged.
-    pub fn read(&self) -> Result<Parametric, ParamFileError> {
+    pub fn read(&self) -> Result<Parametric, InFile<ParamProblem>> {
         match self {
             Self::File(path) => read_parametric(path),
             Self::Library { library, name } => {
-                let library = Library::open(library).map_err(ParamFileError::from)?;
+                let library = Library::open(library).map_err(InFile::<ParamProblem>::from)?;
                 load_parametric(&library, name)
             }
         }
@@ -73,17 +74,7 @@ impl fmt::Display for ParamPlace {
     }
 }
 
-/// A parameterized motion that cannot be read.
-#[derive(Debug, thiserror::Error)]
-#[error("{problem}: {}", path.display())]
-pub struct ParamFileError {
-    /// The file, or the library.
-    pub path: PathBuf,
-    /// What is wrong with it.
-    pub problem: ParamProblem,
-}
-
-impl From<LibraryError> for ParamFileError {
+impl From<LibraryError> for InFile<ParamProblem> {
     fn from(LibraryError { path, problem }: LibraryError) -> Self {
         Self { path, problem: ParamProblem::Library(Box::new(problem)) }
     }
@@ -171,13 +162,12 @@ pub fn store_parametric(
 ///
 /// # Errors
 /// When there is none of that name, or it is of a version to come, or damaged.
-pub fn load_parametric(library: &Library, name: &str) -> Result<Parametric, ParamFileError> {
-    let fail = |problem| ParamFileError { path: library.path().to_owned(), problem };
+pub fn load_parametric(library: &Library, name: &str) -> Result<Parametric, InFile<ParamProblem>> {
     let Some(thing) = library.thing(KIND, name)? else {
         let found = library.things(KIND)?.into_iter().map(|entry| entry.name).collect();
-        return Err(fail(ParamProblem::NoSuch { name: name.to_owned(), found }));
+        return Err(InFile::new(library.path(), ParamProblem::NoSuch { name: name.to_owned(), found }));
     };
-    decode(&thing.bytes).map_err(fail)
+    decode(&thing.bytes).map_err(InFile::at(library.path()))
 }
 
 fn encode(parametric: &Parametric) -> (Vec<u8>, ParamSize) {
@@ -191,10 +181,9 @@ fn encode(parametric: &Parametric) -> (Vec<u8>, ParamSize) {
 ///
 /// # Errors
 /// When it cannot be opened, is something else, of a version to come, or damaged.
-pub fn read_parametric(path: &Path) -> Result<Parametric, ParamFileError> {
-    let fail = |problem| ParamFileError { path: path.to_owned(), problem };
-    let bytes = fs::read(path).map_err(|error| fail(error.into()))?;
-    decode(&bytes).map_err(fail)
+pub fn read_parametric(path: &Path) -> Result<Parametric, InFile<ParamProblem>> {
+    let bytes = fs::read(path).map_err(InFile::at(path))?;
+    decode(&bytes).map_err(InFile::at(path))
 }
 
 fn decode(bytes: &[u8]) -> Result<Parametric, ParamProblem> {

@@ -8,8 +8,8 @@ use segue_formats::{Format, Note, Origin, ReadError, ReadOptions, read_file};
 use segue_library::{Library, LibraryError};
 use segue_motion::{Clip, FrameRange};
 
-use crate::plants::{PlantsError, detect_plants, plants_path, read_plants};
-use crate::{Input, Source};
+use super::plants::{PlantsProblem, detect_plants, plants_path, read_plants};
+use super::{InFile, Input, Source};
 use segue_actors::{ActorError, sample};
 
 /// What one file or sample gave.
@@ -33,7 +33,7 @@ pub enum LoadError {
     Read(#[from] ReadError),
     /// The plants file beside it cannot be used.
     #[error(transparent)]
-    Plants(#[from] PlantsError),
+    Plants(#[from] InFile<PlantsProblem>),
     /// There is no such file or folder.
     #[error("no such file or folder: {}", path.display())]
     Missing {
@@ -221,7 +221,7 @@ fn annotate(clip: Clip, folder: &Path, notes: &mut Vec<Note>) -> Result<Clip, Lo
         }
         None => detect_plants(&clip),
     };
-    Ok(clip.with_constraints(plants).map_err(|error| PlantsError { path, problem: error.into() })?)
+    Ok(clip.with_constraints(plants).map_err(InFile::at(&path))?)
 }
 
 /// The clips that are called by one of `names`, which may leave out the file's stem; all when there are no names.

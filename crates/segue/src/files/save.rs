@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// ```
 /// # let folder = tempfile::tempdir()?;
 /// let path = folder.path().join("walk.txt");
-/// segue::save(&path, b"step")?;
+/// segue::files::save(&path, b"step")?;
 /// assert_eq!(std::fs::read(&path)?, b"step");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -1,20 +1,13 @@
 //! Weights in time, from a table of text.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use segue_blend::{BlendError, WeightTrack};
 
-/// A weights file that cannot be used.
-#[derive(Debug, thiserror::Error)]
-#[error("{problem}: {}", path.display())]
-pub struct WeightsFileError {
-    /// The file.
-    pub path: PathBuf,
-    /// What is wrong with it.
-    pub problem: WeightsProblem,
-}
+use super::{InFile, SaveError, save};
 
 /// What is wrong with a table of weights. Lines and columns are counted from 1.
 #[derive(Debug, thiserror::Error)]
@@ -91,10 +84,9 @@ pub enum WeightsProblem {
 ///
 /// # Errors
 /// When it cannot be opened, or as [`parse_weights`].
-pub fn read_weights(path: &Path, clips: &[&str]) -> Result<WeightTrack, WeightsFileError> {
-    let fail = |problem| WeightsFileError { path: path.to_owned(), problem };
-    let text = fs::read_to_string(path).map_err(|error| fail(error.into()))?;
-    parse_weights(&text, clips).map_err(fail)
+pub fn read_weights(path: &Path, clips: &[&str]) -> Result<WeightTrack, InFile<WeightsProblem>> {
+    let text = fs::read_to_string(path).map_err(InFile::at(path))?;
+    parse_weights(&text, clips).map_err(InFile::at(path))
 }
 
 /// Reads weights in time: on each line a time in seconds, then one weight for each clip, separated by commas.
@@ -103,13 +95,13 @@ pub fn read_weights(path: &Path, clips: &[&str]) -> Result<WeightTrack, WeightsF
 /// begin with `#` do not count.
 ///
 /// ```
-/// let track = segue::parse_weights("time, jog, walk\n0, 0, 1\n2.5, 1, 0\n", &["walk", "jog"])?;
+/// let track = segue::files::parse_weights("time, jog, walk\n0, 0, 1\n2.5, 1, 0\n", &["walk", "jog"])?;
 /// let mut weights = [0.0; 2];
 /// track.at(0.0, &mut weights);
 /// assert_eq!(weights, [1.0, 0.0], "all weight on the walk");
-/// let error = segue::parse_weights("0, 1\n", &["walk", "jog"]).unwrap_err();
+/// let error = segue::files::parse_weights("0, 1\n", &["walk", "jog"]).unwrap_err();
 /// assert!(error.to_string().starts_with("line 1 has 2 columns; there must be 3"));
-/// # Ok::<(), segue::WeightsProblem>(())
+/// # Ok::<(), segue::files::WeightsProblem>(())
 /// ```
 ///
 /// # Errors
@@ -133,6 +125,33 @@ pub fn parse_weights(text: &str, clips: &[&str]) -> Result<WeightTrack, WeightsP
         return Err(WeightsProblem::Empty { example: vec!["1"; clips.len()].join(",") });
     }
     Ok(WeightTrack::new(rows)?)
+}
+
+/// The text that [`parse_weights`] reads again, with a head that names the clips.
+///
+/// ```
+/// use segue::files::{parse_weights, print_weights};
+///
+/// let track = parse_weights("0, 1, 0\n2.5, 0, 1\n", &["walk", "jog"])?;
+/// assert_eq!(print_weights(&track, &["walk", "jog"]), "time,walk,jog\n0,1,0\n2.5,0,1\n");
+/// # Ok::<(), segue::files::WeightsProblem>(())
+/// ```
+pub fn print_weights(track: &WeightTrack, clips: &[&str]) -> String {
+    let mut text = format!("time,{}\n", clips.join(","));
+    for (secs, weights) in track.rows() {
+        let weights: Vec<String> = weights.iter().map(ToString::to_string).collect();
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{secs},{}", weights.join(","));
+    }
+    text
+}
+
+/// Writes a CSV file of weights; see [`print_weights`].
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn write_weights(path: &Path, track: &WeightTrack, clips: &[&str]) -> Result<(), SaveError> {
+    save(path, print_weights(track, clips).as_bytes())
 }
 
 /// A head begins with a word, a row with a number.

@@ -11,15 +11,7 @@ use segue_motion::{
 };
 use serde_json::Value;
 
-/// A plants file that cannot be used.
-#[derive(Debug, thiserror::Error)]
-#[error("{problem}: {}", path.display())]
-pub struct PlantsError {
-    /// The file.
-    pub path: PathBuf,
-    /// What is wrong with it.
-    pub problem: PlantsProblem,
-}
+use super::{InFile, SaveError, save};
 
 /// What is wrong with a plants file.
 #[derive(Debug, thiserror::Error)]
@@ -78,12 +70,11 @@ pub(crate) fn file_name(clip: &str) -> String {
 ///
 /// # Errors
 /// When it cannot be read, or does not say which points are planted when.
-pub fn read_plants(path: &Path) -> Result<Option<Constraints>, PlantsError> {
-    let fail = |problem: PlantsProblem| PlantsError { path: path.to_owned(), problem };
+pub fn read_plants(path: &Path) -> Result<Option<Constraints>, InFile<PlantsProblem>> {
     match fs::read(path) {
-        Ok(bytes) => parse_plants(&bytes).map(Some).map_err(fail),
+        Ok(bytes) => parse_plants(&bytes).map(Some).map_err(InFile::at(path)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(fail(error.into())),
+        Err(error) => Err(InFile::new(path, error)),
     }
 }
 
@@ -100,20 +91,33 @@ fn parse_plants(bytes: &[u8]) -> Result<Constraints, PlantsProblem> {
     Ok(plants)
 }
 
-/// The text of a plants file.
+/// Plants as they stand in a plants file.
 ///
 /// ```
 /// use segue::motion::{ConstraintKind, Constraints, FrameRange};
 ///
 /// let mut plants = Constraints::default();
 /// plants.set(ConstraintKind::LeftToe, vec![FrameRange { first: 3, last: 9 }])?;
-/// assert_eq!(segue::plants_to_json(&plants).to_string(), r#"{"left_toe":[[3,9]]}"#);
+/// assert_eq!(segue::files::plants_to_json(&plants).to_string(), r#"{"left_toe":[[3,9]]}"#);
 /// # Ok::<(), segue::motion::ConstraintError>(())
 /// ```
 pub fn plants_to_json(plants: &Constraints) -> Value {
     let pair = |range: &FrameRange| Value::from(vec![range.first, range.last]);
     let pairs = |intervals: &[FrameRange]| intervals.iter().map(pair).collect::<Value>();
     plants.iter().map(|(kind, intervals)| (kind.name(), pairs(intervals))).collect()
+}
+
+/// Writes a plants file.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn write_plants(path: &Path, plants: &Constraints) -> Result<(), SaveError> {
+    save(path, plants_text(plants).as_bytes())
+}
+
+/// The text of a plants file, with its line ends.
+pub(crate) fn plants_text(plants: &Constraints) -> String {
+    format!("{:#}\n", plants_to_json(plants))
 }
 
 #[cfg(test)]

@@ -2,27 +2,17 @@
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rayon::prelude::*;
 use segue_actors::{RUNS_AND_JUMPS, Sample};
 use segue_motion::Clip;
 use segue_stance::{Stance, StoredError, decode_stances, encode_stances};
 
-use crate::bundle::{Kind, Spoilt};
-use crate::{SaveError, save};
+use super::bundle::{Kind, Spoilt};
+use super::{InFile, SaveError, save};
 
 const FILE: Kind = Kind { magic: b"SEGUESTN", version: 1 };
-
-/// A file of stances that cannot be read.
-#[derive(Debug, thiserror::Error)]
-#[error("{problem}: {}", path.display())]
-pub struct StancesFileError {
-    /// The file.
-    pub path: PathBuf,
-    /// What is wrong with it.
-    pub problem: StancesProblem,
-}
 
 /// What is wrong with a file of stances.
 #[derive(Debug, thiserror::Error)]
@@ -62,10 +52,9 @@ pub fn write_stances(path: &Path, clips: &[Clip], stances: &[Stance]) -> Result<
 ///
 /// # Errors
 /// When it cannot be opened, is something else, of a version to come, or damaged.
-pub fn read_stances(path: &Path) -> Result<(Vec<Clip>, Vec<Stance>), StancesFileError> {
-    let fail = |problem| StancesFileError { path: path.to_owned(), problem };
-    let bytes = fs::read(path).map_err(|error| fail(error.into()))?;
-    decode(&bytes).map_err(fail)
+pub fn read_stances(path: &Path) -> Result<(Vec<Clip>, Vec<Stance>), InFile<StancesProblem>> {
+    let bytes = fs::read(path).map_err(InFile::at(path))?;
+    decode(&bytes).map_err(InFile::at(path))
 }
 
 fn decode(bytes: &[u8]) -> Result<(Vec<Clip>, Vec<Stance>), StancesProblem> {
