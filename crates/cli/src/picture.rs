@@ -20,11 +20,6 @@ pub(crate) struct PlotArgs {
 }
 
 impl PlotArgs {
-    /// Whether a drawing is wanted.
-    pub(crate) fn is_wanted(&self) -> bool {
-        self.plot.is_some()
-    }
-
     /// Draws, if a drawing is wanted.
     pub(crate) fn save(&self, draw: impl FnOnce() -> Result<Canvas>) -> Result<()> {
         match &self.plot {

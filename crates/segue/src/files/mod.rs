@@ -17,7 +17,8 @@ pub use in_file::InFile;
 pub use input::{Input, InputError, Source, parse_range};
 pub use map::{MapProblem, read_map, write_map};
 pub use parametric::{
-    ParamPlace, ParamProblem, ParamSize, load_parametric, read_parametric, store_parametric, write_parametric,
+    ParamPlace, ParamProblem, ParamSize, load_parametric, parametric_size, read_parametric, store_parametric,
+    write_parametric,
 };
 pub use plants::{PlantsProblem, detect_plants, plants_path, plants_to_json, read_plants, write_plants};
 pub use read::{LoadError, Reading, cut, expand, pick, read};

@@ -7,6 +7,7 @@ use segue_library::LibraryError;
 use segue_motion::ClipError;
 use segue_parametric::ParametricError;
 use segue_register::RegisterError;
+use segue_stance::StanceError;
 
 use crate::edit::EditError;
 use crate::files::{
@@ -80,6 +81,9 @@ pub enum VerbError {
     /// Stances cannot be read.
     #[error(transparent)]
     StancesFile(#[from] InFile<StancesProblem>),
+    /// A stance cannot be extracted, altered or found so.
+    #[error("{0}")]
+    Stance(Box<StanceError>),
     /// The request contradicts itself or its inputs.
     #[error("{0}")]
     Request(String),
@@ -133,6 +137,12 @@ impl From<FindError> for VerbError {
 impl From<ParametricError> for VerbError {
     fn from(error: ParametricError) -> Self {
         Self::Parametric(Box::new(error))
+    }
+}
+
+impl From<StanceError> for VerbError {
+    fn from(error: StanceError) -> Self {
+        Self::Stance(Box::new(error))
     }
 }
 

@@ -12,9 +12,14 @@
 mod blend;
 mod clips;
 mod error;
+mod index;
+mod library;
 mod make;
+mod parametric;
 mod quality;
 mod register_request;
+mod search;
+mod stance;
 mod watch;
 
 use std::fmt::Debug;
@@ -27,9 +32,35 @@ use crate::plots::Canvas;
 pub use blend::{BlendAnswer, BlendRequest, BlendWork};
 pub use clips::{ClipsRequest, Found};
 pub use error::{Advice, VerbError};
+pub use index::{IndexAnswer, IndexRequest};
+pub use library::{
+    ClipLabel, LabelledClip, LibraryAddAnswer, LibraryAddRequest, LibraryCheckAnswer, LibraryCheckRequest,
+    LibraryClip, LibraryExportAnswer, LibraryExportRequest, LibraryLabelAnswer, LibraryLabelRequest,
+    LibraryListAnswer, LibraryListRequest, LibraryNewAnswer, LibraryNewRequest, LibraryRemoveAnswer,
+    LibraryRemoveRequest, Skipped,
+};
 pub use make::{AveragingName, LawName, Made, MadeFacts, MakeRequest};
+pub use parametric::{
+    AskedMotion, BuiltParametric, Controls, ErrorsMm, EvaluationFacts, ExampleFacts, Examples, PackedBytes,
+    Parameter, ParametricAtAnswer, ParametricAtRequest, ParametricBuildAnswer, ParametricBuildRequest,
+    ParametricEvalAnswer, ParametricEvalRequest, ParametricFromRequest, ParametricShowAnswer,
+    ParametricShowRequest, ParametricWork,
+};
 pub use quality::QualityFacts;
 pub use register_request::{EndsName, RegisterRequest, tell_notes};
+pub use search::{
+    ALIGNMENTS, CutMatch, CutMatches, EpsilonCount, FoundAs, MatchFacts, RepeatFacts, SearchAnswer,
+    SearchExplainAnswer, SearchExplainRequest, SearchRequest, SearchSavedRequest, SearchWork, Stretch,
+};
+pub use stance::{
+    BlendedStances, ChangeFacts, ClipStances, CoveredStance, ExtractedFacts, ExtractedStances, FoundFacts,
+    FoundStance, JudgedStance, JudgementFacts, NamedStance, NearestFacts, PathStance, RefusedContact,
+    StanceBlendRequest, StanceCoverageAnswer, StanceCoverageRequest, StanceCoverageWork, StanceExtractAnswer,
+    StanceExtractRequest, StanceFacts, StanceFindAnswer, StanceFindRequest, StanceJudgeAnswer,
+    StanceJudgeRequest, StanceName, StancePathAnswer, StancePathRequest, StancePathWork, StanceSource,
+    StanceWarpAnswer, StanceWarpRequest, Stock, SupportPolygon, ViolationFacts, WantedParams, WantedPath,
+    WarpedStance, read_path,
+};
 pub use watch::{Measured, Progress, Silent, Watch};
 
 /// The version of the JSON form of requests and answers. It rises when a field changes its meaning or disappears.
