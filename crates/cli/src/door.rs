@@ -14,8 +14,20 @@ use crate::progress::Progress;
 
 /// Does what is asked for; notes, warnings and progress go to the screen.
 pub(crate) fn ask<V: Verb>(request: &V, console: &Console) -> Result<Done<V>> {
-    let screen = Screen { console, bar: Mutex::new(None) };
-    request.run(&screen).map_err(|error| Refused(error).into())
+    watched(console, |watch| request.run(watch))
+}
+
+/// Does more with what a verb made; notes, warnings and progress go to the screen.
+pub(crate) fn watched<T>(
+    console: &Console,
+    work: impl FnOnce(&dyn Watch) -> Result<T, VerbError>,
+) -> Result<T> {
+    refused(work(&Screen { console, bar: Mutex::new(None) }))
+}
+
+/// A result of the facade with its error as the program reports it.
+pub(crate) fn refused<T>(result: Result<T, VerbError>) -> Result<T> {
+    result.map_err(|error| Refused(error).into())
 }
 
 /// Prints an answer for programs.

@@ -20,22 +20,9 @@ pub(crate) struct PlotArgs {
 }
 
 impl PlotArgs {
-    /// Whether a drawing is wanted.
-    pub(crate) fn is_wanted(&self) -> bool {
-        self.plot.is_some()
-    }
-
     /// Where the drawing goes, if one is wanted.
     pub(crate) fn path(&self) -> Option<&Path> {
         self.plot.as_deref()
-    }
-
-    /// Draws, if a drawing is wanted.
-    pub(crate) fn save(&self, draw: impl FnOnce() -> Result<Canvas>) -> Result<()> {
-        match self.path() {
-            Some(path) => save(&draw()?, path),
-            None => Ok(()),
-        }
     }
 }
 

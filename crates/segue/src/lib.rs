@@ -54,10 +54,10 @@
 mod cast;
 mod share;
 
+pub mod add;
 pub mod edit;
 pub mod files;
 pub mod find;
-pub mod import;
 pub mod judge;
 pub mod plots;
 pub mod sync;

@@ -17,7 +17,8 @@ pub use in_file::InFile;
 pub use input::{Input, InputError, Source, parse_range};
 pub use map::{MapProblem, read_map, write_map};
 pub use parametric::{
-    ParamPlace, ParamProblem, ParamSize, load_parametric, read_parametric, store_parametric, write_parametric,
+    ParamPlace, ParamProblem, ParamSize, load_parametric, parametric_size, read_parametric, store_parametric,
+    write_parametric,
 };
 pub(crate) use plants::plants_text;
 pub use plants::{PlantsProblem, detect_plants, plants_path, plants_to_json, read_plants, write_plants};
@@ -25,6 +26,6 @@ pub use read::{LoadError, Reading, cut, expand, pick, read};
 pub(crate) use read::{is_library, list};
 pub use registration::{RegistrationProblem, read_registration, write_registration};
 pub use save::{Save, SaveError, save};
-pub use stances::{StancesProblem, read_stances, write_stances};
+pub use stances::{StancesProblem, built_in_stance_clips, read_stances, write_stances};
 pub use weights::{WeightsProblem, parse_weights, print_weights, read_weights, write_weights};
 pub use write::{StoreError, clip_file, holds_several, write, write_with_plants};

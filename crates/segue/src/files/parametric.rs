@@ -170,6 +170,11 @@ pub fn load_parametric(library: &Library, name: &str) -> Result<Parametric, InFi
     decode(&thing.bytes).map_err(InFile::at(library.path()))
 }
 
+/// What a parameterized motion takes on disk.
+pub fn parametric_size(parametric: &Parametric) -> ParamSize {
+    encode(parametric).1
+}
+
 fn encode(parametric: &Parametric) -> (Vec<u8>, ParamSize) {
     let made = parametric.encode();
     let bytes = FILE.encode(parametric.examples().iter(), &made);

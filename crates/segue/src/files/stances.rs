@@ -4,6 +4,8 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use rayon::prelude::*;
+use segue_actors::{RUNS_AND_JUMPS, Sample};
 use segue_motion::Clip;
 use segue_stance::{Stance, StoredError, decode_stances, encode_stances};
 
@@ -58,6 +60,11 @@ pub fn read_stances(path: &Path) -> Result<(Vec<Clip>, Vec<Stance>), InFile<Stan
 fn decode(bytes: &[u8]) -> Result<(Vec<Clip>, Vec<Stance>), StancesProblem> {
     let (clips, stances) = FILE.decode(bytes)?;
     Ok((clips, decode_stances(stances)?))
+}
+
+/// The clips that stances are taken from when nothing else is named: the synthetic runs, jumps, leaps and hops.
+pub fn built_in_stance_clips() -> Vec<Clip> {
+    RUNS_AND_JUMPS.par_iter().filter_map(|name| Sample::find(name)).map(Sample::clip).collect()
 }
 
 impl From<Spoilt> for StancesProblem {

@@ -118,7 +118,7 @@ impl Finder {
             within.insert(query_segment.clip);
         }
         let library = library.path().to_owned();
-        let with_motion = query.with_motion;
+        let with_motion = query.with_motion || !is_stored;
         let finder = Self {
             library,
             ready,
@@ -157,6 +157,12 @@ impl Finder {
     /// Whether the query is a clip of the library.
     pub fn is_stored(&self) -> bool {
         self.is_stored
+    }
+
+    /// Whether the motion of the clips that are searched was read: extended searches, explanations and pictures of webs
+    /// look at it.
+    pub fn has_motion(&self) -> bool {
+        self.with_motion
     }
 
     /// How many clips are searched.

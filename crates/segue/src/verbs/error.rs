@@ -9,6 +9,7 @@ use segue_library::LibraryError;
 use segue_motion::ClipError;
 use segue_parametric::ParametricError;
 use segue_register::RegisterError;
+use segue_stance::StanceError;
 
 use crate::edit::EditError;
 use crate::files::{
@@ -98,6 +99,9 @@ pub enum VerbError {
         /// What to do about it.
         advice: Advice,
     },
+    /// A stance cannot be extracted, altered or found so.
+    #[error("{0}")]
+    Stance(Box<StanceError>),
     /// The request contradicts itself or its inputs.
     #[error("{0}")]
     Request(String),
@@ -152,6 +156,12 @@ impl From<FindError> for VerbError {
 impl From<ParametricError> for VerbError {
     fn from(error: ParametricError) -> Self {
         Self::Parametric(Box::new(error))
+    }
+}
+
+impl From<StanceError> for VerbError {
+    fn from(error: StanceError) -> Self {
+        Self::Stance(Box::new(error))
     }
 }
 

@@ -16,17 +16,22 @@ mod convert;
 mod error;
 mod failure;
 mod format_name;
+mod index;
 mod info;
 mod inspect;
+mod library;
 mod make;
 mod map;
 mod middle;
+mod parametric;
 mod plants;
 mod plants_facts;
 mod quality;
 mod register;
 mod register_request;
 mod samples;
+mod search;
+mod stance;
 mod sync;
 mod transition;
 mod watch;
@@ -46,22 +51,48 @@ pub use convert::{ConvertAnswer, ConvertRequest, ConvertWork, EditRequest, Writt
 pub use error::{Advice, VerbError};
 pub use failure::Failure;
 pub use format_name::FormatName;
+pub use index::{IndexAnswer, IndexRequest};
 pub use info::{
     ClipFacts, ConversionFacts, FileFacts, FlightFacts, GravityFacts, InferredFacts, InfoAnswer, InfoRequest,
     InfoWork, JointFacts, RateVerdictName, SkeletonFacts,
 };
 pub use inspect::{InspectAnswer, InspectRequest, InspectWork, MotionFacts, PartName};
+pub use library::{
+    ClipLabel, LabelledClip, LibraryAddAnswer, LibraryAddRequest, LibraryCheckAnswer, LibraryCheckRequest,
+    LibraryClip, LibraryExportAnswer, LibraryExportRequest, LibraryLabelAnswer, LibraryLabelRequest,
+    LibraryListAnswer, LibraryListRequest, LibraryNewAnswer, LibraryNewRequest, LibraryRemoveAnswer,
+    LibraryRemoveRequest, Skipped,
+};
 pub use make::{AveragingName, LawName, Made, MadeFacts, MakeRequest};
 pub use map::{MapAnswer, MapRequest, MappedJoint};
 pub use middle::MiddleRequest;
+pub use parametric::{
+    AskedMotion, BuiltParametric, Controls, ErrorsMm, EvaluationFacts, ExampleFacts, Examples, PackedBytes,
+    Parameter, ParametricAtAnswer, ParametricAtRequest, ParametricBuildAnswer, ParametricBuildRequest,
+    ParametricEvalAnswer, ParametricEvalRequest, ParametricFromRequest, ParametricShowAnswer,
+    ParametricShowRequest, ParametricWork,
+};
 pub use plants::{PlantedClip, PlantsAnswer, PlantsRequest, PlantsWork};
 pub use plants_facts::PlantsFacts;
 pub use quality::QualityFacts;
 pub use register::{
-    CurveFacts, MatchFacts, PlacementFacts, RegisteredClip, RegistrationAnswer, RegistrationRequest,
+    CurveFacts, MatchedPlant, PlacementFacts, RegisteredClip, RegistrationAnswer, RegistrationRequest,
 };
 pub use register_request::{EndsName, RegisterRequest, tell_notes};
 pub use samples::{SampleFacts, SamplesAnswer, SamplesRequest};
+pub use search::{
+    ALIGNMENTS, CutMatch, CutMatches, EpsilonCount, FoundAs, MatchFacts, RepeatFacts, SearchAnswer,
+    SearchExplainAnswer, SearchExplainRequest, SearchRequest, SearchSavedRequest, SearchWork, Stretch,
+};
+pub use stance::{
+    BlendedStances, ChangeFacts, ClipStances, CoveredStance, ExtractedFacts, ExtractedStances, FoundFacts,
+    FoundStance, JudgedStance, JudgementFacts, NamedStance, NearestFacts, PathStance, RefusedContact,
+    StanceBlendRequest, StanceCoverageAnswer, StanceCoverageRequest, StanceCoverageWork, StanceExtractAnswer,
+    StanceExtractRequest, StanceFacts, StanceFindAnswer, StanceFindRequest, StanceJudgeAnswer,
+    StanceJudgeRequest, StanceName, StancePathAnswer, StancePathRequest, StancePathWork, StanceSource,
+    StanceWarpAnswer, StanceWarpRequest, Stock, SupportPolygon, ViolationFacts, WantedParams, WantedPath,
+    WarpedStance, read_path,
+};
 pub use sync::{SyncAnswer, SyncRequest, SyncWork};
 pub use transition::{TransitionAnswer, TransitionFacts, TransitionRequest, TransitionWork};
 pub use watch::{Measured, Progress, Silent, Watch};

@@ -34,7 +34,7 @@ pub struct RegistrationAnswer {
     /// The clips.
     pub clips: Vec<RegisteredClip>,
     /// The plants that are taken to be the same.
-    pub matches: Vec<MatchFacts>,
+    pub matches: Vec<MatchedPlant>,
     /// What a person should know about how this came about.
     pub notes: Vec<String>,
 }
@@ -96,7 +96,7 @@ pub struct PlacementFacts {
 
 /// One plant of every clip that are taken to be the same.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MatchFacts {
+pub struct MatchedPlant {
     /// What is planted.
     pub kind: String,
     /// When it holds in each clip, in u.
@@ -142,7 +142,11 @@ impl RegistrationAnswer {
             reference: cast.reference().name().to_owned(),
             reference_number: registration.reference() + 1,
             clips: clips.iter().enumerate().map(clip).collect(),
-            matches: registration.matches().iter().map(|found| MatchFacts::of(registration, found)).collect(),
+            matches: registration
+                .matches()
+                .iter()
+                .map(|found| MatchedPlant::of(registration, found))
+                .collect(),
             notes: registration.notes().to_vec(),
             u,
         }
@@ -185,7 +189,7 @@ impl PlacementFacts {
     }
 }
 
-impl MatchFacts {
+impl MatchedPlant {
     fn of(registration: &Registration, found: &ConstraintMatch) -> Self {
         let timewarp = registration.timewarp();
         let u = |interval: &Interval| [interval.start, interval.end];

@@ -1,7 +1,8 @@
 //! Drawings of stances.
 
-use segue::plots::{Canvas, Chart, ChartLine, Color};
-use segue::stance::{Extraction, Limits, Mode, Stance, Support, WarpSettings, blend, judge_warped, warp};
+use segue_stance::{Extraction, Limits, Mode, Stance, Support, WarpSettings, blend, judge_warped, warp};
+
+use crate::plots::{Canvas, Chart, ChartLine, Color};
 
 /// Points of a line.
 const POINTS: usize = 120;
@@ -33,7 +34,7 @@ pub(super) fn path_plot(stances: &[&Stance]) -> Canvas {
 /// Forces over the contact: vertical in full colour, heading paler.
 pub(super) fn force_plot(stances: &[&Stance]) -> Canvas {
     let lines = stances.iter().enumerate().flat_map(|(i, stance)| {
-        let weight = stance.mass() * segue::motion::GRAVITY;
+        let weight = stance.mass() * segue_motion::GRAVITY;
         let line = |axis: usize, name: String, color| ChartLine {
             name,
             color,

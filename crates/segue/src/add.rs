@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
@@ -21,7 +22,7 @@ const BATCH: usize = 16;
 
 /// How files are read into a library.
 #[derive(Clone, Debug, Default)]
-pub struct ImportSettings {
+pub struct AddSettings {
     /// How each file is read.
     pub read: ReadOptions,
     /// An index of trials and what happens in them, as the CMU library has it; it gives labels.
@@ -30,7 +31,7 @@ pub struct ImportSettings {
 
 /// What became of one file.
 #[derive(Debug)]
-pub enum Imported {
+pub enum Added {
     /// It is in the library already, as it is.
     Unchanged,
     /// Its clips are in the library now; warnings of the reader come along.
@@ -41,29 +42,31 @@ pub enum Imported {
 
 /// Reads files, clips or samples into a library, several at once, and stores them in order, each whole or not at all.
 ///
-/// Files that are in the library as they are now are not read again, so an import that was interrupted goes on where it
-/// was when it is started again. `told` gets each input with what became of it.
+/// Files that are in the library as they are now are not read again, so work that was interrupted goes on where it
+/// was when it is started again. `told` gets each input with what became of it and may stop the work.
 ///
 /// # Errors
 /// When the library cannot be changed; what was stored until then stays.
-pub fn import(
+pub fn add_to_library(
     library: &mut Library,
     inputs: &[Input],
-    settings: &ImportSettings,
-    mut told: impl FnMut(&Input, Imported),
+    settings: &AddSettings,
+    mut told: impl FnMut(&Input, Added) -> ControlFlow<()>,
 ) -> Result<(), LibraryError> {
     let known = library.sources()?;
     for batch in inputs.chunks(BATCH) {
         let read: Vec<Prepared> = batch.par_iter().map(|input| prepare(input, &known, settings)).collect();
         for (input, prepared) in batch.iter().zip(read) {
-            let imported = match prepared {
-                Ok(None) => Imported::Unchanged,
+            let added = match prepared {
+                Ok(None) => Added::Unchanged,
                 Ok(Some(Ready { origin, clips, notes })) => {
-                    Imported::Stored(library.put(&origin, &clips)?, notes)
+                    Added::Stored(library.put(&origin, &clips)?, notes)
                 }
-                Err(error) => Imported::Failed(error),
+                Err(error) => Added::Failed(error),
             };
-            told(input, imported);
+            if told(input, added).is_break() {
+                return Ok(());
+            }
         }
     }
     Ok(())
@@ -79,7 +82,7 @@ struct Ready {
 /// `None` for a file that is in the library as it is.
 type Prepared = Result<Option<Ready>, LoadError>;
 
-fn prepare(input: &Input, known: &BTreeMap<String, Vec<u8>>, settings: &ImportSettings) -> Prepared {
+fn prepare(input: &Input, known: &BTreeMap<String, Vec<u8>>, settings: &AddSettings) -> Prepared {
     let named = resolved(input);
     let before = |fingerprint: &[u8]| known.get(&named).is_some_and(|known| known == fingerprint);
     let written = file_of(input).map(|file| fingerprint(&file, settings)).transpose();
@@ -129,7 +132,7 @@ fn unreadable(input: &Input, source: io::Error) -> LoadError {
 }
 
 /// A fingerprint of the file, of the files beside it that take part in its reading, and of how it is read.
-fn fingerprint(file: &Path, settings: &ImportSettings) -> io::Result<Vec<u8>> {
+fn fingerprint(file: &Path, settings: &AddSettings) -> io::Result<Vec<u8>> {
     let mut hasher = blake3::Hasher::new();
     hasher.update(format!("{READING} {:?}", settings.read).as_bytes());
     for label in labels_of_file(file, settings) {
@@ -165,7 +168,7 @@ fn companions(file: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-fn labels(input: &Input, settings: &ImportSettings) -> Vec<Label> {
+fn labels(input: &Input, settings: &AddSettings) -> Vec<Label> {
     match &input.source {
         Source::Path(file) | Source::Clip { file, .. } if !is_library(file) => labels_of_file(file, settings),
         Source::Sample(name) => path_labels(Path::new(name)),
@@ -179,7 +182,7 @@ fn animation_labels(clip: &Clip) -> Vec<Label> {
     animation.map(|animation| path_labels(Path::new(&animation))).unwrap_or_default()
 }
 
-fn labels_of_file(file: &Path, settings: &ImportSettings) -> Vec<Label> {
+fn labels_of_file(file: &Path, settings: &AddSettings) -> Vec<Label> {
     let stem = file.file_stem().unwrap_or_default().to_string_lossy();
     let listed = settings.index.as_deref().map(|index| index_labels(index, &stem)).unwrap_or_default();
     let full = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
