@@ -74,7 +74,7 @@ pub use error::ActorError;
 pub use figure::Figure;
 pub use flight::{Jump, Spring};
 pub use gait::{Ends, Leap, Locomotion, Manner, Pace, TurnInPlace, WalkAndTurn};
-pub use sample::{Sample, sample, samples};
+pub use sample::{RUNS_AND_JUMPS, Sample, sample, samples};
 pub use stand::Stand;
 pub use take::{Act, Take};
 pub use truth::{ActionSegment, Flight, Performance, Truth};

@@ -57,6 +57,11 @@ impl WeightTrack {
         Ok(Self { rows })
     }
 
+    /// The rows: a moment in seconds and one weight per clip.
+    pub fn rows(&self) -> &[(f64, Vec<f64>)] {
+        &self.rows
+    }
+
     /// Number of weights in a row.
     pub fn clips(&self) -> usize {
         self.rows[0].1.len()

@@ -35,6 +35,28 @@ pub fn samples() -> &'static [Sample] {
     &ALL
 }
 
+/// The samples of runs, jumps, leaps and hops at several speeds: those with stances between flights.
+pub const RUNS_AND_JUMPS: [&str; 18] = [
+    "run",
+    "run-left",
+    "run-right",
+    "run-fast",
+    "run-start",
+    "run-stop",
+    "jog",
+    "jog-slow",
+    "jog-left",
+    "jog-right",
+    "leap",
+    "leap-right",
+    "leap-far",
+    "jump",
+    "jump-high",
+    "jump-far",
+    "jump-again",
+    "hop",
+];
+
 /// Makes the sample of this name.
 ///
 /// # Errors

@@ -13,7 +13,7 @@ fn the_stances_of_a_clip_are_listed() {
         .as_array()
         .unwrap()
         .iter()
-        .map(|stance| stance["kind"].as_str().unwrap())
+        .map(|stance| stance["stance"]["kind"].as_str().unwrap())
         .collect();
     assert_eq!(kinds, ["from_stand", "whole", "whole", "to_stand"]);
 }
@@ -33,7 +33,7 @@ fn a_stance_is_warped_blended_and_judged() {
     place.segue("stance judge sample:run:99").code(2).says(&["there is no number 99"]);
     let json =
         place.segue("stance blend sample:jog:4 sample:leap:4 -k 0.5 --json --plot blend.svg").code(0).json();
-    assert_eq!(json["origins"].as_array().unwrap().len(), 2);
+    assert_eq!(json["stance"]["origins"].as_array().unwrap().len(), 2);
     assert!(place.path("warp.png").exists() && place.path("blend.svg").exists());
 }
 

@@ -51,7 +51,7 @@ pub(crate) fn run() {
 fn capture(folder: &Path, name: &str) -> Clip {
     let file = folder.join(format!("cmu_bvh/{name}.bvh"));
     let clip = read_file(&file, &ReadOptions::default()).unwrap().clips.remove(0);
-    let plants = segue::detect_plants(&clip);
+    let plants = segue::files::detect_plants(&clip);
     clip.with_constraints(plants).unwrap()
 }
 

@@ -5,7 +5,7 @@ use segue_search::Settings;
 use segue_store::{ContainerError, FileKind};
 use serde::{Deserialize, Serialize};
 
-use crate::FindError;
+use super::FindError;
 
 const KIND: FileKind = FileKind {
     tag: *b"IDX",

@@ -6,8 +6,7 @@ use segue_library::LibraryError;
 use segue_search::SearchError;
 use segue_store::ContainerError;
 
-use crate::read::list;
-use crate::{InputError, LoadError};
+use crate::files::{InputError, LoadError, list};
 
 /// Why a library cannot be indexed or searched as was asked.
 #[derive(Debug, thiserror::Error)]

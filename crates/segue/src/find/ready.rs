@@ -6,8 +6,8 @@ use segue_library::{Entry, Library};
 use segue_motion::{Clip, Skeleton};
 use segue_search::{Index, Outline, SearchError};
 
+use super::FindError;
 use super::IndexChoices;
-use crate::FindError;
 
 /// All clips of a library in one [`Index`], each with its frames only where they are needed.
 ///

@@ -8,8 +8,8 @@ use segue_search::{Look, MatchGraph};
 use segue_store::{ContainerError, FileKind};
 use serde::{Deserialize, Serialize};
 
+use super::FindError;
 use super::Finder;
-use crate::FindError;
 
 const KIND: FileKind = FileKind {
     tag: *b"SRC",

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use segue_library::{Library, LibraryError, Thing};
 use segue_search::{Progress, Web};
 
+use super::FindError;
 use super::LibraryIndex;
-use crate::FindError;
 
 /// What webs are called among the things of a library.
 const WEB: &str = "web";
