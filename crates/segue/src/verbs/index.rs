@@ -89,10 +89,12 @@ impl IndexRequest {
             return Ok(entries.into_iter().map(|entry| entry.name).collect());
         }
         let labels: Vec<String> = self.labels.iter().filter_map(|label| label_word(label)).collect();
-        Err(match labels.is_empty() {
-            true => FindError::Empty { library: path }.into(),
-            false => FindError::NoLabel { labels, library: path }.into(),
-        })
+        let error = if labels.is_empty() {
+            FindError::Empty { library: path }
+        } else {
+            FindError::NoLabel { labels, library: path }
+        };
+        Err(error.into())
     }
 
     /// What the library was indexed with before, changed as is asked.

@@ -86,7 +86,7 @@ impl LibraryAddRequest {
         for input in &self.inputs {
             match expand(input) {
                 Ok(found) => files.extend(found),
-                Err(error) => answer.skip(input, error.into(), watch),
+                Err(error) => answer.skip(input, &error.into(), watch),
             }
         }
         files
@@ -94,17 +94,19 @@ impl LibraryAddRequest {
 }
 
 impl LibraryAddAnswer {
-    fn skip(&mut self, input: &Input, error: VerbError, watch: &dyn Watch) {
+    fn skip(&mut self, input: &Input, error: &VerbError, watch: &dyn Watch) {
         self.skipped.push(Skipped { name: input.to_string(), reason: error.to_string() });
-        watch.skipped(&error);
+        watch.skipped(error);
     }
 
     fn count(&mut self, input: &Input, added: Added, watch: &dyn Watch) {
         match added {
             Added::Unchanged => self.unchanged_files += 1,
-            Added::Failed(error) => self.skip(input, error.into(), watch),
+            Added::Failed(error) => self.skip(input, &error.into(), watch),
             Added::Stored(put, notes) => {
-                notes.iter().for_each(|note| watch.note(note, Some(&input.to_string())));
+                for note in &notes {
+                    watch.note(note, Some(&input.to_string()));
+                }
                 self.put(put, watch);
             }
         }
