@@ -127,7 +127,7 @@ fn marks(stage: &Stage<'_>, slide: &Slide, frame: &Frame, timeline: &Timeline) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Sample;
+    use segue_actors::Sample;
     use crate::plots::Part;
 
     fn animation() -> Animation {
