@@ -79,7 +79,7 @@ fn store(scene: &Scene, args: &DemoArgs) -> Result<()> {
     picture::save(&scene.drawing, &args.drawing(scene.name))?;
     if let Some(animation) = &scene.animation {
         let moving = args.folder.join(format!("{}-moving.svg", scene.name));
-        segue::save(moving, animation.to_svg().as_bytes())?;
+        segue::files::save(moving, animation.to_svg().as_bytes())?;
     }
     let sheet = contact_sheet(&scene.made.clip.clone().renamed(scene.name), &ContactSheet::default());
     picture::save(&sheet, &args.drawing(&format!("{}-sheet", scene.name)))

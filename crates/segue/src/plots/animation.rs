@@ -127,8 +127,8 @@ fn marks(stage: &Stage<'_>, slide: &Slide, frame: &Frame, timeline: &Timeline) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use segue_actors::Sample;
     use crate::plots::Part;
+    use segue_actors::Sample;
 
     fn animation() -> Animation {
         let walk = Sample::find("walk").unwrap().clip();

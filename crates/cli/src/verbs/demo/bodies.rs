@@ -1,10 +1,11 @@
 //! The scene that shows bodies: halfway between a walk and a jog, with feet that slide and feet that stand.
 
 use anyhow::{Result, anyhow};
+use segue::Cast;
 use segue::blend::InterpolateSettings;
+use segue::judge::{Judged, judge_blend};
 use segue::plots::{Animation, AnimationSettings, Canvas, Part, Strobe, Trace, strobe_plot};
 use segue::register::Settings;
-use segue::{Cast, Judged, judge_blend};
 
 use super::scene::{Scene, sample};
 
