@@ -73,7 +73,7 @@ verbs! {
     });
     library_list: LibraryListRequest = json!({ "library": library(&WALKS), "labels": ["left"] });
     library_label: LibraryLabelRequest = json!({
-        "library": library(&WALKS), "clips": ["walk"], "add": ["slow"], "remove": ["walk"], "plants": plants(),
+        "library": library(&WALKS), "clips": ["walk"], "add": ["slow"], "remove": ["walk"], "plants": plants_file(),
         "detected_plants": true,
     });
     library_remove: LibraryRemoveRequest = json!({ "library": library(&WALKS), "clips": ["walk"] });
@@ -157,7 +157,7 @@ fn index_of_trials() -> PathBuf {
     file("index.txt")
 }
 
-fn plants() -> PathBuf {
+fn plants_file() -> PathBuf {
     fs::write(file("walk.plants.json"), r#"{"left_heel": [[1, 4], [6, 9]]}"#).unwrap();
     file("walk.plants.json")
 }
