@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser};
 use segue::Input;
-use segue::formats::{Format, ReadOptions, Up};
+use segue::formats::{ReadOptions, Up};
+use segue::verbs;
 
 use crate::verbs::Verb;
 
@@ -130,11 +131,11 @@ pub(crate) enum FormatName {
     Glb,
 }
 
-impl From<FormatName> for Format {
+impl From<FormatName> for verbs::FormatName {
     fn from(name: FormatName) -> Self {
         match name {
             FormatName::Bvh => Self::Bvh,
-            FormatName::Amc => Self::Acclaim,
+            FormatName::Amc => Self::Amc,
             FormatName::Gltf => Self::Gltf,
             FormatName::Glb => Self::Glb,
         }

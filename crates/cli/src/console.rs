@@ -5,27 +5,16 @@ use std::io::{self, BufWriter, IsTerminal as _, Stdout, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use segue::blend::BlendError;
-use segue::files::LoadError;
 use segue::formats::{Note, NoteLevel};
-use segue::register::RegisterError;
 use segue::verbs::VerbError;
 
-use crate::cast::Advised;
 use crate::door::Refused;
 
 /// The exit code of a command that ended with an error: clips that cannot be used, or else a command that could not
 /// run: wrong usage, or a result that cannot be written.
 pub(crate) fn exit_code(error: &anyhow::Error) -> ExitCode {
-    let is_about_clips = |cause: &(dyn std::error::Error + 'static)| {
-        let blend = cause.downcast_ref::<BlendError>();
-        cause.is::<LoadError>()
-            || cause.is::<RegisterError>()
-            || cause.is::<Advised>()
-            || cause.downcast_ref::<Refused>().is_some_and(|refused| refused.0.is_about_input())
-            || matches!(blend, Some(BlendError::Room { .. } | BlendError::Cycle(_) | BlendError::Register(_)))
-    };
-    ExitCode::from(if error.chain().any(is_about_clips) { 1 } else { 2 })
+    let is_about_clips = |refused: &Refused| refused.0.is_about_input();
+    ExitCode::from(if error.downcast_ref().is_some_and(is_about_clips) { 1 } else { 2 })
 }
 
 /// How a command ended that could run.

@@ -9,7 +9,7 @@ use segue::formats::Note;
 use segue::verbs::{self, Advice, Done, Made, MadeFacts, Measured, Picture, Verb, VerbError, Watch};
 
 use crate::console::Console;
-use crate::picture::{PlotArgs, ReportArgs};
+use crate::picture::{self, PlotArgs, ReportArgs};
 use crate::progress::Progress;
 
 /// Does what is asked for; notes, warnings and progress go to the screen.
@@ -47,7 +47,15 @@ pub(crate) fn report<V: Verb>(
 
 /// Draws the work if a drawing is wanted.
 pub(crate) fn draw(work: &impl Picture, args: &PlotArgs) -> Result<()> {
-    args.save(|| work.picture().map_err(|error| Refused(error).into()))
+    draw_to(work, args.path())
+}
+
+/// Draws the work to a file, if there is one.
+pub(crate) fn draw_to(work: &impl Picture, path: Option<&Path>) -> Result<()> {
+    match path {
+        Some(path) => picture::save(&work.picture().map_err(Refused)?, path),
+        None => Ok(()),
+    }
 }
 
 /// Writes a motion that was made, with its plants, and says so; the answer names the files.
@@ -132,6 +140,8 @@ impl fmt::Display for Refused {
             Some(Advice::Retarget { from, onto, name }) => {
                 write!(f, ". Run: segue convert {from} {name}.bvh --onto {onto}")
             }
+            Some(Advice::DoNotWrite) => write!(f, ". Use --dry-run to look only"),
+            Some(Advice::Replace) => write!(f, ". Use --force to replace it"),
             Some(Advice::Force) => write!(f, ". Use --force to register them all the same"),
             Some(Advice::OpenEnds { slope_limit: Some(limit) }) => {
                 write!(f, ". Try --ends open or --slope-limit {limit}")

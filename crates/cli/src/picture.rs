@@ -20,12 +20,9 @@ pub(crate) struct PlotArgs {
 }
 
 impl PlotArgs {
-    /// Draws, if a drawing is wanted.
-    pub(crate) fn save(&self, draw: impl FnOnce() -> Result<Canvas>) -> Result<()> {
-        match &self.plot {
-            Some(path) => save(&draw()?, path),
-            None => Ok(()),
-        }
+    /// Where the drawing goes, if one is wanted.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.plot.as_deref()
     }
 }
 
@@ -40,7 +37,7 @@ pub(crate) struct ReportArgs {
 }
 
 /// Checks the name before the work is done.
-fn file(text: &str) -> Result<PathBuf, String> {
+pub(crate) fn file(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     match is_svg(&path) {
         Some(_) => Ok(path),

@@ -22,11 +22,50 @@ macro_rules! verbs {
 }
 
 verbs! {
+    info: InfoRequest = json!({
+        "clips": { "inputs": ["sample:walk@0-60", "sample:no-such"], "read": { "keep_first": true } },
+        "columns": 3,
+    });
+    convert: ConvertRequest = json!({
+        "clips": { "inputs": ["sample:jog"] },
+        "to": "glb",
+        "edit": { "clip": ["jog"], "frames": [3, 40], "onto": "sample:walk", "mirror": true, "resample_hz": 24.0 },
+    });
+    map: MapRequest = json!({ "source": "sample:walk", "target": "sample:jog", "read": { "fps": 60.0 } });
+    plants: PlantsRequest = json!({ "clips": { "inputs": ["sample:walk"] }, "write": true, "force": true });
+    samples: SamplesRequest = json!({ "format": "glb" });
+    register: RegistrationRequest = json!({
+        "clips": { "inputs": ["sample:walk-left@0-60", "sample:walk-right@0-60"] },
+        "register": { "reference": "walk-right", "slope_limit": 2 },
+    });
     blend: BlendRequest = json!({
         "clips": { "inputs": ["sample:walk-left@0-60", "sample:walk-right@0-60"], "read": { "up": "Y" } },
         "weights": [0.25, 0.75],
         "register": { "reference": "2", "ends": "open", "slope_limit": 4, "strikes": false, "force": true },
         "make": { "name": "half", "rate_hz": 24.0, "averaging": "exact", "law": "rate", "clean_up": false },
+    });
+    transition: TransitionRequest = json!({
+        "clips": { "inputs": ["sample:walk", "sample:sneak"] },
+        "middle": { "at_secs": [1.5, 1.5], "half_width_secs": 0.5 },
+        "snap": true,
+        "optimal": true,
+    });
+    control: ControlRequest = json!({
+        "clips": { "inputs": ["sample:walk", "sample:walk-fast"] },
+        "weights": [{ "secs": 0.0, "weights": [1.0, 0.0] }, { "secs": 3.0, "weights": [0.2, 0.8] }],
+        "looping": true,
+    });
+    inspect: InspectRequest = json!({
+        "clips": { "inputs": ["sample:walk", "sample:sneak"] },
+        "weights": [1.0, 1.0],
+        "transition": true,
+        "middle": { "half_width_secs": 0.3 },
+        "register": { "force": true },
+    });
+    sync: SyncRequest = json!({
+        "clips": { "inputs": ["sample:walk", "sample:sneak"] },
+        "format": "godot",
+        "points": 9,
     });
     library_new: LibraryNewRequest = json!({ "library": file("new.segue") });
     library_add: LibraryAddRequest = json!({
@@ -34,7 +73,7 @@ verbs! {
     });
     library_list: LibraryListRequest = json!({ "library": library(&WALKS), "labels": ["left"] });
     library_label: LibraryLabelRequest = json!({
-        "library": library(&WALKS), "clips": ["walk"], "add": ["slow"], "remove": ["walk"], "plants": plants(),
+        "library": library(&WALKS), "clips": ["walk"], "add": ["slow"], "remove": ["walk"], "plants": plants_file(),
         "detected_plants": true,
     });
     library_remove: LibraryRemoveRequest = json!({ "library": library(&WALKS), "clips": ["walk"] });
@@ -118,7 +157,7 @@ fn index_of_trials() -> PathBuf {
     file("index.txt")
 }
 
-fn plants() -> PathBuf {
+fn plants_file() -> PathBuf {
     fs::write(file("walk.plants.json"), r#"{"left_heel": [[1, 4], [6, 9]]}"#).unwrap();
     file("walk.plants.json")
 }

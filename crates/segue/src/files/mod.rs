@@ -20,6 +20,7 @@ pub use parametric::{
     ParamPlace, ParamProblem, ParamSize, load_parametric, parametric_size, read_parametric, store_parametric,
     write_parametric,
 };
+pub(crate) use plants::plants_text;
 pub use plants::{PlantsProblem, detect_plants, plants_path, plants_to_json, read_plants, write_plants};
 pub use read::{LoadError, Reading, cut, expand, pick, read};
 pub(crate) use read::{is_library, list};

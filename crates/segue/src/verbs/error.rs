@@ -1,6 +1,8 @@
 //! Why a request is not met, and what to do about it.
 
 use std::fmt;
+use std::io;
+use std::path::PathBuf;
 
 use segue_blend::{BlendError, EnsembleError, PoseSpaceError};
 use segue_library::LibraryError;
@@ -81,6 +83,22 @@ pub enum VerbError {
     /// Stances cannot be read.
     #[error(transparent)]
     StancesFile(#[from] InFile<StancesProblem>),
+    /// A folder cannot be made.
+    #[error("cannot make the folder {}", path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// As [`VerbError::Request`], with what to do about it.
+    #[error("{reason}")]
+    Refused {
+        /// Why.
+        reason: String,
+        /// What to do about it.
+        advice: Advice,
+    },
     /// A stance cannot be extracted, altered or found so.
     #[error("{0}")]
     Stance(Box<StanceError>),
@@ -100,6 +118,7 @@ impl VerbError {
     pub fn advice(&self) -> Option<&Advice> {
         match self {
             Self::Register { advice, .. } => advice.as_deref(),
+            Self::Refused { advice, .. } => Some(advice),
             _ => None,
         }
     }
@@ -158,6 +177,10 @@ pub enum Advice {
         /// A name for what comes out.
         name: String,
     },
+    /// Only look, and write nothing.
+    DoNotWrite,
+    /// Replace what is there.
+    Replace,
     /// Register clips although they are unlike.
     Force,
     /// Let the ends be open, or allow steeper curves.
@@ -171,6 +194,8 @@ impl fmt::Display for Advice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Retarget { from, onto, .. } => write!(f, "Convert {from} onto {onto} first"),
+            Self::DoNotWrite => write!(f, "Set `write` to false to look only"),
+            Self::Replace => write!(f, "Set `force` to replace it"),
             Self::Force => write!(f, "Set `force` to register them all the same"),
             Self::OpenEnds { slope_limit: Some(limit) } => {
                 write!(f, "Set `ends` to `open`, or `slope_limit` to {limit}")

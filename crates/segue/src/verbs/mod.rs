@@ -11,18 +11,33 @@
 
 mod blend;
 mod clips;
+mod control;
+mod convert;
 mod error;
+mod failure;
+mod format_name;
 mod index;
+mod info;
+mod inspect;
 mod library;
 mod make;
+mod map;
+mod middle;
 mod parametric;
+mod plants;
+mod plants_facts;
 mod quality;
+mod register;
 mod register_request;
+mod samples;
 mod search;
 mod stance;
+mod sync;
+mod transition;
 mod watch;
 
 use std::fmt::Debug;
+use std::path::Path;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -31,23 +46,40 @@ use crate::plots::Canvas;
 
 pub use blend::{BlendAnswer, BlendRequest, BlendWork};
 pub use clips::{ClipsRequest, Found};
+pub use control::{ControlAnswer, ControlRequest, ControlWork, WeightRow};
+pub use convert::{ConvertAnswer, ConvertRequest, ConvertWork, EditRequest, WrittenFacts};
 pub use error::{Advice, VerbError};
+pub use failure::Failure;
+pub use format_name::FormatName;
 pub use index::{IndexAnswer, IndexRequest};
+pub use info::{
+    ClipFacts, ConversionFacts, FileFacts, FlightFacts, GravityFacts, InferredFacts, InfoAnswer, InfoRequest,
+    InfoWork, JointFacts, RateVerdictName, SkeletonFacts,
+};
+pub use inspect::{InspectAnswer, InspectRequest, InspectWork, MotionFacts, PartName};
 pub use library::{
     ClipLabel, LabelledClip, LibraryAddAnswer, LibraryAddRequest, LibraryCheckAnswer, LibraryCheckRequest,
     LibraryClip, LibraryExportAnswer, LibraryExportRequest, LibraryLabelAnswer, LibraryLabelRequest,
     LibraryListAnswer, LibraryListRequest, LibraryNewAnswer, LibraryNewRequest, LibraryRemoveAnswer,
-    LibraryRemoveRequest, Skipped,
+    LibraryRemoveRequest,
 };
 pub use make::{AveragingName, LawName, Made, MadeFacts, MakeRequest};
+pub use map::{MapAnswer, MapRequest, MappedJoint};
+pub use middle::MiddleRequest;
 pub use parametric::{
     AskedMotion, BuiltParametric, Controls, ErrorsMm, EvaluationFacts, ExampleFacts, Examples, PackedBytes,
     Parameter, ParametricAtAnswer, ParametricAtRequest, ParametricBuildAnswer, ParametricBuildRequest,
     ParametricEvalAnswer, ParametricEvalRequest, ParametricFromRequest, ParametricShowAnswer,
     ParametricShowRequest, ParametricWork,
 };
+pub use plants::{PlantedClip, PlantsAnswer, PlantsRequest, PlantsWork};
+pub use plants_facts::PlantsFacts;
 pub use quality::QualityFacts;
+pub use register::{
+    CurveFacts, MatchedPlant, PlacementFacts, RegisteredClip, RegistrationAnswer, RegistrationRequest,
+};
 pub use register_request::{EndsName, RegisterRequest, tell_notes};
+pub use samples::{SampleFacts, SamplesAnswer, SamplesRequest};
 pub use search::{
     ALIGNMENTS, CutMatch, CutMatches, EpsilonCount, FoundAs, MatchFacts, RepeatFacts, SearchAnswer,
     SearchExplainAnswer, SearchExplainRequest, SearchRequest, SearchSavedRequest, SearchWork, Stretch,
@@ -61,6 +93,8 @@ pub use stance::{
     StanceWarpAnswer, StanceWarpRequest, Stock, SupportPolygon, ViolationFacts, WantedParams, WantedPath,
     WarpedStance, read_path,
 };
+pub use sync::{SyncAnswer, SyncRequest, SyncWork};
+pub use transition::{TransitionAnswer, TransitionFacts, TransitionRequest, TransitionWork};
 pub use watch::{Measured, Progress, Silent, Watch};
 
 /// The version of the JSON form of requests and answers. It rises when a field changes its meaning or disappears.
@@ -119,4 +153,14 @@ impl<V: Verb> Done<V> {
     pub fn envelope(&self) -> Envelope<&V::Answer> {
         Envelope { schema: SCHEMA, verb: V::NAME.to_owned(), answer: &self.answer }
     }
+}
+
+/// Something that a request must name.
+fn named<'a, T>(given: Option<&'a T>, field: &str) -> Result<&'a T, VerbError> {
+    given.ok_or_else(|| VerbError::Request(format!("the request must name its `{field}`")))
+}
+
+/// Makes a folder, and those above it, unless it is there.
+fn make_folder(folder: &Path) -> Result<(), VerbError> {
+    std::fs::create_dir_all(folder).map_err(|source| VerbError::Folder { path: folder.to_owned(), source })
 }

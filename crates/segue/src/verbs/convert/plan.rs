@@ -2,13 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
-use segue::edit::{Edit, Onto};
-use segue::formats::{Format, Origin, ReadOptions};
-use segue::{Input, Source};
+use segue_formats::{Format, Origin, ReadOptions};
 
-use super::ConvertArgs;
-use crate::console::{Console, Outcome};
+use super::{ConvertAnswer, ConvertRequest};
+use crate::edit::{Edit, Onto};
+use crate::files::{Input, Source, expand, read, read_map};
+use crate::verbs::{Failure, VerbError, Watch};
 
 pub(super) struct Plan {
     pub(super) jobs: Vec<Job>,
@@ -16,7 +15,6 @@ pub(super) struct Plan {
     pub(super) edit: Edit,
     /// The file of the figure that motions are carried over to.
     pub(super) onto_origin: Option<Origin>,
-    pub(super) outcome: Outcome,
 }
 
 /// One input that is not a folder.
@@ -31,56 +29,73 @@ pub(super) struct Job {
 }
 
 pub(super) enum Target {
+    Nowhere,
     File(PathBuf),
     Folder(PathBuf, Option<Format>),
 }
 
 impl Plan {
     /// Finds the files and decides where they go; what is not there is reported and the rest goes on.
-    pub(super) fn of(args: &ConvertArgs, console: &Console) -> Result<Self> {
-        let target = Target::of(args)?;
-        if args.edit.range.is_some() && args.inputs.iter().any(|input| input.range.is_some()) {
-            bail!("the frames are given twice, after @ and by --range; leave one out");
-        }
-        let (onto, onto_origin) = onto(args)?.unzip();
-        let edit = Edit { onto, mirror: args.edit.mirror, resample: args.edit.resample };
-        let onto_origin = onto_origin.flatten();
-        let mut plan = Self { jobs: Vec::new(), target, edit, onto_origin, outcome: Outcome::Done };
-        for input in &args.inputs {
-            match segue::files::expand(input) {
+    pub(super) fn of(
+        request: &ConvertRequest,
+        answer: &mut ConvertAnswer,
+        watch: &dyn Watch,
+    ) -> Result<Self, VerbError> {
+        let target = Target::of(request)?;
+        check_frames(request)?;
+        let (onto, onto_origin) = onto(request)?.unzip();
+        let edit = Edit { onto, mirror: request.edit.mirror, resample: request.edit.resample_hz };
+        let mut plan = Self { jobs: Vec::new(), target, edit, onto_origin: onto_origin.flatten() };
+        for input in &request.clips.inputs {
+            match expand(input) {
                 Ok(files) => plan.jobs.extend(files.into_iter().map(|file| Job::new(input, file))),
-                Err(error) => {
-                    console.error(&error.into());
-                    plan.outcome = Outcome::Incomplete;
-                }
+                Err(error) => answer.errors.push(Failure::tell(input.to_string(), &error.into(), watch)),
             }
         }
         Ok(plan)
     }
 }
 
+fn check_frames(request: &ConvertRequest) -> Result<(), VerbError> {
+    let Some([first, last]) = request.edit.frames else { return Ok(()) };
+    if first > last {
+        return Err(VerbError::Request(format!("frames {first} to {last} end before they start")));
+    }
+    if request.clips.inputs.iter().any(|input| input.range.is_some()) {
+        let twice = "the frames are given twice, after the @ of an input and for all; leave one out";
+        return Err(VerbError::Request(twice.to_owned()));
+    }
+    Ok(())
+}
+
 /// The figure that motions are carried over to, and its file.
-fn onto(args: &ConvertArgs) -> Result<Option<(Onto, Option<Origin>)>> {
-    let Some(input) = &args.edit.onto else { return Ok(None) };
-    let figure = segue::read(input, &ReadOptions::default())?;
-    let map = args.edit.retarget.as_deref().map(segue::files::read_map).transpose()?;
+fn onto(request: &ConvertRequest) -> Result<Option<(Onto, Option<Origin>)>, VerbError> {
+    let map = request.edit.retarget.as_deref().map(read_map).transpose()?;
+    let Some(input) = &request.edit.onto else {
+        return match map {
+            Some(_) => Err(VerbError::Request("a skeleton map needs a figure that it leads to".to_owned())),
+            None => Ok(None),
+        };
+    };
+    let figure = read(input, &ReadOptions::default())?;
     Ok(Some((Onto { skeleton: figure.clips[0].skeleton().clone(), map }, figure.origin)))
 }
 
 impl Target {
-    fn of(args: &ConvertArgs) -> Result<Self> {
-        let output = &args.output;
-        let asked = args.to.map(Format::from);
+    fn of(request: &ConvertRequest) -> Result<Self, VerbError> {
+        let Some(output) = &request.output else { return Ok(Self::Nowhere) };
+        let asked = request.to.map(Format::from);
         match Format::from_path(output).filter(|_| !output.is_dir()) {
-            Some(format) if asked.is_some_and(|asked| asked != format) => {
-                bail!("--to asks for another format than the name of the file: {}", output.display())
-            }
+            Some(format) if asked.is_some_and(|asked| asked != format) => Err(VerbError::Request(format!(
+                "another format is asked for than the name of the file says: {}",
+                output.display()
+            ))),
             Some(_) => Ok(Self::File(output.clone())),
-            None if output.is_file() || seems_a_file(output) => bail!(
+            None if output.is_file() || seems_a_file(output) => Err(VerbError::Request(format!(
                 "the name of a motion file ends in .bvh, .amc, .gltf or .glb; that of a folder in {}: {}",
                 std::path::MAIN_SEPARATOR,
                 output.display()
-            ),
+            ))),
             None => Ok(Self::Folder(output.clone(), asked)),
         }
     }
