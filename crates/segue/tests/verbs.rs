@@ -94,8 +94,8 @@ verbs! {
         },
     });
     parametric_from: ParametricFromRequest = json!({
-        "library": library(&["sample:kick", "sample:kick-low", "sample:kick-high"]), "query": "kick@0-120",
-        "epsilon_cm": 7.9, "labels": ["kick"], "controls": { "measure": "max(ankle.r.y)", "tries": 30 },
+        "library": library(&WALKS), "query": "walk@60-120", "epsilon_cm": 7.9, "labels": ["walk"],
+        "controls": { "measure": "facing.final", "tries": 30 },
     });
     parametric_at: ParametricAtRequest = json!({
         "motion": parametric(), "target": [0.8], "sweep": [1.0], "steps": 3,
