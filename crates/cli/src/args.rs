@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser};
 use segue::Input;
-use segue::formats::{Format, ReadOptions, Up};
+use segue::formats::{ReadOptions, Up};
 use segue::verbs;
 
 use crate::verbs::Verb;
@@ -136,17 +136,6 @@ impl From<FormatName> for verbs::FormatName {
         match name {
             FormatName::Bvh => Self::Bvh,
             FormatName::Amc => Self::Amc,
-            FormatName::Gltf => Self::Gltf,
-            FormatName::Glb => Self::Glb,
-        }
-    }
-}
-
-impl From<FormatName> for Format {
-    fn from(name: FormatName) -> Self {
-        match name {
-            FormatName::Bvh => Self::Bvh,
-            FormatName::Amc => Self::Acclaim,
             FormatName::Gltf => Self::Gltf,
             FormatName::Glb => Self::Glb,
         }

@@ -1,8 +1,10 @@
 //! Every verb: requests and answers go through JSON and come back the same.
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use segue::files::ParamPlace;
 use segue::verbs::*;
 use serde_json::{Value, json};
 
@@ -71,6 +73,134 @@ verbs! {
         "format": "godot",
         "points": 9,
     });
+    library_new: LibraryNewRequest = json!({ "library": file("new.segue") });
+    library_add: LibraryAddRequest = json!({
+        "library": library(&[]), "inputs": ["sample:jog@0-40", "none.bvh"], "index": index_of_trials(), "read": READ(),
+    });
+    library_list: LibraryListRequest = json!({ "library": library(&WALKS), "labels": ["left"] });
+    library_label: LibraryLabelRequest = json!({
+        "library": library(&WALKS), "clips": ["walk"], "add": ["slow"], "remove": ["walk"], "plants": plants_file(),
+        "detected_plants": true,
+    });
+    library_remove: LibraryRemoveRequest = json!({ "library": library(&WALKS), "clips": ["walk"] });
+    library_check: LibraryCheckRequest = json!({ "library": library(&WALKS) });
+    library_export: LibraryExportRequest = json!({
+        "library": library(&WALKS), "folder": file("out"), "clips": ["walk-left"], "labels": ["walk"], "to": "glb",
+    });
+    index: IndexRequest = json!({
+        "library": library(&WALKS), "rate_hz": 40.0, "coarse_hz": 20.0, "epsilon_cm": 7.0, "labels": ["walk"],
+    });
+    search: SearchRequest = search_of_steps();
+    search_explain: SearchExplainRequest = json!({ "search": search_of_steps(), "segment": "walk-left@60-120" });
+    search_saved: SearchSavedRequest = saved();
+    parametric_build: ParametricBuildRequest = json!({
+        "library": file("unused.segue"), "clips": KICKS, "read": READ(), "controls": {
+            "measure": "ankle.r.y @apex, given(mood)", "given": { "mood": [0.0, 0.6, 0.3, 1.0] }, "prune_cm": 0.001,
+            "tries": 60, "seed": 3,
+        },
+    });
+    parametric_from: ParametricFromRequest = json!({
+        "library": library(&["sample:kick", "sample:kick-low", "sample:kick-high"]), "query": "kick@0-120",
+        "epsilon_cm": 7.9, "labels": ["kick"], "controls": { "measure": "max(ankle.r.y)", "tries": 30 },
+    });
+    parametric_at: ParametricAtRequest = json!({
+        "motion": parametric(), "target": [0.8], "sweep": [1.0], "steps": 3,
+        "make": { "rate_hz": 30.0, "clean_up": false },
+    });
+    parametric_show: ParametricShowRequest = json!({ "motion": parametric() });
+    parametric_eval: ParametricEvalRequest = json!({ "motion": parametric(), "targets": 20, "seed": 7 });
+    stance_extract: StanceExtractRequest = json!({
+        "clips": { "inputs": ["sample:jump-again", "sample:walk@0-30"], "read": READ() }, "mass_kg": 60.0,
+    });
+    stance_judge: StanceJudgeRequest = json!({ "stance": jog_stance(4) });
+    stance_warp: StanceWarpRequest = json!({
+        "stance": jog_stance(4), "wanted": { "ve": 2.7 }, "mode": "scale", "ground_factor": 1.1,
+    });
+    stance_blend: StanceBlendRequest = json!({
+        "first": jog_stance(4), "second": jog_stance(3), "share": 0.4, "wanted": { "ve": 2.6 }, "mode": "scale",
+        "majority_support": true,
+    });
+    stance_find: StanceFindRequest = json!({
+        "wanted": { "zs": 0.96, "ze": 2.9, "vs": 4.2, "ve": 4.2, "vp": 0.0, "x": 1.4 }, "kind": "whole", "feet": "left",
+        "exhaustive": true, "source": runs(),
+    });
+    stance_coverage: StanceCoverageRequest = json!({ "wanted": { "vp": 0.1 }, "points": 4, "source": runs() });
+    stance_path: StancePathRequest = json!({
+        "path": { "stances": [{ "kind": "whole", "zs": 0.96, "ze": 0.96, "vs": 4.2, "ve": 4.2, "vp": 0.0, "x": 1.38 }] },
+        "name": "strides", "rate_hz": 30.0, "source": runs(),
+    });
+}
+
+thread_local! {
+    /// A folder of this test, which goes when its thread ends.
+    static FOLDER: tempfile::TempDir = tempfile::tempdir().unwrap();
+}
+
+const WALKS: [&str; 2] = ["sample:walk", "sample:walk-left"];
+const KICKS: [&str; 4] = ["sample:kick", "sample:kick-low", "sample:kick-high", "sample:kick-aside"];
+
+/// How files are read, with all that can be said about it.
+#[expect(non_snake_case, reason = "it stands for a constant")]
+fn READ() -> Value {
+    json!({ "scale": 0.02, "up": "Z", "fps": 50.0, "keep_first": true })
+}
+
+fn file(name: &str) -> PathBuf {
+    FOLDER.with(|folder| folder.path().join(name))
+}
+
+/// A library with these clips.
+fn library(clips: &[&str]) -> PathBuf {
+    let path = file("moves.segue");
+    LibraryNewRequest { library: path.clone() }.run(&Silent).unwrap();
+    let inputs = ClipsRequest::of(clips).unwrap().inputs;
+    LibraryAddRequest { library: path.clone(), inputs, ..LibraryAddRequest::default() }.run(&Silent).unwrap();
+    path
+}
+
+fn index_of_trials() -> PathBuf {
+    fs::write(file("index.txt"), "jog\trun, slow\n").unwrap();
+    file("index.txt")
+}
+
+fn plants_file() -> PathBuf {
+    fs::write(file("walk.plants.json"), r#"{"left_heel": [[1, 4], [6, 9]]}"#).unwrap();
+    file("walk.plants.json")
+}
+
+/// A search of steps in a library that is indexed.
+fn search_of_steps() -> Value {
+    let library = library(&WALKS);
+    IndexRequest { library: library.clone(), ..IndexRequest::default() }.run(&Silent).unwrap();
+    json!({
+        "library": library, "query": "walk@60-120", "epsilon_cm": 7.5, "extended": true, "same": 0.7, "apart": 0.3,
+        "reject": ["walk-left@10-40"], "labels": ["walk"], "save": "steps", "read": READ(),
+    })
+}
+
+/// A search that was made and saved.
+fn saved() -> Value {
+    let search: SearchRequest = serde_json::from_value(search_of_steps()).unwrap();
+    search.run(&Silent).unwrap();
+    json!({ "library": search.library, "name": "steps" })
+}
+
+/// A kick that is controlled by its height.
+fn parametric() -> PathBuf {
+    let clips = ClipsRequest::of(&KICKS).unwrap().inputs;
+    let controls = Controls { measure: "ankle.r.y @apex".to_owned(), tries: 50, ..Controls::default() };
+    let request = ParametricBuildRequest { clips, controls, ..ParametricBuildRequest::default() };
+    let place = file("kick.segue-param");
+    request.run(&Silent).unwrap().work.store(&ParamPlace::File(place.clone())).unwrap();
+    place
+}
+
+fn jog_stance(number: usize) -> Value {
+    json!({ "name": format!("sample:jog:{number}"), "mass_kg": 60.0, "read": READ() })
+}
+
+fn runs() -> Value {
+    json!({ "from": ["sample:run", "sample:leap"], "mirror": false, "mode": "scale", "mass_kg": 60.0, "read": READ() })
 }
 
 /// The request and its default come back as they were, an unknown field is refused, and so does the answer come back.

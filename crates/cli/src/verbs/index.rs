@@ -62,7 +62,7 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     } else {
         tell(&done.answer, console);
     }
-    Ok(if done.answer.skipped.is_empty() { Outcome::Done } else { Outcome::Incomplete })
+    Ok(if done.answer.left_out.is_empty() { Outcome::Done } else { Outcome::Incomplete })
 }
 
 fn tell(answer: &IndexAnswer, console: &Console) {

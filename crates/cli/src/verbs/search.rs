@@ -98,7 +98,7 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     }
     let search = request(args);
     if let Some(segment) = &args.explain {
-        return explain(args, SearchExplainRequest { search, segment: segment.clone() }, console);
+        return explain(args, &SearchExplainRequest { search, segment: segment.clone() }, console);
     }
     let done = door::ask(&search, console)?;
     if let Some(folder) = &args.cut {
@@ -133,8 +133,8 @@ fn saved(args: &Arguments, name: &str, console: &mut Console) -> Result<Outcome>
     Ok(Outcome::Done)
 }
 
-fn explain(args: &Arguments, request: SearchExplainRequest, console: &mut Console) -> Result<Outcome> {
-    let done = door::ask(&request, console)?;
+fn explain(args: &Arguments, request: &SearchExplainRequest, console: &mut Console) -> Result<Outcome> {
+    let done = door::ask(request, console)?;
     door::report(&done, &args.report, console, |done, console| explanation(&done.answer, console))?;
     Ok(if done.answer.is_match { Outcome::Done } else { Outcome::Incomplete })
 }

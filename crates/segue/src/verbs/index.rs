@@ -9,9 +9,9 @@ use segue_library::{Library, label_word};
 use segue_search::Settings;
 use serde::{Deserialize, Serialize};
 
-use super::library::{Skipped, labelled};
-use super::{Done, Progress, Verb, VerbError, Watch};
-use crate::find::{FindError, IndexChoices, LibraryIndex, Stored};
+use super::library::labelled;
+use super::{Done, Failure, Progress, Verb, VerbError, Watch};
+use crate::find::{FindError, IndexChoices, LeftOut, LibraryIndex, Stored};
 
 /// Make a library ready to be searched: find out, for every pair of clips, which stretches of them are alike.
 ///
@@ -49,7 +49,7 @@ pub struct IndexAnswer {
     /// The largest distance that searches may ask for.
     pub largest_epsilon_cm: f64,
     /// Clips that cannot be compared with anything.
-    pub skipped: Vec<Skipped>,
+    pub left_out: Vec<Failure>,
 }
 
 impl Verb for IndexRequest {
@@ -63,7 +63,7 @@ impl Verb for IndexRequest {
         let choices = self.choices(&library, watch)?;
         let mut index = LibraryIndex::open(&library, &choices)?;
         index.notes().for_each(|note| watch.note(&Note::info(note), None));
-        let skipped = left_out(&index, watch);
+        let left_out = left_out(index.left_out(), watch);
         IndexChoices { figures: index.figures(), ..choices }.store(&mut library)?;
         let wanted: BTreeSet<usize> = wanted.iter().filter_map(|name| index.number_of(name)).collect();
         let Tally { there, built, bytes } = complete(&mut index, &mut library, &wanted, watch)?;
@@ -75,7 +75,7 @@ impl Verb for IndexRequest {
             families: index.index().families().iter().map(Vec::len).collect(),
             rate_hz,
             largest_epsilon_cm: 100.0 * largest_epsilon_metres,
-            skipped,
+            left_out,
         };
         Ok(Done { answer, work: () })
     }
@@ -89,10 +89,12 @@ impl IndexRequest {
             return Ok(entries.into_iter().map(|entry| entry.name).collect());
         }
         let labels: Vec<String> = self.labels.iter().filter_map(|label| label_word(label)).collect();
-        Err(match labels.is_empty() {
-            true => FindError::Empty { library: path }.into(),
-            false => FindError::NoLabel { labels, library: path }.into(),
-        })
+        let error = if labels.is_empty() {
+            FindError::Empty { library: path }
+        } else {
+            FindError::NoLabel { labels, library: path }
+        };
+        Err(error.into())
     }
 
     /// What the library was indexed with before, changed as is asked.
@@ -113,13 +115,13 @@ impl IndexRequest {
 }
 
 /// Warns of clips that cannot be compared with anything.
-pub(super) fn left_out(index: &LibraryIndex, watch: &dyn Watch) -> Vec<Skipped> {
-    let skipped = |left_out: &crate::find::LeftOut| {
-        let (name, reason) = (left_out.clip.clone(), left_out.reason.to_string());
-        watch.note(&Note::warning(format!("`{name}` is left out: {reason}")), None);
-        Skipped { name, reason }
+pub(super) fn left_out(clips: &[LeftOut], watch: &dyn Watch) -> Vec<Failure> {
+    let failure = |left_out: &LeftOut| {
+        let (input, message) = (left_out.clip.clone(), left_out.reason.to_string());
+        watch.note(&Note::warning(format!("`{input}` is left out: {message}")), None);
+        Failure { input, message }
     };
-    index.left_out().iter().map(skipped).collect()
+    clips.iter().map(failure).collect()
 }
 
 /// What a library has of the webs of some clips.

@@ -62,7 +62,7 @@ pub use library::{
     ClipLabel, LabelledClip, LibraryAddAnswer, LibraryAddRequest, LibraryCheckAnswer, LibraryCheckRequest,
     LibraryClip, LibraryExportAnswer, LibraryExportRequest, LibraryLabelAnswer, LibraryLabelRequest,
     LibraryListAnswer, LibraryListRequest, LibraryNewAnswer, LibraryNewRequest, LibraryRemoveAnswer,
-    LibraryRemoveRequest, Skipped,
+    LibraryRemoveRequest,
 };
 pub use make::{AveragingName, LawName, Made, MadeFacts, MakeRequest};
 pub use map::{MapAnswer, MapRequest, MappedJoint};

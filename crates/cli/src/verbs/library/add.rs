@@ -51,17 +51,17 @@ pub(super) fn run(args: &AddArgs, console: &mut Console) -> Result<Outcome> {
     } else {
         console.say(summary(&done.answer));
     }
-    Ok(if done.answer.skipped.is_empty() { Outcome::Done } else { Outcome::Incomplete })
+    Ok(if done.answer.errors.is_empty() { Outcome::Done } else { Outcome::Incomplete })
 }
 
 fn summary(answer: &LibraryAddAnswer) -> String {
-    let LibraryAddAnswer { added, changed, kept, removed, unchanged_files, skipped } = answer;
+    let LibraryAddAnswer { added, changed, kept, removed, unchanged_files, errors } = answer;
     let mut parts = vec![counted(added.len(), "clip", "added")];
     for (count, what) in [(changed.len(), "changed"), (kept.len(), "the same"), (removed.len(), "gone")] {
         parts.extend((count > 0).then(|| format!("{count} {what}")));
     }
     parts.extend((*unchanged_files > 0).then(|| counted(*unchanged_files, "file", "unchanged")));
-    parts.extend((!skipped.is_empty()).then(|| counted(skipped.len(), "file", "not read")));
+    parts.extend((!errors.is_empty()).then(|| counted(errors.len(), "file", "not read")));
     parts.join(", ")
 }
 

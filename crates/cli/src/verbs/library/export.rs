@@ -43,7 +43,7 @@ pub(super) fn run(args: &ExportArgs, console: &Console) -> Result<Outcome> {
         to: args.to.into(),
     };
     let answer = door::ask(&request, console)?.answer;
-    let (written, skipped) = (answer.written.len(), answer.skipped.len());
-    console.say(format_args!("wrote {written} of {} clips to {}", written + skipped, args.folder.display()));
-    Ok(if written > 0 && skipped == 0 { Outcome::Done } else { Outcome::Incomplete })
+    let (written, errors) = (answer.written.len(), answer.errors.len());
+    console.say(format_args!("wrote {written} of {} clips to {}", written + errors, args.folder.display()));
+    Ok(if written > 0 && errors == 0 { Outcome::Done } else { Outcome::Incomplete })
 }

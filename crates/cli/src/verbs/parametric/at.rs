@@ -63,7 +63,9 @@ pub(super) fn run(args: &AtArgs, console: &mut Console) -> Result<Outcome> {
             // One file where the format holds several motions.
             let clips: Vec<Clip> = many.iter().map(|made| made.clip.clone()).collect();
             let written = segue::write(&args.make.output, &clips, None)?;
-            motions.iter_mut().for_each(|motion| motion.made.written.clone_from(&written));
+            for motion in motions {
+                motion.made.written.clone_from(&written);
+            }
             console.say(format_args!("wrote {}: {} motions", args.make.output.display(), clips.len()));
         }
     }

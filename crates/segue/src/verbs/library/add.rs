@@ -8,10 +8,9 @@ use segue_formats::{Note, ReadOptions};
 use segue_library::{Library, Put};
 use serde::{Deserialize, Serialize};
 
-use super::Skipped;
 use crate::add::{AddSettings, Added, add_to_library};
 use crate::files::{Input, expand};
-use crate::verbs::{Done, Progress, Verb, VerbError, Watch};
+use crate::verbs::{Done, Failure, Progress, Verb, VerbError, Watch};
 
 /// Read motion into a library.
 ///
@@ -45,7 +44,7 @@ pub struct LibraryAddAnswer {
     /// How many files are in the library already, as they are.
     pub unchanged_files: usize,
     /// Inputs that could not be read; what the library had of them stays.
-    pub skipped: Vec<Skipped>,
+    pub errors: Vec<Failure>,
 }
 
 impl Verb for LibraryAddRequest {
@@ -86,7 +85,7 @@ impl LibraryAddRequest {
         for input in &self.inputs {
             match expand(input) {
                 Ok(found) => files.extend(found),
-                Err(error) => answer.skip(input, error.into(), watch),
+                Err(error) => answer.errors.push(Failure::tell(input.to_string(), &error.into(), watch)),
             }
         }
         files
@@ -94,17 +93,14 @@ impl LibraryAddRequest {
 }
 
 impl LibraryAddAnswer {
-    fn skip(&mut self, input: &Input, error: VerbError, watch: &dyn Watch) {
-        self.skipped.push(Skipped { name: input.to_string(), reason: error.to_string() });
-        watch.skipped(&error);
-    }
-
     fn count(&mut self, input: &Input, added: Added, watch: &dyn Watch) {
         match added {
             Added::Unchanged => self.unchanged_files += 1,
-            Added::Failed(error) => self.skip(input, error.into(), watch),
+            Added::Failed(error) => self.errors.push(Failure::tell(input.to_string(), &error.into(), watch)),
             Added::Stored(put, notes) => {
-                notes.iter().for_each(|note| watch.note(note, Some(&input.to_string())));
+                for note in &notes {
+                    watch.note(note, Some(&input.to_string()));
+                }
                 self.put(put, watch);
             }
         }

@@ -3,17 +3,16 @@
 use std::fs;
 use std::path::PathBuf;
 
-use segue_formats::Format;
 use segue_library::{Entry, Library};
 use serde::{Deserialize, Serialize};
 
-use super::{Skipped, labelled};
+use super::labelled;
 use crate::files::{clip_file, write_with_plants};
-use crate::verbs::{Done, Verb, VerbError, Watch};
+use crate::verbs::{Done, Failure, FormatName, Verb, VerbError, Watch};
 
 /// Write clips of a library to motion files, with their plants beside them. Damaged clips are skipped, so that this
 /// also saves what can be saved.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LibraryExportRequest {
     /// The library.
@@ -25,14 +24,7 @@ pub struct LibraryExportRequest {
     /// Only clips with all of these labels.
     pub labels: Vec<String>,
     /// The format of the files.
-    pub to: Format,
-}
-
-impl Default for LibraryExportRequest {
-    fn default() -> Self {
-        let (library, folder) = (PathBuf::new(), PathBuf::new());
-        Self { library, folder, clips: Vec::new(), labels: Vec::new(), to: Format::Bvh }
-    }
+    pub to: FormatName,
 }
 
 /// What came of [`LibraryExportRequest`].
@@ -41,7 +33,7 @@ pub struct LibraryExportAnswer {
     /// The motion files that were written.
     pub written: Vec<PathBuf>,
     /// Clips that cannot be read.
-    pub skipped: Vec<Skipped>,
+    pub errors: Vec<Failure>,
 }
 
 impl Verb for LibraryExportRequest {
@@ -53,19 +45,17 @@ impl Verb for LibraryExportRequest {
         let library = Library::open(&self.library)?;
         let entries = self.wanted(&library)?;
         make_folder(&self.folder)?;
-        let mut answer = LibraryExportAnswer { written: Vec::new(), skipped: Vec::new() };
+        let mut answer = LibraryExportAnswer { written: Vec::new(), errors: Vec::new() };
         for (n, Entry { name, .. }) in entries.iter().enumerate() {
             watch.step(name, n + 1, entries.len())?;
             match library.clip(name) {
                 Ok(clip) => {
-                    let path = clip_file(&self.folder, clip.name(), self.to);
+                    let path = clip_file(&self.folder, clip.name(), self.to.into());
                     write_with_plants(&path, &clip, None)?;
                     answer.written.push(path);
                 }
                 Err(error) => {
-                    let error = VerbError::from(error);
-                    answer.skipped.push(Skipped { name: name.clone(), reason: error.to_string() });
-                    watch.skipped(&error);
+                    answer.errors.push(Failure::tell(name.clone(), &error.into(), watch));
                 }
             }
         }

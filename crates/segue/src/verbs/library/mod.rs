@@ -9,7 +9,6 @@ mod new;
 mod remove;
 
 use segue_library::{Entry, Library, LibraryError, label_word};
-use serde::{Deserialize, Serialize};
 
 pub use add::{LibraryAddAnswer, LibraryAddRequest};
 pub use check::{LibraryCheckAnswer, LibraryCheckRequest};
@@ -21,15 +20,6 @@ pub use new::{LibraryNewAnswer, LibraryNewRequest};
 pub use remove::{LibraryRemoveAnswer, LibraryRemoveRequest};
 
 pub(super) use export::make_folder;
-
-/// Something that could not be used; the rest was done.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Skipped {
-    /// The input, file or clip.
-    pub name: String,
-    /// Why.
-    pub reason: String,
-}
 
 /// The clips that have all of these labels.
 pub(super) fn labelled(library: &Library, labels: &[String]) -> Result<Vec<Entry>, LibraryError> {

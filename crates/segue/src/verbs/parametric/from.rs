@@ -13,7 +13,7 @@ use crate::verbs::index::complete;
 use crate::verbs::search::open;
 use crate::verbs::{Done, Verb, VerbError, Watch};
 
-/// SearchRequest a library and build a motion with controls of what is found. Webs that the library lacks are built first.
+/// Search a library and build a motion with controls of what is found. Webs that the library lacks are built first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ParametricFromRequest {

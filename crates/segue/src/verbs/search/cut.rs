@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use segue_formats::Format;
 use segue_library::Library;
 use segue_motion::FrameRange;
 use segue_search::Segment;
@@ -12,7 +11,7 @@ use super::{SearchWork, Stretch};
 use crate::files::{clip_file, save, write_with_plants};
 use crate::find::Hit;
 use crate::verbs::library::make_folder;
-use crate::verbs::{VerbError, Watch};
+use crate::verbs::{FormatName, VerbError, Watch};
 
 /// The file that says which moments of the matches correspond.
 pub const ALIGNMENTS: &str = "alignments.json";
@@ -44,7 +43,7 @@ impl SearchWork {
     ///
     /// # Errors
     /// When the library cannot be read, a file cannot be written, or the watch cancels.
-    pub fn cut(&self, folder: &Path, format: Format, watch: &dyn Watch) -> Result<CutMatches, VerbError> {
+    pub fn cut(&self, folder: &Path, format: FormatName, watch: &dyn Watch) -> Result<CutMatches, VerbError> {
         make_folder(folder)?;
         let library = Library::open(&self.library)?;
         let mut matches = Vec::new();
@@ -54,7 +53,7 @@ impl SearchWork {
             let Ok(clip) = library.clip(&hit.clip) else { continue };
             let FrameRange { first, last } = hit.range;
             let clip = clip.slice(hit.range).renamed(format!("{rank:03}-{}-{first}-{last}", hit.clip));
-            let path = clip_file(folder, clip.name(), format);
+            let path = clip_file(folder, clip.name(), format.into());
             write_with_plants(&path, &clip, None)?;
             matches.push(self.cut_match(hit, &path));
         }

@@ -12,8 +12,8 @@ use segue_motion::FrameRange;
 use segue_search::{Extended, Look, MatchGraph};
 use serde::{Deserialize, Serialize};
 
-use super::library::Skipped;
-use super::{Done, Picture, Progress, Verb, VerbError, Watch};
+use super::index::left_out;
+use super::{Done, Failure, Picture, Progress, Verb, VerbError, Watch};
 use crate::find::{Finder, Hit, IndexChoices, Query, SavedSearch};
 use crate::plots::{Canvas, graph_plot, web_plot};
 
@@ -88,7 +88,7 @@ pub struct SearchAnswer {
     /// How many were not, because they have other joints than the query.
     pub other_joints_clips: usize,
     /// Clips that cannot be compared with anything.
-    pub skipped: Vec<Skipped>,
+    pub left_out: Vec<Failure>,
     /// How many matches there are for each ε.
     pub counts: Vec<EpsilonCount>,
     /// The largest ε before unrelated motion begins to match; `None` when that does not happen within `counts`, 0 when
@@ -219,11 +219,7 @@ impl SearchRequest {
             complete: work.graph.is_complete(),
             searched_clips: finder.searched(),
             other_joints_clips: finder.other_joints(),
-            skipped: finder
-                .left_out()
-                .iter()
-                .map(|one| Skipped { name: one.clip.clone(), reason: one.reason.to_string() })
-                .collect(),
+            left_out: left_out(finder.left_out(), watch),
             counts: slider.counts.iter().map(count).collect(),
             explodes_above_cm: slider.explodes_above.map(|metres| 100.0 * metres),
             repeats: repeats.map(|one| RepeatFacts { period_secs: one.period_secs, apart: one.apart }),
@@ -260,10 +256,6 @@ pub(super) fn open(library: &Library, query: &Query, watch: &dyn Watch) -> Resul
 /// Reports what was done to the query, and what is not searched.
 fn report_gaps(finder: &Finder, library: &Library, watch: &dyn Watch) {
     finder.notes().for_each(|note| watch.note(&Note::info(note), None));
-    for left_out in finder.left_out() {
-        let text = format!("`{}` is left out: {}", left_out.clip, left_out.reason);
-        watch.note(&Note::warning(text), None);
-    }
     let (other, missing) = (finder.other_joints(), finder.missing());
     if other > 0 {
         let text = format!(

@@ -108,7 +108,9 @@ impl Verb for StanceExtractRequest {
                 }
             }
         }
-        found.iter().for_each(|(clip, extraction)| report_refusals(clip, extraction, watch));
+        for (clip, extraction) in &found {
+            report_refusals(clip, extraction, watch);
+        }
         let facts = found.iter().map(|(clip, extraction)| ClipStances::of(clip, extraction)).collect();
         let work = ExtractedStances { clips, found, mass_kg: self.mass_kg };
         Ok(Done { answer: StanceExtractAnswer { clips: facts, without }, work })

@@ -20,7 +20,7 @@ pub struct StanceFindRequest {
     pub kind: Kind,
     /// Only stances on these feet.
     pub feet: Option<Footing>,
-    /// SearchRequest as the paper does: every stance, then blends of the few best, then blends of every pair.
+    /// Search as the paper does: every stance, then blends of the few best, then blends of every pair.
     pub exhaustive: bool,
     /// The stances to choose from.
     pub source: StanceSource,

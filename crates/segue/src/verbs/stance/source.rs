@@ -55,7 +55,9 @@ impl StanceSource {
         let mut clips = self.clips(inputs, watch)?;
         watch.go_on()?;
         let Gathered { mut stances, without, .. } = gather(&clips, &settings(self.mass_kg), self.mirror);
-        without.iter().for_each(|error| watch.note(&Note::info(error.to_string()), None));
+        for error in &without {
+            watch.note(&Note::info(error.to_string()), None);
+        }
         for path in files.into_iter().filter_map(stances_file) {
             let (more, read) = read_stances(path)?;
             let mirrored = |stance: &Stance| stance.origins().iter().any(|origin| origin.mirrored);
