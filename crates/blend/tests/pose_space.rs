@@ -27,7 +27,7 @@ fn skeleton() -> Arc<Skeleton> {
 fn hand(pose: &Pose) -> Vec3 {
     let mut world = Vec::new();
     pose.world_from_joints(&skeleton(), &mut world);
-    world[HAND].translation - pose.root
+    world[HAND].translation - Vec3::new(pose.root.x, 0.0, pose.root.z)
 }
 
 /// Reaches all over a quarter of what the arm can, by a figure that stands anywhere and looks anywhere.

@@ -46,7 +46,7 @@ pub use code::FileError;
 pub use control::Control;
 pub use error::{MeasureError, ParametricError};
 pub use evaluate::{Errors, Evaluation};
-pub use measure::{Function, Measures, Unit};
+pub use measure::{Function, Measures, Unit, point_of};
 pub use parametric::Parametric;
 pub use sample::Sample;
 pub use take::{Frame, Take};

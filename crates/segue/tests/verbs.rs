@@ -62,6 +62,12 @@ verbs! {
         "middle": { "half_width_secs": 0.3 },
         "register": { "force": true },
     });
+    pose: PoseRequest = json!({
+        "clips": { "inputs": ["sample:reach-left", "sample:reach-low"] },
+        "point": "wrist.l",
+        "at_metres": [0.3, 1.1, 0.4],
+        "name": "there",
+    });
     sync: SyncRequest = json!({
         "clips": { "inputs": ["sample:walk", "sample:sneak"] },
         "format": "godot",

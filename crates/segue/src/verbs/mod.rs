@@ -26,6 +26,7 @@ mod middle;
 mod parametric;
 mod plants;
 mod plants_facts;
+mod pose;
 mod quality;
 mod register;
 mod register_request;
@@ -74,6 +75,7 @@ pub use parametric::{
 };
 pub use plants::{PlantedClip, PlantsAnswer, PlantsRequest, PlantsWork};
 pub use plants_facts::PlantsFacts;
+pub use pose::{NearestPose, PoseAnswer, PoseRequest, PoseWork};
 pub use quality::QualityFacts;
 pub use register::{
     CurveFacts, MatchedPlant, PlacementFacts, RegisteredClip, RegistrationAnswer, RegistrationRequest,
