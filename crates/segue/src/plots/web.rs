@@ -80,7 +80,7 @@ fn sampled([first, second]: [&Cloud; 2], wanted: &Range<usize>, steps: [usize; 2
         second,
         |rows| (rows.start, vec![Vec::new(); rows.len()]),
         |(begin, rows), stretch| {
-            if wanted.contains(&stretch.row) && (stretch.row - wanted.start) % steps[0] == 0 {
+            if wanted.contains(&stretch.row) && (stretch.row - wanted.start).is_multiple_of(steps[0]) {
                 let columns = (stretch.column..).zip(stretch.distances);
                 let kept =
                     columns.filter(|(column, _)| column % steps[1] == 0).map(|(_, &distance)| distance);
