@@ -34,12 +34,14 @@ pub fn wide_skate_plot(traces: &[Trace<'_>], shaded_secs: Option<[f64; 2]>, widt
     };
     let below = axes.bottom() + BELOW;
     let height = below + legend_height(axes.size[0], traces) + 14.0;
+    let is_cut = slides.iter().any(|slide| !peaks(slide, axes.y.to).is_empty());
+    let about = if is_cut {
+        "mean over planted heels and toes; arrows: peaks off the scale"
+    } else {
+        "mean over planted heels and toes"
+    };
     let mut canvas = Canvas::new(axes.right() + RIGHT, height);
-    title(
-        &mut canvas,
-        "How fast planted feet slide",
-        "mean over planted heels and toes; arrows: peaks off the scale",
-    );
+    title(&mut canvas, "How fast planted feet slide", about);
     if let Some([from, to]) = shaded_secs {
         let corner = [axes.x_at(from), axes.corner[1]];
         canvas.rect(corner, [axes.x_at(to) - corner[0], HEIGHT], Color::PATH.mixed(Color::WHITE, 0.88));

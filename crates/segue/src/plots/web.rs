@@ -15,7 +15,7 @@ const BRIDGE: Color = Color(240, 200, 70);
 const QUERY: Color = Color(192, 57, 87);
 
 /// Draws the web of the query's clip with clip number `other` over their distances, in the frames around the query: chains,
-/// the bridges between them, the frames of the query as a band, and as bold lines the matches of a search that lie there.
+/// the bridges between them, the first and last frame of the query, and as bold lines the matches of a search that lie there.
 /// `None` when the web is missing.
 ///
 /// # Panics
@@ -80,7 +80,7 @@ fn sampled([first, second]: [&Cloud; 2], wanted: &Range<usize>, steps: [usize; 2
         second,
         |rows| (rows.start, vec![Vec::new(); rows.len()]),
         |(begin, rows), stretch| {
-            if wanted.contains(&stretch.row) && (stretch.row - wanted.start) % steps[0] == 0 {
+            if wanted.contains(&stretch.row) && (stretch.row - wanted.start).is_multiple_of(steps[0]) {
                 let columns = (stretch.column..).zip(stretch.distances);
                 let kept =
                     columns.filter(|(column, _)| column % steps[1] == 0).map(|(_, &distance)| distance);
@@ -134,12 +134,13 @@ impl Field {
         }
     }
 
-    /// The frames of the query.
+    /// The first and the last frame of the query.
     fn band(&self, canvas: &mut Canvas, query: Segment) {
         let axes = &self.shades.axes;
         let [from, to] = [query.first, query.last].map(|frame| axes.y_at(frame as f64 * self.spacing[0]));
-        let (left, right) = (axes.corner[0], axes.right());
-        canvas.area(&[[left, from], [right, from], [right, to], [left, to]], QUERY, 0.22);
+        for y in [from, to] {
+            canvas.polyline(&[[axes.corner[0], y], [axes.right(), y]], 1.8, QUERY, Dash::Strokes);
+        }
     }
 
     /// The alignments of all edges between segments of the two clips.
@@ -166,7 +167,7 @@ impl Field {
             (CHAIN, 1.6, "chain"),
             (BRIDGE, 1.2, "bridge"),
             (Color::PATH, 3.0, "match"),
-            (QUERY, 6.0, "query"),
+            (QUERY, 1.8, "first and last frame of the query"),
         ] {
             canvas.rect([x, y - 7.0], [22.0, 14.0], color_of(0.3));
             canvas.line([x + 3.0, y], [x + 19.0, y], width, color);

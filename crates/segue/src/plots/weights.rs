@@ -14,7 +14,7 @@ const IN_ONE_FIELD: usize = 4;
 /// Fields side by side.
 const COLUMNS: usize = 3;
 const WIDTH: f64 = 160.0;
-const HEIGHT: f64 = 84.0;
+const HEIGHT: f64 = 124.0;
 /// Between fields, with room for the name above each.
 const GAP: [f64; 2] = [22.0, 36.0];
 

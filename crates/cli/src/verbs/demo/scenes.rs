@@ -61,7 +61,7 @@ fn jab_to_punch() -> Result<Scene> {
     let register = Settings { meet_strikes: false, ..Settings::default() };
     let settings =
         TransitionSettings { at_secs, half_width_secs: 0.25, register, ..TransitionSettings::default() };
-    Scene::transition("jab-to-punch", "a jab goes over into a punch", [&jab.clip, &punch.clip], &settings)
+    Scene::transition("jab-to-punch", "a jab becomes a punch", [&jab.clip, &punch.clip], &settings)
 }
 
 const HALF: [f64; 2] = [0.5, 0.5];
