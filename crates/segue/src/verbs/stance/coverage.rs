@@ -118,17 +118,24 @@ impl StanceCoverageWork {
         [0, 1].map(|axis| corners[0][axis] + shares[axis] * (corners[1][axis] - corners[0][axis]))
     }
 
-    /// What a parameter is, in words, with its letters and unit.
+    /// How the request at a point of a slice is answered.
+    fn stage(&self, [x, y]: [usize; 2], at: [f64; 2]) -> Result<Option<Stage>, VerbError> {
+        let mut wanted = self.middle.to_array();
+        (wanted[x], wanted[y]) = (at[0], at[1]);
+        let wanted = Params::from_array(wanted);
+        if wanted.checked().is_err() {
+            return Ok(None);
+        }
+        Ok(self.stock.library.find(wanted, &self.settings)?.map(|found| found.stage))
+    }
+}
+
+/// What a parameter is, in words, with its letters and unit.
 fn named(axis: usize) -> String {
     const WORDS: [&str; 6] =
         ["first apex height", "apex height", "first apex speed", "apex speed", "sideways speed", "distance"];
     let unit = if (2..5).contains(&axis) { "m/s" } else { "m" };
     format!("{} {}, {unit}", WORDS[axis], Params::NAMES[axis])
-}
-
-fn named(axis: usize) -> String {
-    let unit = if (2..5).contains(&axis) { "m/s" } else { "m" };
-    format!("{} in {unit}", Params::NAMES[axis])
 }
 
 /// The parameters of the stances from apex to apex.
