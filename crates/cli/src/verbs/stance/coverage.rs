@@ -114,7 +114,7 @@ fn slice(
         .map(|stance| [stance.params().to_array()[x], stance.params().to_array()[y]])
         .collect();
     Ok(Slice {
-        title: format!("Which {} and {} the stances cover", Params::NAMES[x], Params::NAMES[y]),
+        title: format!("{} over {}", Params::NAMES[y], Params::NAMES[x]),
         about: format!("{} answered by a warp, {} more by a blend", warps.len(), blends.len()),
         x_name: named(x),
         y_name: named(y),
@@ -128,12 +128,9 @@ fn slice(
     .draw())
 }
 
-/// What a parameter is, in words, with its letters and unit.
 fn named(axis: usize) -> String {
-    const WORDS: [&str; 6] =
-        ["first apex height", "apex height", "first apex speed", "apex speed", "sideways speed", "distance"];
     let unit = if (2..5).contains(&axis) { "m/s" } else { "m" };
-    format!("{} {}, {unit}", WORDS[axis], Params::NAMES[axis])
+    format!("{} in {unit}", Params::NAMES[axis])
 }
 
 /// The corners of the parameters of all stances, grown by a fifth.
