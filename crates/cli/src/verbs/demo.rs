@@ -151,9 +151,9 @@ fn legend(scenes: &[Scene]) -> String {
         scenes.iter().map(|scene| format!("  {:24} {}", scene.name, scene.about)).collect();
     lines.insert(0, String::new());
     lines.push(
-        "\nplain: linear blending, or a cross-fade for transitions; ours: registered; held: registered, with planted feet held.
-skate: speed of planted heels and toes; jerk: largest jolt of the body; path, straight: length and straightness of the root
-trajectory; knee: largest jolt of a knee. Plain blending cannot follow nine motions of different lengths.\n"
+        "\nplain: linear blending, or a cross-fade for transitions; ours: registered; held: with its feet held. Skate is how
+fast planted heels and toes slide, jerk the largest jolt of the body, path and straight the way of the root, knee the
+largest jolt of a knee. Nothing plain can follow nine motions of different lengths.\n"
             .to_owned(),
     );
     lines.join("\n")
@@ -163,8 +163,8 @@ fn next_steps(folder: &Path) -> String {
     let folder = folder.display();
     format!(
         "
-The files are in {folder}. Open a drawing to see a scene at a glance, walk-and-jog-moving.svg in a browser to see one move,
-and a .glb in any 3D viewer: each holds the result and the plain blend.
+The files are in {folder}: open a drawing to see a scene at a glance, a .glb in any 3D viewer to see it move (each holds what
+was made and what a plain blend makes).
 
 Next:
   how two clips correspond:     segue register A.bvh B.bvh --plot grid.png
