@@ -1,7 +1,7 @@
 //! Poses by where a hand is: data-driven inverse kinematics.
 
 use glam::{Quat, Vec3};
-use segue_motion::{Clip, PointId, PointTable, Pose};
+use segue_motion::{ClipSet, PointId, PointTable, Pose};
 
 use crate::{Lanes, average};
 
@@ -54,16 +54,6 @@ pub enum PoseSpaceError {
         /// The most cells a side.
         limit: usize,
     },
-    /// Clips of different skeletons.
-    #[error("clip `{clip}` has {found} joints, the first has {expected}")]
-    Joints {
-        /// The clip.
-        clip: String,
-        /// Its joints.
-        found: usize,
-        /// Joints of the first clip.
-        expected: usize,
-    },
 }
 
 /// The most cells a side: 32³ poses of 31 joints are 20 MB.
@@ -102,7 +92,7 @@ impl PoseSpace {
     /// # Errors
     /// One variant of [`PoseSpaceError`] for each reason.
     pub fn new(
-        clips: &[&Clip],
+        clips: &ClipSet,
         point: PointId,
         settings: &PoseSpaceSettings,
     ) -> Result<Self, PoseSpaceError> {
@@ -110,7 +100,7 @@ impl PoseSpace {
         if cells == 0 || cells > MOST_CELLS || neighbours == 0 {
             return Err(PoseSpaceError::Settings { cells, neighbours, limit: MOST_CELLS });
         }
-        let examples = examples(clips, point)?;
+        let examples = examples(clips, point);
         if examples.len() < neighbours.max(2) {
             return Err(PoseSpaceError::TooFew { found: examples.len(), needed: neighbours.max(2) });
         }
@@ -176,13 +166,9 @@ impl PoseSpace {
 }
 
 /// Every pose of the clips, turned and moved so that the root stands at the origin and looks ahead.
-fn examples(clips: &[&Clip], point: PointId) -> Result<Vec<Example>, PoseSpaceError> {
+fn examples(clips: &ClipSet, point: PointId) -> Vec<Example> {
     let mut examples = Vec::new();
-    for clip in clips {
-        let (found, expected) = (clip.skeleton().len(), clips[0].skeleton().len());
-        if found != expected {
-            return Err(PoseSpaceError::Joints { clip: clip.name().to_owned(), found, expected });
-        }
+    for clip in clips.clips() {
         let table = PointTable::new(clip);
         for (frame, pose) in clip.frames().enumerate() {
             let heading = heading(pose.rotations[0]);
@@ -192,7 +178,7 @@ fn examples(clips: &[&Clip], point: PointId) -> Result<Vec<Example>, PoseSpaceEr
             examples.push(Example { place, rotations, height: pose.root.y });
         }
     }
-    Ok(examples)
+    examples
 }
 
 /// The part of a rotation about the vertical axis.

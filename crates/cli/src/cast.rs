@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use segue::formats::{NoteLevel, Origin};
-use segue::motion::{Clip, Likeness};
+use segue::motion::{Clip, ClipId, ClipSet, ClipSetError, Likeness};
 use segue::register::dtw::SlopeLimit;
 use segue::register::{Ends, RegisterError, Settings};
 use segue::{Cast, Input};
@@ -141,19 +141,22 @@ impl Found {
     }
 
     /// How the file of a clip was written, as a template for writing.
-    pub(crate) fn origin(&self, clip: usize) -> Option<&Origin> {
-        self.origins[clip].as_ref()
+    pub(crate) fn origin(&self, clip: ClipId) -> Option<&Origin> {
+        self.origins[clip.index()].as_ref()
     }
 
     /// Registers the clips, or reads their registration.
     pub(crate) fn cast(&self, args: &RegisterArgs, stored: Option<&Path>) -> Result<Cast> {
-        let clips = self.clips.clone();
+        let clips = self.set()?;
         if let Some(path) = stored {
             return Ok(segue::read_registration(path, clips)?);
         }
-        let settings = self.settings(args)?;
-        let reference = settings.reference.unwrap_or(0);
-        Cast::register(clips, &settings).map_err(|error| self.explained(error, reference))
+        Cast::register(clips, &self.settings(args)?).map_err(explained)
+    }
+
+    /// The clips on the skeleton of the first.
+    pub(crate) fn set(&self) -> Result<ClipSet> {
+        ClipSet::of(self.clips.iter().cloned()).map_err(|error| self.unfit(error))
     }
 
     pub(crate) fn settings(&self, args: &RegisterArgs) -> Result<Settings> {
@@ -169,51 +172,58 @@ impl Found {
     }
 
     /// The clip that a person names, from 0. A name counts before a number.
-    fn number_of(&self, text: &str) -> Result<usize> {
-        let named: Vec<usize> =
-            (0..self.clips.len()).filter(|&clip| self.clips[clip].name() == text).collect();
+    fn number_of(&self, text: &str) -> Result<ClipId> {
+        let ids = ClipId::all(self.clips.len());
+        let named: Vec<ClipId> =
+            ids.zip(&self.clips).filter(|(_, clip)| clip.name() == text).map(|(id, _)| id).collect();
         match (&named[..], text.parse::<usize>()) {
             (&[clip], _) => Ok(clip),
-            ([], Ok(number)) if (1..=self.clips.len()).contains(&number) => Ok(number - 1),
+            ([], Ok(number)) if (1..=self.clips.len()).contains(&number) => Ok(ClipId::new(number - 1)),
             ([], _) => bail!("no clip is called `{text}`; there are {}", self.names().join(", ")),
             _ => bail!("{} clips are called `{text}`; give the number instead, from 1", named.len()),
         }
     }
 
-    /// The error with what to type about it, where that depends on the command line.
-    pub(crate) fn explained(&self, error: RegisterError, reference: usize) -> anyhow::Error {
-        let advice = match &error {
-            RegisterError::Skeletons { .. } => self.retarget_command(reference),
-            RegisterError::Unlike { .. } => Some("Use --force to register them all the same".to_owned()),
-            RegisterError::Lengths { source, .. } if source.needed <= usize::from(SlopeLimit::LARGEST) => {
-                Some(format!("Try --ends open or --slope-limit {}", source.needed))
+    /// Why the clips do not fit on one skeleton, with what to type about it.
+    fn unfit(&self, error: ClipSetError) -> anyhow::Error {
+        match (&error, self.retarget_command()) {
+            (ClipSetError::NeedsMap { .. }, Some(advice)) => {
+                Advised { error: error.to_string(), advice }.into()
             }
-            RegisterError::Lengths { .. } => Some("Try --ends open".to_owned()),
-            _ => None,
-        };
-        match advice {
-            Some(advice) => Advised { error, advice }.into(),
-            None => error.into(),
+            _ => error.into(),
         }
     }
 
-    /// How to carry over the first clip that moves other joints than the reference. Names would not do: clips of
-    /// different files may share theirs.
-    fn retarget_command(&self, reference: usize) -> Option<String> {
-        let skeleton = self.clips[reference].skeleton();
+    /// How to carry over the first clip that moves other joints than the first. Names would not do: clips of different
+    /// files may share theirs.
+    fn retarget_command(&self) -> Option<String> {
+        let skeleton = self.clips.first()?.skeleton();
         let needs_map =
             |clip: &Clip| matches!(Likeness::of(skeleton, clip.skeleton()), Likeness::NeedsMap { .. });
         let clip = self.clips.iter().position(needs_map)?;
         let stem = self.clips[clip].name().replace(['/', ' '], "-");
-        let [from, onto] = [&self.inputs[clip], &self.inputs[reference]];
+        let [from, onto] = [&self.inputs[clip], &self.inputs[0]];
         Some(format!("Run: segue convert {from} {stem}-retargeted.bvh --onto {onto}"))
     }
+}
+
+/// The error with what to type about it, where there is something.
+pub(crate) fn explained(error: RegisterError) -> anyhow::Error {
+    let advice = match &error {
+        RegisterError::Unlike { .. } => "Use --force to register them all the same".to_owned(),
+        RegisterError::Lengths { source, .. } if source.needed <= usize::from(SlopeLimit::LARGEST) => {
+            format!("Try --ends open or --slope-limit {}", source.needed)
+        }
+        RegisterError::Lengths { .. } => "Try --ends open".to_owned(),
+        _ => return error.into(),
+    };
+    Advised { error: error.to_string(), advice }.into()
 }
 
 /// Why clips cannot be registered, and what to type about it.
 #[derive(Debug)]
 pub(crate) struct Advised {
-    error: RegisterError,
+    error: String,
     advice: String,
 }
 
@@ -229,7 +239,7 @@ impl std::error::Error for Advised {}
 pub(crate) fn tell(cast: &Cast, console: &Console) {
     let registration = cast.registration();
     let is_doubtful = |clip| registration.resemblance(clip).is_some_and(|found| found.is_doubtful());
-    let doubtful = (0..registration.clips()).any(is_doubtful);
+    let doubtful = registration.ids().any(is_doubtful);
     for note in registration.notes() {
         if doubtful { console.warn(note) } else { console.inform(note) }
     }

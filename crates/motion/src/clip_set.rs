@@ -7,7 +7,7 @@ mod tests;
 
 use std::borrow::Cow;
 use std::ops::Index;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 pub use error::{ClipSetError, SkeletonOwner};
 use fit::Fit;
@@ -61,8 +61,9 @@ pub struct ClipSet {
 #[derive(Clone, Debug)]
 struct Member {
     clip: Arc<Clip>,
-    /// The fingerprint of the clip as it was read, where that is not the clip of the set.
-    read: Option<ContentHash>,
+    /// The fingerprint of the clip as it was read: known from the start where that is not the clip of the set, else found when
+    /// it is first asked for.
+    read: OnceLock<ContentHash>,
     note: Option<String>,
 }
 
@@ -98,9 +99,9 @@ impl ClipSet {
     /// When it cannot be; the set is then as it was.
     pub fn push(&mut self, clip: impl Into<Arc<Clip>>) -> Result<ClipId, ClipSetError> {
         let clip: Arc<Clip> = clip.into();
-        let read = || Some(ContentHash::of(&clip));
+        let read = || OnceLock::from(ContentHash::of(&clip));
         let member = match self.fit(&clip)? {
-            Fit::AsItIs => Member { clip, read: None, note: None },
+            Fit::AsItIs => Member { clip, read: OnceLock::new(), note: None },
             Fit::SameBones => {
                 let read = read();
                 let clip = Arc::new(Arc::unwrap_or_clone(clip).on_same(self.skeleton.clone()));
@@ -144,6 +145,13 @@ impl ClipSet {
         Ok(Self { skeleton: self.skeleton.clone(), owner: self.owner.clone(), members })
     }
 
+    /// The same clips as if they had been read as they are now: for what is stored together with the clips of the set.
+    #[must_use]
+    pub fn standing_alone(&self) -> Self {
+        let alone = |member: &Member| Member { clip: member.clip.clone(), read: OnceLock::new(), note: None };
+        Self { members: self.members.iter().map(alone).collect(), ..self.clone() }
+    }
+
     /// The skeleton that all clips move.
     pub fn skeleton(&self) -> &Arc<Skeleton> {
         &self.skeleton
@@ -163,6 +171,11 @@ impl ClipSet {
     /// The clips in order.
     pub fn clips(&self) -> impl ExactSizeIterator<Item = &Clip> + DoubleEndedIterator + Clone {
         self.members.iter().map(|member| &*member.clip)
+    }
+
+    /// The clips in order, out of the set; those that nobody else shares are not copied.
+    pub fn into_clips(self) -> Vec<Clip> {
+        self.members.into_iter().map(|member| Arc::unwrap_or_clone(member.clip)).collect()
     }
 
     /// The clips in order, each with its number.
@@ -197,7 +210,7 @@ impl ClipSet {
     /// When there is no such clip.
     pub fn hash_as_read(&self, id: ClipId) -> ContentHash {
         let Member { clip, read, .. } = &self.members[id.index()];
-        read.unwrap_or_else(|| ContentHash::of(clip))
+        *read.get_or_init(|| ContentHash::of(clip))
     }
 
     /// The first clip with this fingerprint as it was read.

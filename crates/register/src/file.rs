@@ -6,7 +6,7 @@
 
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::decompress_to_vec_with_limit;
-use segue_motion::{Clip, ConstraintKind};
+use segue_motion::{ClipId, ClipSet, ConstraintKind};
 
 use crate::alignment::AlignmentCurve;
 use crate::dtw::SlopeLimit;
@@ -18,10 +18,13 @@ use segue_motion::bytes::{Reader, Writer};
 const MAGIC: &[u8; 8] = b"SEGUEREG";
 
 /// Changes whenever the bytes do; older versions are read or refused by name.
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
 
 /// The version before strikes could be made to meet.
 const WITHOUT_STRIKES: u8 = 1;
+
+/// The version before the skeleton of the clips was stored.
+const WITHOUT_SKELETON: u8 = 2;
 
 /// Clips of a file, at most: more cannot be registered in memory either.
 const MOST_CLIPS: usize = 10_000;
@@ -79,6 +82,17 @@ pub enum FileError {
         /// Its fingerprint.
         found_hash: ContentHash,
     },
+    /// The right clips on another skeleton than when they were registered.
+    #[error(
+        "the registration was made on the skeleton {expected}, the clips are on {found}; choose the skeleton that was chosen \
+         then, or register again"
+    )]
+    OtherSkeleton {
+        /// The fingerprint of the skeleton then.
+        expected: ContentHash,
+        /// That of the clips now.
+        found: ContentHash,
+    },
     /// Clips that match the fingerprints but cannot be made ready.
     #[error(transparent)]
     Clips(#[from] RegisterError),
@@ -92,30 +106,31 @@ struct Stamp {
 }
 
 impl Registration {
-    /// The registration as a file, for the clips it was made of in their order.
+    /// The registration as a file, for the clips it was made of. Clips are remembered as they were read.
     ///
     /// # Panics
     /// When the number of clips is another.
-    pub fn encode(&self, clips: &[&Clip]) -> Vec<u8> {
+    pub fn encode(&self, clips: &ClipSet) -> Vec<u8> {
         assert_eq!(clips.len(), self.clips(), "a registration is stored with its own clips");
         let mut out = Writer(MAGIC.to_vec());
         out.byte(VERSION);
         out.count(clips.len());
-        for clip in clips {
+        for (id, clip) in clips.iter() {
             out.word(clip.name());
-            out.0.extend_from_slice(ContentHash::of(clip).as_bytes());
+            out.0.extend_from_slice(clips.hash_as_read(id).as_bytes());
         }
+        out.0.extend_from_slice(ContentHash::of_skeleton(clips.skeleton()).as_bytes());
         let mut body = Writer::default();
         self.write_body(&mut body);
         out.0.extend(compress_to_vec(&body.0, COMPRESSION));
         out.0
     }
 
-    /// Reads what [`Registration::encode`] wrote, for the same clips in the same order.
+    /// Reads what [`Registration::encode`] wrote, for the same clips in the same order and on the same skeleton.
     ///
     /// # Errors
     /// One variant of [`FileError`] for each way in which the bytes or the clips are not the right ones.
-    pub fn decode(bytes: &[u8], clips: &[&Clip]) -> Result<Self, FileError> {
+    pub fn decode(bytes: &[u8], clips: &ClipSet) -> Result<Self, FileError> {
         let mut bytes = Reader(bytes.strip_prefix(MAGIC).ok_or(FileError::NotOne)?);
         let version = bytes.byte().ok_or(FileError::Damaged { what: "the version" })?;
         if !(WITHOUT_STRIKES..=VERSION).contains(&version) {
@@ -123,6 +138,9 @@ impl Registration {
         }
         let stamps = read_stamps(&mut bytes).ok_or(FileError::Damaged { what: "the list of clips" })?;
         check_clips(&stamps, clips)?;
+        if version > WITHOUT_SKELETON {
+            check_skeleton(&mut bytes, clips)?;
+        }
         let body = decompress_to_vec_with_limit(bytes.0, LARGEST_BODY);
         let body = body.map_err(|_| FileError::Damaged { what: "the compressed part" })?;
         let mut body = Reader(&body);
@@ -133,7 +151,7 @@ impl Registration {
 
     fn write_body(&self, out: &mut Writer) {
         write_settings(&self.settings, out);
-        out.count(self.reference);
+        out.count(self.reference.index());
         let curve = &self.timewarp.curves()[0];
         out.numbers(&[curve.range()[0], curve.spacing()]);
         self.timewarp.curves().iter().for_each(|curve| out.numbers(curve.controls()));
@@ -163,24 +181,33 @@ fn read_stamps(bytes: &mut Reader<'_>) -> Option<Vec<Stamp>> {
     let count = bytes.length(36).filter(|&count| (2..=MOST_CLIPS).contains(&count))?;
     let mut stamp = || {
         let name = bytes.word()?;
-        let hash = ContentHash::from_bytes(bytes.take(32)?.try_into().ok()?);
-        Some(Stamp { name, hash })
+        Some(Stamp { name, hash: read_hash(bytes)? })
     };
     (0..count).map(|_| stamp()).collect()
 }
 
-fn check_clips(stamps: &[Stamp], clips: &[&Clip]) -> Result<(), FileError> {
+fn read_hash(bytes: &mut Reader<'_>) -> Option<ContentHash> {
+    Some(ContentHash::from_bytes(bytes.take(32)?.try_into().ok()?))
+}
+
+fn check_skeleton(bytes: &mut Reader<'_>, clips: &ClipSet) -> Result<(), FileError> {
+    let expected = read_hash(bytes).ok_or(FileError::Damaged { what: "the skeleton" })?;
+    let found = ContentHash::of_skeleton(clips.skeleton());
+    if found == expected { Ok(()) } else { Err(FileError::OtherSkeleton { expected, found }) }
+}
+
+fn check_clips(stamps: &[Stamp], clips: &ClipSet) -> Result<(), FileError> {
     if stamps.len() != clips.len() {
         let names: Vec<&str> = stamps.iter().map(|stamp| stamp.name.as_str()).collect();
         return Err(FileError::Count { expected: stamps.len(), found: clips.len(), names: names.join(", ") });
     }
-    for (number, (stamp, clip)) in stamps.iter().zip(clips).enumerate() {
-        let found_hash = ContentHash::of(clip);
+    for (stamp, (id, clip)) in stamps.iter().zip(clips.iter()) {
+        let found_hash = clips.hash_as_read(id);
         if found_hash != stamp.hash {
             let (expected, expected_hash) = (stamp.name.clone(), stamp.hash);
             let found = clip.name().to_owned();
             return Err(FileError::OtherClip {
-                number: number + 1,
+                number: id.index() + 1,
                 expected,
                 expected_hash,
                 found,
@@ -208,7 +235,7 @@ fn write_settings(settings: &Settings, out: &mut Writer) {
     out.byte(settings.ends as u8);
     out.byte(u8::from(settings.meet_strikes));
     out.byte(u8::from(settings.force));
-    out.count(settings.reference.map_or(0, |reference| reference + 1));
+    out.count(settings.reference.map_or(0, |reference| reference.index() + 1));
 }
 
 fn read_settings(bytes: &mut Reader<'_>, version: u8) -> Option<Settings> {
@@ -226,7 +253,7 @@ fn read_settings(bytes: &mut Reader<'_>, version: u8) -> Option<Settings> {
     let ends = [Ends::Automatic, Ends::Pinned, Ends::Open].into_iter().nth(usize::from(bytes.byte()?))?;
     let meet_strikes = version > WITHOUT_STRIKES && bytes.byte()? == 1;
     let force = bytes.byte()? == 1;
-    let reference = bytes.count()?.checked_sub(1);
+    let reference = bytes.count()?.checked_sub(1).map(ClipId::new);
     let (rate, half) = (rate_hz, half_window_secs);
     let settings = Settings {
         rate_hz: rate,
@@ -247,7 +274,7 @@ fn read_settings(bytes: &mut Reader<'_>, version: u8) -> Option<Settings> {
 /// Everything but the tracks.
 fn read_body(bytes: &mut Reader<'_>, version: u8, clips: usize) -> Option<Registration> {
     let settings = read_settings(bytes, version)?;
-    let reference = bytes.count().filter(|&reference| reference < clips)?;
+    let reference = bytes.count().filter(|&reference| reference < clips).map(ClipId::new)?;
     let place = bytes.numbers()?;
     let curves = (0..clips).map(|_| spline(&place, bytes.numbers()?)).collect::<Option<Vec<Spline>>>()?;
     let timewarp = Timewarp::checked(curves)?;
@@ -255,7 +282,7 @@ fn read_body(bytes: &mut Reader<'_>, version: u8, clips: usize) -> Option<Regist
     for clip in 0..clips {
         let (place, controls) = (bytes.numbers()?, bytes.numbers()?);
         let is_reference = controls.is_empty();
-        if is_reference != (clip == reference) {
+        if is_reference != (clip == reference.index()) {
             return None;
         }
         let curve = if is_reference {

@@ -7,16 +7,17 @@
 //!
 //! ```
 //! use segue_actors::{Locomotion, Pace};
+//! use segue_motion::{ClipId, ClipSet};
 //! use segue_register::{Settings, register};
 //!
 //! let slow = Locomotion { speed: 1.0, cycles: 2, ..Locomotion::new(Pace::Walk) }.perform()?.clip;
 //! let fast = Locomotion { speed: 1.6, cycles: 2, ..Locomotion::new(Pace::Walk) }.perform()?.clip;
-//! let registration = register(&[&slow, &fast], &Settings::default())?;
+//! let registration = register(&ClipSet::of([slow, fast])?, &Settings::default())?;
 //! let [start, end] = registration.range();
 //! let middle = (start + end) / 2.0;
 //! let timewarp = registration.timewarp();
-//! assert!(timewarp.at(0, middle) > timewarp.at(1, middle), "the same moment comes later in the slow walk");
-//! assert!((timewarp.u_at(0, timewarp.at(0, middle)) - middle).abs() < 1e-9);
+//! assert!(timewarp.at(ClipId::FIRST, middle) > timewarp.at(ClipId::SECOND, middle), "the same moment comes later in the slow walk");
+//! assert!((timewarp.u_at(ClipId::FIRST, timewarp.at(ClipId::FIRST, middle)) - middle).abs() < 1e-9);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -39,7 +40,6 @@ mod pair;
 mod placement;
 mod registration;
 mod settings;
-mod skeletons;
 mod spline;
 mod strikes;
 mod through;
@@ -61,7 +61,6 @@ pub use placement::{Placement, place};
 pub use registration::{Registration, register, register_at};
 pub use segue_motion::ContentHash;
 pub use settings::{Ends, Settings};
-pub use skeletons::{Conformed, conform};
 pub use spline::Spline;
 pub use through::register_through;
 pub use tiles::{Columns, TileScratch, Tiles};

@@ -3,8 +3,8 @@
 //! The principal type is [`Clip`](motion::Clip): poses at a fixed rate on one [`Skeleton`](motion::Skeleton), in
 //! metres, seconds and Y up. A journey starts with an [`Input`], the one way to name motion, which [`read()`] turns into
 //! a [`Reading`]: clips with their planted feet, the file as it was written, and notes about what had to be inferred.
-//! [`Edit`] changes clips, [`write()`] makes files of them, whole or not at all, and [`plots`] draws them. A [`Cast`] is
-//! clips with their registration; [`blend`] makes new motion of it, [`judge_blend`] and [`judge_transition`] put that next
+//! [`Edit`] changes clips, [`write()`] makes files of them, whole or not at all, and [`plots`] draws them. A
+//! [`ClipSet`](motion::ClipSet) brings clips to one skeleton, a [`Cast`] is such clips with their registration; [`blend`] makes new motion of it, [`judge_blend`] and [`judge_transition`] put that next
 //! to what others would make, and a [`SyncSheet`] tells game engines how the clips correspond.
 //!
 //! ```
@@ -38,7 +38,7 @@
 //! use segue::prelude::*;
 //!
 //! let clips = ["walk-left", "walk-right"].map(|name| segue::Sample::find(name).unwrap().clip());
-//! let cast = Cast::register(clips.to_vec(), &Settings::default())?;
+//! let cast = Cast::register(ClipSet::of(clips)?, &Settings::default())?;
 //! let blend = interpolate(&cast.ensemble()?, &[0.5, 0.5], &InterpolateSettings::default())?;
 //! let anatomy = Anatomy::of(blend.skeleton());
 //! let still = clean_up(&blend, &anatomy, &CleanUp::default())?.clip;
@@ -61,7 +61,6 @@ mod param;
 mod plants;
 mod read;
 mod save;
-mod share;
 mod stances;
 mod sync;
 mod weights;
@@ -96,7 +95,6 @@ pub use segue_parametric as parametric;
 pub use segue_register as register;
 pub use segue_search as search;
 pub use segue_stance as stance;
-pub use share::share_skeleton;
 pub use stances::{StancesFileError, StancesProblem, read_stances, write_stances};
 pub use sync::{SyncClip, SyncFormat, SyncMarker, SyncSheet};
 pub use weights::{WeightsFileError, WeightsProblem, parse_weights, read_weights};
@@ -112,6 +110,9 @@ pub mod prelude {
         WeightTrack, clean_up, control, interpolate, transition,
     };
     pub use segue_formats::{Format, Note, ReadOptions};
-    pub use segue_motion::{Anatomy, Clip, ConstraintKind, Constraints, FrameRange, JointId, Pose, Skeleton};
+    pub use segue_motion::{
+        Anatomy, Clip, ClipId, ClipSet, ConstraintKind, Constraints, FrameRange, JointId, Pose, Skeleton,
+        SkeletonChoice,
+    };
     pub use segue_register::{Registration, Settings};
 }

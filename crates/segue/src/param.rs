@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use segue_library::{Library, LibraryError, LibraryProblem, Thing};
-use segue_motion::{Clip, FrameRange};
+use segue_motion::{Clip, ClipId, ClipSet, ClipSetError, FrameRange};
 use segue_parametric::{FileError, Parametric};
 
 use crate::bundle::{Kind, Spoilt};
@@ -110,6 +110,9 @@ pub enum ParamProblem {
     /// Cut short or changed.
     #[error("the parameterized motion is damaged: an example cannot be read. Build it again")]
     Example,
+    /// The examples are not on one skeleton.
+    #[error("the parameterized motion is damaged: {0}. Build it again")]
+    Examples(#[from] ClipSetError),
     /// The library cannot be read.
     #[error("{0}")]
     Library(Box<LibraryProblem>),
@@ -182,7 +185,7 @@ pub fn load_parametric(library: &Library, name: &str) -> Result<Parametric, Para
 
 fn encode(parametric: &Parametric) -> (Vec<u8>, ParamSize) {
     let made = parametric.encode();
-    let bytes = FILE.encode(parametric.examples().iter(), &made);
+    let bytes = FILE.encode(parametric.examples().clips(), &made);
     let size = ParamSize { examples: bytes.len() - made.len(), rest: made.len() };
     (bytes, size)
 }
@@ -199,7 +202,7 @@ pub fn read_parametric(path: &Path) -> Result<Parametric, ParamFileError> {
 
 fn decode(bytes: &[u8]) -> Result<Parametric, ParamProblem> {
     let (examples, motion) = FILE.decode(bytes)?;
-    Parametric::decode(motion, examples).map_err(|error| ParamProblem::File(Box::new(error)))
+    Parametric::decode(motion, ClipSet::of(examples)?).map_err(|error| ParamProblem::File(Box::new(error)))
 }
 
 impl From<Spoilt> for ParamProblem {
@@ -217,7 +220,7 @@ impl SavedSearch {
     ///
     /// # Errors
     /// When a clip is not there or damaged.
-    pub fn examples(&self, library: &Library) -> Result<(Vec<Clip>, Vec<[usize; 2]>), LibraryError> {
+    pub fn examples(&self, library: &Library) -> Result<(Vec<Clip>, Vec<[ClipId; 2]>), LibraryError> {
         let mut clips = Vec::with_capacity(self.segments.len());
         for segment in &self.segments {
             let clip = library.clip(&segment.clip)?;
@@ -225,6 +228,6 @@ impl SavedSearch {
             let range = FrameRange { first: first.min(clip.last_frame()), last: last.min(clip.last_frame()) };
             clips.push(clip.slice(range).renamed(format!("{}@{}", segment.clip, range)));
         }
-        Ok((clips, self.edges.iter().map(|&(from, to, _)| [from, to]).collect()))
+        Ok((clips, self.edges.iter().map(|&(from, to, _)| [from, to].map(ClipId::new)).collect()))
     }
 }

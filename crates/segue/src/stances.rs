@@ -10,7 +10,7 @@ use segue_stance::{Stance, StoredError, decode_stances, encode_stances};
 use crate::bundle::{Kind, Spoilt};
 use crate::{SaveError, save};
 
-const FILE: Kind = Kind { magic: b"SEGUESTN", version: 1 };
+const FILE: Kind = Kind { magic: b"SEGUESTN", version: 2 };
 
 /// A file of stances that cannot be read.
 #[derive(Debug, thiserror::Error)]

@@ -62,9 +62,9 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
 /// The ways over the floor and the skating of the feet, next to linear blending.
 fn draw(cast: &Cast, weights: &[f64], made: &Made) -> Result<Canvas> {
     let clips = cast.clips();
-    let linear = linear_blend(&clips, weights, TimeScaling::Uniform)?;
+    let linear = linear_blend(clips, weights, TimeScaling::Uniform)?;
     let mut traces: Vec<Trace> =
-        clips.iter().enumerate().map(|(n, clip)| Trace::new(clip, Part::Input(n))).collect();
+        clips.clips().enumerate().map(|(n, clip)| Trace::new(clip, Part::Input(n))).collect();
     traces.push(Trace::named("linear blend", &linear, Part::Plain(0)));
     let mut judged = vec![Trace::named("linear blend", &linear, Part::Plain(0))];
     judged.extend(made.raw().map(|raw| Trace::named("before clean-up", raw, Part::Raw)));

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
-use segue::formats::{Format, NoteLevel, Origin};
-use segue::motion::{Clip, FrameRange};
+use segue::formats::{Format, Note, NoteLevel, Origin};
+use segue::motion::{Clip, ClipSet, FrameRange};
 use segue::{Edit, Input, Reading, StoreError};
 use serde_json::{Value, json};
 
@@ -135,11 +135,11 @@ impl Run<'_> {
         if clips.is_empty() {
             return Ok(());
         }
-        let (clips, notes) = segue::share_skeleton(clips)?;
-        for note in &notes {
-            self.console.note(note, path.display());
+        let Some(clips) = self.attempt(&progress, |_| Ok(ClipSet::of(clips)?)) else { return Ok(()) };
+        for note in clips.notes() {
+            self.console.note(&Note::info(note), path.display());
         }
-        self.store(&progress, path, &clips, origin.as_ref())
+        self.store(&progress, path, &clips.into_clips(), origin.as_ref())
     }
 
     /// Each input becomes a file, or several, in the folder.

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use anyhow::{Result, bail};
 use clap::Args;
 use segue::library::Library;
+use segue::motion::ClipId;
 use segue::search::Settings;
 use segue::{IndexChoices, LibraryIndex, Stored};
 use serde_json::json;
@@ -65,7 +66,7 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
         console.warn(format_args!("`{}` is left out: {}", left_out.clip, left_out.reason));
     }
     IndexChoices { figures: index.figures(), ..choices }.store(&mut library)?;
-    let wanted: BTreeSet<usize> = wanted.iter().filter_map(|name| index.number_of(name)).collect();
+    let wanted: BTreeSet<ClipId> = wanted.iter().filter_map(|name| index.number_of(name)).collect();
     let tally = build(&mut index, &wanted, &mut library, console)?;
     tally.report(args.json.json, &index, console)?;
     Ok(if index.left_out().is_empty() { Outcome::Done } else { Outcome::Incomplete })
@@ -105,7 +106,7 @@ struct Tally {
 
 fn build(
     index: &mut LibraryIndex,
-    wanted: &BTreeSet<usize>,
+    wanted: &BTreeSet<ClipId>,
     library: &mut Library,
     console: &Console,
 ) -> Result<Tally> {
@@ -132,8 +133,8 @@ pub(crate) fn webs(count: usize) -> String {
 }
 
 /// Reads the clips of some pairs.
-fn read(index: &mut LibraryIndex, pairs: &[[usize; 2]], library: &Library) -> Result<()> {
-    let clips: BTreeSet<usize> = pairs.iter().flatten().copied().collect();
+fn read(index: &mut LibraryIndex, pairs: &[[ClipId; 2]], library: &Library) -> Result<()> {
+    let clips: BTreeSet<ClipId> = pairs.iter().flatten().copied().collect();
     let progress = Progress::new(clips.len());
     Ok(index.read(library, clips, |name| progress.step(name))?)
 }

@@ -3,9 +3,7 @@
 use anyhow::{Result, bail};
 use clap::Args;
 use segue::blend::{BlendError, InterpolateSettings, TransitionSettings};
-use segue::motion::Clip;
 use segue::plots::{Canvas, Part, Trace, path_plot, skate_plot};
-use segue::register::conform;
 use segue::{Judged, judge_blend, judge_clips, judge_transition};
 use serde_json::{Value, json};
 
@@ -97,16 +95,15 @@ fn blends(args: &Arguments, found: &Found, console: &Console) -> Result<Vec<Judg
 /// What a cross-fade and a transition make of two clips, and where the transition begins and ends.
 fn transitions(args: &Arguments, found: &Found) -> Result<(Vec<Judged>, [f64; 2])> {
     let at_secs = args.middle.at_secs()?;
-    let clips: Vec<&Clip> = found.clips.iter().collect();
-    let conformed = conform(&clips, 0).map_err(|error| found.explained(error, 0))?;
-    let [first, second] = &conformed.clips[..] else {
-        bail!("a transition is between two clips, but {} were named", found.clips.len())
-    };
+    if found.clips.len() != 2 {
+        bail!("a transition is between two clips, but {} were named", found.clips.len());
+    }
+    let clips = found.set()?;
     let register = found.settings(&args.curves.register)?;
     let half_width_secs = args.middle.half_width;
     let settings = TransitionSettings { at_secs, half_width_secs, register, ..TransitionSettings::default() };
-    let done = judge_transition([first, second], &settings).map_err(|error| match error {
-        BlendError::Register(error) => found.explained(error, 0),
+    let done = judge_transition(&clips, &settings).map_err(|error| match error {
+        BlendError::Register(error) => cast::explained(error),
         error => error.into(),
     })?;
     Ok((done.motions, done.seams_secs))

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Args;
 use segue::Cast;
-use segue::motion::{Clip, ConstraintKind};
+use segue::motion::{Clip, ClipId, ConstraintKind};
 use segue::plots::{Canvas, curves_plot, distance_plot, plants_plot};
 use segue::register::Registration;
 use serde_json::{Value, json};
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
 const MOST_GRIDS: usize = 3;
 
 fn draw(cast: &Cast) -> Result<Canvas> {
-    let others = (0..cast.clips().len()).filter(|clip| *clip != cast.registration().reference());
+    let others = cast.clips().ids().filter(|clip| *clip != cast.registration().reference());
     let grids =
         others.take(MOST_GRIDS).map(|clip| distance_plot(cast, clip)).collect::<Result<Vec<_>, _>>()?;
     let grids = Canvas::row(&grids);
@@ -79,7 +79,7 @@ fn print(cast: &Cast, console: &mut Console) -> Result<()> {
     let registration = cast.registration();
     let mut table =
         Table::new(&["clip", "frames", "in use", "distance", "contrast", "speed", "turned by", "ends"]);
-    for (n, clip) in cast.clips().into_iter().enumerate() {
+    for (n, clip) in cast.clips().iter() {
         table.row(row(registration, n, clip));
     }
     console.print(&table)?;
@@ -96,7 +96,7 @@ fn print(cast: &Cast, console: &mut Console) -> Result<()> {
     console.print(&matches)
 }
 
-fn row(registration: &Registration, n: usize, clip: &Clip) -> Vec<String> {
+fn row(registration: &Registration, n: ClipId, clip: &Clip) -> Vec<String> {
     let [from, to] = in_use(registration, n);
     let mut row = vec![clip.name().to_owned(), clip.len().to_string(), format!("{from:.2}–{to:.2} s")];
     match registration.resemblance(n) {
@@ -115,14 +115,15 @@ fn row(registration: &Registration, n: usize, clip: &Clip) -> Vec<String> {
 }
 
 /// The part of a clip that the curve covers, in seconds.
-fn in_use(registration: &Registration, n: usize) -> [f64; 2] {
+fn in_use(registration: &Registration, n: ClipId) -> [f64; 2] {
     registration.range().map(|u| registration.timewarp().at(n, u))
 }
 
 /// Moments along the curve, dense enough to see every piece of it.
 fn moments(registration: &Registration) -> impl Iterator<Item = f64> {
     let [start, end] = registration.range();
-    let steps = ((end - start) / registration.timewarp().curve(0).spacing()).ceil().max(1.0) as usize * 4;
+    let steps =
+        ((end - start) / registration.timewarp().curve(ClipId::FIRST).spacing()).ceil().max(1.0) as usize * 4;
     (0..=steps).map(move |step| start + (end - start) * step as f64 / steps as f64)
 }
 
@@ -131,13 +132,13 @@ fn extent(values: impl Iterator<Item = f64>) -> [f64; 2] {
 }
 
 /// The slowest and the fastest that a clip plays while the reference plays at its own speed.
-fn speeds(registration: &Registration, n: usize) -> [f64; 2] {
+fn speeds(registration: &Registration, n: ClipId) -> [f64; 2] {
     let (timewarp, reference) = (registration.timewarp(), registration.reference());
     extent(moments(registration).map(|u| timewarp.rate(n, u) / timewarp.rate(reference, u)))
 }
 
 /// The least and the most that a clip is turned to lie on the reference, in degrees.
-fn turns(registration: &Registration, n: usize) -> [f64; 2] {
+fn turns(registration: &Registration, n: ClipId) -> [f64; 2] {
     extent(moments(registration).map(|u| registration.alignment(n).angle(u).to_degrees()))
 }
 
@@ -147,12 +148,12 @@ fn match_count(registration: &Registration, kind: ConstraintKind) -> usize {
 
 /// How many plants of a kind each clip has.
 fn plant_counts(cast: &Cast, kind: ConstraintKind) -> Vec<usize> {
-    cast.clips().iter().map(|clip| clip.constraints().of(kind).len()).collect()
+    cast.clips().clips().map(|clip| clip.constraints().of(kind).len()).collect()
 }
 
 fn as_json(cast: &Cast) -> Value {
     let registration = cast.registration();
-    let clip = |(n, clip): (usize, &Clip)| {
+    let clip = |(n, clip): (ClipId, &Clip)| {
         let resemblance = registration.resemblance(n);
         json!({
             "name": clip.name(),
@@ -167,13 +168,13 @@ fn as_json(cast: &Cast) -> Value {
     };
     let matched = |found: &segue::register::ConstraintMatch| {
         let timewarp = registration.timewarp();
-        let secs = |(n, interval): (usize, &segue::register::Interval)| {
+        let secs = |(n, interval): (ClipId, &segue::register::Interval)| {
             [interval.start, interval.end].map(|u| timewarp.at(n, u))
         };
-        let secs: Vec<[f64; 2]> = found.intervals.iter().enumerate().map(secs).collect();
+        let secs: Vec<[f64; 2]> = registration.ids().zip(&found.intervals).map(secs).collect();
         json!({ "kind": found.kind.name(), "secs": secs })
     };
-    let clips: Vec<Value> = cast.clips().into_iter().enumerate().map(clip).collect();
+    let clips: Vec<Value> = cast.clips().iter().map(clip).collect();
     let matches: Vec<Value> = registration.matches().iter().map(matched).collect();
     json!({
         "reference": cast.reference().name(),

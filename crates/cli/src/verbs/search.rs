@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use clap::Args;
 use segue::library::Library;
+use segue::motion::ClipId;
 use segue::plots::{Canvas, graph_plot, web_plot};
 use segue::search::{Extended, Look, MatchGraph};
 use segue::{Finder, Hit, IndexChoices, Query, SavedSearch};
@@ -188,7 +189,7 @@ fn store(args: &Arguments, done: &Done<'_>, library: Library, console: &Console)
 /// The graph, and the web of the query's clip with the clip that has most matches.
 fn draw(done: &Done<'_>) -> Canvas {
     let query = done.finder.query();
-    let matches = |clip: usize| done.hits.iter().filter(|hit| hit.segment.clip == clip).count();
+    let matches = |clip: ClipId| done.hits.iter().filter(|hit| hit.segment.clip == clip).count();
     let other = done.hits.iter().map(|hit| hit.segment.clip).rev().max_by_key(|&clip| matches(clip));
     let other = other.unwrap_or(query.clip);
     let index = done.finder.index();

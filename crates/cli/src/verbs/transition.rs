@@ -1,14 +1,14 @@
 //! `segue transition`.
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, anyhow};
 use clap::Args;
 use segue::blend::{BlendError, CrossFade, Transition, TransitionSettings, cross_fade, transition};
-use segue::motion::Clip;
+use segue::motion::{Clip, ClipId, ClipSet};
 use segue::plots::{Canvas, Part, Trace, path_plot, skate_plot, transition_plot};
-use segue::register::{Conformed, Seeded, conform};
+use segue::register::Seeded;
 use serde_json::json;
 
-use crate::cast::{ClipsArgs, Found, RegisterArgs};
+use crate::cast::{ClipsArgs, Found, RegisterArgs, explained};
 use crate::console::{Console, Outcome};
 use crate::made::{Made, MakeArgs};
 use crate::middle::MiddleArgs;
@@ -55,16 +55,12 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     let settings = settings(args)?;
     let found = args.clips.read_two(console)?;
     let settings = TransitionSettings { register: found.settings(&args.register)?, ..settings };
-    let clips: Vec<&Clip> = found.clips.iter().collect();
-    let Conformed { clips, notes } = conform(&clips, 0).map_err(|error| found.explained(error, 0))?;
-    for note in &notes {
-        console.inform(note);
-    }
-    let [first, second] = &clips[..] else { bail!("two clips were read") };
-    let done = make(&found, [first, second], &settings)?;
+    let clips = found.set()?;
+    clips.notes().for_each(|note| console.inform(note));
+    let done = make(&clips, &settings)?;
     let made = args.make.finish(done.clip.clone())?;
-    made.store(&args.make.output, found.origin(0), console)?;
-    args.report.plot.save(|| draw([first, second], &done, &made))?;
+    made.store(&args.make.output, found.origin(ClipId::FIRST), console)?;
+    args.report.plot.save(|| draw(&clips, &done, &made))?;
     if args.report.json.json {
         let mut json = made.as_json(&args.make.output);
         json["transition"] = about(&done);
@@ -91,15 +87,15 @@ fn settings(args: &Arguments) -> Result<TransitionSettings> {
     Ok(settings)
 }
 
-fn make(found: &Found, clips: [&Clip; 2], settings: &TransitionSettings) -> Result<Transition> {
+fn make(clips: &ClipSet, settings: &TransitionSettings) -> Result<Transition> {
     transition(clips, settings).map_err(|error| match error {
-        BlendError::Register(error) => found.explained(error, 0),
+        BlendError::Register(error) => explained(error),
         error => anyhow!(error),
     })
 }
 
 /// The grid around the transition, the way over the floor and the skating of the feet, next to a cross-fade.
-fn draw(clips: [&Clip; 2], done: &Transition, made: &Made) -> Result<Canvas> {
+fn draw(clips: &ClipSet, done: &Transition, made: &Made) -> Result<Canvas> {
     let fade = CrossFade { at_secs: done.at_secs, half_width_secs: done.half_width_secs };
     // A cross-fade runs both clips at their own speeds, so it may need more of one than there is.
     let faded = cross_fade(clips, &fade).ok();
@@ -111,7 +107,8 @@ fn draw(clips: [&Clip; 2], done: &Transition, made: &Made) -> Result<Canvas> {
         traces.push(Trace::named("transition", &made.clip, Part::Made));
     }
     let seams = [done.frames.first, done.frames.last].map(|frame| frame as f64 / made.clip.rate());
-    let grid = transition_plot(clips, &done.registration, done.at_secs, used_secs(clips[1], done))?;
+    let grid =
+        transition_plot(clips, &done.registration, done.at_secs, used_secs(&clips[ClipId::SECOND], done))?;
     let right = Canvas::column(&[path_plot(&traces), skate_plot(&feet, Some(seams))]);
     Ok(Canvas::row(&[grid, right]))
 }
@@ -120,10 +117,10 @@ fn draw(clips: [&Clip; 2], done: &Transition, made: &Made) -> Result<Canvas> {
 fn used_secs(second: &Clip, done: &Transition) -> [[f64; 2]; 2] {
     let timewarp = done.registration.timewarp();
     let rate = done.clip.rate();
-    let start = timewarp.u_at(0, done.frames.first as f64 / rate);
+    let start = timewarp.u_at(ClipId::FIRST, done.frames.first as f64 / rate);
     let after = (done.clip.last_frame() - done.frames.last) as f64 / rate;
-    let end = timewarp.u_at(1, second.duration_secs() - after);
-    [0, 1].map(|clip| [start, end].map(|u| timewarp.at(clip, u)))
+    let end = timewarp.u_at(ClipId::SECOND, second.duration_secs() - after);
+    [ClipId::FIRST, ClipId::SECOND].map(|clip| [start, end].map(|u| timewarp.at(clip, u)))
 }
 
 fn told(done: &Transition, found: &Found) -> String {
@@ -143,7 +140,7 @@ fn told(done: &Transition, found: &Found) -> String {
 
 /// Mean distance of corresponding frames.
 fn distance_cm(done: &Transition) -> f64 {
-    done.registration.resemblance(1).map_or(0.0, |resemblance| 100.0 * resemblance.mean_metres)
+    done.registration.resemblance(ClipId::SECOND).map_or(0.0, |resemblance| 100.0 * resemblance.mean_metres)
 }
 
 fn about(done: &Transition) -> serde_json::Value {

@@ -37,7 +37,7 @@ pub enum ClipSetError {
         clips: usize,
     },
     /// A clip moves other joints.
-    #[error("clip `{clip}` does not move {owner}: {reason}; retarget it first")]
+    #[error("{} have different skeletons: {reason}; retarget one of them first", both(owner, clip))]
     NeedsMap {
         /// The clip.
         clip: String,
@@ -56,4 +56,11 @@ pub enum ClipSetError {
         /// Why.
         source: RetargetError,
     },
+}
+
+fn both(owner: &SkeletonOwner, clip: &str) -> String {
+    match owner {
+        SkeletonOwner::Clip(name) => format!("clips `{name}` and `{clip}`"),
+        SkeletonOwner::Given => format!("the given figure and clip `{clip}`"),
+    }
 }

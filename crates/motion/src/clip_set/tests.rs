@@ -83,7 +83,10 @@ fn every_way_to_be_no_set_is_named() {
     assert!(matches!(refused(renamed.clone()), Mismatch::Missing { .. }));
     assert!(matches!(refused(regrown), Mismatch::Parent { .. }));
     let error = ClipSet::new([renamed], &given).unwrap_err().to_string();
-    assert!(error.contains("`b` does not move the given skeleton: only one has a joint"), "{error}");
+    assert!(
+        error.contains("the given figure and clip `b` have different skeletons: only one has a joint"),
+        "{error}"
+    );
     // Selections.
     let set = ClipSet::of([clip("a")]).unwrap();
     assert_eq!(set.select(&[]).unwrap_err(), ClipSetError::Empty);
@@ -116,6 +119,9 @@ fn clips_that_differ_move_the_skeleton_of_the_set_and_say_so() {
         assert_eq!(set.note(ClipId::FIRST), None);
         assert_eq!(set.hash_as_read(ClipId::SECOND), read);
         assert_ne!(ContentHash::of(&set[ClipId::SECOND]), read);
+        let alone = set.standing_alone();
+        assert_eq!(alone.hash_as_read(ClipId::SECOND), ContentHash::of(&set[ClipId::SECOND]));
+        assert_eq!(alone.notes().count(), 0);
     }
 }
 

@@ -1,5 +1,6 @@
 //! A match web over the grid of distances it is made of.
 
+use segue_motion::ClipId;
 use segue_register::{Cloud, stream};
 use segue_search::{Index, Kind, MatchGraph, Path, Segment};
 
@@ -15,13 +16,13 @@ const CHAIN: Color = Color::WHITE;
 const BRIDGE: Color = Color(240, 200, 70);
 const QUERY: Color = Color(192, 57, 87);
 
-/// Draws the web of the query's clip with clip number `other` over their distances: chains, the bridges between them, the
+/// Draws the web of the query's clip with another clip over their distances: chains, the bridges between them, the
 /// frames of the query as a band, and as bold lines the matches of a search that lie in these two clips. `None` when the
 /// web is missing.
 ///
 /// # Panics
 /// When there is no such clip.
-pub fn web_plot(index: &Index, query: Segment, other: usize, graph: &MatchGraph) -> Option<Canvas> {
+pub fn web_plot(index: &Index, query: Segment, other: ClipId, graph: &MatchGraph) -> Option<Canvas> {
     let web = index.web([query.clip.min(other), query.clip.max(other)])?;
     let clips = [query.clip, other];
     let clouds = clips.map(|clip| index.cloud(clip));
@@ -114,7 +115,7 @@ impl Field {
     }
 
     /// The alignments of all edges between segments of the two clips.
-    fn matches(&self, canvas: &mut Canvas, graph: &MatchGraph, clips: [usize; 2]) {
+    fn matches(&self, canvas: &mut Canvas, graph: &MatchGraph, clips: [ClipId; 2]) {
         for edge in graph.edges() {
             let ends = [edge.from, edge.to].map(|node| graph.nodes()[node].segment.clip);
             for swapped in [false, true] {

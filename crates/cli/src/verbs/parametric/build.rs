@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use clap::Args;
 use segue::library::Library;
-use segue::motion::Clip;
+use segue::motion::{Clip, ClipId, ClipSet};
 use segue::parametric::{BuildSettings, Measures, Parametric};
 use segue::plots::reach_plot;
 use segue::register::Resemblance;
@@ -121,7 +121,7 @@ impl Quality {
 /// Clips and which of them are alike.
 struct Examples {
     clips: Vec<Clip>,
-    links: Vec<[usize; 2]>,
+    links: Vec<[ClipId; 2]>,
     /// The library that they are from, and the names of its clips.
     source: Option<(PathBuf, BTreeSet<String>)>,
 }
@@ -135,20 +135,20 @@ impl Examples {
     }
 
     /// Builds a motion of those with the numbers in `kept`.
-    fn build(&self, args: &MakeArgs, kept: &[usize]) -> Result<Parametric> {
+    fn build(&self, args: &MakeArgs, kept: &[ClipId]) -> Result<Parametric> {
         let settings =
             BuildSettings { tries: args.tries as usize, seed: args.seed, ..BuildSettings::default() };
         let mut measures = Measures::parse(&args.measure)?;
         for quality in &args.given {
             let values = if quality.values.len() == self.clips.len() {
-                kept.iter().map(|&n| quality.values[n]).collect()
+                kept.iter().map(|&n| quality.values[n.index()]).collect()
             } else {
                 quality.values.clone()
             };
             measures = measures.with_given(&quality.name, values)?;
         }
-        let clips: Vec<&Clip> = kept.iter().map(|&n| &self.clips[n]).collect();
-        let place = |n: usize| kept.iter().position(|&kept| kept == n);
+        let clips = ClipSet::of(kept.iter().map(|&n| self.clips[n.index()].clone()))?;
+        let place = |n: ClipId| kept.iter().position(|&kept| kept == n).map(ClipId::new);
         let links = self.links.iter().filter_map(|&[from, to]| Some([place(from)?, place(to)?]));
         Ok(Parametric::build_measuring(&clips, &links.collect::<Vec<_>>(), measures, &settings)?)
     }
@@ -222,11 +222,11 @@ fn finish(
     started: Instant,
     console: &mut Console,
 ) -> Result<Outcome> {
-    let all: Vec<usize> = (0..examples.clips.len()).collect();
+    let all: Vec<ClipId> = ClipId::all(examples.clips.len()).collect();
     let mut parametric = examples.build(args, &all)?;
     if let Some(cm) = args.prune {
         let left_out = parametric.prunable(cm / 100.0)?;
-        let kept: Vec<usize> = all.iter().copied().filter(|n| !left_out.contains(n)).collect();
+        let kept: Vec<ClipId> = all.iter().copied().filter(|n| !left_out.contains(n)).collect();
         parametric = examples.build(args, &kept)?;
         console.say(format_args!("{} of {} examples are left out", left_out.len(), all.len()));
     }
@@ -242,7 +242,7 @@ fn finish(
 /// Tells of examples that do not look like those they are registered with: blends of them are rarely of use.
 fn warn_of_strangers(parametric: &Parametric, console: &Console) {
     let registration = parametric.ensemble().registration();
-    for (n, clip) in parametric.examples().iter().enumerate() {
+    for (n, clip) in parametric.examples().iter() {
         if let Some(found) = registration.resemblance(n).filter(Resemblance::is_unlike) {
             let cm = 100.0 * found.mean_metres;
             console.warn(format_args!(

@@ -35,7 +35,7 @@ pub(super) fn run(args: &ShowArgs, console: &mut Console) -> Result<Outcome> {
     let names = parametric.measures().names();
     let head: Vec<&str> = std::iter::once("example").chain(names.iter().map(String::as_str)).collect();
     let mut table = Table::new(&head);
-    for (clip, sample) in parametric.examples().iter().zip(parametric.samples()) {
+    for (clip, sample) in parametric.examples().clips().zip(parametric.samples()) {
         let values = sample.parameters.iter().map(|value| format!("{value:.3}"));
         table.row(std::iter::once(clip.name().to_owned()).chain(values));
     }
@@ -45,7 +45,7 @@ pub(super) fn run(args: &ShowArgs, console: &mut Console) -> Result<Outcome> {
 
 fn as_json(parametric: &Parametric) -> Value {
     let example = |(clip, sample): (&segue::motion::Clip, &Sample)| json!({ "clip": clip.name(), "parameters": sample.parameters });
-    let examples: Vec<Value> = parametric.examples().iter().zip(parametric.samples()).map(example).collect();
+    let examples: Vec<Value> = parametric.examples().clips().zip(parametric.samples()).map(example).collect();
     json!({
         "measure": parametric.measures().text(),
         "parameters": parametric.measures().names(),

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use clap::Args;
+use segue::motion::SkeletonChoice;
 use segue::plots::{ContactSheet, contact_sheet};
 use segue::stance::{
-    ComposeSettings, Composed, FindSettings, Link, Request, Sketch, StanceLibrary, compose, plan,
+    ComposeSettings, Composed, FindSettings, Link, Request, Sketch, StanceLibrary, clips_of, compose, plan,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -81,8 +82,9 @@ pub(super) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
             console.warn(format_args!("nothing does stance {}, {wanted}; instead {got}", number + 1));
         }
     }
+    let clips = clips_of(&links, &source.clips, &SkeletonChoice::First)?;
     let composed =
-        compose(&links, &source.clips, &ComposeSettings { rate: args.rate, ..ComposeSettings::default() })?;
+        compose(&links, &clips, &ComposeSettings { rate: args.rate, ..ComposeSettings::default() })?;
     for note in &composed.notes {
         console.inform(note);
     }
