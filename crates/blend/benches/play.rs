@@ -10,7 +10,7 @@ use segue_actors::{Ends, Locomotion, Pace};
 use segue_blend::{
     CleanUp, Ensemble, FootLock, InterpolateSettings, Player, PlayerSettings, clean_up, interpolate,
 };
-use segue_motion::{Anatomy, Clip};
+use segue_motion::{Anatomy, Clip, ClipId, ClipSet};
 use segue_register::{Settings, register};
 
 /// Walks of about 300 frames in all directions.
@@ -28,8 +28,8 @@ fn walks(count: usize) -> Vec<Clip> {
 }
 
 fn ensemble(clips: &[Clip]) -> Arc<Ensemble> {
-    let clips: Vec<&Clip> = clips.iter().collect();
-    let settings = Settings { reference: Some(0), ..Settings::default() };
+    let clips = ClipSet::of(clips.iter().cloned()).expect("one figure walks");
+    let settings = Settings { reference: Some(ClipId::FIRST), ..Settings::default() };
     let registration = register(&clips, &settings).expect("walks register");
     Arc::new(Ensemble::new(&clips, registration).expect("the clips are those that were registered"))
 }

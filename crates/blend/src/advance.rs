@@ -1,5 +1,6 @@
 //! How far along the registration curve a moment of time leads.
 
+use segue_motion::ClipId;
 use segue_register::Timewarp;
 
 /// How fast a blend plays.
@@ -26,7 +27,7 @@ pub(crate) struct Advanced {
 pub(crate) fn advance(
     law: SpeedLaw,
     timewarp: &Timewarp,
-    shares: impl Iterator<Item = (usize, f64)> + Clone,
+    shares: impl Iterator<Item = (ClipId, f64)> + Clone,
     u: f64,
     dt_secs: f64,
 ) -> Advanced {
@@ -45,7 +46,7 @@ struct Mean<'a, F> {
     shares: F,
 }
 
-impl<F: Iterator<Item = (usize, f64)> + Clone> Mean<'_, F> {
+impl<F: Iterator<Item = (ClipId, f64)> + Clone> Mean<'_, F> {
     fn advance(&self, u: f64, dt_secs: f64) -> Advanced {
         let target = self.at(u) + dt_secs;
         let [start, end] = self.timewarp.range();
@@ -61,14 +62,14 @@ impl<F: Iterator<Item = (usize, f64)> + Clone> Mean<'_, F> {
         self.sum(|clip| self.timewarp.curve(clip).controls()[n])
     }
 
-    fn sum(&self, value: impl Fn(usize) -> f64) -> f64 {
+    fn sum(&self, value: impl Fn(ClipId) -> f64) -> f64 {
         self.shares.clone().map(|(clip, share)| share * value(clip)).sum()
     }
 
     /// As `Spline::inverse`, of a spline that is a mean of others.
     fn inverse(&self, value: f64) -> f64 {
         let knot = |n: usize| 0.5 * (self.control(n) + self.control(n + 1));
-        let curve = self.timewarp.curve(0);
+        let curve = self.timewarp.curve(ClipId::FIRST);
         let (mut low, mut high) = (0, curve.controls().len() - 2);
         while high - low > 1 {
             let middle = usize::midpoint(low, high);
@@ -85,12 +86,12 @@ impl<F: Iterator<Item = (usize, f64)> + Clone> Mean<'_, F> {
 /// The mean of where each clip alone would be: `Σ ŵⱼ Sⱼ⁻¹(Sⱼ(u) + Δt)`.
 fn mean_rate(
     timewarp: &Timewarp,
-    shares: impl Iterator<Item = (usize, f64)> + Clone,
+    shares: impl Iterator<Item = (ClipId, f64)> + Clone,
     u: f64,
     dt_secs: f64,
 ) -> Advanced {
     let [start, end] = timewarp.range();
-    let free = |clip: usize| {
+    let free = |clip: ClipId| {
         let target = timewarp.at(clip, u) + dt_secs;
         let beyond = target - target.clamp(timewarp.at(clip, start), timewarp.at(clip, end));
         // Beyond its end a clip runs on at the speed it had there.
@@ -117,7 +118,7 @@ mod tests {
     proptest! {
         #[test]
         fn alone_a_clip_runs_at_its_own_speed(u in 0.0..2.0f64, dt in -0.3..0.3f64, clip in 0..2usize, law in 0..2usize) {
-            let timewarp = timewarp();
+            let (timewarp, clip) = (timewarp(), ClipId::new(clip));
             let law = [SpeedLaw::MeanDuration, SpeedLaw::MeanRate][law];
             let to = advance(law, &timewarp, std::iter::once((clip, 1.0)), u, dt);
             let gone = timewarp.at(clip, to.u) - timewarp.at(clip, u);
@@ -127,7 +128,7 @@ mod tests {
         #[test]
         fn steps_forwards_and_back_cancel(u in 0.4..1.6f64, dt in 0.0..0.2f64, share in 0.0..=1.0f64) {
             let timewarp = timewarp();
-            let shares = || [(0, share), (1, 1.0 - share)].into_iter();
+            let shares = || [(ClipId::FIRST, share), (ClipId::SECOND, 1.0 - share)].into_iter();
             let to = advance(SpeedLaw::MeanDuration, &timewarp, shares(), u, dt);
             let back = advance(SpeedLaw::MeanDuration, &timewarp, shares(), to.u, to.left_secs - dt);
             prop_assert!((back.u - u).abs() < 1e-9);
@@ -136,9 +137,9 @@ mod tests {
         #[test]
         fn a_blend_lasts_the_mean_of_its_clips(share in 0.0..=1.0f64) {
             let timewarp = timewarp();
-            let shares = || [(0, share), (1, 1.0 - share)].into_iter();
+            let shares = || [(ClipId::FIRST, share), (ClipId::SECOND, 1.0 - share)].into_iter();
             let length = |n| timewarp.at(n, 2.0) - timewarp.at(n, 0.0);
-            let mean = share * length(0) + (1.0 - share) * length(1);
+            let mean = share * length(ClipId::FIRST) + (1.0 - share) * length(ClipId::SECOND);
             let almost = advance(SpeedLaw::MeanDuration, &timewarp, shares(), 0.0, mean - 1e-6);
             prop_assert!(almost.left_secs == 0.0 && almost.u > 2.0 - 1e-5);
             let beyond = advance(SpeedLaw::MeanDuration, &timewarp, shares(), 0.0, mean + 0.5);

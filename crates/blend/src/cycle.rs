@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;
 
-use segue_motion::{Clip, Ground, Pose};
+use segue_motion::{Clip, ClipId, Ground, Pose};
 use segue_register::{Cloud, Markers, Settings, Window};
 
 use crate::Ensemble;
@@ -21,7 +21,7 @@ const CLOSED_METRES: f64 = 0.15;
 )]
 pub struct CycleError {
     /// Its number, from 0.
-    pub clip: usize,
+    pub clip: ClipId,
     /// How far apart the ends are, in cm.
     pub cm: f64,
 }
@@ -34,7 +34,7 @@ pub(crate) struct Cycle {
 
 impl Cycle {
     pub(crate) fn new(ensemble: &Ensemble) -> Result<Self, CycleError> {
-        let one = |clip: usize| {
+        let one = |clip: ClipId| {
             let (closed, metres) = clip_end_from_start(ensemble, clip);
             if metres > CLOSED_METRES {
                 return Err(CycleError { clip, cm: 100.0 * metres });
@@ -43,19 +43,19 @@ impl Cycle {
             let [start, end] = registration.range().map(|u| registration.reference_from_clip(clip, u));
             Ok(end * closed * start.inverse())
         };
-        let mut ends_from_starts: Vec<Ground> = (0..ensemble.clips()).map(one).collect::<Result<_, _>>()?;
+        let mut ends_from_starts: Vec<Ground> = ensemble.ids().map(one).collect::<Result<_, _>>()?;
         unwrap_about(&mut ends_from_starts, ensemble.registration().reference());
         Ok(Self { ends_from_starts })
     }
 
-    pub(crate) fn end_from_start(&self, clip: usize) -> Ground {
-        self.ends_from_starts[clip]
+    pub(crate) fn end_from_start(&self, clip: ClipId) -> Ground {
+        self.ends_from_starts[clip.index()]
     }
 }
 
 /// Adds whole turns, so that angles may be averaged: all clips turn nearly as the reference does.
-fn unwrap_about(transforms: &mut [Ground], reference: usize) {
-    let angle = transforms[reference].angle;
+fn unwrap_about(transforms: &mut [Ground], reference: ClipId) {
+    let angle = transforms[reference.index()].angle;
     for transform in transforms {
         transform.angle += ((angle - transform.angle) / TAU).round() * TAU;
     }
@@ -65,7 +65,7 @@ fn unwrap_about(transforms: &mut [Ground], reference: usize) {
 ///
 /// Windows of several frames would be cut off at the ends of a clip, one in front and one behind, and pull the ends
 /// apart by a few centimetres; so single frames are compared.
-fn clip_end_from_start(ensemble: &Ensemble, clip: usize) -> (Ground, f64) {
+fn clip_end_from_start(ensemble: &Ensemble, clip: ClipId) -> (Ground, f64) {
     let registration = ensemble.registration();
     let mut ends = Clip::builder("ends", ensemble.skeleton().clone(), 1.0, &[]);
     for u in registration.range() {
@@ -81,7 +81,7 @@ fn clip_end_from_start(ensemble: &Ensemble, clip: usize) -> (Ground, f64) {
 }
 
 /// The pose of one clip alone, where it was captured.
-fn own_pose(ensemble: &Ensemble, clip: usize, secs: f64) -> Pose {
+fn own_pose(ensemble: &Ensemble, clip: ClipId, secs: f64) -> Pose {
     let mut row = vec![crate::Lanes::IDENTITY; crate::Lanes::groups(ensemble.skeleton().len())];
     let mut pose = Pose { translations: Vec::new(), ..Pose::rest(ensemble.skeleton()) };
     pose.root = ensemble.source(clip).sample(secs, &mut row).0;

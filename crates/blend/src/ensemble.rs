@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use glam::{Quat, Vec3};
-use segue_motion::{Clip, JointId, Pose, Skeleton};
+use segue_motion::{Clip, ClipId, ClipSet, JointId, Pose, Skeleton};
 use segue_register::Registration;
 
 use crate::{Lanes, RotationTable};
@@ -14,8 +14,7 @@ const END_SLACK_SECS: f64 = 1e-6;
 /// Clips with their registration, ready to be blended: every rotation lies in the hemisphere of the reference
 /// clip's at the corresponding moment, in the layout of the averaging kernel.
 ///
-/// All clips have as many joints as the skeleton, which is the reference's. Joints that move on their parents in any
-/// clip do so in blends.
+/// The skeleton is that of the set of clips. Joints that move on their parents in any clip do so in blends.
 #[derive(Clone, Debug)]
 pub struct Ensemble {
     skeleton: Arc<Skeleton>,
@@ -35,20 +34,6 @@ pub enum EnsembleError {
         /// How many the registration is of.
         expected: usize,
     },
-    /// Another number of joints.
-    #[error(
-        "clip `{clip}` has {found} joints, the reference `{reference}` has {expected}; retarget it first"
-    )]
-    Joints {
-        /// The clip.
-        clip: String,
-        /// The reference.
-        reference: String,
-        /// Joints of the clip.
-        found: usize,
-        /// Joints of the reference.
-        expected: usize,
-    },
     /// A clip that is too short for the registration.
     #[error(
         "clip `{clip}` lasts {found:.3} s, but the registration reaches to {expected:.3} s of it; register it anew"
@@ -64,17 +49,17 @@ pub enum EnsembleError {
 }
 
 impl Ensemble {
-    /// Lays out `clips`, which are those that `registration` was made of, in the same order.
+    /// Lays out `clips`, which are those that `registration` was made of.
     ///
     /// # Errors
     /// When they cannot be.
-    pub fn new(clips: &[&Clip], registration: Registration) -> Result<Self, EnsembleError> {
+    pub fn new(clips: &ClipSet, registration: Registration) -> Result<Self, EnsembleError> {
         check(clips, &registration)?;
-        let mut translated: Vec<JointId> = clips.iter().flat_map(|clip| clip.translated()).copied().collect();
+        let mut translated: Vec<JointId> = clips.clips().flat_map(Clip::translated).copied().collect();
         translated.sort_unstable();
         translated.dedup();
-        let skeleton = clips[registration.reference()].skeleton().clone();
-        let mut sources: Vec<Source> = clips.iter().map(|clip| Source::new(clip, &translated)).collect();
+        let skeleton = clips.skeleton().clone();
+        let mut sources: Vec<Source> = clips.clips().map(|clip| Source::new(clip, &translated)).collect();
         face_reference(&mut sources, &registration);
         Ok(Self { skeleton, translated, registration, sources })
     }
@@ -99,9 +84,14 @@ impl Ensemble {
         self.sources.len()
     }
 
+    /// The numbers of the clips.
+    pub fn ids(&self) -> impl ExactSizeIterator<Item = ClipId> + DoubleEndedIterator + Clone + use<> {
+        ClipId::all(self.clips())
+    }
+
     /// Frames per second of a clip.
-    pub fn rate(&self, clip: usize) -> f64 {
-        self.sources[clip].rate
+    pub fn rate(&self, clip: ClipId) -> f64 {
+        self.source(clip).rate
     }
 
     /// A pose of the right size to be played into.
@@ -110,24 +100,18 @@ impl Ensemble {
         Pose { translations: self.translated.iter().map(offset).collect(), ..Pose::rest(&self.skeleton) }
     }
 
-    pub(crate) fn source(&self, clip: usize) -> &Source {
-        &self.sources[clip]
+    pub(crate) fn source(&self, clip: ClipId) -> &Source {
+        &self.sources[clip.index()]
     }
 }
 
-fn check(clips: &[&Clip], registration: &Registration) -> Result<(), EnsembleError> {
+fn check(clips: &ClipSet, registration: &Registration) -> Result<(), EnsembleError> {
     if clips.len() != registration.clips() {
         return Err(EnsembleError::Count { found: clips.len(), expected: registration.clips() });
     }
-    let reference = clips[registration.reference()];
     let [_, end] = registration.range();
-    for (n, clip) in clips.iter().enumerate() {
-        let (found, expected) = (clip.skeleton().len(), reference.skeleton().len());
-        if found != expected {
-            let (clip, reference) = (clip.name().to_owned(), reference.name().to_owned());
-            return Err(EnsembleError::Joints { clip, reference, found, expected });
-        }
-        let (found, expected) = (clip.duration_secs(), registration.timewarp().at(n, end));
+    for (id, clip) in clips.iter() {
+        let (found, expected) = (clip.duration_secs(), registration.timewarp().at(id, end));
         if expected > found + END_SLACK_SECS {
             return Err(EnsembleError::Duration { clip: clip.name().to_owned(), found, expected });
         }
@@ -139,11 +123,11 @@ fn check(clips: &[&Clip], registration: &Registration) -> Result<(), EnsembleErr
 /// input's would make blends depend on the order of the clips.
 fn face_reference(sources: &mut [Source], registration: &Registration) {
     let (reference, timewarp) = (registration.reference(), registration.timewarp());
-    let partner = sources[reference].rotations.clone();
-    let (rate, last) = (sources[reference].rate, sources[reference].last);
-    for (n, source) in sources.iter_mut().enumerate() {
+    let Source { rate, last, .. } = sources[reference.index()];
+    let partner = sources[reference.index()].rotations.clone();
+    for (id, source) in registration.ids().zip(sources) {
         for frame in 0..=source.last {
-            let u = timewarp.u_at(n, frame as f64 / source.rate);
+            let u = timewarp.u_at(id, frame as f64 / source.rate);
             let nearest = (timewarp.at(reference, u) * rate).round().clamp(0.0, last as f64) as usize;
             source.rotations.face(frame, partner.row(nearest));
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use segue_motion::Clip;
+use segue_motion::{Clip, ClipId};
 
 use crate::advance::advance;
 use crate::error::{MOST_FRAMES, steps};
@@ -57,12 +57,12 @@ pub fn interpolate(
 /// # Errors
 /// When the weights cannot be used.
 pub fn duration_secs(ensemble: &Ensemble, weights: &[f64], law: SpeedLaw) -> Result<f64, BlendError> {
-    let mut mix = Mix::of_one(0, ensemble.clips());
+    let mut mix = Mix::of_one(ClipId::FIRST, ensemble.clips());
     mix.set(weights)?;
     let timewarp = ensemble.registration().timewarp();
     let [start, end] = timewarp.range();
     if law == SpeedLaw::MeanDuration {
-        let length = |clip: usize| timewarp.at(clip, end) - timewarp.at(clip, start);
+        let length = |clip: ClipId| timewarp.at(clip, end) - timewarp.at(clip, start);
         return Ok(mix.shares().map(|(clip, share)| share * length(clip)).sum());
     }
     // The sources' law has no closed form: it is played through.

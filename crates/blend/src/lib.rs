@@ -5,19 +5,20 @@
 //! [`interpolate`] blends whole clips with constant weights, [`control`] with weights that change in time (and clips
 //! that loop), [`transition`] goes from one clip over into another. [`clean_up`] holds planted feet in place
 //! afterwards, [`FootLock`] while a player runs. [`quality`] has the numbers by which the result is judged, and
-//! [`linear_blend`] and [`cross_fade`] are what it is compared with. [`PoseSpace`] finds poses by where a hand is.
+//! [`linear_blend`] and [`cross_fade`] are what it is compared with. [`PoseSpace`] finds poses by where a hand is, [`PoseMean`]
+//! averages a few.
 //!
 //! ```
 //! use std::sync::Arc;
 //! use segue_blend::{CleanUp, Ensemble, InterpolateSettings, clean_up, interpolate, quality::Quality};
 //! use segue_actors::{Locomotion, Pace};
-//! use segue_motion::Anatomy;
+//! use segue_motion::{Anatomy, ClipSet};
 //! use segue_register::{Settings, register};
 //!
 //! let curve = |curvature| Locomotion { curvature, cycles: 2, ..Locomotion::new(Pace::Walk) }.perform();
-//! let (left, right) = (curve(0.25)?.clip, curve(-0.25)?.clip);
-//! let registration = register(&[&left, &right], &Settings::default())?;
-//! let ensemble = Arc::new(Ensemble::new(&[&left, &right], registration)?);
+//! let clips = ClipSet::of([curve(0.25)?.clip, curve(-0.25)?.clip])?;
+//! let registration = register(&clips, &Settings::default())?;
+//! let ensemble = Arc::new(Ensemble::new(&clips, registration)?);
 //! let blend = interpolate(&ensemble, &[0.5, 0.5], &InterpolateSettings::default())?;
 //!
 //! let anatomy = Anatomy::of(blend.skeleton());
@@ -48,6 +49,7 @@ mod interpolate;
 mod lanes;
 mod linear;
 mod player;
+mod pose_mean;
 mod pose_space;
 pub mod quality;
 mod recording;
@@ -66,6 +68,7 @@ pub use interpolate::{InterpolateSettings, duration_secs, interpolate};
 pub use lanes::{LANES, Lanes, RotationTable};
 pub use linear::{CrossFade, TimeScaling, cross_fade, linear_blend};
 pub use player::{Player, PlayerSettings, Progress};
+pub use pose_mean::PoseMean;
 pub use pose_space::{NearestExample, PoseSpace, PoseSpaceError, PoseSpaceSettings, Reached};
 pub use transition::{Transition, TransitionSettings, transition};
 pub use weights::WeightError;

@@ -2,11 +2,12 @@
 
 use std::ops::RangeInclusive;
 
-use segue_motion::{Clip, ConstraintKind, Constraints, FrameRange, Ground, Pose};
+use segue_motion::{Clip, ClipId, ClipSet, ConstraintKind, Constraints, FrameRange, Ground, Pose};
+use segue_register::RegisterError;
 
 use crate::error::steps;
 use crate::weights::normalise;
-use crate::{BlendError, Lanes, average};
+use crate::{BlendError, PoseMean};
 
 /// How the times of clips go together in a linear blend.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,28 +24,27 @@ pub enum TimeScaling {
 /// half the weight; nothing makes it stay there.
 ///
 /// # Errors
-/// When the weights cannot be used or the skeletons differ in their number of joints.
-pub fn linear_blend(clips: &[&Clip], weights: &[f64], scaling: TimeScaling) -> Result<Clip, BlendError> {
+/// When the weights cannot be used.
+pub fn linear_blend(clips: &ClipSet, weights: &[f64], scaling: TimeScaling) -> Result<Clip, BlendError> {
     let mut unit = vec![0.0; clips.len()];
     normalise(weights, &mut unit)?;
-    check_joints(clips)?;
-    let rate = clips[0].rate();
+    let rate = clips[ClipId::FIRST].rate();
     let steps = steps(duration_secs(clips, &unit, scaling), rate)?;
-    let mut mixer = Mixer::new(clips[0]);
-    let mut frames = Clip::builder("linear blend", clips[0].skeleton().clone(), rate, &[]);
+    let mut mean = PoseMean::new(clips.skeleton());
+    let mut frames = Clip::builder("linear blend", clips.skeleton().clone(), rate, &[]);
     let mut planted = vec![Vec::new(); ConstraintKind::ALL.len()];
     for step in 0..=steps {
         let frame_of = |clip: &Clip| match scaling {
             TimeScaling::None => step as f64 / rate * clip.rate(),
             TimeScaling::Uniform => clip.last_frame() as f64 * step as f64 / steps.max(1) as f64,
         };
-        for (clip, weight) in clips.iter().zip(&unit) {
-            mixer.add(*weight, &clip.sample(frame_of(clip)));
+        for (clip, weight) in clips.clips().zip(&unit) {
+            mean.add(*weight, &clip.sample(frame_of(clip)));
         }
-        frames.push(&mixer.finish())?;
+        frames.push(&mean.finish())?;
         for (kind, planted) in ConstraintKind::ALL.into_iter().zip(&mut planted) {
             let holds = |clip: &Clip| clip.constraints().holds(kind, frame_of(clip).round() as usize);
-            let weight: f64 = clips.iter().zip(&unit).filter(|(clip, _)| holds(clip)).map(|(_, w)| w).sum();
+            let weight: f64 = clips.clips().zip(&unit).filter(|(clip, _)| holds(clip)).map(|(_, w)| w).sum();
             planted.push(weight >= 0.5);
         }
     }
@@ -55,12 +55,12 @@ pub fn linear_blend(clips: &[&Clip], weights: &[f64], scaling: TimeScaling) -> R
     Ok(frames.finish()?.with_constraints(constraints)?)
 }
 
-fn duration_secs(clips: &[&Clip], unit: &[f64], scaling: TimeScaling) -> f64 {
+fn duration_secs(clips: &ClipSet, unit: &[f64], scaling: TimeScaling) -> f64 {
     let sizes: f64 = unit.iter().map(|weight| weight.abs()).sum();
-    let weighted = |(clip, weight): (&&Clip, &f64)| weight.abs() / sizes * clip.duration_secs();
+    let weighted = |(clip, weight): (&Clip, &f64)| weight.abs() / sizes * clip.duration_secs();
     match scaling {
-        TimeScaling::None => clips.iter().map(|clip| clip.duration_secs()).fold(f64::INFINITY, f64::min),
-        TimeScaling::Uniform => clips.iter().zip(unit).map(weighted).sum(),
+        TimeScaling::None => clips.clips().map(Clip::duration_secs).fold(f64::INFINITY, f64::min),
+        TimeScaling::Uniform => clips.clips().zip(unit).map(weighted).sum(),
     }
 }
 
@@ -85,14 +85,15 @@ pub struct CrossFade {
     pub half_width_secs: f64,
 }
 
-/// What an engine does: plays the first clip, fades over to the second while both run at their own speed, and goes on
+/// What an engine does: plays the first of two clips, fades over to the second while both run at their own speed, and goes on
 /// with the second. The second is placed once, so that the roots and headings agree in the middle of the fade. A point
 /// counts as planted where it is in clips with at least half the weight.
 ///
 /// # Errors
-/// When the skeletons differ in their number of joints or a clip ends within the fade.
-pub fn cross_fade(clips: [&Clip; 2], fade: &CrossFade) -> Result<Clip, BlendError> {
-    check_joints(&clips)?;
+/// When there are not two clips, or one ends within the fade.
+pub fn cross_fade(clips: &ClipSet, fade: &CrossFade) -> Result<Clip, BlendError> {
+    let skeleton = clips.skeleton();
+    let clips = clips.pair().ok_or(RegisterError::NotTwo { found: clips.len() })?;
     let rate = clips[0].rate();
     let half = steps(fade.half_width_secs, rate)?.max(1) as f64 / rate;
     let room = [0, 1].map(|n| fade.at_secs[n].min(clips[n].duration_secs() - fade.at_secs[n]));
@@ -110,20 +111,20 @@ pub fn cross_fade(clips: [&Clip; 2], fade: &CrossFade) -> Result<Clip, BlendErro
     let first_from_second = onto(&sample(0, 0.0), &sample(1, 0.0));
     let before = (fade.at_secs[0] * rate).floor() as i64;
     let after = ((clips[1].duration_secs() - fade.at_secs[1]) * rate).floor() as i64;
-    let mut mixer = Mixer::new(clips[0]);
-    let mut frames = Clip::builder("cross-fade", clips[0].skeleton().clone(), rate, &[]);
+    let mut mean = PoseMean::new(skeleton);
+    let mut frames = Clip::builder("cross-fade", skeleton.clone(), rate, &[]);
     for step in -before..=after {
         let secs = step as f64 / rate;
         let second = second_weight(secs, half);
         if second < 1.0 {
-            mixer.add(1.0 - second, &sample(0, secs));
+            mean.add(1.0 - second, &sample(0, secs));
         }
         if second > 0.0 {
             let mut pose = sample(1, secs);
             first_from_second.move_pose(&mut pose);
-            mixer.add(second, &pose);
+            mean.add(second, &pose);
         }
-        frames.push(&mixer.finish())?;
+        frames.push(&mean.finish())?;
     }
     let constraints = faded_plants(clips, fade, half, -before..=after);
     Ok(frames.finish()?.with_constraints(constraints)?)
@@ -162,61 +163,4 @@ fn onto(first: &Pose, second: &Pose) -> Ground {
     let angle = 2.0 * f64::from(turn.y).atan2(f64::from(turn.w));
     let turned = Ground::new(angle, 0.0, 0.0) * second.root;
     Ground::new(angle, f64::from(first.root.x - turned.x), f64::from(first.root.z - turned.z))
-}
-
-fn check_joints(clips: &[&Clip]) -> Result<(), BlendError> {
-    let expected = clips[0].skeleton().len();
-    match clips.iter().find(|clip| clip.skeleton().len() != expected) {
-        None => Ok(()),
-        Some(clip) => Err(BlendError::Ensemble(crate::EnsembleError::Joints {
-            clip: clip.name().to_owned(),
-            reference: clips[0].name().to_owned(),
-            found: clip.skeleton().len(),
-            expected,
-        })),
-    }
-}
-
-/// Averages poses that are added one by one.
-struct Mixer {
-    rows: Vec<Lanes>,
-    weights: Vec<f32>,
-    root: glam::Vec3,
-    groups: usize,
-    pose: Pose,
-}
-
-impl Mixer {
-    fn new(clip: &Clip) -> Self {
-        let groups = Lanes::groups(clip.skeleton().len());
-        let pose = Pose::rest(clip.skeleton());
-        Self { rows: Vec::new(), weights: Vec::new(), root: glam::Vec3::ZERO, groups, pose }
-    }
-
-    fn add(&mut self, weight: f64, pose: &Pose) {
-        let end = self.rows.len();
-        self.rows.resize(end + self.groups, Lanes::IDENTITY);
-        Lanes::load(&pose.rotations, &mut self.rows[end..]);
-        if end > 0 {
-            let (first, rest) = self.rows.split_at_mut(self.groups);
-            let own = &mut rest[end - self.groups..];
-            for (lanes, partner) in own.iter_mut().zip(first) {
-                lanes.face(partner);
-            }
-        }
-        self.root += weight as f32 * pose.root;
-        self.weights.push(weight as f32);
-    }
-
-    /// The average of what was added; nothing has been added after it.
-    fn finish(&mut self) -> Pose {
-        let mut mean = vec![Lanes::IDENTITY; self.groups];
-        average(&self.rows, &self.weights, &mut mean);
-        Lanes::store(&mean, &mut self.pose.rotations);
-        self.pose.root = self.root;
-        self.root = glam::Vec3::ZERO;
-        self.rows.clear();
-        self.weights.clear();
-        self.pose.clone()
-    }
 }

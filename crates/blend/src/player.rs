@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use glam::{DVec2, DVec3, Quat, Vec3};
-use segue_motion::{ConstraintKind, Ground, Pose};
+use segue_motion::{ClipId, ConstraintKind, Ground, Pose};
 
 use crate::advance::advance;
 use crate::cycle::Cycle;
@@ -172,8 +172,9 @@ impl Player {
     pub fn plants(&self) -> impl Iterator<Item = (usize, ConstraintKind)> + '_ {
         let matches = self.ensemble.registration().matches().iter().enumerate();
         let holds = |intervals: &[segue_register::Interval]| {
-            let start: f64 = self.mix.parts().map(|(clip, weight)| weight * intervals[clip].start).sum();
-            let end: f64 = self.mix.parts().map(|(clip, weight)| weight * intervals[clip].end).sum();
+            let start: f64 =
+                self.mix.parts().map(|(clip, weight)| weight * intervals[clip.index()].start).sum();
+            let end: f64 = self.mix.parts().map(|(clip, weight)| weight * intervals[clip.index()].end).sum();
             (start - SAME_U..=end + SAME_U).contains(&self.u)
         };
         matches.filter(move |(_, found)| holds(&found.intervals)).map(|(n, found)| (n, found.kind))
@@ -189,7 +190,7 @@ impl Player {
     /// the blend stands).
     fn go_to(&mut self, u: f64) {
         let (from, registration) = (self.u, self.ensemble.registration());
-        let carried = |clip: usize| {
+        let carried = |clip: ClipId| {
             registration.reference_from_clip(clip, from) * registration.reference_from_clip(clip, u).inverse()
         };
         self.world_from_aligned = self.mean_placement(u, carried);
@@ -210,7 +211,7 @@ impl Player {
         let Some(cycle) = &self.cycle else { return };
         let [start, end] = self.ensemble.registration().range();
         let u = if forwards { start } else { end };
-        let carried = |clip: usize| {
+        let carried = |clip: ClipId| {
             let aligned_end_from_start = cycle.end_from_start(clip);
             if forwards { aligned_end_from_start } else { aligned_end_from_start.inverse() }
         };
@@ -219,7 +220,7 @@ impl Player {
     }
 
     /// The weighted mean of `world_from_aligned * carried(clip)`, about the mean of the aligned roots at `u`.
-    fn mean_placement(&self, u: f64, carried: impl Fn(usize) -> Ground) -> Ground {
+    fn mean_placement(&self, u: f64, carried: impl Fn(ClipId) -> Ground) -> Ground {
         let origin = self.aligned_origin(u);
         let (mut angle, mut place) = (0.0, DVec2::ZERO);
         for (clip, weight) in self.mix.parts() {
@@ -234,7 +235,7 @@ impl Player {
     /// Where the blend has its root at `u`, in aligned space.
     fn aligned_origin(&self, u: f64) -> [f64; 2] {
         let registration = self.ensemble.registration();
-        let aligned = |(clip, weight): (usize, f64)| {
+        let aligned = |(clip, weight): (ClipId, f64)| {
             let root = self.ensemble.source(clip).root(registration.timewarp().at(clip, u));
             let place = registration.reference_from_clip(clip, u).apply([root.x.into(), root.z.into()]);
             weight * DVec2::from(place)
@@ -280,7 +281,7 @@ impl Player {
         let (ensemble, timewarp) = (&*self.ensemble, self.ensemble.registration().timewarp());
         pose.translations.clear();
         for (index, &joint) in ensemble.translated().iter().enumerate() {
-            let position = |clip: usize| ensemble.source(clip).translation(index, timewarp.at(clip, self.u));
+            let position = |clip: ClipId| ensemble.source(clip).translation(index, timewarp.at(clip, self.u));
             let mean = self.mix.parts().map(|(clip, weight)| weight as f32 * position(clip)).sum();
             pose.translations.push((joint, mean));
         }

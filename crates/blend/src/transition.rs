@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use segue_motion::{Clip, FrameRange, Ground, Pose};
+use segue_motion::{Clip, ClipId, ClipSet, FrameRange, Ground, Pose};
 use segue_register::dtw::Look;
-use segue_register::{Cloud, Grid, Markers, Registration, Seeded, Settings, Window, register_at};
+use segue_register::{
+    Cloud, Grid, Markers, RegisterError, Registration, Seeded, Settings, Window, register_at,
+};
 
 use crate::advance::advance;
 use crate::error::steps;
@@ -67,11 +69,11 @@ pub struct Transition {
 /// after the timewarp is fitted.
 const MARGINS: [f64; 4] = [1.0, 1.3, 1.7, 2.5];
 
-/// Goes from `clips[0]` over into `clips[1]`.
+/// Goes from the first of two clips over into the second.
 ///
 /// # Errors
-/// When the clips cannot be registered or do not leave room; the error says how much room there is.
-pub fn transition(clips: [&Clip; 2], settings: &TransitionSettings) -> Result<Transition, BlendError> {
+/// When there are not two clips, they cannot be registered or do not leave room; the error says how much room there is.
+pub fn transition(clips: &ClipSet, settings: &TransitionSettings) -> Result<Transition, BlendError> {
     if !(settings.half_width_secs.is_finite() && settings.half_width_secs > 0.0) {
         let (name, found) = ("the half-width of the transition", settings.half_width_secs);
         return Err(BlendError::Setting { name, found, allowed: "positive" });
@@ -81,7 +83,9 @@ pub fn transition(clips: [&Clip; 2], settings: &TransitionSettings) -> Result<Tr
     }
     let mut refused = None;
     for margin in MARGINS {
-        let Some(at_secs) = most_alike(clips, margin * settings.half_width_secs, &settings.register)? else {
+        let Some(at_secs) =
+            most_alike(pair_of(clips)?, margin * settings.half_width_secs, &settings.register)?
+        else {
             break;
         };
         match transition_at(clips, at_secs, settings) {
@@ -89,24 +93,29 @@ pub fn transition(clips: [&Clip; 2], settings: &TransitionSettings) -> Result<Tr
             done => return done,
         }
     }
-    Err(refused.unwrap_or_else(|| no_room_at_all(clips, settings)))
+    Err(refused.unwrap_or(no_room_at_all(pair_of(clips)?, settings)))
+}
+
+fn pair_of(clips: &ClipSet) -> Result<[&Clip; 2], RegisterError> {
+    clips.pair().ok_or(RegisterError::NotTwo { found: clips.len() })
 }
 
 fn transition_at(
-    clips: [&Clip; 2],
+    clips: &ClipSet,
     at_secs: [f64; 2],
     settings: &TransitionSettings,
 ) -> Result<Transition, BlendError> {
+    let pair = pair_of(clips)?;
     let registration = register_at(clips, at_secs, settings.seeded, &settings.register)?;
-    let ensemble = Arc::new(Ensemble::new(&clips, registration.clone())?);
-    let rate = settings.rate_hz.unwrap_or(clips[0].rate());
+    let ensemble = Arc::new(Ensemble::new(clips, registration.clone())?);
+    let rate = settings.rate_hz.unwrap_or(pair[0].rate());
     let half = steps(settings.half_width_secs, rate)?.max(1);
     let march = March { ensemble: &ensemble, at_secs, rate, settings };
     let largest = march.largest_half_width();
     let Some(course) = march.course(half) else {
         return Err(BlendError::Room {
-            first: clips[0].name().to_owned(),
-            second: clips[1].name().to_owned(),
+            first: pair[0].name().to_owned(),
+            second: pair[1].name().to_owned(),
             wanted: settings.half_width_secs,
             first_at: at_secs[0],
             second_at: at_secs[1],
@@ -114,7 +123,7 @@ fn transition_at(
         });
     };
     let course = if settings.snap { march.snapped(course) } else { course };
-    let (clip, frames) = march.play(clips, &course)?;
+    let (clip, frames) = march.play(pair, &course)?;
     Ok(Transition {
         clip,
         frames,
@@ -147,7 +156,7 @@ struct March<'a> {
 impl March<'_> {
     fn centre(&self) -> f64 {
         let timewarp = self.ensemble.registration().timewarp();
-        0.5 * (timewarp.u_at(0, self.at_secs[0]) + timewarp.u_at(1, self.at_secs[1]))
+        0.5 * (timewarp.u_at(ClipId::FIRST, self.at_secs[0]) + timewarp.u_at(ClipId::SECOND, self.at_secs[1]))
     }
 
     /// Where the `2 half + 1` frames are on the curve; `None` when it ends before them.
@@ -169,7 +178,13 @@ impl March<'_> {
             let p = 0.5 + sign * (step as f64 + 0.5) / (2.0 * half as f64);
             let shares = weights(p);
             let law = self.settings.player.law;
-            let to = advance(law, timewarp, shares.into_iter().enumerate(), u, sign / self.rate);
+            let to = advance(
+                law,
+                timewarp,
+                [ClipId::FIRST, ClipId::SECOND].into_iter().zip(shares),
+                u,
+                sign / self.rate,
+            );
             if to.left_secs.abs() > 1e-9 {
                 return None;
             }
@@ -184,7 +199,7 @@ impl March<'_> {
         let registration = self.ensemble.registration();
         let [start, end] = registration.range();
         let longest = |clip| registration.timewarp().at(clip, end) - registration.timewarp().at(clip, start);
-        let bound = (longest(0).max(longest(1)) * self.rate).ceil() as usize;
+        let bound = (longest(ClipId::FIRST).max(longest(ClipId::SECOND)) * self.rate).ceil() as usize;
         // Room shrinks as the half-width grows, so the largest that fits is found by halving.
         let (mut fits, mut does_not) = (0, bound + 1);
         while does_not - fits > 1 {
@@ -197,7 +212,10 @@ impl March<'_> {
     /// The course moved smoothly, by at most half a frame, so that it starts on a whole frame of the first clip and
     /// ends on one of the second. Unchanged at an end where the curve leaves no whole frame.
     fn snapped(&self, course: Vec<f64>) -> Vec<f64> {
-        let shift = [self.shift_to_frame(0, course[0]), self.shift_to_frame(1, course[course.len() - 1])];
+        let shift = [
+            self.shift_to_frame(ClipId::FIRST, course[0]),
+            self.shift_to_frame(ClipId::SECOND, course[course.len() - 1]),
+        ];
         let last = course.len() - 1;
         let moved = |(n, u): (usize, f64)| {
             let [first, second] = weights(n as f64 / last as f64);
@@ -207,7 +225,7 @@ impl March<'_> {
         if snapped.is_sorted_by(|a, b| a < b) { snapped } else { course }
     }
 
-    fn shift_to_frame(&self, clip: usize, u: f64) -> f64 {
+    fn shift_to_frame(&self, clip: ClipId, u: f64) -> f64 {
         let timewarp = self.ensemble.registration().timewarp();
         let rate = self.ensemble.rate(clip);
         let frame = (timewarp.at(clip, u) * rate).round();
@@ -221,7 +239,7 @@ impl March<'_> {
         let last = course.len() - 1;
         let name = format!("{} to {}", clips[0].name(), clips[1].name());
         let mut recording = Recording::new(name, self.ensemble, self.rate);
-        let first_secs = timewarp.at(0, course[0]);
+        let first_secs = timewarp.at(ClipId::FIRST, course[0]);
         let before = (first_secs * self.rate + WHOLE_STEP).floor() as usize;
         for step in (1..=before).rev() {
             let secs = first_secs - step as f64 / self.rate;
@@ -241,8 +259,8 @@ impl March<'_> {
         recording.carry_plants();
         let u = course[last];
         let world_from_second =
-            player.world_from_aligned() * self.ensemble.registration().reference_from_clip(1, u);
-        let last_secs = timewarp.at(1, u);
+            player.world_from_aligned() * self.ensemble.registration().reference_from_clip(ClipId::SECOND, u);
+        let last_secs = timewarp.at(ClipId::SECOND, u);
         let after = ((clips[1].duration_secs() - last_secs) * self.rate + WHOLE_STEP).floor() as usize;
         for step in 1..=after {
             let secs = last_secs + step as f64 / self.rate;
@@ -296,10 +314,9 @@ fn most_alike(
     settings.check()?;
     let window = Window::equal((settings.half_window_secs * settings.rate_hz).round() as usize);
     let markers = Markers::new(clips[0].skeleton(), settings.markers, &settings.joint_weights)
-        .map_err(segue_register::RegisterError::from)?;
-    let cloud = |clip: &Clip| {
-        Cloud::new(clip, &markers, &window, settings.rate_hz).map_err(segue_register::RegisterError::from)
-    };
+        .map_err(RegisterError::from)?;
+    let cloud =
+        |clip: &Clip| Cloud::new(clip, &markers, &window, settings.rate_hz).map_err(RegisterError::from);
     let clouds = [cloud(clips[0])?, cloud(clips[1])?];
     let grid = Grid::new(&clouds[0], &clouds[1]);
     let margins = [0, 1].map(|n| (margin_secs / clouds[n].spacing_secs()).ceil() as usize);

@@ -1,5 +1,7 @@
 //! How much each clip counts.
 
+use segue_motion::ClipId;
+
 /// The sum of weights, relative to the sum of their sizes, below which it cannot be divided by.
 const NO_SUM: f64 = 1e-6;
 
@@ -18,7 +20,7 @@ pub enum WeightError {
     #[error("the weight of clip {clip} is {found}; weights are finite numbers")]
     NotFinite {
         /// Its number, from 0.
-        clip: usize,
+        clip: ClipId,
         /// What it was.
         found: f64,
     },
@@ -52,7 +54,7 @@ impl Divisor {
             return Err(WeightError::Count { found: weights.len(), expected });
         }
         if let Some(clip) = weights.iter().position(|weight| !weight.is_finite()) {
-            return Err(WeightError::NotFinite { clip, found: weights[clip] });
+            return Err(WeightError::NotFinite { clip: ClipId::new(clip), found: weights[clip] });
         }
         let largest = weights.iter().fold(0.0, |largest: f64, weight| largest.max(weight.abs()));
         let sum: f64 = weights.iter().map(|weight| weight / largest).sum();
@@ -71,14 +73,14 @@ impl Divisor {
 #[derive(Clone, Debug)]
 pub(crate) struct Mix {
     clips: usize,
-    parts: Vec<(usize, f64)>,
+    parts: Vec<(ClipId, f64)>,
     /// Sum of the sizes of the weights, at least 1.
     sizes: f64,
 }
 
 impl Mix {
     /// One of `clips` alone.
-    pub(crate) fn of_one(clip: usize, clips: usize) -> Self {
+    pub(crate) fn of_one(clip: ClipId, clips: usize) -> Self {
         let mut parts = Vec::with_capacity(clips);
         parts.push((clip, 1.0));
         Self { clips, parts, sizes: 1.0 }
@@ -89,7 +91,7 @@ impl Mix {
         let by = Divisor::of(weights, self.clips)?;
         self.parts.clear();
         let used = weights.iter().enumerate().filter(|(_, weight)| **weight != 0.0);
-        self.parts.extend(used.map(|(clip, weight)| (clip, by.divide(*weight))));
+        self.parts.extend(used.map(|(clip, weight)| (ClipId::new(clip), by.divide(*weight))));
         self.sizes = self.parts.iter().map(|(_, weight)| weight.abs()).sum();
         Ok(())
     }
@@ -100,12 +102,12 @@ impl Mix {
     }
 
     /// Clips and weights.
-    pub(crate) fn parts(&self) -> impl Iterator<Item = (usize, f64)> + Clone + '_ {
+    pub(crate) fn parts(&self) -> impl Iterator<Item = (ClipId, f64)> + Clone + '_ {
         self.parts.iter().copied()
     }
 
     /// Clips and how much they count in time: the sizes of their weights, brought to sum 1.
-    pub(crate) fn shares(&self) -> impl Iterator<Item = (usize, f64)> + Clone + '_ {
+    pub(crate) fn shares(&self) -> impl Iterator<Item = (ClipId, f64)> + Clone + '_ {
         self.parts().map(|(clip, weight)| (clip, weight.abs() / self.sizes))
     }
 }
@@ -118,17 +120,17 @@ mod tests {
     fn every_way_to_be_wrong_is_named() {
         let check = |weights: &[f64]| normalise(weights, &mut [0.0; 2]).unwrap_err();
         assert_eq!(check(&[1.0]), WeightError::Count { found: 1, expected: 2 });
-        assert!(matches!(check(&[1.0, f64::NAN]), WeightError::NotFinite { clip: 1, .. }));
+        assert!(matches!(check(&[1.0, f64::NAN]), WeightError::NotFinite { clip: ClipId::SECOND, .. }));
         assert_eq!(check(&[0.5, -0.5]), WeightError::NoSum { sum: 0.0 });
         assert_eq!(check(&[0.0, 0.0]), WeightError::NoSum { sum: 0.0 });
     }
 
     #[test]
     fn clips_without_weight_take_no_part() {
-        let mut mix = Mix::of_one(1, 4);
-        assert_eq!(mix.parts().collect::<Vec<_>>(), [(1, 1.0)]);
+        let mut mix = Mix::of_one(ClipId::SECOND, 4);
+        assert_eq!(mix.parts().collect::<Vec<_>>(), [(ClipId::SECOND, 1.0)]);
         mix.set(&[0.0, 4.0, 0.0, -2.0]).unwrap();
-        assert_eq!(mix.parts().collect::<Vec<_>>(), [(1, 2.0), (3, -1.0)]);
+        assert_eq!(mix.parts().collect::<Vec<_>>(), [(ClipId::SECOND, 2.0), (ClipId::new(3), -1.0)]);
         let shares: Vec<f64> = mix.shares().map(|(_, share)| share).collect();
         approx::assert_abs_diff_eq!(shares[..], [2.0 / 3.0, 1.0 / 3.0]);
         assert!(mix.set(&[1.0]).is_err());

@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use segue_blend::{Averaging, Ensemble, FootLock, Player, PlayerSettings};
-use segue_motion::Anatomy;
+use segue_motion::{Anatomy, ClipSet};
 use segue_register::{Settings, register};
 use walker::Gait;
 
@@ -37,7 +37,7 @@ static COUNTING: Counting = Counting;
 #[test]
 fn a_step_allocates_nothing() {
     let clips = [0.9, 1.1, 1.3].map(|speed| Gait { speed, ..Gait::STEADY }.clip());
-    let clips = [&clips[0], &clips[1], &clips[2]];
+    let clips = ClipSet::of(clips).unwrap();
     let registration = register(&clips, &Settings { force: true, ..Settings::default() }).unwrap();
     let ensemble = Arc::new(Ensemble::new(&clips, registration).unwrap());
     let anatomy = Anatomy::of(ensemble.skeleton());

@@ -10,14 +10,20 @@ use segue_blend::{
     Averaging, Ensemble, InterpolateSettings, Player, PlayerSettings, SpeedLaw, TransitionSettings,
     WeightError, interpolate, transition,
 };
-use segue_motion::{Clip, Ground, Pose};
+use segue_motion::{Clip, ClipId, ClipSet, Ground, Pose};
 use segue_register::{Settings, register};
 use walker::{Gait, apart, carrying, gait, ground};
 
+/// The clips on the skeleton of the first.
+fn set<'a>(clips: impl IntoIterator<Item = &'a Clip>) -> ClipSet {
+    ClipSet::of(clips.into_iter().cloned()).unwrap()
+}
+
 fn ensemble(clips: &[&Clip], reference: usize) -> Arc<Ensemble> {
-    let settings = Settings { reference: Some(reference), force: true, ..Settings::default() };
-    let registration = register(clips, &settings).unwrap();
-    Arc::new(Ensemble::new(clips, registration).unwrap())
+    let settings = Settings { reference: Some(ClipId::new(reference)), force: true, ..Settings::default() };
+    let clips = set(clips.iter().copied());
+    let registration = register(&clips, &settings).unwrap();
+    Arc::new(Ensemble::new(&clips, registration).unwrap())
 }
 
 fn blend(ensemble: &Arc<Ensemble>, weights: &[f64]) -> Clip {
@@ -72,7 +78,7 @@ proptest! {
         let (timewarp, clip) = (ensemble.registration().timewarp(), &clips[chosen]);
         let mut pose = ensemble.rest_pose();
         player.pose(&weights, &mut pose).unwrap();
-        let begin = timewarp.at(chosen, player.u());
+        let begin = timewarp.at(ClipId::new(chosen), player.u());
         let carry = carrying(&clip.sample(begin * clip.rate()), &pose);
         for step in 1..40 {
             if player.step(0.031, &weights, &mut pose).unwrap().left_secs > 0.0 {
@@ -182,7 +188,7 @@ fn a_transition_leaves_both_clips_as_they_are_outside_it() {
     let slow = Gait { speed: 1.0, cadence: 0.8, ..Gait::STEADY }.clip();
     let fast = Gait { speed: 1.4, cadence: 1.0, turn: 0.3, ..Gait::STEADY }.clip();
     let settings = TransitionSettings { snap: true, ..TransitionSettings::default() };
-    let made = transition([&slow, &fast], &settings).unwrap();
+    let made = transition(&set([&slow, &fast]), &settings).unwrap();
     for frame in 0..=made.frames.first {
         assert!(
             apart(slow.skeleton(), &made.clip.frame(frame).to_pose(), &slow.frame(frame).to_pose()) < 1e-4
@@ -204,10 +210,11 @@ fn a_transition_without_room_says_how_much_there_is() {
     let clip = Gait::STEADY.clip();
     let at_secs = Some([0.5, 0.5]);
     let settings = TransitionSettings { at_secs, half_width_secs: 2.0, ..TransitionSettings::default() };
-    let Err(segue_blend::BlendError::Room { largest, .. }) = transition([&clip, &clip], &settings) else {
+    let Err(segue_blend::BlendError::Room { largest, .. }) = transition(&set([&clip, &clip]), &settings)
+    else {
         panic!("it does not fit");
     };
     assert!(largest > 0.3 && largest < 0.7, "{largest}");
     let fitting = TransitionSettings { half_width_secs: largest, ..settings };
-    assert!(transition([&clip, &clip], &fitting).is_ok());
+    assert!(transition(&set([&clip, &clip]), &fitting).is_ok());
 }

@@ -9,7 +9,9 @@ use segue_blend::{
     interpolate, linear_blend, transition,
 };
 use segue_formats::{ReadOptions, read_file};
-use segue_motion::{Anatomy, Clip, FrameRange, PlantSettings, PointId, PointTable, Side, find_plants};
+use segue_motion::{
+    Anatomy, Clip, ClipId, ClipSet, FrameRange, PlantSettings, PointId, PointTable, Side, find_plants,
+};
 use segue_register::{Settings, register};
 
 /// A capture with its plants.
@@ -20,7 +22,13 @@ fn capture(name: &str) -> Option<Clip> {
     Some(clip.with_constraints(plants).unwrap())
 }
 
+/// The clips on the skeleton of the first.
+fn set<'a>(clips: impl IntoIterator<Item = &'a Clip>) -> ClipSet {
+    ClipSet::of(clips.into_iter().cloned()).unwrap()
+}
+
 fn blend_half(clips: [&Clip; 2]) -> Clip {
+    let clips = set(clips);
     let registration = register(&clips, &Settings::default()).unwrap();
     let ensemble = Arc::new(Ensemble::new(&clips, registration).unwrap());
     interpolate(&ensemble, &[0.5, 0.5], &InterpolateSettings::default()).unwrap()
@@ -38,7 +46,7 @@ fn compare(clips: [&Clip; 2]) -> Comparison {
     let anatomy = Anatomy::of(clips[0].skeleton());
     let blend = blend_half(clips);
     let cleaned = clean_up(&blend, &anatomy, &CleanUp::default()).unwrap();
-    let linear = linear_blend(&clips, &[0.5, 0.5], TimeScaling::Uniform).unwrap();
+    let linear = linear_blend(&set(clips), &[0.5, 0.5], TimeScaling::Uniform).unwrap();
     let of = |clip: &Clip| Quality::of(clip, &anatomy);
     let found = Comparison {
         sources: clips.map(of),
@@ -108,15 +116,15 @@ fn a_walk_becomes_a_run() {
     let anatomy = Anatomy::of(walk.skeleton());
     let at_secs = [24.0 / 30.0, 16.0 / 30.0];
     let settings = TransitionSettings { at_secs: Some(at_secs), ..TransitionSettings::default() };
-    let made = transition([&walk, &run], &settings).unwrap();
-    let resemblance = made.registration.resemblance(1).unwrap();
+    let made = transition(&set([&walk, &run]), &settings).unwrap();
+    let resemblance = made.registration.resemblance(ClipId::SECOND).unwrap();
     assert!((0.15..0.20).contains(&resemblance.mean_metres) && (0.70..0.82).contains(&resemblance.contrast));
     let [first, last] = [made.frames.first, made.frames.last].map(|frame| frame as f64 / made.clip.rate());
     let around = |clip: &Clip, secs: f64| largest_jerk(clip, secs - 0.1, secs + 0.1);
     let seams = around(&made.clip, first).max(around(&made.clip, last));
     let own = largest_jerk(&run, 0.0, run.duration_secs());
     let fade = CrossFade { at_secs, half_width_secs: settings.half_width_secs };
-    let faded = cross_fade([&walk, &run], &fade).unwrap();
+    let faded = cross_fade(&set([&walk, &run]), &fade).unwrap();
     let faded_seams = around(&faded, first).max(around(&faded, last));
     let cleaned = clean_up(&made.clip, &anatomy, &CleanUp::default()).unwrap();
     println!(
@@ -128,7 +136,7 @@ fn a_walk_becomes_a_run() {
     println!("cross-fade: {}", Quality::of(&faded, &anatomy));
     assert!(seams < 0.6 * own);
     assert!(Quality::of(&cleaned.clip, &anatomy).skate.unwrap().worst_drift_mm < 1.0);
-    let automatic = transition([&walk, &run], &TransitionSettings::default()).unwrap();
+    let automatic = transition(&set([&walk, &run]), &TransitionSettings::default()).unwrap();
     println!("automatic centre: {:?} s", automatic.at_secs);
     let frames = automatic.at_secs.map(|secs| secs * 30.0);
     assert!((frames[0] - 24.0).abs() < 1.0 && (frames[1] - 16.0).abs() < 1.0, "{frames:?}");
@@ -140,9 +148,12 @@ fn kicks_between_a_low_and_a_high_one() {
     let cut = |centre: usize| kicks.slice(FrameRange { first: centre - 120, last: centre + 120 });
     let (low, high) = (cut(1440), cut(801));
     let anatomy = Anatomy::of(low.skeleton());
-    let registration = register(&[&low, &high], &Settings::default()).unwrap();
-    println!("kicks: {:?}", registration.resemblance(0).or(registration.resemblance(1)));
-    let ensemble = Arc::new(Ensemble::new(&[&low, &high], registration).unwrap());
+    let registration = register(&set([&low, &high]), &Settings::default()).unwrap();
+    println!(
+        "kicks: {:?}",
+        registration.resemblance(ClipId::FIRST).or(registration.resemblance(ClipId::SECOND))
+    );
+    let ensemble = Arc::new(Ensemble::new(&set([&low, &high]), registration).unwrap());
     let peak = |clip: &Clip| {
         let table = PointTable::new(clip);
         let heights = |side| {

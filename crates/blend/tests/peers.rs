@@ -5,20 +5,26 @@ use std::sync::Arc;
 
 use segue_actors::{Locomotion, Pace};
 use segue_blend::{Ensemble, InterpolateSettings, TransitionSettings, interpolate, transition};
-use segue_motion::{Clip, Ground};
+use segue_motion::{Clip, ClipId, ClipSet, Ground};
 use segue_register::{Ends, Registration, Settings, place, register};
 
 fn walk(speed: f64, curvature: f64, seed: u64) -> Clip {
     Locomotion { speed, curvature, seed, cycles: 2, ..Locomotion::new(Pace::Walk) }.perform().unwrap().clip
 }
 
-fn registered(clips: &[&Clip]) -> Registration {
-    let settings = Settings { reference: Some(0), ends: Ends::Pinned, ..Settings::default() };
+/// The clips on the skeleton of the first.
+fn set<'a>(clips: impl IntoIterator<Item = &'a Clip>) -> ClipSet {
+    ClipSet::of(clips.into_iter().cloned()).unwrap()
+}
+
+fn registered(clips: &ClipSet) -> Registration {
+    let settings = Settings { reference: Some(ClipId::FIRST), ends: Ends::Pinned, ..Settings::default() };
     register(clips, &settings).unwrap()
 }
 
 fn blend(clips: &[&Clip], weights: &[f64]) -> Clip {
-    let ensemble = Arc::new(Ensemble::new(clips, registered(clips)).unwrap());
+    let clips = set(clips.iter().copied());
+    let ensemble = Arc::new(Ensemble::new(&clips, registered(&clips)).unwrap());
     interpolate(&ensemble, weights, &InterpolateSettings::default()).unwrap()
 }
 
@@ -77,7 +83,7 @@ fn a_slowed_clip_never_repeats_a_frame() {
 #[test]
 fn clips_can_be_joined() {
     let (first, second) = (walk(1.3, 0.0, 3), walk(1.2, 0.2, 4));
-    let made = transition([&first, &second], &TransitionSettings::default()).unwrap();
+    let made = transition(&set([&first, &second]), &TransitionSettings::default()).unwrap();
     let ways = (1..made.clip.len()).map(|n| made.clip.frame(n).root.distance(made.clip.frame(n - 1).root));
     assert!(ways.fold(0.0, f32::max) < 2.0 / 60.0, "no frame is more than 2 m/s from the last");
 }
@@ -86,10 +92,10 @@ fn clips_can_be_joined() {
 #[test]
 fn the_speed_of_a_timewarp_has_no_jumps() {
     let (fast, slow) = (walk(1.6, 0.0, 5), walk(0.9, 0.0, 6));
-    let registration = registered(&[&fast, &slow]);
+    let registration = registered(&set([&fast, &slow]));
     let [start, end] = registration.range();
     let timewarp = registration.timewarp();
-    let rate = |n: usize| timewarp.rate(1, start + (end - start) * n as f64 / 20_000.0);
+    let rate = |n: usize| timewarp.rate(ClipId::SECOND, start + (end - start) * n as f64 / 20_000.0);
     let largest = (1..=20_000).map(|n| (rate(n) - rate(n - 1)).abs()).fold(0.0, f64::max);
     assert!(largest < 0.01, "the speed jumps by {largest} within {} ms", 1000.0 * (end - start) / 20_000.0);
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::{Quat, Vec3};
 use segue_blend::{PoseSpace, PoseSpaceError, PoseSpaceSettings};
-use segue_motion::{Clip, Joint, JointId, PointId, Pose, Skeleton};
+use segue_motion::{Clip, ClipSet, Joint, JointId, PointId, Pose, Skeleton};
 
 const HAND: usize = 3;
 
@@ -50,8 +50,12 @@ fn reaches() -> Clip {
 #[test]
 fn the_hand_is_near_where_it_should_be() {
     let clip = reaches();
-    let space = PoseSpace::new(&[&clip], PointId::joint(JointId::new(HAND)), &PoseSpaceSettings::default())
-        .expect("reaches fill the space");
+    let space = PoseSpace::new(
+        &ClipSet::of([clip.clone()]).unwrap(),
+        PointId::joint(JointId::new(HAND)),
+        &PoseSpaceSettings::default(),
+    )
+    .expect("reaches fill the space");
     let mut errors = Vec::new();
     for n in (0..4096).step_by(37) {
         let mut truth = clip.frame(n).to_pose();
@@ -67,8 +71,12 @@ fn the_hand_is_near_where_it_should_be() {
 #[test]
 fn neighbouring_places_have_neighbouring_poses() {
     let clip = reaches();
-    let space = PoseSpace::new(&[&clip], PointId::joint(JointId::new(HAND)), &PoseSpaceSettings::default())
-        .expect("reaches fill the space");
+    let space = PoseSpace::new(
+        &ClipSet::of([clip.clone()]).unwrap(),
+        PointId::joint(JointId::new(HAND)),
+        &PoseSpaceSettings::default(),
+    )
+    .expect("reaches fill the space");
     let [low, high] = space.bounds();
     let at = |t: f32| hand(&space.pose(low.lerp(high, t)));
     let steps = (0..1000).map(|n| at(n as f32 / 1000.0).distance(at((n + 1) as f32 / 1000.0)));
@@ -84,7 +92,10 @@ fn what_cannot_be_told_apart_is_refused() {
         frames.push(&Pose::rest(&skeleton)).expect("the pose is valid");
     }
     let still = frames.finish().expect("there are frames");
-    let make = |settings| PoseSpace::new(&[&still], PointId::joint(JointId::new(HAND)), &settings).err();
+    let make = |settings| {
+        PoseSpace::new(&ClipSet::of([still.clone()]).unwrap(), PointId::joint(JointId::new(HAND)), &settings)
+            .err()
+    };
     let usual = PoseSpaceSettings::default();
     assert!(matches!(make(usual), Some(PoseSpaceError::Flat { axis: 'x', .. })));
     assert!(matches!(

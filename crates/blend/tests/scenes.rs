@@ -10,16 +10,22 @@ use segue_blend::{
     Transition, TransitionSettings, WeightTrack, clean_up, control, cross_fade, interpolate, linear_blend,
     transition,
 };
-use segue_motion::{Anatomy, Clip, ConstraintKind, PointId, PointTable};
+use segue_motion::{Anatomy, Clip, ClipId, ClipSet, ConstraintKind, PointId, PointTable};
 use segue_register::{Settings, register};
 
 fn walk(pace: Pace, curvature: f64, seed: u64) -> Performance {
     Locomotion { curvature, seed, ..Locomotion::new(pace) }.perform().unwrap()
 }
 
+/// The clips on the skeleton of the first.
+fn set<'a>(clips: impl IntoIterator<Item = &'a Clip>) -> ClipSet {
+    ClipSet::of(clips.into_iter().cloned()).unwrap()
+}
+
 fn ensemble(clips: &[&Clip], settings: &Settings) -> Arc<Ensemble> {
-    let registration = register(clips, settings).unwrap();
-    Arc::new(Ensemble::new(clips, registration).unwrap())
+    let clips = set(clips.iter().copied());
+    let registration = register(&clips, settings).unwrap();
+    Arc::new(Ensemble::new(&clips, registration).unwrap())
 }
 
 fn half(ensemble: &Arc<Ensemble>) -> Clip {
@@ -49,10 +55,12 @@ fn a_left_and_a_right_curve_halfway_are_straight_and_in_step() {
     let path = RootPath::of(&blend);
     assert!(path.straightness > 0.99 && path.facing_degrees.abs() < 5.0, "{path}");
     let truth = known(&left, &right);
-    let error = correspondence_error(ensemble.registration().timewarp(), [0, 1], &truth).unwrap();
+    let error =
+        correspondence_error(ensemble.registration().timewarp(), [ClipId::FIRST, ClipId::SECOND], &truth)
+            .unwrap();
     println!("{error:?}");
     assert!(error.p95_secs < 1.5 / 60.0, "{error:?}");
-    let linear = RootPath::of(&linear_blend(&clips, &[0.5, 0.5], TimeScaling::Uniform).unwrap());
+    let linear = RootPath::of(&linear_blend(&set(clips), &[0.5, 0.5], TimeScaling::Uniform).unwrap());
     println!("registered {path}\n    linear {linear}");
     assert!(linear.metres < 0.9 * path.metres, "{linear}");
 }
@@ -80,11 +88,11 @@ fn two_cycles(from: Pace, to: Pace) -> Transition {
     let cycle = |performance: &Performance| performance.truth.phase[1] - performance.truth.phase[0];
     let secs = 1.0 / (cycle(&from) * from.clip.rate());
     let settings = TransitionSettings { half_width_secs: secs, ..TransitionSettings::default() };
-    let made = transition(clips, &settings).unwrap();
+    let made = transition(&set(clips), &settings).unwrap();
     let anatomy = Anatomy::of(from.clip.skeleton());
     let cleaned = clean_up(&made.clip, &anatomy, &CleanUp::default()).unwrap();
     let fade = CrossFade { at_secs: made.at_secs, half_width_secs: made.half_width_secs };
-    let faded = cross_fade(clips, &fade).unwrap();
+    let faded = cross_fade(&set(clips), &fade).unwrap();
     println!("{}; {}", made.clip.name(), cleaned.report);
     for (name, clip) in [
         ("from", clips[0]),
@@ -152,7 +160,7 @@ fn nine_motions_are_directed_by_speed_curvature_and_sneakiness() {
         .collect();
     let clips: Vec<&Clip> = made.iter().collect();
     let settings = Settings {
-        reference: Some(1),
+        reference: Some(ClipId::SECOND),
         force: true,
         ends: segue_register::Ends::Pinned,
         ..Settings::default()

@@ -10,19 +10,24 @@ use segue_blend::{
     CleanUp, Ensemble, InterpolateSettings, TimeScaling, TransitionSettings, clean_up, interpolate,
     linear_blend, transition,
 };
-use segue_motion::{Anatomy, Clip, ConstraintKind, PointId, PointTable, Side};
+use segue_motion::{Anatomy, Clip, ClipId, ClipSet, ConstraintKind, PointId, PointTable, Side};
 use segue_register::{Ends, Registration, Settings, register};
 
 const FEET: [ConstraintKind; 4] =
     [ConstraintKind::LeftHeel, ConstraintKind::LeftToe, ConstraintKind::RightHeel, ConstraintKind::RightToe];
 
+/// The clips on the skeleton of the first.
+fn set<'a>(clips: impl IntoIterator<Item = &'a Clip>) -> ClipSet {
+    ClipSet::of(clips.into_iter().cloned()).unwrap()
+}
+
 fn forced(clips: [&Clip; 2], ends: Ends) -> Registration {
-    let settings = Settings { reference: Some(0), force: true, ends, ..Settings::default() };
-    register(&clips, &settings).unwrap()
+    let settings = Settings { reference: Some(ClipId::FIRST), force: true, ends, ..Settings::default() };
+    register(&set(clips), &settings).unwrap()
 }
 
 fn half(clips: [&Clip; 2], registration: Registration) -> Clip {
-    let ensemble = Arc::new(Ensemble::new(&clips, registration).unwrap());
+    let ensemble = Arc::new(Ensemble::new(&set(clips), registration).unwrap());
     interpolate(&ensemble, &[0.5, 0.5], &InterpolateSettings::default()).unwrap()
 }
 
@@ -100,11 +105,11 @@ fn straight_on_and_a_turn_about_halfway_turn_by_a_quarter() {
         Locomotion { cycles: 8, ends, speed: 1.3, ..Locomotion::new(Pace::Walk) }.perform().unwrap().clip;
     println!("straight {:.1} s, about {:.1} s", straight.duration_secs(), about.duration_secs());
     let registration = forced([&straight, &about], Ends::Automatic);
-    println!("{:?} {:?}", registration.resemblance(1), registration.notes());
+    println!("{:?} {:?}", registration.resemblance(ClipId::SECOND), registration.notes());
     let blend = half([&straight, &about], registration);
     let path = RootPath::of(&blend);
     let linear =
-        RootPath::of(&linear_blend(&[&straight, &about], &[0.5, 0.5], TimeScaling::Uniform).unwrap());
+        RootPath::of(&linear_blend(&set([&straight, &about]), &[0.5, 0.5], TimeScaling::Uniform).unwrap());
     println!("registered {path}\nlinear {linear}");
     let anatomy = Anatomy::of(blend.skeleton());
     let cleaned = clean_up(&blend, &anatomy, &CleanUp::default()).unwrap();
@@ -130,7 +135,7 @@ fn a_jab_becomes_a_cross() {
     let at_secs = Some(at.map(|frame| frame as f64 / rate));
     let (jab, cross) = (jab.clip, cross.clip);
     let settings = TransitionSettings { at_secs, half_width_secs: 0.25, ..TransitionSettings::default() };
-    let made = transition([&jab, &cross], &settings).unwrap();
+    let made = transition(&set([&jab, &cross]), &settings).unwrap();
     println!("{:?} s, {} of {}", made.at_secs, made.frames, made.clip.len());
     let anatomy = Anatomy::of(jab.skeleton());
     let cleaned = clean_up(&made.clip, &anatomy, &CleanUp::default()).unwrap();

@@ -16,6 +16,11 @@ pub(crate) struct ClipsArgs {
     #[arg(required = true, value_name = "CLIP", value_parser = args::input())]
     pub(crate) inputs: Vec<Input>,
 
+    /// Whose skeleton the result has: one of the clips, by name or by number from 1, or another file or sample; without it
+    /// that of the first clip
+    #[arg(long, value_name = "CLIP|FILE")]
+    skeleton: Option<String>,
+
     #[command(flatten)]
     read: ReadArgs,
 }
@@ -99,6 +104,10 @@ enum EndsName {
 
 impl ClipsArgs {
     pub(crate) fn request(&self) -> ClipsRequest {
-        ClipsRequest { inputs: self.inputs.clone(), read: self.read.options() }
+        ClipsRequest {
+            inputs: self.inputs.clone(),
+            read: self.read.options(),
+            skeleton: self.skeleton.clone(),
+        }
     }
 }

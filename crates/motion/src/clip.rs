@@ -133,6 +133,13 @@ impl Clip {
         &self.skeleton
     }
 
+    /// The same poses on a skeleton with the same joints in the same order.
+    pub(crate) fn on_same(mut self, skeleton: Arc<Skeleton>) -> Self {
+        assert_eq!(skeleton.len(), self.skeleton.len(), "the joints are the same");
+        self.skeleton = skeleton;
+        self
+    }
+
     /// Frames per second.
     pub fn rate(&self) -> f64 {
         self.rate

@@ -1,11 +1,18 @@
 //! Fingerprints of clips.
 
 use std::fmt;
+use std::fmt::Write as _;
+use std::sync::Arc;
 
-use crate::{Clip, Constraints};
+use serde::{Deserialize, Serialize};
+
+use crate::{Clip, Constraints, Pose, Skeleton};
 
 /// A fingerprint of all that matters about a clip: skeleton, rate, poses and plants, but not its name or labels.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+///
+/// In files of text it is 64 hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct ContentHash([u8; 32]);
 
 impl ContentHash {
@@ -41,6 +48,16 @@ impl ContentHash {
         }
         let bare = clip.clone().with_constraints(Constraints::default());
         Self::of(&bare.expect("no interval reaches beyond the clip"))
+    }
+
+    /// The fingerprint of a skeleton: that of a clip of its rest pose.
+    ///
+    /// # Panics
+    /// Never: a rest pose is a clip of one frame.
+    pub fn of_skeleton(skeleton: &Arc<Skeleton>) -> Self {
+        let mut rest = Clip::builder("rest", skeleton.clone(), 1.0, &[]);
+        rest.push(&Pose::rest(skeleton)).expect("a rest pose has every joint");
+        Self::of(&rest.finish().expect("one frame is a clip"))
     }
 
     /// The fingerprint of these 32 bytes, as [`ContentHash::as_bytes`] gave them.
@@ -82,6 +99,32 @@ fn hash_structure(clip: &Clip, hasher: &mut blake3::Hasher) {
     hasher.update(&clip.rate().to_le_bytes());
 }
 
+impl From<ContentHash> for String {
+    fn from(hash: ContentHash) -> Self {
+        let mut digits = Self::with_capacity(64);
+        for byte in hash.0 {
+            let _ = write!(digits, "{byte:02x}");
+        }
+        digits
+    }
+}
+
+/// Text that is no fingerprint.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a fingerprint is 64 hexadecimal digits, not `{0}`")]
+pub struct HashError(String);
+
+impl TryFrom<String> for ContentHash {
+    type Error = HashError;
+
+    fn try_from(text: String) -> Result<Self, HashError> {
+        match blake3::Hash::from_hex(&text) {
+            Ok(hash) => Ok(Self(*hash.as_bytes())),
+            Err(_) => Err(HashError(text)),
+        }
+    }
+}
+
 /// The first eight digits, as a person would compare them.
 impl fmt::Display for ContentHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -109,5 +152,15 @@ mod tests {
         assert_ne!(ContentHash::of(&planted), ContentHash::of(&bare));
         assert_eq!(ContentHash::of_motion(&planted), ContentHash::of_motion(&bare));
         assert_eq!(ContentHash::of_motion(&bare), ContentHash::of(&bare));
+    }
+
+    #[test]
+    fn digits_and_fingerprint_are_the_same() {
+        let hash = ContentHash::of(&testing::walk(30.0, 1.0));
+        let digits = String::from(hash);
+        assert_eq!(ContentHash::try_from(digits.clone()), Ok(hash));
+        assert!(digits.starts_with(&hash.to_string()));
+        assert!(ContentHash::try_from(digits[1..].to_owned()).is_err());
+        assert!(ContentHash::try_from("no digits".to_owned()).is_err());
     }
 }

@@ -1,4 +1,5 @@
-//! The nouns of Segue: [`Skeleton`], [`Pose`], [`Clip`], [`Constraints`], and what can be done with one clip alone.
+//! The nouns of Segue: [`Skeleton`], [`Pose`], [`Clip`], [`Constraints`], what can be done with one clip alone, and clips on one
+//! skeleton ([`ClipSet`]).
 //!
 //! What is found out about a clip: which joint is which part of the body ([`Anatomy`]), where its points are
 //! ([`PointTable`]) and its centre of mass ([`Body`]), when feet stand ([`find_plants`]) and when it flies
@@ -25,6 +26,8 @@
 mod anatomy;
 mod ballistic;
 mod clip;
+mod clip_id;
+mod clip_set;
 mod constraint;
 mod edit;
 pub mod euler;
@@ -53,12 +56,14 @@ pub use ballistic::{
     flights_of,
 };
 pub use clip::{Clip, ClipBuilder, ClipError};
+pub use clip_id::ClipId;
+pub use clip_set::{ClipSet, ClipSetError, SkeletonChoice, SkeletonOwner};
 pub use constraint::{ConstraintError, ConstraintKind, Constraints, FrameRange};
 pub use edit::{ClipRange, JoinError, Seam, concatenated};
 pub use fit_rotation::fit_rotation;
 pub use footplant::{PlantSettings, find_plants};
 pub use ground::Ground;
-pub use hash::ContentHash;
+pub use hash::{ContentHash, HashError};
 pub use ik::{IkSettings, Reach, TwoBone};
 pub use likeness::{Likeness, Mismatch};
 pub use mass::{Body, BodyError, MassTable, Segment};

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use criterion::{Criterion, criterion_group, criterion_main};
 use segue_actors::Kick;
 use segue_blend::PlayerSettings;
-use segue_motion::Clip;
+use segue_motion::{ClipId, ClipSet};
 use segue_parametric::{BuildSettings, Control, Parametric};
 
 /// A kick of so many examples, from low to high and from side to side.
@@ -15,11 +15,10 @@ fn kick(count: usize) -> Parametric {
         let aside = 20.0 * (7.0 * share).sin();
         Kick { height: 0.6 + 0.6 * share, aside, seed: n as u64, ..Kick::default() }
     };
-    let clips: Vec<Clip> =
-        (0..count).map(|n| one(n).perform().expect("people kick like that").clip).collect();
-    let links: Vec<[usize; 2]> = (1..count).map(|n| [n - 1, n]).collect();
+    let clips = (0..count).map(|n| one(n).perform().expect("people kick like that").clip);
+    let links: Vec<[ClipId; 2]> = (1..count).map(|n| [n - 1, n].map(ClipId::new)).collect();
     let measure = "ankle.r.y @apex, ankle.r.x @apex";
-    let examples: Vec<&Clip> = clips.iter().collect();
+    let examples = ClipSet::of(clips).expect("one figure kicks");
     Parametric::build(&examples, &links, measure, &BuildSettings::default()).expect("kicks are alike")
 }
 

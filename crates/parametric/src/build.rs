@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use segue_blend::Ensemble;
-use segue_motion::Clip;
-use segue_register::{Settings, conform, register_through};
+use segue_motion::{ClipId, ClipSet};
+use segue_register::{Settings, register_through};
 
 use crate::rehearsal::Rehearsal;
 use crate::sample::{extent, samples};
@@ -62,8 +62,8 @@ impl Parametric {
     /// When the text is no measure of the figure, the examples are too few, cannot be registered, do not differ in a
     /// parameter, or one has none.
     pub fn build(
-        examples: &[&Clip],
-        links: &[[usize; 2]],
+        examples: &ClipSet,
+        links: &[[ClipId; 2]],
         measure: &str,
         settings: &BuildSettings,
     ) -> Result<Self, ParametricError> {
@@ -76,8 +76,8 @@ impl Parametric {
     /// # Errors
     /// As [`Parametric::build`].
     pub fn build_measuring(
-        examples: &[&Clip],
-        links: &[[usize; 2]],
+        examples: &ClipSet,
+        links: &[[ClipId; 2]],
         measures: Measures,
         settings: &BuildSettings,
     ) -> Result<Self, ParametricError> {
@@ -86,12 +86,11 @@ impl Parametric {
         if found < dimensions + 1 {
             return Err(ParametricError::TooFew { found, dimensions });
         }
-        let reference = settings.register.reference.unwrap_or(0);
-        let registration = register_through(examples, links, &settings.register)?;
-        let clips: Vec<Clip> =
-            conform(examples, reference)?.clips.into_iter().map(std::borrow::Cow::into_owned).collect();
+        let clips = examples.clone();
+        let registration = register_through(&clips, links, &settings.register)?;
+        let reference = registration.reference();
         let resolved = measures.resolve(&clips[reference], reference, registration.timewarp())?;
-        let ensemble = Arc::new(Ensemble::new(&clips.iter().collect::<Vec<_>>(), registration)?);
+        let ensemble = Arc::new(Ensemble::new(&clips, registration)?);
         let rehearsal = Rehearsal::new(&ensemble, Arc::new(resolved));
         let own = own_parameters(&clips, &measures, &mut rehearsal.clone())?;
         check_spread(&own, &measures)?;
@@ -104,14 +103,14 @@ impl Parametric {
 
 /// What each example measures.
 fn own_parameters(
-    clips: &[Clip],
+    clips: &ClipSet,
     measures: &Measures,
     rehearsal: &mut Rehearsal,
 ) -> Result<Vec<Vec<f64>>, ParametricError> {
     let mut all = Vec::with_capacity(clips.len());
-    for (n, clip) in clips.iter().enumerate() {
+    for (id, clip) in clips.iter() {
         let mut weights = vec![0.0; clips.len()];
-        weights[n] = 1.0;
+        weights[id.index()] = 1.0;
         let values = rehearsal.measure(&weights).map_err(segue_blend::BlendError::from)?.to_vec();
         if let Some(d) = values.iter().position(|value| !value.is_finite()) {
             let parameter = measures.names().swap_remove(d);

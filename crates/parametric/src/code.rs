@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use segue_blend::{Ensemble, EnsembleError};
-use segue_motion::Clip;
+use segue_motion::{ClipId, ClipSet};
 use segue_register::Registration;
 use segue_store::{ContainerError, FileKind, Reader, Writer};
 
@@ -49,8 +49,7 @@ impl Parametric {
     /// The motion as bytes, without its examples.
     pub fn encode(&self) -> Vec<u8> {
         let mut body = Writer::default();
-        let examples: Vec<&Clip> = self.clips.iter().collect();
-        body.block(&self.ensemble.registration().encode(&examples));
+        body.block(&self.ensemble.registration().encode(&self.clips.standing_alone()));
         body.block(self.measures.text().as_bytes());
         self.measures.given().flat_map(|(_, values)| values).for_each(|&value| body.number(value));
         body.count(self.settings.tries);
@@ -65,12 +64,12 @@ impl Parametric {
         KIND.pack(&body.0)
     }
 
-    /// Reads what [`Parametric::encode`] wrote, for the same examples in the same order.
+    /// Reads what [`Parametric::encode`] wrote, for the clips of [`Parametric::examples`] in the same order.
     ///
     /// # Errors
     /// One variant of [`FileError`] for each way in which the bytes or the examples are not the right ones; also when it is
     /// controlled by a function of its maker's own ([`Parametric::decode_with`]).
-    pub fn decode(bytes: &[u8], examples: Vec<Clip>) -> Result<Self, FileError> {
+    pub fn decode(bytes: &[u8], examples: ClipSet) -> Result<Self, FileError> {
         Self::decode_with(bytes, examples, &[])
     }
 
@@ -78,11 +77,11 @@ impl Parametric {
     ///
     /// # Errors
     /// As [`Parametric::decode`], and when one of the functions is missing or one too many.
-    pub fn decode_with(bytes: &[u8], examples: Vec<Clip>, functions: &[Function]) -> Result<Self, FileError> {
+    pub fn decode_with(bytes: &[u8], examples: ClipSet, functions: &[Function]) -> Result<Self, FileError> {
         let body = KIND.unpack(bytes)?;
         let mut body = Reader(&body);
         let registration = body.block().ok_or_else(|| KIND.damaged("the registration"))?;
-        let registration = Registration::decode(registration, &examples.iter().collect::<Vec<_>>())?;
+        let registration = Registration::decode(registration, &examples)?;
         let text = body.block().and_then(|text| std::str::from_utf8(text).ok());
         let measures = Measures::parse(text.ok_or_else(|| KIND.damaged("the measure"))?)?;
         let measures = functions.iter().cloned().try_fold(measures, Measures::with_function)?;
@@ -97,7 +96,7 @@ impl Parametric {
     }
 
     fn assembled(
-        clips: Vec<Clip>,
+        clips: ClipSet,
         registration: Registration,
         measures: Measures,
         samples: Vec<Sample>,
@@ -105,7 +104,7 @@ impl Parametric {
     ) -> Result<Self, FileError> {
         let reference = registration.reference();
         let resolved = measures.resolve(&clips[reference], reference, registration.timewarp())?;
-        let ensemble = Arc::new(Ensemble::new(&clips.iter().collect::<Vec<_>>(), registration)?);
+        let ensemble = Arc::new(Ensemble::new(&clips, registration)?);
         let rehearsal = Rehearsal::new(&ensemble, Arc::new(resolved));
         let scales = measures.units().iter().map(|unit| unit.metres()).collect();
         Ok(Self { clips, ensemble, measures, rehearsal, scales, samples, settings })
@@ -152,8 +151,8 @@ impl Rounding {
 }
 
 /// The weighted mean of a parameter of examples.
-fn mean(examples: &[Sample], weights: &[(u32, f64)], parameter: usize) -> f64 {
-    weights.iter().map(|&(n, weight)| weight * examples[n as usize].parameters[parameter]).sum()
+fn mean(examples: &[Sample], weights: &[(ClipId, f64)], parameter: usize) -> f64 {
+    weights.iter().map(|&(n, weight)| weight * examples[n.index()].parameters[parameter]).sum()
 }
 
 /// The measures with the values that were given to the examples.

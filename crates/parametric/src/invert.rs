@@ -35,7 +35,7 @@ pub(crate) fn invert(samples: &[Sample], target: &[f64], scales: &[f64], weights
     let total: f64 = found.iter().map(|&(far, _)| share(far)).sum();
     for &(far, n) in found {
         for &(example, weight) in &samples[n].weights {
-            weights[example as usize] += share(far) / total * weight;
+            weights[example.index()] += share(far) / total * weight;
         }
     }
 }
@@ -45,15 +45,16 @@ mod tests {
     use super::*;
     use crate::Valid;
     use proptest::prelude::*;
+    use segue_motion::ClipId;
     use segue_numeric::Random;
 
-    fn of(parameter: f64, weights: &[(u32, f64)]) -> Sample {
-        Sample { parameters: vec![parameter], weights: weights.to_vec(), number: 0 }
+    fn of(parameter: f64, example: usize) -> Sample {
+        Sample::of_example(example, vec![parameter])
     }
 
     #[test]
     fn a_sample_that_is_hit_is_the_answer_and_ties_count_the_same() {
-        let samples = [of(0.0, &[(0, 1.0)]), of(1.0, &[(1, 1.0)]), of(2.0, &[(2, 1.0)])];
+        let samples = [of(0.0, 0), of(1.0, 1), of(2.0, 2)];
         let at = |target: f64| {
             let mut weights = [9.0; 3];
             invert(&samples, &[target], &[1.0], &mut weights);
@@ -79,7 +80,7 @@ mod tests {
             let sample = |number: u64| {
                 let mut random = Random::numbered(seed, number);
                 let parameters = vec![random.unit(), random.unit()];
-                let weights = (0..).zip(valid.random(3, &mut random)).collect();
+                let weights = ClipId::all(3).zip(valid.random(3, &mut random)).collect();
                 Sample { parameters, weights, number: 0 }
             };
             let samples: Vec<Sample> = (0..count).map(sample).collect();

@@ -10,11 +10,12 @@
 //!
 //! ```
 //! use segue_actors::Kick;
+//! use segue_motion::ClipSet;
 //! use segue_parametric::{BuildSettings, Parametric};
 //!
 //! let kick = |height| Kick { height, ..Kick::default() }.perform().map(|done| done.clip);
 //! let kicks = [kick(0.6)?, kick(0.9)?, kick(1.2)?];
-//! let kicks: Vec<_> = kicks.iter().collect();
+//! let kicks = ClipSet::of(kicks)?;
 //! let parametric = Parametric::build(&kicks, &[], "ankle.r.y @apex", &BuildSettings::default())?;
 //! let [low, high] = parametric.reach()[0];
 //! let answer = parametric.at(&[(low + high) / 2.0])?;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use segue_blend::{BlendError, Ensemble, InterpolateSettings, interpolate};
-use segue_motion::Clip;
+use segue_motion::{Clip, ClipSet};
 
 use crate::invert::invert;
 use crate::refine::{Task, refine};
@@ -27,7 +27,7 @@ const STAND_INS: usize = 3;
 /// All its clips are on one skeleton. The first samples are the examples themselves.
 #[derive(Clone, Debug)]
 pub struct Parametric {
-    pub(crate) clips: Vec<Clip>,
+    pub(crate) clips: ClipSet,
     pub(crate) ensemble: Arc<Ensemble>,
     pub(crate) measures: Measures,
     pub(crate) rehearsal: Rehearsal,
@@ -38,7 +38,7 @@ pub struct Parametric {
 
 impl Parametric {
     /// The examples.
-    pub fn examples(&self) -> &[Clip] {
+    pub fn examples(&self) -> &ClipSet {
         &self.clips
     }
 
@@ -83,7 +83,7 @@ impl Parametric {
             for start in self.nearest_samples(target) {
                 let mut other = vec![0.0; self.clips.len()];
                 for &(n, weight) in &start.weights {
-                    other[n as usize] = weight;
+                    other[n.index()] = weight;
                 }
                 let [_, found] = self.refine(target, &mut other, near, &mut rehearsal)?;
                 if found < off {

@@ -1,6 +1,7 @@
 //! Leaving out examples that the others make up for.
 
 use segue_blend::BlendError;
+use segue_motion::ClipId;
 
 use crate::refine::{Task, refine};
 use crate::sample::nearest;
@@ -15,13 +16,12 @@ impl Parametric {
     ///
     /// # Errors
     /// Never for a motion that was built.
-    pub fn prunable(&self, tolerance_metres: f64) -> Result<Vec<usize>, ParametricError> {
+    pub fn prunable(&self, tolerance_metres: f64) -> Result<Vec<ClipId>, ParametricError> {
         let reference = self.ensemble.registration().reference();
         let mut left_out = Vec::new();
-        for example in (0..self.clips.len()).filter(|&example| example != reference) {
-            let others: Vec<usize> = (0..self.clips.len())
-                .filter(|other| *other != example && !left_out.contains(other))
-                .collect();
+        for example in self.clips.ids().filter(|&example| example != reference) {
+            let others: Vec<ClipId> =
+                self.clips.ids().filter(|other| *other != example && !left_out.contains(other)).collect();
             if self.off_without(example, &others)?.is_some_and(|off| off <= tolerance_metres) {
                 left_out.push(example);
             }
@@ -30,15 +30,15 @@ impl Parametric {
     }
 
     /// How near blends of others come to the parameters of an example, in metres; `None` when they are too few.
-    fn off_without(&self, example: usize, others: &[usize]) -> Result<Option<f64>, ParametricError> {
+    fn off_without(&self, example: ClipId, others: &[ClipId]) -> Result<Option<f64>, ParametricError> {
         let needed = self.scales.len() + 1;
         if others.len() < needed {
             return Ok(None);
         }
-        let parameters = |n: usize| self.samples[n].parameters.clone();
+        let parameters = |n: ClipId| self.samples[n.index()].parameters.clone();
         let (target, own) = (parameters(example), others.iter().map(|&n| parameters(n)).collect::<Vec<_>>());
         let near = nearest(&own, &target, &self.scales, STAND_INS * needed);
-        let active: Vec<usize> = near.iter().map(|&n| others[n]).collect();
+        let active: Vec<usize> = near.iter().map(|&n| others[n].index()).collect();
         let mut weights = vec![0.0; self.clips.len()];
         active[..needed].iter().for_each(|&n| weights[n] = 1.0 / needed as f64);
         let task =

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use glam::{Quat, Vec3};
 use segue_blend::{Ensemble, Player, PlayerSettings, WeightError};
-use segue_motion::{Anatomy, Ground, JointId, Pose, Rigid, facing};
+use segue_motion::{Anatomy, ClipId, Ground, JointId, Pose, Rigid, facing};
 
 use crate::measure::{Needs, Resolved};
 use crate::{Frame, Take};
@@ -103,7 +103,7 @@ impl Rehearsal {
 /// How long a blend takes from one moment to another: the mean of its clips.
 fn secs_between(ensemble: &Ensemble, weights: &[f64], [from, to]: [f64; 2]) -> f64 {
     let timewarp = ensemble.registration().timewarp();
-    let used = || weights.iter().enumerate().filter(|(_, weight)| **weight != 0.0);
+    let used = || ClipId::all(weights.len()).zip(weights).filter(|(_, weight)| **weight != 0.0);
     let sizes: f64 = used().map(|(_, weight)| weight.abs()).sum();
     used()
         .map(|(clip, weight)| weight.abs() / sizes * (timewarp.at(clip, to) - timewarp.at(clip, from)))

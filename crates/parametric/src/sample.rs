@@ -1,6 +1,7 @@
 //! What blends of the examples measure.
 
 use rayon::prelude::*;
+use segue_motion::ClipId;
 
 use crate::build::BuildSettings;
 use crate::rehearsal::Rehearsal;
@@ -12,14 +13,14 @@ pub struct Sample {
     /// What it measures.
     pub parameters: Vec<f64>,
     /// The examples with weight, by number, and their weights; the others have none.
-    pub weights: Vec<(u32, f64)>,
+    pub weights: Vec<(ClipId, f64)>,
     /// Which of all tries it was, by which its weights are found again; 0 for examples.
     pub(crate) number: u32,
 }
 
 impl Sample {
     pub(crate) fn of_example(number: usize, parameters: Vec<f64>) -> Self {
-        Self { parameters, weights: vec![(number as u32, 1.0)], number: 0 }
+        Self { parameters, weights: vec![(ClipId::new(number), 1.0)], number: 0 }
     }
 }
 
@@ -62,19 +63,24 @@ pub(crate) fn weights_of_try(
     examples: &[Vec<f64>],
     scales: &[f64],
     settings: &BuildSettings,
-) -> Vec<(u32, f64)> {
+) -> Vec<(ClipId, f64)> {
     let mut random = Random::numbered(settings.seed, number.into());
     let wanted = wanted(examples, &mut random);
     let chosen = nearest(examples, &wanted, scales, scales.len() + 1);
     let weights = settings.valid.random(chosen.len(), &mut random);
-    chosen.into_iter().map(|n| n as u32).zip(weights).collect()
+    chosen.into_iter().map(ClipId::new).zip(weights).collect()
 }
 
 /// Measures a blend; `None` where a measure is undefined.
-fn attempt(number: u32, weights: Vec<(u32, f64)>, count: usize, rehearsal: &mut Rehearsal) -> Option<Sample> {
+fn attempt(
+    number: u32,
+    weights: Vec<(ClipId, f64)>,
+    count: usize,
+    rehearsal: &mut Rehearsal,
+) -> Option<Sample> {
     let mut dense = vec![0.0; count];
     for &(n, weight) in &weights {
-        dense[n as usize] = weight;
+        dense[n.index()] = weight;
     }
     let parameters = rehearsal.measure(&dense).ok()?.to_vec();
     let is_defined = parameters.iter().all(|value| value.is_finite());

@@ -7,7 +7,7 @@ use std::cell::Cell;
 
 use segue_actors::Kick;
 use segue_blend::PlayerSettings;
-use segue_motion::Clip;
+use segue_motion::ClipSet;
 use segue_parametric::{BuildSettings, Control, Parametric};
 
 struct Counting;
@@ -35,8 +35,7 @@ static COUNTING: Counting = Counting;
 #[test]
 fn a_step_allocates_nothing() {
     let kick = |height: f64| Kick { height, ..Kick::default() }.perform().unwrap().clip;
-    let clips: Vec<Clip> = [0.6, 0.75, 0.9, 1.05, 1.2].map(kick).into();
-    let examples: Vec<&Clip> = clips.iter().collect();
+    let examples = ClipSet::of([0.6, 0.75, 0.9, 1.05, 1.2].map(kick)).unwrap();
     let settings = BuildSettings { tries: 100, ..BuildSettings::default() };
     let parametric = Parametric::build(&examples, &[], "ankle.r.y @apex", &settings).unwrap();
     let mut control = Control::new(&parametric, PlayerSettings::default()).unwrap();

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use segue_actors::{Kick, Performance, Reach, TurnInPlace};
 use segue_blend::quality::Quality;
 use segue_blend::{CleanUp, InterpolateSettings, PlayerSettings, clean_up};
-use segue_motion::{Anatomy, Clip, PointId};
+use segue_motion::{Anatomy, Clip, ClipId, ClipSet, PointId};
 use segue_parametric::{
     BuildSettings, Control, FileError, Function, MeasureError, Measures, Parametric, ParametricError, Take,
     Unit,
@@ -24,8 +24,13 @@ fn kicks() -> Vec<Clip> {
     places.iter().map(|&(height, aside)| kick(height, aside).clip).collect()
 }
 
+/// The clips on the skeleton of the first.
+fn set<'a>(clips: impl IntoIterator<Item = &'a Clip>) -> ClipSet {
+    ClipSet::of(clips.into_iter().cloned()).unwrap()
+}
+
 fn build(clips: &[Clip], measure: &str) -> Result<Parametric, ParametricError> {
-    Parametric::build(&clips.iter().collect::<Vec<_>>(), &[], measure, &BuildSettings::default())
+    Parametric::build(&set(clips), &[], measure, &BuildSettings::default())
 }
 
 /// Height and side of a kick.
@@ -91,7 +96,7 @@ proptest! {
 #[test]
 fn bytes_give_the_motion_back() {
     let bytes = KICKS.encode();
-    let again = Parametric::decode(&bytes, KICKS.examples().to_vec()).unwrap();
+    let again = Parametric::decode(&bytes, KICKS.examples().clone()).unwrap();
     assert_eq!(again.samples().len(), KICKS.samples().len());
     let [first, second] = [&*KICKS, &again].map(|kicks| kicks.at(&[0.8, 0.1]).unwrap());
     assert!((first.off_metres - second.off_metres).abs() < 1e-3);
@@ -102,7 +107,7 @@ fn bytes_give_the_motion_back() {
         "the same seed gives the same bytes"
     );
 
-    let decode = |bytes: &[u8]| Parametric::decode(bytes, KICKS.examples().to_vec()).map(|_| ());
+    let decode = |bytes: &[u8]| Parametric::decode(bytes, KICKS.examples().clone()).map(|_| ());
     let is_other = |error: &ContainerError| matches!(error, ContainerError::NotSegue { .. });
     assert!(matches!(decode(b"HIERARCHY"), Err(FileError::Stored(error)) if is_other(&error)));
     let older = decode(b"SEGUEPAR\x02 as Segue 0.1 wrote it").unwrap_err().to_string();
@@ -110,7 +115,7 @@ fn bytes_give_the_motion_back() {
     for cut in (9..bytes.len()).step_by(97) {
         assert!(decode(&bytes[..cut]).is_err(), "cut at {cut}");
     }
-    let fewer = KICKS.examples()[1..].to_vec();
+    let fewer = set(KICKS.examples().clips().skip(1));
     assert!(matches!(Parametric::decode(&bytes, fewer), Err(FileError::Registration(_))));
 }
 
@@ -205,9 +210,9 @@ fn examples_that_others_make_up_for_can_be_left_out() {
         [0.9, 0.6, 0.7, 0.8, 1.0, 1.1, 1.2].iter().map(|&height| kick(height, 0.0).clip).collect();
     let all = build(&clips, "ankle.r.y @apex").unwrap();
     let left_out = all.prunable(0.005).unwrap();
-    assert!((3..=5).contains(&left_out.len()) && !left_out.contains(&0), "{left_out:?}");
+    assert!((3..=5).contains(&left_out.len()) && !left_out.contains(&ClipId::FIRST), "{left_out:?}");
     let kept: Vec<Clip> =
-        (0..clips.len()).filter(|n| !left_out.contains(n)).map(|n| clips[n].clone()).collect();
+        all.examples().ids().filter(|n| !left_out.contains(n)).map(|n| clips[n.index()].clone()).collect();
     let few = build(&kept, "ankle.r.y @apex").unwrap();
     for sample in &all.samples()[..clips.len()] {
         let off = few.at(&sample.parameters).unwrap().off_metres;
@@ -227,27 +232,27 @@ fn reaches(heights: &[f64], hold: f64, seed: u64) -> Vec<Performance> {
 fn goal_off(registration: &Registration, first: &Performance, last: &Performance) -> f64 {
     let goal = |done: &Performance| done.truth.segments[0].goal.unwrap() / done.clip.rate();
     let timewarp = registration.timewarp();
-    let found = timewarp.at(timewarp.clips() - 1, timewarp.u_at(0, goal(first)));
+    let found = timewarp.at(ClipId::new(timewarp.clips() - 1), timewarp.u_at(ClipId::FIRST, goal(first)));
     (found - goal(last)).abs() * 30.0
 }
 
 fn settings() -> Settings {
-    Settings { reference: Some(0), force: true, ..Settings::default() }
+    Settings { reference: Some(ClipId::FIRST), force: true, ..Settings::default() }
 }
 
 #[test]
 fn far_apart_reaches_meet_at_their_goals_through_those_between() {
     for (hold, seed) in [(0.0, 0), (0.2, 100), (0.5, 200), (1.0, 300)] {
         let done = reaches(&[1.85, 1.6, 1.35, 1.1, 0.85, 0.6, 0.4], hold, seed);
-        let clips: Vec<&Clip> = done.iter().map(|done| &done.clip).collect();
-        let links: Vec<[usize; 2]> = (1..clips.len()).map(|n| [n - 1, n]).collect();
+        let clips = set(done.iter().map(|done| &done.clip));
+        let links: Vec<[ClipId; 2]> = (1..clips.len()).map(|n| [n - 1, n].map(ClipId::new)).collect();
         let [up, down] = [&done[0], &done[clips.len() - 1]];
-        let direct = register(&[&up.clip, &down.clip], &settings()).unwrap();
+        let direct = register(&set([&up.clip, &down.clip]), &settings()).unwrap();
         let direct = goal_off(&direct, up, down);
         assert!(direct > 15.0, "plain timewarping mistimes them: {direct} frames");
         for n in 1..done.len() {
             let pair = [&done[n - 1], &done[n]];
-            let found = register_through(&pair.map(|done| &done.clip), &[], &settings()).unwrap();
+            let found = register_through(&set(pair.map(|done| &done.clip)), &[], &settings()).unwrap();
             let off = goal_off(&found, pair[0], pair[1]);
             assert!(off <= 1.0, "neighbours {n}, hold {hold} s: {off} frames");
         }
@@ -262,19 +267,20 @@ fn far_apart_reaches_meet_at_their_goals_through_those_between() {
 #[test]
 fn what_aligns_better_directly_does() {
     let done = reaches(&[1.2, 0.4, 1.25], 0.0, 0);
-    let clips: Vec<&Clip> = done.iter().map(|done| &done.clip).collect();
-    let round = register_through(&clips, &[[0, 1], [1, 2]], &settings()).unwrap();
-    let direct = register_through(&[clips[0], clips[2]], &[], &settings()).unwrap();
+    let clips = set(done.iter().map(|done| &done.clip));
+    let link = |ends: [usize; 2]| ends.map(ClipId::new);
+    let round = register_through(&clips, &[link([0, 1]), link([1, 2])], &settings()).unwrap();
+    let direct = register_through(&set([&done[0].clip, &done[2].clip]), &[], &settings()).unwrap();
     let [round, direct] = [round, direct].map(|found| goal_off(&found, &done[0], &done[2]));
     assert!((round - direct).abs() < 0.2 && direct <= 1.0, "{round} and {direct} frames");
-    let missing = register_through(&clips, &[[0, 9]], &settings()).unwrap_err();
+    let missing = register_through(&clips, &[link([0, 9])], &settings()).unwrap_err();
     assert!(missing.to_string().contains("clip of a link"), "{missing}");
 }
 
 #[test]
 fn qualities_are_interpolated_and_stored() {
     let clips = kicks();
-    let examples: Vec<&Clip> = clips.iter().collect();
+    let examples = set(&clips);
     let moods = vec![0.0, 0.2, 0.4, 0.6, 0.8, 1.0];
     let build = |text: &str, values: Vec<f64>| {
         let measures = Measures::parse(text).unwrap().with_given("mood", values).unwrap();
@@ -291,7 +297,7 @@ fn qualities_are_interpolated_and_stored() {
     let both = build("ankle.r.y @apex, given(mood)", moods).unwrap();
     assert!(both.samples().len() > clips.len());
     assert_eq!(both.measures().names(), ["ankle.r.y @apex", "mood"]);
-    let again = Parametric::decode(&both.encode(), both.examples().to_vec()).unwrap();
+    let again = Parametric::decode(&both.encode(), both.examples().clone()).unwrap();
     let target = both.random_target(1, 2).unwrap().unwrap();
     assert!(again.at(&target).unwrap().off_metres < 0.001);
 
@@ -337,7 +343,7 @@ fn turns_and_spans_are_measured() {
 #[test]
 fn functions_of_ones_own_are_measures() {
     let clips = kicks();
-    let examples: Vec<&Clip> = clips.iter().collect();
+    let examples = set(&clips);
     let ankle = PointId::joint(clips[0].skeleton().find("RightFoot").unwrap());
     let highest = move |take: &Take<'_>| {
         take.frames().iter().map(|frame| f64::from(take.place(frame, ankle).y)).fold(0.0, f64::max)
@@ -354,7 +360,7 @@ fn functions_of_ones_own_are_measures() {
     }
     assert!(own.at(&[0.9]).unwrap().is_reached());
     let bytes = own.encode();
-    let decode = |functions: &[Function]| Parametric::decode_with(&bytes, clips.clone(), functions);
+    let decode = |functions: &[Function]| Parametric::decode_with(&bytes, set(&clips), functions);
     assert!(decode(&[function]).unwrap().at(&[0.9]).unwrap().is_reached());
     assert!(matches!(decode(&[]), Err(FileError::Measure(MeasureError::NoFunction { .. }))));
     let undefined = Function::new("highest", Unit::Metres, |_: &Take<'_>| f64::NAN);

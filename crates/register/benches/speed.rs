@@ -17,7 +17,7 @@ use std::time::Instant;
 use common::{Stroll, wander_on};
 use glam::{Quat, Vec3};
 use rustix::time::{ClockId, clock_gettime};
-use segue_motion::{Clip, Joint, JointId, Skeleton};
+use segue_motion::{Clip, ClipId, ClipSet, Joint, JointId, Skeleton};
 use segue_register::dtw::{self, SlopeLimit};
 use segue_register::{Cloud, Grid, Isa, Settings, burn, register, stream};
 
@@ -93,9 +93,9 @@ fn eighteen(one: &rayon::ThreadPool, two: &rayon::ThreadPool) {
         let n = n as f64;
         Stroll { cadence: 0.8 + 0.01 * n, turn: 0.05 * (n - 9.0), swing: 0.4 + 0.01 * n, ..Stroll::default() }
     };
-    let clips: Vec<Clip> = (0..18).map(|n| walk(n).clip(&format!("walk {n}"), 300, 30.0)).collect();
-    let clips: Vec<&Clip> = clips.iter().collect();
-    for (what, reference) in [("automatic", None), ("chosen", Some(9))] {
+    let clips = (0..18).map(|n| walk(n).clip(&format!("walk {n}"), 300, 30.0));
+    let clips = ClipSet::of(clips).unwrap();
+    for (what, reference) in [("automatic", None), ("chosen", Some(ClipId::new(9)))] {
         let settings = Settings { reference, ..Settings::default() };
         let run = || drop(black_box(register(&clips, &settings).unwrap()));
         let (cpu, secs) = (one.install(|| best(5, run)), two.install(|| wall(10, run)));

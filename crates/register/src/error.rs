@@ -7,6 +7,12 @@ use crate::{TooShort, WeightError};
 /// Why clips cannot be registered.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum RegisterError {
+    /// Another number of clips than two.
+    #[error("a transition is between two clips, there are {found}")]
+    NotTwo {
+        /// How many there were.
+        found: usize,
+    },
     /// Fewer than two clips.
     #[error("registration needs at least two clips, there is {found}")]
     TooFew {
@@ -38,16 +44,6 @@ pub enum RegisterError {
         found: usize,
         /// How many there are.
         limit: usize,
-    },
-    /// Skeletons of different joints.
-    #[error("clips `{first}` and `{second}` move different skeletons: {reason}; retarget one of them first")]
-    Skeletons {
-        /// The reference.
-        first: String,
-        /// The other clip.
-        second: String,
-        /// Where they differ.
-        reason: String,
     },
     /// Lengths that differ too much.
     #[error("clips `{first}` and `{second}` differ too much in length: {source}")]

@@ -3,7 +3,7 @@
 //! A container ([`segue_store`]) with the fingerprints of the clips, the settings and the curves. What can be computed from the
 //! clips in no time (the paths of their centroids) is not stored, so a file is well under 2 % of its clips.
 
-use segue_motion::{Clip, ConstraintKind};
+use segue_motion::{ClipId, ClipSet, ConstraintKind};
 use segue_store::{ContainerError, FileKind, Reader, Writer};
 
 use crate::alignment::AlignmentCurve;
@@ -57,6 +57,17 @@ pub enum FileError {
         /// Its fingerprint.
         found_hash: ContentHash,
     },
+    /// The right clips on another skeleton than when they were registered.
+    #[error(
+        "the registration was made on the skeleton {expected}, the clips are on {found}; choose the skeleton that was chosen \
+         then, or register again"
+    )]
+    OtherSkeleton {
+        /// The fingerprint of the skeleton then.
+        expected: ContentHash,
+        /// That of the clips now.
+        found: ContentHash,
+    },
     /// Clips that match the fingerprints but cannot be made ready.
     #[error(transparent)]
     Clips(#[from] RegisterError),
@@ -70,31 +81,33 @@ struct Stamp {
 }
 
 impl Registration {
-    /// The registration as a file, for the clips it was made of in their order.
+    /// The registration as a file, for the clips it was made of. Clips are remembered as they were read.
     ///
     /// # Panics
     /// When the number of clips is another.
-    pub fn encode(&self, clips: &[&Clip]) -> Vec<u8> {
+    pub fn encode(&self, clips: &ClipSet) -> Vec<u8> {
         assert_eq!(clips.len(), self.clips(), "a registration is stored with its own clips");
         let mut body = Writer::default();
         body.count(clips.len());
-        for clip in clips {
+        for (id, clip) in clips.iter() {
             body.word(clip.name());
-            body.0.extend_from_slice(ContentHash::of(clip).as_bytes());
+            body.0.extend_from_slice(clips.hash_as_read(id).as_bytes());
         }
+        body.0.extend_from_slice(ContentHash::of_skeleton(clips.skeleton()).as_bytes());
         self.write_body(&mut body);
         KIND.pack(&body.0)
     }
 
-    /// Reads what [`Registration::encode`] wrote, for the same clips in the same order.
+    /// Reads what [`Registration::encode`] wrote, for the same clips in the same order and on the same skeleton.
     ///
     /// # Errors
     /// One variant of [`FileError`] for each way in which the bytes or the clips are not the right ones.
-    pub fn decode(bytes: &[u8], clips: &[&Clip]) -> Result<Self, FileError> {
+    pub fn decode(bytes: &[u8], clips: &ClipSet) -> Result<Self, FileError> {
         let body = KIND.unpack(bytes)?;
         let mut body = Reader(&body);
         let stamps = read_stamps(&mut body).ok_or_else(|| KIND.damaged("the list of clips"))?;
         check_clips(&stamps, clips)?;
+        check_skeleton(&mut body, clips)?;
         let read = read_body(&mut body, clips.len()).filter(|_| body.0.is_empty());
         let read = read.ok_or_else(|| KIND.damaged("the curves"))?;
         Ok(Self { tracks: tracks(clips, &read.settings)?, ..read })
@@ -102,7 +115,7 @@ impl Registration {
 
     fn write_body(&self, out: &mut Writer) {
         write_settings(&self.settings, out);
-        out.count(self.reference);
+        out.count(self.reference.index());
         let curve = &self.timewarp.curves()[0];
         out.numbers(&[curve.range()[0], curve.spacing()]);
         self.timewarp.curves().iter().for_each(|curve| out.numbers(curve.controls()));
@@ -132,24 +145,33 @@ fn read_stamps(bytes: &mut Reader<'_>) -> Option<Vec<Stamp>> {
     let count = bytes.length(36).filter(|&count| (2..=MOST_CLIPS).contains(&count))?;
     let mut stamp = || {
         let name = bytes.word()?;
-        let hash = ContentHash::from_bytes(bytes.take(32)?.try_into().ok()?);
-        Some(Stamp { name, hash })
+        Some(Stamp { name, hash: read_hash(bytes)? })
     };
     (0..count).map(|_| stamp()).collect()
 }
 
-fn check_clips(stamps: &[Stamp], clips: &[&Clip]) -> Result<(), FileError> {
+fn read_hash(bytes: &mut Reader<'_>) -> Option<ContentHash> {
+    Some(ContentHash::from_bytes(bytes.take(32)?.try_into().ok()?))
+}
+
+fn check_skeleton(bytes: &mut Reader<'_>, clips: &ClipSet) -> Result<(), FileError> {
+    let expected = read_hash(bytes).ok_or_else(|| KIND.damaged("the skeleton"))?;
+    let found = ContentHash::of_skeleton(clips.skeleton());
+    if found == expected { Ok(()) } else { Err(FileError::OtherSkeleton { expected, found }) }
+}
+
+fn check_clips(stamps: &[Stamp], clips: &ClipSet) -> Result<(), FileError> {
     if stamps.len() != clips.len() {
         let names: Vec<&str> = stamps.iter().map(|stamp| stamp.name.as_str()).collect();
         return Err(FileError::Count { expected: stamps.len(), found: clips.len(), names: names.join(", ") });
     }
-    for (number, (stamp, clip)) in stamps.iter().zip(clips).enumerate() {
-        let found_hash = ContentHash::of(clip);
+    for (stamp, (id, clip)) in stamps.iter().zip(clips.iter()) {
+        let found_hash = clips.hash_as_read(id);
         if found_hash != stamp.hash {
             let (expected, expected_hash) = (stamp.name.clone(), stamp.hash);
             let found = clip.name().to_owned();
             return Err(FileError::OtherClip {
-                number: number + 1,
+                number: id.index() + 1,
                 expected,
                 expected_hash,
                 found,
@@ -177,7 +199,7 @@ fn write_settings(settings: &Settings, out: &mut Writer) {
     out.byte(settings.ends as u8);
     out.byte(u8::from(settings.meet_strikes));
     out.byte(u8::from(settings.force));
-    out.count(settings.reference.map_or(0, |reference| reference + 1));
+    out.count(settings.reference.map_or(0, |reference| reference.index() + 1));
 }
 
 fn read_settings(bytes: &mut Reader<'_>) -> Option<Settings> {
@@ -195,7 +217,7 @@ fn read_settings(bytes: &mut Reader<'_>) -> Option<Settings> {
     let ends = [Ends::Automatic, Ends::Pinned, Ends::Open].into_iter().nth(usize::from(bytes.byte()?))?;
     let meet_strikes = bytes.byte()? == 1;
     let force = bytes.byte()? == 1;
-    let reference = bytes.count()?.checked_sub(1);
+    let reference = bytes.count()?.checked_sub(1).map(ClipId::new);
     let (rate, half) = (rate_hz, half_window_secs);
     let settings = Settings {
         rate_hz: rate,
@@ -216,7 +238,7 @@ fn read_settings(bytes: &mut Reader<'_>) -> Option<Settings> {
 /// Everything but the tracks.
 fn read_body(bytes: &mut Reader<'_>, clips: usize) -> Option<Registration> {
     let settings = read_settings(bytes)?;
-    let reference = bytes.count().filter(|&reference| reference < clips)?;
+    let reference = bytes.count().filter(|&reference| reference < clips).map(ClipId::new)?;
     let place = bytes.numbers()?;
     let curves = (0..clips).map(|_| spline(&place, bytes.numbers()?)).collect::<Option<Vec<Spline>>>()?;
     let timewarp = Timewarp::checked(curves)?;
@@ -224,7 +246,7 @@ fn read_body(bytes: &mut Reader<'_>, clips: usize) -> Option<Registration> {
     for clip in 0..clips {
         let (place, controls) = (bytes.numbers()?, bytes.numbers()?);
         let is_reference = controls.is_empty();
-        if is_reference != (clip == reference) {
+        if is_reference != (clip == reference.index()) {
             return None;
         }
         let curve = if is_reference {

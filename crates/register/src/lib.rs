@@ -7,16 +7,17 @@
 //!
 //! ```
 //! use segue_actors::{Locomotion, Pace};
+//! use segue_motion::{ClipId, ClipSet};
 //! use segue_register::{Settings, register};
 //!
 //! let slow = Locomotion { speed: 1.0, cycles: 2, ..Locomotion::new(Pace::Walk) }.perform()?.clip;
 //! let fast = Locomotion { speed: 1.6, cycles: 2, ..Locomotion::new(Pace::Walk) }.perform()?.clip;
-//! let registration = register(&[&slow, &fast], &Settings::default())?;
+//! let registration = register(&ClipSet::of([slow, fast])?, &Settings::default())?;
 //! let [start, end] = registration.range();
 //! let middle = (start + end) / 2.0;
 //! let timewarp = registration.timewarp();
-//! assert!(timewarp.at(0, middle) > timewarp.at(1, middle), "the same moment comes later in the slow walk");
-//! assert!((timewarp.u_at(0, timewarp.at(0, middle)) - middle).abs() < 1e-9);
+//! assert!(timewarp.at(ClipId::FIRST, middle) > timewarp.at(ClipId::SECOND, middle), "the same moment comes later in the slow walk");
+//! assert!((timewarp.u_at(ClipId::FIRST, timewarp.at(ClipId::FIRST, middle)) - middle).abs() < 1e-9);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -37,7 +38,6 @@ mod pair;
 mod placement;
 mod registration;
 mod settings;
-mod skeletons;
 mod strikes;
 mod through;
 mod tiles;
@@ -60,7 +60,6 @@ pub use registration::{Registration, register, register_at};
 pub use segue_motion::ContentHash;
 pub use segue_numeric::{Spline, fit};
 pub use settings::{Ends, Settings};
-pub use skeletons::{Conformed, conform};
 pub use through::register_through;
 pub use tiles::{Columns, TileScratch, Tiles};
 pub use timewarp::Timewarp;

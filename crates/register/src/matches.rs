@@ -1,9 +1,8 @@
 //! Constraint matches: which plants of several clips are the same.
 
-use std::borrow::Cow;
 use std::collections::VecDeque;
 
-use segue_motion::{Clip, ConstraintKind};
+use segue_motion::{Clip, ClipId, ClipSet, ConstraintKind};
 
 use crate::Timewarp;
 
@@ -42,24 +41,24 @@ pub struct ConstraintMatch {
 }
 
 /// Matches the plants of all clips, kind by kind.
-pub(crate) fn of_clips(clips: &[Cow<'_, Clip>], timewarp: &Timewarp) -> Vec<ConstraintMatch> {
+pub(crate) fn of_clips(clips: &ClipSet, timewarp: &Timewarp) -> Vec<ConstraintMatch> {
     let of_kind = |kind| {
-        let queues = clips.iter().enumerate().map(|(n, clip)| in_u(clip, kind, timewarp, n)).collect();
+        let queues = clips.iter().map(|(id, clip)| in_u(clip, kind, timewarp, id)).collect();
         match_intervals(queues).into_iter().map(move |intervals| ConstraintMatch { kind, intervals })
     };
     ConstraintKind::ALL.into_iter().flat_map(of_kind).collect()
 }
 
 /// The plants of one kind in u, clipped to the range of the timewarp; those outside are dropped.
-fn in_u(clip: &Clip, kind: ConstraintKind, timewarp: &Timewarp, n: usize) -> Vec<Interval> {
-    let [first, last] = timewarp.range().map(|u| timewarp.at(n, u));
+fn in_u(clip: &Clip, kind: ConstraintKind, timewarp: &Timewarp, id: ClipId) -> Vec<Interval> {
+    let [first, last] = timewarp.range().map(|u| timewarp.at(id, u));
     let secs = clip
         .constraints()
         .of(kind)
         .iter()
         .map(|range| [range.first, range.last].map(|f| f as f64 / clip.rate()));
     secs.filter(|[start, end]| *start < last && *end > first)
-        .map(|[start, end]| Interval::new(timewarp.u_at(n, start), timewarp.u_at(n, end)))
+        .map(|[start, end]| Interval::new(timewarp.u_at(id, start), timewarp.u_at(id, end)))
         .collect()
 }
 

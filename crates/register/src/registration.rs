@@ -1,23 +1,21 @@
 //! The registration curve of several clips.
 
-use std::borrow::Cow;
-
 use rayon::prelude::*;
-use segue_motion::{Clip, Ground};
+use segue_motion::{Clip, ClipId, ClipSet, Ground};
 
 use crate::alignment::{self, AlignmentCurve, Track};
 use crate::matches::{self, ConstraintMatch};
 use crate::pair::{self, Pair, Resemblance, Seeded, Subject};
 use crate::strikes::{self, Walker};
 use crate::timewarp::{self, Moment, Smoothing, Timewarp};
-use crate::{Cloud, Conformed, Grid, Markers, RegisterError, Settings, Spline, conform};
+use crate::{Cloud, Grid, Markers, RegisterError, Settings, Spline};
 
 /// Which moments of several clips correspond, where each clip has to stand for that, and which plants are the same:
 /// a timewarp curve, an alignment curve per clip and constraint matches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Registration {
     pub(crate) settings: Settings,
-    pub(crate) reference: usize,
+    pub(crate) reference: ClipId,
     pub(crate) timewarp: Timewarp,
     pub(crate) alignments: Vec<AlignmentCurve>,
     pub(crate) tracks: Vec<Track>,
@@ -37,8 +35,13 @@ impl Registration {
         self.alignments.len()
     }
 
+    /// The numbers of the clips.
+    pub fn ids(&self) -> impl ExactSizeIterator<Item = ClipId> + DoubleEndedIterator + Clone + use<> {
+        ClipId::all(self.clips())
+    }
+
     /// The clip all others are compared with, which stays where it is.
-    pub fn reference(&self) -> usize {
+    pub fn reference(&self) -> ClipId {
         self.reference
     }
 
@@ -54,14 +57,14 @@ impl Registration {
 
     /// The transform A(u) that lays the clip at its moment S(u) onto the reference at its own; the identity for the
     /// reference.
-    pub fn reference_from_clip(&self, clip: usize, u: f64) -> Ground {
-        let centroid = |n: usize| self.tracks[n].at(self.timewarp.at(n, u));
-        self.alignments[clip].ground(u, centroid(clip), centroid(self.reference))
+    pub fn reference_from_clip(&self, clip: ClipId, u: f64) -> Ground {
+        let centroid = |id: ClipId| self.tracks[id.index()].at(self.timewarp.at(id, u));
+        self.alignments[clip.index()].ground(u, centroid(clip), centroid(self.reference))
     }
 
     /// The alignment curve of a clip.
-    pub fn alignment(&self, clip: usize) -> &AlignmentCurve {
-        &self.alignments[clip]
+    pub fn alignment(&self, clip: ClipId) -> &AlignmentCurve {
+        &self.alignments[clip.index()]
     }
 
     /// The constraint matches, kind by kind in order of time.
@@ -70,8 +73,8 @@ impl Registration {
     }
 
     /// How well a clip corresponds to the reference; `None` for the reference itself.
-    pub fn resemblance(&self, clip: usize) -> Option<Resemblance> {
-        self.resemblance[clip]
+    pub fn resemblance(&self, clip: ClipId) -> Option<Resemblance> {
+        self.resemblance[clip.index()]
     }
 
     /// What a person should know about how this registration came about.
@@ -82,8 +85,8 @@ impl Registration {
 
 /// Registers clips as a whole.
 ///
-/// Clips whose bones differ are compared on the skeleton of the reference, or of the first clip when none is chosen;
-/// blend the clips that [`conform`] makes of them. The reference is the clip nearest to all others unless one is chosen.
+/// They are compared on the skeleton of the set; what it had to do for that is in the notes. The reference is the clip nearest to
+/// all others unless one is chosen.
 ///
 /// Where the clips say when their feet stand, strikes that correspond are made to meet ([`Settings::meet_strikes`]); find
 /// plants first ([`segue_motion::find_plants`]) when they do not.
@@ -95,15 +98,12 @@ impl Registration {
 /// # Errors
 /// One variant of [`RegisterError`] for each reason; clips that do not belong together are refused unless
 /// [`Settings::force`] is set.
-pub fn register(clips: &[&Clip], settings: &Settings) -> Result<Registration, RegisterError> {
+pub fn register(clips: &ClipSet, settings: &Settings) -> Result<Registration, RegisterError> {
     let studio = Studio::new(clips, settings)?;
     let reference = match settings.reference {
-        Some(reference) if reference < clips.len() => reference,
-        Some(found) => {
-            return Err(RegisterError::NotThere { what: "reference clip", found, limit: clips.len() });
-        }
+        Some(reference) => reference,
         // Two clips are as near to each other either way.
-        None if clips.len() == 2 => 0,
+        None if clips.len() == 2 => ClipId::FIRST,
         None => studio.nearest_to_all()?,
     };
     let pairs = studio.pairs_with(reference)?;
@@ -112,19 +112,22 @@ pub fn register(clips: &[&Clip], settings: &Settings) -> Result<Registration, Re
     Ok(studio.finish(reference, &pairs, &curves, notes))
 }
 
-/// Registers two clips around a pair of moments, in seconds from their first frames: for transitions between clips
-/// that resemble each other there.
+/// Registers the two clips of a set around a pair of moments, in seconds from their first frames: for transitions between
+/// clips that resemble each other there. The first is the reference.
 ///
 /// # Errors
-/// As for [`register`], except that the clips need not be alike as wholes.
+/// As for [`register`], except that the clips need not be alike as wholes; and when there are not two.
 pub fn register_at(
-    clips: [&Clip; 2],
+    clips: &ClipSet,
     secs: [f64; 2],
     how: Seeded,
     settings: &Settings,
 ) -> Result<Registration, RegisterError> {
-    let settings = &Settings { reference: Some(0), ..settings.clone() };
-    let studio = Studio::new(&clips, settings)?;
+    if clips.len() != 2 {
+        return Err(RegisterError::NotTwo { found: clips.len() });
+    }
+    let settings = &Settings { reference: Some(ClipId::FIRST), ..settings.clone() };
+    let studio = Studio::new(clips, settings)?;
     let mut seed = [0; 2];
     for (n, cloud) in studio.clouds.iter().enumerate() {
         let frame = (secs[n] / cloud.spacing_secs()).round().max(0.0) as usize;
@@ -133,72 +136,78 @@ pub fn register_at(
         }
         seed[n] = frame;
     }
-    let pair = pair::align_at(studio.subject(0), studio.subject(1), seed, how, settings)?;
+    let pair =
+        pair::align_at(studio.subject(ClipId::FIRST), studio.subject(ClipId::SECOND), seed, how, settings)?;
     let pairs = vec![None, Some(pair)];
-    let curves = studio.timewarp(0, &pairs)?;
-    Ok(studio.finish(0, &pairs, &curves, Vec::new()))
+    let curves = studio.timewarp(ClipId::FIRST, &pairs)?;
+    Ok(studio.finish(ClipId::FIRST, &pairs, &curves, Vec::new()))
 }
 
 /// The clips at work.
 pub(crate) struct Studio<'a> {
-    pub(crate) clips: Vec<Cow<'a, Clip>>,
+    pub(crate) clips: &'a ClipSet,
     pub(crate) clouds: Vec<Cloud>,
     settings: &'a Settings,
-    notes: Vec<String>,
 }
 
 impl<'a> Studio<'a> {
-    pub(crate) fn new(clips: &[&'a Clip], settings: &'a Settings) -> Result<Self, RegisterError> {
+    pub(crate) fn new(clips: &'a ClipSet, settings: &'a Settings) -> Result<Self, RegisterError> {
         settings.check()?;
         if clips.len() < 2 {
             return Err(RegisterError::TooFew { found: clips.len() });
         }
-        let Conformed { clips, notes } = conform(clips, settings.reference.unwrap_or(0))?;
-        let clouds = clouds(&clips, settings)?;
-        Ok(Self { clips, clouds, settings, notes })
+        if let Some(found) = settings.reference.filter(|&reference| clips.get(reference).is_none()) {
+            let (found, limit) = (found.index(), clips.len());
+            return Err(RegisterError::NotThere { what: "reference clip", found, limit });
+        }
+        Ok(Self { clips, clouds: clouds(clips, settings)?, settings })
     }
 
-    fn subject(&self, n: usize) -> Subject<'_> {
-        Subject { name: self.clips[n].name(), cloud: &self.clouds[n] }
+    fn subject(&self, clip: ClipId) -> Subject<'_> {
+        Subject { name: self.clips[clip].name(), cloud: self.cloud(clip) }
     }
 
-    fn align(&self, first: usize, second: usize) -> Result<Pair, RegisterError> {
+    pub(crate) fn cloud(&self, clip: ClipId) -> &Cloud {
+        &self.clouds[clip.index()]
+    }
+
+    fn align(&self, first: ClipId, second: ClipId) -> Result<Pair, RegisterError> {
         pair::align(self.subject(first), self.subject(second), self.settings)
     }
 
     /// The pair of two variants of an action.
-    pub(crate) fn align_variants(&self, first: usize, second: usize) -> Result<Pair, RegisterError> {
+    pub(crate) fn align_variants(&self, first: ClipId, second: ClipId) -> Result<Pair, RegisterError> {
         pair::align_variants(self.subject(first), self.subject(second), self.settings)
     }
 
     /// The pair of the reference with every other clip. Always in this order, so that a pair does not depend on the
     /// order of the inputs.
-    fn pairs_with(&self, reference: usize) -> Result<Vec<Option<Pair>>, RegisterError> {
-        let one =
-            |other: usize| if other == reference { Ok(None) } else { self.align(reference, other).map(Some) };
-        (0..self.clips.len()).into_par_iter().map(one).collect()
+    fn pairs_with(&self, reference: ClipId) -> Result<Vec<Option<Pair>>, RegisterError> {
+        let one = |other: ClipId| {
+            if other == reference { Ok(None) } else { self.align(reference, other).map(Some) }
+        };
+        (0..self.clips.len()).into_par_iter().map(ClipId::new).map(one).collect()
     }
 
     /// The clip with the smallest mean distance to all others.
-    fn nearest_to_all(&self) -> Result<usize, RegisterError> {
-        let count = self.clips.len();
-        let ids: Vec<[usize; 2]> = (0..count).flat_map(|i| (i + 1..count).map(move |j| [i, j])).collect();
-        let mean = |grid: &mut Grid, &[i, j]: &[usize; 2]| {
-            pair::mean_metres(self.subject(i), self.subject(j), self.settings, grid)
+    fn nearest_to_all(&self) -> Result<ClipId, RegisterError> {
+        let pairs: Vec<[ClipId; 2]> = all_pairs(self.clips).collect();
+        let mean = |grid: &mut Grid, &[first, second]: &[ClipId; 2]| {
+            pair::mean_metres(self.subject(first), self.subject(second), self.settings, grid)
         };
-        let means: Vec<f64> = ids.par_iter().map_init(Grid::empty, mean).collect::<Result<_, _>>()?;
-        let mut sums = vec![0.0f64; count];
-        for (&[i, j], mean) in ids.iter().zip(means) {
-            sums[i] += mean;
-            sums[j] += mean;
+        let means: Vec<f64> = pairs.par_iter().map_init(Grid::empty, mean).collect::<Result<_, _>>()?;
+        let mut sums = vec![0.0f64; self.clips.len()];
+        for (pair, mean) in pairs.iter().zip(means) {
+            pair.iter().for_each(|clip| sums[clip.index()] += mean);
         }
-        Ok((0..count).min_by(|&a, &b| sums[a].total_cmp(&sums[b])).unwrap_or(0))
+        let sum = |clip: ClipId| sums[clip.index()];
+        Ok(self.clips.ids().min_by(|&a, &b| sum(a).total_cmp(&sum(b))).unwrap_or_default())
     }
 
     /// Refuses clips that do not belong with the reference; notes those that are doubtful.
-    fn judge(&self, reference: usize, pairs: &[Option<Pair>]) -> Result<Vec<String>, RegisterError> {
+    fn judge(&self, reference: ClipId, pairs: &[Option<Pair>]) -> Result<Vec<String>, RegisterError> {
         let mut notes = Vec::new();
-        for (clip, pair) in self.clips.iter().zip(pairs) {
+        for (clip, pair) in self.clips.clips().zip(pairs) {
             let Some(Pair { resemblance, .. }) = pair else { continue };
             let (first, second) = (self.clips[reference].name(), clip.name());
             let (mean_cm, contrast) = (resemblance.mean_metres * 100.0, resemblance.contrast);
@@ -226,10 +235,10 @@ impl<'a> Studio<'a> {
     }
 
     /// The curves of all clips in frames of the registration rate.
-    fn timewarp(&self, reference: usize, pairs: &[Option<Pair>]) -> Result<Vec<Spline>, RegisterError> {
+    fn timewarp(&self, reference: ClipId, pairs: &[Option<Pair>]) -> Result<Vec<Spline>, RegisterError> {
         let fit = |(n, pair): (usize, &Option<Pair>)| {
             let Some(pair) = pair else { return Ok(None) };
-            let moments = self.moments(reference, n, pair);
+            let moments = self.moments(reference, ClipId::new(n), pair);
             timewarp::of_moments(&moments, self.smoothing()).map(Some)
         };
         let curves: Vec<Option<[Spline; 2]>> =
@@ -244,11 +253,11 @@ impl<'a> Studio<'a> {
     }
 
     /// Corresponding moments of the reference and another clip, in frames.
-    pub(crate) fn moments(&self, reference: usize, other: usize, pair: &Pair) -> Vec<Moment> {
+    pub(crate) fn moments(&self, reference: ClipId, other: ClipId, pair: &Pair) -> Vec<Moment> {
         let walkers = [reference, other].map(|n| Walker {
             clip: &self.clips[n],
-            frames: self.clouds[n].len(),
-            spacing_secs: self.clouds[n].spacing_secs(),
+            frames: self.cloud(n).len(),
+            spacing_secs: self.cloud(n).spacing_secs(),
         });
         let cells = pair.path.cells().iter().map(|cell| cell.map(|frame| frame as f64));
         let path: Vec<Moment> = cells.zip(&pair.weights).map(|(at, &weight)| Moment { at, weight }).collect();
@@ -259,19 +268,19 @@ impl<'a> Studio<'a> {
     }
 
     /// One curve over the frames of the reference that all pairs cover.
-    fn join(&self, reference: usize, curves: &[Option<[Spline; 2]>]) -> Result<Vec<Spline>, RegisterError> {
+    fn join(&self, reference: ClipId, curves: &[Option<[Spline; 2]>]) -> Result<Vec<Spline>, RegisterError> {
         let covered = curves.iter().enumerate().filter_map(|(n, pair)| {
             let [of_reference, _] = pair.as_ref()?;
-            Some((n, of_reference.range().map(|u| of_reference.at(u))))
+            Some((ClipId::new(n), of_reference.range().map(|u| of_reference.at(u))))
         });
-        let (mut start, mut end, mut last) = (0.0f64, f64::INFINITY, 0);
+        let (mut start, mut end, mut last) = (0.0f64, f64::INFINITY, ClipId::FIRST);
         for (n, [first, until]) in covered {
             if first > start || until < end {
                 last = n;
             }
             (start, end) = (start.max(first), end.min(until));
         }
-        let frames = pair::FEWEST_FRAMES.min(self.clouds[reference].len());
+        let frames = pair::FEWEST_FRAMES.min(self.cloud(reference).len());
         if end - start < (frames - 1) as f64 {
             let [first, second] = [reference, last].map(|n| self.clips[n].name().to_owned());
             return Err(RegisterError::NoOverlap { first, second, frames });
@@ -281,7 +290,7 @@ impl<'a> Studio<'a> {
 
     pub(crate) fn finish(
         self,
-        reference: usize,
+        reference: ClipId,
         pairs: &[Option<Pair>],
         curves: &[Spline],
         notes: Vec<String>,
@@ -290,35 +299,42 @@ impl<'a> Studio<'a> {
             curve.scaled(1.0 / self.settings.rate_hz, cloud.spacing_secs())
         };
         let timewarp = Timewarp::new(curves.iter().zip(&self.clouds).map(seconds).collect());
-        let angle = |n: usize| {
-            let [of_reference, of_clip] = [reference, n].map(|n| (&self.clouds[n], &curves[n]));
+        let angle = |clip: ClipId| {
+            let [of_reference, of_clip] = [reference, clip].map(|n| (self.cloud(n), &curves[n.index()]));
             alignment::angle(of_reference, of_clip, self.settings.knot_frames())
                 .scaled(1.0 / self.settings.rate_hz, 1.0)
         };
-        let alignment =
-            |n: usize| if n == reference { AlignmentCurve::REFERENCE } else { AlignmentCurve::new(angle(n)) };
+        let alignment = |n: usize| match ClipId::new(n) {
+            clip if clip == reference => AlignmentCurve::REFERENCE,
+            clip => AlignmentCurve::new(angle(clip)),
+        };
         Registration {
             settings: self.settings.clone(),
             reference,
             alignments: (0..self.clips.len()).into_par_iter().map(alignment).collect(),
             tracks: self.clouds.iter().map(Track::new).collect(),
-            matches: matches::of_clips(&self.clips, &timewarp),
+            matches: matches::of_clips(self.clips, &timewarp),
             resemblance: pairs.iter().map(|pair| pair.as_ref().map(|pair| pair.resemblance)).collect(),
-            notes: [self.notes, notes].concat(),
+            notes: self.clips.notes().map(str::to_owned).chain(notes).collect(),
             timewarp,
         }
     }
 }
 
-fn clouds(clips: &[Cow<'_, Clip>], settings: &Settings) -> Result<Vec<Cloud>, RegisterError> {
-    let markers = Markers::new(clips[0].skeleton(), settings.markers, &settings.joint_weights)?;
+/// Every two clips, the first before the second.
+pub(crate) fn all_pairs(clips: &ClipSet) -> impl Iterator<Item = [ClipId; 2]> {
+    let ids = clips.ids();
+    ids.clone().flat_map(move |first| ids.clone().skip(first.index() + 1).map(move |second| [first, second]))
+}
+
+fn clouds(clips: &ClipSet, settings: &Settings) -> Result<Vec<Cloud>, RegisterError> {
+    let markers = Markers::new(clips.skeleton(), settings.markers, &settings.joint_weights)?;
     let window = settings.window()?;
-    let one = |clip: &Cow<'_, Clip>| Ok(Cloud::new(clip, &markers, &window, settings.rate_hz)?);
-    clips.par_iter().map(one).collect()
+    let one = |clip: &Clip| Ok(Cloud::new(clip, &markers, &window, settings.rate_hz)?);
+    clips.clips().collect::<Vec<_>>().into_par_iter().map(one).collect()
 }
 
 /// The paths of the clips' centroids, as [`register`] found them.
-pub(crate) fn tracks(clips: &[&Clip], settings: &Settings) -> Result<Vec<Track>, RegisterError> {
-    let conformed = conform(clips, settings.reference.unwrap_or(0))?;
-    Ok(clouds(&conformed.clips, settings)?.iter().map(Track::new).collect())
+pub(crate) fn tracks(clips: &ClipSet, settings: &Settings) -> Result<Vec<Track>, RegisterError> {
+    Ok(clouds(clips, settings)?.iter().map(Track::new).collect())
 }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use segue_motion::ClipId;
+
 use crate::dtw::SlopeLimit;
 use crate::kernel::MAX_HALF_WINDOW;
 use crate::{RegisterError, Window};
@@ -31,7 +33,7 @@ pub struct Settings {
     /// some frames away from that.
     pub meet_strikes: bool,
     /// The clip the others are compared with, by number; `None` for the one nearest to all others.
-    pub reference: Option<usize>,
+    pub reference: Option<ClipId>,
     /// Whether clips that do not seem to belong together are registered all the same.
     pub force: bool,
 }

@@ -1,10 +1,10 @@
 //! Registration of clips that are far apart through those in between.
 
 use rayon::prelude::*;
-use segue_motion::Clip;
+use segue_motion::{ClipId, ClipSet};
 
 use crate::pair::Pair;
-use crate::registration::Studio;
+use crate::registration::{Studio, all_pairs};
 use crate::timewarp;
 use crate::{Ends, RegisterError, Registration, Settings, Spline};
 
@@ -25,17 +25,15 @@ use crate::{Ends, RegisterError, Registration, Settings, Spline};
 /// # Errors
 /// As [`register`](crate::register).
 pub fn register_through(
-    clips: &[&Clip],
-    links: &[[usize; 2]],
+    clips: &ClipSet,
+    links: &[[ClipId; 2]],
     settings: &Settings,
 ) -> Result<Registration, RegisterError> {
-    let reference = settings.reference.unwrap_or(0);
-    let check = |clip: usize| {
-        let limit = clips.len();
-        let missing = RegisterError::NotThere { what: "clip of a link", found: clip, limit };
-        if clip < limit { Ok(()) } else { Err(missing) }
-    };
-    links.iter().flatten().copied().chain([reference]).try_for_each(check)?;
+    let reference = settings.reference.unwrap_or_default();
+    if let Some(found) = links.iter().flatten().find(|&&clip| clips.get(clip).is_none()) {
+        let (found, limit) = (found.index(), clips.len());
+        return Err(RegisterError::NotThere { what: "clip of a link", found, limit });
+    }
     let settings = &Settings { reference: Some(reference), ends: Ends::Pinned, ..settings.clone() };
     let studio = Studio::new(clips, settings)?;
     let network = Network::new(&studio, links, reference)?;
@@ -53,7 +51,7 @@ struct Network {
 
 /// Two clips that were aligned, rows being frames of the first.
 struct Link {
-    ends: [usize; 2],
+    ends: [ClipId; 2],
     pair: Pair,
 }
 
@@ -65,20 +63,18 @@ struct Hop {
 }
 
 impl Network {
-    fn new(studio: &Studio<'_>, links: &[[usize; 2]], reference: usize) -> Result<Self, RegisterError> {
-        let count = studio.clips.len();
-        let all = (0..count).flat_map(|i| (i + 1..count).map(move |j| [i, j]));
-        let mut ends: Vec<[usize; 2]> = match links {
-            [] => all.collect(),
+    fn new(studio: &Studio<'_>, links: &[[ClipId; 2]], reference: ClipId) -> Result<Self, RegisterError> {
+        let mut ends: Vec<[ClipId; 2]> = match links {
+            [] => all_pairs(studio.clips).collect(),
             links => {
-                let direct = (0..count).map(|clip| [clip, reference]);
+                let direct = studio.clips.ids().map(|clip| [clip, reference]);
                 links.iter().copied().chain(direct).map(|[i, j]| [i.min(j), i.max(j)]).collect()
             }
         };
         ends.retain(|[i, j]| i != j);
         ends.sort_unstable();
         ends.dedup();
-        let align = |&ends: &[usize; 2]| match studio.align_variants(ends[0], ends[1]) {
+        let align = |&ends: &[ClipId; 2]| match studio.align_variants(ends[0], ends[1]) {
             Ok(pair) => Ok(Some(Link { ends, pair })),
             // Clips whose lengths differ too much are joined by others, or not at all.
             Err(RegisterError::Lengths { .. } | RegisterError::NoOverlap { .. }) => Ok(None),
@@ -86,7 +82,7 @@ impl Network {
         };
         let aligned: Vec<Option<Link>> = ends.par_iter().map(align).collect::<Result<_, _>>()?;
         let links = aligned.into_iter().flatten().collect();
-        Ok(Self { links, names: studio.clips.iter().map(|clip| clip.name().to_owned()).collect() })
+        Ok(Self { links, names: studio.clips.clips().map(|clip| clip.name().to_owned()).collect() })
     }
 
     fn pair(&self, hop: Hop) -> &Pair {
@@ -94,32 +90,36 @@ impl Network {
     }
 
     /// The links on the shortest way from the reference to each clip (Dijkstra's algorithm).
-    fn ways(&self, reference: usize) -> Result<Vec<Vec<Hop>>, RegisterError> {
+    fn ways(&self, reference: ClipId) -> Result<Vec<Vec<Hop>>, RegisterError> {
         let count = self.names.len();
         let mut lengths = vec![f64::INFINITY; count];
         let mut ways: Vec<Vec<Hop>> = vec![Vec::new(); count];
-        let mut open: Vec<usize> = (0..count).collect();
-        lengths[reference] = 0.0;
-        while let Some(at) = (0..open.len()).min_by(|&a, &b| lengths[open[a]].total_cmp(&lengths[open[b]])) {
+        let mut open: Vec<ClipId> = ClipId::all(count).collect();
+        lengths[reference.index()] = 0.0;
+        while let Some(at) = (0..open.len()).min_by(|&a, &b| {
+            let [a, b] = [a, b].map(|at| lengths[open[at].index()]);
+            a.total_cmp(&b)
+        }) {
             let near = open.swap_remove(at);
-            if lengths[near].is_infinite() {
+            if lengths[near.index()].is_infinite() {
                 return Err(self.unreached(reference, near));
             }
             for (number, Link { ends, pair }) in self.links.iter().enumerate() {
                 let Some(side) = ends.iter().position(|&end| end == near) else { continue };
-                let (to, length) = (ends[1 - side], lengths[near] + pair.resemblance.mean_metres.powi(2));
+                let (to, length) =
+                    (ends[1 - side].index(), lengths[near.index()] + pair.resemblance.mean_metres.powi(2));
                 if length < lengths[to] {
                     lengths[to] = length;
                     let hop = Hop { link: number, forward: side == 0 };
-                    ways[to] = ways[near].iter().copied().chain([hop]).collect();
+                    ways[to] = ways[near.index()].iter().copied().chain([hop]).collect();
                 }
             }
         }
         Ok(ways)
     }
 
-    fn unreached(&self, reference: usize, clip: usize) -> RegisterError {
-        let [first, second] = [reference, clip].map(|n| self.names[n].clone());
+    fn unreached(&self, reference: ClipId, clip: ClipId) -> RegisterError {
+        let [first, second] = [reference, clip].map(|n| self.names[n.index()].clone());
         RegisterError::NoOverlap { first, second, frames: crate::pair::FEWEST_FRAMES }
     }
 }
@@ -129,7 +129,7 @@ fn carried(
     studio: &Studio<'_>,
     network: &Network,
     ways: &[Vec<Hop>],
-    reference: usize,
+    reference: ClipId,
 ) -> Result<Vec<Spline>, RegisterError> {
     let fit = |link: &Link| {
         let moments = studio.moments(link.ends[0], link.ends[1], &link.pair);
@@ -145,7 +145,8 @@ fn carried(
         let way = way.to_vec();
         move |frame: f64| way.iter().fold(frame, hop)
     };
-    let maps: Vec<_> = ways.iter().enumerate().map(|(n, way)| (n != reference).then(|| along(way))).collect();
-    let last = (studio.clouds[reference].len() - 1) as f64;
+    let maps: Vec<_> =
+        ways.iter().enumerate().map(|(n, way)| (n != reference.index()).then(|| along(way))).collect();
+    let last = (studio.cloud(reference).len() - 1) as f64;
     Ok(timewarp::of_maps(&maps, [0.0, last], studio.smoothing())?)
 }

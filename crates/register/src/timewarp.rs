@@ -1,5 +1,7 @@
 //! The timewarp curve: corresponding moments of all clips as smooth, strictly increasing functions of one parameter.
 
+use segue_motion::ClipId;
+
 use crate::Spline;
 use crate::dtw::SlopeLimit;
 use crate::fit::{self, Bounds, Infeasible, Knots, Sample};
@@ -51,23 +53,23 @@ impl Timewarp {
     }
 
     /// The moment of a clip at `u`, in seconds from its first frame.
-    pub fn at(&self, clip: usize, u: f64) -> f64 {
-        self.curves[clip].at(u)
+    pub fn at(&self, clip: ClipId, u: f64) -> f64 {
+        self.curves[clip.index()].at(u)
     }
 
     /// How fast a clip runs at `u`: seconds of the clip per unit of u, positive.
-    pub fn rate(&self, clip: usize, u: f64) -> f64 {
-        self.curves[clip].slope(u)
+    pub fn rate(&self, clip: ClipId, u: f64) -> f64 {
+        self.curves[clip.index()].slope(u)
     }
 
     /// The u at which a clip is at `secs`; the nearer end when the curve never gets there.
-    pub fn u_at(&self, clip: usize, secs: f64) -> f64 {
-        self.curves[clip].inverse(secs)
+    pub fn u_at(&self, clip: ClipId, secs: f64) -> f64 {
+        self.curves[clip.index()].inverse(secs)
     }
 
     /// The curve of one clip.
-    pub fn curve(&self, clip: usize) -> &Spline {
-        &self.curves[clip]
+    pub fn curve(&self, clip: ClipId) -> &Spline {
+        &self.curves[clip.index()]
     }
 
     /// The curves of all clips.

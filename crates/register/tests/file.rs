@@ -3,9 +3,11 @@
 
 mod common;
 
-use common::{Dice, Stroll, figure};
+use std::sync::Arc;
+
+use common::{Dice, Stroll, figure, set};
 use glam::Quat;
-use segue_motion::{Clip, ConstraintKind, Constraints, FrameRange, Pose};
+use segue_motion::{Clip, ClipSet, ConstraintKind, Constraints, FrameRange, Pose, Skeleton, SkeletonChoice};
 use segue_register::{ContentHash, Ends, FileError, Registration, Settings, register};
 use segue_store::{ContainerError, FileKind};
 
@@ -36,14 +38,14 @@ fn two() -> [Clip; 2] {
 
 fn encoded() -> (Registration, Vec<u8>) {
     let [a, b] = two();
-    let registration = register(&[&a, &b], &settings()).unwrap();
-    let bytes = registration.encode(&[&a, &b]);
+    let registration = register(&set([&a, &b]), &settings()).unwrap();
+    let bytes = registration.encode(&set([&a, &b]));
     (registration, bytes)
 }
 
 fn decode(bytes: &[u8]) -> Result<Registration, FileError> {
     let [a, b] = two();
-    Registration::decode(bytes, &[&a, &b])
+    Registration::decode(bytes, &set([&a, &b]))
 }
 
 #[test]
@@ -58,9 +60,8 @@ fn what_is_read_is_what_was_written() {
 fn a_file_is_at_most_two_percent_of_its_clips() {
     let clip =
         |n: u8| Stroll { cadence: 0.8 + 0.02 * f64::from(n), ..Stroll::default() }.clip("walk", 600, 60.0);
-    let clips: Vec<Clip> = (0..4).map(clip).collect();
-    let clips: Vec<&Clip> = clips.iter().collect();
-    let size: usize = clips.iter().map(|clip| clip.len() * (3 + 4 * clip.skeleton().len()) * 4).sum();
+    let clips = ClipSet::of((0..4).map(clip)).unwrap();
+    let size: usize = clips.clips().map(|clip| clip.len() * (3 + 4 * clip.skeleton().len()) * 4).sum();
     let bytes = register(&clips, &Settings::default()).unwrap().encode(&clips);
     assert!(bytes.len() * 50 <= size, "{} bytes for {size}", bytes.len());
 }
@@ -69,15 +70,30 @@ fn a_file_is_at_most_two_percent_of_its_clips() {
 fn other_clips_are_refused_by_name_and_fingerprint() {
     let (_, bytes) = encoded();
     let [a, b] = two();
-    let error = Registration::decode(&bytes, &[&b, &a]).unwrap_err();
+    let error = Registration::decode(&bytes, &set([&b, &a])).unwrap_err();
     assert!(matches!(error, FileError::OtherClip { number: 1, .. }), "{error}");
     assert!(error.to_string().contains("`slower nod`") && error.to_string().contains("`nod`"), "{error}");
-    let error = Registration::decode(&bytes, &[&a]).unwrap_err();
+    let error = Registration::decode(&bytes, &set([&a])).unwrap_err();
     assert!(matches!(error, FileError::Count { expected: 2, found: 1, .. }), "{error}");
     let renamed = b.clone().renamed("another name");
-    assert!(Registration::decode(&bytes, &[&a, &renamed]).is_ok(), "a name is not content");
+    assert!(Registration::decode(&bytes, &set([&a, &renamed])).is_ok(), "a name is not content");
     let without_plants = b.with_constraints(Constraints::default()).unwrap();
-    assert!(Registration::decode(&bytes, &[&a, &without_plants]).is_err(), "plants are");
+    assert!(Registration::decode(&bytes, &set([&a, &without_plants])).is_err(), "plants are");
+}
+
+/// The same clips, read from the same files, but with the bones of the longer figure.
+#[test]
+fn another_skeleton_is_refused() {
+    let [a, b] = two();
+    let mut joints = figure().joints().to_vec();
+    joints.iter_mut().skip(1).for_each(|joint| joint.offset *= 1.2);
+    let longer = Arc::new(Skeleton::new(joints, figure().end_sites().to_vec()).unwrap());
+    let given = SkeletonChoice::Given(longer);
+    let carried = ClipSet::new([a, b], &given).unwrap();
+    let stored = register(&carried, &settings()).unwrap().encode(&carried);
+    assert!(Registration::decode(&stored, &carried).is_ok());
+    let error = decode(&stored).unwrap_err();
+    assert!(matches!(error, FileError::OtherSkeleton { .. }), "{error}");
 }
 
 #[test]

@@ -7,7 +7,8 @@ mod common;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use common::Stroll;
+use common::{Stroll, set};
+use segue_motion::ClipId;
 use segue_register::{Settings, register};
 
 struct Counting;
@@ -41,8 +42,8 @@ fn five_thousand_by_five_thousand_frames_take_five_bytes_a_cell() {
     );
     let before = NOW.load(Relaxed);
     MOST.store(before, Relaxed);
-    let settings = Settings { reference: Some(0), force: true, ..Settings::default() };
-    register(&[&a, &b], &settings).unwrap();
+    let settings = Settings { reference: Some(ClipId::FIRST), force: true, ..Settings::default() };
+    register(&set([&a, &b]), &settings).unwrap();
     let took = MOST.load(Relaxed) - before;
     println!("{} MB", took / 1_000_000);
     assert!(took < 5 * frames * frames + 20_000_000, "{took} bytes");

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use segue_formats::{ReadOptions, read_file};
-use segue_motion::Clip;
+use segue_motion::{Clip, ClipId, ClipSet};
 use segue_register::{Ends, RegisterError, Resemblance, Seeded, Settings, register, register_at};
 
 /// A CMU clip, if it is at hand.
@@ -11,9 +11,13 @@ fn clip(name: &str) -> Option<Clip> {
     Some(read_file(path, &ReadOptions::default()).unwrap().clips.remove(0))
 }
 
+fn set(clips: [&Clip; 2]) -> ClipSet {
+    ClipSet::of(clips.map(Clip::clone)).unwrap()
+}
+
 fn resemblance(first: &Clip, second: &Clip, ends: Ends) -> Resemblance {
-    let settings = Settings { ends, reference: Some(0), ..Settings::default() };
-    register(&[first, second], &settings).unwrap().resemblance(1).unwrap()
+    let settings = Settings { ends, reference: Some(ClipId::FIRST), ..Settings::default() };
+    register(&set([first, second]), &settings).unwrap().resemblance(ClipId::SECOND).unwrap()
 }
 
 fn check_cm(likeness: Resemblance, expected: f64) {
@@ -39,16 +43,16 @@ fn turns_by_90_degrees_to_either_side() {
 #[test]
 fn a_walk_and_a_run_are_doubtful_as_wholes_and_alike_around_a_stride() {
     let (Some(walk), Some(run)) = (clip("16_15"), clip("16_35")) else { return };
-    let registration = register(&[&walk, &run], &Settings::default()).unwrap();
+    let registration = register(&set([&walk, &run]), &Settings::default()).unwrap();
     assert!(
         registration.notes()[0].contains("a transition may suit them better"),
         "{:?}",
         registration.notes()
     );
     let seeded =
-        register_at([&walk, &run], [24.0 / 30.0, 16.0 / 30.0], Seeded::Optimal, &Settings::default())
+        register_at(&set([&walk, &run]), [24.0 / 30.0, 16.0 / 30.0], Seeded::Optimal, &Settings::default())
             .unwrap();
-    let likeness = seeded.resemblance(1).unwrap();
+    let likeness = seeded.resemblance(ClipId::SECOND).unwrap();
     assert!(
         (likeness.mean_metres - 0.17).abs() < 0.01 && (likeness.contrast - 0.76).abs() < 0.02,
         "{likeness:?}"
@@ -70,6 +74,6 @@ fn two_kicks_of_one_take() {
 #[test]
 fn cartwheels_are_not_a_walk() {
     let (Some(walk), Some(cartwheels)) = (clip("144_33"), clip("144_01")) else { return };
-    let error = register(&[&walk, &cartwheels], &Settings::default()).unwrap_err();
+    let error = register(&set([&walk, &cartwheels]), &Settings::default()).unwrap_err();
     assert!(matches!(error, RegisterError::Unlike { .. }), "{error}");
 }

@@ -8,7 +8,7 @@
 use std::sync::OnceLock;
 
 use segue_actors::{Locomotion, Pace, Performance};
-use segue_motion::{Anatomy, Clip, ConstraintKind, FrameRange, PlantSettings, find_plants};
+use segue_motion::{Anatomy, Clip, ClipId, ClipSet, ConstraintKind, FrameRange, PlantSettings, find_plants};
 use segue_register::{Settings, Timewarp, register};
 
 const GAITS: [Pace; 3] = [Pace::Walk, Pace::Jog, Pace::Sneak];
@@ -48,8 +48,8 @@ fn strikes(performance: &Performance, right: bool) -> Vec<f64> {
 }
 
 fn timewarp(a: &Clip, b: &Clip) -> Timewarp {
-    let settings = Settings { reference: Some(0), force: true, ..Settings::default() };
-    register(&[a, b], &settings).unwrap().timewarp().clone()
+    let settings = Settings { reference: Some(ClipId::FIRST), force: true, ..Settings::default() };
+    register(&ClipSet::of([a.clone(), b.clone()]).unwrap(), &settings).unwrap().timewarp().clone()
 }
 
 fn with_found_plants(clip: &Clip) -> Clip {
@@ -68,11 +68,11 @@ fn percentile_95(mut errors: Vec<f64>) -> f64 {
 
 /// How far strikes are from those of the same foot that they correspond to, in frames at 60 Hz.
 fn strike_errors(a: &Performance, b: &Performance, timewarp: &Timewarp) -> Vec<f64> {
-    let [start, end] = timewarp.range().map(|u| timewarp.at(0, u));
+    let [start, end] = timewarp.range().map(|u| timewarp.at(ClipId::FIRST, u));
     let of_foot = |right: bool| {
         let of_b = strikes(b, right);
         let error = move |secs: f64| {
-            let in_b = timewarp.at(1, timewarp.u_at(0, secs));
+            let in_b = timewarp.at(ClipId::SECOND, timewarp.u_at(ClipId::FIRST, secs));
             of_b.iter().map(|strike| (strike - in_b).abs() * 60.0).fold(f64::INFINITY, f64::min)
         };
         strikes(a, right)
@@ -90,7 +90,7 @@ fn phase_errors(a: &Performance, b: &Performance, timewarp: &Timewarp) -> Vec<f6
     let frames_per_cycle = b.clip.last_frame() as f64 / (phase(b, 1e9) - phase(b, 0.0));
     let apart = |n: usize| {
         let u = start + (end - start) * n as f64 / 400.0;
-        let difference = phase(a, timewarp.at(0, u)) - phase(b, timewarp.at(1, u));
+        let difference = phase(a, timewarp.at(ClipId::FIRST, u)) - phase(b, timewarp.at(ClipId::SECOND, u));
         // Cycles are alike: a path that pairs one with the next is as right.
         (difference - difference.round()).abs() * frames_per_cycle
     };
@@ -145,11 +145,15 @@ fn moments_of_one_gait_are_within_a_frame_and_a_half_of_the_truth() {
 #[test]
 fn strikes_of_three_gaits_registered_together_meet() {
     let made = GAITS.map(|pace| perform(pace, 0.0, 3));
-    let settings = Settings { reference: Some(0), force: true, ..Settings::default() };
-    let registration = register(&[&made[0].clip, &made[1].clip, &made[2].clip], &settings).unwrap();
+    let settings = Settings { reference: Some(ClipId::FIRST), force: true, ..Settings::default() };
+    let registration =
+        register(&ClipSet::of(made.clone().map(|made| made.clip)).unwrap(), &settings).unwrap();
     let timewarp = registration.timewarp();
     for n in 1..3 {
-        let pair = Timewarp::new(vec![timewarp.curve(0).clone(), timewarp.curve(n).clone()]);
+        let pair = Timewarp::new(vec![
+            timewarp.curve(ClipId::FIRST).clone(),
+            timewarp.curve(ClipId::new(n)).clone(),
+        ]);
         let error = percentile_95(strike_errors(&made[0], &made[n], &pair));
         assert!(error <= 1.5, "{n}: {error}");
     }

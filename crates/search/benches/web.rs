@@ -129,7 +129,7 @@ fn webs(clips: &[Clip], settings: &Settings, source_bytes: u64) {
     let least =
         |of: &dyn Fn(&Built) -> f64| runs.iter().map(|(built, _)| of(built)).fold(f64::INFINITY, f64::min);
     let (built, index) = &runs[0];
-    let frames: usize = (0..index.len()).map(|clip| index.cloud(clip).len()).sum();
+    let frames: usize = index.ids().map(|clip| index.cloud(clip).len()).sum();
     let coarse = settings.coarse_hz.map_or(String::new(), |coarse| format!(" from {coarse} Hz"));
     println!(
         "{frames} frames at {} Hz{coarse}: webs built, stored and ready in {:.2} s, {:.2} s by the clock on {} threads, the best of \
@@ -190,7 +190,7 @@ fn all(folder: &Path, rate_hz: f64) {
     let clips: Vec<Clip> =
         paths.iter().map(|path| read_file(path, &ReadOptions::default()).unwrap().clips.remove(0)).collect();
     let (built, index) = build(&clips, &settings(rate_hz));
-    let frames: usize = (0..index.len()).map(|clip| index.cloud(clip).len()).sum();
+    let frames: usize = index.ids().map(|clip| index.cloud(clip).len()).sum();
     println!(
         "all {} clips, {frames} frames at {rate_hz} Hz: webs in {:.2} s, {:.2} MB, {:.0} MB of memory at most, clips and webs included",
         clips.len(),
@@ -202,7 +202,8 @@ fn all(folder: &Path, rate_hz: f64) {
 
 /// Asks queries of `length` frames all over the clips.
 fn ask(index: &Index, length: usize) {
-    let queries: Vec<Segment> = (0..index.len())
+    let queries: Vec<Segment> = index
+        .ids()
         .flat_map(|clip| {
             let last = index.cloud(clip).len() - length;
             (0..last).step_by(5 * length).map(move |first| Segment { clip, first, last: first + length - 1 })

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 
 use rayon::prelude::*;
+use segue_motion::ClipId;
 
 use crate::prune::{Basis, Blocks, Prepared};
 use crate::{Index, Settings, Web};
@@ -36,7 +37,7 @@ impl Index {
     /// When a pair names a clip that is not there, the second clip comes before the first, or they are of two families.
     pub fn build(
         &mut self,
-        pairs: &[[usize; 2]],
+        pairs: &[[ClipId; 2]],
         watch: &(dyn Fn(Progress) -> ControlFlow<()> + Sync),
     ) -> ControlFlow<()> {
         let mut webs = Vec::new();
@@ -54,9 +55,9 @@ impl Index {
     /// When a pair names a clip that is not there, the second clip comes before the first, or they are of two families.
     pub fn build_each(
         &self,
-        pairs: &[[usize; 2]],
+        pairs: &[[ClipId; 2]],
         watch: &(dyn Fn(Progress) -> ControlFlow<()> + Sync),
-        mut take: impl FnMut([usize; 2], Web),
+        mut take: impl FnMut([ClipId; 2], Web),
     ) -> ControlFlow<()> {
         let mut pairs = pairs.to_vec();
         pairs.sort_by_key(|&pair| std::cmp::Reverse(self.size(pair)));
@@ -84,25 +85,25 @@ impl Index {
     }
 
     /// What it takes to leave out cells, of all clips in some pairs.
-    fn prepare(&self, pairs: &[[usize; 2]]) -> BTreeMap<usize, Blocks> {
+    fn prepare(&self, pairs: &[[ClipId; 2]]) -> BTreeMap<ClipId, Blocks> {
         if self.settings().coarse_hz.is_some() {
             return BTreeMap::new();
         }
-        let used: BTreeSet<usize> = pairs.iter().flatten().copied().collect();
+        let used: BTreeSet<ClipId> = pairs.iter().flatten().copied().collect();
         let mut blocks = BTreeMap::new();
         for family in self.families() {
-            let clips: Vec<usize> = family.into_iter().filter(|clip| used.contains(clip)).collect();
+            let clips: Vec<ClipId> = family.into_iter().filter(|clip| used.contains(clip)).collect();
             if clips.is_empty() {
                 continue;
             }
             let basis = Basis::new(&clips.iter().map(|&clip| self.cloud(clip)).collect::<Vec<_>>());
-            let of_clip = |&clip: &usize| (clip, Blocks::new(self.cloud(clip), &basis));
+            let of_clip = |&clip: &ClipId| (clip, Blocks::new(self.cloud(clip), &basis));
             blocks.extend(clips.par_iter().map(of_clip).collect::<Vec<_>>());
         }
         blocks
     }
 
-    fn size(&self, [first, second]: [usize; 2]) -> usize {
+    fn size(&self, [first, second]: [ClipId; 2]) -> usize {
         self.frames_of(first) * self.frames_of(second)
     }
 }
@@ -110,14 +111,14 @@ impl Index {
 /// Threads that build webs, each taking the next pair when it is done with one.
 struct Crew<'a> {
     index: &'a Index,
-    pairs: Vec<[usize; 2]>,
-    blocks: BTreeMap<usize, Blocks>,
+    pairs: Vec<[ClipId; 2]>,
+    blocks: BTreeMap<ClipId, Blocks>,
     next: AtomicUsize,
     stopped: AtomicBool,
 }
 
 impl Crew<'_> {
-    fn work(&self, webs: &Sender<([usize; 2], Web)>) {
+    fn work(&self, webs: &Sender<([ClipId; 2], Web)>) {
         while let Some(&pair) = self.pairs.get(self.next.fetch_add(1, Ordering::Relaxed)) {
             if self.stopped.load(Ordering::Relaxed) || webs.send((pair, self.web(pair))).is_err() {
                 return;
@@ -125,14 +126,14 @@ impl Crew<'_> {
         }
     }
 
-    fn web(&self, [first, second]: [usize; 2]) -> Web {
+    fn web(&self, [first, second]: [ClipId; 2]) -> Web {
         assert!(first <= second, "pairs are named with the earlier clip first");
         assert!(self.index.check_family(first, second).is_ok(), "clips of one family are compared");
         let settings = self.index.settings();
         if let Some(coarse) = settings.coarse() {
             return self.coarse_to_fine([first, second], &coarse);
         }
-        let prepared = |clip: usize| Prepared { cloud: self.index.cloud(clip), blocks: &self.blocks[&clip] };
+        let prepared = |clip: ClipId| Prepared { cloud: self.index.cloud(clip), blocks: &self.blocks[&clip] };
         if first == second {
             Web::within_prepared(prepared(first), settings)
         } else {
@@ -140,7 +141,7 @@ impl Crew<'_> {
         }
     }
 
-    fn coarse_to_fine(&self, pair: [usize; 2], settings: &Settings) -> Web {
+    fn coarse_to_fine(&self, pair: [ClipId; 2], settings: &Settings) -> Web {
         let clouds = pair.map(|clip| self.index.coarse(clip).expect("clips are read at both rates"));
         let coarse = if pair[0] == pair[1] {
             Web::within(clouds[0], settings)

@@ -1,5 +1,6 @@
 //! Why a search cannot be made.
 
+use segue_motion::ClipId;
 use segue_register::{TooShort, WeightError};
 
 /// Why clips cannot be indexed or searched.
@@ -25,7 +26,7 @@ pub enum SearchError {
     #[error("clip number {found} was asked for, but the index has {clips} clips")]
     NoClip {
         /// The number.
-        found: usize,
+        found: ClipId,
         /// How many there are.
         clips: usize,
     },
@@ -47,9 +48,9 @@ pub enum SearchError {
     )]
     Pair {
         /// The first clip.
-        first: usize,
+        first: ClipId,
         /// The second.
-        second: usize,
+        second: ClipId,
     },
     /// Clips of different skeletons.
     #[error(

@@ -7,6 +7,7 @@
 //! so a search (`support`) takes in what is a variant of several matches that it knows already.
 
 use rayon::prelude::*;
+use segue_motion::ClipId;
 
 use crate::variant::{Candidate, View};
 use crate::{Index, Look, Match, SearchError, Segment};
@@ -71,7 +72,7 @@ impl Index {
         known: &[Match],
     ) -> Vec<Match> {
         let shortest = self.shortest(query, look);
-        let clips: Vec<usize> = self.kin(query.clip).filter(|&clip| look.includes(clip)).collect();
+        let clips: Vec<ClipId> = self.kin(query.clip).filter(|&clip| look.includes(clip)).collect();
         let found = clips.into_par_iter().flat_map_iter(|clip| {
             let view = View::new(query, clip, [self.limbs(query.clip), self.limbs(clip)]);
             view.candidates(extended, look.apart)
@@ -94,7 +95,7 @@ impl Index {
         view.difference(found.segment, &found.alignment) <= LOOSER * extended.difference
     }
 
-    fn match_of(&self, query: usize, variant: Candidate) -> Match {
+    fn match_of(&self, query: ClipId, variant: Candidate) -> Match {
         let Candidate { segment, alignment, .. } = variant;
         let (own, other) = (self.cloud(query), self.cloud(segment.clip));
         let distance = |&[row, frame]: &[u32; 2]| own.place(f64::from(row), other, f64::from(frame)).distance;

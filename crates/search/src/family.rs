@@ -1,9 +1,7 @@
 //! Clips whose skeletons have the same joints.
 
-use std::borrow::Cow;
-
-use segue_motion::{Clip, ContentHash, FrameRange, Pose};
-use segue_register::{Cloud, Markers, conform};
+use segue_motion::{Clip, ClipId, ClipSet, ContentHash, FrameRange};
+use segue_register::{Cloud, Markers};
 
 use crate::limbs::{Layout, Limbs};
 use crate::{SearchError, Settings};
@@ -12,8 +10,8 @@ use crate::{SearchError, Settings};
 /// on the skeleton of the first.
 #[derive(Debug)]
 pub(crate) struct Family {
-    /// One frame of the first clip: it stands for the skeleton.
-    first: Clip,
+    /// One frame of the first clip, whose skeleton all others are brought to.
+    figure: ClipSet,
     markers: Markers,
     layout: Layout,
     hash: ContentHash,
@@ -28,22 +26,26 @@ pub(crate) struct Member {
 impl Family {
     /// The family of a clip that is in no other.
     pub(crate) fn of(clip: &Clip, settings: &Settings) -> Result<Self, SearchError> {
+        let skeleton = clip.skeleton();
         let first = clip.slice(FrameRange { first: 0, last: 0 });
-        let layout = Layout::new(clip.skeleton());
-        Ok(Self { markers: settings.markers_on(clip.skeleton())?, layout, first, hash: skeleton_hash(clip) })
+        Ok(Self {
+            markers: settings.markers_on(skeleton)?,
+            layout: Layout::new(skeleton),
+            hash: ContentHash::of_skeleton(skeleton),
+            figure: ClipSet::of([first]).expect("one clip is a set"),
+        })
     }
 
-    /// What has to be done to a clip of this skeleton so that it can be compared, at most one sentence; or `None` when it
-    /// does not belong to the family.
-    pub(crate) fn admit(&self, figure: &Clip) -> Option<Vec<String>> {
-        conform(&[&self.first, figure], 0).ok().map(|conformed| conformed.notes)
+    /// Whether a clip of this skeleton belongs to the family, and a note if it has to be retargeted for that.
+    #[expect(clippy::option_option, reason = "a stranger, or a member with or without a note")]
+    pub(crate) fn admit(&self, figure: &Clip) -> Option<Option<String>> {
+        self.figure.carried_over(figure).ok().map(|(_, note)| note)
     }
 
     /// A clip on the family's skeleton.
     pub(crate) fn member(&self, clip: &Clip, settings: &Settings) -> Result<Member, SearchError> {
         let other = |_| SearchError::OtherMotion { clip: clip.name().to_owned() };
-        let mut conformed = conform(&[&self.first, clip], 0).map_err(other)?;
-        let carried: Cow<'_, Clip> = conformed.clips.remove(1);
+        let (carried, _) = self.figure.carried_over(clip).map_err(other)?;
         let cloud = Cloud::new(&carried, &self.markers, &settings.window(), settings.rate_hz)?;
         let limbs = Limbs::new(&carried, &self.layout, cloud.len());
         Ok(Member { cloud, limbs })
@@ -51,18 +53,11 @@ impl Family {
 
     /// The name of its first clip.
     pub(crate) fn name(&self) -> &str {
-        self.first.name()
+        self.figure[ClipId::FIRST].name()
     }
 
     /// The fingerprint of its skeleton.
     pub(crate) fn hash(&self) -> ContentHash {
         self.hash
     }
-}
-
-/// The fingerprint of a clip's skeleton: of its rest pose, so that it does not depend on what the first clip does.
-fn skeleton_hash(clip: &Clip) -> ContentHash {
-    let mut rest = Clip::builder("rest", clip.skeleton().clone(), 1.0, &[]);
-    rest.push(&Pose::rest(clip.skeleton())).expect("a rest pose has every joint");
-    ContentHash::of(&rest.finish().expect("one frame is a clip"))
 }

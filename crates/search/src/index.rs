@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use segue_motion::{Clip, ContentHash, FrameRange};
+use segue_motion::{Clip, ClipId, ContentHash, FrameRange};
 use segue_register::{Cloud, TooShort};
 
 use crate::family::{Family, Member};
@@ -37,7 +37,7 @@ pub struct Index {
     families: Vec<Family>,
     clips: Vec<Indexed>,
     /// Webs that are there; those on the shelf are fetched when they are first needed.
-    webs: BTreeMap<[usize; 2], OnceLock<Option<Box<Entry>>>>,
+    webs: BTreeMap<[ClipId; 2], OnceLock<Option<Box<Entry>>>>,
     shelf: Option<Shelf>,
     /// Webs on the shelf that could not be used.
     damaged: AtomicUsize,
@@ -98,10 +98,10 @@ impl Index {
     /// # Errors
     /// When the clip has fewer than two frames, or a weight of the settings names none of its joints; the index is then
     /// as it was.
-    pub fn add(&mut self, clip: &Clip) -> Result<usize, SearchError> {
-        let number = self.add_outline(&Outline::of(clip, ContentHash::of_motion(clip)))?;
-        self.take_over(number, clip)?;
-        Ok(number)
+    pub fn add(&mut self, clip: &Clip) -> Result<ClipId, SearchError> {
+        let id = self.add_outline(&Outline::of(clip, ContentHash::of_motion(clip)))?;
+        self.take_over(id, clip)?;
+        Ok(id)
     }
 
     /// Adds a clip without its frames and returns its number. Its webs can be searched; to build them, or for all that
@@ -110,7 +110,7 @@ impl Index {
     /// # Errors
     /// When the clip has fewer than two frames, or a weight of the settings names none of its joints; the index is then
     /// as it was.
-    pub fn add_outline(&mut self, outline: &Outline) -> Result<usize, SearchError> {
+    pub fn add_outline(&mut self, outline: &Outline) -> Result<ClipId, SearchError> {
         if outline.frames < 2 {
             let (clip, frames) = (outline.name.clone(), outline.frames);
             return Err(SearchError::TooShort(TooShort { clip, frames }));
@@ -131,48 +131,48 @@ impl Index {
             step: last_frame / (len - 1) as f64,
             limbs: None,
         });
-        Ok(self.clips.len() - 1)
+        Ok(ClipId::new(self.clips.len() - 1))
     }
 
     /// Takes over the frames of a clip that was added by its outline.
     ///
     /// # Errors
     /// When there is no such clip, or this is another.
-    pub fn read(&mut self, number: usize, clip: &Clip) -> Result<(), SearchError> {
-        self.check_clip(number)?;
-        if ContentHash::of_motion(clip) != self.clips[number].hash {
-            return Err(SearchError::OtherMotion { clip: self.name(number).to_owned() });
+    pub fn read(&mut self, id: ClipId, clip: &Clip) -> Result<(), SearchError> {
+        self.check_clip(id)?;
+        if ContentHash::of_motion(clip) != self.clip(id).hash {
+            return Err(SearchError::OtherMotion { clip: self.name(id).to_owned() });
         }
-        self.take_over(number, clip)
+        self.take_over(id, clip)
     }
 
-    fn take_over(&mut self, number: usize, clip: &Clip) -> Result<(), SearchError> {
-        let family = &self.families[self.clips[number].family];
+    fn take_over(&mut self, id: ClipId, clip: &Clip) -> Result<(), SearchError> {
+        let family = &self.families[self.clip(id).family];
         let Member { cloud, limbs } = family.member(clip, &self.settings)?;
         let coarse = self.settings.coarse().map(|settings| family.member(clip, &settings)).transpose()?;
-        let known = &mut self.clips[number];
+        let known = &mut self.clips[id.index()];
         (known.cloud, known.limbs, known.coarse) =
             (Some(cloud), Some(limbs), coarse.map(|coarse| coarse.cloud));
         Ok(())
     }
 
     /// The clouds of a clip at the lower rate, if webs are built there first.
-    pub(crate) fn coarse(&self, clip: usize) -> Option<&Cloud> {
-        self.clips[clip].coarse.as_ref()
+    pub(crate) fn coarse(&self, clip: ClipId) -> Option<&Cloud> {
+        self.clip(clip).coarse.as_ref()
     }
 
     /// Whether the frames of a clip are there.
     ///
     /// # Panics
     /// When there is no such clip.
-    pub fn is_read(&self, clip: usize) -> bool {
-        self.clips[clip].cloud.is_some()
+    pub fn is_read(&self, clip: ClipId) -> bool {
+        self.clip(clip).cloud.is_some()
     }
 
     /// Finds the family of a clip, or founds one; and what has to be done to it.
     fn join(&mut self, outline: &Outline) -> Result<(usize, Option<String>), SearchError> {
         let figure = outline.figure();
-        let admits = |(number, family): (usize, &Family)| Some((number, family.admit(&figure)?.pop()));
+        let admits = |(number, family): (usize, &Family)| Some((number, family.admit(&figure)?));
         if let Some(found) = self.families.iter().enumerate().find_map(admits) {
             return Ok(found);
         }
@@ -181,10 +181,10 @@ impl Index {
     }
 
     /// The clips by family, in order: only those of one family are compared. An index of one skeleton has one.
-    pub fn families(&self) -> Vec<Vec<usize>> {
+    pub fn families(&self) -> Vec<Vec<ClipId>> {
         let mut families = vec![Vec::new(); self.families.len()];
-        for (number, clip) in self.clips.iter().enumerate() {
-            families[clip.family].push(number);
+        for (id, clip) in self.ids().zip(&self.clips) {
+            families[clip.family].push(id);
         }
         families
     }
@@ -193,8 +193,8 @@ impl Index {
     ///
     /// # Panics
     /// When there is no such clip.
-    pub fn note(&self, clip: usize) -> Option<&str> {
-        self.clips[clip].note.as_deref()
+    pub fn note(&self, clip: ClipId) -> Option<&str> {
+        self.clip(clip).note.as_deref()
     }
 
     /// The fingerprint of all that the web of two clips depends on: their motions, the skeleton they are seen on and the
@@ -202,8 +202,8 @@ impl Index {
     ///
     /// # Panics
     /// When there are no such clips.
-    pub fn fingerprint(&self, [first, second]: [usize; 2]) -> [u8; 32] {
-        let [first, second] = [&self.clips[first], &self.clips[second]];
+    pub fn fingerprint(&self, [first, second]: [ClipId; 2]) -> [u8; 32] {
+        let [first, second] = [first, second].map(|id| self.clip(id));
         let family = self.families[first.family].hash();
         fingerprint(&self.settings, &[family, first.hash, second.hash])
     }
@@ -211,6 +211,15 @@ impl Index {
     /// Number of clips.
     pub fn len(&self) -> usize {
         self.clips.len()
+    }
+
+    /// The numbers of the clips, in order.
+    pub fn ids(&self) -> impl ExactSizeIterator<Item = ClipId> + DoubleEndedIterator + Clone + use<> {
+        (0..self.clips.len()).map(ClipId::new)
+    }
+
+    fn clip(&self, id: ClipId) -> &Indexed {
+        &self.clips[id.index()]
     }
 
     /// Whether there is no clip.
@@ -222,43 +231,44 @@ impl Index {
     ///
     /// # Panics
     /// When there is no such clip.
-    pub fn name(&self, clip: usize) -> &str {
-        &self.clips[clip].name
+    pub fn name(&self, clip: ClipId) -> &str {
+        &self.clip(clip).name
     }
 
     /// The clouds of a clip.
     ///
     /// # Panics
     /// When there is no such clip, or only its outline is known.
-    pub fn cloud(&self, clip: usize) -> &Cloud {
-        self.clips[clip].cloud.as_ref().expect("a clip is read before its frames are looked at")
+    pub fn cloud(&self, clip: ClipId) -> &Cloud {
+        self.clip(clip).cloud.as_ref().expect("a clip is read before its frames are looked at")
     }
 
     /// Frames of a clip at the index rate.
     ///
     /// # Panics
     /// When there is no such clip.
-    pub fn frames_of(&self, clip: usize) -> usize {
-        self.clips[clip].len
+    pub fn frames_of(&self, clip: ClipId) -> usize {
+        self.clip(clip).len
     }
 
     /// Seconds from frame to frame of a clip at the index rate.
     ///
     /// # Panics
     /// When there is no such clip.
-    pub fn spacing_secs(&self, clip: usize) -> f64 {
-        self.clips[clip].spacing_secs
+    pub fn spacing_secs(&self, clip: ClipId) -> f64 {
+        self.clip(clip).spacing_secs
     }
 
     /// The web of two clips, the first not after the second, if it is there.
-    pub fn web(&self, pair: [usize; 2]) -> Option<&Web> {
+    pub fn web(&self, pair: [ClipId; 2]) -> Option<&Web> {
         self.entry(pair).map(|entry| &entry.web)
     }
 
     /// The pairs of clips of one family without a web, the first not after the second.
-    pub fn missing(&self) -> Vec<[usize; 2]> {
-        let pairs = (0..self.len()).flat_map(|first| (first..self.len()).map(move |second| [first, second]));
-        let akin = |&[first, second]: &[usize; 2]| self.clips[first].family == self.clips[second].family;
+    pub fn missing(&self) -> Vec<[ClipId; 2]> {
+        let from = |first: ClipId| self.ids().skip(first.index());
+        let pairs = self.ids().flat_map(|first| from(first).map(move |second| [first, second]));
+        let akin = |&[first, second]: &[ClipId; 2]| self.clip(first).family == self.clip(second).family;
         pairs.filter(akin).filter(|pair| !self.webs.contains_key(pair)).collect()
     }
 
@@ -266,7 +276,7 @@ impl Index {
     ///
     /// # Errors
     /// When there are no such clips or they are of two families, or the web is of others or was built with other settings.
-    pub fn insert(&mut self, pair: [usize; 2], web: Web) -> Result<(), SearchError> {
+    pub fn insert(&mut self, pair: [ClipId; 2], web: Web) -> Result<(), SearchError> {
         self.check_web(pair, &web)?;
         self.put(pair, web);
         Ok(())
@@ -277,8 +287,8 @@ impl Index {
     /// it.
     pub fn shelve(
         &mut self,
-        pairs: &[[usize; 2]],
-        fetch: impl FnMut([usize; 2]) -> Option<Web> + Send + 'static,
+        pairs: &[[ClipId; 2]],
+        fetch: impl FnMut([ClipId; 2]) -> Option<Web> + Send + 'static,
     ) {
         for &pair in pairs {
             self.webs.entry(pair).or_default();
@@ -296,28 +306,28 @@ impl Index {
         self.webs.values().filter(|web| web.get().is_some_and(Option::is_some)).count()
     }
 
-    fn check_web(&self, [first, second]: [usize; 2], web: &Web) -> Result<(), SearchError> {
+    fn check_web(&self, [first, second]: [ClipId; 2], web: &Web) -> Result<(), SearchError> {
         self.check_clip(second)?;
         if first > second || web.is_with_itself() != (first == second) {
             return Err(SearchError::Pair { first, second });
         }
         self.check_family(first, second)?;
-        let expected = [self.clips[first].len, self.clips[second].len];
+        let expected = [first, second].map(|clip| self.clip(clip).len);
         if web.frames() != expected {
             return Err(SearchError::OtherClips { found: web.frames(), expected });
         }
         web.check_settings(&self.settings)
     }
 
-    pub(crate) fn put(&mut self, pair: [usize; 2], web: Web) {
+    pub(crate) fn put(&mut self, pair: [ClipId; 2], web: Web) {
         self.webs.insert(pair, OnceLock::from(Some(Box::new(Entry::new(web)))));
     }
 
-    pub(crate) fn entry(&self, pair: [usize; 2]) -> Option<&Entry> {
+    pub(crate) fn entry(&self, pair: [ClipId; 2]) -> Option<&Entry> {
         self.webs.get(&pair)?.get_or_init(|| self.fetch(pair)).as_deref()
     }
 
-    fn fetch(&self, pair: [usize; 2]) -> Option<Box<Entry>> {
+    fn fetch(&self, pair: [ClipId; 2]) -> Option<Box<Entry>> {
         let web = self.shelf.as_ref().and_then(|shelf| shelf.fetch(pair));
         let web = web.filter(|web| self.check_web(pair, web).is_ok());
         if web.is_none() {
@@ -330,9 +340,9 @@ impl Index {
     ///
     /// # Errors
     /// When there is no such clip, or the frames lie outside it.
-    pub fn segment(&self, clip: usize, frames: FrameRange) -> Result<Segment, SearchError> {
+    pub fn segment(&self, clip: ClipId, frames: FrameRange) -> Result<Segment, SearchError> {
         self.check_clip(clip)?;
-        let Indexed { name, len, step, .. } = &self.clips[clip];
+        let Indexed { name, len, step, .. } = self.clip(clip);
         let last_of_clip = ((len - 1) as f64 * step).round() as usize;
         let FrameRange { first, last } = frames;
         if first > last || last > last_of_clip {
@@ -347,14 +357,14 @@ impl Index {
     /// # Panics
     /// When there is no such clip.
     pub fn frames(&self, segment: Segment) -> FrameRange {
-        let step = self.clips[segment.clip].step;
+        let step = self.clip(segment.clip).step;
         let at = |frame: usize| (frame as f64 * step).round() as usize;
         FrameRange { first: at(segment.first), last: at(segment.last) }
     }
 
     pub(crate) fn check_segment(&self, segment: Segment) -> Result<(), SearchError> {
         self.check_clip(segment.clip)?;
-        let Indexed { name, len, .. } = &self.clips[segment.clip];
+        let Indexed { name, len, .. } = self.clip(segment.clip);
         let Segment { first, last, .. } = segment;
         if first > last || last >= *len {
             return Err(SearchError::Range { clip: name.clone(), first, last, last_of_clip: len - 1 });
@@ -363,18 +373,18 @@ impl Index {
     }
 
     /// The clips of the same family, itself included.
-    pub(crate) fn kin(&self, clip: usize) -> impl Iterator<Item = usize> {
-        let family = self.clips[clip].family;
-        (0..self.len()).filter(move |&other| self.clips[other].family == family)
+    pub(crate) fn kin(&self, clip: ClipId) -> impl Iterator<Item = ClipId> {
+        let family = self.clip(clip).family;
+        self.ids().filter(move |&other| self.clip(other).family == family)
     }
 
-    pub(crate) fn limbs(&self, clip: usize) -> &Limbs {
-        self.clips[clip].limbs.as_ref().expect("a clip is read before its frames are looked at")
+    pub(crate) fn limbs(&self, clip: ClipId) -> &Limbs {
+        self.clip(clip).limbs.as_ref().expect("a clip is read before its frames are looked at")
     }
 
     /// Refuses clips that cannot be compared.
-    pub(crate) fn check_family(&self, first: usize, second: usize) -> Result<(), SearchError> {
-        let [family, other] = [first, second].map(|clip| self.clips[clip].family);
+    pub(crate) fn check_family(&self, first: ClipId, second: ClipId) -> Result<(), SearchError> {
+        let [family, other] = [first, second].map(|clip| self.clip(clip).family);
         if family == other {
             return Ok(());
         }
@@ -383,7 +393,8 @@ impl Index {
         Err(SearchError::Families { first, second, family, other })
     }
 
-    fn check_clip(&self, clip: usize) -> Result<(), SearchError> {
-        if clip < self.len() { Ok(()) } else { Err(SearchError::NoClip { found: clip, clips: self.len() }) }
+    fn check_clip(&self, clip: ClipId) -> Result<(), SearchError> {
+        let missing = SearchError::NoClip { found: clip, clips: self.len() };
+        if clip.index() < self.len() { Ok(()) } else { Err(missing) }
     }
 }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use segue_motion::ClipId;
+
 use crate::{Extended, SearchError, Segment};
 
 /// How alike matches must be, and where they are looked for.
@@ -21,7 +23,7 @@ pub struct Look {
     /// themselves, so the webs need not reach farther.
     pub extended: Option<Extended>,
     /// The clips that are searched; `None` for all.
-    pub within: Option<BTreeSet<usize>>,
+    pub within: Option<BTreeSet<ClipId>>,
     /// Segments a person has refused: what overlaps one by σ̂ or more is not a match.
     pub rejected: Vec<Segment>,
     /// Matches after which a search stops: ε is too large then.
@@ -66,7 +68,7 @@ impl Look {
     }
 
     /// Whether a clip is searched.
-    pub fn includes(&self, clip: usize) -> bool {
+    pub fn includes(&self, clip: ClipId) -> bool {
         self.within.as_ref().is_none_or(|clips| clips.contains(&clip))
     }
 

@@ -1,5 +1,7 @@
 //! The nearest matches of a segment.
 
+use segue_motion::ClipId;
+
 use crate::lattice::Lattice;
 use crate::sequence::{Sequence, Walker};
 use crate::{Index, Look, SearchError, Segment};
@@ -86,8 +88,8 @@ impl Index {
 
     /// The webs of a clip with its frames as rows, each with the clip of its columns. The web of a clip with itself
     /// counts twice: above the diagonal later frames are the columns, below it earlier ones.
-    fn lattices<'a>(&'a self, clip: usize, look: &Look) -> impl Iterator<Item = (usize, &'a Lattice)> {
-        (0..self.len()).filter(|&other| look.includes(other)).flat_map(move |other| {
+    fn lattices<'a>(&'a self, clip: ClipId, look: &Look) -> impl Iterator<Item = (ClipId, &'a Lattice)> {
+        self.ids().filter(|&other| look.includes(other)).flat_map(move |other| {
             let entry = self.entry([clip.min(other), clip.max(other)]);
             let by_rows = entry.filter(|_| clip <= other).map(|entry| (other, &entry.lattices[0]));
             let by_columns = entry.filter(|_| clip >= other).map(|entry| (other, &entry.lattices[1]));

@@ -1,10 +1,12 @@
 //! A stretch of a clip.
 
+use segue_motion::ClipId;
+
 /// Frames `first` to `last` of a clip of an [`Index`](crate::Index), at the index rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Segment {
     /// The clip, by its number in the index.
-    pub clip: usize,
+    pub clip: ClipId,
     /// The first frame.
     pub first: usize,
     /// The last frame, not before the first.
@@ -21,11 +23,13 @@ impl Segment {
     /// Frames in common ÷ frames of the longer; 0 for segments of different clips.
     ///
     /// ```
+    /// use segue_motion::ClipId;
     /// use segue_search::Segment;
     ///
-    /// let first = Segment { clip: 0, first: 0, last: 9 };
-    /// assert_eq!(first.overlap(&Segment { clip: 0, first: 5, last: 24 }), 0.25);
-    /// assert_eq!(first.overlap(&Segment { clip: 1, first: 0, last: 9 }), 0.0);
+    /// let (clip, other) = (ClipId::FIRST, ClipId::SECOND);
+    /// let first = Segment { clip, first: 0, last: 9 };
+    /// assert_eq!(first.overlap(&Segment { clip, first: 5, last: 24 }), 0.25);
+    /// assert_eq!(first.overlap(&Segment { clip: other, first: 0, last: 9 }), 0.0);
     /// ```
     pub fn overlap(&self, other: &Self) -> f64 {
         let common = (self.last.min(other.last) + 1).saturating_sub(self.first.max(other.first));

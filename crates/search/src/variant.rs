@@ -1,5 +1,7 @@
 //! Stretches of a clip in which the limbs move as they do in a query.
 
+use segue_motion::ClipId;
+
 use crate::limbs::Limbs;
 use crate::scan::Scan;
 use crate::{Extended, Segment};
@@ -7,7 +9,7 @@ use crate::{Extended, Segment};
 /// A query and a clip, ready to be compared as movements.
 pub(crate) struct View<'a> {
     query: Segment,
-    clip: usize,
+    clip: ClipId,
     limbs: [&'a Limbs; 2],
     /// Squares of the speeds per limb, on average over the query.
     energy: Vec<f64>,
@@ -27,7 +29,7 @@ pub(crate) struct Candidate {
 const POWER: f64 = 0.5;
 
 impl<'a> View<'a> {
-    pub(crate) fn new(query: Segment, clip: usize, limbs: [&'a Limbs; 2]) -> Self {
+    pub(crate) fn new(query: Segment, clip: ClipId, limbs: [&'a Limbs; 2]) -> Self {
         let energy = energy(limbs[0], query.first..=query.last);
         Self { query, clip, limbs, energy }
     }

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use segue_actors::sample;
+use segue_motion::ClipId;
 use segue_register::{Cloud, Grid};
 use segue_search::{Index, Kind, Path, Settings, Web};
 
@@ -68,7 +69,7 @@ fn an_index_builds_coarse_to_fine_on_request() {
     let walk = sample("walk").unwrap().clip;
     index.add(&walk).unwrap();
     index.build_missing();
-    let web = index.web([0, 0]).unwrap();
+    let web = index.web([ClipId::FIRST, ClipId::FIRST]).unwrap();
     let coarse = Settings { rate_hz: 30.0, coarse_hz: None, ..settings.clone() };
     let guide = Web::within(&coarse.cloud(&walk).unwrap(), &coarse);
     let cloud = settings.cloud(&walk).unwrap();
@@ -77,5 +78,8 @@ fn an_index_builds_coarse_to_fine_on_request() {
     // A web that may lack something is not taken for one that does not.
     let mut direct = Index::new(Settings { coarse_hz: None, ..settings }).unwrap();
     direct.add(&walk).unwrap();
-    assert_ne!(index.fingerprint([0, 0]), direct.fingerprint([0, 0]));
+    assert_ne!(
+        index.fingerprint([ClipId::FIRST, ClipId::FIRST]),
+        direct.fingerprint([ClipId::FIRST, ClipId::FIRST])
+    );
 }

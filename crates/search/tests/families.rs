@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use common::{figure, figure_clip, settings};
 use glam::{Quat, Vec3};
-use segue_motion::{Clip, Joint, Pose, Skeleton};
+use segue_motion::{Clip, ClipId, Joint, Pose, Skeleton};
 use segue_search::{Index, Look, SearchError, Segment, Settings};
 
 /// A clip moved over to another skeleton joint by joint; the root goes up with `scale`.
@@ -47,15 +47,15 @@ fn each_family_of_skeletons_is_searched_by_itself() {
     let plain = [index.add(&clip).unwrap(), index.add(&figure_clip(8, 150)).unwrap()];
     let headed = index.add(&on(&with_head(), &clip, 1.0)).unwrap();
     assert_eq!(index.families(), [plain.to_vec(), vec![headed]]);
-    assert_eq!(index.missing(), [[0, 0], [0, 1], [1, 1], [2, 2]]);
+    assert_eq!(index.missing(), [[0, 0], [0, 1], [1, 1], [2, 2]].map(|pair| pair.map(ClipId::new)));
     index.build_missing();
-    let query = Segment { clip: 0, first: 30, last: 59 };
+    let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
     let graph = index.search(query, &Look::default()).unwrap();
     assert!(graph.nodes().len() > 1 && graph.nodes().iter().all(|node| node.segment.clip != headed));
     let error = index.explain(query, Segment { clip: headed, ..query }, &Look::default()).unwrap_err();
     assert!(matches!(error, SearchError::Families { .. }), "{error}");
-    let web = index.web([0, 1]).unwrap().clone();
-    assert!(matches!(index.insert([0, headed], web), Err(SearchError::Families { .. })));
+    let web = index.web([ClipId::FIRST, ClipId::SECOND]).unwrap().clone();
+    assert!(matches!(index.insert([ClipId::FIRST, headed], web), Err(SearchError::Families { .. })));
 }
 
 #[test]
@@ -64,11 +64,11 @@ fn people_of_different_sizes_are_compared_on_one_skeleton() {
     let clip = figure_clip(7, 150);
     index.add(&clip).unwrap();
     let tall = index.add(&on(&taller(), &clip, 1.2)).unwrap();
-    assert_eq!(index.families(), [vec![0, tall]]);
-    assert!(index.note(0).is_none());
+    assert_eq!(index.families(), [vec![ClipId::FIRST, tall]]);
+    assert!(index.note(ClipId::FIRST).is_none());
     assert!(index.note(tall).unwrap().contains("was retargeted"), "{:?}", index.note(tall));
     index.build_missing();
-    let query = Segment { clip: 0, first: 30, last: 59 };
+    let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
     let found = index.matches(query, &Look::default()).unwrap();
     let same = Segment { clip: tall, ..query };
     assert!(found.iter().any(|found| found.segment.overlap(&same) > 0.9 && found.metres() < 0.02));
@@ -84,12 +84,20 @@ fn a_fingerprint_tells_what_a_web_was_made_of() {
         index.fingerprint(pair)
     };
     let clips = [figure_clip(1, 60), figure_clip(2, 60), figure_clip(3, 60)];
-    let known = fingerprint(settings(), &clips, [0, 1]);
-    assert_eq!(known, fingerprint(settings(), &clips[..2], [0, 1]), "other clips do not matter");
-    assert_ne!(known, fingerprint(settings(), &clips, [0, 2]), "the clip does");
+    let known = fingerprint(settings(), &clips, [ClipId::FIRST, ClipId::SECOND]);
+    assert_eq!(
+        known,
+        fingerprint(settings(), &clips[..2], [ClipId::FIRST, ClipId::SECOND]),
+        "other clips do not matter"
+    );
+    assert_ne!(known, fingerprint(settings(), &clips, [ClipId::FIRST, ClipId::new(2)]), "the clip does");
     let longer = Settings { bridge_secs: 3.0, ..settings() };
-    assert_ne!(known, fingerprint(longer, &clips, [0, 1]), "so does a setting");
+    assert_ne!(known, fingerprint(longer, &clips, [ClipId::FIRST, ClipId::SECOND]), "so does a setting");
     let tall = on(&taller(), &figure_clip(9, 60), 1.2);
     let carried = [tall, clips[0].clone(), clips[1].clone()];
-    assert_ne!(known, fingerprint(settings(), &carried, [1, 2]), "and the skeleton they are seen on");
+    assert_ne!(
+        known,
+        fingerprint(settings(), &carried, [ClipId::SECOND, ClipId::new(2)]),
+        "and the skeleton they are seen on"
+    );
 }

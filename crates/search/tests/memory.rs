@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 mod common;
 
 use common::drifting_clip;
+use segue_motion::ClipId;
 use segue_search::poses::Poses;
 use segue_search::{Index, Settings};
 
@@ -51,7 +52,7 @@ fn memory_grows_with_the_length_of_clips_and_not_with_its_square() {
         let mut index = Index::new(settings.clone()).unwrap();
         index.add(&clip).unwrap();
         let web = most(|| index.build_missing());
-        let cells = index.web([0, 0]).unwrap().cells();
+        let cells = index.web([ClipId::FIRST, ClipId::FIRST]).unwrap().cells();
         assert!(cells > frames, "{cells} cells");
         let cloud = settings.cloud(&clip).unwrap();
         let close = most(|| assert!(Poses::new(&[&cloud]).close(0.01, 1).len() > frames));

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use segue_formats::{ReadOptions, read_file};
-use segue_motion::FrameRange;
+use segue_motion::{ClipId, FrameRange};
 use segue_search::{Extended, Index, Look, Segment, Settings};
 
 /// An index of clips of subject 144 and the repetitions in the first of them.
@@ -18,7 +18,7 @@ fn index(folder: &std::path::Path, names: &[&str]) -> (Index, Vec<Segment>) {
     let frame = |entry: &serde_json::Value, key: &str| entry[key].as_u64().unwrap() as usize;
     let segment = |entry| {
         let frames = FrameRange { first: frame(entry, "start"), last: frame(entry, "end") };
-        index.segment(0, frames).unwrap()
+        index.segment(ClipId::FIRST, frames).unwrap()
     };
     let repetitions = truth[format!("{}.bvh", names[0])].as_array().unwrap().iter().map(segment).collect();
     (index, repetitions)
@@ -65,7 +65,7 @@ fn one_reach_finds_reaches_of_all_heights_in_extended_mode() {
         };
         assert!(10 * found(&wide) >= 9 * reaches.len(), "{} from {query:?}", found(&wide));
         assert!(found(&near) < found(&wide), "heights are farther apart than epsilon");
-        let others = wide.nodes().iter().filter(|node| node.segment.clip != 0).count();
+        let others = wide.nodes().iter().filter(|node| node.segment.clip != ClipId::FIRST).count();
         assert_eq!(others, 0, "walking is no reach");
     }
 }
@@ -76,10 +76,11 @@ fn webs_take_less_room_than_the_clips_they_are_of() {
     let Some(folder) = segue_captures::folder() else { return };
     let names = ["144_05", "144_13", "144_33"];
     let (index, _) = index(&folder, &names);
-    let webs =
-        [[0, 0], [0, 1], [0, 2], [1, 1], [1, 2], [2, 2]].map(|pair| index.web(pair).unwrap().encode().len());
+    let webs = [[0, 0], [0, 1], [0, 2], [1, 1], [1, 2], [2, 2]]
+        .map(|pair| pair.map(ClipId::new))
+        .map(|pair| index.web(pair).unwrap().encode().len());
     // 31 joints, three angles each, and where the root is, as single-precision numbers at the rate of the index.
-    let clips: usize = (0..names.len()).map(|clip| index.frames_of(clip) * (3 * 31 + 3) * 4).sum();
+    let clips: usize = index.ids().map(|clip| index.frames_of(clip) * (3 * 31 + 3) * 4).sum();
     let bytes: usize = webs.iter().sum();
     assert!(10 * bytes < clips, "{bytes} bytes of webs, {clips} of clips");
 }

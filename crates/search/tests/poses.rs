@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use common::{figure_clip, figure_clip_at, settings};
 use proptest::prelude::*;
 use segue_actors::sample;
+use segue_motion::ClipId;
 use segue_register::Cloud;
 use segue_search::Settings;
 use segue_search::poses::{Pose, Poses, PosesBuilder};
@@ -22,11 +23,11 @@ fn compare(clouds: &[Cloud], poses: &Poses, metres: f64, nearest: usize) -> usiz
     assert_eq!(once.len(), found.len(), "each pair once");
     assert_eq!(found.len(), poses.close(metres, nearest).len());
     let all: Vec<Pose> = (0..clouds.len())
-        .flat_map(|clip| (0..clouds[clip].len()).map(move |frame| Pose { clip, frame }))
+        .flat_map(|clip| (0..clouds[clip].len()).map(move |frame| Pose { clip: ClipId::new(clip), frame }))
         .collect();
     for (n, &first) in all.iter().enumerate() {
         for &second in &all[n + 1..] {
-            let [a, b] = [first, second].map(|pose| (&clouds[pose.clip], pose.frame as f64));
+            let [a, b] = [first, second].map(|pose| (&clouds[pose.clip.index()], pose.frame as f64));
             let is_near = first.clip == second.clip && second.frame - first.frame < nearest;
             let distance = a.0.place(a.1, b.0, b.1).distance;
             let is_found = once.contains(&[first, second]);

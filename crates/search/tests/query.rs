@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use common::{figure_clip, settings};
 use segue_actors::{Locomotion, Pace};
-use segue_motion::FrameRange;
+use segue_motion::{ClipId, FrameRange};
 use segue_search::{Extended, Index, Look, SearchError, Segment, Verdict, Web};
 
 fn index(seeds: &[u64], frames: usize) -> Index {
@@ -81,10 +81,10 @@ impl Steps {
 #[test]
 fn matches_are_the_best_of_all_match_sequences() {
     let index = index(&[7], 150);
-    let web = index.web([0, 0]).unwrap();
+    let web = index.web([ClipId::FIRST, ClipId::FIRST]).unwrap();
     let mut compared = 0;
     for first in (0..110).step_by(10) {
-        let query = Segment { clip: 0, first, last: first + 11 };
+        let query = Segment { clip: ClipId::FIRST, first, last: first + 11 };
         let look = Look { same: 1.0, shortest_secs: 0.0, ..Look::default() };
         let found = index.matches(query, &look).unwrap();
         let mut expected: BTreeMap<[u32; 2], f32> = BTreeMap::new();
@@ -118,12 +118,12 @@ fn check_alignment(web: &Web, query: Segment, found: Segment, alignment: &[[u32;
 #[test]
 fn the_graph_of_a_repeated_swing_is_connected_and_its_nodes_lie_apart() {
     let index = index(&[7, 7, 8], 240);
-    let query = Segment { clip: 0, first: 30, last: 59 };
+    let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
     let look = Look::default();
     let graph = index.search(query, &look).unwrap();
     assert!(graph.is_complete() && graph.nodes().len() > 3, "{}", graph.nodes().len());
     assert_eq!(graph.nodes()[0].segment, query);
-    let twin = Segment { clip: 1, ..query };
+    let twin = Segment { clip: ClipId::SECOND, ..query };
     assert!(graph.nodes().iter().any(|node| node.segment.overlap(&twin) > 0.9), "the same clip is found");
     let ranking = graph.ranking();
     assert_eq!(ranking.len(), graph.nodes().len() - 1);
@@ -140,10 +140,12 @@ fn the_graph_of_a_repeated_swing_is_connected_and_its_nodes_lie_apart() {
 #[test]
 fn clips_left_out_and_segments_refused_are_not_found() {
     let index = index(&[7, 7, 8], 240);
-    let query = Segment { clip: 0, first: 30, last: 59 };
-    let only = Look { within: Some(BTreeSet::from([1])), ..Look::default() };
+    let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
+    let only = Look { within: Some(BTreeSet::from([ClipId::SECOND])), ..Look::default() };
     let graph = index.search(query, &only).unwrap();
-    assert!(graph.nodes().len() > 1 && graph.nodes()[1..].iter().all(|node| node.segment.clip == 1));
+    assert!(
+        graph.nodes().len() > 1 && graph.nodes()[1..].iter().all(|node| node.segment.clip == ClipId::SECOND)
+    );
     let refused = graph.nodes()[1].segment;
     let look = Look { rejected: vec![refused], ..only };
     let graph = index.search(query, &look).unwrap();
@@ -153,7 +155,7 @@ fn clips_left_out_and_segments_refused_are_not_found() {
 #[test]
 fn a_smaller_epsilon_needs_no_other_web() {
     let index = index(&[7, 8], 240);
-    let query = Segment { clip: 0, first: 30, last: 59 };
+    let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
     let count = |epsilon_metres| {
         index
             .matches(query, &Look { epsilon_metres, ..Look::default() })
@@ -202,54 +204,60 @@ fn webs_built_before_are_taken_over_and_others_refused() {
     other.add(&figure_clip(1, 60)).unwrap();
     other.add(&figure_clip(2, 60)).unwrap();
     let web = |pair| Web::decode(&built.web(pair).unwrap().encode()).unwrap();
-    other.insert([0, 1], web([0, 1])).unwrap();
-    assert_eq!(other.missing(), [[0, 0], [1, 1]]);
-    assert!(matches!(other.insert([0, 1], web([0, 0])), Err(SearchError::Pair { .. })));
-    assert!(matches!(other.insert([0, 5], web([0, 1])), Err(SearchError::NoClip { found: 5, clips: 2 })));
+    let [own, both] = [[0, 0], [0, 1]].map(|pair| pair.map(ClipId::new));
+    other.insert(both, web(both)).unwrap();
+    assert_eq!(other.missing(), [[0, 0], [1, 1]].map(|pair| pair.map(ClipId::new)));
+    assert!(matches!(other.insert(both, web(own)), Err(SearchError::Pair { .. })));
+    let beyond = [0, 5].map(ClipId::new);
+    let missing = SearchError::NoClip { found: beyond[1], clips: 2 };
+    assert_eq!(other.insert(beyond, web(both)).unwrap_err(), missing);
     other.add(&figure_clip(3, 70)).unwrap();
-    assert!(matches!(other.insert([0, 2], web([0, 1])), Err(SearchError::OtherClips { .. })));
+    assert!(matches!(other.insert([0, 2].map(ClipId::new), web(both)), Err(SearchError::OtherClips { .. })));
 }
 
 #[test]
 fn queries_outside_their_clip_are_refused_by_name() {
     let index = index(&[1], 60);
-    let refused = index.segment(0, FrameRange { first: 10, last: 60 }).unwrap_err();
+    let refused = index.segment(ClipId::FIRST, FrameRange { first: 10, last: 60 }).unwrap_err();
     assert_eq!(refused.to_string(), "frames 10 to 60 of clip `clip 1` were asked for; it has frames 0 to 59");
-    assert!(matches!(index.segment(1, FrameRange { first: 0, last: 1 }), Err(SearchError::NoClip { .. })));
-    let outside = Segment { clip: 0, first: 0, last: 60 };
+    assert!(matches!(
+        index.segment(ClipId::SECOND, FrameRange { first: 0, last: 1 }),
+        Err(SearchError::NoClip { .. })
+    ));
+    let outside = Segment { clip: ClipId::FIRST, first: 0, last: 60 };
     assert!(matches!(index.search(outside, &Look::default()), Err(SearchError::Range { .. })));
     let look = Look { apart: 0.9, ..Look::default() };
-    let query = Segment { clip: 0, first: 0, last: 20 };
+    let query = Segment { clip: ClipId::FIRST, first: 0, last: 20 };
     assert!(matches!(index.search(query, &look), Err(SearchError::Setting { name: "apart", .. })));
 }
 
 #[test]
 fn a_segment_that_is_no_match_is_explained() {
     let index = index(&[7, 7, 8], 240);
-    let query = Segment { clip: 0, first: 30, last: 59 };
+    let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
     let look = Look::default();
     let explain = |candidate| index.explain(query, candidate, &look).unwrap();
-    let twin = Segment { clip: 1, ..query };
+    let twin = Segment { clip: ClipId::SECOND, ..query };
     assert!(matches!(explain(twin), Verdict::Match { mean_metres } if mean_metres < 1e-3));
-    let long = Segment { clip: 2, first: 0, last: 200 };
+    let long = Segment { clip: ClipId::new(2), first: 0, last: 200 };
     assert!(matches!(explain(long), Verdict::Lengths(_)), "{}", explain(long));
     let strict = Look { epsilon_metres: 1e-4, ..Look::default() };
-    let shifted = Segment { clip: 2, first: 40, last: 69 };
+    let shifted = Segment { clip: ClipId::new(2), first: 40, last: 69 };
     let verdict = index.explain(query, shifted, &strict).unwrap();
     assert!(matches!(verdict, Verdict::TooFar { mean_metres, .. } if mean_metres > 1e-4), "{verdict}");
     assert!(verdict.to_string().starts_with("not similar:"), "{verdict}");
-    let outside = Segment { clip: 2, first: 40, last: 240 };
+    let outside = Segment { clip: ClipId::new(2), first: 40, last: 240 };
     assert!(matches!(index.explain(query, outside, &look), Err(SearchError::Range { .. })));
 }
 
 #[test]
 fn every_segment_gets_a_verdict_and_only_matches_are_called_so() {
     let index = index(&[7, 8, 9], 200);
-    let query = Segment { clip: 0, first: 30, last: 59 };
+    let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
     let look = Look::default();
     let matches = index.matches(query, &look).unwrap();
     for first in (0..160).step_by(7) {
-        let candidate = Segment { clip: 2, first, last: first + 29 };
+        let candidate = Segment { clip: ClipId::new(2), first, last: first + 29 };
         let verdict = index.explain(query, candidate, &look).unwrap();
         let is_found = matches.iter().any(|found| found.segment.overlap(&candidate) > look.same);
         assert_eq!(matches!(verdict, Verdict::Match { .. }), is_found, "{candidate:?}: {verdict}");
@@ -259,7 +267,7 @@ fn every_segment_gets_a_verdict_and_only_matches_are_called_so() {
 #[test]
 fn the_slider_counts_what_searches_find() {
     let index = index(&[7, 8], 240);
-    let query = Segment { clip: 0, first: 30, last: 59 };
+    let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
     let slider = index.slider(query, &Look::default()).unwrap();
     for &(epsilon_metres, count) in &slider.counts {
         let look = Look { epsilon_metres, ..Look::default() };
@@ -271,7 +279,7 @@ fn the_slider_counts_what_searches_find() {
 #[test]
 fn extended_matches_are_those_of_epsilon_and_variants_beyond() {
     let index = index(&[7, 8, 9], 240);
-    let query = Segment { clip: 0, first: 30, last: 59 };
+    let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
     let strict = Look { epsilon_metres: 0.03, ..Look::default() };
     let extended = |extended| Look { extended: Some(extended), ..strict.clone() };
     let near = index.matches(query, &strict).unwrap();
@@ -320,7 +328,7 @@ fn an_extended_search_explains_that_limbs_move_otherwise() {
     index.add(&figure_clip(7, 90)).unwrap();
     index.add(&figure_clip(8, 90)).unwrap();
     index.build_missing();
-    let [query, other] = [0, 1].map(|clip| Segment { clip, first: 30, last: 59 });
+    let [query, other] = [ClipId::FIRST, ClipId::SECOND].map(|clip| Segment { clip, first: 30, last: 59 });
     let strict = Extended { difference: 1e-6, ..Extended::default() };
     let look = Look { epsilon_metres: 1e-4, extended: Some(strict), ..Look::default() };
     match index.explain(query, other, &look).unwrap() {
@@ -348,9 +356,9 @@ fn the_same_movement_in_another_stance_is_a_variant() {
     index.add(&clip).unwrap();
     index.add(&bent(&clip, 0.5)).unwrap();
     index.build_missing();
-    let query = Segment { clip: 0, first: 30, last: 59 };
-    let twin = Segment { clip: 1, ..query };
-    let only = Look { within: Some(BTreeSet::from([1])), ..Look::default() };
+    let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
+    let twin = Segment { clip: ClipId::SECOND, ..query };
+    let only = Look { within: Some(BTreeSet::from([ClipId::SECOND])), ..Look::default() };
     let is_found = |look: &Look| {
         index.search(query, look).unwrap().nodes().iter().any(|node| node.segment.overlap(&twin) > 0.8)
     };

@@ -7,8 +7,6 @@ use segue_motion::{
     resampled,
 };
 
-pub use crate::share::share_skeleton;
-
 /// Changes to a clip, made in the order of the fields; the default changes nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Edit {

@@ -5,7 +5,7 @@ use segue_blend::{
     BlendError, CleanUp, CrossFade, InterpolateSettings, TimeScaling, TransitionSettings, clean_up,
     cross_fade, interpolate, linear_blend, transition,
 };
-use segue_motion::{Anatomy, Clip};
+use segue_motion::{Anatomy, Clip, ClipSet};
 use segue_register::Registration;
 
 use crate::Cast;
@@ -66,8 +66,8 @@ pub fn judge_blend(
     settings: &InterpolateSettings,
 ) -> Result<Vec<Judged>, BlendError> {
     let clips = cast.clips();
-    let linear = linear_blend(&clips, weights, TimeScaling::None)?;
-    let stretched = linear_blend(&clips, weights, TimeScaling::Uniform)?;
+    let linear = linear_blend(clips, weights, TimeScaling::None)?;
+    let stretched = linear_blend(clips, weights, TimeScaling::Uniform)?;
     let blend = interpolate(&cast.ensemble()?, weights, settings)?;
     let cleaned = clean_up(&blend, &Anatomy::of(blend.skeleton()), &CleanUp::default())?.clip;
     Ok(vec![
@@ -91,12 +91,12 @@ pub struct JudgedTransition {
     pub registration: Registration,
 }
 
-/// A transition between clips on one skeleton, next to a cross-fade at the same place.
+/// A transition from the first of two clips to the second, next to a cross-fade at the same place.
 ///
 /// # Errors
 /// As for [`transition`].
 pub fn judge_transition(
-    clips: [&Clip; 2],
+    clips: &ClipSet,
     settings: &TransitionSettings,
 ) -> Result<JudgedTransition, BlendError> {
     let made = transition(clips, settings)?;

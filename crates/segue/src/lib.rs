@@ -5,7 +5,8 @@
 //! an answer, the same from the command line, a web page or Python. Below that are the parts. An [`Input`] is the one
 //! way to name motion; [`read()`] turns it into a [`Reading`]: clips with their foot plants, the file as it was written,
 //! and notes about what had to be inferred. [`edit::Edit`] changes clips, [`write()`] makes files of them, whole or not
-//! at all, and [`plots`] draws them. A [`Cast`] is clips with their registration; [`blend`] makes new motion of it,
+//! at all, and [`plots`] draws them. A [`ClipSet`](motion::ClipSet) is clips on one skeleton,
+//! a [`Cast`] is such clips with their registration; [`blend`] makes new motion of it,
 //! [`judge`] compares that with what other methods make, and [`sync`] writes the correspondence for game engines.
 //!
 //! ```
@@ -39,7 +40,7 @@
 //! use segue::prelude::*;
 //!
 //! let clips = ["walk-left", "walk-right"].map(|name| segue::actors::Sample::find(name).unwrap().clip());
-//! let cast = Cast::register(clips.to_vec(), &Settings::default())?;
+//! let cast = Cast::register(ClipSet::of(clips)?, &Settings::default())?;
 //! let blend = interpolate(&cast.ensemble()?, &[0.5, 0.5], &InterpolateSettings::default())?;
 //! let anatomy = Anatomy::of(blend.skeleton());
 //! let still = clean_up(&blend, &anatomy, &CleanUp::default())?.clip;
@@ -52,7 +53,6 @@
 //! transforms and ranges are those of `CONVENTIONS.md` throughout.
 
 mod cast;
-mod share;
 
 pub mod add;
 pub mod edit;
@@ -84,6 +84,9 @@ pub mod prelude {
     pub use segue_blend::quality::Quality;
     pub use segue_blend::{CleanUp, InterpolateSettings, clean_up, interpolate};
     pub use segue_formats::{Format, Note, ReadOptions};
-    pub use segue_motion::{Anatomy, Clip, ConstraintKind, Constraints, FrameRange, JointId, Pose, Skeleton};
+    pub use segue_motion::{
+        Anatomy, Clip, ClipId, ClipSet, ConstraintKind, Constraints, FrameRange, JointId, Pose, Skeleton,
+        SkeletonChoice,
+    };
     pub use segue_register::{Registration, Settings};
 }

@@ -1,6 +1,6 @@
 //! What can be wrong.
 
-use segue_motion::{BodyError, ClipError, FrameRange};
+use segue_motion::{BodyError, ClipError, ClipSetError, FrameRange};
 use segue_register::RegisterError;
 
 /// Why a stance cannot be made or changed.
@@ -81,9 +81,12 @@ pub enum StanceError {
         /// The clip.
         clip: String,
     },
-    /// Clips of figures that cannot be carried over to one skeleton.
+    /// Clips that cannot be brought to one skeleton.
     #[error(transparent)]
-    Skeletons(#[from] Box<RegisterError>),
+    Clips(#[from] ClipSetError),
+    /// Clips of a blend that cannot be registered.
+    #[error(transparent)]
+    Register(#[from] Box<RegisterError>),
     /// A sketch that cannot be read.
     #[error("{0}")]
     Sketch(String),

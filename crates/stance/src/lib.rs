@@ -56,7 +56,7 @@ mod warp;
 pub use attempt::{Recipe, TrySettings};
 pub use blend::{Support, blend};
 pub use body::RigidBody;
-pub use compose::{ComposeSettings, Composed, compose};
+pub use compose::{ComposeSettings, Composed, clips_of, compose};
 pub use coverage::Coverage;
 pub use error::{Refusal, StanceError};
 pub use extract::{ExtractSettings, Extracted, Extraction, extract};

@@ -1,7 +1,7 @@
 //! Many stances, and what each of them covers.
 
 use rayon::prelude::*;
-use segue_motion::{Clip, Mirror};
+use segue_motion::{Clip, ContentHash, Mirror};
 
 use crate::attempt::{Recipe, TrySettings};
 use crate::core::Summary;
@@ -54,10 +54,12 @@ pub fn gather(clips: &[Clip], settings: &ExtractSettings, mirrored: bool) -> Gat
 fn mirrored_stances(clip: &Clip, settings: &ExtractSettings) -> Vec<Stance> {
     let Ok(mirror) = Mirror::of(clip.skeleton()).clip(clip) else { return Vec::new() };
     let Ok(found) = extract(&mirror, settings) else { return Vec::new() };
+    let hash = ContentHash::of(clip);
     let renamed = |mut stance: Stance| {
         stance.name = format!("{} mirrored", stance.name);
         stance.origins.iter_mut().for_each(|origin| {
             origin.mirrored = true;
+            origin.hash = hash;
             clip.name().clone_into(&mut origin.clip);
         });
         stance

@@ -1,6 +1,7 @@
 //! The stance: from one apex of flight over one contact to the next apex.
 
 use glam::{DMat3, DQuat, DVec3};
+use segue_motion::ContentHash;
 
 use crate::core::Core;
 use crate::polygon::Polygon;
@@ -42,8 +43,10 @@ pub enum Footing {
 /// Where in a clip a stance comes from, in frames of that clip, whole or not.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Origin {
-    /// The clip's name.
+    /// The clip's name, for people: several clips may have it.
     pub clip: String,
+    /// The fingerprint of the clip as it was read, by which it is found; not of its mirror image.
+    pub hash: ContentHash,
     /// Whether the clip was mirrored first.
     pub mirrored: bool,
     /// The share of this clip in a blend.

@@ -6,10 +6,12 @@ use std::sync::LazyLock;
 use glam::DVec3;
 use segue_actors::{RUNS_AND_JUMPS, Sample};
 use segue_blend::quality::Quality;
-use segue_motion::{Anatomy, Body, Clip, ConstraintKind, JointId, MassTable, PointTable, Side};
+use segue_motion::{
+    Anatomy, Body, Clip, ClipSet, ConstraintKind, JointId, MassTable, PointTable, Side, SkeletonChoice,
+};
 use segue_stance::{
     Block, Camera, ComposeSettings, Composed, ExtractSettings, FindSettings, Kind, Params, Request, Scene,
-    Sketch, StanceLibrary, TrySettings, compose, extract, gather, plan,
+    Sketch, StanceLibrary, TrySettings, clips_of, compose, extract, gather, plan,
 };
 
 static CLIPS: LazyLock<Vec<Clip>> =
@@ -38,7 +40,8 @@ fn made(requests: &[Request]) -> Composed {
             link.instead_of.map_or(String::new(), |wanted| format!(" instead of {wanted}"))
         );
     }
-    let composed = compose(&links, &CLIPS, &ComposeSettings::default()).unwrap();
+    let clips = clips_of(&links, &CLIPS, &SkeletonChoice::First).unwrap();
+    let composed = compose(&links, &clips, &ComposeSettings::default()).unwrap();
     println!("{:?}", composed.notes);
     composed
 }
@@ -260,6 +263,23 @@ fn from_stand_to_stand() {
     for kind in [ConstraintKind::LeftToe, ConstraintKind::RightToe] {
         assert!(plants.holds(kind, first) && plants.holds(kind, last), "{kind:?}: {:?}", plants.of(kind));
     }
+}
+
+/// As `a/run.bvh` and `b/run.bvh` would be read.
+#[test]
+fn clips_of_the_same_name_are_not_taken_for_each_other() {
+    let [other, own] = ["hop", "run"].map(|name| Sample::find(name).unwrap().clip().renamed("run"));
+    let clips = [other, own.clone()];
+    let stances = gather(std::slice::from_ref(&own), &ExtractSettings::default(), false).stances;
+    let requests: Vec<Request> = stances[1..4].iter().map(|stance| stance.params().into()).collect();
+    let library = StanceLibrary::new(stances, &TrySettings::default());
+    let links = plan(&library, &requests, &FindSettings::default()).unwrap();
+    let settings = ComposeSettings::default();
+    let alone = compose(&links, &ClipSet::of([own]).unwrap(), &settings).unwrap().clip;
+    let beside = compose(&links, &ClipSet::of(clips.clone()).unwrap(), &settings).unwrap().clip;
+    assert!(alone == beside, "a stance is played from the frames of its own clip");
+    let used = clips_of(&links, &clips, &SkeletonChoice::First).unwrap();
+    assert!(used.len() == 1 && compose(&links, &used, &settings).unwrap().clip == alone);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Captured poses, seen from the figure.
 
 use glam::{Quat, Vec3};
-use segue_motion::{Anatomy, Clip, JointId, PointId, PointTable, facing};
+use segue_motion::{Anatomy, Clip, ClipSet, JointId, PointId, PointTable, PoseRef, facing};
 
 use super::{PoseSpaceError, face_first};
 use crate::{Lanes, average};
@@ -17,19 +17,13 @@ pub(super) struct Example {
 }
 
 /// Every pose of the clips, turned and moved so that the root stands above the origin and the figure looks along z.
-pub(super) fn examples(clips: &[&Clip], point: PointId) -> Result<Vec<Vec<Example>>, PoseSpaceError> {
-    let Some(first) = clips.first() else { return Ok(Vec::new()) };
-    let skeleton = first.skeleton();
+pub(super) fn examples(clips: &ClipSet, point: PointId) -> Vec<Vec<Example>> {
+    let skeleton = clips.skeleton();
     let rest_facing = Anatomy::of(skeleton).rest_facing(skeleton);
     let rest = skeleton.joint(JointId::ROOT).rest;
-    let mut all = Vec::with_capacity(clips.len());
-    for clip in clips {
-        let (found, expected) = (clip.skeleton().len(), skeleton.len());
-        if found != expected {
-            return Err(PoseSpaceError::Joints { clip: clip.name().to_owned(), found, expected });
-        }
+    let of_clip = |clip: &Clip| {
         let table = PointTable::new(clip);
-        let example = |(frame, pose): (usize, segue_motion::PoseRef<'_>)| {
+        let example = |(frame, pose): (usize, PoseRef<'_>)| {
             let ahead = facing(pose.rotations[0], rest, rest_facing);
             let figure_from_world = turned_ahead(ahead);
             let mut rotations = pose.rotations.to_vec();
@@ -38,9 +32,9 @@ pub(super) fn examples(clips: &[&Clip], point: PointId) -> Result<Vec<Vec<Exampl
             let place = figure_from_world * (table.at(frame, point) - below_root);
             Example { place, rotations, height: pose.root.y }
         };
-        all.push(clip.frames().enumerate().map(example).collect());
-    }
-    Ok(all)
+        clip.frames().enumerate().map(example).collect()
+    };
+    clips.clips().map(of_clip).collect()
 }
 
 /// The turn about the vertical axis that takes a horizontal direction to z.

@@ -6,7 +6,7 @@ mod reach;
 use std::sync::Arc;
 
 use glam::{Quat, Vec3};
-use segue_motion::{Clip, PointId, Pose, Skeleton};
+use segue_motion::{ClipSet, PointId, Pose, Skeleton};
 
 use self::examples::{Example, bounds, examples, near};
 use self::reach::Limb;
@@ -63,16 +63,6 @@ pub enum PoseSpaceError {
         /// The most cells a side.
         limit: usize,
     },
-    /// Clips of different skeletons.
-    #[error("clip `{clip}` has {found} joints, the first has {expected}")]
-    Joints {
-        /// The clip.
-        clip: String,
-        /// Its joints.
-        found: usize,
-        /// Joints of the first clip.
-        expected: usize,
-    },
 }
 
 /// The most cells a side: 32³ poses of 31 joints are 20 MB.
@@ -108,7 +98,7 @@ impl PoseSpace {
     /// # Errors
     /// One variant of [`PoseSpaceError`] for each reason.
     pub fn new(
-        clips: &[&Clip],
+        clips: &ClipSet,
         point: PointId,
         settings: &PoseSpaceSettings,
     ) -> Result<Self, PoseSpaceError> {
@@ -116,12 +106,13 @@ impl PoseSpace {
         if cells == 0 || cells > MOST_CELLS || neighbours == 0 {
             return Err(PoseSpaceError::Settings { cells, neighbours, limit: MOST_CELLS });
         }
-        let captured = examples(clips, point)?;
+        let captured = examples(clips, point);
         let all: Vec<&Example> = captured.iter().flatten().collect();
         let needed = neighbours.max(2);
-        let Some(skeleton) = clips.first().map(|clip| clip.skeleton()).filter(|_| all.len() >= needed) else {
+        if all.len() < needed {
             return Err(PoseSpaceError::TooFew { found: all.len(), needed });
-        };
+        }
+        let skeleton = clips.skeleton();
         let (low, high) = bounds(&all)?;
         let mut space = Self {
             skeleton: skeleton.clone(),

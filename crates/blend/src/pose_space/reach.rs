@@ -1,7 +1,7 @@
 //! From a pose that is near to one that is there.
 
 use glam::Vec3;
-use segue_motion::{Anatomy, IkSettings, JointId, PointId, Pose, Role, Skeleton, TwoBone};
+use segue_motion::{Anatomy, ClipId, IkSettings, JointId, PointId, Pose, Role, Skeleton, TwoBone};
 
 use super::PoseSpace;
 
@@ -29,7 +29,7 @@ pub struct Reached {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NearestExample {
     /// The number of its clip.
-    pub clip: usize,
+    pub clip: ClipId,
     /// Its frame.
     pub frame: usize,
     /// How far its point is away, in metres.
@@ -55,7 +55,7 @@ impl PoseSpace {
 
     /// The captured pose whose point is nearest to `target`.
     pub fn nearest(&self, target: Vec3) -> NearestExample {
-        let all = self.places.iter().enumerate().flat_map(|(clip, places)| {
+        let all = ClipId::all(self.places.len()).zip(&self.places).flat_map(|(clip, places)| {
             places.iter().enumerate().map(move |(frame, place)| NearestExample {
                 clip,
                 frame,
@@ -63,7 +63,7 @@ impl PoseSpace {
             })
         });
         let nearest = all.min_by(|a, b| a.distance_metres.total_cmp(&b.distance_metres));
-        nearest.unwrap_or(NearestExample { clip: 0, frame: 0, distance_metres: f32::INFINITY })
+        nearest.unwrap_or(NearestExample { clip: ClipId::FIRST, frame: 0, distance_metres: f32::INFINITY })
     }
 
     /// Where the point is in each captured pose, in the frame of the space.

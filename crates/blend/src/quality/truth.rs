@@ -1,5 +1,6 @@
 //! How well a timewarp agrees with correspondences that are known.
 
+use segue_motion::ClipId;
 use segue_register::Timewarp;
 
 /// The error of a timewarp against known correspondences, in seconds.
@@ -17,7 +18,7 @@ pub struct CorrespondenceError {
 /// outside the curve do not count. `None` when none is left.
 pub fn correspondence_error(
     timewarp: &Timewarp,
-    [first, second]: [usize; 2],
+    [first, second]: [ClipId; 2],
     known_secs: &[[f64; 2]],
 ) -> Option<CorrespondenceError> {
     let [start, end] = timewarp.range().map(|u| timewarp.at(first, u));
@@ -44,8 +45,8 @@ mod tests {
         let late = Spline::new(0.0, 1.0, vec![-0.4, 0.6, 1.6, 2.6]);
         let timewarp = Timewarp::new(vec![one, late]);
         let known: Vec<[f64; 2]> = (0..20).map(|n| [n as f64 / 10.0, n as f64 / 10.0]).collect();
-        let error = correspondence_error(&timewarp, [0, 1], &known).unwrap();
+        let error = correspondence_error(&timewarp, [ClipId::FIRST, ClipId::SECOND], &known).unwrap();
         assert!((error.median_secs - 0.1).abs() < 1e-9 && (error.worst_secs - 0.1).abs() < 1e-9);
-        assert_eq!(correspondence_error(&timewarp, [0, 1], &[[5.0, 5.0]]), None);
+        assert_eq!(correspondence_error(&timewarp, [ClipId::FIRST, ClipId::SECOND], &[[5.0, 5.0]]), None);
     }
 }

@@ -92,7 +92,11 @@ pub(crate) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Outcome> 
         bail!("the frames are given twice, after @ and by --range; leave one out");
     }
     let request = ConvertRequest {
-        clips: ClipsRequest { inputs: args.inputs.clone(), read: args.read.options() },
+        clips: ClipsRequest {
+            inputs: args.inputs.clone(),
+            read: args.read.options(),
+            ..ClipsRequest::default()
+        },
         output: Some(args.output.clone()),
         to: args.to.map(Into::into),
         edit: args.edit.request(),

@@ -57,7 +57,8 @@ Examples:
   segue info --plot kick.png kicks.bvh@83-231       draw frames 83 to 231";
 
 pub(crate) fn run(args: &InfoArgs, console: &mut Console) -> Result<Outcome> {
-    let clips = ClipsRequest { inputs: args.inputs.clone(), read: args.read.options() };
+    let clips =
+        ClipsRequest { inputs: args.inputs.clone(), read: args.read.options(), ..ClipsRequest::default() };
     let done = door::ask(&InfoRequest { clips, columns: args.columns }, console)?;
     door::draw_to(&done.work, args.plot.as_deref())?;
     if args.json.json {

@@ -46,7 +46,11 @@ Examples:
   segue plants walk.bvh@83-231 --dry-run    only some frames, only printed";
 
 pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
-    let clips = ClipsRequest { inputs: vec![args.input.clone()], read: args.read.options() };
+    let clips = ClipsRequest {
+        inputs: vec![args.input.clone()],
+        read: args.read.options(),
+        ..ClipsRequest::default()
+    };
     let request = PlantsRequest { clips, write: !args.dry_run, force: args.force };
     let done = door::ask(&request, console)?;
     door::draw(&done.work, &args.report.plot)?;

@@ -177,7 +177,7 @@ fn clips_of_figures_that_differ_in_size_share_a_file() {
     place
         .segue("convert walk.bvh tall.bvh both.glb")
         .code(0)
-        .says(&["`tall` is retargeted to the figure of `walk`"]);
+        .says(&["`tall` was retargeted to the skeleton of `walk`"]);
     let json = place.segue("info --json both.glb").code(0).json();
     let names: Vec<_> =
         json["files"][0]["clips"].as_array().unwrap().iter().map(|clip| &clip["name"]).collect();

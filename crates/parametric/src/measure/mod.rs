@@ -7,7 +7,7 @@ mod take;
 
 use std::fmt;
 
-use segue_motion::{Anatomy, Clip, JointId, Skeleton};
+use segue_motion::{Anatomy, Clip, ClipId, JointId, Skeleton};
 use segue_register::Timewarp;
 
 use crate::{MeasureError, Take};
@@ -210,10 +210,10 @@ impl Measures {
     pub(crate) fn resolve(
         &self,
         reference: &Clip,
-        number: usize,
+        id: ClipId,
         timewarp: &Timewarp,
     ) -> Result<Resolved, MeasureError> {
-        Resolved::new(&self.parts, reference, number, timewarp)
+        Resolved::new(&self.parts, reference, id, timewarp)
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use glam::{Quat, Vec3};
 use segue_motion::{
-    Anatomy, Body, Clip, Flight, FlightSettings, JointId, MassTable, PointId, PointTable, Skeleton,
+    Anatomy, Body, Clip, ClipId, Flight, FlightSettings, JointId, MassTable, PointId, PointTable, Skeleton,
     flights_of,
 };
 use segue_register::Timewarp;
@@ -94,19 +94,19 @@ impl Resolved {
     pub(super) fn new(
         parts: &[Part],
         reference: &Clip,
-        number: usize,
+        id: ClipId,
         timewarp: &Timewarp,
     ) -> Result<Self, MeasureError> {
         let figure = Figure {
             reference,
             anatomy: Anatomy::of(reference.skeleton()),
             table: PointTable::new(reference),
-            used: timewarp.range().map(|u| timewarp.at(number, u)),
+            used: timewarp.range().map(|u| timewarp.at(id, u)),
             examples: timewarp.clips(),
         };
         let mut readings = Vec::new();
         for part in parts {
-            readings.push(figure.reading(part, |secs| timewarp.u_at(number, secs))?);
+            readings.push(figure.reading(part, |secs| timewarp.u_at(id, secs))?);
         }
         Ok(Self { needs: needs(&readings), readings })
     }

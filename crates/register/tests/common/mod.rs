@@ -12,8 +12,13 @@ use std::f64::consts::TAU;
 use std::sync::Arc;
 
 use glam::{EulerRot, Quat, Vec3};
-use segue_motion::{Clip, EndSite, Joint, JointId, Pose, Skeleton};
+use segue_motion::{Clip, ClipSet, EndSite, Joint, JointId, Pose, Skeleton};
 use segue_register::{Cloud, Markers, Window};
+
+/// The clips on the skeleton of the first.
+pub fn set<'a>(clips: impl IntoIterator<Item = &'a Clip>) -> ClipSet {
+    ClipSet::of(clips.into_iter().cloned()).unwrap()
+}
 
 /// Pelvis, spine, head, two arms and two legs of three joints each.
 pub fn figure() -> Arc<Skeleton> {

@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 use people::{Cast, MANY, ONE};
 use rayon::prelude::*;
 use segue_formats::{ReadOptions, read_file};
-use segue_motion::Clip;
-use segue_register::{Cloud, conform};
+use segue_motion::{Clip, ClipId, ClipSet};
+use segue_register::Cloud;
 use segue_search::poses::PosesBuilder;
 use segue_search::{Index, Settings};
 use spent::{cpu, peak_megabytes};
@@ -84,7 +84,7 @@ impl Ready {
 }
 
 /// The first captures that have so many frames together.
-fn of_captures(index: &Index, clips: &[usize], size: usize) -> Ready {
+fn of_captures(index: &Index, clips: &[ClipId], size: usize) -> Ready {
     let clouds: Vec<&Cloud> = clips.iter().map(|&clip| index.cloud(clip)).collect();
     let mut ready = Ready::like(&clouds);
     for cloud in clouds {
@@ -99,10 +99,10 @@ fn of_captures(index: &Index, clips: &[usize], size: usize) -> Ready {
 /// take more memory than what is measured.
 fn of_takes(cast: Cast, size: usize) -> Ready {
     let settings = Settings { rate_hz: 60.0, ..Settings::default() };
-    let model = cast.take(0);
+    let model = ClipSet::of([cast.take(0)]).unwrap();
     let cloud = |number: u64| {
         let clip: Clip = cast.take(number);
-        let carried = conform(&[&model, &clip], 0).unwrap().clips.remove(1);
+        let (carried, _) = model.carried_over(&clip).unwrap();
         settings.cloud(&carried).unwrap()
     };
     let made = |from: u64| -> Vec<Cloud> { (from..from + AT_ONCE).into_par_iter().map(cloud).collect() };

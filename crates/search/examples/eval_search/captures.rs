@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use segue_formats::{ReadOptions, read_file};
-use segue_motion::FrameRange;
+use segue_motion::{ClipId, FrameRange};
 use segue_search::{Extended, Index, Look, Segment, Settings};
 use serde_json::Value;
 
@@ -50,9 +50,9 @@ struct Score {
 #[derive(Default)]
 pub(crate) struct Table {
     scores: BTreeMap<(String, bool), Score>,
-    tuned: BTreeSet<usize>,
+    tuned: BTreeSet<ClipId>,
     /// How often something unrelated was found, by action and place, rounded to a second; and where first.
-    unrelated: BTreeMap<(String, usize, usize), (Segment, usize)>,
+    unrelated: BTreeMap<(String, ClipId, usize), (Segment, usize)>,
     /// How often a repetition was missed, by action.
     missed: BTreeMap<(String, Segment), usize>,
 }
@@ -84,8 +84,8 @@ fn report(index: &Index, truth: &[Repetition], look: &Look) {
 }
 
 /// The numbers of the clips on which settings were chosen.
-fn tuned(index: &Index) -> BTreeSet<usize> {
-    (0..index.len()).filter(|&clip| TUNED_ON.contains(&index.name(clip))).collect()
+fn tuned(index: &Index) -> BTreeSet<ClipId> {
+    index.ids().filter(|&clip| TUNED_ON.contains(&index.name(clip))).collect()
 }
 
 impl Table {

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use rustix::time::{ClockId, clock_gettime};
-use segue_motion::{Clip, Pose, Rigid};
+use segue_motion::{Clip, ClipId, Pose, Rigid};
 use segue_search::{Extended, Index, Look, Segment};
 use serde_json::{Value, json};
 
@@ -41,7 +41,7 @@ impl Points {
         let values = self.values.len() / self.frames.iter().sum::<usize>();
         let place = |query: &&Repetition| {
             let Segment { clip, first, last } = query.segment;
-            [clip, first, last]
+            [clip.index(), first, last]
         };
         let queries: Vec<[usize; 3]> = queries.iter().map(place).collect();
         let about = json!({ "clips": self.frames, "values": values, "queries": queries });
@@ -79,7 +79,7 @@ pub(crate) fn run(index: &Index, truth: &[Repetition], points: &Points) {
     for line in String::from_utf8(output.stdout).unwrap().lines() {
         let theirs: Value = serde_json::from_str(line).unwrap();
         let found: Vec<Vec<[usize; 3]>> = serde_json::from_value(theirs["found"].clone()).unwrap();
-        let segment = |&[clip, first, last]: &[usize; 3]| Segment { clip, first, last };
+        let segment = |&[clip, first, last]: &[usize; 3]| Segment { clip: ClipId::new(clip), first, last };
         let found: Vec<Vec<Segment>> = found
             .iter()
             .zip(&queries)

@@ -44,6 +44,7 @@ use join::Join;
 use leaf::Leaves;
 use point::Point;
 use rayon::prelude::*;
+use segue_motion::ClipId;
 use segue_register::Cloud;
 use tree::{Block, Node};
 use windows::Windows;
@@ -81,7 +82,7 @@ pub struct Poses {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pose {
     /// Which of the clips.
-    pub clip: usize,
+    pub clip: ClipId,
     /// Its frame at the rate of the cloud.
     pub frame: usize,
 }
@@ -190,7 +191,7 @@ impl Poses {
         let window =
             self.order.get(place).filter(|&&window| window != NOWHERE).map(|&window| window as usize)?;
         let clip = self.clip(window);
-        Some(Pose { clip, frame: window - self.starts[clip] })
+        Some(Pose { clip: ClipId::new(clip), frame: window - self.starts[clip] })
     }
 
     fn clip(&self, window: usize) -> usize {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use segue::formats::{ReadOptions, read_file};
-use segue::motion::{Clip, ConstraintKind, FrameRange};
+use segue::motion::{Clip, ClipId, ConstraintKind, FrameRange};
 use segue::parametric::Parametric;
 use serde_json::Value;
 
@@ -85,9 +85,9 @@ fn cycles(folder: &Path) -> Vec<Clip> {
 /// How well apexes meet, and how well examples that are left out are reproduced.
 fn note(action: &str, built: &Parametric, apexes: &[f64]) -> String {
     let timewarp = built.ensemble().registration().timewarp();
-    let u = timewarp.u_at(0, apexes[0]);
+    let u = timewarp.u_at(ClipId::FIRST, apexes[0]);
     let mut frames: Vec<f64> =
-        (1..apexes.len()).map(|n| (timewarp.at(n, u) - apexes[n]).abs() * 30.0).collect();
+        (1..apexes.len()).map(|n| (timewarp.at(ClipId::new(n), u) - apexes[n]).abs() * 30.0).collect();
     frames.sort_by(f64::total_cmp);
     let middle = |sorted: &[f64]| sorted[sorted.len() / 2];
     let last = frames[frames.len() - 1];

@@ -4,7 +4,7 @@ use rustix::time::{ClockId, clock_gettime};
 use segue::blend::quality::Quality;
 use segue::blend::{CleanUp, InterpolateSettings, clean_up};
 use segue::library::Packed;
-use segue::motion::{Anatomy, Clip};
+use segue::motion::{Anatomy, Clip, ClipId, ClipSet};
 use segue::parametric::{BuildSettings, Parametric};
 
 /// Random targets that some valid blend meets.
@@ -23,7 +23,7 @@ pub(crate) fn head() {
 
 /// Builds a motion, prints its row and gives it back.
 pub(crate) fn print(action: &str, clips: &[Clip], measure: &str) -> Parametric {
-    let examples: Vec<&Clip> = clips.iter().collect();
+    let examples = ClipSet::of(clips.iter().cloned()).unwrap();
     let timed = |tries: usize| {
         let (started, settings) = (processor_secs(), BuildSettings { tries, ..BuildSettings::default() });
         let built = Parametric::build(&examples, &[], measure, &settings).unwrap();
@@ -77,13 +77,14 @@ fn drifts_mm(parametric: &Parametric) -> [f64; 2] {
 /// reference, which is the query.
 pub(crate) fn left_out(parametric: &Parametric) -> Vec<f64> {
     let clips = parametric.examples();
-    let off = |n: usize| {
-        let others: Vec<&Clip> = (0..clips.len()).filter(|&m| m != n).map(|m| &clips[m]).collect();
+    let off = |n: ClipId| {
+        let others: Vec<ClipId> = clips.ids().filter(|&m| m != n).collect();
+        let others = clips.select(&others).unwrap();
         let measure = parametric.measures().text();
         let built = Parametric::build(&others, &[], measure, &BuildSettings::default()).unwrap();
-        built.at(&parametric.samples()[n].parameters).unwrap().off_metres
+        built.at(&parametric.samples()[n.index()].parameters).unwrap().off_metres
     };
-    let mut offs: Vec<f64> = (1..clips.len()).map(off).collect();
+    let mut offs: Vec<f64> = clips.ids().skip(1).map(off).collect();
     offs.sort_by(f64::total_cmp);
     offs
 }

@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use segue_library::{Library, LibraryError, LibraryProblem, Thing};
-use segue_motion::{Clip, FrameRange};
+use segue_motion::{Clip, ClipId, ClipSet, ClipSetError, FrameRange};
 use segue_parametric::{FileError, Parametric};
 use segue_store::{ContainerError, FileKind};
 
@@ -95,6 +95,9 @@ pub enum ParamProblem {
     /// Not a parameterized motion, of another version, cut off or damaged.
     #[error(transparent)]
     Stored(#[from] ContainerError),
+    /// The examples are not on one skeleton.
+    #[error("the parameterized motion is damaged: {0}. Build it again")]
+    Examples(#[from] ClipSetError),
     /// The library cannot be read.
     #[error("{0}")]
     Library(Box<LibraryProblem>),
@@ -171,7 +174,7 @@ pub fn parametric_size(parametric: &Parametric) -> ParamSize {
 
 fn encode(parametric: &Parametric) -> (Vec<u8>, ParamSize) {
     let made = parametric.encode();
-    let bytes = bundle::pack(&KIND, parametric.examples().iter(), &made);
+    let bytes = bundle::pack(&KIND, parametric.examples().clips(), &made);
     let size = ParamSize { examples: bytes.len() - made.len(), rest: made.len() };
     (bytes, size)
 }
@@ -187,7 +190,7 @@ pub fn read_parametric(path: &Path) -> Result<Parametric, InFile<ParamProblem>> 
 
 fn decode(bytes: &[u8]) -> Result<Parametric, ParamProblem> {
     let (examples, motion) = bundle::unpack(&KIND, bytes)?;
-    Parametric::decode(&motion, examples).map_err(|error| ParamProblem::File(Box::new(error)))
+    Parametric::decode(&motion, ClipSet::of(examples)?).map_err(|error| ParamProblem::File(Box::new(error)))
 }
 
 impl SavedSearch {
@@ -195,7 +198,7 @@ impl SavedSearch {
     ///
     /// # Errors
     /// When a clip is not there or damaged.
-    pub fn examples(&self, library: &Library) -> Result<(Vec<Clip>, Vec<[usize; 2]>), LibraryError> {
+    pub fn examples(&self, library: &Library) -> Result<(Vec<Clip>, Vec<[ClipId; 2]>), LibraryError> {
         let mut clips = Vec::with_capacity(self.segments.len());
         for segment in &self.segments {
             let clip = library.clip(&segment.clip)?;
@@ -203,6 +206,6 @@ impl SavedSearch {
             let range = FrameRange { first: first.min(clip.last_frame()), last: last.min(clip.last_frame()) };
             clips.push(clip.slice(range).renamed(format!("{}@{}", segment.clip, range)));
         }
-        Ok((clips, self.edges.iter().map(|&(from, to, _)| [from, to]).collect()))
+        Ok((clips, self.edges.iter().map(|&(from, to, _)| [from, to].map(ClipId::new)).collect()))
     }
 }

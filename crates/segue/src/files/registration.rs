@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use segue_motion::Clip;
+use segue_motion::ClipSet;
 use segue_register::FileError;
 
 use super::{InFile, SaveError, save};
@@ -30,8 +30,8 @@ impl From<FileError> for RegistrationProblem {
 /// Reads a registration, a file `*.segue-reg`, for the clips it was made of, in the same order.
 ///
 /// # Errors
-/// When it cannot be opened, is no registration, or one of other clips.
-pub fn read_registration(path: &Path, clips: Vec<Clip>) -> Result<Cast, InFile<RegistrationProblem>> {
+/// When it cannot be opened, is no registration, or one of other clips or of another skeleton.
+pub fn read_registration(path: &Path, clips: ClipSet) -> Result<Cast, InFile<RegistrationProblem>> {
     let bytes = fs::read(path).map_err(InFile::at(path))?;
     Cast::decode(clips, &bytes).map_err(InFile::at(path))
 }

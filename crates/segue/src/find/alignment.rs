@@ -1,5 +1,6 @@
 //! Which moment of a match goes with which moment of the query.
 
+use segue_motion::ClipId;
 use segue_search::{Edge, MatchGraph};
 
 use super::{Finder, Hit};
@@ -20,7 +21,7 @@ impl Finder {
     pub fn aligned(&self, graph: &MatchGraph, hit: &Hit) -> Aligned {
         let query = self.query();
         let way = graph.way_to(hit.node);
-        let spacing = |clip: usize| self.index().spacing_secs(clip);
+        let spacing = |clip: ClipId| self.index().spacing_secs(clip);
         let [of_query, of_match] = [query.clip, hit.segment.clip].map(spacing);
         let [first, last] = [hit.segment.first, hit.segment.last].map(|frame| frame as f64);
         let secs = (query.first..=query.last).map(|frame| {

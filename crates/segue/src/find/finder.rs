@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use segue_formats::{Note, ReadOptions};
 use segue_library::{Entry, Library, label_word};
-use segue_motion::{Clip, FrameRange};
+use segue_motion::{Clip, ClipId, FrameRange};
 use segue_search::{Index, Look, MatchGraph, Pair, Repeats, Segment, Slider, Verdict};
 
 use super::FindError;
@@ -50,7 +50,7 @@ pub struct Finder {
     /// Whether clips were read for their motion.
     with_motion: bool,
     /// The clips that are searched, by their numbers in the index.
-    within: BTreeSet<usize>,
+    within: BTreeSet<ClipId>,
     /// How many others would be if they had the query's joints.
     outside: usize,
     notes: Vec<Note>,
@@ -94,9 +94,11 @@ impl Finder {
         let named = named(library, &entries, query)?;
         let is_queried = |name: &str| matches!(&named, Named::Stored(stored, _) if stored == name);
         let mut ready = LibraryIndex::of(library, entries.clone(), choices)?;
-        let mut within: BTreeSet<usize> =
-            (0..ready.index.len()).filter(|&clip| chosen.contains(ready.index.name(clip))).collect();
-        let wanted: BTreeSet<usize> = (0..ready.index.len())
+        let mut within: BTreeSet<ClipId> =
+            ready.index.ids().filter(|&clip| chosen.contains(ready.index.name(clip))).collect();
+        let wanted: BTreeSet<ClipId> = ready
+            .index
+            .ids()
             .filter(|clip| within.contains(clip) || is_queried(ready.index.name(*clip)))
             .collect();
         ready.load_later(library, |clip| wanted.contains(&clip))?;
@@ -137,7 +139,7 @@ impl Finder {
     /// A clip without any web can match nothing, and that would look as if nothing were there.
     fn check_indexed(&self) -> Result<(), FindError> {
         let clip = self.query.clip;
-        let has_web = |&other: &usize| self.index().web([clip.min(other), clip.max(other)]).is_some();
+        let has_web = |&other: &ClipId| self.index().web([clip.min(other), clip.max(other)]).is_some();
         if self.within.iter().any(has_web) {
             return Ok(());
         }
@@ -191,7 +193,7 @@ impl Finder {
     }
 
     /// The name of a clip by its number.
-    pub fn name(&self, clip: usize) -> &str {
+    pub fn name(&self, clip: ClipId) -> &str {
         self.index().name(clip)
     }
 
@@ -279,9 +281,9 @@ impl Finder {
         Err(FindError::Epsilon { wanted_cm, largest_cm, library: self.library.clone() })
     }
 
-    fn in_own_frames(&self, verdict: Verdict, candidate: usize) -> Verdict {
+    fn in_own_frames(&self, verdict: Verdict, candidate: ClipId) -> Verdict {
         let frame =
-            |clip: usize, frame: usize| self.frames(Segment { clip, first: frame, last: frame }).first;
+            |clip: ClipId, frame: usize| self.frames(Segment { clip, first: frame, last: frame }).first;
         let pair = |pair: Pair| Pair {
             query: frame(self.query.clip, pair.query),
             other: frame(candidate, pair.other),
@@ -386,12 +388,12 @@ fn enter(ready: &mut LibraryIndex, named: Named) -> Result<Segment, FindError> {
 }
 
 /// The clips that can be compared with a clip.
-fn akin(ready: &LibraryIndex, clip: usize) -> BTreeSet<usize> {
+fn akin(ready: &LibraryIndex, clip: ClipId) -> BTreeSet<ClipId> {
     let families = ready.index.families();
     families.into_iter().find(|family| family.contains(&clip)).unwrap_or_default().into_iter().collect()
 }
 
-fn segment(index: &Index, clip: usize, range: Option<FrameRange>) -> Result<Segment, FindError> {
+fn segment(index: &Index, clip: ClipId, range: Option<FrameRange>) -> Result<Segment, FindError> {
     let whole = Segment { clip, first: 0, last: index.frames_of(clip) - 1 };
     Ok(range.map_or(Ok(whole), |range| index.segment(clip, range))?)
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use segue_library::{Entry, Library};
-use segue_motion::{Clip, Skeleton};
+use segue_motion::{Clip, ClipId, Skeleton};
 use segue_search::{Index, Outline, SearchError};
 
 use super::FindError;
@@ -66,7 +66,7 @@ impl LibraryIndex {
     pub fn read(
         &mut self,
         library: &Library,
-        clips: impl IntoIterator<Item = usize>,
+        clips: impl IntoIterator<Item = ClipId>,
         mut told: impl FnMut(&str),
     ) -> Result<(), FindError> {
         for clip in clips {
@@ -82,11 +82,11 @@ impl LibraryIndex {
 
     /// The first clip of each family: its figure is the one that the others are compared on.
     pub fn figures(&self) -> Vec<String> {
-        let first = |family: &Vec<usize>| self.index.name(family[0]).to_owned();
+        let first = |family: &Vec<ClipId>| self.index.name(family[0]).to_owned();
         self.index.families().iter().filter(|family| !family.is_empty()).map(first).collect()
     }
 
-    pub(super) fn add(&mut self, clip: &Clip) -> Result<usize, SearchError> {
+    pub(super) fn add(&mut self, clip: &Clip) -> Result<ClipId, SearchError> {
         self.index.add(clip)
     }
 
@@ -102,11 +102,11 @@ impl LibraryIndex {
 
     /// What was done to clips so that they can be compared, a sentence each.
     pub fn notes(&self) -> impl Iterator<Item = &str> {
-        (0..self.index.len()).filter_map(|clip| self.index.note(clip))
+        self.index.ids().filter_map(|clip| self.index.note(clip))
     }
 
     /// The number of a clip in the index.
-    pub fn number_of(&self, clip: &str) -> Option<usize> {
-        (0..self.index.len()).find(|&number| self.index.name(number) == clip)
+    pub fn number_of(&self, clip: &str) -> Option<ClipId> {
+        self.index.ids().find(|&id| self.index.name(id) == clip)
     }
 }

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use segue_library::{Library, LibraryError, Thing};
+use segue_motion::ClipId;
 use segue_search::{Progress, Web};
 
 use super::FindError;
@@ -26,7 +27,7 @@ pub struct Stored {
 
 /// A web as the library keeps it.
 struct Shelved {
-    pair: [usize; 2],
+    pair: [ClipId; 2],
     name: String,
     /// The fingerprint of what it was made of.
     hash: Vec<u8>,
@@ -41,7 +42,7 @@ impl LibraryIndex {
     pub fn load(
         &mut self,
         library: &Library,
-        is_wanted: impl Fn(usize) -> bool,
+        is_wanted: impl Fn(ClipId) -> bool,
     ) -> Result<Stored, LibraryError> {
         let mut stored = Stored::default();
         let mut sound = Vec::new();
@@ -67,7 +68,7 @@ impl LibraryIndex {
     pub fn load_later(
         &mut self,
         library: &Library,
-        is_wanted: impl Fn(usize) -> bool,
+        is_wanted: impl Fn(ClipId) -> bool,
     ) -> Result<(), LibraryError> {
         let stored = self.stored(library, is_wanted)?;
         self.shelve(library, stored);
@@ -78,12 +79,12 @@ impl LibraryIndex {
     fn stored(
         &self,
         library: &Library,
-        is_wanted: impl Fn(usize) -> bool,
+        is_wanted: impl Fn(ClipId) -> bool,
     ) -> Result<Vec<Shelved>, LibraryError> {
         let entries = library.things(WEB)?;
         let hashes: BTreeMap<&str, &[u8]> =
             entries.iter().map(|entry| (entry.name.as_str(), entry.hash.as_slice())).collect();
-        let shelved = |pair: [usize; 2]| {
+        let shelved = |pair: [ClipId; 2]| {
             let (name, hash) = (self.web_name(pair), self.index.fingerprint(pair).to_vec());
             (hashes.get(name.as_str()) == Some(&hash.as_slice())).then_some(Shelved { pair, name, hash })
         };
@@ -91,8 +92,8 @@ impl LibraryIndex {
     }
 
     fn shelve(&mut self, library: &Library, webs: Vec<Shelved>) {
-        let pairs: Vec<[usize; 2]> = webs.iter().map(|web| web.pair).collect();
-        let webs: BTreeMap<[usize; 2], Shelved> = webs.into_iter().map(|web| (web.pair, web)).collect();
+        let pairs: Vec<[ClipId; 2]> = webs.iter().map(|web| web.pair).collect();
+        let webs: BTreeMap<[ClipId; 2], Shelved> = webs.into_iter().map(|web| (web.pair, web)).collect();
         let (path, mut opened) = (library.path().to_owned(), None);
         self.index.shelve(&pairs, move |pair| {
             let Shelved { name, hash, .. } = webs.get(&pair)?;
@@ -105,7 +106,7 @@ impl LibraryIndex {
     }
 
     /// The pairs of some clips whose webs are missing.
-    pub fn missing(&self, is_wanted: impl Fn(usize) -> bool) -> Vec<[usize; 2]> {
+    pub fn missing(&self, is_wanted: impl Fn(ClipId) -> bool) -> Vec<[ClipId; 2]> {
         let mut missing = self.index.missing();
         missing.retain(|pair| pair.iter().all(|&clip| is_wanted(clip)));
         missing
@@ -120,11 +121,11 @@ impl LibraryIndex {
     pub fn build(
         &mut self,
         library: &mut Library,
-        pairs: &[[usize; 2]],
+        pairs: &[[ClipId; 2]],
         watch: &(dyn Fn(Progress) -> ControlFlow<()> + Sync),
     ) -> Result<usize, FindError> {
         self.read(library, pairs.iter().flatten().copied(), |_| ())?;
-        let things: BTreeMap<[usize; 2], (String, Vec<u8>, Vec<String>)> = pairs
+        let things: BTreeMap<[ClipId; 2], (String, Vec<u8>, Vec<String>)> = pairs
             .iter()
             .map(|&pair| {
                 (pair, (self.web_name(pair), self.index.fingerprint(pair).to_vec(), self.names_of(pair)))
@@ -151,7 +152,7 @@ impl LibraryIndex {
     }
 
     /// Builds the webs of one clip with itself and with some others, without storing them.
-    pub(super) fn build_with(&mut self, clip: usize, is_wanted: impl Fn(usize) -> bool) {
+    pub(super) fn build_with(&mut self, clip: ClipId, is_wanted: impl Fn(ClipId) -> bool) {
         let mut pairs = self.missing(|other| other == clip || is_wanted(other));
         pairs.retain(|pair| pair.contains(&clip));
         // Nobody can stop it, so nothing is left undone.
@@ -159,17 +160,17 @@ impl LibraryIndex {
     }
 
     /// Cells of the distance grids of some pairs: the work that building their webs takes.
-    pub fn work(&self, pairs: &[[usize; 2]]) -> usize {
-        let frames = |clip: usize| self.index.frames_of(clip);
+    pub fn work(&self, pairs: &[[ClipId; 2]]) -> usize {
+        let frames = |clip: ClipId| self.index.frames_of(clip);
         pairs.iter().map(|&[first, second]| frames(first) * frames(second)).sum()
     }
 
-    fn names_of(&self, pair: [usize; 2]) -> Vec<String> {
+    fn names_of(&self, pair: [ClipId; 2]) -> Vec<String> {
         pair.iter().map(|&clip| self.index.name(clip).to_owned()).collect()
     }
 
     /// A tab stands in no file name that people give.
-    fn web_name(&self, pair: [usize; 2]) -> String {
+    fn web_name(&self, pair: [ClipId; 2]) -> String {
         self.names_of(pair).join("\t")
     }
 }

@@ -3,6 +3,8 @@
 use super::axes::{ABOVE, Axes, BELOW, LEFT, RIGHT, Span, title};
 use super::canvas::{Anchor, Canvas, Dash};
 use super::paint::Color;
+use segue_motion::ClipId;
+
 use crate::Cast;
 
 const WIDTH: f64 = 250.0;
@@ -43,13 +45,13 @@ struct Field {
 }
 
 impl Field {
-    fn draw(&self, cast: &Cast, value: impl Fn(usize, f64) -> f64) -> Canvas {
+    fn draw(&self, cast: &Cast, value: impl Fn(ClipId, f64) -> f64) -> Canvas {
         let [start, end] = cast.registration().range();
         let at = |point: usize| start + (end - start) * point as f64 / POINTS as f64;
-        let line = |clip: usize| -> Vec<[f64; 2]> {
+        let line = |clip: ClipId| -> Vec<[f64; 2]> {
             (0..=POINTS).map(|point| [at(point), value(clip, at(point))]).collect()
         };
-        let lines: Vec<Vec<[f64; 2]>> = (0..cast.registration().clips()).map(line).collect();
+        let lines: Vec<Vec<[f64; 2]>> = cast.registration().ids().map(line).collect();
         let y = Span::of(lines.iter().flatten().map(|point| point[1]), self.least).padded(0.08);
         let axes = Axes { corner: [LEFT, ABOVE], size: [WIDTH, HEIGHT], x: Span { from: start, to: end }, y };
         let mut canvas = Canvas::new(LEFT + WIDTH + RIGHT, ABOVE + HEIGHT + BELOW);
@@ -67,7 +69,7 @@ impl Field {
 
 fn legend(cast: &Cast) -> Canvas {
     let mut canvas = Canvas::new(LEFT + WIDTH + RIGHT, 18.0 * cast.clips().len() as f64 + 10.0);
-    for (n, clip) in cast.clips().iter().enumerate() {
+    for (n, clip) in cast.clips().clips().enumerate() {
         let y = 10.0 + 18.0 * n as f64;
         canvas.polyline(&[[LEFT, y], [LEFT + 16.0, y]], 2.0, Color::of_line(n), Dash::None);
         canvas.text([LEFT + 22.0, y + 4.0], 12.0, Anchor::Start, Color::GREY, clip.name());

@@ -1,6 +1,6 @@
 //! The distance grid: how alike every frame of one clip is to every frame of another, and the path through it.
 
-use segue_motion::Clip;
+use segue_motion::{Clip, ClipId, ClipSet};
 use segue_register::dtw::{self, Path, SlopeLimit};
 use segue_register::{Cloud, Grid, Markers, RegisterError, Registration, Settings, Window};
 
@@ -13,7 +13,7 @@ use crate::Cast;
 /// Width below which the title and the legend would not fit, in pixels.
 const NARROWEST: f64 = 470.0;
 
-/// Draws the distances between the frames of the reference and of clip number `clip`: dark where they are alike, pale
+/// Draws the distances between the frames of the reference and of another clip: dark where they are alike, pale
 /// where no path within the slope limit leads; the path that was found, and the timewarp curve that was fitted to it.
 ///
 /// # Errors
@@ -21,11 +21,11 @@ const NARROWEST: f64 = 470.0;
 ///
 /// # Panics
 /// When `clip` is the reference or not there.
-pub fn distance_plot(cast: &Cast, clip: usize) -> Result<Canvas, RegisterError> {
+pub fn distance_plot(cast: &Cast, clip: ClipId) -> Result<Canvas, RegisterError> {
     let registration = cast.registration();
     let reference = registration.reference();
     assert!(clip != reference, "the reference is compared with another clip");
-    let pair = [cast.clips()[reference], cast.clips()[clip]];
+    let pair = [&cast.clips()[reference], &cast.clips()[clip]];
     let field = Field::new(pair, registration.settings())?;
     let limit = registration.settings().slope_limit;
     let pinned = registration.resemblance(clip).is_some_and(|resemblance| resemblance.pinned);
@@ -40,27 +40,29 @@ pub fn distance_plot(cast: &Cast, clip: usize) -> Result<Canvas, RegisterError> 
     Ok(field.draw(&path, band, &curve(registration, [reference, clip]), None))
 }
 
-/// Draws the distances around a transition from `clips[0]` to `clips[1]`, as [`distance_plot`], with the stretch that
+/// Draws the distances around a transition from the first of two clips to the second, as [`distance_plot`], with the stretch that
 /// is used between two moments of each clip, in seconds.
 ///
 /// # Errors
-/// When the clips cannot be compared, which they were.
+/// When there are not two clips, or they cannot be compared, which they were.
 pub fn transition_plot(
-    clips: [&Clip; 2],
+    clips: &ClipSet,
     registration: &Registration,
     at_secs: [f64; 2],
     used_secs: [[f64; 2]; 2],
 ) -> Result<Canvas, RegisterError> {
-    let field = Field::new(clips, registration.settings())?;
+    let pair = clips.pair().ok_or(RegisterError::NotTwo { found: clips.len() })?;
+    let field = Field::new(pair, registration.settings())?;
     let limit = registration.settings().slope_limit;
     let seed = [0, 1].map(|n| (at_secs[n] / field.spacing[n]).round() as usize);
     let seed = [seed[0].min(field.grid.rows() - 1), seed[1].min(field.grid.columns() - 1)];
     let path = dtw::incremental(&field.grid, limit, seed, dtw::Look::default());
-    Ok(field.draw(&path, Band::Seed(limit, seed), &curve(registration, [0, 1]), Some(used_secs)))
+    let curve = curve(registration, [ClipId::FIRST, ClipId::SECOND]);
+    Ok(field.draw(&path, Band::Seed(limit, seed), &curve, Some(used_secs)))
 }
 
 /// The timewarp curve as moments of two clips, in seconds.
-fn curve(registration: &Registration, [first, second]: [usize; 2]) -> Vec<[f64; 2]> {
+fn curve(registration: &Registration, [first, second]: [ClipId; 2]) -> Vec<[f64; 2]> {
     let [start, end] = registration.range();
     let timewarp = registration.timewarp();
     let at = |step: usize| {

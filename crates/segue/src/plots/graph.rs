@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use segue_motion::FrameRange;
+use segue_motion::{ClipId, FrameRange};
 use segue_search::{Index, MatchGraph, Ranked};
 
 use super::axes::title;
@@ -107,7 +107,7 @@ impl Wheel {
     fn nodes(&self, canvas: &mut Canvas, graph: &MatchGraph, ranking: &[Ranked]) {
         for (rank, ranked) in (1..).zip(ranking) {
             let (place, clip) = (self.places[ranked.node], graph.nodes()[ranked.node].segment.clip);
-            canvas.disc(place, self.disc, Color::of_line(clip), Color::WHITE);
+            canvas.disc(place, self.disc, Color::of_line(clip.index()), Color::WHITE);
             if self.disc > 6.5 {
                 let below = [place[0], place[1] + 0.36 * self.disc];
                 canvas.text(below, 1.05 * self.disc, Anchor::Middle, Color::WHITE, &rank.to_string());
@@ -115,7 +115,7 @@ impl Wheel {
         }
         let [x, y] = self.places[0];
         canvas.disc([x, y], 17.0, Color::WHITE, Color::INK);
-        canvas.disc([x, y], 14.0, Color::of_line(graph.nodes()[0].segment.clip), Color::INK);
+        canvas.disc([x, y], 14.0, Color::of_line(graph.nodes()[0].segment.clip.index()), Color::INK);
         canvas.text([x, y + 5.0], 14.0, Anchor::Middle, Color::WHITE, "Q");
     }
 }
@@ -139,8 +139,8 @@ fn around(graph: &MatchGraph) -> Vec<usize> {
 fn list(canvas: &mut Canvas, index: &Index, graph: &MatchGraph, ranking: &[Ranked], asked: FrameRange) {
     let x = 2.0 * RADIUS + 48.0;
     let mut y = ABOVE + 8.0;
-    let line = |canvas: &mut Canvas, y: f64, clip: usize, text: &str| {
-        canvas.disc([x, y - 4.0], 5.0, Color::of_line(clip), Color::WHITE);
+    let line = |canvas: &mut Canvas, y: f64, clip: ClipId, text: &str| {
+        canvas.disc([x, y - 4.0], 5.0, Color::of_line(clip.index()), Color::WHITE);
         canvas.text([x + 12.0, y], 12.0, Anchor::Start, Color::INK, text);
     };
     let query = graph.nodes()[0].segment;

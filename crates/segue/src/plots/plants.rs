@@ -1,7 +1,7 @@
 //! Plants as bars, in the clips' own times and in common time.
 
-use segue_motion::{Clip, ConstraintKind};
-use segue_register::Registration;
+use segue_motion::{Clip, ClipId, ClipSet, ConstraintKind};
+use segue_register::{ConstraintMatch, Registration};
 
 use super::axes::{ABOVE, Axes, BELOW, RIGHT, Span, title};
 use super::canvas::{Anchor, Canvas};
@@ -26,8 +26,8 @@ const BETWEEN: f64 = 36.0;
 /// spans two of another clip is split.
 pub fn plants_plot(cast: &Cast) -> Canvas {
     let clips = cast.clips();
-    let rows = rows(&clips);
-    let longest = clips.iter().map(|clip| clip.duration_secs()).fold(0.1, f64::max);
+    let rows = rows(clips);
+    let longest = clips.clips().map(Clip::duration_secs).fold(0.1, f64::max);
     let [start, end] = cast.registration().range();
     let height = rows.last().map_or(0.0, |row| row.y + ROW) + 4.0;
     let field = |corner: f64, x: Span| Axes {
@@ -49,8 +49,8 @@ pub fn plants_plot(cast: &Cast) -> Canvas {
     links(&mut canvas, &own, cast, &rows);
     for row in &rows {
         row.name(&mut canvas, &own, clips[row.clip].name());
-        row.own_bars(&mut canvas, &own, clips[row.clip], cast.registration());
-        row.common_bars(&mut canvas, &common, clips[row.clip], cast.registration());
+        row.own_bars(&mut canvas, &own, &clips[row.clip], cast.registration());
+        row.common_bars(&mut canvas, &common, &clips[row.clip], cast.registration());
     }
     canvas
 }
@@ -58,20 +58,20 @@ pub fn plants_plot(cast: &Cast) -> Canvas {
 /// A kind of plant in a clip.
 struct Row {
     kind: ConstraintKind,
-    clip: usize,
+    clip: ClipId,
     /// Below the top of the field, in pixels.
     y: f64,
 }
 
 /// Kind by kind, all clips of each.
-fn rows(clips: &[&Clip]) -> Vec<Row> {
+fn rows(clips: &ClipSet) -> Vec<Row> {
     let mut rows = Vec::new();
     let mut y = 4.0;
     for kind in ConstraintKind::ALL {
-        if clips.iter().all(|clip| clip.constraints().of(kind).is_empty()) {
+        if clips.clips().all(|clip| clip.constraints().of(kind).is_empty()) {
             continue;
         }
-        for clip in 0..clips.len() {
+        for clip in clips.ids() {
             rows.push(Row { kind, clip, y });
             y += ROW;
         }
@@ -91,7 +91,7 @@ impl Row {
 
     fn name(&self, canvas: &mut Canvas, axes: &Axes, clip: &str) {
         let y = self.top(axes) + BAR - 1.5;
-        if self.clip == 0 {
+        if self.clip == ClipId::FIRST {
             canvas.text([16.0, y], 12.0, Anchor::Start, Color::INK, &self.kind.name().replace('_', " "));
         }
         let short: String = clip.chars().take(14).collect();
@@ -113,7 +113,8 @@ impl Row {
     /// The parts of this row's plants that are matched, in u.
     fn matches(&self, registration: &Registration) -> impl Iterator<Item = [f64; 2]> {
         let of_kind = registration.matches().iter().filter(|found| found.kind == self.kind);
-        of_kind.map(|found| [found.intervals[self.clip].start, found.intervals[self.clip].end])
+        let interval = |found: &ConstraintMatch| found.intervals[self.clip.index()];
+        of_kind.map(interval).map(|interval| [interval.start, interval.end])
     }
 
     fn own_bars(&self, canvas: &mut Canvas, axes: &Axes, clip: &Clip, registration: &Registration) {
@@ -155,7 +156,7 @@ fn links(canvas: &mut Canvas, axes: &Axes, cast: &Cast, rows: &[Row]) {
     for pair in rows.windows(2).filter(|pair| pair[0].kind == pair[1].kind) {
         for found in registration.matches().iter().filter(|found| found.kind == pair[0].kind) {
             let [upper, lower] = [&pair[0], &pair[1]].map(|row| {
-                let interval = found.intervals[row.clip];
+                let interval = found.intervals[row.clip.index()];
                 let secs = [interval.start, interval.end].map(|u| registration.timewarp().at(row.clip, u));
                 secs.map(|secs| axes.x_at(secs))
             });

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use segue_motion::ClipId;
 use segue_register::{Cloud, stream};
 use segue_search::{Index, Kind, MatchGraph, Path, Segment};
 
@@ -14,13 +15,13 @@ const CHAIN: Color = Color::WHITE;
 const BRIDGE: Color = Color(240, 200, 70);
 const QUERY: Color = Color(192, 57, 87);
 
-/// Draws the web of the query's clip with clip number `other` over their distances, in the frames around the query: chains,
+/// Draws the web of the query's clip with the clip `other` over their distances, in the frames around the query: chains,
 /// the bridges between them, the first and last frame of the query, and as bold lines the matches of a search that lie there.
 /// `None` when the web is missing.
 ///
 /// # Panics
 /// When there is no such clip.
-pub fn web_plot(index: &Index, query: Segment, other: usize, graph: &MatchGraph) -> Option<Canvas> {
+pub fn web_plot(index: &Index, query: Segment, other: ClipId, graph: &MatchGraph) -> Option<Canvas> {
     let web = index.web([query.clip.min(other), query.clip.max(other)])?;
     let clips = [query.clip, other];
     let clouds = clips.map(|clip| index.cloud(clip));
@@ -144,7 +145,7 @@ impl Field {
     }
 
     /// The alignments of all edges between segments of the two clips.
-    fn matches(&self, canvas: &mut Canvas, graph: &MatchGraph, clips: [usize; 2]) {
+    fn matches(&self, canvas: &mut Canvas, graph: &MatchGraph, clips: [ClipId; 2]) {
         for edge in graph.edges() {
             let ends = [edge.from, edge.to].map(|node| graph.nodes()[node].segment.clip);
             for swapped in [false, true] {

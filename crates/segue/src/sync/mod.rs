@@ -4,7 +4,7 @@ mod print;
 
 use std::collections::BTreeSet;
 
-use segue_motion::Clip;
+use segue_motion::{Clip, ClipId, ClipSet};
 use segue_register::ConstraintMatch;
 use serde::{Deserialize, Serialize};
 
@@ -76,9 +76,9 @@ impl SyncSheet {
         let mut moments: Vec<(f64, String)> = registration.matches().iter().flat_map(moments_of).collect();
         moments.sort_by(|a, b| a.0.total_cmp(&b.0));
         let timewarp = registration.timewarp();
-        let names = engine_names(&cast.clips());
-        let clip = |(n, clip): (usize, &Clip)| SyncClip {
-            name: names[n].clone(),
+        let names = engine_names(cast.clips());
+        let clip = |(n, clip): (ClipId, &Clip)| SyncClip {
+            name: names[n.index()].clone(),
             duration_secs: clip.duration_secs(),
             timeline_secs: phases.iter().map(|phase| timewarp.at(n, start + (end - start) * phase)).collect(),
             markers: moments
@@ -90,8 +90,8 @@ impl SyncSheet {
                 })
                 .collect(),
         };
-        let clips = cast.clips().into_iter().enumerate().map(clip).collect();
-        Self { reference: names[registration.reference()].clone(), clips, phases }
+        let clips = cast.clips().iter().map(clip).collect();
+        Self { reference: names[registration.reference().index()].clone(), clips, phases }
     }
 
     /// The text of the sheet in a format.
@@ -106,12 +106,12 @@ impl SyncSheet {
 }
 
 /// What engines call the clips: by the animation alone, unless two files have one of the same name.
-fn engine_names(clips: &[&Clip]) -> Vec<String> {
-    let short: Vec<&str> = clips.iter().map(|clip| clip.name().rsplit('/').next().unwrap_or("")).collect();
+fn engine_names(clips: &ClipSet) -> Vec<String> {
+    let short: Vec<&str> = clips.clips().map(|clip| clip.name().rsplit('/').next().unwrap_or("")).collect();
     let is_unique = short.iter().collect::<BTreeSet<_>>().len() == short.len();
     let name =
-        |(clip, short): (&&Clip, &&str)| if is_unique { (*short).to_owned() } else { clip.name().to_owned() };
-    clips.iter().zip(&short).map(name).collect()
+        |(clip, short): (&Clip, &&str)| if is_unique { (*short).to_owned() } else { clip.name().to_owned() };
+    clips.clips().zip(&short).map(name).collect()
 }
 
 /// When a matched plant begins and ends, in u, on average over the clips.
@@ -132,7 +132,7 @@ mod tests {
     fn sheet() -> SyncSheet {
         let clips = ["walk", "jog-left"].map(|name| Sample::find(name).unwrap().clip());
         let settings = Settings { force: true, ..Settings::default() };
-        SyncSheet::of(&Cast::register(clips.to_vec(), &settings).unwrap(), 17)
+        SyncSheet::of(&Cast::register(ClipSet::of(clips).unwrap(), &settings).unwrap(), 17)
     }
 
     #[test]

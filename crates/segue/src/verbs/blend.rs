@@ -69,10 +69,10 @@ impl Picture for BlendWork {
     /// The root trajectories on the floor and the skating of the feet, next to linear blending.
     fn picture(&self) -> Result<Canvas, VerbError> {
         let clips = self.cast.clips();
-        let linear = linear_blend(&clips, &self.weights, TimeScaling::Uniform)?;
+        let linear = linear_blend(clips, &self.weights, TimeScaling::Uniform)?;
         let plain = Trace::named("linear blend", &linear, Part::Plain(0));
         let made = Trace::named("registered blend", &self.made.clip, Part::Made);
-        let inputs = clips.iter().enumerate().map(|(n, clip)| Trace::new(clip, Part::Input(n)));
+        let inputs = clips.iter().map(|(n, clip)| Trace::new(clip, Part::Input(n.index())));
         let traces: Vec<Trace> = inputs.chain([plain.clone(), made.clone()]).collect();
         let raw = self.made.raw.as_ref().map(|raw| Trace::named("before clean-up", raw, Part::Raw));
         let judged: Vec<Trace> = [plain].into_iter().chain(raw).chain([made]).collect();

@@ -1,7 +1,9 @@
 //! Clips that belong together, as they are named and as they are found.
 
-use segue_formats::{NoteLevel, Origin, ReadOptions};
-use segue_motion::{Clip, Likeness};
+use std::sync::Arc;
+
+use segue_formats::{Note, NoteLevel, Origin, ReadOptions};
+use segue_motion::{Clip, ClipId, ClipSet, ClipSetError, Likeness, Skeleton, SkeletonChoice};
 use segue_register::RegisterError;
 use segue_register::dtw::SlopeLimit;
 use serde::{Deserialize, Serialize};
@@ -18,6 +20,9 @@ pub struct ClipsRequest {
     /// How files are read: `scale` (metres per unit), `up` (axis), `fps` (frames per second), `keep_first` (keep a rest
     /// pose that was inserted as first frame). What is left out is inferred.
     pub read: ReadOptions,
+    /// Whose skeleton the result has: one of the clips, by name or by number from 1, or another input. Without it that of
+    /// the first clip.
+    pub skeleton: Option<String>,
 }
 
 impl ClipsRequest {
@@ -27,7 +32,7 @@ impl ClipsRequest {
     /// When a text names no input.
     pub fn of<T: AsRef<std::ffi::OsStr>>(inputs: &[T]) -> Result<Self, VerbError> {
         let inputs = inputs.iter().map(Input::parse).collect::<Result<_, _>>()?;
-        Ok(Self { inputs, read: ReadOptions::default() })
+        Ok(Self { inputs, ..Self::default() })
     }
 
     /// Reads all clips; what the readers warn of is reported. A clip that cannot be read ends the run: without it the
@@ -36,7 +41,7 @@ impl ClipsRequest {
     /// # Errors
     /// When an input gives no clip, or there is none.
     pub fn read(&self, watch: &dyn Watch) -> Result<Found, VerbError> {
-        let mut found = Found { clips: Vec::new(), inputs: Vec::new(), origins: Vec::new() };
+        let mut found = Found::default();
         let mut files = Vec::new();
         for input in &self.inputs {
             files.extend(files::expand(input)?);
@@ -57,7 +62,21 @@ impl ClipsRequest {
                 found.origins.push(reading.origin.clone());
             }
         }
+        found.skeleton = self.choice(&found)?;
         Ok(found)
+    }
+
+    /// The skeleton that is asked for. A clip counts before another input.
+    fn choice(&self, found: &Found) -> Result<SkeletonChoice, VerbError> {
+        let Some(text) = &self.skeleton else { return Ok(SkeletonChoice::First) };
+        if let Ok(clip) = found.number_of(text) {
+            return Ok(SkeletonChoice::Of(clip));
+        }
+        let input = Input::parse(text)?;
+        let reading = files::read(&input, &self.read)?;
+        let figure: Option<Arc<Skeleton>> = reading.clips.first().map(|clip| clip.skeleton().clone());
+        let none = || VerbError::Request(format!("there is no figure in {input}"));
+        Ok(SkeletonChoice::Given(figure.ok_or_else(none)?))
     }
 
     /// Reads exactly two clips.
@@ -78,7 +97,7 @@ impl ClipsRequest {
 }
 
 /// Clips as they were found.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Found {
     /// The clips, in the order of the inputs.
     pub clips: Vec<Clip>,
@@ -86,6 +105,8 @@ pub struct Found {
     pub inputs: Vec<Input>,
     /// How the file of each was written.
     pub origins: Vec<Option<Origin>>,
+    /// Whose skeleton the result has.
+    pub skeleton: SkeletonChoice,
 }
 
 impl Found {
@@ -95,20 +116,31 @@ impl Found {
     }
 
     /// How the file of a clip was written, as a template for writing.
-    pub fn origin(&self, clip: usize) -> Option<&Origin> {
-        self.origins.get(clip)?.as_ref()
+    pub fn origin(&self, clip: ClipId) -> Option<&Origin> {
+        self.origins.get(clip.index())?.as_ref()
     }
 
-    /// The clip that a person names, from 0, by name or by number from 1. A name counts before a number.
+    /// The clips on the skeleton that is chosen, with a note for each that had to be retargeted.
+    ///
+    /// # Errors
+    /// When a clip moves other joints: that takes a skeleton map.
+    pub fn set(&self, watch: &dyn Watch) -> Result<ClipSet, VerbError> {
+        let clips = ClipSet::new(self.clips.iter().cloned(), &self.skeleton);
+        let clips = clips.map_err(|error| self.unfit(error))?;
+        clips.notes().for_each(|note| watch.note(&Note::info(note), None));
+        Ok(clips)
+    }
+
+    /// The clip that a person names, by name or by number from 1. A name counts before a number.
     ///
     /// # Errors
     /// When no clip or several have the name.
-    pub fn number_of(&self, text: &str) -> Result<usize, VerbError> {
-        let named: Vec<usize> =
-            (0..self.clips.len()).filter(|&clip| self.clips[clip].name() == text).collect();
+    pub fn number_of(&self, text: &str) -> Result<ClipId, VerbError> {
+        let ids = ClipId::all(self.clips.len()).zip(&self.clips);
+        let named: Vec<ClipId> = ids.filter(|(_, clip)| clip.name() == text).map(|(id, _)| id).collect();
         match (&named[..], text.parse::<usize>()) {
             (&[clip], _) => Ok(clip),
-            ([], Ok(number)) if (1..=self.clips.len()).contains(&number) => Ok(number - 1),
+            ([], Ok(number)) if (1..=self.clips.len()).contains(&number) => Ok(ClipId::new(number - 1)),
             ([], _) => Err(VerbError::Request(format!(
                 "no clip is called `{text}`; there are {}",
                 self.names().join(", ")
@@ -135,10 +167,9 @@ impl Found {
         )))
     }
 
-    /// The error with what to do about it, where that depends on the clips.
-    pub fn advised(&self, error: RegisterError, reference: usize) -> VerbError {
+    /// The error with what to do about it.
+    pub fn advised(error: RegisterError) -> VerbError {
         let advice = match &error {
-            RegisterError::Skeletons { .. } => self.retarget(reference),
             RegisterError::Unlike { .. } => Some(Advice::Force),
             RegisterError::Lengths { source, .. } => {
                 let enough = u8::try_from(source.needed).ok().filter(|limit| *limit <= SlopeLimit::LARGEST);
@@ -149,14 +180,26 @@ impl Found {
         VerbError::Register { error: Box::new(error), advice: advice.map(Box::new) }
     }
 
-    /// How to carry over the first clip that moves other joints than the reference. Names would not do: clips of
-    /// different files may share theirs.
-    fn retarget(&self, reference: usize) -> Option<Advice> {
-        let skeleton = self.clips.get(reference)?.skeleton();
+    /// Why the clips do not fit on one skeleton, with what to do about it.
+    fn unfit(&self, error: ClipSetError) -> VerbError {
+        let needs_map = matches!(error, ClipSetError::NeedsMap { .. });
+        let advice = if needs_map { self.retarget().map(Box::new) } else { None };
+        VerbError::ClipSet { error: Box::new(error), advice }
+    }
+
+    /// How to carry over the first clip that moves other joints than the one whose skeleton is chosen. Names would not do:
+    /// clips of different files may share theirs.
+    fn retarget(&self) -> Option<Advice> {
+        let owner = match self.skeleton {
+            SkeletonChoice::First => 0,
+            SkeletonChoice::Of(clip) => clip.index(),
+            SkeletonChoice::Given(_) => return None,
+        };
+        let skeleton = self.clips.get(owner)?.skeleton();
         let needs_map =
             |clip: &Clip| matches!(Likeness::of(skeleton, clip.skeleton()), Likeness::NeedsMap { .. });
         let clip = self.clips.iter().position(needs_map)?;
         let name = format!("{}-retargeted", self.clips[clip].name().replace(['/', ' '], "-"));
-        Some(Advice::Retarget { from: self.inputs[clip].clone(), onto: self.inputs[reference].clone(), name })
+        Some(Advice::Retarget { from: self.inputs[clip].clone(), onto: self.inputs[owner].clone(), name })
     }
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use segue_blend::{ControlSettings, WeightTrack, control};
+use segue_motion::Clip;
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -106,8 +107,7 @@ impl ControlRequest {
 impl Picture for ControlWork {
     /// The weights, the root trajectory on the floor and the skating of the feet.
     fn picture(&self) -> Result<Canvas, VerbError> {
-        let clips = self.cast.clips();
-        let names: Vec<&str> = clips.iter().map(|clip| clip.name()).collect();
+        let names: Vec<&str> = self.cast.clips().clips().map(Clip::name).collect();
         let motion = [Trace::named("directed", &self.made.clip, Part::Made)];
         let raw = self.made.raw.as_ref().map(|raw| Trace::named("before clean-up", raw, Part::Raw));
         let feet: Vec<Trace> = raw.into_iter().chain(motion.clone()).collect();

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use segue_blend::{BlendError, EnsembleError, PoseSpaceError};
 use segue_library::LibraryError;
-use segue_motion::ClipError;
+use segue_motion::{ClipError, ClipSetError};
 use segue_parametric::{MeasureError, ParametricError};
 use segue_register::RegisterError;
 use segue_stance::StanceError;
@@ -32,6 +32,14 @@ pub enum VerbError {
     Register {
         /// Why not.
         error: Box<RegisterError>,
+        /// What to do about it.
+        advice: Option<Box<Advice>>,
+    },
+    /// Clips do not fit on one skeleton.
+    #[error("{error}")]
+    ClipSet {
+        /// Why not.
+        error: Box<ClipSetError>,
         /// What to do about it.
         advice: Option<Box<Advice>>,
     },
@@ -120,7 +128,7 @@ impl VerbError {
     /// What to do about it, where more can be said than the error says.
     pub fn advice(&self) -> Option<&Advice> {
         match self {
-            Self::Register { advice, .. } => advice.as_deref(),
+            Self::Register { advice, .. } | Self::ClipSet { advice, .. } => advice.as_deref(),
             Self::Refused { advice, .. } => Some(advice),
             _ => None,
         }
@@ -129,7 +137,7 @@ impl VerbError {
     /// Whether other clips would do: the request was understood, but the clips that were named cannot be used so.
     pub fn is_about_input(&self) -> bool {
         match self {
-            Self::Load(_) | Self::Register { .. } | Self::Unfit(_) => true,
+            Self::Load(_) | Self::Register { .. } | Self::ClipSet { .. } | Self::Unfit(_) => true,
             Self::Blend(error) => {
                 matches!(**error, BlendError::Room { .. } | BlendError::Cycle(_) | BlendError::Register(_))
             }
@@ -141,6 +149,12 @@ impl VerbError {
 impl From<RegisterError> for VerbError {
     fn from(error: RegisterError) -> Self {
         Self::Register { error: Box::new(error), advice: None }
+    }
+}
+
+impl From<ClipSetError> for VerbError {
+    fn from(error: ClipSetError) -> Self {
+        Self::ClipSet { error: Box::new(error), advice: None }
     }
 }
 

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use segue_formats::Note;
 use segue_library::{Library, label_word};
+use segue_motion::ClipId;
 use segue_search::Settings;
 use serde::{Deserialize, Serialize};
 
@@ -65,7 +66,7 @@ impl Verb for IndexRequest {
         index.notes().for_each(|note| watch.note(&Note::info(note), None));
         let left_out = left_out(index.left_out(), watch);
         IndexChoices { figures: index.figures(), ..choices }.store(&mut library)?;
-        let wanted: BTreeSet<usize> = wanted.iter().filter_map(|name| index.number_of(name)).collect();
+        let wanted: BTreeSet<ClipId> = wanted.iter().filter_map(|name| index.number_of(name)).collect();
         let Tally { there, built, bytes } = complete(&mut index, &mut library, &wanted, watch)?;
         let Settings { rate_hz, largest_epsilon_metres, .. } = *index.index().settings();
         let answer = IndexAnswer {
@@ -138,7 +139,7 @@ pub(super) struct Tally {
 pub(super) fn complete(
     index: &mut LibraryIndex,
     library: &mut Library,
-    wanted: &BTreeSet<usize>,
+    wanted: &BTreeSet<ClipId>,
     watch: &dyn Watch,
 ) -> Result<Tally, VerbError> {
     let Stored { used, damaged, bytes } = index.load(library, |clip| wanted.contains(&clip))?;
@@ -162,10 +163,10 @@ pub(super) fn complete(
 fn read(
     index: &mut LibraryIndex,
     library: &Library,
-    pairs: &[[usize; 2]],
+    pairs: &[[ClipId; 2]],
     watch: &dyn Watch,
 ) -> Result<(), VerbError> {
-    let clips: BTreeSet<usize> = pairs.iter().flatten().copied().collect();
+    let clips: BTreeSet<ClipId> = pairs.iter().flatten().copied().collect();
     for (n, &clip) in clips.iter().enumerate() {
         watch.step(index.index().name(clip), n + 1, clips.len())?;
         index.read(library, [clip], |_| ())?;

@@ -6,7 +6,7 @@ use segue_blend::{InterpolateSettings, TransitionSettings};
 use segue_motion::Clip;
 use serde::{Deserialize, Serialize};
 
-use super::transition::{advised, two_on_one_skeleton};
+use super::transition::advised;
 use super::{
     ClipsRequest, Done, Found, MiddleRequest, Picture, QualityFacts, RegisterRequest, Verb, VerbError, Watch,
 };
@@ -116,7 +116,7 @@ impl InspectRequest {
     }
 
     fn transitions(&self, found: &Found, watch: &dyn Watch) -> Result<JudgedTransition, VerbError> {
-        let [first, second] = two_on_one_skeleton(found, watch)?;
+        let clips = found.set(watch)?;
         let settings = TransitionSettings {
             at_secs: self.middle.at_secs,
             half_width_secs: self.middle.half_width_secs,
@@ -124,7 +124,7 @@ impl InspectRequest {
             ..TransitionSettings::default()
         };
         watch.go_on()?;
-        judge_transition([&first, &second], &settings).map_err(|error| advised(found, error))
+        judge_transition(&clips, &settings).map_err(advised)
     }
 }
 

@@ -5,12 +5,11 @@ use std::path::{Path, PathBuf};
 use glam::Vec3;
 use segue_blend::{PoseSpace, PoseSpaceSettings, Reached};
 use segue_formats::{Note, Origin};
-use segue_motion::{Clip, PointId};
+use segue_motion::{Clip, ClipId, ClipSet, PointId};
 use segue_parametric::point_of;
-use segue_register::conform;
 use serde::{Deserialize, Serialize};
 
-use super::{ClipsRequest, Done, Found, Picture, Verb, VerbError, Watch};
+use super::{ClipsRequest, Done, Picture, Verb, VerbError, Watch};
 use crate::files::{StoreError, detect_plants, write_with_plants};
 use crate::plots::{Canvas, PosePlot, pose_plot};
 
@@ -111,16 +110,16 @@ impl Verb for PoseRequest {
     fn run(&self, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
         let target = self.target()?;
         let found = self.clips.read(watch)?;
-        let clips = on_one_skeleton(&found, watch)?;
-        let refs: Vec<&Clip> = clips.iter().collect();
-        let point = PointId::joint(point_of(&self.point, clips[0].skeleton())?);
+        let clips = found.set(watch)?;
+        let point = PointId::joint(point_of(&self.point, clips.skeleton())?);
         watch.go_on()?;
-        let space = PoseSpace::new(&refs, point, &PoseSpaceSettings::default())?;
+        let space = PoseSpace::new(&clips, point, &PoseSpaceSettings::default())?;
         let reached = space.reach(target);
-        let clip = self.clip(&reached, &clips[0])?;
+        let clip = self.clip(&reached, &clips)?;
         let answer = self.answer(&space, &reached, &clips);
         answer.tell(watch);
-        let work = PoseWork { clip, space, origin: found.origin(0).cloned(), answer: answer.clone() };
+        let work =
+            PoseWork { clip, space, origin: found.origin(ClipId::FIRST).cloned(), answer: answer.clone() };
         Ok(Done { answer, work })
     }
 }
@@ -139,15 +138,15 @@ impl PoseRequest {
         self.name.as_deref().unwrap_or(Self::NAME)
     }
 
-    fn clip(&self, reached: &Reached, first: &Clip) -> Result<Clip, VerbError> {
-        let mut frames = Clip::builder(self.name(), first.skeleton().clone(), RATE, &[]);
+    fn clip(&self, reached: &Reached, clips: &ClipSet) -> Result<Clip, VerbError> {
+        let mut frames = Clip::builder(self.name(), clips.skeleton().clone(), RATE, &[]);
         frames.push(&reached.pose)?;
         let clip = frames.finish()?;
         let plants = detect_plants(&clip);
         Ok(clip.with_constraints(plants)?)
     }
 
-    fn answer(&self, space: &PoseSpace, reached: &Reached, clips: &[Clip]) -> PoseAnswer {
+    fn answer(&self, space: &PoseSpace, reached: &Reached, clips: &ClipSet) -> PoseAnswer {
         let nearest = space.nearest(self.at_metres.into());
         let off_mm = 1000.0 * reached.off_metres;
         PoseAnswer {
@@ -190,16 +189,6 @@ impl PoseAnswer {
             watch.note(&Note::warning(text), None);
         }
     }
-}
-
-/// All clips on the skeleton of the first.
-fn on_one_skeleton(found: &Found, watch: &dyn Watch) -> Result<Vec<Clip>, VerbError> {
-    let clips: Vec<&Clip> = found.clips.iter().collect();
-    let conformed = conform(&clips, 0).map_err(|error| found.advised(error, 0))?;
-    for note in conformed.notes {
-        watch.note(&Note::info(note), None);
-    }
-    Ok(conformed.clips.into_iter().map(std::borrow::Cow::into_owned).collect())
 }
 
 impl PoseWork {

@@ -1,6 +1,6 @@
 //! `register`: how clips correspond.
 
-use segue_motion::Clip;
+use segue_motion::{Clip, ClipId};
 use segue_register::{ConstraintMatch, Interval, Registration, Spline};
 use serde::{Deserialize, Serialize};
 
@@ -123,7 +123,7 @@ const MOST_GRIDS: usize = 3;
 impl Picture for Cast {
     /// The grids of distances with the paths through them, the curves and the matched plants.
     fn picture(&self) -> Result<Canvas, VerbError> {
-        let others = (0..self.clips().len()).filter(|clip| *clip != self.registration().reference());
+        let others = self.clips().ids().filter(|clip| *clip != self.registration().reference());
         let grids =
             others.take(MOST_GRIDS).map(|clip| distance_plot(self, clip)).collect::<Result<Vec<_>, _>>()?;
         let grids = Canvas::row(&grids);
@@ -136,12 +136,11 @@ impl RegistrationAnswer {
     pub fn of(cast: &Cast) -> Self {
         let registration = cast.registration();
         let u: Vec<f64> = moments(registration, 1).collect();
-        let clips = cast.clips();
-        let clip = |(n, clip): (usize, &&Clip)| RegisteredClip::of(registration, n, clip, &u);
+        let clip = |(id, clip): (ClipId, &Clip)| RegisteredClip::of(registration, id, clip, &u);
         Self {
             reference: cast.reference().name().to_owned(),
-            reference_number: registration.reference() + 1,
-            clips: clips.iter().enumerate().map(clip).collect(),
+            reference_number: registration.reference().index() + 1,
+            clips: cast.clips().iter().map(clip).collect(),
             matches: registration
                 .matches()
                 .iter()
@@ -154,7 +153,7 @@ impl RegistrationAnswer {
 }
 
 impl RegisteredClip {
-    fn of(registration: &Registration, n: usize, clip: &Clip, u: &[f64]) -> Self {
+    fn of(registration: &Registration, n: ClipId, clip: &Clip, u: &[f64]) -> Self {
         let timewarp = registration.timewarp();
         let resemblance = registration.resemblance(n);
         Self {
@@ -183,7 +182,7 @@ impl CurveFacts {
 }
 
 impl PlacementFacts {
-    fn of(registration: &Registration, n: usize, u: f64) -> Self {
+    fn of(registration: &Registration, n: ClipId, u: f64) -> Self {
         let ground = registration.reference_from_clip(n, u);
         Self { turn_degrees: ground.angle.to_degrees(), x_metres: ground.x, z_metres: ground.z }
     }
@@ -193,11 +192,11 @@ impl MatchedPlant {
     fn of(registration: &Registration, found: &ConstraintMatch) -> Self {
         let timewarp = registration.timewarp();
         let u = |interval: &Interval| [interval.start, interval.end];
-        let secs = |(n, interval): (usize, &Interval)| u(interval).map(|u| timewarp.at(n, u));
+        let secs = |(n, interval): (ClipId, &Interval)| u(interval).map(|u| timewarp.at(n, u));
         Self {
             kind: found.kind.name().to_owned(),
             u: found.intervals.iter().map(u).collect(),
-            secs: found.intervals.iter().enumerate().map(secs).collect(),
+            secs: ClipId::all(found.intervals.len()).zip(&found.intervals).map(secs).collect(),
         }
     }
 }
@@ -205,7 +204,8 @@ impl MatchedPlant {
 /// Moments along the curves, so many for each piece of them.
 fn moments(registration: &Registration, for_each: usize) -> impl Iterator<Item = f64> {
     let [start, end] = registration.range();
-    let pieces = ((end - start) / registration.timewarp().curve(0).spacing()).ceil().max(1.0) as usize;
+    let pieces =
+        ((end - start) / registration.timewarp().curve(ClipId::FIRST).spacing()).ceil().max(1.0) as usize;
     let steps = pieces * for_each;
     (0..=steps).map(move |step| start + (end - start) * step as f64 / steps as f64)
 }
@@ -217,11 +217,11 @@ fn extent(values: impl Iterator<Item = f64>) -> [f64; 2] {
     values.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], value| [low.min(value), high.max(value)])
 }
 
-fn speeds(registration: &Registration, n: usize) -> [f64; 2] {
+fn speeds(registration: &Registration, n: ClipId) -> [f64; 2] {
     let (timewarp, reference) = (registration.timewarp(), registration.reference());
     extent(moments(registration, DENSE).map(|u| timewarp.rate(n, u) / timewarp.rate(reference, u)))
 }
 
-fn turns(registration: &Registration, n: usize) -> [f64; 2] {
+fn turns(registration: &Registration, n: ClipId) -> [f64; 2] {
     extent(moments(registration, DENSE).map(|u| registration.alignment(n).angle(u).to_degrees()))
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use segue_formats::Note;
+use segue_motion::ClipId;
 use segue_register::dtw::SlopeLimit;
 use segue_register::{Ends, Settings};
 use serde::{Deserialize, Serialize};
@@ -87,14 +88,10 @@ impl RegisterRequest {
     /// When the clips cannot be registered, or the file is no registration of them.
     pub fn cast(&self, found: &Found, stored: Option<&Path>, watch: &dyn Watch) -> Result<Cast, VerbError> {
         watch.go_on()?;
-        let clips = found.clips.clone();
+        let clips = found.set(watch)?;
         let cast = match stored {
             Some(path) => read_registration(path, clips)?,
-            None => {
-                let settings = self.settings(found)?;
-                let reference = settings.reference.unwrap_or(0);
-                Cast::register(clips, &settings).map_err(|error| found.advised(error, reference))?
-            }
+            None => Cast::register(clips, &self.settings(found)?).map_err(Found::advised)?,
         };
         tell_notes(&cast, watch);
         watch.go_on()?;
@@ -106,7 +103,7 @@ impl RegisterRequest {
 pub fn tell_notes(cast: &Cast, watch: &dyn Watch) {
     let registration = cast.registration();
     let is_doubtful = |clip| registration.resemblance(clip).is_some_and(|found| found.is_doubtful());
-    let doubtful = (0..registration.clips()).any(is_doubtful);
+    let doubtful = ClipId::all(registration.clips()).any(is_doubtful);
     for text in registration.notes() {
         let note = if doubtful { Note::warning(text) } else { Note::info(text) };
         watch.note(&note, None);

@@ -1,9 +1,8 @@
 //! `transition`: from one clip over into another.
 
 use segue_blend::{BlendError, CrossFade, Transition, TransitionSettings, cross_fade, transition};
-use segue_formats::Note;
-use segue_motion::Clip;
-use segue_register::{Seeded, conform};
+use segue_motion::{ClipId, ClipSet};
+use segue_register::Seeded;
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -62,7 +61,7 @@ pub struct TransitionFacts {
 #[derive(Clone, Debug)]
 pub struct TransitionWork {
     /// The clips on one skeleton.
-    pub clips: [Clip; 2],
+    pub clips: ClipSet,
     /// The transition before its feet were held.
     pub transition: Transition,
     /// The motion.
@@ -76,12 +75,12 @@ impl Verb for TransitionRequest {
 
     fn run(&self, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
         let found = self.clips.read_two(watch)?;
-        let clips = two_on_one_skeleton(&found, watch)?;
+        let clips = found.set(watch)?;
         let settings = self.settings(&found)?;
         watch.go_on()?;
-        let done = transition([&clips[0], &clips[1]], &settings).map_err(|error| advised(&found, error))?;
-        let made = self.make.finish(done.clip.clone(), Self::NAME, found.origin(0))?;
-        let names = [clips[0].name().to_owned(), clips[1].name().to_owned()];
+        let done = transition(&clips, &settings).map_err(advised)?;
+        let made = self.make.finish(done.clip.clone(), Self::NAME, found.origin(ClipId::FIRST))?;
+        let names = [ClipId::FIRST, ClipId::SECOND].map(|id| clips[id].name().to_owned());
         let answer = TransitionAnswer { made: made.facts(), transition: TransitionFacts::of(names, &done) };
         Ok(Done { answer, work: TransitionWork { clips, transition: done, made } })
     }
@@ -102,33 +101,17 @@ impl TransitionRequest {
     }
 }
 
-/// Two clips on the skeleton of the first.
-pub(super) fn two_on_one_skeleton(found: &Found, watch: &dyn Watch) -> Result<[Clip; 2], VerbError> {
-    let clips: Vec<&Clip> = found.clips.iter().collect();
-    let conformed = conform(&clips, 0).map_err(|error| found.advised(error, 0))?;
-    for note in conformed.notes {
-        watch.note(&Note::info(note), None);
-    }
-    match &conformed.clips[..] {
-        [first, second] => Ok([first.clone().into_owned(), second.clone().into_owned()]),
-        clips => Err(VerbError::Request(format!(
-            "a transition is between two clips, but {} were named",
-            clips.len()
-        ))),
-    }
-}
-
 /// Clips that cannot be registered, with what to do about it.
-pub(super) fn advised(found: &Found, error: BlendError) -> VerbError {
+pub(super) fn advised(error: BlendError) -> VerbError {
     match error {
-        BlendError::Register(error) => found.advised(error, 0),
+        BlendError::Register(error) => Found::advised(error),
         error => error.into(),
     }
 }
 
 impl TransitionFacts {
     fn of(clips: [String; 2], done: &Transition) -> Self {
-        let resemblance = done.registration.resemblance(1);
+        let resemblance = done.registration.resemblance(ClipId::SECOND);
         Self {
             clips,
             at_secs: done.at_secs,
@@ -145,10 +128,9 @@ impl Picture for TransitionWork {
     /// cross-fade.
     fn picture(&self) -> Result<Canvas, VerbError> {
         let (done, made) = (&self.transition, &self.made);
-        let clips = [&self.clips[0], &self.clips[1]];
         let fade = CrossFade { at_secs: done.at_secs, half_width_secs: done.half_width_secs };
         // A cross-fade runs both clips at their own speeds, so it may need more of one than there is.
-        let faded = cross_fade(clips, &fade).ok();
+        let faded = cross_fade(&self.clips, &fade).ok();
         let mut traces: Vec<Trace> =
             faded.iter().map(|clip| Trace::named("cross-fade", clip, Part::Plain(0))).collect();
         let mut feet = traces.clone();
@@ -157,7 +139,7 @@ impl Picture for TransitionWork {
             traces.push(Trace::named("transition", &made.clip, Part::Made));
         }
         let seams = [done.frames.first, done.frames.last].map(|frame| frame as f64 / made.clip.rate());
-        let grid = transition_plot(clips, &done.registration, done.at_secs, self.used_secs())?;
+        let grid = transition_plot(&self.clips, &done.registration, done.at_secs, self.used_secs())?;
         let right = Canvas::column(&[path_plot(&traces), skate_plot(&feet, Some(seams))]);
         Ok(Canvas::row(&[grid, right]))
     }
@@ -169,9 +151,9 @@ impl TransitionWork {
         let done = &self.transition;
         let timewarp = done.registration.timewarp();
         let rate = done.clip.rate();
-        let start = timewarp.u_at(0, done.frames.first as f64 / rate);
+        let start = timewarp.u_at(ClipId::FIRST, done.frames.first as f64 / rate);
         let after = (done.clip.last_frame() - done.frames.last) as f64 / rate;
-        let end = timewarp.u_at(1, self.clips[1].duration_secs() - after);
-        [0, 1].map(|clip| [start, end].map(|u| timewarp.at(clip, u)))
+        let end = timewarp.u_at(ClipId::SECOND, self.clips[ClipId::SECOND].duration_secs() - after);
+        [ClipId::FIRST, ClipId::SECOND].map(|clip| [start, end].map(|u| timewarp.at(clip, u)))
     }
 }

@@ -7,9 +7,8 @@ use segue_motion::{
 
 use super::Stage;
 use super::heel;
-use super::source::{at, frame_of};
+use super::source::{Part, at, frame_of};
 use super::track::smooth;
-use crate::stance::Origin;
 
 /// All plants of a chain.
 pub(super) struct Feet {
@@ -176,31 +175,31 @@ fn planted(stage: &Stage<'_>, stance: usize, side: Side) -> Vec<Plant> {
 struct Landed<'a> {
     stage: &'a Stage<'a>,
     stance: usize,
-    origin: &'a Origin,
+    part: &'a Part,
 }
 
 impl<'a> Landed<'a> {
     /// The contact as the clip with the largest share shows it.
     fn new(stage: &'a Stage<'a>, stance: usize) -> Option<Self> {
-        Some(Self { stage, stance, origin: stage.sources.main(stance)? })
+        Some(Self { stage, stance, part: stage.sources.main(stance)? })
     }
 
     /// The rotation of a joint in the clip, in the axes of the world.
     fn captured_turn(&self, joint: JointId, frame: usize) -> DQuat {
         let turn = DQuat::from_rotation_y(self.stage.track.heading(self.stance));
-        turn * world_turn(self.stage, &self.stage.sources.turned(self.origin, self.clip_frame(frame)), joint)
+        turn * world_turn(self.stage, &self.stage.sources.turned(self.part, self.clip_frame(frame)), joint)
     }
 
     fn clip_frame(&self, frame: usize) -> f64 {
         let secs = frame as f64 / self.stage.settings.rate - self.stage.track.start(self.stance);
-        frame_of(self.stage.links, &self.stage.track, self.stance, self.origin, secs)
+        frame_of(self.stage.links, &self.stage.track, self.stance, &self.part.origin, secs)
     }
 
     /// The frames of the contact in which a point is planted in the clip.
     fn held(&self, kind: ConstraintKind) -> Vec<usize> {
         let [landing, liftoff] = self.stage.track.contact(self.stage.links, self.stance);
         let rate = self.stage.settings.rate;
-        let plants = self.stage.sources.plants(self.origin);
+        let plants = self.stage.sources.plants(self.part);
         let holds = |frame: &usize| plants.holds(kind, self.clip_frame(*frame).round().max(0.0) as usize);
         // Rounding must not cut off the frame of an end.
         let [first, last] = [(landing * rate - 1e-6).ceil(), (liftoff * rate + 1e-6).floor()];
@@ -211,7 +210,7 @@ impl<'a> Landed<'a> {
     fn captured(&self, frame: usize) -> Vec<DVec3> {
         let turn = DQuat::from_rotation_y(self.stage.track.heading(self.stance));
         let ground = DVec3::Y * self.stage.track.ground(self.stance);
-        let pose = self.stage.sources.turned(self.origin, self.clip_frame(frame));
+        let pose = self.stage.sources.turned(self.part, self.clip_frame(frame));
         self.stage.points(&pose).iter().map(|point| turn * point.as_dvec3() + ground).collect()
     }
 

@@ -1,9 +1,10 @@
 //! Clips of a blend, registered with each other.
 
 use glam::Quat;
-use segue_motion::{Clip, FrameRange};
-use segue_register::{RegisterError, Registration, Settings, register};
+use segue_motion::{Clip, ClipId, ClipSet, FrameRange};
+use segue_register::{Registration, Settings, register};
 
+use crate::StanceError;
 use crate::stance::Origin;
 
 /// Two clips that show a blended stance: which frames go together, and how the second is turned for it.
@@ -23,13 +24,14 @@ const AROUND: f64 = 2.0;
 
 impl Matched {
     /// Registers two clips around the stances that they show; the first is the reference.
-    pub(super) fn of(origins: [&Origin; 2], clips: [&Clip; 2]) -> Result<Self, RegisterError> {
+    pub(super) fn of(origins: [&Origin; 2], clips: [&Clip; 2]) -> Result<Self, StanceError> {
         let stretches = [0, 1].map(|n| stretch(origins[n], clips[n]));
         let parts = [0, 1].map(|n| clips[n].slice(stretches[n]));
         // Stances are half a second long: at 30 frames per second their contacts would be a handful of frames. They do
         // the same by construction, so that they look unlike is no reason to refuse them.
-        let settings = Settings { rate_hz: 60.0, reference: Some(0), force: true, ..Settings::default() };
-        let registration = register(&[&parts[0], &parts[1]], &settings)?;
+        let settings =
+            Settings { rate_hz: 60.0, reference: Some(ClipId::FIRST), force: true, ..Settings::default() };
+        let registration = register(&ClipSet::of(parts)?, &settings).map_err(Box::new)?;
         let cuts = [0, 1].map(|n| Cut { first: stretches[n].first as f64, rate: clips[n].rate() });
         Ok(Self { registration, cuts })
     }
@@ -40,10 +42,10 @@ impl Matched {
         let [first, second] = &self.cuts;
         let secs = (frame - first.first) / first.rate;
         let timewarp = self.registration.timewarp();
-        let u = timewarp.u_at(0, secs);
-        let beyond = secs - timewarp.at(0, u);
-        let turn = self.registration.reference_from_clip(1, u).rotation();
-        (second.first + (timewarp.at(1, u) + beyond) * second.rate, turn)
+        let u = timewarp.u_at(ClipId::FIRST, secs);
+        let beyond = secs - timewarp.at(ClipId::FIRST, u);
+        let turn = self.registration.reference_from_clip(ClipId::SECOND, u).rotation();
+        (second.first + (timewarp.at(ClipId::SECOND, u) + beyond) * second.rate, turn)
     }
 }
 

@@ -7,7 +7,8 @@ mod source;
 mod track;
 
 use glam::{DQuat, DVec3};
-use segue_motion::{Anatomy, Clip, Pose, Side, TwoBone};
+use segue_blend::PoseMean;
+use segue_motion::{Anatomy, Clip, ClipSet, Pose, Side, SkeletonChoice, TwoBone};
 
 use crate::plan::Link;
 use crate::simulate::{DEFAULT_STEPS, Simulation, simulate};
@@ -52,11 +53,21 @@ pub struct Composed {
     pub notes: Vec<String>,
 }
 
-/// Makes a clip of a chain of stances, played by the clips that they come from.
+/// The clips that the stances of a chain come from, on one skeleton: what [`compose`] plays.
+///
+/// Other clips may move other skeletons: they are left out.
 ///
 /// # Errors
-/// When a clip that a stance comes from is missing, the clips move different skeletons, or a setting is not positive.
-pub fn compose(links: &[Link], clips: &[Clip], settings: &ComposeSettings) -> Result<Composed, StanceError> {
+/// When a clip that a stance comes from is missing, or those that are used do not fit on one skeleton.
+pub fn clips_of(links: &[Link], clips: &[Clip], choice: &SkeletonChoice) -> Result<ClipSet, StanceError> {
+    source::clips_of(links, clips, choice)
+}
+
+/// Makes a clip of a chain of stances, played by the clips that they come from, on the skeleton of their set.
+///
+/// # Errors
+/// When a clip that a stance comes from is missing, or a setting is not positive.
+pub fn compose(links: &[Link], clips: &ClipSet, settings: &ComposeSettings) -> Result<Composed, StanceError> {
     if !(settings.rate.is_finite() && (1.0..=1000.0).contains(&settings.rate)) {
         let why = "a clip has 1 to 1000 frames per second";
         return Err(StanceError::BadParameter { name: "rate", value: settings.rate, why });
@@ -123,7 +134,13 @@ impl<'a> Stage<'a> {
         let now = self.track.stance_at(secs);
         let (before, after, share) = self.track.crossing(self.links, now, secs);
         let pose = self.pose_of(before, secs);
-        if before == after { pose } else { source::mixed(&pose, &self.pose_of(after, secs), share) }
+        if before == after {
+            return pose;
+        }
+        let mut mean = PoseMean::new(&self.sources.skeleton);
+        mean.add(1.0 - share, &pose);
+        mean.add(share, &self.pose_of(after, secs));
+        mean.finish()
     }
 
     /// The pose that one stance shows at a time, turned by what the simulation turns it more than the capture.

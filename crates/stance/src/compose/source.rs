@@ -1,12 +1,14 @@
 //! The clips that stances come from, played at the times of the chain.
 
-use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use glam::{DQuat, DVec3, Quat};
-use segue_motion::{Anatomy, Clip, Constraints, Mirror, PlantSettings, Pose, Skeleton, find_plants};
-use segue_register::{Conformed, conform};
+use segue_blend::PoseMean;
+use segue_motion::{
+    Anatomy, Clip, ClipId, ClipSet, Constraints, ContentHash, Mirror, PlantSettings, Pose, Skeleton,
+    SkeletonChoice, find_plants,
+};
 
 use super::matched::Matched;
 use super::track::Track;
@@ -16,7 +18,8 @@ use crate::stance::Origin;
 
 /// The clips that show each stance of a chain, on one skeleton.
 pub(super) struct Sources {
-    clips: BTreeMap<(String, bool), Clip>,
+    /// As they were captured or mirrored, with their plants.
+    clips: BTreeMap<(ClipId, bool), Clip>,
     /// Of each stance.
     parts: Vec<Vec<Part>>,
     pub(super) skeleton: Arc<Skeleton>,
@@ -24,8 +27,9 @@ pub(super) struct Sources {
 }
 
 /// One clip of a stance.
-struct Part {
-    origin: Origin,
+pub(super) struct Part {
+    clip: ClipId,
+    pub(super) origin: Origin,
     /// How it goes with the first part; `None` for that itself, and where registration failed.
     matched: Option<Matched>,
 }
@@ -34,101 +38,119 @@ struct Part {
 const FASTEST: f64 = 2.0;
 
 impl Sources {
-    pub(super) fn new(links: &[Link], clips: &[Clip]) -> Result<Self, StanceError> {
-        let mut found: BTreeMap<(String, bool), Clip> = BTreeMap::new();
-        for origin in links.iter().flat_map(|link| link.base.origins()) {
-            let key = (origin.clip.clone(), origin.mirrored);
-            if found.contains_key(&key) {
-                continue;
-            }
-            let clip = clips.iter().find(|clip| clip.name() == origin.clip);
-            let clip = clip.ok_or_else(|| StanceError::MissingClip { clip: origin.clip.clone() })?;
-            found.insert(key, prepared(clip, origin.mirrored)?);
-        }
-        let (keys, clips): (Vec<_>, Vec<_>) = found.iter().unzip();
-        let Some(first) = clips.first() else { return Err(StanceError::MissingClip { clip: String::new() }) };
-        let skeleton = first.skeleton().clone();
-        let Conformed { clips, notes } = conform(&clips, 0).map_err(Box::new)?;
-        let clips = keys.into_iter().cloned().zip(clips.into_iter().map(Cow::into_owned)).collect();
-        let mut sources = Self { clips, parts: Vec::new(), skeleton, notes };
+    pub(super) fn new(links: &[Link], clips: &ClipSet) -> Result<Self, StanceError> {
+        let mut found = BTreeMap::new();
+        let mut chains = Vec::with_capacity(links.len());
         for link in links {
-            let parts = sources.parts_of(link);
-            sources.parts.push(parts);
+            let mut parts = parts_of(link, clips)?;
+            parts.sort_by(|a, b| b.origin.share.total_cmp(&a.origin.share));
+            for part in &parts {
+                if !found.contains_key(&part.key()) {
+                    found.insert(part.key(), prepared(&clips[part.clip], part.origin.mirrored)?);
+                }
+            }
+            chains.push(parts);
+        }
+        let notes = clips.notes().map(str::to_owned).collect();
+        let mut sources = Self { clips: found, parts: Vec::new(), skeleton: clips.skeleton().clone(), notes };
+        for parts in chains {
+            let matched = sources.matched(parts);
+            sources.parts.push(matched);
         }
         Ok(sources)
     }
 
-    /// The clips of a stance, that with the largest share first, and how the others go with it.
-    fn parts_of(&mut self, link: &Link) -> Vec<Part> {
-        let mut origins: Vec<Origin> = link.base.origins().to_vec();
-        origins.sort_by(|a, b| b.share.total_cmp(&a.share));
-        let mut notes = Vec::new();
-        let part = |(n, origin): (usize, &Origin)| {
-            let pair = [&origins[0], origin];
-            let matched = (n > 0).then(|| Matched::of(pair, pair.map(|origin| self.clip(origin))));
-            let matched = matched.and_then(|matched| {
-                let note = |why| {
+    /// How the other clips of a stance go with its first.
+    fn matched(&mut self, mut parts: Vec<Part>) -> Vec<Part> {
+        let Some((main, others)) = parts.split_first_mut() else { return parts };
+        for part in others {
+            let pair = [&main.origin, &part.origin];
+            match Matched::of(pair, [self.clip(main), self.clip(part)]) {
+                Ok(matched) => part.matched = Some(matched),
+                Err(why) => {
                     let [a, b] = pair.map(|origin| &origin.clip);
-                    format!("`{a}` and `{b}` go together by their contacts alone: {why}")
-                };
-                matched.map_err(|why| notes.push(note(why))).ok()
-            });
-            Part { origin: origin.clone(), matched }
-        };
-        let parts = origins.iter().enumerate().map(part).collect();
-        self.notes.extend(notes);
+                    self.notes.push(format!("`{a}` and `{b}` go together by their contacts alone: {why}"));
+                }
+            }
+        }
         parts
     }
 
-    pub(super) fn clip(&self, origin: &Origin) -> &Clip {
-        &self.clips[&(origin.clip.clone(), origin.mirrored)]
+    fn clip(&self, part: &Part) -> &Clip {
+        &self.clips[&part.key()]
     }
 
     /// The clip with the largest share of a stance.
-    pub(super) fn main(&self, stance: usize) -> Option<&Origin> {
-        self.parts[stance].first().map(|part| &part.origin)
+    pub(super) fn main(&self, stance: usize) -> Option<&Part> {
+        self.parts[stance].first()
     }
 
-    pub(super) fn plants(&self, origin: &Origin) -> &Constraints {
-        self.clip(origin).constraints()
+    pub(super) fn plants(&self, part: &Part) -> &Constraints {
+        self.clip(part).constraints()
     }
 
     /// The pose of a stance `since` seconds after its first apex, in the axes of the stance, clips mixed by their shares.
     /// The clip with the largest share keeps the time; the others are where their registration with it says.
     pub(super) fn pose(&self, links: &[Link], track: &Track, stance: usize, since: f64) -> Pose {
-        let mut mixture: Option<(Pose, f64)> = None;
         let frame_of = |origin: &Origin| frame_of(links, track, stance, origin, since);
-        for part in &self.parts[stance] {
-            let main = &self.parts[stance][0].origin;
-            let (origin, share) = (&part.origin, part.origin.share);
+        let parts = &self.parts[stance];
+        let total: f64 = parts.iter().map(|part| part.origin.share).sum();
+        let mut mean = PoseMean::new(&self.skeleton);
+        for part in parts {
+            let main = &parts[0].origin;
             let pose = match &part.matched {
-                None => self.turned(origin, frame_of(origin)),
+                None => self.turned(part, frame_of(&part.origin)),
                 Some(matched) => {
                     let (frame, turn) = matched.second(frame_of(main));
-                    self.turned_by(origin, frame, axes(main) * turn)
+                    self.turned_by(part, frame, axes(main) * turn)
                 }
             };
-            mixture = Some(match mixture {
-                None => (pose, share),
-                Some((sum, before)) => (mixed(&sum, &pose, share / (before + share)), before + share),
-            });
+            mean.add(part.origin.share / total, &pose);
         }
-        mixture.map_or_else(|| Pose::rest(&self.skeleton), |(pose, _)| pose)
+        mean.finish()
     }
 
     /// A frame of a clip, in the axes of its stance and without the place of its root.
-    pub(super) fn turned(&self, origin: &Origin, frame: f64) -> Pose {
-        self.turned_by(origin, frame, axes(origin))
+    pub(super) fn turned(&self, part: &Part, frame: f64) -> Pose {
+        self.turned_by(part, frame, axes(&part.origin))
     }
 
-    fn turned_by(&self, origin: &Origin, frame: f64, axes: Quat) -> Pose {
-        let clip = self.clip(origin);
+    fn turned_by(&self, part: &Part, frame: f64, axes: Quat) -> Pose {
+        let (clip, origin) = (self.clip(part), &part.origin);
         let mut pose = clip.sample(frame.clamp(0.0, clip.last_frame() as f64));
         pose.rotations[0] = (axes * pose.rotations[0]).normalize();
         pose.root = axes * (pose.root - glam::Vec3::Y * origin.ground as f32);
         pose.translations.clear();
         pose
     }
+}
+
+impl Part {
+    /// Its clip in the set, and whether it is mirrored.
+    fn key(&self) -> (ClipId, bool) {
+        (self.clip, self.origin.mirrored)
+    }
+}
+
+/// The clips of a stance, of which it has at least one.
+fn parts_of(link: &Link, clips: &ClipSet) -> Result<Vec<Part>, StanceError> {
+    let part = |origin: &Origin| {
+        let missing = || StanceError::MissingClip { clip: origin.clip.clone() };
+        let clip = clips.find(origin.hash).ok_or_else(missing)?;
+        Ok(Part { clip, origin: origin.clone(), matched: None })
+    };
+    link.base.origins().iter().map(part).collect()
+}
+
+pub(super) fn clips_of(
+    links: &[Link],
+    clips: &[Clip],
+    choice: &SkeletonChoice,
+) -> Result<ClipSet, StanceError> {
+    let origins = links.iter().flat_map(|link| link.base.origins());
+    let used: BTreeSet<ContentHash> = origins.map(|origin| origin.hash).collect();
+    let is_used = |clip: &&Clip| used.contains(&ContentHash::of(clip));
+    Ok(ClipSet::new(clips.iter().filter(is_used).cloned(), choice)?)
 }
 
 /// The rotation from a clip's world to the axes of its stance.
@@ -171,17 +193,6 @@ pub(super) fn frame_of(links: &[Link], track: &Track, stance: usize, origin: &Or
 /// Frames of the clip in each second of the chain.
 fn bounded(captured: f64, secs: f64, rate: f64) -> f64 {
     (captured / secs.max(1e-6)).clamp(rate / FASTEST, rate * FASTEST)
-}
-
-/// A pose a share of the way from one to another.
-pub(super) fn mixed(a: &Pose, b: &Pose, share: f64) -> Pose {
-    let share = share as f32;
-    let turn = |(a, b): (&Quat, &Quat)| a.slerp(*b, share);
-    Pose {
-        root: a.root.lerp(b.root, share),
-        rotations: a.rotations.iter().zip(&b.rotations).map(turn).collect(),
-        translations: Vec::new(),
-    }
 }
 
 /// Positions of all points of a pose.

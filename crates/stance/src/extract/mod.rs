@@ -374,6 +374,7 @@ fn origin_of(scene: &Scene<'_>, ends: &Ends, place: &Place) -> Origin {
     let frame = |secs: f64| secs * scene.rate();
     Origin {
         clip: scene.clip.name().to_owned(),
+        hash: scene.hash,
         mirrored: false,
         share: 1.0,
         rate: scene.rate(),

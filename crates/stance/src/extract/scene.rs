@@ -2,8 +2,8 @@
 
 use glam::{DVec3, Vec3};
 use segue_motion::{
-    Anatomy, Clip, Constraints, Flight, FlightSettings, FrameRange, GRAVITY, PlantSettings, PointId,
-    PointTable, RateCheck, Role, Side, check_rate, find_flights, find_plants,
+    Anatomy, Clip, Constraints, ContentHash, Flight, FlightSettings, FrameRange, GRAVITY, PlantSettings,
+    PointId, PointTable, RateCheck, Role, Side, check_rate, find_flights, find_plants,
 };
 
 use super::{ExtractSettings, Place, still};
@@ -12,6 +12,7 @@ use crate::{RigidBody, StanceError};
 
 pub(super) struct Scene<'a> {
     pub(super) clip: &'a Clip,
+    pub(super) hash: ContentHash,
     pub(super) anatomy: Anatomy,
     pub(super) body: RigidBody,
     pub(super) table: PointTable,
@@ -64,7 +65,8 @@ impl<'a> Scene<'a> {
         let whole = |flight: &Flight| flight.frames.first > 0 && flight.frames.last + 1 < clip.len();
         let flights = flights.filter(whole).collect();
         let rate = check_rate(clip, &anatomy)?;
-        Ok(Self { clip, anatomy, body, table, path, plants, flights, rate })
+        let hash = ContentHash::of(clip);
+        Ok(Self { clip, hash, anatomy, body, table, path, plants, flights, rate })
     }
 
     pub(super) fn rate(&self) -> f64 {

@@ -4,13 +4,14 @@ use anyhow::{Result, anyhow};
 use segue::Cast;
 use segue::blend::InterpolateSettings;
 use segue::judge::{Judged, judge_blend};
+use segue::motion::ClipSet;
 use segue::plots::{Animation, AnimationSettings, Canvas, Part, Strobe, Trace, strobe_plot};
 use segue::register::Settings;
 
 use super::scene::{Scene, sample};
 
 pub(super) fn walk_and_jog() -> Result<Scene> {
-    let cast = Cast::register(vec![sample("walk")?, sample("jog")?], &Settings::default())?;
+    let cast = Cast::register(ClipSet::of([sample("walk")?, sample("jog")?])?, &Settings::default())?;
     let motions = judge_blend(&cast, &[0.5, 0.5], &InterpolateSettings::default())?;
     let find = |part: Part| {
         let found = motions.iter().find(|motion| motion.part == part).cloned();
@@ -38,7 +39,7 @@ fn results<'a>(linear: &'a Judged, made: &'a Judged) -> [Trace<'a>; 2] {
 }
 
 fn still(cast: &Cast, linear: &Judged, made: &Judged) -> Canvas {
-    let inputs = cast.clips().into_iter().enumerate();
+    let inputs = cast.clips().clips().enumerate();
     let inputs: Vec<Trace<'_>> = inputs.map(|(n, clip)| Trace::new(clip, Part::Input(n))).collect();
     let settings = |title: &str, about: &str| Strobe {
         title: title.to_owned(),

@@ -5,7 +5,7 @@ use segue::Cast;
 use segue::actors::Sample;
 use segue::blend::{InterpolateSettings, TransitionSettings};
 use segue::judge::{Judged, judge_blend, judge_transition};
-use segue::motion::Clip;
+use segue::motion::{Clip, ClipSet};
 use segue::plots::{Animation, Canvas, Part, Trace, path_plot, skate_plot, transition_plot, wide_skate_plot};
 use segue::register::Settings;
 
@@ -82,17 +82,18 @@ impl Scene {
         clips: [&Clip; 2],
         settings: &TransitionSettings,
     ) -> Result<Self> {
-        let done = judge_transition(clips, settings)?;
+        let used = clips.map(|clip| [0.0, clip.duration_secs()]);
+        let clips = ClipSet::of(clips.map(Clip::clone))?;
+        let done = judge_transition(&clips, settings)?;
         let Sorted { plain, raw, made } = sorted(done.motions)?;
         let traces: Vec<Trace> = plain.iter().chain([&made]).map(Judged::trace).collect();
         let feet: Vec<Trace> = plain.iter().chain([&raw, &made]).map(Judged::trace).collect();
-        let used = clips.map(|clip| [0.0, clip.duration_secs()]);
         let around = |n: usize| {
             let [low, high] = used[n];
             let half = (done.seams_secs[1] - done.seams_secs[0]) / 2.0;
             [(done.at_secs[n] - half).max(low), (done.at_secs[n] + half).min(high)]
         };
-        let grid = transition_plot(clips, &done.registration, done.at_secs, [around(0), around(1)])?;
+        let grid = transition_plot(&clips, &done.registration, done.at_secs, [around(0), around(1)])?;
         let drawing = arranged(grid, path_plot(&traces), &feet, Some(done.seams_secs));
         Ok(Self { name, about, plain, raw, made, more: Vec::new(), drawing, animation: None })
     }
@@ -106,10 +107,10 @@ impl Scene {
         show: Show,
         draw: impl FnOnce(&Cast) -> Result<Canvas>,
     ) -> Result<Self> {
-        let cast = Cast::register(clips, settings)?;
+        let cast = Cast::register(ClipSet::of(clips)?, settings)?;
         let Sorted { plain, raw, made } =
             sorted(judge_blend(&cast, weights, &InterpolateSettings::default())?)?;
-        let inputs = cast.clips().into_iter().enumerate().map(|(n, clip)| Trace::new(clip, Part::Input(n)));
+        let inputs = cast.clips().clips().enumerate().map(|(n, clip)| Trace::new(clip, Part::Input(n)));
         let traces: Vec<Trace> = inputs.chain(plain.iter().chain([&made]).map(Judged::trace)).collect();
         let feet: Vec<Trace> = plain.iter().chain([&raw, &made]).map(Judged::trace).collect();
         let first = draw(&cast)?;

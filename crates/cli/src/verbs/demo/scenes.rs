@@ -9,7 +9,7 @@ use segue::blend::{
     interpolate,
 };
 use segue::judge::Judged;
-use segue::motion::{Anatomy, Clip, PointId, PointTable, Side};
+use segue::motion::{Anatomy, Clip, ClipId, ClipSet, PointId, PointTable, Side};
 use segue::plots::{
     Canvas, Chart, ChartLine, Color, Part, Trace, distance_plot, path_plot, plants_plot, skate_plot,
     weights_plot,
@@ -69,7 +69,7 @@ const HALF: [f64; 2] = [0.5, 0.5];
 fn left_and_right() -> Result<Scene> {
     let clips = vec![sample("walk-left")?, sample("walk-right")?];
     let about = "a walk to the left and one to the right, halfway: straight on";
-    let grid = |cast: &Cast| Ok(distance_plot(cast, 1)?);
+    let grid = |cast: &Cast| Ok(distance_plot(cast, ClipId::SECOND)?);
     Scene::blend("left-and-right", about, (clips, &HALF), &Settings::default(), Show::PathsAndFeet, grid)
 }
 
@@ -136,9 +136,9 @@ fn straight_and_about_face() -> Result<Scene> {
     let ends = actors::Ends::StandToStand;
     let straight = Locomotion { cycles: 8, ends, speed: 1.3, ..Locomotion::new(Pace::Walk) };
     let straight = straight.perform()?.clip.renamed("straight");
-    let settings = Settings { reference: Some(0), force: true, ..Settings::default() };
+    let settings = Settings { reference: Some(ClipId::FIRST), force: true, ..Settings::default() };
     let about = "a straight walk and one that turns about, halfway: turns by a quarter";
-    let grid = |cast: &Cast| Ok(distance_plot(cast, 1)?);
+    let grid = |cast: &Cast| Ok(distance_plot(cast, ClipId::SECOND)?);
     Scene::blend(
         "straight-and-about-face",
         about,
@@ -167,8 +167,9 @@ const NINE: [&str; 9] =
 
 fn nine_motions() -> Result<Scene> {
     let clips: Vec<Clip> = NINE.into_iter().map(sample).collect::<Result<_>>()?;
-    let settings = Settings { reference: Some(4), force: true, ends: Ends::Pinned, ..Settings::default() };
-    let cast = Cast::register(clips, &settings)?;
+    let settings =
+        Settings { reference: Some(ClipId::new(4)), force: true, ends: Ends::Pinned, ..Settings::default() };
+    let cast = Cast::register(ClipSet::of(clips)?, &settings)?;
     let rows = DIRECTIONS.map(|[secs, pace, turn]| (secs, weights_of(pace, turn)));
     let track = WeightTrack::new(rows.into())?;
     let player = PlayerSettings { looping: true, ..PlayerSettings::default() };
@@ -203,7 +204,8 @@ fn weights_of(pace: f64, turn: f64) -> Vec<f64> {
 fn stand_and_turn() -> Result<Scene> {
     let turn = sample("turn-left")?;
     let stand = Stand { seconds: turn.duration_secs(), ..Stand::default() }.perform()?.clip.renamed("stand");
-    let settings = Settings { reference: Some(0), force: true, ends: Ends::Pinned, ..Settings::default() };
+    let settings =
+        Settings { reference: Some(ClipId::FIRST), force: true, ends: Ends::Pinned, ..Settings::default() };
     let about = "standing and turning, halfway: the plants of standing feet are split";
     Scene::blend("stand-and-turn", about, (vec![stand, turn], &HALF), &settings, Show::Feet, |cast| {
         Ok(plants_plot(cast))

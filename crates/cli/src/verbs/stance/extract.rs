@@ -37,7 +37,11 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
-    let clips = ClipsRequest { inputs: args.inputs.clone(), read: args.body.read.options() };
+    let clips = ClipsRequest {
+        inputs: args.inputs.clone(),
+        read: args.body.read.options(),
+        ..ClipsRequest::default()
+    };
     let done = door::ask(&StanceExtractRequest { clips, mass_kg: args.body.mass }, console)?;
     if let Some(path) = &args.output {
         let stances = door::refused(done.work.store(path))?;

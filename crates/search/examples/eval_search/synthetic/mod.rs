@@ -36,7 +36,7 @@ pub(crate) fn run(takes: u64, wanted: &[String]) {
     actions.retain(|name, _| wanted.is_empty() || wanted.contains(name));
     let started = Instant::now();
     index.build_missing();
-    let frames: usize = (0..index.len()).map(|clip| index.cloud(clip).len()).sum();
+    let frames: usize = index.ids().map(|clip| index.cloud(clip).len()).sum();
     println!(
         "{} takes, {frames} frames, webs built in {:.0} s",
         index.len(),

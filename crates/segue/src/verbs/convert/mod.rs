@@ -5,13 +5,12 @@ mod plan;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use segue_formats::{Format, NoteLevel, Origin};
-use segue_motion::{Clip, FrameRange};
+use segue_formats::{Format, Note, NoteLevel, Origin};
+use segue_motion::{Clip, ClipSet, FrameRange};
 use serde::{Deserialize, Serialize};
 
 use self::plan::{Job, Plan, Target};
 use super::{ClipsRequest, Done, Failure, FormatName, Verb, VerbError, Watch, make_folder};
-use crate::edit::share_skeleton;
 use crate::files::{self, Input, Reading, StoreError};
 
 /// Convert motion files, and change their clips on the way.
@@ -120,11 +119,12 @@ impl Run<'_> {
                 work.clips.extend(reading.clips);
             }
         }
-        let (clips, notes) = share_skeleton(work.clips)?;
-        for note in &notes {
-            self.watch.note(note, Some(about));
+        if work.clips.is_empty() {
+            return Ok(work);
         }
-        Ok(ConvertWork { clips, ..work })
+        let clips = ClipSet::of(work.clips)?;
+        clips.notes().for_each(|note| self.watch.note(&Note::info(note), Some(about)));
+        Ok(ConvertWork { clips: clips.into_clips(), ..work })
     }
 
     /// All clips of all inputs go into one file.

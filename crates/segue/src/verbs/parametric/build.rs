@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use segue_formats::{Note, ReadOptions};
 use segue_library::Library;
+use segue_motion::ClipId;
 use segue_parametric::Parametric;
 use segue_register::Resemblance;
 use serde::{Deserialize, Serialize};
@@ -121,7 +122,11 @@ impl ParametricBuildRequest {
                 Err(VerbError::Request(text.to_owned()))
             }
             _ => {
-                let clips = ClipsRequest { inputs: self.clips.clone(), read: self.read.clone() };
+                let clips = ClipsRequest {
+                    inputs: self.clips.clone(),
+                    read: self.read.clone(),
+                    ..ClipsRequest::default()
+                };
                 Ok(Examples::of(clips.read(watch)?.clips))
             }
         }
@@ -139,14 +144,14 @@ impl Controls {
         started: Instant,
         watch: &dyn Watch,
     ) -> Result<(ParametricBuildAnswer, BuiltParametric), VerbError> {
-        let all: Vec<usize> = (0..examples.clips.len()).collect();
+        let all: Vec<ClipId> = ClipId::all(examples.clips.len()).collect();
         watch.step("measuring blends", 1, 2)?;
         let mut parametric = examples.build(self, &all)?;
         let mut left_out = Vec::new();
         if let Some(cm) = self.prune_cm {
             watch.go_on()?;
             left_out = parametric.prunable(cm / 100.0)?;
-            let kept: Vec<usize> = all.into_iter().filter(|n| !left_out.contains(n)).collect();
+            let kept: Vec<ClipId> = all.into_iter().filter(|n| !left_out.contains(n)).collect();
             watch.go_on()?;
             parametric = examples.build(self, &kept)?;
         }
@@ -173,7 +178,7 @@ impl Controls {
 /// Warns of examples that do not look like those they are registered with: blends of them are rarely of use.
 fn warn_of_strangers(parametric: &Parametric, watch: &dyn Watch) {
     let registration = parametric.ensemble().registration();
-    for (n, clip) in parametric.examples().iter().enumerate() {
+    for (n, clip) in parametric.examples().iter() {
         if let Some(found) = registration.resemblance(n).filter(Resemblance::is_unlike) {
             let text = format!(
                 "`{}` resembles no other example, the nearest is {:.0} cm away on average; leave it out unless it is the same action",

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use segue_library::{Library, LibraryError};
-use segue_motion::Clip;
+use segue_motion::{Clip, ClipId, ClipSet};
 use segue_parametric::{BuildSettings, Measures, Parametric, ParametricError};
 
 use super::Controls;
@@ -18,7 +18,7 @@ pub struct Examples {
     /// The clips.
     pub clips: Vec<Clip>,
     /// Pairs that are known to be alike, by their places; none stands for all pairs.
-    pub links: Vec<[usize; 2]>,
+    pub links: Vec<[ClipId; 2]>,
     /// The library that they are from, and the names of its clips.
     source: Option<(PathBuf, BTreeSet<String>)>,
 }
@@ -40,14 +40,14 @@ impl Examples {
     }
 
     /// Builds a motion of those with the numbers in `kept`.
-    pub(super) fn build(&self, controls: &Controls, kept: &[usize]) -> Result<Parametric, ParametricError> {
+    pub(super) fn build(&self, controls: &Controls, kept: &[ClipId]) -> Result<Parametric, VerbError> {
         let settings =
             BuildSettings { tries: controls.tries, seed: controls.seed, ..BuildSettings::default() };
         let measures = self.measures(&controls.measure, &controls.given, kept)?;
-        let clips: Vec<&Clip> = kept.iter().map(|&n| &self.clips[n]).collect();
-        let place = |n: usize| kept.iter().position(|&kept| kept == n);
+        let clips = ClipSet::of(kept.iter().map(|&n| self.clips[n.index()].clone()))?;
+        let place = |n: ClipId| kept.iter().position(|&kept| kept == n).map(ClipId::new);
         let links = self.links.iter().filter_map(|&[from, to]| Some([place(from)?, place(to)?]));
-        Parametric::build_measuring(&clips, &links.collect::<Vec<_>>(), measures, &settings)
+        Ok(Parametric::build_measuring(&clips, &links.collect::<Vec<_>>(), measures, &settings)?)
     }
 
     /// The measure, with what is given for the examples that are kept.
@@ -55,12 +55,12 @@ impl Examples {
         &self,
         text: &str,
         given: &BTreeMap<String, Vec<f64>>,
-        kept: &[usize],
+        kept: &[ClipId],
     ) -> Result<Measures, ParametricError> {
         let mut measures = Measures::parse(text)?;
         for (name, values) in given {
             let values = if values.len() == self.clips.len() {
-                kept.iter().map(|&n| values[n]).collect()
+                kept.iter().map(|&n| values[n.index()]).collect()
             } else {
                 values.clone()
             };

@@ -70,7 +70,7 @@ impl ParametricFromRequest {
         if now != choices {
             now.store(&mut library)?;
         }
-        let wanted = (0..index.index().len()).collect();
+        let wanted = index.index().ids().collect();
         Ok(complete(&mut index, &mut library, &wanted, watch)?.built)
     }
 

@@ -52,7 +52,7 @@ impl Verb for ParametricShowRequest {
 
     fn run(&self, _: &dyn Watch) -> Result<Done<Self>, VerbError> {
         let parametric = ParamPlace::parse(&self.motion).read()?;
-        let examples = parametric.examples().iter().zip(parametric.samples());
+        let examples = parametric.examples().clips().zip(parametric.samples());
         let answer = ParametricShowAnswer {
             measure: parametric.measures().text().to_owned(),
             parameters: Parameter::all_of(&parametric),

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use segue_formats::{Note, ReadOptions};
 use segue_library::Library;
-use segue_motion::FrameRange;
+use segue_motion::{ClipId, FrameRange};
 use segue_search::{Extended, Look, MatchGraph};
 use serde::{Deserialize, Serialize};
 
@@ -294,12 +294,12 @@ impl SearchWork {
     /// The graph, and the web of the query's clip with the clip that has most matches.
     fn draw(&self, finder: &Finder) -> Canvas {
         let query = finder.query();
-        let matches = |clip: usize| self.hits.iter().filter(|hit| hit.segment.clip == clip).count();
+        let matches = |clip: ClipId| self.hits.iter().filter(|hit| hit.segment.clip == clip).count();
         let other = self.hits.iter().map(|hit| hit.segment.clip).rev().max_by_key(|&clip| matches(clip));
         let other = other.unwrap_or(query.clip);
         let graph = graph_plot(finder.index(), &self.graph, finder.frames(query));
         match web_plot(finder.index(), query, other, &self.graph) {
-            Some(web) => Canvas::row(&[graph, web]),
+            Some(web) => Canvas::column(&[graph, web]),
             None => graph,
         }
     }

@@ -38,7 +38,8 @@ impl NamedStance {
     /// When the name is not of one clip, or the clip has no such stance.
     pub fn find(&self, watch: &dyn Watch) -> Result<Stance, VerbError> {
         let input = self.name.clip()?;
-        let clips = ClipsRequest { inputs: vec![input.clone()], read: self.read.clone() };
+        let clips =
+            ClipsRequest { inputs: vec![input.clone()], read: self.read.clone(), ..ClipsRequest::default() };
         let clips = clips.read(watch)?.clips;
         let [clip] = &clips[..] else {
             let text =

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use segue_formats::Note;
-use segue_motion::Clip;
-use segue_stance::{ComposeSettings, Composed, Link, Params, Request, Sketch, compose};
+use segue_motion::{Clip, SkeletonChoice};
+use segue_stance::{ComposeSettings, Composed, Link, Params, Request, Sketch, clips_of, compose};
 use serde::{Deserialize, Serialize};
 
 use super::plan::Planner;
@@ -150,8 +150,9 @@ impl Verb for StancePathRequest {
         };
         warn_of_misses(&links, watch);
         watch.go_on()?;
+        let clips = clips_of(&links, &stock.clips, &SkeletonChoice::First)?;
         let settings = ComposeSettings { rate: self.rate_hz, ..ComposeSettings::default() };
-        let composed = compose(&links, &stock.clips, &settings)?;
+        let composed = compose(&links, &clips, &settings)?;
         composed.notes.iter().for_each(|note| watch.note(&Note::info(note), None));
         let clip = composed.clip.clone().renamed(self.name.as_deref().unwrap_or("path"));
         let answer = answer(&links, &composed, &clip);

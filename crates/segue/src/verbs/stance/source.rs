@@ -82,7 +82,7 @@ impl StanceSource {
             return Ok(Vec::new());
         }
         let inputs = inputs.into_iter().cloned().collect();
-        Ok(ClipsRequest { inputs, read: self.read.clone() }.read(watch)?.clips)
+        Ok(ClipsRequest { inputs, read: self.read.clone(), ..ClipsRequest::default() }.read(watch)?.clips)
     }
 
     fn tries(&self) -> TrySettings {

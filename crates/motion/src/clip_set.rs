@@ -1,0 +1,259 @@
+//! Clips on one skeleton.
+
+mod error;
+mod fit;
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+use std::ops::Index;
+use std::sync::{Arc, OnceLock};
+
+pub use error::{ClipSetError, SkeletonOwner};
+use fit::Fit;
+
+use crate::{Clip, ClipId, ContentHash, Skeleton};
+
+/// Which skeleton the clips of a [`ClipSet`] move. The default is that of the first clip.
+#[derive(Clone, Debug, Default)]
+pub enum SkeletonChoice {
+    /// That of the first clip.
+    #[default]
+    First,
+    /// That of another clip of the set.
+    Of(ClipId),
+    /// This one, which need not belong to a clip.
+    Given(Arc<Skeleton>),
+}
+
+/// Clips that can be compared and blended, valid by construction: there is at least one, and all move the same
+/// skeleton, joint for joint.
+///
+/// Clips of that skeleton are taken as they are. Where skeletons are [the same](crate::Likeness::Same) but for rounding, the
+/// set's stands for both. Clips with other bone lengths, another rest pose or another order of joints are retargeted by name,
+/// with a [note](ClipSet::note). Clips of other joints are refused, because they need a
+/// [`SkeletonMap`](crate::SkeletonMap).
+///
+/// Clips keep the order in which they were given, which numbers them. The set remembers the fingerprint of each clip as it was
+/// read, so that what is stored for a clip finds it again.
+///
+/// ```
+/// use segue_actors::sample;
+/// use segue_motion::{ClipId, ClipSet, ContentHash};
+///
+/// let (walk, jog) = (sample("walk")?.clip, sample("jog")?.clip);
+/// let read = ContentHash::of(&jog);
+/// let clips = ClipSet::of([walk, jog])?;
+/// assert_eq!(clips.len(), 2);
+/// assert_eq!(clips[ClipId::SECOND].name(), "jog");
+/// assert_eq!(clips.find(read), Some(ClipId::SECOND));
+/// assert!(clips.clips().all(|clip| clip.skeleton() == clips.skeleton()));
+/// assert_eq!(clips.notes().count(), 0, "one actor performs both");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ClipSet {
+    skeleton: Arc<Skeleton>,
+    owner: SkeletonOwner,
+    members: Vec<Member>,
+}
+
+#[derive(Clone, Debug)]
+struct Member {
+    clip: Arc<Clip>,
+    /// The fingerprint of the clip as it was read: known from the start where that is not the clip of the set, else found when
+    /// it is first asked for.
+    read: OnceLock<ContentHash>,
+    note: Option<String>,
+}
+
+impl ClipSet {
+    /// Brings clips to the skeleton that is chosen.
+    ///
+    /// # Errors
+    /// When there is no clip, the choice names none of them, or a clip cannot be retargeted by the names of its joints.
+    pub fn new<C: Into<Arc<Clip>>>(
+        clips: impl IntoIterator<Item = C>,
+        choice: &SkeletonChoice,
+    ) -> Result<Self, ClipSetError> {
+        let clips: Vec<Arc<Clip>> = clips.into_iter().map(Into::into).collect();
+        let (skeleton, owner) = chosen(&clips, choice)?;
+        let mut set = Self { skeleton, owner, members: Vec::with_capacity(clips.len()) };
+        for clip in clips {
+            set.push(clip)?;
+        }
+        Ok(set)
+    }
+
+    /// [`ClipSet::new`] on the skeleton of the first clip.
+    ///
+    /// # Errors
+    /// As [`ClipSet::new`].
+    pub fn of<C: Into<Arc<Clip>>>(clips: impl IntoIterator<Item = C>) -> Result<Self, ClipSetError> {
+        Self::new(clips, &SkeletonChoice::First)
+    }
+
+    /// Adds a clip behind the others, brought to the skeleton of the set.
+    ///
+    /// # Errors
+    /// When it cannot be; the set is then as it was.
+    pub fn push(&mut self, clip: impl Into<Arc<Clip>>) -> Result<ClipId, ClipSetError> {
+        let clip: Arc<Clip> = clip.into();
+        let read = || OnceLock::from(ContentHash::of(&clip));
+        let member = match self.fit(&clip)? {
+            Fit::AsItIs => Member { clip, read: OnceLock::new(), note: None },
+            Fit::SameBones => {
+                let read = read();
+                let clip = Arc::new(Arc::unwrap_or_clone(clip).on_same(self.skeleton.clone()));
+                Member { clip, read, note: None }
+            }
+            Fit::Retargeted(carried, note) => Member { clip: carried.into(), read: read(), note: Some(note) },
+        };
+        self.members.push(member);
+        Ok(ClipId::new(self.members.len() - 1))
+    }
+
+    /// A clip as it would be in the set, and a note when it has to be retargeted for that. Nothing is added.
+    ///
+    /// # Errors
+    /// As [`ClipSet::push`].
+    pub fn carried_over<'a>(&self, clip: &'a Clip) -> Result<(Cow<'a, Clip>, Option<String>), ClipSetError> {
+        Ok(match self.fit(clip)? {
+            Fit::AsItIs => (Cow::Borrowed(clip), None),
+            Fit::SameBones => (Cow::Owned(clip.clone().on_same(self.skeleton.clone())), None),
+            Fit::Retargeted(carried, note) => (Cow::Owned(carried), Some(note)),
+        })
+    }
+
+    fn fit(&self, clip: &Clip) -> Result<Fit, ClipSetError> {
+        fit::fit(clip, &self.skeleton, &self.owner)
+    }
+
+    /// Some of the clips in a set of their own, in the order of `ids` and on the same skeleton; no frames are copied.
+    ///
+    /// # Errors
+    /// When `ids` is empty or names a clip that is not there.
+    pub fn select(&self, ids: &[ClipId]) -> Result<Self, ClipSetError> {
+        if ids.is_empty() {
+            return Err(ClipSetError::Empty);
+        }
+        let member = |&found: &ClipId| {
+            let missing = ClipSetError::NotThere { found, clips: self.len() };
+            self.members.get(found.index()).cloned().ok_or(missing)
+        };
+        let members = ids.iter().map(member).collect::<Result<_, _>>()?;
+        Ok(Self { skeleton: self.skeleton.clone(), owner: self.owner.clone(), members })
+    }
+
+    /// The same clips as if they had been read as they are now: for what is stored together with the clips of the set.
+    #[must_use]
+    pub fn standing_alone(&self) -> Self {
+        let alone = |member: &Member| Member { clip: member.clip.clone(), read: OnceLock::new(), note: None };
+        Self { members: self.members.iter().map(alone).collect(), ..self.clone() }
+    }
+
+    /// The skeleton that all clips move.
+    pub fn skeleton(&self) -> &Arc<Skeleton> {
+        &self.skeleton
+    }
+
+    /// How many clips there are, at least one.
+    #[expect(clippy::len_without_is_empty, reason = "a set is never empty")]
+    pub fn len(&self) -> usize {
+        self.members.len()
+    }
+
+    /// The numbers of the clips, in order.
+    pub fn ids(&self) -> impl ExactSizeIterator<Item = ClipId> + DoubleEndedIterator + Clone + use<> {
+        (0..self.members.len()).map(ClipId::new)
+    }
+
+    /// The clips in order.
+    pub fn clips(&self) -> impl ExactSizeIterator<Item = &Clip> + DoubleEndedIterator + Clone {
+        self.members.iter().map(|member| &*member.clip)
+    }
+
+    /// The clips in order, out of the set; those that nobody else shares are not copied.
+    pub fn into_clips(self) -> Vec<Clip> {
+        self.members.into_iter().map(|member| Arc::unwrap_or_clone(member.clip)).collect()
+    }
+
+    /// The clips in order, each with its number.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (ClipId, &Clip)> + DoubleEndedIterator + Clone {
+        self.ids().zip(self.clips())
+    }
+
+    /// The clip with this number, if there is one.
+    pub fn get(&self, id: ClipId) -> Option<&Clip> {
+        self.members.get(id.index()).map(|member| &*member.clip)
+    }
+
+    /// The clip with this number, to be shared.
+    ///
+    /// # Panics
+    /// When there is none.
+    pub fn shared(&self, id: ClipId) -> &Arc<Clip> {
+        &self.members[id.index()].clip
+    }
+
+    /// Both clips of a set of two.
+    pub fn pair(&self) -> Option<[&Clip; 2]> {
+        match &self.members[..] {
+            [first, second] => Some([&first.clip, &second.clip]),
+            _ => None,
+        }
+    }
+
+    /// The fingerprint of a clip as it was read, before it was brought to the skeleton of the set.
+    ///
+    /// # Panics
+    /// When there is no such clip.
+    pub fn hash_as_read(&self, id: ClipId) -> ContentHash {
+        let Member { clip, read, .. } = &self.members[id.index()];
+        *read.get_or_init(|| ContentHash::of(clip))
+    }
+
+    /// The first clip with this fingerprint as it was read.
+    pub fn find(&self, read: ContentHash) -> Option<ClipId> {
+        self.ids().find(|&id| self.hash_as_read(id) == read)
+    }
+
+    /// One sentence about a clip that was retargeted.
+    ///
+    /// # Panics
+    /// When there is no such clip.
+    pub fn note(&self, id: ClipId) -> Option<&str> {
+        self.members[id.index()].note.as_deref()
+    }
+
+    /// The notes of all clips that were retargeted, in order.
+    pub fn notes(&self) -> impl Iterator<Item = &str> {
+        self.members.iter().filter_map(|member| member.note.as_deref())
+    }
+}
+
+impl Index<ClipId> for ClipSet {
+    type Output = Clip;
+
+    /// # Panics
+    /// When there is no such clip.
+    fn index(&self, id: ClipId) -> &Clip {
+        &self.members[id.index()].clip
+    }
+}
+
+fn chosen(
+    clips: &[Arc<Clip>],
+    choice: &SkeletonChoice,
+) -> Result<(Arc<Skeleton>, SkeletonOwner), ClipSetError> {
+    let first = clips.first().ok_or(ClipSetError::Empty)?;
+    let of = |clip: &Clip| (clip.skeleton().clone(), SkeletonOwner::Clip(clip.name().to_owned()));
+    match choice {
+        SkeletonChoice::First => Ok(of(first)),
+        SkeletonChoice::Given(skeleton) => Ok((skeleton.clone(), SkeletonOwner::Given)),
+        &SkeletonChoice::Of(found) => {
+            let missing = ClipSetError::NotThere { found, clips: clips.len() };
+            clips.get(found.index()).map(|clip| of(clip)).ok_or(missing)
+        }
+    }
+}
