@@ -9,9 +9,9 @@ use crate::easing::{HandWay, ease_arms};
 use crate::error::{ActorError, within};
 use crate::fluent::solve_fluently;
 use crate::footwork::Footwork;
-use crate::polish::{Free, Limb, Touch, at_risk, polish};
+use crate::polish::{Free, Limb, Touch, jumps_by, polish};
 use crate::reach::keep_within_reach;
-use crate::settle::Settling;
+use crate::settle::{Effort, Settling};
 use crate::side::Sided;
 use crate::truth::{Flight, Performance, Span, Truth, foot_plants, frames_within};
 use segue_motion::{Clip, ConstraintKind, Constraints, Side};
@@ -42,6 +42,10 @@ pub(crate) struct Plan<'a> {
 /// The plan is followed this long before its beginning and after its end, so that corrections at the ends are the
 /// same as in the middle of a longer motion.
 const LEAD_SECS: f64 = 1.0;
+
+/// Jumps, in multiples of what is left alone, for which a motion is settled, and how hard it is tried. The law allows twice
+/// what is left alone: only what would break it is settled once more.
+const SETTLINGS: [(f64, Effort); 2] = [(1.8, Effort::Usual), (2.0, Effort::Last)];
 
 /// Checks the frames per second of a motion before anything is planned with them.
 pub(crate) fn check_rate(rate: f64) -> Result<(), ActorError> {
@@ -76,9 +80,12 @@ impl Plan<'_> {
         };
         ease_arms(&mut bodies, &self.hand_ways, self.rate, lead);
         self.polish(&mut bodies, lead, Touch::Light);
-        if at_risk(&bodies, rate) {
+        for (risk, effort) in SETTLINGS {
+            if !jumps_by(&bodies, rate, risk) {
+                break;
+            }
             let bound = &self.bound;
-            Settling { actor, feet, flights, bound, rate }.settle(&mut plans, &mut bodies);
+            Settling { actor, feet, flights, bound, rate, effort }.settle(&mut plans, &mut bodies);
             self.polish(&mut bodies, lead, Touch::Firm);
         }
         bodies.truncate(lead + self.frames());

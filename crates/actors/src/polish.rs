@@ -166,13 +166,12 @@ pub(crate) fn velocity_changes(bodies: &[Solved], joint: usize) -> Vec<f64> {
     turns.windows(2).map(|pair| pair[0].distance(pair[1])).collect()
 }
 
-/// Whether a joint of a limb jumps by nearly as much as the law allows, which is twice what is left alone.
-pub(crate) fn at_risk(bodies: &[Solved], rate: f64) -> bool {
-    const RISK: f64 = 1.8;
+/// Whether a joint of a limb jumps by more than `risk` times what is left alone.
+pub(crate) fn jumps_by(bodies: &[Solved], rate: f64, risk: f64) -> bool {
     let limbs = Side::BOTH.into_iter().flat_map(|side| [Limb::Leg(side), Limb::Arm(side)]);
     limbs
         .flat_map(Limb::joints)
-        .any(|joint| !jumps(&velocity_changes(bodies, joint), RISK * slack(rate)).is_empty())
+        .any(|joint| !jumps(&velocity_changes(bodies, joint), risk * slack(rate)).is_empty())
 }
 
 /// The jump that is left alone, in radians per frame.

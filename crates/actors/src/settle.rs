@@ -5,7 +5,7 @@ use glam::{DQuat, DVec3};
 
 use crate::actor::{Actor, Solved, joint};
 use crate::body::BodyPlan;
-use crate::easing::FOLLOWING;
+use crate::easing::{FOLLOWING, ease_joint};
 use crate::fluent::{LEG, frames_of, legs};
 use crate::footwork::Footwork;
 use crate::polish::{Limb, excess, jumps, slack, velocity_changes};
@@ -39,6 +39,26 @@ pub(crate) struct Settling<'a> {
     /// When limbs are bound to a place though no foot stands there: a hand at its goal or on the floor, a kick that hits.
     pub(crate) bound: &'a [(Limb, (f64, f64))],
     pub(crate) rate: f64,
+    pub(crate) effort: Effort,
+}
+
+/// How hard it is tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Effort {
+    /// The body yields, or it does not.
+    Usual,
+    /// It may also yield by a share, and arms on their way to a place or from it are smoothed with it: a body that yields
+    /// wholly may leave the jump to the limb that is just not held yet, or no longer.
+    Last,
+}
+
+impl Effort {
+    fn shares(self) -> &'static [f64] {
+        match self {
+            Self::Usual => &[1.0],
+            Self::Last => &[1.0, 0.5, 0.25],
+        }
+    }
 }
 
 impl Settling<'_> {
@@ -108,23 +128,47 @@ impl Settling<'_> {
         if around.len() <= 2 * BESIDE {
             return;
         }
-        let yielded = self.yielded(&plans[around.clone()], &bodies[around.clone()]);
         let seen = around.start - BESIDE..around.end + BESIDE;
-        let mut tried = bodies[seen.clone()].to_vec();
-        for (body, (_, solved)) in tried[BESIDE..].iter_mut().zip(&yielded) {
-            *body = solved.clone();
-        }
-        if roughness(&tried, self.rate) < BETTER * roughness(&bodies[seen.clone()], self.rate) {
-            bodies[seen].clone_from_slice(&tried);
-            for ((_, plan), (yielded, _)) in plans[around].iter_mut().zip(yielded) {
-                *plan = yielded;
+        let rough = roughness(&bodies[seen.clone()], self.rate);
+        for share in self.effort.shares() {
+            let yielded = self.yielded(&plans[around.clone()], &bodies[around.clone()], *share);
+            let mut tried = bodies[seen.clone()].to_vec();
+            for (body, (_, solved)) in tried[BESIDE..].iter_mut().zip(&yielded) {
+                *body = solved.clone();
+            }
+            if self.effort == Effort::Last {
+                self.ease_arms(&plans[around.clone()], &mut tried);
+            }
+            if roughness(&tried, self.rate) < BETTER * rough {
+                bodies[seen].clone_from_slice(&tried);
+                for ((_, plan), (yielded, _)) in plans[around].iter_mut().zip(yielded) {
+                    *plan = yielded;
+                }
+                return;
             }
         }
     }
 
-    /// Plans, and bodies solved for them, that yield so that the legs on the floor bend smoothly; the outermost stay as
-    /// they are.
-    fn yielded(&self, plans: &[(f64, BodyPlan)], bodies: &[Solved]) -> Vec<(BodyPlan, Solved)> {
+    /// Smooths arms before and after they are bound. There are [`BESIDE`] more bodies on both sides than plans.
+    fn ease_arms(&self, plans: &[(f64, BodyPlan)], bodies: &mut [Solved]) {
+        for side in Side::BOTH {
+            let bound = |(time, _): &(f64, BodyPlan)| self.binds(Limb::Arm(side), *time);
+            let (Some(first), Some(last)) = (plans.iter().position(bound), plans.iter().rposition(bound))
+            else {
+                continue;
+            };
+            for free in [0..first, last + 1..plans.len()] {
+                for &joint in &joint::arm(side)[..FOLLOWING] {
+                    let frames = free.start + BESIDE..free.end + BESIDE;
+                    ease_joint(bodies, frames, joint, stiffness(FASTEST, self.rate));
+                }
+            }
+        }
+    }
+
+    /// Plans, and bodies solved for them, that yield by a share of what lets the legs on the floor bend smoothly; the
+    /// outermost stay as they are.
+    fn yielded(&self, plans: &[(f64, BodyPlan)], bodies: &[Solved], share: f64) -> Vec<(BodyPlan, Solved)> {
         let mut frames = self.frames(plans, &bodies[0]);
         let inner = BESIDE..frames.len() - BESIDE;
         for (_, frame) in frames.iter_mut().enumerate().filter(|(i, _)| !inner.contains(i)) {
@@ -139,7 +183,8 @@ impl Settling<'_> {
                 frame.bend_held(self.actor, give, limbs);
             }
         }
-        (0..frames.len()).map(|i| self.solved((&frames[i], plans[i].0), &gives[i], &bodies[i])).collect()
+        let give = |i: usize| gives[i].map(|give| share * give);
+        (0..frames.len()).map(|i| self.solved((&frames[i], plans[i].0), &give(i), &bodies[i])).collect()
     }
 
     /// A frame that yields by `give`, and its body, which was `body` before; one that nothing holds stays as it is.

@@ -302,6 +302,16 @@ mod tests {
         }
     }
 
+    /// The forearm of the first hand jumped in this one.
+    #[test]
+    fn an_arm_that_bears_the_body_bends_smoothly() {
+        let (length, pace, rate) = (0.945_038_348_194_002_5, 1.002_576_836_662_448_3, 65.820_459_195_189_07);
+        for seed in [5_549_577_608_773_195_028, 11_101_865_633_960_931_298] {
+            let side = Side::Right;
+            lawful_for_all(|figure| Cartwheel { figure, side, length, pace, rate, seed }.perform());
+        }
+    }
+
     #[test]
     fn bad_parameters_are_refused_by_name() {
         refuses(Cartwheel { length: 3.0, ..Cartwheel::default() }.perform(), "length is 3");

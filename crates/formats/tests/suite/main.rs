@@ -1,0 +1,6 @@
+//! The tests of formats, in one program: linking each file would take longer than running it.
+
+mod acclaim;
+mod bvh;
+mod mocap;
+mod scenes;

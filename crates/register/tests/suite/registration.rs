@@ -1,0 +1,279 @@
+//! Laws of registration on made-up clips.
+
+#![allow(clippy::unwrap_used, clippy::float_cmp, reason = "tests")]
+
+use crate::common::{Stroll, figure, set, wander};
+use proptest::prelude::*;
+use segue_actors::sample;
+use segue_motion::{Clip, ClipId, ClipSet, ConstraintKind, Constraints, FrameRange, Ground};
+use segue_register::dtw::Look;
+use segue_register::{Ends, RegisterError, Registration, Seeded, Settings, register, register_at};
+
+fn pinned() -> Settings {
+    Settings { ends: Ends::Pinned, ..Settings::default() }
+}
+
+/// u at every tenth of the range.
+fn along(registration: &Registration) -> impl Iterator<Item = f64> {
+    let [start, end] = registration.range();
+    (0..=10).map(move |n| start + (end - start) * f64::from(n) / 10.0)
+}
+
+fn slow(name: &str) -> Clip {
+    Stroll { cadence: 0.75, ..Stroll::default() }.clip(name, 120, 30.0)
+}
+
+fn fast(name: &str) -> Clip {
+    Stroll { turn: 0.4, ..Stroll::default() }.clip(name, 100, 30.0)
+}
+
+#[test]
+fn a_clip_registered_with_itself_gives_the_diagonal() {
+    let clip = Stroll { turn: 0.3, ..Stroll::default() }.clip("walk", 120, 30.0);
+    let moved = Ground::new(2.0, 7.0, -3.0).move_clip(&clip);
+    let registration = register(&set([&clip, &moved]), &Settings::default()).unwrap();
+    let [start, end] = registration.range();
+    assert!(start == 0.0 && (end - 119.0 / 30.0).abs() < 1e-12);
+    for u in along(&registration) {
+        for n in registration.ids() {
+            assert!((registration.timewarp().at(n, u) - u).abs() < 1e-6);
+        }
+        let ground = registration.reference_from_clip(ClipId::SECOND, u);
+        let back = Ground::new(2.0, 7.0, -3.0).inverse();
+        assert!((ground.angle - back.angle).sin().abs() < 1e-4, "{ground:?} {back:?}");
+        assert!((ground.x - back.x).abs() < 1e-3 && (ground.z - back.z).abs() < 1e-3, "{ground:?} {back:?}");
+    }
+    assert!(registration.resemblance(ClipId::SECOND).unwrap().mean_metres < 1e-3);
+    assert_eq!(registration.resemblance(ClipId::FIRST), None);
+}
+
+#[test]
+fn swapping_the_inputs_inverts_the_warp() {
+    let (a, b) = (slow("a"), fast("b"));
+    let one = register(&set([&a, &b]), &pinned()).unwrap();
+    let two = register(&set([&b, &a]), &pinned()).unwrap();
+    for u in along(&one) {
+        let (there, back) = (one.timewarp(), two.timewarp());
+        let in_b = there.at(ClipId::SECOND, u);
+        assert!(
+            (back.at(ClipId::SECOND, back.u_at(ClipId::FIRST, in_b)) - there.at(ClipId::FIRST, u)).abs()
+                < 1.0 / 30.0
+        );
+    }
+}
+
+#[test]
+fn permuting_the_inputs_changes_nothing_given_the_reference() {
+    let clips = [slow("a"), fast("b"), Stroll { phase: 0.05, ..Stroll::default() }.clip("c", 110, 30.0)];
+    let [a, b, c] = [&clips[0], &clips[1], &clips[2]];
+    let with = |reference| Settings { reference: Some(reference), ..pinned() };
+    let one = register(&set([a, b, c]), &with(ClipId::SECOND)).unwrap();
+    let two = register(&set([c, a, b]), &with(ClipId::new(2))).unwrap();
+    for u in along(&one) {
+        for (first, second) in [(0, 1), (1, 2), (2, 0)].map(|(a, b)| (ClipId::new(a), ClipId::new(b))) {
+            assert!((one.timewarp().at(first, u) - two.timewarp().at(second, u)).abs() < 1e-9);
+            let (p, q) = (one.reference_from_clip(first, u), two.reference_from_clip(second, u));
+            assert!((p.angle - q.angle).abs() < 1e-9 && (p.x - q.x).abs() < 1e-9);
+        }
+    }
+}
+
+#[test]
+fn a_warp_that_was_put_in_is_found() {
+    let walk = Stroll::default();
+    let time = |t: f64| t + 0.25 * (1.0 - (t * 1.5).cos());
+    let (plain, warped) = (walk.clip("plain", 180, 60.0), walk.warped("warped", 150, 60.0, time));
+    let settings = Settings { ends: Ends::Open, reference: Some(ClipId::FIRST), ..Settings::default() };
+    let registration = register(&set([&plain, &warped]), &settings).unwrap();
+    let timewarp = registration.timewarp();
+    for (n, u) in along(&registration).enumerate() {
+        let error = timewarp.at(ClipId::FIRST, u) - time(timewarp.at(ClipId::SECOND, u));
+        // At the very ends windows are cut off, and ends lie on whole frames of the registration rate.
+        let tolerance = if (1..10).contains(&n) { 1.5 } else { 3.0 };
+        assert!(error.abs() < tolerance / 60.0, "{u}: {error}");
+    }
+}
+
+#[test]
+fn clips_of_different_rates_are_registered_in_seconds() {
+    let walk = Stroll::default();
+    let (a, b) = (walk.clip("a", 241, 120.0), walk.clip("b", 49, 24.0));
+    let registration = register(&set([&a, &b]), &pinned()).unwrap();
+    assert_eq!(registration.range(), [0.0, 2.0]);
+    for u in along(&registration) {
+        assert!(
+            (registration.timewarp().at(ClipId::FIRST, u) - registration.timewarp().at(ClipId::SECOND, u))
+                .abs()
+                < 0.02
+        );
+    }
+}
+
+#[test]
+fn the_reference_is_the_clip_nearest_to_all() {
+    let swing = |name: &str, swing| Stroll { swing, ..Stroll::default() }.clip(name, 90, 30.0);
+    let clips = [swing("little", 0.3), swing("middle", 0.5), swing("much", 0.75)];
+    let registration = register(&set(&clips), &pinned()).unwrap();
+    assert_eq!(registration.reference(), ClipId::SECOND);
+    assert_eq!(registration.reference_from_clip(ClipId::SECOND, 1.0), Ground::IDENTITY);
+    assert!(registration.alignment(ClipId::SECOND).spline().is_none());
+}
+
+#[test]
+fn plants_are_matched_in_u() {
+    let with_plants = |clip: Clip, ranges: &[[usize; 2]]| {
+        let ranges = ranges.iter().map(|&[first, last]| FrameRange::new(first, last).unwrap()).collect();
+        let mut plants = Constraints::default();
+        plants.set(ConstraintKind::LeftToe, ranges).unwrap();
+        clip.with_constraints(plants).unwrap()
+    };
+    let walk = Stroll::default().clip("walk", 91, 30.0);
+    let a = with_plants(walk.clone(), &[[0, 20], [30, 60]]);
+    let b = with_plants(walk.renamed("other"), &[[10, 22], [32, 42], [50, 60], [80, 90]]);
+    let settings = Settings { meet_strikes: false, ..pinned() };
+    let registration = register(&set([&a, &b]), &settings).unwrap();
+    let matches = registration.matches();
+    assert_eq!(matches.len(), 3, "{matches:?}");
+    assert!(matches.iter().all(|found| found.kind == ConstraintKind::LeftToe && found.intervals.len() == 2));
+    assert!((matches[0].intervals[1].end - 22.0 / 30.0).abs() < 1e-6);
+    assert!((matches[2].intervals[0].end - 2.0).abs() < 1e-6);
+}
+
+#[test]
+fn a_registration_around_a_seed_goes_through_it() {
+    let (a, b) = (
+        Stroll::default().clip("a", 90, 30.0),
+        Stroll { phase: 0.3, cadence: 1.1, ..Stroll::default() }.clip("b", 90, 30.0),
+    );
+    for how in [Seeded::Optimal, Seeded::Incremental(Look::default())] {
+        let registration = register_at(&set([&a, &b]), [1.5, 1.2], how, &Settings::default()).unwrap();
+        let timewarp = registration.timewarp();
+        let u = f64::midpoint(1.5, 1.2);
+        assert!(
+            (timewarp.at(ClipId::FIRST, u) - 1.5).abs() < 0.1
+                && (timewarp.at(ClipId::SECOND, u) - 1.2).abs() < 0.1
+        );
+    }
+}
+
+#[test]
+fn every_reason_to_refuse_is_named() {
+    let (walk, other) = (Stroll::default().clip("walk", 60, 30.0), Stroll::default().clip("other", 60, 30.0));
+    let default = Settings::default;
+    assert!(matches!(register(&set([&walk]), &default()), Err(RegisterError::TooFew { found: 1 })));
+    let single = Stroll::default().clip("single", 1, 30.0);
+    assert!(matches!(register(&set([&walk, &single]), &default()), Err(RegisterError::TooShort(_))));
+    let settings = Settings { reference: Some(ClipId::new(2)), ..default() };
+    assert!(matches!(
+        register(&set([&walk, &other]), &settings),
+        Err(RegisterError::NotThere { found: 2, limit: 2, .. })
+    ));
+    let settings = Settings { rate_hz: f64::NAN, ..default() };
+    assert!(matches!(
+        register(&set([&walk, &other]), &settings),
+        Err(RegisterError::Setting { name: "rate_hz", .. })
+    ));
+    let settings = Settings { joint_weights: [("Tail".to_owned(), 1.0)].into(), ..default() };
+    assert!(matches!(register(&set([&walk, &other]), &settings), Err(RegisterError::Weights(_))));
+    let seed = register_at(&set([&walk, &other]), [0.0, 9.0], Seeded::Optimal, &default());
+    assert!(matches!(seed, Err(RegisterError::NotThere { what: "frame", found: 270, limit: 60 })));
+    let long = Stroll::default().clip("long", 200, 30.0);
+    let error = register(&set([&walk, &long]), &pinned()).unwrap_err();
+    assert!(matches!(error, RegisterError::Lengths { .. }), "{error}");
+    assert!(
+        error.to_string().contains("`walk`") && error.to_string().contains("slope limit of 4"),
+        "{error}"
+    );
+}
+
+#[test]
+fn other_bones_are_retargeted_and_say_so() {
+    use std::sync::Arc;
+    let walk = Stroll::default().clip("walk", 60, 30.0);
+    let on = |change: fn(&mut segue_motion::Joint)| {
+        let mut joints = figure().joints().to_vec();
+        change(&mut joints[4]);
+        let skeleton = Arc::new(segue_motion::Skeleton::new(joints, figure().end_sites().to_vec()).unwrap());
+        let mut builder = Clip::builder("other", skeleton, 30.0, &[]);
+        walk.frames().for_each(|pose| builder.push(&pose.to_pose()).unwrap());
+        builder.finish().unwrap()
+    };
+    let longer = on(|joint| joint.offset *= 1.1);
+    let registration = register(&set([&walk, &longer]), &Settings::default()).unwrap();
+    assert!(registration.notes()[0].contains("retargeted"), "{:?}", registration.notes());
+    let slightly = on(|joint| joint.offset *= 1.005);
+    assert!(register(&set([&walk, &slightly]), &Settings::default()).unwrap().notes().is_empty());
+}
+
+#[test]
+fn clips_that_do_not_belong_together_are_refused_unless_forced() {
+    let (a, b) = (wander("a", 1, 200, 30.0), wander("b", 77, 200, 30.0));
+    let error = register(&set([&a, &b]), &Settings::default()).unwrap_err();
+    assert!(matches!(error, RegisterError::Unlike { .. }), "{error}");
+    let forced = register(&set([&a, &b]), &Settings { force: true, ..Settings::default() }).unwrap();
+    assert!(forced.notes()[0].contains("transition"), "{:?}", forced.notes());
+}
+
+/// While both stand on guard one path is as good as another; the cheapest by a hair runs at the slope limits.
+#[test]
+fn time_runs_evenly_while_nothing_moves() {
+    let of = |name: &str| sample(name).unwrap().clip;
+    let registration = register(&set([&of("jab"), &of("punch")]), &pinned()).unwrap();
+    let timewarp = registration.timewarp();
+    for u in along(&registration) {
+        let speed = timewarp.rate(ClipId::SECOND, u) / timewarp.rate(ClipId::FIRST, u);
+        assert!((0.5..2.0).contains(&speed), "{speed} at {u} s");
+    }
+}
+
+/// Cartwheels stand at both ends as walkers do, which makes the path far better than the rest of the grid.
+#[test]
+fn a_walk_and_a_cartwheel_are_refused_and_two_reaches_are_not() {
+    let of = |name: &str| sample(name).unwrap().clip;
+    let error = register(&set([&of("walk"), &of("cartwheel")]), &Settings::default()).unwrap_err();
+    assert!(matches!(error, RegisterError::Unlike { .. }), "{error}");
+    register(&set([&of("reach-high"), &of("reach-low")]), &Settings::default()).unwrap();
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    /// Invariants 1, 5 and 6.
+    #[test]
+    fn curves_do_not_depend_on_where_clips_stand_and_increase(
+        cadence in 0.7..1.1f64, turn in -0.6..0.6f64, phase in -0.1..0.1f64,
+        angle in -3.0..3.0f64, x in -100.0..100.0f64, z in -100.0..100.0f64,
+    ) {
+        let a = Stroll::default().clip("a", 100, 30.0);
+        let b = Stroll { cadence, turn, phase, ..Stroll::default() }.clip("b", 110, 30.0);
+        let ground = Ground::new(angle, x, z);
+        let here = register(&set([&a, &b]), &pinned()).unwrap();
+        let there = register(&set([&a, &ground.move_clip(&b)]), &pinned()).unwrap();
+        for u in along(&here) {
+            for n in here.ids() {
+                let timewarp = here.timewarp();
+                // Of two paths that cost the same to the last digit the other may be taken: a fraction of a frame.
+                prop_assert!((timewarp.at(n, u) - there.timewarp().at(n, u)).abs() < 1e-2);
+                prop_assert!((timewarp.u_at(n, timewarp.at(n, u)) - u).abs() < 1e-9);
+                prop_assert!(timewarp.rate(n, u) > 0.3);
+            }
+            let (p, q) = (here.reference_from_clip(ClipId::SECOND, u), there.reference_from_clip(ClipId::SECOND, u) * ground);
+            prop_assert!((p.angle - q.angle).sin().abs() < 1e-2 && (p.angle - q.angle).cos() > 0.0);
+            prop_assert!(p.x.is_finite() && p.z.is_finite());
+        }
+        prop_assert_eq!(here.resemblance(ClipId::SECOND).is_some(), here.reference() == ClipId::FIRST);
+    }
+
+    /// Invariant 4.
+    #[test]
+    fn the_number_of_threads_changes_nothing(seed in 0..100u64) {
+        let clips = ClipSet::of((0..4)
+            .map(|n| Stroll { cadence: 0.8 + 0.01 * seed as f64 * f64::from(n) / 4.0, ..Stroll::default() }.clip("walk", 70, 30.0)))
+            .unwrap();
+        let with = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| register(&clips, &pinned()).unwrap())
+        };
+        prop_assert!(with(1) == with(3));
+    }
+}

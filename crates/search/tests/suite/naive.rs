@@ -1,0 +1,314 @@
+//! Slow, obvious twins of webs and queries, on whole grids.
+#![allow(clippy::unwrap_used, clippy::cast_possible_wrap, reason = "tests on small grids")]
+
+use crate::common::{figure_clip, settings};
+use proptest::prelude::*;
+use segue_register::{Cloud, Grid};
+use segue_search::prune::{Basis, Blocks, Prepared};
+use segue_search::{Kind, Settings, Web};
+use segue_store::FileKind;
+
+/// A grid in which cells that paths may not use are infinite, with the rules in frames and m².
+struct Naive {
+    rows: usize,
+    columns: usize,
+    /// All distances, for minima.
+    grid: Vec<Vec<f32>>,
+    /// Whether paths may use a cell.
+    usable: Vec<Vec<bool>>,
+    settings: Settings,
+}
+
+type Cell = (usize, usize);
+
+/// The cost of a way and its cells, if there is one.
+type Way = Option<(f32, Vec<Cell>)>;
+
+impl Naive {
+    fn new(first: &Cloud, second: &Cloud, with_itself: bool, settings: &Settings) -> Self {
+        let grid = Grid::new(first, second);
+        let cap = (settings.cap_metres() * settings.cap_metres()) as f32;
+        let nearest = (settings.diagonal_secs * settings.rate_hz).ceil() as usize;
+        let rows: Vec<Vec<f32>> = (0..grid.rows()).map(|row| grid.row(row).to_vec()).collect();
+        let usable =
+            |row: usize, column: usize| rows[row][column] < cap && (!with_itself || column >= row + nearest);
+        let usable = (0..grid.rows()).map(|r| (0..grid.columns()).map(|c| usable(r, c)).collect()).collect();
+        Self { rows: grid.rows(), columns: grid.columns(), grid: rows, usable, settings: settings.clone() }
+    }
+
+    fn at(&self, row: isize, column: isize) -> f32 {
+        let outside = row < 0 || column < 0 || row >= self.rows as isize || column >= self.columns as isize;
+        if outside { f32::INFINITY } else { self.grid[row as usize][column as usize] }
+    }
+
+    /// Whether a cell is a minimum along a direction.
+    fn is_minimum_along(&self, (row, column): Cell, (down, right): (isize, isize)) -> bool {
+        let (r, c) = (row as isize, column as isize);
+        self.usable[row][column]
+            && self.at(r, c) < self.at(r - down, c - right)
+            && self.at(r, c) <= self.at(r + down, c + right)
+    }
+
+    fn is_minimum(&self, cell: Cell) -> bool {
+        self.is_minimum_along(cell, (0, 1)) || self.is_minimum_along(cell, (1, 0))
+    }
+
+    fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let columns = self.columns;
+        (0..self.rows).flat_map(move |row| (0..columns).map(move |column| (row, column)))
+    }
+
+    /// A cell is valid when it is a minimum or can be walked to from one, uphill and not too high.
+    fn valid(&self) -> Vec<Vec<bool>> {
+        let mut valid = vec![vec![false; self.columns]; self.rows];
+        for cell in self.cells() {
+            for (down, right) in [(0, 1), (1, 0), (0, -1), (-1, 0)] {
+                if !self.is_minimum_along(cell, (isize::abs(down), isize::abs(right))) {
+                    continue;
+                }
+                let limit = self.grid[cell.0][cell.1] * (1.0 + self.settings.rise);
+                let (mut r, mut c) = (cell.0 as isize, cell.1 as isize);
+                let mut before = 0.0;
+                while self.at(r, c) < limit && self.at(r, c) >= before && self.usable[r as usize][c as usize]
+                    || (r, c) == (cell.0 as isize, cell.1 as isize)
+                {
+                    valid[r as usize][c as usize] = true;
+                    before = self.at(r, c);
+                    (r, c) = (r + down, c + right);
+                }
+            }
+        }
+        valid
+    }
+
+    fn mean(&self, path: &[Cell]) -> f32 {
+        path.iter().map(|&(r, c)| self.grid[r][c]).sum::<f32>() / path.len() as f32
+    }
+
+    fn is_kept(&self, path: &[Cell]) -> bool {
+        self.mean(path) <= (self.settings.keep_metres() * self.settings.keep_metres()) as f32
+    }
+
+    /// Chains by growing all of them together, a row at a time.
+    fn chains(&self) -> Vec<Vec<Cell>> {
+        let mut chains: Vec<Vec<Cell>> = Vec::new();
+        let mut owner = vec![vec![None; self.columns]; self.rows];
+        for row in 0..self.rows {
+            for starting in [false, true] {
+                for column in 0..self.columns {
+                    let cell = (row, column);
+                    if !self.is_minimum(cell) {
+                        continue;
+                    }
+                    if starting && owner[row][column].is_none() {
+                        owner[row][column] = Some(chains.len());
+                        chains.push(vec![cell]);
+                    }
+                    let Some(number) = owner[row][column] else { continue };
+                    if *chains[number].last().unwrap() != cell {
+                        continue;
+                    }
+                    if let Some(next) = self.next(&chains[number], &owner) {
+                        owner[next.0][next.1] = Some(number);
+                        chains[number].push(next);
+                    }
+                }
+            }
+        }
+        let shortest = (self.settings.shortest_chain_secs * self.settings.rate_hz).ceil() as usize;
+        let span = |chain: &[Cell]| {
+            let (first, last) = (chain[0], chain[chain.len() - 1]);
+            (last.0 - first.0).max(last.1 - first.1) + 1
+        };
+        chains.retain(|chain| span(chain) >= shortest && self.is_kept(chain));
+        chains
+    }
+
+    fn next(&self, chain: &[Cell], owner: &[Vec<Option<usize>>]) -> Option<Cell> {
+        let (row, column) = *chain.last().unwrap();
+        let limit = usize::from(self.settings.slope_limit);
+        let free = |&(r, c): &Cell| {
+            r < self.rows
+                && c < self.columns
+                && self.is_minimum((r, c))
+                && owner[r][c].is_none()
+                && chain.iter().filter(|cell| cell.0 == r).count() < limit
+                && chain.iter().filter(|cell| cell.1 == c).count() < limit
+        };
+        let steps = [(row + 1, column + 1), (row, column + 1), (row + 1, column)];
+        let mut best: Option<Cell> = None;
+        for step in steps.into_iter().filter(free) {
+            if best.is_none_or(|found| self.grid[step.0][step.1] < self.grid[found.0][found.1]) {
+                best = Some(step);
+            }
+        }
+        best
+    }
+
+    /// Bridges by relaxing whole grids: `ways[state][row][column]` is the cheapest way to a cell, as its cells.
+    fn bridges(&self, chains: &[Vec<Cell>]) -> Vec<(usize, usize, Vec<Cell>)> {
+        let valid = self.valid();
+        let mut found = Vec::new();
+        for (from, chain) in chains.iter().enumerate() {
+            let ways = self.ways(chain, &valid);
+            for (to, other) in chains.iter().enumerate().filter(|(to, _)| *to != from) {
+                let mut best: Way = None;
+                for &(r, c) in other {
+                    let Some((cost, way)) = cheapest(&ways[r][c]) else { continue };
+                    let mean = cost / way.len() as f32;
+                    if best.as_ref().is_none_or(|best| mean < best.0) {
+                        best = Some((mean, way));
+                    }
+                }
+                if let Some((_, way)) = best.filter(|(_, way)| self.is_kept(way)) {
+                    found.push((from, to, way));
+                }
+            }
+        }
+        found
+    }
+
+    fn ways(&self, chain: &[Cell], valid: &[Vec<bool>]) -> Vec<Vec<Vec<Way>>> {
+        let limit = usize::from(self.settings.slope_limit);
+        let reach = (self.settings.bridge_secs * self.settings.rate_hz).ceil() as usize;
+        let mut ways = vec![vec![vec![None; 2 * limit - 1]; self.columns]; self.rows];
+        for (r, c) in self.cells() {
+            if chain.contains(&(r, c)) {
+                ways[r][c][0] = Some((self.grid[r][c], vec![(r, c)]));
+                continue;
+            }
+            if !valid[r][c] {
+                continue;
+            }
+            let go_on = |way: Way| {
+                let (cost, mut way) = way?;
+                way.push((r, c));
+                let distance = r - way[0].0 + c - way[0].1;
+                (distance < reach).then_some((cost + self.grid[r][c], way))
+            };
+            let mut arriving = vec![None; 2 * limit - 1];
+            if r > 0 && c > 0 {
+                arriving[0] = go_on(cheapest(&ways[r - 1][c - 1]));
+            }
+            for run in 1..limit {
+                if c > 0 {
+                    arriving[run] = go_on(ways[r][c - 1][run - 1].clone());
+                }
+                if r > 0 {
+                    let before = if run == 1 { 0 } else { limit + run - 2 };
+                    arriving[limit - 1 + run] = go_on(ways[r - 1][c][before].clone());
+                }
+            }
+            ways[r][c] = arriving;
+        }
+        ways
+    }
+}
+
+fn cheapest(states: &[Way]) -> Way {
+    let mut best: Option<&(f32, Vec<Cell>)> = None;
+    for way in states.iter().flatten() {
+        if best.is_none_or(|best| way.0 < best.0) {
+            best = Some(way);
+        }
+    }
+    best.cloned()
+}
+
+fn compare(web: &Web, naive: &Naive) -> usize {
+    let chains = naive.chains();
+    let bridges = naive.bridges(&chains);
+    let mut expected: Vec<(Kind, Vec<Cell>)> =
+        chains.iter().map(|chain| (Kind::Chain, chain.clone())).collect();
+    expected.extend(
+        bridges
+            .iter()
+            .map(|(from, to, way)| (Kind::Bridge { from: *from as u32, to: *to as u32 }, way.clone())),
+    );
+    assert_eq!(web.len(), expected.len());
+    for (path, (kind, cells)) in web.paths().zip(&expected) {
+        let found: Vec<Cell> = path.cells().map(|([r, c], _)| (r as usize, c as usize)).collect();
+        assert_eq!((&path.kind, &found), (kind, cells));
+        for ((_, value), &(r, c)) in path.cells().zip(cells) {
+            let step = settings().cap_metres() / 255.0;
+            assert!((f64::from(value).sqrt() - f64::from(naive.grid[r][c]).sqrt()).abs() <= 0.51 * step);
+        }
+    }
+    expected.len()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    #[test]
+    fn the_web_of_two_clips_is_that_of_the_whole_grid(seed in 0u64..1000, slope_limit in 1u8..5) {
+        let settings = Settings { slope_limit, bridge_secs: 0.7, ..settings() };
+        let first = settings.cloud(&figure_clip(seed, 70)).unwrap();
+        let second = settings.cloud(&figure_clip(seed + 1, 90)).unwrap();
+        compare(&Web::between(&first, &second, &settings), &Naive::new(&first, &second, false, &settings));
+    }
+
+    #[test]
+    fn the_web_of_a_clip_with_itself_is_that_of_the_grid_above_the_diagonal(seed in 0u64..1000) {
+        let settings = Settings { bridge_secs: 0.7, ..settings() };
+        let clip = settings.cloud(&figure_clip(seed, 100)).unwrap();
+        compare(&Web::within(&clip, &settings), &Naive::new(&clip, &clip, true, &settings));
+    }
+}
+
+#[test]
+fn webs_of_prepared_clips_are_the_same() {
+    // From caps that leave almost nothing to one that leaves all.
+    for (seed, largest_epsilon_metres) in [(0, 0.01), (1, 0.02), (2, 0.04), (3, 0.08), (4, 0.3)] {
+        let settings = Settings { largest_epsilon_metres, ..settings() };
+        let first = settings.cloud(&figure_clip(seed, 311)).unwrap();
+        let second = settings.cloud(&figure_clip(seed + 1, 437)).unwrap();
+        let basis = Basis::new(&[&first, &second]);
+        let blocks = [&first, &second].map(|cloud| Blocks::new(cloud, &basis));
+        let prepared =
+            [Prepared { cloud: &first, blocks: &blocks[0] }, Prepared { cloud: &second, blocks: &blocks[1] }];
+        let web = Web::between_prepared(prepared[0], prepared[1], &settings);
+        assert_eq!(web, Web::between(&first, &second, &settings));
+        assert_eq!(Web::within_prepared(prepared[0], &settings), Web::within(&first, &settings));
+    }
+}
+
+#[test]
+fn the_clips_compared_have_chains_and_bridges() {
+    let settings = Settings { bridge_secs: 0.7, ..settings() };
+    let clip = settings.cloud(&figure_clip(7, 100)).unwrap();
+    let web = Web::within(&clip, &settings);
+    let chains = web.paths().filter(|path| path.kind == Kind::Chain).count();
+    assert!(chains > 5 && web.len() > chains + 5, "{chains} of {}", web.len());
+    compare(&web, &Naive::new(&clip, &clip, true, &settings));
+}
+
+#[test]
+fn a_web_comes_back_from_its_bytes_and_damage_is_named() {
+    let clip = settings().cloud(&figure_clip(3, 200)).unwrap();
+    let web = Web::within(&clip, &settings());
+    let bytes = web.encode();
+    assert_eq!(Web::decode(&bytes).unwrap(), web);
+    assert!(bytes.len() < 2 * web.cells(), "{} bytes for {} cells", bytes.len(), web.cells());
+    assert!(Web::decode(b"something else").unwrap_err().to_string().contains("not a Segue file"));
+    let newer = [&bytes[..8], &[9][..], &bytes[9..]].concat();
+    assert!(Web::decode(&newer).unwrap_err().to_string().contains("version 9"));
+    for cut in (0..bytes.len()).step_by(bytes.len() / 50 + 1) {
+        assert!(Web::decode(&bytes[..cut]).is_err(), "cut at {cut}");
+    }
+    let whole = FileKind { tag: *b"WEB", name: "a match web", version: 2, largest: 1 << 31, remedy: "" };
+    let body = whole.unpack(&bytes).unwrap();
+    for place in (0..body.len()).step_by(body.len() / 200 + 1) {
+        let mut scribbled = body.clone();
+        scribbled[place] ^= 0x10;
+        // With the right checksum it may be another web, but never one that leaves its grid.
+        if let Ok(web) = Web::decode(&whole.pack(&scribbled)) {
+            let [rows, columns] = web.frames();
+            assert!(
+                web.paths()
+                    .flat_map(|path| path.cells().collect::<Vec<_>>())
+                    .all(|([r, c], _)| (r as usize) < rows && (c as usize) < columns)
+            );
+        }
+    }
+}

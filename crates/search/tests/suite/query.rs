@@ -1,0 +1,365 @@
+//! Queries against an enumeration of every match sequence, and the laws of match graphs.
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::common::{figure_clip, settings};
+use segue_actors::{Locomotion, Pace};
+use segue_motion::{ClipId, FrameRange};
+use segue_search::{Extended, Index, Look, SearchError, Segment, Verdict, Web};
+
+fn index(seeds: &[u64], frames: usize) -> Index {
+    let mut index = Index::new(settings()).unwrap();
+    for &seed in seeds {
+        index.add(&figure_clip(seed, frames)).unwrap();
+    }
+    index.build_missing();
+    index
+}
+
+/// The cells after each cell on some path, with D, and the cells where sequences begin and end.
+#[derive(Default)]
+struct Steps {
+    after: BTreeMap<[u32; 2], BTreeSet<[u32; 2]>>,
+    value: BTreeMap<[u32; 2], f32>,
+    begins: BTreeSet<[u32; 2]>,
+    ends: BTreeSet<[u32; 2]>,
+}
+
+impl Steps {
+    fn new(web: &Web, transposed: bool) -> Self {
+        let mut all = Self::default();
+        for path in web.paths() {
+            let turn = |[r, c]: [u32; 2]| if transposed { [c, r] } else { [r, c] };
+            let cells: Vec<_> = path.cells().map(|(at, value)| (turn(at), value)).collect();
+            for &(at, value) in &cells {
+                all.value.insert(at, value);
+                let row: Vec<_> = cells.iter().filter(|cell| cell.0[0] == at[0]).collect();
+                all.begins.insert(row[0].0);
+                all.ends.insert(row[row.len() - 1].0);
+            }
+            for pair in cells.windows(2) {
+                all.after.entry(pair[0].0).or_default().insert(pair[1].0);
+            }
+        }
+        all
+    }
+
+    /// The least mean of every sequence from row `first` to row `last`, by columns of its ends.
+    fn sequences(&self, first: u32, last: u32) -> BTreeMap<[u32; 2], f32> {
+        let mut best = BTreeMap::new();
+        for &start in self.begins.iter().filter(|at| at[0] == first) {
+            self.follow(start, start, last, (0.0, 0), &mut best);
+        }
+        best
+    }
+
+    fn follow(
+        &self,
+        start: [u32; 2],
+        at: [u32; 2],
+        last: u32,
+        (sum, length): (f32, u32),
+        best: &mut BTreeMap<[u32; 2], f32>,
+    ) {
+        let (sum, length) = (sum + self.value[&at], length + 1);
+        if at[0] == last && self.ends.contains(&at) {
+            let mean = sum / length as f32;
+            let least = best.entry([start[1], at[1]]).or_insert(mean);
+            *least = least.min(mean);
+        }
+        for &next in self.after.get(&at).into_iter().flatten().filter(|next| next[0] <= last) {
+            self.follow(start, next, last, (sum, length), best);
+        }
+    }
+}
+
+#[test]
+fn matches_are_the_best_of_all_match_sequences() {
+    let index = index(&[7], 150);
+    let web = index.web([ClipId::FIRST, ClipId::FIRST]).unwrap();
+    let mut compared = 0;
+    for first in (0..110).step_by(10) {
+        let query = Segment { clip: ClipId::FIRST, first, last: first + 11 };
+        let look = Look { same: 1.0, shortest_secs: 0.0, ..Look::default() };
+        let found = index.matches(query, &look).unwrap();
+        let mut expected: BTreeMap<[u32; 2], f32> = BTreeMap::new();
+        for transposed in [false, true] {
+            let all = Steps::new(web, transposed).sequences(query.first as u32, query.last as u32);
+            for (ends, mean) in
+                all.into_iter().filter(|(_, mean)| f64::from(*mean).sqrt() <= look.epsilon_metres)
+            {
+                expected.insert(ends, mean);
+            }
+        }
+        for found in &found {
+            let mean = expected.remove(&[found.segment.first as u32, found.segment.last as u32]);
+            assert!((mean.unwrap() - found.mean).abs() < 1e-6, "{mean:?} {}", found.mean);
+            check_alignment(web, query, found.segment, &found.alignment, found.mean);
+            compared += 1;
+        }
+        assert!(expected.is_empty(), "not found: {expected:?}");
+    }
+    assert!(compared > 50, "{compared}");
+}
+
+fn check_alignment(web: &Web, query: Segment, found: Segment, alignment: &[[u32; 2]], mean: f32) {
+    assert_eq!(alignment[0], [query.first as u32, found.first as u32]);
+    assert_eq!(*alignment.last().unwrap(), [query.last as u32, found.last as u32]);
+    let values = Steps::new(web, found.first < query.first).value;
+    let sum: f32 = alignment.iter().map(|at| values[at]).sum();
+    assert!((sum / alignment.len() as f32 - mean).abs() < 1e-6);
+}
+
+#[test]
+fn the_graph_of_a_repeated_swing_is_connected_and_its_nodes_lie_apart() {
+    let index = index(&[7, 7, 8], 240);
+    let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
+    let look = Look::default();
+    let graph = index.search(query, &look).unwrap();
+    assert!(graph.is_complete() && graph.nodes().len() > 3, "{}", graph.nodes().len());
+    assert_eq!(graph.nodes()[0].segment, query);
+    let twin = Segment { clip: ClipId::SECOND, ..query };
+    assert!(graph.nodes().iter().any(|node| node.segment.overlap(&twin) > 0.9), "the same clip is found");
+    let ranking = graph.ranking();
+    assert_eq!(ranking.len(), graph.nodes().len() - 1);
+    assert!(ranking.iter().all(|ranked| ranked.graph_metres.is_finite()));
+    assert!(ranking.windows(2).all(|pair| pair[0].graph_metres <= pair[1].graph_metres));
+    for ranked in &ranking {
+        if let Some(direct) = ranked.direct_metres {
+            assert!(ranked.graph_metres <= direct + 1e-9);
+            assert!(direct <= look.epsilon_metres + 1e-6);
+        }
+    }
+}
+
+#[test]
+fn clips_left_out_and_segments_refused_are_not_found() {
+    let index = index(&[7, 7, 8], 240);
+    let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
+    let only = Look { within: Some(BTreeSet::from([ClipId::SECOND])), ..Look::default() };
+    let graph = index.search(query, &only).unwrap();
+    assert!(
+        graph.nodes().len() > 1 && graph.nodes()[1..].iter().all(|node| node.segment.clip == ClipId::SECOND)
+    );
+    let refused = graph.nodes()[1].segment;
+    let look = Look { rejected: vec![refused], ..only };
+    let graph = index.search(query, &look).unwrap();
+    assert!(graph.nodes()[1..].iter().all(|node| node.segment.overlap(&refused) < look.apart));
+}
+
+#[test]
+fn a_smaller_epsilon_needs_no_other_web() {
+    let index = index(&[7, 8], 240);
+    let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
+    let count = |epsilon_metres| {
+        index
+            .matches(query, &Look { epsilon_metres, ..Look::default() })
+            .unwrap()
+            .iter()
+            .filter(|m| m.metres() <= 0.02)
+            .count()
+    };
+    assert_eq!(index.matches(query, &Look { epsilon_metres: 0.0, ..Look::default() }).unwrap().len(), 0);
+    assert!(count(0.02) >= count(0.08), "nearest matches stay");
+    assert!(
+        index.search(query, &Look { epsilon_metres: 0.02, ..Look::default() }).unwrap().nodes().len()
+            <= index.search(query, &Look::default()).unwrap().nodes().len()
+    );
+}
+
+#[test]
+fn building_can_be_stopped_and_goes_on_where_it_was() {
+    let mut index = Index::new(settings()).unwrap();
+    for seed in 0..8 {
+        index.add(&figure_clip(seed, 60)).unwrap();
+    }
+    let missing = index.missing();
+    assert_eq!(missing.len(), 36);
+    let calls = AtomicUsize::new(0);
+    let stop = |progress: segue_search::Progress| {
+        assert!(progress.done <= progress.total);
+        if calls.fetch_add(1, Ordering::Relaxed) > 4 {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    };
+    assert!(index.build(&missing, &stop).is_break());
+    // What was under way is finished, and no more is begun.
+    let kept = 36 - index.missing().len();
+    assert!((6..36).contains(&kept), "{kept}");
+    index.build_missing();
+    assert!(index.missing().is_empty());
+}
+
+#[test]
+fn webs_built_before_are_taken_over_and_others_refused() {
+    let built = index(&[1, 2], 60);
+    let mut other = Index::new(settings()).unwrap();
+    other.add(&figure_clip(1, 60)).unwrap();
+    other.add(&figure_clip(2, 60)).unwrap();
+    let web = |pair| Web::decode(&built.web(pair).unwrap().encode()).unwrap();
+    let [own, both] = [[0, 0], [0, 1]].map(|pair| pair.map(ClipId::new));
+    other.insert(both, web(both)).unwrap();
+    assert_eq!(other.missing(), [[0, 0], [1, 1]].map(|pair| pair.map(ClipId::new)));
+    assert!(matches!(other.insert(both, web(own)), Err(SearchError::Pair { .. })));
+    let beyond = [0, 5].map(ClipId::new);
+    let missing = SearchError::NoClip { found: beyond[1], clips: 2 };
+    assert_eq!(other.insert(beyond, web(both)).unwrap_err(), missing);
+    other.add(&figure_clip(3, 70)).unwrap();
+    assert!(matches!(other.insert([0, 2].map(ClipId::new), web(both)), Err(SearchError::OtherClips { .. })));
+}
+
+#[test]
+fn queries_outside_their_clip_are_refused_by_name() {
+    let index = index(&[1], 60);
+    let refused = index.segment(ClipId::FIRST, FrameRange { first: 10, last: 60 }).unwrap_err();
+    assert_eq!(refused.to_string(), "frames 10 to 60 of clip `clip 1` were asked for; it has frames 0 to 59");
+    assert!(matches!(
+        index.segment(ClipId::SECOND, FrameRange { first: 0, last: 1 }),
+        Err(SearchError::NoClip { .. })
+    ));
+    let outside = Segment { clip: ClipId::FIRST, first: 0, last: 60 };
+    assert!(matches!(index.search(outside, &Look::default()), Err(SearchError::Range { .. })));
+    let look = Look { apart: 0.9, ..Look::default() };
+    let query = Segment { clip: ClipId::FIRST, first: 0, last: 20 };
+    assert!(matches!(index.search(query, &look), Err(SearchError::Setting { name: "apart", .. })));
+}
+
+#[test]
+fn a_segment_that_is_no_match_is_explained() {
+    let index = index(&[7, 7, 8], 240);
+    let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
+    let look = Look::default();
+    let explain = |candidate| index.explain(query, candidate, &look).unwrap();
+    let twin = Segment { clip: ClipId::SECOND, ..query };
+    assert!(matches!(explain(twin), Verdict::Match { mean_metres } if mean_metres < 1e-3));
+    let long = Segment { clip: ClipId::new(2), first: 0, last: 200 };
+    assert!(matches!(explain(long), Verdict::Lengths(_)), "{}", explain(long));
+    let strict = Look { epsilon_metres: 1e-4, ..Look::default() };
+    let shifted = Segment { clip: ClipId::new(2), first: 40, last: 69 };
+    let verdict = index.explain(query, shifted, &strict).unwrap();
+    assert!(matches!(verdict, Verdict::TooFar { mean_metres, .. } if mean_metres > 1e-4), "{verdict}");
+    assert!(verdict.to_string().starts_with("not similar:"), "{verdict}");
+    let outside = Segment { clip: ClipId::new(2), first: 40, last: 240 };
+    assert!(matches!(index.explain(query, outside, &look), Err(SearchError::Range { .. })));
+}
+
+#[test]
+fn every_segment_gets_a_verdict_and_only_matches_are_called_so() {
+    let index = index(&[7, 8, 9], 200);
+    let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
+    let look = Look::default();
+    let matches = index.matches(query, &look).unwrap();
+    for first in (0..160).step_by(7) {
+        let candidate = Segment { clip: ClipId::new(2), first, last: first + 29 };
+        let verdict = index.explain(query, candidate, &look).unwrap();
+        let is_found = matches.iter().any(|found| found.segment.overlap(&candidate) > look.same);
+        assert_eq!(matches!(verdict, Verdict::Match { .. }), is_found, "{candidate:?}: {verdict}");
+    }
+}
+
+#[test]
+fn the_slider_counts_what_searches_find() {
+    let index = index(&[7, 8], 240);
+    let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
+    let slider = index.slider(query, &Look::default()).unwrap();
+    for &(epsilon_metres, count) in &slider.counts {
+        let look = Look { epsilon_metres, ..Look::default() };
+        assert_eq!(index.search(query, &look).unwrap().nodes().len() - 1, count);
+    }
+    assert!(slider.counts.windows(2).all(|pair| pair[0].0 < pair[1].0));
+}
+
+#[test]
+fn extended_matches_are_those_of_epsilon_and_variants_beyond() {
+    let index = index(&[7, 8, 9], 240);
+    let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
+    let strict = Look { epsilon_metres: 0.03, ..Look::default() };
+    let extended = |extended| Look { extended: Some(extended), ..strict.clone() };
+    let near = index.matches(query, &strict).unwrap();
+    let both = index.matches(query, &extended(Extended::default())).unwrap();
+    assert_eq!(near[..], both[..near.len()], "those within epsilon come first");
+    assert!(both.len() > near.len(), "{} {}", both.len(), near.len());
+    for variant in &both[near.len()..] {
+        assert!(variant.segment.overlap(&query) < strict.apart);
+        assert_eq!(variant.alignment[0], [query.first as u32, variant.segment.first as u32]);
+        assert_eq!(*variant.alignment.last().unwrap(), [query.last as u32, variant.segment.last as u32]);
+        let steps =
+            variant.alignment.windows(2).map(|pair| [pair[1][0] - pair[0][0], pair[1][1] - pair[0][1]]);
+        steps.for_each(|step| assert!([[0, 1], [1, 0], [1, 1]].contains(&step), "{step:?}"));
+    }
+    let nothing = Extended { difference: 0.0, ..Extended::default() };
+    assert_eq!(index.matches(query, &extended(nothing)).unwrap(), near);
+    let refused = Extended { longest: 0.5, ..Extended::default() };
+    assert!(matches!(
+        index.matches(query, &extended(refused)),
+        Err(SearchError::Setting { name: "extended.longest", .. })
+    ));
+}
+
+#[test]
+fn a_query_of_several_periods_is_told_with_a_sigma_that_parts_them() {
+    let mut index = Index::new(settings()).unwrap();
+    let clip = Locomotion { cycles: 8, ..Locomotion::new(Pace::Walk) }.perform().unwrap().clip;
+    let walk = index.add(&clip).unwrap();
+    index.build_missing();
+    let second = clip.rate() as usize;
+    let query = |secs: usize| {
+        index.segment(walk, FrameRange { first: 2 * second, last: (2 + secs) * second }).unwrap()
+    };
+    let look = Look::default();
+    assert_eq!(index.repeats(query(1), &look).unwrap(), None, "about one cycle");
+    let repeats = index.repeats(query(3), &look).unwrap().expect("some cycles");
+    assert!((0.8..1.4).contains(&repeats.period_secs), "{repeats:?}");
+    assert!(repeats.apart > look.apart && repeats.apart <= look.same, "{repeats:?}");
+    let count = |look: &Look| index.search(query(3), look).unwrap().nodes().len();
+    assert!(count(&Look { apart: repeats.apart, ..look.clone() }) > count(&look));
+}
+
+#[test]
+fn an_extended_search_explains_that_limbs_move_otherwise() {
+    let mut index = Index::new(settings()).unwrap();
+    index.add(&figure_clip(7, 90)).unwrap();
+    index.add(&figure_clip(8, 90)).unwrap();
+    index.build_missing();
+    let [query, other] = [ClipId::FIRST, ClipId::SECOND].map(|clip| Segment { clip, first: 30, last: 59 });
+    let strict = Extended { difference: 1e-6, ..Extended::default() };
+    let look = Look { epsilon_metres: 1e-4, extended: Some(strict), ..Look::default() };
+    match index.explain(query, other, &look).unwrap() {
+        Verdict::MovesOtherwise { difference, most, .. } => assert!(difference > most),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The arms of [`figure_clip`] in another stance: the chest is bent all the time.
+fn bent(clip: &segue_motion::Clip, angle: f32) -> segue_motion::Clip {
+    let mut builder =
+        segue_motion::Clip::builder("bent".to_owned(), clip.skeleton().clone(), clip.rate(), &[]);
+    for frame in clip.frames() {
+        let mut pose = frame.to_pose();
+        pose.rotations[1] = glam::Quat::from_rotation_x(angle);
+        builder.push(&pose).unwrap();
+    }
+    builder.finish().unwrap()
+}
+
+#[test]
+fn the_same_movement_in_another_stance_is_a_variant() {
+    let mut index = Index::new(settings()).unwrap();
+    let clip = figure_clip(7, 90);
+    index.add(&clip).unwrap();
+    index.add(&bent(&clip, 0.5)).unwrap();
+    index.build_missing();
+    let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
+    let twin = Segment { clip: ClipId::SECOND, ..query };
+    let only = Look { within: Some(BTreeSet::from([ClipId::SECOND])), ..Look::default() };
+    let is_found = |look: &Look| {
+        index.search(query, look).unwrap().nodes().iter().any(|node| node.segment.overlap(&twin) > 0.8)
+    };
+    assert!(!is_found(&only), "it is farther than epsilon");
+    assert!(is_found(&Look { extended: Some(Extended::default()), ..only }));
+}

@@ -1,0 +1,130 @@
+//! The search by coverage against the exhaustive search of the source.
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests")]
+
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use crate::common::{
+    self,
+    requests::{self, timed},
+};
+use segue_actors::Sample;
+use segue_motion::Clip;
+use segue_stance::{
+    ExtractSettings, FindSettings, Footing, Kind, Params, Stage, Stance, StanceLibrary, TrySettings, gather,
+};
+
+/// Whole stances of the captures, or of the samples where there are none.
+static LIBRARY: LazyLock<StanceLibrary> = LazyLock::new(|| {
+    let mut clips: Vec<Clip> = common::names().iter().filter_map(|name| common::capture(name)).collect();
+    if clips.is_empty() {
+        let names = ["run", "run-fast", "jog", "leap", "leap-far", "hop", "jump-again"];
+        clips = names.iter().map(|name| Sample::find(name).unwrap().clip()).collect();
+    }
+    let mut stances = gather(&clips, &ExtractSettings::default(), false).stances;
+    stances.retain(|stance| stance.kind() == Kind::Whole);
+    StanceLibrary::new(stances, &TrySettings::default())
+});
+
+/// Not the seed with which the margins of the search were chosen.
+const SEED: u64 = 2026;
+
+#[test]
+fn coverage_answers_what_exhaustion_answers_and_faster() {
+    let count = if cfg!(debug_assertions) { 300u32 } else { 1000 };
+    let settings = FindSettings::default();
+    let (mut slow, mut fast) = (Vec::new(), Vec::new());
+    let (mut answered, mut both, mut only_fast, mut by_blend) = (0, 0, 0, 0);
+    let mut suggested = (0, 0);
+    for wanted in requests::drawn(&LIBRARY, SEED, count as usize) {
+        let (exhaustive, a) = timed(|| LIBRARY.find_exhaustively(wanted, &settings).unwrap());
+        let (found, b) = timed(|| LIBRARY.find(wanted, &settings).unwrap());
+        slow.push(a);
+        fast.push(b);
+        answered += usize::from(exhaustive.is_some());
+        both += usize::from(exhaustive.is_some() && found.is_some());
+        only_fast += usize::from(exhaustive.is_none() && found.is_some());
+        by_blend += usize::from(found.as_ref().is_some_and(|found| found.stage != Stage::Warp));
+        if let (Some(exhaustive), None) = (&exhaustive, &found) {
+            println!("missed by coverage: {:?}, value {:.3}", exhaustive.stage, exhaustive.judgement.value);
+        }
+        if let Some(found) = &found {
+            assert!(found.judgement.is_plausible() && found.warped.stance.params().distance(wanted) < 1.5);
+        } else if suggested.0 < 60 {
+            let nearest = LIBRARY.nearest(wanted, &settings).unwrap().expect("something is near");
+            assert!(nearest.found.judgement.is_plausible());
+            assert!(LIBRARY.find(nearest.params, &settings).unwrap().is_some(), "{}", nearest.params);
+            assert!(!nearest.changed.is_empty());
+            suggested = (suggested.0 + 1, suggested.1 + nearest.changed.len());
+        }
+    }
+    let sum = |list: &[Duration]| list.iter().sum::<Duration>().as_secs_f64();
+    fast.sort();
+    let (ratio, median) = (sum(&slow) / sum(&fast), fast[fast.len() / 2]);
+    println!(
+        "{} stances, {count} requests: exhaustive answers {answered}, coverage {both} of them and {only_fast} more \
+         ({by_blend} by blends); {ratio:.0} times faster ({:.2} and {:.2} ms), {median:?} at the median; {} suggestions change {:.1} parameters",
+        LIBRARY.stances().len(),
+        1e3 * sum(&slow) / f64::from(count),
+        1e3 * sum(&fast) / f64::from(count),
+        suggested.0,
+        suggested.1 as f64 / f64::from(suggested.0.max(1) as u32)
+    );
+    assert!(both as f64 >= 0.95 * f64::from(answered as u32), "{both} of {answered}");
+    // Hardly optimised, the small steps of the coverage search cost more than the long ones of the other.
+    let least = if cfg!(debug_assertions) { 4.0 } else { 10.0 };
+    assert!(ratio >= least, "{ratio}");
+    assert!(median < Duration::from_millis(5), "{median:?}");
+}
+
+#[test]
+fn a_stance_finds_itself_and_its_feet() {
+    let settings = FindSettings::default();
+    for stance in LIBRARY.stances().iter().filter(|stance| stance.params().vs > 1.0).take(12) {
+        if LIBRARY.coverage(0).is_none() {
+            continue;
+        }
+        let found = LIBRARY.find(stance.params(), &settings).unwrap();
+        let of_feet = FindSettings { footing: Some(stance.footing()), ..settings.clone() };
+        let same = LIBRARY.find(stance.params(), &of_feet).unwrap();
+        assert!(found.is_some() || same.is_none());
+        assert!(same.is_none_or(|same| same.warped.stance.footing() == stance.footing()));
+    }
+    assert_ne!(Footing::Left, Footing::Right);
+}
+
+#[test]
+fn requests_that_no_body_can_have_are_refused() {
+    let wrong = Params { zs: -1.0, ze: 1.0, vs: 3.0, ve: 3.0, vp: 0.0, x: 1.0 };
+    let settings = FindSettings::default();
+    assert!(LIBRARY.find(wrong, &settings).unwrap_err().to_string().starts_with("ZS is -1"));
+    assert!(
+        LIBRARY.find_exhaustively(wrong, &settings).is_err() && LIBRARY.nearest(wrong, &settings).is_err()
+    );
+}
+
+/// With its own subject left out, a captured stance is nearly always found in others.
+#[test]
+fn other_people_can_do_it_too() {
+    if common::folder().is_none() {
+        return;
+    }
+    let subject = |stance: &Stance| stance.name().split('_').next().unwrap_or_default().to_owned();
+    let subjects: std::collections::BTreeSet<String> = LIBRARY.stances().iter().map(subject).collect();
+    let (mut found, mut all) = (0, 0);
+    for left_out in &subjects {
+        let others =
+            LIBRARY.stances().iter().filter(|stance| subject(stance) != *left_out).cloned().collect();
+        let library = StanceLibrary::new(others, &TrySettings::default());
+        for stance in LIBRARY.stances().iter().filter(|stance| subject(stance) == *left_out) {
+            all += 1;
+            let answer = library.find_exhaustively(stance.params(), &FindSettings::default()).unwrap();
+            if answer.is_none() {
+                println!("{}: {} is not found in others", stance.name(), stance.params());
+            }
+            found += usize::from(answer.is_some());
+        }
+    }
+    println!("{found} of {all} are found in other subjects");
+    assert!(found as f64 > 0.85 * f64::from(all as u32), "{found} of {all}");
+}
