@@ -3,18 +3,18 @@
 
 use glam::{DQuat, DVec3};
 
-use super::actor::{Actor, Solved, joint};
-use super::band::Band;
-use super::body::{BodyPlan, FootPlan, Turned};
-use super::contact::Contact;
-use super::curve::ease;
-use super::easing::shorter_turn;
-use super::figure::Figure;
-use super::fluent::{LEG, turns_of};
-use super::reach::drop_over;
-use super::side::Sided;
-use super::smooth::THIRD;
+use crate::actor::{Actor, Solved, joint};
+use crate::body::{BodyPlan, FootPlan, Turned};
+use crate::contact::Contact;
+use crate::curve::ease;
+use crate::easing::shorter_turn;
+use crate::figure::Figure;
+use crate::fluent::{LEG, turns_of};
+use crate::reach::drop_over;
+use crate::side::Sided;
+use crate::smooth::THIRD;
 use segue_motion::Side;
+use segue_numeric::Band;
 
 /// By how much one frame yields: up, ahead (in metres), and pitch of the left and right foot (in radians).
 pub(crate) type Give = [f64; GIVES];
@@ -193,7 +193,7 @@ pub(crate) fn improve(
         }
         add_ride(&mut band, &mut right, (first, gives));
     }
-    let more = band.solve(right);
+    let more = band.factors().solve(right);
     for (i, give) in gives.iter_mut().enumerate() {
         for k in 0..GIVES {
             give[k] = (give[k] + more[GIVES * i + k]).clamp(-MOST[k], MOST[k]);

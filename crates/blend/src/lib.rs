@@ -66,6 +66,6 @@ pub use interpolate::{InterpolateSettings, duration_secs, interpolate};
 pub use lanes::{LANES, Lanes, RotationTable};
 pub use linear::{CrossFade, TimeScaling, cross_fade, linear_blend};
 pub use player::{Player, PlayerSettings, Progress};
-pub use pose_space::{PoseSpace, PoseSpaceError, PoseSpaceSettings};
+pub use pose_space::{NearestExample, PoseSpace, PoseSpaceError, PoseSpaceSettings, Reached};
 pub use transition::{Transition, TransitionSettings, transition};
 pub use weights::WeightError;

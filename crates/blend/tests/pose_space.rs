@@ -27,7 +27,7 @@ fn skeleton() -> Arc<Skeleton> {
 fn hand(pose: &Pose) -> Vec3 {
     let mut world = Vec::new();
     pose.world_from_joints(&skeleton(), &mut world);
-    world[HAND].translation - pose.root
+    world[HAND].translation - Vec3::new(pose.root.x, 0.0, pose.root.z)
 }
 
 /// Reaches all over a quarter of what the arm can, by a figure that stands anywhere and looks anywhere.
@@ -74,6 +74,27 @@ fn neighbouring_places_have_neighbouring_poses() {
     let steps = (0..1000).map(|n| at(n as f32 / 1000.0).distance(at((n + 1) as f32 / 1000.0)));
     assert!(steps.fold(0.0, f32::max) < 0.02);
     assert!(hand(&space.pose(high + 9.0)).distance(hand(&space.pose(high))) < 1e-6, "outside is the border");
+}
+
+#[test]
+fn a_blend_that_falls_short_asks_for_more() {
+    let clip = reaches();
+    let space = PoseSpace::new(&[&clip], PointId::joint(JointId::new(HAND)), &PoseSpaceSettings::default())
+        .expect("reaches fill the space");
+    for n in (0..4096).step_by(37) {
+        let mut truth = clip.frame(n).to_pose();
+        truth.rotations[0] = Quat::IDENTITY;
+        let wanted = hand(&truth);
+        let reached = space.reach(wanted);
+        assert!((reached.place.distance(hand(&reached.pose))) < 1e-5);
+        assert!(
+            (reached.off_metres - reached.place.distance(wanted)).abs() < 1e-6,
+            "it says how far off it is"
+        );
+        let once = hand(&space.pose(wanted)).distance(wanted);
+        assert!(reached.off_metres <= once + 1e-6, "{} after {once}", reached.off_metres);
+        assert!(space.nearest(wanted).distance_metres < 1e-4, "it was captured");
+    }
 }
 
 #[test]

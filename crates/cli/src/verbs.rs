@@ -13,6 +13,7 @@ mod man;
 mod map;
 mod parametric;
 mod plants;
+mod pose;
 mod register;
 mod samples;
 mod search;
@@ -33,6 +34,7 @@ pub(crate) enum Verb {
     Blend(blend::Arguments),
     Transition(transition::Arguments),
     Control(control::Arguments),
+    Pose(pose::Arguments),
     Inspect(inspect::Arguments),
     Plants(plants::Arguments),
     Sync(sync::Arguments),
@@ -57,6 +59,7 @@ impl Verb {
             Self::Blend(args) => blend::run(args, console),
             Self::Transition(args) => transition::run(args, console),
             Self::Control(args) => control::run(args, console),
+            Self::Pose(args) => pose::run(args, console),
             Self::Inspect(args) => inspect::run(args, console),
             Self::Plants(args) => plants::run(args, console),
             Self::Sync(args) => sync::run(args, console),

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use segue::files::ParamPlace;
+use segue::verbs::parametric::Controls;
 use segue::verbs::*;
 use serde_json::{Value, json};
 
@@ -61,6 +62,12 @@ verbs! {
         "transition": true,
         "middle": { "half_width_secs": 0.3 },
         "register": { "force": true },
+    });
+    pose: PoseRequest = json!({
+        "clips": { "inputs": ["sample:reach-left", "sample:reach-low"] },
+        "point": "wrist.l",
+        "at_metres": [0.3, 1.1, 0.4],
+        "name": "there",
     });
     sync: SyncRequest = json!({
         "clips": { "inputs": ["sample:walk", "sample:sneak"] },

@@ -6,8 +6,8 @@ mod takes;
 
 use std::sync::LazyLock;
 
-use super::error::ActorError;
-use super::truth::Performance;
+use crate::error::ActorError;
+use crate::truth::Performance;
 use segue_motion::Clip;
 
 /// A built-in motion.

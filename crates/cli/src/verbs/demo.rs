@@ -1,5 +1,6 @@
 //! `segue demo`.
 
+mod bodies;
 mod one_kick;
 mod scene;
 mod scenes;
@@ -76,6 +77,10 @@ fn store(scene: &Scene, args: &DemoArgs) -> Result<()> {
     let path = args.folder.join(scene.name);
     segue::write(&path.with_extension("glb"), &scene.clips(), None)?;
     picture::save(&scene.drawing, &args.drawing(scene.name))?;
+    if let Some(animation) = &scene.animation {
+        let moving = args.folder.join(format!("{}-moving.svg", scene.name));
+        segue::files::save(moving, animation.to_svg().as_bytes())?;
+    }
     let sheet = contact_sheet(&scene.made.clip.clone().renamed(scene.name), &ContactSheet::default());
     picture::save(&sheet, &args.drawing(&format!("{}-sheet", scene.name)))
 }

@@ -101,12 +101,12 @@ fn every_verb_draws() {
     let place = Place::new();
     place.write("w.csv", "0,1,0\n2,0,1\n");
     for (verb, words) in [
-        ("register", [">walk-left and walk-right<", ">beyond the slope limit<"]),
-        ("blend -w 1,1 -o out.bvh", [">From above<", ">linear blend<"]),
-        ("transition -o out.bvh", [">transition<", ">cm apart<"]),
-        ("control --weights-file w.csv -o out.bvh", [">Weights<", ">directed<"]),
-        ("inspect -w 1,1", [">Skating feet<", ">registered, feet held<"]),
-        ("sync -o out.json", [">Plants<", ">Alignment<"]),
+        ("register", [">Distance between walk-left and walk-right<", ">beyond the slope limit<"]),
+        ("blend -w 1,1 -o out.bvh", [">Root trajectory from above<", ">linear blend<"]),
+        ("transition -o out.bvh", [">transition<", ">distance, cm<"]),
+        ("control --weights-file w.csv -o out.bvh", [">Weight of each clip over time<", ">directed<"]),
+        ("inspect -w 1,1", [">How fast planted feet slide<", ">registered, feet held<"]),
+        ("sync -o out.json", [">Foot plants<", ">Alignment<"]),
     ] {
         place.segue(&format!("{verb} {CURVES} --plot out.svg")).code(0);
         let svg = fs::read_to_string(place.path("out.svg")).unwrap();

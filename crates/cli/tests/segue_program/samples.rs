@@ -36,7 +36,9 @@ fn the_demo_makes_its_scenes_and_says_what_to_do_next() {
     let run = place.segue("demo").code(0);
     assert!(run.out.contains("Next:"), "{}", run.out);
     let names = place.names("segue-demo");
+    assert!(names.contains(&"walk-and-jog-moving.svg".to_owned()), "{names:?}");
     let scenes = [
+        "walk-and-jog",
         "walk-to-jog",
         "walk-to-sneak",
         "jab-to-punch",

@@ -69,7 +69,9 @@ fn matches_are_rejected_saved_cut_drawn_and_explained() {
     let search = |more: &str| place.segue(&format!("search moves.segue --query {} {more}", query()));
     let all = matches(&search("--json --save kicks --plot kicks.svg").code(0).json());
     assert!(
-        fs::read_to_string(place.path("kicks.svg")).unwrap().contains("Match web of take-kicks with itself")
+        fs::read_to_string(place.path("kicks.svg"))
+            .unwrap()
+            .contains("Where the query is like the rest of its clip")
     );
     let saved = place.segue("search moves.segue --saved kicks --json").code(0).json();
     assert_eq!(saved["segments"].as_array().unwrap().len(), all.len() + 1);

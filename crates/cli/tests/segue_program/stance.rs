@@ -127,7 +127,7 @@ fn stances_are_saved_and_found_again() {
     place
         .segue("stance coverage --from junk.segue-stances")
         .code(2)
-        .says(&["these are not stances", "junk.segue-stances"]);
+        .says(&["not a Segue file", "junk.segue-stances"]);
     place
         .segue("stance path run.json -o x.glb --from sample:run --from-stand")
         .code(2)

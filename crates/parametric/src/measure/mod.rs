@@ -7,7 +7,7 @@ mod take;
 
 use std::fmt;
 
-use segue_motion::Clip;
+use segue_motion::{Anatomy, Clip, JointId, Skeleton};
 use segue_register::Timewarp;
 
 use crate::{MeasureError, Take};
@@ -43,6 +43,24 @@ pub(crate) use resolve::{Needs, Resolved};
 pub struct Measures {
     text: String,
     parts: Vec<Part>,
+}
+
+/// The joint that a text names, as the points of [`Measures`]: `wrist.r`, `toe.l`, `head`, `'RightHand'`.
+///
+/// ```
+/// use segue_parametric::point_of;
+///
+/// let skeleton = segue_actors::Kick::default().perform()?.clip.skeleton().clone();
+/// let joint = point_of("wrist.r", &skeleton)?;
+/// assert!(skeleton.name(joint).contains("Hand"));
+/// assert!(point_of("wrist", &skeleton).is_err(), "of which side?");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When the text names no point, or one that the figure does not have.
+pub fn point_of(text: &str, skeleton: &Skeleton) -> Result<JointId, MeasureError> {
+    resolve::joint_of(&parse::point(text.trim())?, skeleton, &Anatomy::of(skeleton))
 }
 
 /// What a parameter is counted in.

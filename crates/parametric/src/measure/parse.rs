@@ -220,6 +220,13 @@ pub(super) fn point_names() -> Vec<String> {
     ["root", "com", "hips", "head"].into_iter().map(str::to_owned).chain(sided).collect()
 }
 
+/// Reads a point of the body.
+pub(super) fn point(text: &str) -> Result<Point, MeasureError> {
+    let mut reader = Reader { text, rest: text };
+    let point = reader.point()?;
+    if reader.rest.trim().is_empty() { Ok(point) } else { Err(reader.expected("nothing more")) }
+}
+
 /// Reads all parts of a text.
 pub(super) fn parts(text: &str) -> Result<Vec<Part>, MeasureError> {
     let mut reader = Reader { text, rest: text };

@@ -204,17 +204,7 @@ impl Figure<'_> {
 
     /// The joint of a point, which has to be one to turn.
     fn joint(&self, point: &Point) -> Result<JointId, MeasureError> {
-        let skeleton = self.reference.skeleton();
-        let found = match point {
-            Point::Root => Some(JointId::ROOT),
-            Point::Role(role) => self.anatomy.joint(*role),
-            Point::Joint(name) => skeleton.find(name),
-            Point::Mass => None,
-        };
-        found.ok_or_else(|| {
-            let name = if let Point::Joint(name) = point { name.clone() } else { point.text() };
-            MeasureError::NoJoint { near: nearest(skeleton, &name), name }
-        })
+        joint_of(point, self.reference.skeleton(), &self.anatomy)
     }
 
     fn spot(&self, point: &Point) -> Result<Spot, MeasureError> {
@@ -308,6 +298,24 @@ pub(super) fn coordinate(place: Vec3, axis: Axis) -> f64 {
         Axis::X => place.x,
         Axis::Y => place.y,
         Axis::Z => place.z,
+    })
+}
+
+/// The joint that a point of the body is.
+pub(super) fn joint_of(
+    point: &Point,
+    skeleton: &Skeleton,
+    anatomy: &Anatomy,
+) -> Result<JointId, MeasureError> {
+    let found = match point {
+        Point::Root => Some(JointId::ROOT),
+        Point::Role(role) => anatomy.joint(*role),
+        Point::Joint(name) => skeleton.find(name),
+        Point::Mass => None,
+    };
+    found.ok_or_else(|| {
+        let name = if let Point::Joint(name) = point { name.clone() } else { point.text() };
+        MeasureError::NoJoint { near: nearest(skeleton, &name), name }
     })
 }
 

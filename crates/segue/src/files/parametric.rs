@@ -8,15 +8,21 @@ use std::path::{Path, PathBuf};
 use segue_library::{Library, LibraryError, LibraryProblem, Thing};
 use segue_motion::{Clip, FrameRange};
 use segue_parametric::{FileError, Parametric};
+use segue_store::{ContainerError, FileKind};
 
-use super::bundle::{Kind, Spoilt};
-use super::{InFile, SaveError, save};
+use super::{InFile, SaveError, bundle, save};
 use crate::find::SavedSearch;
 
-const FILE: Kind = Kind { magic: b"SEGUEPRM", version: 1 };
+const KIND: FileKind = FileKind {
+    tag: *b"PRM",
+    name: "a parameterized motion",
+    version: 2,
+    largest: bundle::LARGEST,
+    remedy: "build it again with `segue parametric build`",
+};
 
 /// What parameterized motions are called among the things of a library.
-const KIND: &str = "parametric";
+const THING: &str = "parametric";
 
 /// Where a parameterized motion is kept.
 ///
@@ -53,7 +59,7 @@ impl ParamPlace {
     /// Reads the motion that is there.
     ///
     /// # Errors
-    /// When it is not there, is something else, of a version to come, or damaged.
+    /// When it is not there, is something else, of another version, or damaged.
     pub fn read(&self) -> Result<Parametric, InFile<ParamProblem>> {
         match self {
             Self::File(path) => read_parametric(path),
@@ -86,21 +92,9 @@ pub enum ParamProblem {
     /// It cannot be opened.
     #[error("cannot read the parameterized motion: {0}")]
     Io(#[from] io::Error),
-    /// Something else altogether.
-    #[error("this is not a parameterized motion; `segue parametric build` makes one")]
-    NotOne,
-    /// A version to come.
-    #[error(
-        "the parameterized motion is of version {found}, this program knows {}; build it again or use a newer Segue",
-        FILE.version
-    )]
-    Version {
-        /// Its version.
-        found: u8,
-    },
-    /// Cut short or changed.
-    #[error("the parameterized motion is damaged: an example cannot be read. Build it again")]
-    Example,
+    /// Not a parameterized motion, of another version, cut off or damaged.
+    #[error(transparent)]
+    Stored(#[from] ContainerError),
     /// The library cannot be read.
     #[error("{0}")]
     Library(Box<LibraryProblem>),
@@ -151,9 +145,9 @@ pub fn store_parametric(
     made_of: &[String],
 ) -> Result<ParamSize, LibraryError> {
     let (bytes, size) = encode(parametric);
-    let (kind, name) = (KIND.to_owned(), name.to_owned());
+    let (kind, name) = (THING.to_owned(), name.to_owned());
     let hash = blake3::hash(&bytes).as_bytes().to_vec();
-    let thing = Thing { kind, name, version: FILE.version.into(), hash, bytes };
+    let thing = Thing { kind, name, hash, bytes };
     library.put_things([(&thing, made_of)])?;
     Ok(size)
 }
@@ -161,10 +155,10 @@ pub fn store_parametric(
 /// Reads what [`store_parametric`] wrote.
 ///
 /// # Errors
-/// When there is none of that name, or it is of a version to come, or damaged.
+/// When there is none of that name, or it is of another version, or damaged.
 pub fn load_parametric(library: &Library, name: &str) -> Result<Parametric, InFile<ParamProblem>> {
-    let Some(thing) = library.thing(KIND, name)? else {
-        let found = library.things(KIND)?.into_iter().map(|entry| entry.name).collect();
+    let Some(thing) = library.thing(THING, name)? else {
+        let found = library.things(THING)?.into_iter().map(|entry| entry.name).collect();
         return Err(InFile::new(library.path(), ParamProblem::NoSuch { name: name.to_owned(), found }));
     };
     decode(&thing.bytes).map_err(InFile::at(library.path()))
@@ -177,7 +171,7 @@ pub fn parametric_size(parametric: &Parametric) -> ParamSize {
 
 fn encode(parametric: &Parametric) -> (Vec<u8>, ParamSize) {
     let made = parametric.encode();
-    let bytes = FILE.encode(parametric.examples().iter(), &made);
+    let bytes = bundle::pack(&KIND, parametric.examples().iter(), &made);
     let size = ParamSize { examples: bytes.len() - made.len(), rest: made.len() };
     (bytes, size)
 }
@@ -185,25 +179,15 @@ fn encode(parametric: &Parametric) -> (Vec<u8>, ParamSize) {
 /// Reads what [`write_parametric`] wrote.
 ///
 /// # Errors
-/// When it cannot be opened, is something else, of a version to come, or damaged.
+/// When it cannot be opened, is something else, of another version, or damaged.
 pub fn read_parametric(path: &Path) -> Result<Parametric, InFile<ParamProblem>> {
     let bytes = fs::read(path).map_err(InFile::at(path))?;
     decode(&bytes).map_err(InFile::at(path))
 }
 
 fn decode(bytes: &[u8]) -> Result<Parametric, ParamProblem> {
-    let (examples, motion) = FILE.decode(bytes)?;
-    Parametric::decode(motion, examples).map_err(|error| ParamProblem::File(Box::new(error)))
-}
-
-impl From<Spoilt> for ParamProblem {
-    fn from(spoilt: Spoilt) -> Self {
-        match spoilt {
-            Spoilt::NotOne => Self::NotOne,
-            Spoilt::Version(found) => Self::Version { found },
-            Spoilt::Damaged => Self::Example,
-        }
-    }
+    let (examples, motion) = bundle::unpack(&KIND, bytes)?;
+    Parametric::decode(&motion, examples).map_err(|error| ParamProblem::File(Box::new(error)))
 }
 
 impl SavedSearch {

@@ -8,11 +8,17 @@ use rayon::prelude::*;
 use segue_actors::{RUNS_AND_JUMPS, Sample};
 use segue_motion::Clip;
 use segue_stance::{Stance, StoredError, decode_stances, encode_stances};
+use segue_store::{ContainerError, FileKind};
 
-use super::bundle::{Kind, Spoilt};
-use super::{InFile, SaveError, save};
+use super::{InFile, SaveError, bundle, save};
 
-const FILE: Kind = Kind { magic: b"SEGUESTN", version: 1 };
+const KIND: FileKind = FileKind {
+    tag: *b"STN",
+    name: "a file of stances",
+    version: 2,
+    largest: bundle::LARGEST,
+    remedy: "extract them again with `segue stance extract`",
+};
 
 /// What is wrong with a file of stances.
 #[derive(Debug, thiserror::Error)]
@@ -20,21 +26,9 @@ pub enum StancesProblem {
     /// It cannot be opened.
     #[error("cannot read the stances: {0}")]
     Io(#[from] io::Error),
-    /// Something else altogether.
-    #[error("these are not stances; `segue stance extract CLIP… -o FILE.segue-stances` makes some")]
-    NotOne,
-    /// A version to come.
-    #[error(
-        "the stances are of version {found}, this program knows {}; extract them again or use a newer Segue",
-        FILE.version
-    )]
-    Version {
-        /// Its version.
-        found: u8,
-    },
-    /// Cut short or changed.
-    #[error("the stances are damaged: a clip cannot be read. Extract them again")]
-    Clip,
+    /// Not a file of stances, of another version, cut off or damaged.
+    #[error(transparent)]
+    Stored(#[from] ContainerError),
     /// The stances themselves.
     #[error(transparent)]
     Stances(#[from] StoredError),
@@ -45,34 +39,24 @@ pub enum StancesProblem {
 /// # Errors
 /// When the file cannot be written.
 pub fn write_stances(path: &Path, clips: &[Clip], stances: &[Stance]) -> Result<(), SaveError> {
-    save(path, &FILE.encode(clips.iter(), &encode_stances(stances)))
+    save(path, &bundle::pack(&KIND, clips.iter(), &encode_stances(stances)))
 }
 
 /// Reads what [`write_stances`] wrote: the clips and the stances.
 ///
 /// # Errors
-/// When it cannot be opened, is something else, of a version to come, or damaged.
+/// When it cannot be opened, is something else, of another version, or damaged.
 pub fn read_stances(path: &Path) -> Result<(Vec<Clip>, Vec<Stance>), InFile<StancesProblem>> {
     let bytes = fs::read(path).map_err(InFile::at(path))?;
     decode(&bytes).map_err(InFile::at(path))
 }
 
 fn decode(bytes: &[u8]) -> Result<(Vec<Clip>, Vec<Stance>), StancesProblem> {
-    let (clips, stances) = FILE.decode(bytes)?;
-    Ok((clips, decode_stances(stances)?))
+    let (clips, stances) = bundle::unpack(&KIND, bytes)?;
+    Ok((clips, decode_stances(&stances)?))
 }
 
 /// The clips that stances are taken from when nothing else is named: the synthetic runs, jumps, leaps and hops.
 pub fn built_in_stance_clips() -> Vec<Clip> {
     RUNS_AND_JUMPS.par_iter().filter_map(|name| Sample::find(name)).map(Sample::clip).collect()
-}
-
-impl From<Spoilt> for StancesProblem {
-    fn from(spoilt: Spoilt) -> Self {
-        match spoilt {
-            Spoilt::NotOne => Self::NotOne,
-            Spoilt::Version(found) => Self::Version { found },
-            Spoilt::Damaged => Self::Clip,
-        }
-    }
 }

@@ -93,7 +93,7 @@ impl Finder {
         let chosen = chosen(library, &entries, &query.labels)?;
         let named = named(library, &entries, query)?;
         let is_queried = |name: &str| matches!(&named, Named::Stored(stored, _) if stored == name);
-        let mut ready = LibraryIndex::open(library, choices)?;
+        let mut ready = LibraryIndex::of(library, entries.clone(), choices)?;
         let mut within: BTreeSet<usize> =
             (0..ready.index.len()).filter(|&clip| chosen.contains(ready.index.name(clip))).collect();
         let wanted: BTreeSet<usize> = (0..ready.index.len())

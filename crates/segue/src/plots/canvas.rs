@@ -203,6 +203,35 @@ impl Canvas {
         }
     }
 
+    /// A thick line through points that move: one entry for every moment, as many points in each. More than two points
+    /// are closed and filled. A viewer that does not animate shows the last entry.
+    pub(super) fn moving_line(
+        &mut self,
+        moments: &[Vec<[f64; 2]>],
+        width: f64,
+        color: Color,
+        motion: Option<Motion>,
+    ) {
+        let Some(last) = moments.last() else { return };
+        let end = if last.len() > 2 { "z" } else { "" };
+        let (d, width) = (Coarse(last), Px(width));
+        let values = motion.map_or_else(String::new, |motion| motion.values(moments, end));
+        self.element(format_args!(
+            r#"<path d="{d}{end}" fill="{color}" stroke="{color}" stroke-width="{width}" stroke-linejoin="round" stroke-linecap="round">{values}</path>"#
+        ));
+    }
+
+    /// Puts another drawing on this one that is not seen before a share of the time between repetitions.
+    pub(super) fn appearing(&mut self, drawing: &Self, share: f64, duration_secs: f64) {
+        let (body, share, secs) = (drawing.body.trim_end(), Fine(share.clamp(0.0, 1.0)), Px(duration_secs));
+        if share.0 <= 0.0 {
+            return self.element(format_args!("{body}"));
+        }
+        self.element(format_args!(
+            r#"<g><animate attributeName="opacity" dur="{secs}s" repeatCount="indefinite" calcMode="discrete" values="0;1" keyTimes="0;{share}"/>{body}</g>"#
+        ));
+    }
+
     /// A line of text; `y` is its base line, `size` the height of its letters in pixels.
     pub fn text(&mut self, [x, y]: [f64; 2], size: f64, anchor: Anchor, fill: Color, text: &str) {
         let [x, y, size] = [x, y, size].map(Px);
@@ -240,6 +269,27 @@ impl Canvas {
 
     fn element(&mut self, element: fmt::Arguments<'_>) {
         let _ = writeln!(self.body, "{element}");
+    }
+}
+
+/// How a shape moves: evenly from moment to moment, then the last one held, then anew.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Motion {
+    /// Moments for which the last one is held.
+    pub(super) held: usize,
+    /// Until it begins anew.
+    pub(super) duration_secs: f64,
+}
+
+impl Motion {
+    fn values(self, moments: &[Vec<[f64; 2]>], end: &str) -> String {
+        let mut values = String::new();
+        let held = std::iter::repeat_n(moments.last(), self.held).flatten();
+        for (n, points) in moments.iter().chain(held).enumerate() {
+            let _ = write!(values, "{}{}{end}", if n == 0 { "" } else { ";" }, Coarse(points));
+        }
+        let secs = Px(self.duration_secs);
+        format!(r#"<animate attributeName="d" dur="{secs}s" repeatCount="indefinite" values="{values}"/>"#)
     }
 }
 
@@ -287,6 +337,23 @@ impl fmt::Display for Steps<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, &[x, y]) in self.0.iter().enumerate() {
             write!(f, "{}{} {}", if index == 0 { 'M' } else { 'L' }, Px(x), Px(y))?;
+        }
+        Ok(())
+    }
+}
+
+/// Points as the steps of a path in tenths of a pixel, each from the one before: small, for thousands of them.
+struct Coarse<'a>(&'a [[f64; 2]]);
+
+impl fmt::Display for Coarse<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tenths = |value: f64| (value * 10.0).round() as i64;
+        let mut last = [0, 0];
+        for (index, point) in self.0.iter().enumerate() {
+            let place = point.map(tenths);
+            let [x, y] = [0, 1].map(|n| Px((place[n] - last[n]) as f64 / 10.0));
+            write!(f, "{}{x} {y}", if index == 0 { 'M' } else { 'l' })?;
+            last = place;
         }
         Ok(())
     }

@@ -17,13 +17,13 @@ pub fn curves_plot(cast: &Cast) -> Canvas {
     let speed = Field {
         name: "Timewarp",
         about: "how fast each clip plays in common time",
-        unit: "s per s",
+        unit: "speed, s per s",
         least: 0.5,
     };
     let turn = Field {
         name: "Alignment",
         about: "how far it is turned onto the reference",
-        unit: "degrees",
+        unit: "turn, degrees",
         least: 10.0,
     };
     Canvas::column(&[

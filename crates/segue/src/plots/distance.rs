@@ -153,8 +153,9 @@ impl Field {
         let width = (axes.right() + SCALE).max(NARROWEST);
         let mut canvas = Canvas::new(width, axes.bottom() + BELOW + 26.0);
         let mean = 100.0 * path.mean_metres(&self.grid);
-        let about = format!("how far apart the bodies are in every pair of frames; {mean:.1} cm on the path");
-        title(&mut canvas, &format!("{} and {}", self.names[0], self.names[1]), &about);
+        let about =
+            format!("how far apart the bodies are in each pair of frames; {mean:.1} cm along the path");
+        title(&mut canvas, &format!("Distance between {} and {}", self.names[0], self.names[1]), &about);
         let metres = |[row, column]: [usize; 2]| f64::from(self.grid.at(row, column)).sqrt();
         shades.cells(&mut canvas, metres, |cell| band.holds(cell, shape));
         if let Some(used) = used {
@@ -164,8 +165,8 @@ impl Field {
         canvas.polyline(&cells, 1.4, Color::WHITE, Dash::None);
         let curve: Vec<[f64; 2]> = curve.iter().map(|&[first, second]| axes.at([second, first])).collect();
         canvas.polyline(&curve, 2.6, Color::PATH, Dash::None);
-        axes.draw_x(&mut canvas, &format!("{}, s", self.names[1]));
-        axes.draw_y(&mut canvas, &format!("{}, s", self.names[0]));
+        axes.draw_x(&mut canvas, &format!("time in {}, s", self.names[1]));
+        axes.draw_y(&mut canvas, &format!("time in {}, s", self.names[0]));
         shades.scale(&mut canvas);
         legend(&mut canvas, &axes);
         canvas

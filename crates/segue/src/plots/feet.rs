@@ -23,7 +23,7 @@ pub fn feet_plot(clip: &Clip) -> Canvas {
     let fields = kinds.len().max(1) as f64;
     let mut canvas = Canvas::new(LEFT + WIDTH + RIGHT + 70.0, ABOVE + fields * (HEIGHT + GAP) + BELOW);
     let about = "height of heels and toes over the floor in cm; shaded: planted";
-    title(&mut canvas, &format!("Plants of {}", clip.name()), about);
+    title(&mut canvas, &format!("Foot plants of {}", clip.name()), about);
     for (n, &(kind, point)) in kinds.iter().enumerate() {
         let axes = Axes {
             corner: [LEFT + 70.0, ABOVE + n as f64 * (HEIGHT + GAP)],
@@ -52,7 +52,7 @@ pub fn feet_plot(clip: &Clip) -> Canvas {
         let name = kind.name().replace('_', " ");
         canvas.text([16.0, axes.corner[1] + HEIGHT / 2.0 + 4.0], 13.0, Anchor::Start, Color::INK, &name);
         if n + 1 == kinds.len() {
-            axes.draw_x(&mut canvas, "s");
+            axes.draw_x(&mut canvas, "time, s");
         }
     }
     canvas

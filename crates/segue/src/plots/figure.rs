@@ -23,7 +23,7 @@ struct Part {
 enum Shape {
     /// A tapered limb between two discs.
     Limb([(Spot, f32); 2]),
-    /// Everything within a radius of the hull of some points.
+    /// Everything within a radius of the hull of some points; the first four go round it.
     Trunk(Vec<usize>, f32),
 }
 
@@ -117,7 +117,48 @@ impl Figure {
     }
 }
 
+/// A part of the body as everything within a radius of a line through some points.
+pub(super) struct Outline {
+    pub(super) points: Vec<[f64; 2]>,
+    /// In pixels.
+    pub(super) radius: f64,
+    /// In metres, larger is nearer.
+    pub(super) nearness: f32,
+    pub(super) side: Option<Side>,
+}
+
+impl Figure {
+    /// The parts of the body whose points are at `points`: as many, with as many points each, in every pose.
+    pub(super) fn outlines<'a>(
+        &'a self,
+        frame: &'a Frame,
+        points: &'a [Vec3],
+    ) -> impl Iterator<Item = Outline> + 'a {
+        self.parts.iter().map(move |part| part.outline(frame, points))
+    }
+}
+
+/// Corners of the trunk that go round it: hips and shoulders.
+const ROUND: usize = 4;
+
 impl Part {
+    fn outline(&self, frame: &Frame, points: &[Vec3]) -> Outline {
+        let (places, radius): (Vec<Vec3>, f32) = match &self.shape {
+            Shape::Limb(ends) => {
+                (ends.map(|(spot, _)| spot.at(points)).to_vec(), f32::midpoint(ends[0].1, ends[1].1))
+            }
+            Shape::Trunk(corners, radius) => {
+                (corners.iter().take(ROUND).map(|&corner| points[corner]).collect(), *radius)
+            }
+        };
+        Outline {
+            points: places.into_iter().map(|place| frame.place(place)).collect(),
+            radius: frame.scale * f64::from(radius),
+            nearness: self.nearness(frame.view, points) + self.nearer,
+            side: self.side,
+        }
+    }
+
     fn nearness(&self, view: View, points: &[Vec3]) -> f32 {
         match &self.shape {
             Shape::Limb(ends) => {
@@ -175,8 +216,8 @@ fn trunk(skeleton: &Skeleton, anatomy: &Anatomy, height: f32) -> Option<Part> {
     let mut corners = vec![
         corner(Role::Hip(Side::Left))?,
         corner(Role::Hip(Side::Right))?,
-        corner(Role::Shoulder(Side::Left))?,
         corner(Role::Shoulder(Side::Right))?,
+        corner(Role::Shoulder(Side::Left))?,
     ];
     corners.extend(anatomy.spine().iter().map(|joint| joint.index()));
     corners.retain(|&corner| corner < skeleton.len());

@@ -31,12 +31,12 @@ pub fn graph_plot(index: &Index, graph: &MatchGraph, asked: FrameRange) -> Canva
     let mut canvas = Canvas::new(2.0 * RADIUS + 40.0 + LIST, height);
     let query = graph.nodes()[0].segment;
     let about = format!(
-        "{} matches of {} {}; farther out is farther from the query along the lines",
+        "{} matches of {} {}; farther out: less like the query (Q)",
         ranking.len(),
         index.name(query.clip),
         asked
     );
-    title(&mut canvas, "Match graph", &about);
+    title(&mut canvas, "What the search found", &about);
     wheel.rings(&mut canvas);
     wheel.edges(&mut canvas, graph);
     wheel.nodes(&mut canvas, graph, &ranking);

@@ -1,5 +1,6 @@
 //! Drawings: one small layer that makes SVG, and PNG from the same SVG.
 
+mod animation;
 mod axes;
 mod canvas;
 mod chart;
@@ -8,20 +9,25 @@ mod distance;
 mod feet;
 mod figure;
 mod graph;
+mod moving;
 mod paint;
 mod paths;
 mod plants;
+mod pose;
 mod raster;
 mod reach;
 mod shades;
 mod sheet;
 mod skate;
 mod slice;
+mod stage;
+mod strobe;
 mod trace;
 mod view;
 mod web;
 mod weights;
 
+pub use animation::{Animation, AnimationSettings};
 pub use canvas::{Anchor, Canvas, Dash};
 pub use chart::{Chart, ChartLine};
 pub use curves::curves_plot;
@@ -31,11 +37,13 @@ pub use graph::graph_plot;
 pub use paint::Color;
 pub use paths::path_plot;
 pub use plants::plants_plot;
+pub use pose::{PosePlot, pose_plot};
 pub use raster::RasterError;
 pub use reach::reach_plot;
 pub use sheet::{ContactSheet, contact_sheet};
-pub use skate::skate_plot;
+pub use skate::{skate_plot, wide_skate_plot};
 pub use slice::Slice;
+pub use strobe::{Strobe, strobe_plot};
 pub use trace::{Part, Trace};
 pub use web::web_plot;
 pub use weights::weights_plot;

@@ -26,6 +26,8 @@ impl Color {
     pub const PLAIN: Self = Self(148, 87, 160);
     /// What was made.
     pub const MADE: Self = Self(20, 20, 30);
+    /// How far a foot slides that ought to stand.
+    pub const SLIDES: Self = Self(208, 38, 56);
     /// A path over a field of colours.
     pub const PATH: Self = Self(255, 122, 26);
 

@@ -1,4 +1,4 @@
-//! The ways of the roots over the floor, from above.
+//! Root trajectories from above.
 
 use glam::{DVec2, Vec3};
 use segue_motion::{Anatomy, Clip, ConstraintKind, PointTable};
@@ -15,7 +15,7 @@ const WIDTH: f64 = 560.0;
 /// Height of the field in pixels, at least and at most.
 const HEIGHTS: [f64; 2] = [120.0, 420.0];
 
-/// Draws the ways of the roots over the floor from above, with the footprints of what was made; the last motion
+/// Draws the root trajectories over the floor from above, with the footprints of what was made; the last motion
 /// begins to the right.
 pub fn path_plot(traces: &[Trace<'_>]) -> Canvas {
     let view = View::of(traces);
@@ -30,7 +30,7 @@ pub fn path_plot(traces: &[Trace<'_>]) -> Canvas {
     let below = axes.bottom() + BELOW;
     let height = legend_height(WIDTH, traces);
     let mut canvas = Canvas::new(LEFT + WIDTH + RIGHT, below + height + 14.0);
-    title(&mut canvas, "From above", "the way of the root over the floor; dots are footprints");
+    title(&mut canvas, "Root trajectory from above", "where the root goes over the floor; dots: footprints");
     axes.rules(&mut canvas);
     for (place, color) in &prints {
         canvas.disc(axes.at(*place), 4.0, color.mixed(Color::WHITE, 0.35), Color::WHITE);
@@ -41,8 +41,8 @@ pub fn path_plot(traces: &[Trace<'_>]) -> Canvas {
         canvas.polyline(&path, width, color, dash);
         arrow(&mut canvas, &path, width, color);
     }
-    axes.draw_x(&mut canvas, "m");
-    axes.draw_y(&mut canvas, "m");
+    axes.draw_x(&mut canvas, "distance ahead, m");
+    axes.draw_y(&mut canvas, "to the left, m");
     legend(&mut canvas, [LEFT, below + 8.0], traces);
     canvas
 }

@@ -39,8 +39,10 @@ pub fn plants_plot(cast: &Cast) -> Canvas {
     let own = field(NAMES, Span { from: 0.0, to: longest });
     let common = field(NAMES + WIDTH + BETWEEN, Span { from: start, to: end });
     let mut canvas = Canvas::new(common.right() + RIGHT, own.bottom() + BELOW + 8.0);
-    title(&mut canvas, "Plants", "solid: the same plant in every clip; hollow: without a counterpart");
-    for (axes, text, name) in [(&own, "in the clips' own times", "s"), (&common, "in common time", "u, s")] {
+    title(&mut canvas, "Foot plants", "solid: the same plant in every clip; hollow: without a counterpart");
+    for (axes, text, name) in
+        [(&own, "in each clip's own time", "time, s"), (&common, "in common time", "common time u, s")]
+    {
         canvas.text([axes.corner[0], axes.corner[1] - 8.0], 12.0, Anchor::Start, Color::INK, text);
         axes.draw_x(&mut canvas, name);
     }

@@ -41,7 +41,7 @@ fn view(parametric: &Parametric, [x, y]: [usize; 2], is_first: bool) -> Canvas {
     if is_first {
         let examples = parametric.examples().len();
         let about = format!("{examples} examples, {} blends of them", samples.len() - examples);
-        title(&mut canvas, "What can be reached", &about);
+        title(&mut canvas, "What the motion can reach", &about);
     }
     axes.rules(&mut canvas);
     let (examples, blends) = samples.split_at(parametric.examples().len());

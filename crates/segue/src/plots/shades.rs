@@ -27,6 +27,11 @@ impl Shades {
         Self { axes: axes(secs), shape, farthest }
     }
 
+    /// As [`Shades::new`], in a field of its own.
+    pub(super) fn over(axes: Axes, shape: [usize; 2], farthest: f64) -> Self {
+        Self { axes, shape, farthest }
+    }
+
     /// The cells that are drawn are those whose row and column are multiples of these.
     pub(super) fn steps(&self) -> [usize; 2] {
         let step =
@@ -85,7 +90,7 @@ impl Shades {
             y: Span { from: 0.0, to: 100.0 * self.farthest },
         };
         scale.draw_right(canvas);
-        canvas.upward_text([x + 56.0, axes.corner[1] + axes.size[1] / 2.0], 13.0, Color::INK, "cm apart");
+        canvas.upward_text([x + 56.0, axes.corner[1] + axes.size[1] / 2.0], 13.0, Color::INK, "distance, cm");
     }
 }
 

@@ -109,7 +109,7 @@ impl<'a> Scene<'a> {
         let layout = Layout { columns, cell: 0.0, row: 0.0, tail: (after - 0.5).max(0.0), tracks };
         let body = figure.points();
         let mut scene = Self { clip, anatomy, figure, table, body, views, step, scale, floor: 0.0, layout };
-        scene.floor = scene.lowest();
+        scene.floor = view::floor(&scene.table, &scene.body);
         scene.layout.cell = scene.widest() * scale + 10.0;
         scene.layout.row = scene.highest() * scale;
         scene
@@ -135,15 +135,6 @@ impl<'a> Scene<'a> {
     fn highest(&self) -> f64 {
         let tops = self.shown().map(|(_, frame)| extent(self.body(frame).map(|point| point.y)).1);
         f64::from(tops.fold(self.floor, f32::max) - self.floor + 0.06 * self.figure.height())
-    }
-
-    /// The height below which the lowest point of the body comes in one frame of ten: a single bad frame does not
-    /// move it, and a clip that is mostly flight still finds its floor.
-    fn lowest(&self) -> f32 {
-        let lowest = |frame| extent(self.body(frame).map(|point| point.y)).0;
-        let mut heights: Vec<f32> = (0..self.clip.len()).map(lowest).collect();
-        heights.sort_by(f32::total_cmp);
-        heights[heights.len() / 10]
     }
 
     /// Where the drawn points of the body are in a frame.

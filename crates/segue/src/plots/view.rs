@@ -47,6 +47,15 @@ pub(super) fn facing(clip: &Clip, anatomy: &Anatomy, table: &PointTable) -> Vec3
     mean.or_else(|| by_frame().next()).unwrap_or_else(|| anatomy.rest_facing(clip.skeleton()))
 }
 
+/// The height below which the lowest point of the body comes in one frame of ten: a single bad frame does not move it,
+/// and a clip that is mostly flight still finds its floor. `body` numbers the drawn points, at least one.
+pub(super) fn floor(table: &PointTable, body: &[usize]) -> f32 {
+    let lowest = |points: &[Vec3]| body.iter().map(|&point| points[point].y).fold(f32::INFINITY, f32::min);
+    let mut heights: Vec<f32> = table.iter().map(lowest).collect();
+    heights.sort_by(f32::total_cmp);
+    heights[heights.len() / 10]
+}
+
 /// Perpendicular to the lines between hips and between shoulders.
 fn facing_in(anatomy: &Anatomy, points: &[Vec3]) -> Option<Vec3> {
     let across = |role: fn(Side) -> Role| {

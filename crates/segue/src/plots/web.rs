@@ -1,23 +1,22 @@
 //! A match web over the grid of distances it is made of.
 
+use std::ops::Range;
+
 use segue_register::{Cloud, stream};
 use segue_search::{Index, Kind, MatchGraph, Path, Segment};
 
-use super::axes::{BELOW, title};
+use super::axes::{ABOVE, Axes, BELOW, LEFT, Span, title};
 use super::canvas::{Anchor, Canvas, Dash};
 use super::paint::Color;
 use super::shades::{SCALE, Shades, color_of};
-
-/// Width below which the title and the legend would not fit, in pixels.
-const NARROWEST: f64 = 500.0;
 
 const CHAIN: Color = Color::WHITE;
 const BRIDGE: Color = Color(240, 200, 70);
 const QUERY: Color = Color(192, 57, 87);
 
-/// Draws the web of the query's clip with clip number `other` over their distances: chains, the bridges between them, the
-/// frames of the query as a band, and as bold lines the matches of a search that lie in these two clips. `None` when the
-/// web is missing.
+/// Draws the web of the query's clip with clip number `other` over their distances, in the frames around the query: chains,
+/// the bridges between them, the frames of the query as a band, and as bold lines the matches of a search that lie there.
+/// `None` when the web is missing.
 ///
 /// # Panics
 /// When there is no such clip.
@@ -28,39 +27,60 @@ pub fn web_plot(index: &Index, query: Segment, other: usize, graph: &MatchGraph)
     let farthest = 2.0 * index.settings().cap_metres();
     let spacing = clouds.map(Cloud::spacing_secs);
     let shape = clouds.map(Cloud::len);
-    let shades = Shades::new([0, 1].map(|n| (shape[n] - 1) as f64 * spacing[n]), shape, farthest);
-    let field = Field { shades, spacing, is_swapped: query.clip > other, is_mirrored: query.clip == other };
-    let mut canvas = Canvas::new(
-        (field.shades.axes.right() + SCALE).max(NARROWEST),
-        field.shades.axes.bottom() + BELOW + 48.0,
-    );
+    let rows = around(query, shape[0], spacing[0]);
+    let axes = axes(&rows, shape[1], spacing);
+    let shades = Shades::over(axes, [rows.len(), shape[1]], farthest);
+    let field =
+        Field { shades, rows, spacing, is_swapped: query.clip > other, is_mirrored: query.clip == other };
+    let mut canvas = Canvas::new(axes.right() + SCALE, axes.bottom() + BELOW + 34.0);
     let names = clips.map(|clip| index.name(clip));
+    let other = if field.is_mirrored { "the rest of its clip" } else { names[1] };
     let about =
-        format!("{} paths over the distances of all frames; bold where a search found matches", web.len());
-    let other = if field.is_mirrored { "itself" } else { names[1] };
-    title(&mut canvas, &format!("Match web of {} with {other}", names[0]), &about);
+        "distance of each pair of frames; a match leads from the first frame of the query to its last";
+    title(&mut canvas, &format!("Where the query is like {other}"), about);
     let steps = field.shades.steps();
-    let sampled = sampled(clouds, steps);
+    let sampled = sampled(clouds, &field.rows, steps);
     let metres = |[row, column]: [usize; 2]| f64::from(sampled[row / steps[0]][column / steps[1]]).sqrt();
     field.shades.cells(&mut canvas, metres, |_| true);
     field.band(&mut canvas, query);
     web.paths().for_each(|path| field.path(&mut canvas, path));
     field.matches(&mut canvas, graph, clips);
-    field.shades.axes.draw_x(&mut canvas, &format!("{}, s", names[1]));
-    field.shades.axes.draw_y(&mut canvas, &format!("{}, s", names[0]));
+    field.shades.axes.draw_x(&mut canvas, &format!("time in {}, s", names[1]));
+    field.shades.axes.draw_y(&mut canvas, &format!("time in {}, s", names[0]));
     field.shades.scale(&mut canvas);
     field.legend(&mut canvas);
     Some(canvas)
 }
 
-/// D in m² of the cells whose row and column are multiples of `steps`; the rest of the grid is computed and forgotten.
-fn sampled([first, second]: [&Cloud; 2], steps: [usize; 2]) -> Vec<Vec<f32>> {
+/// Time before and after the query that is shown, in seconds.
+const AROUND_SECS: f64 = 0.25;
+/// Size of the field in pixels: as wide as a match graph with its list.
+const SIZE: [f64; 2] = [672.0, 190.0];
+
+/// The frames of the query and a few to either side, of a clip with so many.
+fn around(query: Segment, frames: usize, spacing_secs: f64) -> Range<usize> {
+    let more = (AROUND_SECS / spacing_secs).round() as usize;
+    query.first.saturating_sub(more)..(query.last + more + 1).min(frames)
+}
+
+fn axes(rows: &Range<usize>, columns: usize, spacing: [f64; 2]) -> Axes {
+    let span = |from: usize, to: usize, secs: f64| Span { from: from as f64 * secs, to: to as f64 * secs };
+    Axes {
+        corner: [LEFT, ABOVE],
+        size: SIZE,
+        x: span(0, columns.max(2) - 1, spacing[1]),
+        y: span(rows.start, rows.end.max(rows.start + 2) - 1, spacing[0]),
+    }
+}
+
+/// D in m² of every `steps`-th cell of some rows, from the first of them; the rest of the grid is computed and forgotten.
+fn sampled([first, second]: [&Cloud; 2], wanted: &Range<usize>, steps: [usize; 2]) -> Vec<Vec<f32>> {
     let parts = stream(
         first,
         second,
         |rows| (rows.start, vec![Vec::new(); rows.len()]),
         |(begin, rows), stretch| {
-            if stretch.row % steps[0] == 0 {
+            if wanted.contains(&stretch.row) && (stretch.row - wanted.start) % steps[0] == 0 {
                 let columns = (stretch.column..).zip(stretch.distances);
                 let kept =
                     columns.filter(|(column, _)| column % steps[1] == 0).map(|(_, &distance)| distance);
@@ -68,12 +88,15 @@ fn sampled([first, second]: [&Cloud; 2], steps: [usize; 2]) -> Vec<Vec<f32>> {
             }
         },
     );
-    parts.into_iter().flat_map(|(_, rows): (usize, Vec<Vec<f32>>)| rows).step_by(steps[0]).collect()
+    let rows = parts.into_iter().flat_map(|(_, rows): (usize, Vec<Vec<f32>>)| rows);
+    rows.skip(wanted.start).take(wanted.len()).step_by(steps[0]).collect()
 }
 
 /// Where frames of two clips are in the drawing.
 struct Field {
     shades: Shades,
+    /// Frames of the first clip that are shown.
+    rows: Range<usize>,
     spacing: [f64; 2],
     /// Whether rows of the web are frames of the clip to the right.
     is_swapped: bool,
@@ -82,6 +105,10 @@ struct Field {
 }
 
 impl Field {
+    fn shows(&self, [_, y]: &[f64; 2]) -> bool {
+        (self.shades.axes.corner[1]..=self.shades.axes.bottom()).contains(y)
+    }
+
     fn at(&self, [row, column]: [u32; 2]) -> [f64; 2] {
         self.shades.axes.at([f64::from(column) * self.spacing[1], f64::from(row) * self.spacing[0]])
     }
@@ -97,7 +124,9 @@ impl Field {
         let draw = |canvas: &mut Canvas, is_swapped: bool| {
             let points: Vec<[f64; 2]> =
                 cells.iter().map(|&cell| self.at(if is_swapped { swap(cell) } else { cell })).collect();
-            canvas.polyline(&thinned(&points), width, color, Dash::None);
+            for run in points.split(|point| !self.shows(point)) {
+                canvas.polyline(&thinned(run), width, color, Dash::None);
+            }
         };
         draw(canvas, self.is_swapped);
         if self.is_mirrored {
@@ -122,7 +151,9 @@ impl Field {
                 if ends == clips {
                     let cells = edge.alignment.iter().map(|&[a, b]| if swapped { [b, a] } else { [a, b] });
                     let points: Vec<[f64; 2]> = cells.map(|cell| self.at(cell)).collect();
-                    canvas.polyline(&thinned(&points), 3.0, Color::PATH, Dash::None);
+                    for run in points.split(|point| !self.shows(point)) {
+                        canvas.polyline(&thinned(run), 3.0, Color::PATH, Dash::None);
+                    }
                 }
             }
         }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use segue_blend::{BlendError, EnsembleError, PoseSpaceError};
 use segue_library::LibraryError;
 use segue_motion::ClipError;
-use segue_parametric::ParametricError;
+use segue_parametric::{MeasureError, ParametricError};
 use segue_register::RegisterError;
 use segue_stance::StanceError;
 
@@ -80,6 +80,9 @@ pub enum VerbError {
     /// A parameterized motion cannot be made or played so.
     #[error("{0}")]
     Parametric(Box<ParametricError>),
+    /// A text that names no point of the body.
+    #[error(transparent)]
+    Measure(#[from] MeasureError),
     /// Stances cannot be read.
     #[error(transparent)]
     StancesFile(#[from] InFile<StancesProblem>),

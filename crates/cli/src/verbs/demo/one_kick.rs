@@ -46,7 +46,7 @@ pub(super) fn make(folder: &Path) -> Result<OneKick> {
     let graph = finder.search(&Look::default())?;
     let (index, segment) = (finder.index(), finder.query());
     let web = web_plot(index, segment, segment.clip, &graph).ok_or_else(|| anyhow!("the web was built"))?;
-    let drawing = Canvas::row(&[graph_plot(index, &graph, finder.frames(segment)), web]);
+    let drawing = Canvas::column(&[graph_plot(index, &graph, finder.frames(segment)), web]);
     Ok(OneKick { query, clips: inputs.len(), hits: finder.hits(&graph), drawing })
 }
 

@@ -6,7 +6,7 @@ use segue::actors::Sample;
 use segue::blend::{InterpolateSettings, TransitionSettings};
 use segue::judge::{Judged, judge_blend, judge_transition};
 use segue::motion::Clip;
-use segue::plots::{Canvas, Part, Trace, path_plot, skate_plot, transition_plot};
+use segue::plots::{Animation, Canvas, Part, Trace, path_plot, skate_plot, transition_plot, wide_skate_plot};
 use segue::register::Settings;
 
 /// A scene as it was made.
@@ -24,6 +24,8 @@ pub(super) struct Scene {
     /// More motions for the file, as many variants.
     pub(super) more: Vec<Clip>,
     pub(super) drawing: Canvas,
+    /// The comparison as bodies that move.
+    pub(super) animation: Option<Animation>,
 }
 
 /// What the drawing of a blend shows besides its own part.
@@ -61,6 +63,17 @@ fn sorted(motions: Vec<Judged>) -> Result<Sorted> {
     Ok(Sorted { plain, raw: raw.ok_or_else(missing)?, made: made.ok_or_else(missing)? })
 }
 
+/// Skating feet below the paths where both fit beside the first part, and below everything where they do not: no part
+/// of the paper stays empty.
+fn arranged(first: Canvas, paths: Canvas, feet: &[Trace<'_>], shaded_secs: Option<[f64; 2]>) -> Canvas {
+    let below = skate_plot(feet, shaded_secs);
+    if paths.height() + below.height() < 1.25 * first.height() {
+        return Canvas::row(&[first, Canvas::column(&[paths, below])]);
+    }
+    let wide = wide_skate_plot(feet, shaded_secs, first.width() + paths.width());
+    Canvas::column(&[Canvas::row(&[first, paths]), wide])
+}
+
 impl Scene {
     /// From one clip over into another.
     pub(super) fn transition(
@@ -80,9 +93,8 @@ impl Scene {
             [(done.at_secs[n] - half).max(low), (done.at_secs[n] + half).min(high)]
         };
         let grid = transition_plot(clips, &done.registration, done.at_secs, [around(0), around(1)])?;
-        let right = Canvas::column(&[path_plot(&traces), skate_plot(&feet, Some(done.seams_secs))]);
-        let drawing = Canvas::row(&[grid, right]);
-        Ok(Self { name, about, plain, raw, made, more: Vec::new(), drawing })
+        let drawing = arranged(grid, path_plot(&traces), &feet, Some(done.seams_secs));
+        Ok(Self { name, about, plain, raw, made, more: Vec::new(), drawing, animation: None })
     }
 
     /// In between clips; `draw` gives the first part of the drawing.
@@ -100,12 +112,15 @@ impl Scene {
         let inputs = cast.clips().into_iter().enumerate().map(|(n, clip)| Trace::new(clip, Part::Input(n)));
         let traces: Vec<Trace> = inputs.chain(plain.iter().chain([&made]).map(Judged::trace)).collect();
         let feet: Vec<Trace> = plain.iter().chain([&raw, &made]).map(Judged::trace).collect();
-        let (first, feet) = (draw(&cast)?, skate_plot(&feet, None));
+        let first = draw(&cast)?;
         let drawing = match show {
-            Show::Feet => Canvas::column(&[first, feet]),
-            Show::PathsAndFeet => Canvas::row(&[first, Canvas::column(&[path_plot(&traces), feet])]),
+            Show::Feet => {
+                let feet = wide_skate_plot(&feet, None, first.width());
+                Canvas::column(&[first, feet])
+            }
+            Show::PathsAndFeet => arranged(first, path_plot(&traces), &feet, None),
         };
-        Ok(Self { name, about, plain, raw, made, more: Vec::new(), drawing })
+        Ok(Self { name, about, plain, raw, made, more: Vec::new(), drawing, animation: None })
     }
 
     /// The motions of the scene's file: what was made, variants, what others would have made.

@@ -16,13 +16,15 @@ use segue::plots::{
 };
 use segue::register::{Ends, Settings};
 
+use super::bodies::walk_and_jog;
 use super::scene::{Scene, Show, sample};
 
 /// How a scene is made.
 pub(super) type Make = fn() -> Result<Scene>;
 
 /// All scenes with their names, in the order of the table.
-pub(super) const ALL: [(&str, Make); 8] = [
+pub(super) const ALL: [(&str, Make); 9] = [
+    ("walk-and-jog", walk_and_jog),
     ("walk-to-jog", walk_to_jog),
     ("walk-to-sneak", walk_to_sneak),
     ("jab-to-punch", jab_to_punch),
@@ -120,10 +122,10 @@ fn kick_chart(kicks: &[Clip]) -> Canvas {
         ChartLine { name: name.to_owned(), color: Color::LEFT.mixed(Color::RIGHT, share), points }
     };
     let chart = Chart {
-        title: "Nine kicks of three".to_owned(),
-        about: "height of the higher ankle".to_owned(),
-        x_name: "s".to_owned(),
-        y_name: "m".to_owned(),
+        title: "Nine kicks blended from three".to_owned(),
+        about: "how high the kicking ankle is".to_owned(),
+        x_name: "time, s".to_owned(),
+        y_name: "ankle height, m".to_owned(),
         lines: kicks.iter().enumerate().map(line).collect(),
     };
     chart.draw()
@@ -175,10 +177,20 @@ fn nine_motions() -> Result<Scene> {
     let held = segue::blend::clean_up(&directed, &anatomy, &segue::blend::CleanUp::default())?.clip;
     let raw = Judged::new("directed", Part::Raw, directed);
     let made = Judged::new("directed, feet held", Part::Made, held);
-    let left = Canvas::column(&[weights_plot(&track, &NINE), skate_plot(&[raw.trace(), made.trace()], None)]);
-    let drawing = Canvas::row(&[left, path_plot(&[Trace::named("directed", &made.clip, Part::Made)])]);
+    let path = path_plot(&[Trace::named("directed", &made.clip, Part::Made)]);
+    let right = Canvas::column(&[path, skate_plot(&[raw.trace(), made.trace()], None)]);
+    let drawing = Canvas::row(&[weights_plot(&track, &NINE), right]);
     let about = "nine motions under continuous control of speed, curvature and sneakiness";
-    Ok(Scene { name: "nine-motions", about, plain: None, raw, made, more: Vec::new(), drawing })
+    Ok(Scene {
+        name: "nine-motions",
+        about,
+        plain: None,
+        raw,
+        made,
+        more: Vec::new(),
+        drawing,
+        animation: None,
+    })
 }
 
 /// How much each of the nine counts: the neighbours in pace and in turn share the weight.

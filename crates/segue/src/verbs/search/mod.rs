@@ -245,7 +245,7 @@ impl MatchFacts {
 /// Opens what a query is compared with, and reports clips as they are read.
 pub(super) fn open(library: &Library, query: &Query, watch: &dyn Watch) -> Result<Finder, VerbError> {
     let choices = IndexChoices::load(library)?.unwrap_or_default();
-    let (mut done, total) = (0, library.entries()?.len());
+    let (mut done, total) = (0, library.clip_count()?);
     watch.go_on()?;
     Ok(Finder::open(library, query, &choices, |name| {
         done += 1;

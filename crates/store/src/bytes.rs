@@ -1,7 +1,7 @@
 //! Numbers and words as bytes, little end first: what files of motions, registrations and webs are written with.
 //!
 //! ```
-//! use segue_motion::bytes::{Reader, Writer};
+//! use segue_store::{Reader, Writer};
 //!
 //! let mut out = Writer::default();
 //! out.word("kick");

@@ -1,9 +1,18 @@
 //! Poses by where a hand is: data-driven inverse kinematics.
 
-use glam::{Quat, Vec3};
-use segue_motion::{Clip, PointId, PointTable, Pose};
+mod examples;
+mod reach;
 
+use std::sync::Arc;
+
+use glam::{Quat, Vec3};
+use segue_motion::{Clip, PointId, Pose, Skeleton};
+
+use self::examples::{Example, bounds, examples, near};
+use self::reach::Limb;
 use crate::{Lanes, average};
+
+pub use reach::{NearestExample, Reached};
 
 /// How a pose space is made.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,35 +78,32 @@ pub enum PoseSpaceError {
 /// The most cells a side: 32³ poses of 31 joints are 20 MB.
 const MOST_CELLS: usize = 32;
 
-/// A hand has to move by this much, in metres, along every axis.
-const FLAT: f32 = 0.02;
-
-/// Captured poses resampled on a regular grid over where one point of the body is relative to the root; between the
-/// corners poses are interpolated tri-linearly (\[WH97\]).
+/// Captured poses resampled on a regular grid over where one point of the body is; between the corners poses are
+/// interpolated tri-linearly (\[WH97\]).
 ///
-/// [`PoseSpace::pose`] gives a pose whose point is near the one asked for and which looks like the captured ones: a
-/// start for inverse kinematics, or all of it.
+/// Places are seen from the figure: the origin is the point of the floor below the root, x points to the figure's left,
+/// y up and z ahead. A pose of the space stands in that frame.
+///
+/// [`PoseSpace::pose`] gives a pose that looks like the captured ones and whose point is near the one asked for;
+/// [`PoseSpace::reach`] goes the rest of the way.
 #[derive(Clone, Debug)]
 pub struct PoseSpace {
+    skeleton: Arc<Skeleton>,
+    point: PointId,
+    limb: Option<Limb>,
     low: Vec3,
     cell: Vec3,
     cells: usize,
-    joints: usize,
     /// One row of lanes per corner, x fastest.
     corners: Vec<Lanes>,
     /// Root heights of the corners.
     heights: Vec<f32>,
-}
-
-/// A captured pose with the point that finds it.
-struct Example {
-    place: Vec3,
-    rotations: Vec<Quat>,
-    height: f32,
+    /// Where the point is in each captured pose, clip by clip.
+    places: Vec<Vec<Vec3>>,
 }
 
 impl PoseSpace {
-    /// Resamples the poses of all `clips` by where `point` is, seen from the root and its heading.
+    /// Resamples the poses of all `clips` by where `point` is, seen from the figure.
     ///
     /// # Errors
     /// One variant of [`PoseSpaceError`] for each reason.
@@ -110,38 +116,41 @@ impl PoseSpace {
         if cells == 0 || cells > MOST_CELLS || neighbours == 0 {
             return Err(PoseSpaceError::Settings { cells, neighbours, limit: MOST_CELLS });
         }
-        let examples = examples(clips, point)?;
-        if examples.len() < neighbours.max(2) {
-            return Err(PoseSpaceError::TooFew { found: examples.len(), needed: neighbours.max(2) });
-        }
-        let (low, high) = bounds(&examples)?;
-        let joints = examples[0].rotations.len();
+        let captured = examples(clips, point)?;
+        let all: Vec<&Example> = captured.iter().flatten().collect();
+        let needed = neighbours.max(2);
+        let Some(skeleton) = clips.first().map(|clip| clip.skeleton()).filter(|_| all.len() >= needed) else {
+            return Err(PoseSpaceError::TooFew { found: all.len(), needed });
+        };
+        let (low, high) = bounds(&all)?;
         let mut space = Self {
+            skeleton: skeleton.clone(),
+            point,
+            limb: Limb::of(skeleton, point),
             low,
             cell: (high - low) / cells as f32,
             cells,
-            joints,
             corners: Vec::new(),
             heights: Vec::new(),
+            places: captured.iter().map(|clip| clip.iter().map(|example| example.place).collect()).collect(),
         };
         for corner in 0..(cells + 1).pow(3) {
-            let place = space.place(corner);
-            let (row, height) = near(&examples, place, neighbours);
+            let (row, height) = near(&all, space.place(corner), neighbours);
             space.corners.extend(row);
             space.heights.push(height);
         }
         Ok(space)
     }
 
-    /// The box that the point reaches, relative to the root: lowest and highest corner.
+    /// The box that the captured point keeps within: lowest and highest corner.
     pub fn bounds(&self) -> [Vec3; 2] {
         [self.low, self.low + self.cell * self.cells as f32]
     }
 
-    /// A pose whose point is near `place`, seen from the root; places outside the box are taken to its border. The root
-    /// stands at the origin, facing as in the rest pose.
+    /// A pose whose point is near `place`; places outside the box are taken to its border. The root stands above the
+    /// origin, and the figure looks along z.
     pub fn pose(&self, place: Vec3) -> Pose {
-        let groups = Lanes::groups(self.joints);
+        let groups = Lanes::groups(self.skeleton.len());
         let at = ((place - self.low) / self.cell).clamp(Vec3::ZERO, Vec3::splat(self.cells as f32));
         let cell = at.floor().min(Vec3::splat(self.cells as f32 - 1.0));
         let fraction = at - cell;
@@ -158,7 +167,7 @@ impl PoseSpace {
         face_first(&mut rows, groups);
         let mut mean = vec![Lanes::IDENTITY; groups];
         average(&rows, &weights, &mut mean);
-        let mut rotations = vec![Quat::IDENTITY; self.joints];
+        let mut rotations = vec![Quat::IDENTITY; self.skeleton.len()];
         Lanes::store(&mean, &mut rotations);
         Pose { root: Vec3::new(0.0, height, 0.0), rotations, translations: Vec::new() }
     }
@@ -173,65 +182,6 @@ impl PoseSpace {
         let [x, y, z] = [corner % side, corner / side % side, corner / side / side].map(|n| n as f32);
         self.low + self.cell * Vec3::new(x, y, z)
     }
-}
-
-/// Every pose of the clips, turned and moved so that the root stands at the origin and looks ahead.
-fn examples(clips: &[&Clip], point: PointId) -> Result<Vec<Example>, PoseSpaceError> {
-    let mut examples = Vec::new();
-    for clip in clips {
-        let (found, expected) = (clip.skeleton().len(), clips[0].skeleton().len());
-        if found != expected {
-            return Err(PoseSpaceError::Joints { clip: clip.name().to_owned(), found, expected });
-        }
-        let table = PointTable::new(clip);
-        for (frame, pose) in clip.frames().enumerate() {
-            let heading = heading(pose.rotations[0]);
-            let mut rotations = pose.rotations.to_vec();
-            rotations[0] = heading.conjugate() * rotations[0];
-            let place = heading.conjugate() * (table.at(frame, point) - pose.root);
-            examples.push(Example { place, rotations, height: pose.root.y });
-        }
-    }
-    Ok(examples)
-}
-
-/// The part of a rotation about the vertical axis.
-fn heading(rotation: Quat) -> Quat {
-    let twist = Quat::from_xyzw(0.0, rotation.y, 0.0, rotation.w);
-    if twist.length() > 1e-6 { twist.normalize() } else { Quat::IDENTITY }
-}
-
-fn bounds(examples: &[Example]) -> Result<(Vec3, Vec3), PoseSpaceError> {
-    let places = || examples.iter().map(|example| example.place);
-    let low = places().fold(Vec3::INFINITY, Vec3::min);
-    let high = places().fold(Vec3::NEG_INFINITY, Vec3::max);
-    let sides = (high - low).to_array().into_iter().zip(['x', 'y', 'z']);
-    match sides.into_iter().find(|(side, _)| *side < FLAT) {
-        Some((_, axis)) => Err(PoseSpaceError::Flat { axis, limit_cm: 100.0 * FLAT }),
-        None => Ok((low, high)),
-    }
-}
-
-/// The mean of the examples nearest to a place, nearer ones counting more.
-fn near(examples: &[Example], place: Vec3, neighbours: usize) -> (Vec<Lanes>, f32) {
-    let mut nearest: Vec<(f32, &Example)> =
-        examples.iter().map(|example| (example.place.distance_squared(place), example)).collect();
-    nearest.sort_by(|a, b| a.0.total_cmp(&b.0));
-    nearest.truncate(neighbours);
-    // A millimetre away counts all there is: nothing is divided by zero.
-    let weights: Vec<f32> = nearest.iter().map(|(distance, _)| 1.0 / (distance + 1e-6)).collect();
-    let groups = Lanes::groups(nearest[0].1.rotations.len());
-    let mut rows = vec![Lanes::IDENTITY; groups * nearest.len()];
-    for (row, (_, example)) in rows.chunks_mut(groups).zip(&nearest) {
-        Lanes::load(&example.rotations, row);
-    }
-    face_first(&mut rows, groups);
-    let mut mean = vec![Lanes::IDENTITY; groups];
-    average(&rows, &weights, &mut mean);
-    let total: f32 = weights.iter().sum();
-    let height =
-        nearest.iter().zip(&weights).map(|((_, example), weight)| weight * example.height).sum::<f32>();
-    (mean, height / total)
 }
 
 /// Turns all rows to the hemispheres of the first.
