@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use segue::files::ParamPlace;
+use segue::verbs::parametric::Controls;
 use segue::verbs::*;
 use serde_json::{Value, json};
 

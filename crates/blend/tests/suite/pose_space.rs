@@ -85,6 +85,27 @@ fn neighbouring_places_have_neighbouring_poses() {
 }
 
 #[test]
+fn a_blend_that_falls_short_asks_for_more() {
+    let clip = reaches();
+    let space = PoseSpace::new(&[&clip], PointId::joint(JointId::new(HAND)), &PoseSpaceSettings::default())
+        .expect("reaches fill the space");
+    for n in (0..4096).step_by(37) {
+        let mut truth = clip.frame(n).to_pose();
+        truth.rotations[0] = Quat::IDENTITY;
+        let wanted = hand(&truth);
+        let reached = space.reach(wanted);
+        assert!((reached.place.distance(hand(&reached.pose))) < 1e-5);
+        assert!(
+            (reached.off_metres - reached.place.distance(wanted)).abs() < 1e-6,
+            "it says how far off it is"
+        );
+        let once = hand(&space.pose(wanted)).distance(wanted);
+        assert!(reached.off_metres <= once + 1e-6, "{} after {once}", reached.off_metres);
+        assert!(space.nearest(wanted).distance_metres < 1e-4, "it was captured");
+    }
+}
+
+#[test]
 fn what_cannot_be_told_apart_is_refused() {
     let skeleton = skeleton();
     let mut frames = Clip::builder("still", skeleton.clone(), 30.0, &[]);

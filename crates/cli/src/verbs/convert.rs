@@ -6,7 +6,8 @@ use anyhow::{Result, bail};
 use clap::Args;
 use segue::Input;
 use segue::motion::FrameRange;
-use segue::verbs::{ClipsRequest, ConvertRequest, EditRequest};
+use segue::verbs::convert::EditRequest;
+use segue::verbs::{ClipsRequest, ConvertRequest};
 
 use crate::args::{self, FormatName, JsonArgs, ReadArgs};
 use crate::console::{Console, Outcome};

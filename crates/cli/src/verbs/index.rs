@@ -2,7 +2,8 @@
 
 use anyhow::Result;
 use clap::Args;
-use segue::verbs::{IndexAnswer, IndexRequest};
+use segue::verbs::IndexRequest;
+use segue::verbs::index::IndexAnswer;
 
 use crate::args::{self, JsonArgs, LabelArgs, LibraryArgs};
 use crate::console::{Console, Outcome};

@@ -2,7 +2,8 @@
 
 use anyhow::{Result, bail};
 use clap::Args;
-use segue::verbs::{InspectRequest, MotionFacts};
+use segue::verbs::InspectRequest;
+use segue::verbs::inspect::MotionFacts;
 
 use crate::args;
 use crate::cast::{ClipsArgs, CurvesArgs};

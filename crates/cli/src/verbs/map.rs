@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Args;
 use segue::Input;
-use segue::verbs::{MapAnswer, MapRequest};
+use segue::verbs::MapRequest;
+use segue::verbs::map::MapAnswer;
 
 use crate::args::{self, JsonArgs, ReadArgs};
 use crate::console::{Console, Outcome};

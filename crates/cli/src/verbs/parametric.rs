@@ -7,7 +7,7 @@ mod show;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use segue::verbs::Parameter;
+use segue::verbs::parametric::Parameter;
 
 use crate::console::{Console, Outcome};
 use crate::table::Table;

@@ -4,7 +4,8 @@ use anyhow::Result;
 use clap::Args;
 use segue::Input;
 use segue::motion::ConstraintKind;
-use segue::verbs::{ClipsRequest, PlantedClip, PlantsRequest};
+use segue::verbs::plants::PlantedClip;
+use segue::verbs::{ClipsRequest, PlantsRequest};
 
 use crate::args::{self, ReadArgs};
 use crate::console::{Console, Outcome};

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use segue::verbs::{PoseAnswer, PoseRequest};
+use segue::verbs::PoseRequest;
+use segue::verbs::pose::PoseAnswer;
 
 use crate::args;
 use crate::cast::ClipsArgs;

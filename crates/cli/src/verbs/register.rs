@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Args;
 use segue::motion::ConstraintKind;
-use segue::verbs::{RegisteredClip, RegistrationAnswer, RegistrationRequest};
+use segue::verbs::RegistrationRequest;
+use segue::verbs::register::{RegisteredClip, RegistrationAnswer};
 
 use crate::cast::{ClipsArgs, RegisterArgs};
 use crate::console::{Console, Outcome};

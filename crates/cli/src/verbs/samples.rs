@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use segue::verbs::{SamplesAnswer, SamplesRequest};
+use segue::verbs::SamplesRequest;
+use segue::verbs::samples::SamplesAnswer;
 
 use crate::args::{FormatName, JsonArgs};
 use crate::console::{Console, Outcome};

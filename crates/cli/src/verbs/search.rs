@@ -6,9 +6,8 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use segue::verbs::{
-    ALIGNMENTS, SearchExplainAnswer, SearchExplainRequest, SearchRequest, SearchSavedRequest,
-};
+use segue::verbs::search::{ALIGNMENTS, SearchExplainAnswer};
+use segue::verbs::{SearchExplainRequest, SearchRequest, SearchSavedRequest};
 
 use crate::args::{self, FormatName, LabelArgs, LibraryArgs, ReadArgs};
 use crate::console::{Console, Outcome};

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Args;
 use segue::sync::SyncFormat;
-use segue::verbs::{SyncAnswer, SyncRequest};
+use segue::verbs::SyncRequest;
+use segue::verbs::sync::SyncAnswer;
 
 use crate::cast::{ClipsArgs, CurvesArgs};
 use crate::console::{Console, Outcome};

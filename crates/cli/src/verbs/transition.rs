@@ -2,7 +2,8 @@
 
 use anyhow::Result;
 use clap::Args;
-use segue::verbs::{TransitionFacts, TransitionRequest};
+use segue::verbs::TransitionRequest;
+use segue::verbs::transition::TransitionFacts;
 
 use crate::cast::{ClipsArgs, RegisterArgs};
 use crate::console::{Console, Outcome};

@@ -82,7 +82,7 @@ fn weights_in_time_direct_a_loop() {
     let place = Place::new();
     let csv = "time, walk-fast, walk\n0, 0, 1\n4, 1, 0\n8, 1, 0\n";
     let json = direct(&place, csv, "--loop --json").code(0).json();
-    let rate = number(&json, "/rate");
+    let rate = number(&json, "/rate_hz");
     assert!((number(&json, "/frames") - (8.0 * rate + 1.0)).abs() < 1.0, "it goes on to the last line");
     assert!(number(&json, "/quality/worst_drift_mm") < 1.0);
     assert_valid(&[place.path("out.glb")]);

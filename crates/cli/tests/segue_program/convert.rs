@@ -114,8 +114,12 @@ fn a_file_may_be_converted_onto_itself() {
 #[test]
 fn json_lists_what_was_written() {
     let json = Place::new().segue("convert --json walk.bvh copy.bvh").code(0).json();
-    let written =
-        serde_json::json!({ "written": [{ "files": ["copy.bvh"], "clips": ["walk"], "frames": 30 }] });
+    let written = serde_json::json!({
+        "schema": 1,
+        "verb": "convert",
+        "written": [{ "files": ["copy.bvh"], "clips": ["walk"], "frames": 30 }],
+        "errors": [],
+    });
     assert_eq!(json, written);
 }
 

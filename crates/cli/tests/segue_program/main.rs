@@ -11,6 +11,7 @@ mod map;
 mod mocap;
 mod parametric;
 mod place;
+mod pose;
 mod program;
 mod register;
 mod samples;

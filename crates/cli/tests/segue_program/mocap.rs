@@ -196,10 +196,10 @@ fn a_captured_kick_becomes_one_that_goes_where_it_is_told() {
         "parametric from moves.segue --query 144_05@83-231 --measure ankle.r@apex -o kick.segue-param --json";
     let built = place.segue(from).code(0).json();
     assert_eq!(built["examples"], 12, "{built}");
-    let mm = |name: &str| built["error_mm"][name].as_f64().unwrap();
+    let mm = |name: &str| built["evaluation"]["after_mm"][name].as_f64().unwrap();
     assert!(mm("median") < 1.0 && mm("percentile_99") < 5.0, "{built}");
     let shares = ["rest", "examples"].map(|part| built["bytes"][part].as_f64().unwrap());
     assert!(shares[0] < 0.05 * shares[1], "{built}");
-    let heights: Vec<f64> = serde_json::from_value(built["reach"][1].clone()).unwrap();
+    let heights = ["from", "to"].map(|end| built["parameters"][1][end].as_f64().unwrap());
     assert!(heights[0] > 0.4 && heights[1] < 1.5, "{heights:?}");
 }

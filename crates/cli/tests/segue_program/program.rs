@@ -5,13 +5,14 @@ use std::process::Stdio;
 
 use crate::place::{Place, command};
 
-const VERBS: [&str; 18] = [
+const VERBS: [&str; 19] = [
     "info",
     "convert",
     "register",
     "blend",
     "transition",
     "control",
+    "pose",
     "inspect",
     "plants",
     "sync",

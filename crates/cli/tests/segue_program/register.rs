@@ -24,6 +24,25 @@ fn says_reference_distance_speeds_and_matches() {
 }
 
 #[test]
+fn json_has_the_timewarp_and_the_alignments() {
+    let json = Place::new().segue(&format!("register --json {CURVES}")).code(0).json();
+    assert_eq!((&json["schema"], &json["verb"]), (&serde_json::json!(1), &serde_json::json!("register")));
+    let count = json["u"].as_array().unwrap().len();
+    assert!(count > 10, "{count} moments");
+    for clip in json["clips"].as_array().unwrap() {
+        let moments: Vec<f64> = serde_json::from_value(clip["moments_secs"].clone()).unwrap();
+        assert!(moments.len() == count && moments.is_sorted_by(|a, b| a < b), "{moments:?}");
+        let in_use: [f64; 2] = serde_json::from_value(clip["in_use_secs"].clone()).unwrap();
+        assert_eq!([moments[0], moments[count - 1]], in_use);
+        assert!(clip["timewarp"]["controls_secs"].as_array().unwrap().len() >= 3);
+        assert_eq!(clip["alignment"].as_array().unwrap().len(), count);
+    }
+    let turn = |clip: usize, n: usize| json["clips"][clip]["alignment"][n]["turn_degrees"].as_f64().unwrap();
+    assert_eq!(turn(0, count / 2), 0.0, "the reference stays where it is");
+    assert!((turn(1, count - 1) - turn(1, 0)).abs() > 20.0, "the walks curve apart");
+}
+
+#[test]
 fn a_stored_registration_is_used_and_refuses_other_clips() {
     let place = Place::new();
     place.segue(&format!("register {CURVES} -o curves.segue-reg")).code(0).says(&["wrote curves.segue-reg"]);

@@ -9,32 +9,32 @@
 //! Requests are built of the same parts: [`ClipsRequest`] names clips, [`RegisterRequest`] says how they are registered
 //! and [`MakeRequest`] how motion is made of them. Field names have units at their ends (`_secs`, `_cm`, `_degrees`).
 
-mod blend;
+pub mod blend;
 mod clips;
-mod control;
-mod convert;
+pub mod control;
+pub mod convert;
 mod error;
 mod failure;
 mod format_name;
-mod index;
-mod info;
-mod inspect;
-mod library;
+pub mod index;
+pub mod info;
+pub mod inspect;
+pub mod library;
 mod make;
-mod map;
+pub mod map;
 mod middle;
-mod parametric;
-mod plants;
+pub mod parametric;
+pub mod plants;
 mod plants_facts;
-mod pose;
+pub mod pose;
 mod quality;
-mod register;
+pub mod register;
 mod register_request;
-mod samples;
-mod search;
-mod stance;
-mod sync;
-mod transition;
+pub mod samples;
+pub mod search;
+pub mod stance;
+pub mod sync;
+pub mod transition;
 mod watch;
 
 use std::fmt::Debug;
@@ -45,58 +45,41 @@ use serde::{Deserialize, Serialize};
 
 use crate::plots::Canvas;
 
-pub use blend::{BlendAnswer, BlendRequest, BlendWork};
+pub use blend::BlendRequest;
 pub use clips::{ClipsRequest, Found};
-pub use control::{ControlAnswer, ControlRequest, ControlWork, WeightRow};
-pub use convert::{ConvertAnswer, ConvertRequest, ConvertWork, EditRequest, WrittenFacts};
+pub use control::ControlRequest;
+pub use convert::ConvertRequest;
 pub use error::{Advice, VerbError};
 pub use failure::Failure;
 pub use format_name::FormatName;
-pub use index::{IndexAnswer, IndexRequest};
-pub use info::{
-    ClipFacts, ConversionFacts, FileFacts, FlightFacts, GravityFacts, InferredFacts, InfoAnswer, InfoRequest,
-    InfoWork, JointFacts, RateVerdictName, SkeletonFacts,
-};
-pub use inspect::{InspectAnswer, InspectRequest, InspectWork, MotionFacts, PartName};
+pub use index::IndexRequest;
+pub use info::InfoRequest;
+pub use inspect::InspectRequest;
 pub use library::{
-    ClipLabel, LabelledClip, LibraryAddAnswer, LibraryAddRequest, LibraryCheckAnswer, LibraryCheckRequest,
-    LibraryClip, LibraryExportAnswer, LibraryExportRequest, LibraryLabelAnswer, LibraryLabelRequest,
-    LibraryListAnswer, LibraryListRequest, LibraryNewAnswer, LibraryNewRequest, LibraryRemoveAnswer,
-    LibraryRemoveRequest,
+    LibraryAddRequest, LibraryCheckRequest, LibraryExportRequest, LibraryLabelRequest, LibraryListRequest,
+    LibraryNewRequest, LibraryRemoveRequest,
 };
 pub use make::{AveragingName, LawName, Made, MadeFacts, MakeRequest};
-pub use map::{MapAnswer, MapRequest, MappedJoint};
+pub use map::MapRequest;
 pub use middle::MiddleRequest;
 pub use parametric::{
-    AskedMotion, BuiltParametric, Controls, ErrorsMm, EvaluationFacts, ExampleFacts, Examples, PackedBytes,
-    Parameter, ParametricAtAnswer, ParametricAtRequest, ParametricBuildAnswer, ParametricBuildRequest,
-    ParametricEvalAnswer, ParametricEvalRequest, ParametricFromRequest, ParametricShowAnswer,
-    ParametricShowRequest, ParametricWork,
+    ParametricAtRequest, ParametricBuildRequest, ParametricEvalRequest, ParametricFromRequest,
+    ParametricShowRequest,
 };
-pub use plants::{PlantedClip, PlantsAnswer, PlantsRequest, PlantsWork};
+pub use plants::PlantsRequest;
 pub use plants_facts::PlantsFacts;
-pub use pose::{NearestPose, PoseAnswer, PoseRequest, PoseWork};
+pub use pose::PoseRequest;
 pub use quality::QualityFacts;
-pub use register::{
-    CurveFacts, MatchedPlant, PlacementFacts, RegisteredClip, RegistrationAnswer, RegistrationRequest,
-};
-pub use register_request::{EndsName, RegisterRequest, tell_notes};
-pub use samples::{SampleFacts, SamplesAnswer, SamplesRequest};
-pub use search::{
-    ALIGNMENTS, CutMatch, CutMatches, EpsilonCount, FoundAs, MatchFacts, RepeatFacts, SearchAnswer,
-    SearchExplainAnswer, SearchExplainRequest, SearchRequest, SearchSavedRequest, SearchWork, Stretch,
-};
+pub use register::RegistrationRequest;
+pub use register_request::{EndsName, RegisterRequest};
+pub use samples::SamplesRequest;
+pub use search::{SearchExplainRequest, SearchRequest, SearchSavedRequest};
 pub use stance::{
-    BlendedStances, ChangeFacts, ClipStances, CoveredStance, ExtractedFacts, ExtractedStances, FoundFacts,
-    FoundStance, JudgedStance, JudgementFacts, NamedStance, NearestFacts, PathStance, RefusedContact,
-    StanceBlendRequest, StanceCoverageAnswer, StanceCoverageRequest, StanceCoverageWork, StanceExtractAnswer,
-    StanceExtractRequest, StanceFacts, StanceFindAnswer, StanceFindRequest, StanceJudgeAnswer,
-    StanceJudgeRequest, StanceName, StancePathAnswer, StancePathRequest, StancePathWork, StanceSource,
-    StanceWarpAnswer, StanceWarpRequest, Stock, SupportPolygon, ViolationFacts, WantedParams, WantedPath,
-    WarpedStance, read_path,
+    StanceBlendRequest, StanceCoverageRequest, StanceExtractRequest, StanceFindRequest, StanceJudgeRequest,
+    StancePathRequest, StanceWarpRequest,
 };
-pub use sync::{SyncAnswer, SyncRequest, SyncWork};
-pub use transition::{TransitionAnswer, TransitionFacts, TransitionRequest, TransitionWork};
+pub use sync::SyncRequest;
+pub use transition::TransitionRequest;
 pub use watch::{Measured, Progress, Silent, Watch};
 
 /// The version of the JSON form of requests and answers. It rises when a field changes its meaning or disappears.

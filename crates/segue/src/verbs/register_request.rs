@@ -93,14 +93,14 @@ impl RegisterRequest {
             Some(path) => read_registration(path, clips)?,
             None => Cast::register(clips, &self.settings(found)?).map_err(Found::advised)?,
         };
-        tell_notes(&cast, watch);
+        report_notes(&cast, watch);
         watch.go_on()?;
         Ok(cast)
     }
 }
 
-/// Says what a person should know about how a registration came about; doubts are warnings.
-pub fn tell_notes(cast: &Cast, watch: &dyn Watch) {
+/// Reports what a person should know about how a registration came about; doubts are warnings.
+fn report_notes(cast: &Cast, watch: &dyn Watch) {
     let registration = cast.registration();
     let is_doubtful = |clip| registration.resemblance(clip).is_some_and(|found| found.is_doubtful());
     let doubtful = ClipId::all(registration.clips()).any(is_doubtful);

@@ -4,7 +4,7 @@ use std::fmt;
 
 use segue::formats::NoteLevel;
 use segue::motion::Skeleton;
-use segue::verbs::{ClipFacts, FileFacts, FlightFacts, GravityFacts, InferredFacts, RateVerdictName};
+use segue::verbs::info::{ClipFacts, FileFacts, FlightFacts, GravityFacts, InferredFacts, RateVerdictName};
 
 /// One file in full.
 pub(super) struct Long<'a> {

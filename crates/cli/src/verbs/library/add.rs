@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Args;
 use segue::Input;
-use segue::verbs::{LibraryAddAnswer, LibraryAddRequest};
+use segue::verbs::LibraryAddRequest;
+use segue::verbs::library::LibraryAddAnswer;
 
 use crate::args::{self, JsonArgs, LibraryArgs, ReadArgs};
 use crate::console::{Console, Outcome};

@@ -2,7 +2,8 @@
 
 use anyhow::Result;
 use clap::Args;
-use segue::verbs::{LibraryClip, LibraryListRequest};
+use segue::verbs::LibraryListRequest;
+use segue::verbs::library::LibraryClip;
 
 use crate::args::{JsonArgs, LabelArgs, LibraryArgs};
 use crate::console::{Console, Outcome};

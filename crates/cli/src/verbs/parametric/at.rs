@@ -3,7 +3,8 @@
 use anyhow::Result;
 use clap::Args;
 use segue::motion::Clip;
-use segue::verbs::{AskedMotion, ParametricAtRequest};
+use segue::verbs::ParametricAtRequest;
+use segue::verbs::parametric::AskedMotion;
 
 use super::FileArgs;
 use crate::args::{self, JsonArgs};

@@ -7,10 +7,8 @@ use anyhow::Result;
 use clap::Args;
 use segue::Input;
 use segue::files::ParamPlace;
-use segue::verbs::{
-    BuiltParametric, Controls, Done, ParametricBuildAnswer, ParametricBuildRequest, ParametricFromRequest,
-    Verb,
-};
+use segue::verbs::parametric::{BuiltParametric, Controls, ParametricBuildAnswer};
+use segue::verbs::{Done, ParametricBuildRequest, ParametricFromRequest, Verb};
 
 use super::eval::sentence;
 use super::table_of;

@@ -2,7 +2,8 @@
 
 use anyhow::Result;
 use clap::Args;
-use segue::verbs::{ErrorsMm, EvaluationFacts, ParametricEvalAnswer, ParametricEvalRequest, QualityFacts};
+use segue::verbs::parametric::{ErrorsMm, EvaluationFacts, ParametricEvalAnswer};
+use segue::verbs::{ParametricEvalRequest, QualityFacts};
 
 use super::FileArgs;
 use crate::args::JsonArgs;

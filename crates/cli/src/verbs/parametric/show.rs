@@ -2,7 +2,8 @@
 
 use anyhow::Result;
 use clap::Args;
-use segue::verbs::{ParametricShowAnswer, ParametricShowRequest};
+use segue::verbs::ParametricShowRequest;
+use segue::verbs::parametric::ParametricShowAnswer;
 
 use super::{FileArgs, table_of};
 use crate::console::{Console, Outcome};

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use segue::find::SavedSearch;
-use segue::verbs::SearchAnswer;
+use segue::verbs::search::SearchAnswer;
 
 use crate::console::Console;
 use crate::table::Table;

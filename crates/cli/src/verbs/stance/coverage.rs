@@ -3,7 +3,8 @@
 use anyhow::Result;
 use clap::Args;
 use segue::stance::Params;
-use segue::verbs::{StanceCoverageAnswer, StanceCoverageRequest};
+use segue::verbs::StanceCoverageRequest;
+use segue::verbs::stance::StanceCoverageAnswer;
 
 use super::library::LibraryArgs;
 use super::named::WantedArgs;

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Args;
 use segue::Input;
-use segue::verbs::{ClipsRequest, StanceExtractAnswer, StanceExtractRequest};
+use segue::verbs::stance::StanceExtractAnswer;
+use segue::verbs::{ClipsRequest, StanceExtractRequest};
 
 use super::named::BodyArgs;
 use crate::args;

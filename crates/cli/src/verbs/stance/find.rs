@@ -3,7 +3,8 @@
 use anyhow::Result;
 use clap::Args;
 use segue::stance::{Footing, Kind, Params};
-use segue::verbs::{NearestFacts, StanceFindAnswer, StanceFindRequest};
+use segue::verbs::StanceFindRequest;
+use segue::verbs::stance::{NearestFacts, StanceFindAnswer};
 
 use super::library::LibraryArgs;
 use super::named::WantedArgs;

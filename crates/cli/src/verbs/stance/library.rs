@@ -2,7 +2,7 @@
 
 use clap::Args;
 use segue::Input;
-use segue::verbs::StanceSource;
+use segue::verbs::stance::StanceSource;
 
 use super::named::{BodyArgs, ModeName};
 use crate::args;

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use segue::stance::Mode;
-use segue::verbs::{NamedStance, StanceName, WantedParams};
+use segue::verbs::stance::{NamedStance, StanceName, WantedParams};
 
 use crate::args::{self, ReadArgs};
 

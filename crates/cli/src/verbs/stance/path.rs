@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use segue::verbs::{StancePathAnswer, StancePathRequest, read_path};
+use segue::verbs::StancePathRequest;
+use segue::verbs::stance::{StancePathAnswer, read_path};
 
 use super::library::LibraryArgs;
 use crate::args;

@@ -1,6 +1,6 @@
 //! What is said about stances.
 
-use segue::verbs::{ChangeFacts, FoundFacts, JudgementFacts, StanceFacts};
+use segue::verbs::stance::{ChangeFacts, FoundFacts, JudgementFacts, StanceFacts};
 
 /// A judgement in lines.
 pub(super) fn judgement_text(judgement: &JudgementFacts) -> String {

@@ -2,9 +2,8 @@
 
 use anyhow::Result;
 use clap::Args;
-use segue::verbs::{
-    JudgementFacts, StanceBlendRequest, StanceJudgeRequest, StanceName, StanceWarpAnswer, StanceWarpRequest,
-};
+use segue::verbs::stance::{JudgementFacts, StanceName, StanceWarpAnswer};
+use segue::verbs::{StanceBlendRequest, StanceJudgeRequest, StanceWarpRequest};
 
 use super::named::{BodyArgs, ModeName, WantedArgs};
 use super::told::{change_text, judgement_text, stance_text};
