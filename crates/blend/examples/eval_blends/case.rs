@@ -1,0 +1,60 @@
+//! One blend and what was found of it.
+
+use std::sync::Arc;
+
+use segue_blend::quality::{Quality, Verdict};
+use segue_blend::{CleanUp, Ensemble, InterpolateSettings, clean_up, interpolate};
+use segue_motion::{Anatomy, Clip};
+use segue_register::{Settings, conform, register};
+
+use crate::captures::{Capture, Half};
+
+/// A blend of two clips.
+pub(crate) struct Case {
+    pub(crate) names: [String; 2],
+    pub(crate) half: Half,
+    pub(crate) outcome: Result<Outcome, String>,
+}
+
+/// A blend that was made.
+pub(crate) struct Outcome {
+    pub(crate) verdict: Verdict,
+    /// Whether a person was warned before or after.
+    pub(crate) warned: bool,
+    /// Duration ÷ that of the shorter clip.
+    pub(crate) share: f64,
+    /// The worst drift of a planted point, in mm.
+    pub(crate) drift_mm: f64,
+}
+
+impl Case {
+    /// Blends two clips halfway.
+    pub(crate) fn halfway(first: &Capture, second: &Capture) -> Self {
+        let names = [&first.clip, &second.clip].map(|clip| clip.name().to_owned());
+        let outcome = outcome([&first.clip, &second.clip], &[1.0, 1.0]).map(|(outcome, _)| outcome);
+        Self { names, half: first.half.with(second.half), outcome }
+    }
+
+    pub(crate) fn made(&self) -> Option<&Outcome> {
+        self.outcome.as_ref().ok()
+    }
+}
+
+/// The blend with default settings, judged, and the motion itself.
+pub(crate) fn outcome(clips: [&Clip; 2], weights: &[f64]) -> Result<(Outcome, Clip), String> {
+    let said = |error: &dyn std::error::Error| error.to_string();
+    let registration = register(&clips, &Settings::default()).map_err(|e| said(&e))?;
+    let conformed = conform(&clips, 0).map_err(|e| said(&e))?.clips;
+    let on_one: Vec<&Clip> = conformed.iter().map(AsRef::as_ref).collect();
+    let doubtful = |clip| registration.resemblance(clip).is_some_and(|found| found.is_doubtful());
+    let warned = (0..2).any(doubtful);
+    let ensemble = Arc::new(Ensemble::new(&on_one, registration).map_err(|e| said(&e))?);
+    let blend = interpolate(&ensemble, weights, &InterpolateSettings::default()).map_err(|e| said(&e))?;
+    let anatomy = Anatomy::of(blend.skeleton());
+    let made = clean_up(&blend, &anatomy, &CleanUp::default()).map_err(|e| said(&e))?.clip;
+    let verdict = Verdict::of(&made, &clips);
+    let shorter = clips[0].duration_secs().min(clips[1].duration_secs());
+    let skate = Quality::of(&made, &anatomy).skate;
+    let drift_mm = skate.map_or(0.0, |skate| skate.worst_drift_mm);
+    Ok((Outcome { verdict, warned, share: made.duration_secs() / shorter, drift_mm }, made))
+}
