@@ -17,7 +17,6 @@ mod actor;
 mod arm;
 #[cfg(test)]
 mod balance;
-mod band;
 mod body;
 mod com;
 mod contact;

@@ -1,7 +1,7 @@
 //! Smoothing of evenly spaced values between values that are given.
 
-use super::band::Band;
-use super::spline::Value;
+use segue_numeric::Band;
+use segue_numeric::Value;
 
 /// Weights of a third difference.
 pub(crate) const THIRD: [f64; 4] = [-1.0, 3.0, -3.0, 1.0];
@@ -42,7 +42,7 @@ pub(crate) fn smoothed<T: Value>(
             }
         }
     }
-    band.solve(right)
+    band.factors().solve(right)
 }
 
 #[cfg(test)]

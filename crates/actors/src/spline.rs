@@ -1,23 +1,6 @@
 //! Cubic splines through keys: the timing of everything that is neither planted nor in flight.
 
-use std::ops::{Add, Mul, Sub};
-
-use glam::DVec3;
-
-/// What a spline can carry.
-pub(crate) trait Value:
-    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<f64, Output = Self>
-{
-    const ZERO: Self;
-}
-
-impl Value for f64 {
-    const ZERO: Self = 0.0;
-}
-
-impl Value for DVec3 {
-    const ZERO: Self = Self::ZERO;
-}
+use segue_numeric::Value;
 
 /// A C2 curve through keyed values. Keys are in order of time, at least one.
 ///

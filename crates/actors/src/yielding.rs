@@ -4,7 +4,6 @@
 use glam::{DQuat, DVec3};
 
 use super::actor::{Actor, Solved, joint};
-use super::band::Band;
 use super::body::{BodyPlan, FootPlan, Turned};
 use super::contact::Contact;
 use super::curve::ease;
@@ -15,6 +14,7 @@ use super::reach::drop_over;
 use super::side::Sided;
 use super::smooth::THIRD;
 use segue_motion::Side;
+use segue_numeric::Band;
 
 /// By how much one frame yields: up, ahead (in metres), and pitch of the left and right foot (in radians).
 pub(crate) type Give = [f64; GIVES];
@@ -193,7 +193,7 @@ pub(crate) fn improve(
         }
         add_ride(&mut band, &mut right, (first, gives));
     }
-    let more = band.solve(right);
+    let more = band.factors().solve(right);
     for (i, give) in gives.iter_mut().enumerate() {
         for k in 0..GIVES {
             give[k] = (give[k] + more[GIVES * i + k]).clamp(-MOST[k], MOST[k]);

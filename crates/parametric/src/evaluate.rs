@@ -2,9 +2,9 @@
 
 use segue_blend::BlendError;
 
-use crate::random::Random;
 use crate::sample::nearest;
 use crate::{Parametric, ParametricError};
+use segue_numeric::Random;
 
 /// Errors of many requests.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -68,7 +68,7 @@ impl Parametric {
     /// # Errors
     /// Never for a motion that was built.
     pub fn random_target(&self, seed: u64, number: u64) -> Result<Option<Vec<f64>>, ParametricError> {
-        let mut random = Random::new(!seed, number);
+        let mut random = Random::numbered(!seed, number);
         let count = self.clips.len();
         let own: Vec<Vec<f64>> =
             self.samples[..count].iter().map(|sample| sample.parameters.clone()).collect();

@@ -44,8 +44,8 @@ pub(crate) fn invert(samples: &[Sample], target: &[f64], scales: &[f64], weights
 mod tests {
     use super::*;
     use crate::Valid;
-    use crate::random::Random;
     use proptest::prelude::*;
+    use segue_numeric::Random;
 
     fn of(parameter: f64, weights: &[(u32, f64)]) -> Sample {
         Sample { parameters: vec![parameter], weights: weights.to_vec(), number: 0 }
@@ -77,7 +77,7 @@ mod tests {
         ) {
             let valid = Valid::default();
             let sample = |number: u64| {
-                let mut random = Random::new(seed, number);
+                let mut random = Random::numbered(seed, number);
                 let parameters = vec![random.unit(), random.unit()];
                 let weights = (0..).zip(valid.random(3, &mut random)).collect();
                 Sample { parameters, weights, number: 0 }

@@ -34,7 +34,6 @@ mod measure;
 mod parametric;
 mod project;
 mod prune;
-mod random;
 mod refine;
 mod rehearsal;
 mod sample;

@@ -1,6 +1,7 @@
 //! Weights whose blend measures exactly what is asked for.
 
 use segue_blend::WeightError;
+use segue_numeric::Matrix;
 
 use crate::Valid;
 use crate::rehearsal::Rehearsal;
@@ -151,41 +152,16 @@ impl Task<'_> {
 /// `damping` by the mean of the diagonal. `None` where J is nothing.
 fn least_squares(columns: &[Vec<f64>], wanted: &[f64], damping: f64) -> Option<Vec<f64>> {
     let rows = wanted.len();
-    let product = |a: usize, b: usize| columns.iter().map(|column| column[a] * column[b]).sum::<f64>();
-    let mut matrix: Vec<Vec<f64>> = (0..rows).map(|a| (0..rows).map(|b| product(a, b)).collect()).collect();
-    let scale = (0..rows).map(|d| matrix[d][d]).sum::<f64>() / rows as f64;
+    let mut matrix = Matrix::zero(rows, rows);
+    columns.iter().for_each(|column| matrix.add_square(column, 1.0));
+    let scale = (0..rows).map(|d| matrix.row(d)[d]).sum::<f64>() / rows as f64;
     if scale.is_nan() || scale <= 0.0 {
         return None;
     }
-    (0..rows).for_each(|d| matrix[d][d] += damping * scale);
-    let solved = solve(matrix, wanted.to_vec())?;
+    (0..rows).for_each(|d| *matrix.at(d, d) += damping * scale);
+    let solved = matrix.cholesky()?.solve(wanted);
     let along = |column: &Vec<f64>| column.iter().zip(&solved).map(|(a, b)| a * b).sum();
     Some(columns.iter().map(along).collect())
-}
-
-/// Solves a small system by elimination with pivots; `None` when it is singular.
-fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>> {
-    let count = right.len();
-    for column in 0..count {
-        let pivot =
-            (column..count).max_by(|&a, &b| matrix[a][column].abs().total_cmp(&matrix[b][column].abs()))?;
-        matrix.swap(column, pivot);
-        right.swap(column, pivot);
-        let lead = matrix[column].clone();
-        if lead[column].abs() < f64::MIN_POSITIVE {
-            return None;
-        }
-        for row in column + 1..count {
-            let factor = matrix[row][column] / lead[column];
-            (column..count).for_each(|k| matrix[row][k] -= factor * lead[k]);
-            right[row] -= factor * right[column];
-        }
-    }
-    for row in (0..count).rev() {
-        let known: f64 = (row + 1..count).map(|k| matrix[row][k] * right[k]).sum();
-        right[row] = (right[row] - known) / matrix[row][row];
-    }
-    right.iter().all(|value| value.is_finite()).then_some(right)
 }
 
 #[cfg(test)]
@@ -210,13 +186,6 @@ mod tests {
         let tried = tried.map(|[a, b]| [a / 100.0, b / 100.0, 1.0 - (a + b) / 100.0]);
         let best = tried.filter(|w| valid.holds(w)).map(|w| missed(&w)).fold(f64::INFINITY, f64::min);
         assert!(missed(&weights) < best + 1e-4, "{weights:?}: {} instead of {best}", missed(&weights));
-    }
-
-    #[test]
-    fn small_systems_are_solved() {
-        let solved = solve(vec![vec![0.0, 2.0], vec![1.0, 1.0]], vec![4.0, 5.0]).unwrap();
-        assert!((solved[0] - 3.0).abs() < 1e-12 && (solved[1] - 2.0).abs() < 1e-12);
-        assert!(solve(vec![vec![1.0, 1.0], vec![1.0, 1.0]], vec![1.0, 2.0]).is_none());
     }
 
     #[test]

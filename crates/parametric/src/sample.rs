@@ -3,8 +3,8 @@
 use rayon::prelude::*;
 
 use crate::build::BuildSettings;
-use crate::random::Random;
 use crate::rehearsal::Rehearsal;
+use segue_numeric::Random;
 
 /// A blend and what it measures.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,7 +63,7 @@ pub(crate) fn weights_of_try(
     scales: &[f64],
     settings: &BuildSettings,
 ) -> Vec<(u32, f64)> {
-    let mut random = Random::new(settings.seed, number.into());
+    let mut random = Random::numbered(settings.seed, number.into());
     let wanted = wanted(examples, &mut random);
     let chosen = nearest(examples, &wanted, scales, scales.len() + 1);
     let weights = settings.valid.random(chosen.len(), &mut random);

@@ -1,7 +1,7 @@
 //! Weights that give no broken motion.
 
 use crate::project::project;
-use crate::random::Random;
+use segue_numeric::Random;
 
 /// Which weights are valid: they sum to 1 and each is from −δ to 1 + δ (\[KG04\] §4.2).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,7 +63,7 @@ mod tests {
         #[test]
         fn random_weights_are_valid(count in 1..12usize, beyond in 0.0..0.5f64, seed: u64) {
             let valid = Valid { beyond };
-            let weights = valid.random(count, &mut Random::new(seed, 0));
+            let weights = valid.random(count, &mut Random::numbered(seed, 0));
             prop_assert!(valid.holds(&weights), "{weights:?}");
         }
     }

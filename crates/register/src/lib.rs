@@ -23,13 +23,11 @@
 //! Conventions are those of [`segue_motion`]: metres, seconds, radians, Y up.
 
 mod alignment;
-mod band;
 mod cloud;
 pub mod dtw;
 mod error;
 mod fewest;
 mod file;
-pub mod fit;
 mod grid;
 mod kernel;
 mod markers;
@@ -40,7 +38,6 @@ mod placement;
 mod registration;
 mod settings;
 mod skeletons;
-mod spline;
 mod strikes;
 mod through;
 mod tiles;
@@ -60,9 +57,9 @@ pub use pair::{HIGH_CONTRAST, HIGH_MEAN_METRES, HIGHEST_MEAN_METRES, Resemblance
 pub use placement::{Placement, place};
 pub use registration::{Registration, register, register_at};
 pub use segue_motion::ContentHash;
+pub use segue_numeric::{Spline, fit};
 pub use settings::{Ends, Settings};
 pub use skeletons::{Conformed, conform};
-pub use spline::Spline;
 pub use through::register_through;
 pub use tiles::{Columns, TileScratch, Tiles};
 pub use timewarp::Timewarp;

@@ -120,7 +120,7 @@ mod tests {
             .map(|found| found.stance.core)
             .collect();
         let settings = TrySettings::default();
-        let mut random = crate::random::Random::new(5);
+        let mut random = segue_numeric::Random::new(5);
         let mut plausible = 0;
         for _ in 0..4000 {
             let [i, j] = [0, 1].map(|_| (random.unit() * stances.len() as f64) as usize);

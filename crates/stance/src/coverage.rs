@@ -3,9 +3,9 @@
 use crate::Params;
 use crate::attempt::{TrySettings, can};
 use crate::core::Core;
-use crate::matrix::least_squares;
 use crate::params::SCALES;
-use crate::random::Random;
+use segue_numeric::Random;
+use segue_numeric::least_squares;
 
 /// Directions in which a region is bounded: the six parameters, and the sum and difference of every two.
 const DIRECTIONS: usize = 36;
@@ -104,7 +104,7 @@ impl Coverage {
 
     /// The logarithm of the value that a warp to `wanted` is expected to have.
     pub fn expected(&self, wanted: Params) -> f64 {
-        crate::matrix::dot(&terms(self.middle, wanted), &self.value)
+        segue_numeric::dot(&terms(self.middle, wanted), &self.value)
     }
 }
 

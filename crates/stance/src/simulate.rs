@@ -4,7 +4,7 @@ use glam::{DMat3, DQuat, DVec3};
 use segue_motion::GRAVITY;
 
 use crate::stance::{State, fall};
-use crate::{Spline, Stance};
+use crate::{CubicSpline, Stance};
 
 /// The body at one moment, in the axes of the stance.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -141,7 +141,7 @@ impl Turning {
 pub(crate) struct Run<'a> {
     pub(crate) orientation: DQuat,
     pub(crate) spin: DVec3,
-    pub(crate) torque: &'a Spline,
+    pub(crate) torque: &'a CubicSpline,
     pub(crate) landing: f64,
     pub(crate) ground: f64,
 }

@@ -4,7 +4,7 @@ use glam::{DMat3, DQuat, DVec3};
 
 use crate::core::Core;
 use crate::polygon::Polygon;
-use crate::{Force, Params, Spline};
+use crate::{CubicSpline, Force, Params};
 
 /// What a stance begins and ends with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -96,7 +96,7 @@ pub struct Stance {
     pub(crate) name: String,
     pub(crate) core: Core,
     pub(crate) force: Force,
-    pub(crate) torque: Spline,
+    pub(crate) torque: CubicSpline,
     pub(crate) footing: Footing,
     /// In the axes of the body.
     pub(crate) inertia: DMat3,
@@ -133,7 +133,7 @@ impl Stance {
     }
 
     /// The torque about the centre of mass over the contact, in newton metres.
-    pub fn torque(&self) -> &Spline {
+    pub fn torque(&self) -> &CubicSpline {
         &self.torque
     }
 

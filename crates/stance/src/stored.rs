@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::core::{Core, LegTrack, SAMPLES, Table};
 use crate::polygon::Polygon;
 use crate::stance::State;
-use crate::{Footing, Force, Kind, Origin, Params, Spline, Stance};
+use crate::{CubicSpline, Footing, Force, Kind, Origin, Params, Stance};
 
 /// Bytes of a body, at most: what claims more is not ours. A stance takes about 20 kB.
 const LARGEST_BODY: usize = 1 << 30;
@@ -86,7 +86,7 @@ struct Stored {
     reach: f64,
     legs: Vec<StoredLeg>,
     force: Force,
-    torque: Spline,
+    torque: CubicSpline,
     inertia: [f64; 9],
     orientation: [f64; 4],
     spin: [f64; 3],
@@ -142,7 +142,7 @@ impl Stored {
         if !(self.mass > 0.0 && self.leg > 0.0 && self.ground_secs > 0.0 && self.end_secs > 0.0) {
             return Err(impossible("masses, lengths and times are above zero"));
         }
-        let torque = Spline::new(self.torque.points().to_vec());
+        let torque = CubicSpline::new(self.torque.points().to_vec());
         let torque = torque.ok_or_else(|| impossible("a torque has at least four points"))?;
         let orientation = DQuat::from_array(self.orientation);
         if (orientation.length() - 1.0).abs() > 1e-6 || self.origins.is_empty() {

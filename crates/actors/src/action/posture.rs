@@ -5,9 +5,9 @@ use glam::DVec3;
 use crate::actor::Actor;
 use crate::body::{ArmAngles, BodyPlan, Turn};
 use crate::leg::wrapped;
-use crate::noise::Random;
 use crate::spline::Track;
 use crate::stand::{Spot, standing};
+use segue_numeric::Random;
 
 /// A body without its feet: where its weight is, how high, how turned.
 #[derive(Clone, Copy, Debug, PartialEq)]

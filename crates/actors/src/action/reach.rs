@@ -14,11 +14,11 @@ use crate::curve::ease;
 use crate::error::{ActorError, within};
 use crate::figure::Figure;
 use crate::leg::wrapped;
-use crate::noise::Random;
 use crate::side::Sided;
 use crate::stand::Spot;
 use crate::truth::Performance;
 use segue_motion::Side;
+use segue_numeric::Random;
 
 /// Reaches for a point with one hand and draws it back. Where the point is too far or behind, it first steps or turns
 /// towards it, and ends standing there.
@@ -277,7 +277,7 @@ impl Reach {
         let turn = wrapped(libm::atan2(away.x, away.z) - spot.yaw);
         let low = self.low(target.y);
         let high = ((target.y - 0.86 * h) / (0.3 * h)).clamp(0.0, 1.0);
-        let mut posture = stage.ease().jittered(&mut Random::new(self.seed, "reach"), 1.0);
+        let mut posture = stage.ease().jittered(&mut Random::channel(self.seed, "reach"), 1.0);
         let (away_from, effort) = ((LEAST - effort).max(0.0), effort.max(LEAST));
         let into = turn - out * (0.95 - 0.25 * low + 0.3 * effort - 0.75 * away_from);
         posture.pelvis.yaw += 0.45 * into * (1.0 - 0.4 * low);

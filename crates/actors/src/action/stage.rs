@@ -11,13 +11,13 @@ use crate::body::BodyPlan;
 use crate::contact::{Contact, Footprint};
 use crate::error::ActorError;
 use crate::footwork::Tiptoe;
-use crate::noise::Random;
 use crate::perform::Plan;
 use crate::reach::needed_drop;
 use crate::side::Sided;
 use crate::stand::{Spot, standing, standing_print};
 use crate::truth::{Performance, Span};
 use segue_motion::{ConstraintKind, Side};
+use segue_numeric::Random;
 
 /// How a foot goes from one place to the next.
 #[derive(Clone, Debug)]
@@ -104,7 +104,7 @@ impl<'a> Stage<'a> {
             supple,
             now: LEAD,
             spot,
-            random: Random::new(seed, "stage"),
+            random: Random::channel(seed, "stage"),
             seed,
             keys,
             feet: Side::BOTH.map(steps),

@@ -3,11 +3,11 @@
 use super::bounce::{Bounces, START};
 use crate::body::{ArmAngles, ArmPlan, BodyPlan, Turn};
 use crate::footwork::Footwork;
-use crate::noise::Random;
 use crate::side::Sided;
 use crate::spline::Track;
 use crate::stand::{Sway, envelope, hanging_arm};
 use segue_motion::Side;
+use segue_numeric::Random;
 
 /// Curves of everything above the pelvis.
 pub(crate) struct Upper {
@@ -26,7 +26,7 @@ struct ArmTracks {
 
 impl Upper {
     pub(crate) fn new(bounces: &Bounces<'_>, seed: u64) -> Self {
-        let mut random = Random::new(seed, "jump arms");
+        let mut random = Random::channel(seed, "jump arms");
         let arms = Side::BOTH.map(|side| ArmTracks::new(bounces, side, 1.0 + 0.06 * random.bell()));
         Self { chest: chest(bounces), head: head(bounces), arms, sway: Sway::new(seed) }
     }

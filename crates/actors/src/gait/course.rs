@@ -70,7 +70,7 @@ impl<'a> Course<'a> {
     }
 
     /// A track with the key of every step in its middle, at rest where the body stands.
-    fn track<T: crate::spline::Value>(&self, key: impl Fn(usize, bool) -> T) -> Track<T> {
+    fn track<T: segue_numeric::Value>(&self, key: impl Fn(usize, bool) -> T) -> Track<T> {
         let last = self.steps.len() - 1;
         let mut keys: Vec<(f64, T)> = Vec::new();
         keys.extend(self.rest_until().map(|start| (start, key(0, false))));

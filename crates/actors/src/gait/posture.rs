@@ -6,10 +6,11 @@ use super::course::Course;
 use super::profile::Profile;
 use crate::body::{ArmAngles, ArmPlan, BodyPlan, FootPlan, Turn};
 use crate::footwork::Footwork;
-use crate::noise::{Noise, Random};
+use crate::noise::Noise;
 use crate::side::Sided;
 use crate::stand::hanging_arm;
 use segue_motion::Side;
+use segue_numeric::Random;
 
 /// What makes this person's gait different from the table: no two arms swing alike.
 pub(crate) struct Habit {
@@ -23,7 +24,7 @@ impl Habit {
     /// `period` makes every habit repeat, for motions that loop.
     pub(crate) fn new(seed: u64, period: Option<f64>) -> Self {
         let noise = |channel: &str, frequency| Noise::looped(seed, channel, frequency, period);
-        let mut random = Random::new(seed, "habit");
+        let mut random = Random::channel(seed, "habit");
         Self {
             arms: [1.0 + 0.08 * random.bell(), 1.0 + 0.08 * random.bell()],
             chest: noise("gait chest", 0.6),

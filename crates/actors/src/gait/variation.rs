@@ -1,7 +1,7 @@
 //! Small differences from step to step.
 
 use super::steps::Goal;
-use crate::noise::Random;
+use segue_numeric::Random;
 
 /// Small differences from step to step.
 pub(crate) struct Variation {
@@ -13,7 +13,7 @@ pub(crate) struct Variation {
 impl Variation {
     pub(crate) fn free(seed: u64, count: usize) -> Self {
         let draw = |channel: &str| {
-            let mut random = Random::new(seed, channel);
+            let mut random = Random::channel(seed, channel);
             (0..count).map(|_| random.bell()).collect::<Vec<_>>()
         };
         Self { length: draw("step length"), secs: draw("step time"), wider: draw("step width") }

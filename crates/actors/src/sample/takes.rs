@@ -2,13 +2,13 @@
 
 use super::{Sample, entry};
 use crate::error::ActorError;
-use crate::noise::Random;
 use crate::truth::Performance;
 use crate::{
     Act, Blow, Cartwheel, Jump, Kick, Locomotion, Pace, PickUp, Punch, Reach, SideKick, Sit, Stand, Take,
     TurnInPlace,
 };
 use segue_motion::Side;
+use segue_numeric::Random;
 
 pub(super) const TAKES: &[Sample] = &[
     entry("take-kicks", "ten kicks at different heights, a step back between", kicks),
@@ -37,20 +37,20 @@ fn punches() -> Result<Performance, ActorError> {
 }
 
 fn reaches() -> Result<Performance, ActorError> {
-    let mut random = Random::new(7, "reaches");
+    let mut random = Random::channel(7, "reaches");
     let [left, right] = [Side::Left, Side::Right].map(|side| Act::from(Reach { side, ..Reach::default() }));
     let sides = [right.clone(), right, left];
     take((0..14).map(|i| sides[i % 3].variant(random.bits())).collect(), 13)
 }
 
 fn walks() -> Result<Performance, ActorError> {
-    let mut random = Random::new(7, "walks");
+    let mut random = Random::channel(7, "walks");
     let going = [Locomotion::new(Pace::Walk).into(), Act::from(TurnInPlace::default())];
     take((0..10).map(|i| going[i % 2].variant(random.bits())).collect(), 14)
 }
 
 fn jumps() -> Result<Performance, ActorError> {
-    let mut random = Random::new(7, "jumps");
+    let mut random = Random::channel(7, "jumps");
     let springs = [
         Jump::default().into(),
         Jump::hop(Side::Left).into(),

@@ -12,11 +12,11 @@ use super::action::stage::Stage;
 use super::actor::Actor;
 use super::error::{ActorError, within};
 use super::figure::Figure;
-use super::noise::Random;
 use super::stand::Spot;
 use super::truth::Performance;
 use glam::DVec3;
 use join::join;
+use segue_numeric::Random;
 
 /// A script of actions with natural transitions: the stance is kept between kicks and punches that share it, with a
 /// step back after each; otherwise the actor stands at ease for a moment. Every action has its segment in the truth.
@@ -65,7 +65,7 @@ impl Default for Take {
 impl Take {
     /// Every act `count` times in random order, no two alike: see [`Act::variant`].
     pub fn of_variants(acts: &[Act], count: usize, seed: u64) -> Self {
-        let mut random = Random::new(seed, "variants");
+        let mut random = Random::channel(seed, "variants");
         let mut script: Vec<Act> = std::iter::repeat_n(acts, count).flatten().cloned().collect();
         for i in (1..script.len()).rev() {
             script.swap(i, (random.unit() * (i + 1) as f64) as usize);
@@ -82,7 +82,7 @@ impl Take {
     pub fn perform(&self) -> Result<Performance, ActorError> {
         within("actions in the script", self.script.len() as f64, (1.0, 500.0), "longer fills memory")?;
         within("noise in degrees", self.noise, (0.0, 5.0), "more is no capture of a motion")?;
-        let mut random = Random::new(self.seed, "take");
+        let mut random = Random::channel(self.seed, "take");
         let mut floor = 0.0;
         let mut parts = Vec::new();
         for run in self.script.chunk_by(|a, b| a.is_staged() && b.is_staged()) {

@@ -3,13 +3,13 @@
 use std::f64::consts::PI;
 
 use super::Act;
-use crate::noise::Random;
 use crate::side::Sided;
 use crate::{
     Blow, BoxStep, Cartwheel, Jump, Kick, LeapKick, Locomotion, Pace, PickUp, Punch, Reach, SideKick, Sit,
     Spring, TurnInPlace, WalkAndTurn,
 };
 use segue_motion::Side;
+use segue_numeric::Random;
 
 impl Act {
     /// Twenty actions, one of each kind; [`Act::variant`] makes more of them.
@@ -43,7 +43,7 @@ impl Act {
     /// people ordinarily do.
     #[must_use]
     pub fn variant(&self, seed: u64) -> Self {
-        let random = &mut Random::new(seed, "variant");
+        let random = &mut Random::channel(seed, "variant");
         match self.clone() {
             Self::Stand(mut act) => {
                 act.seconds = random.between(1.5, 6.0);

@@ -5,6 +5,7 @@ use std::f64::consts::TAU;
 use glam::{Quat, Vec3};
 use segue_actors::{Act, Figure, Take};
 use segue_motion::Clip;
+use segue_numeric::Random;
 
 /// Who performs takes, and how differently.
 #[derive(Clone, Copy)]
@@ -52,9 +53,9 @@ impl Cast {
         if self.habit + self.mood <= 0.0 {
             return clip.clone();
         }
-        let (mut of_person, mut of_take) = (Chance(person), Chance(!take));
+        let (mut of_person, mut of_take) = (Random::new(person), Random::new(!take));
         let holds: Vec<[Hold; 3]> = (0..clip.skeleton().len())
-            .map(|_| [(); 3].map(|()| Hold::new(self.habit * of_person.bell(), self.mood, &mut of_take)))
+            .map(|_| [(); 3].map(|()| Hold::new(self.habit * bell(&mut of_person), self.mood, &mut of_take)))
             .collect();
         let mut held = Clip::builder(clip.name(), clip.skeleton().clone(), clip.rate(), &[]);
         for (n, frame) in clip.frames().enumerate() {
@@ -71,12 +72,12 @@ impl Cast {
 }
 
 fn figure(person: u64) -> Figure {
-    let mut chance = Chance(person + 1000);
+    let mut chance = Random::new(person + 1000);
     Figure {
-        height: 1.75 + 0.08 * chance.bell(),
-        legs: 1.0 + 0.03 * chance.bell(),
-        arms: 1.0 + 0.03 * chance.bell(),
-        breadth: 1.0 + 0.04 * chance.bell(),
+        height: 1.75 + 0.08 * bell(&mut chance),
+        legs: 1.0 + 0.03 * bell(&mut chance),
+        arms: 1.0 + 0.03 * bell(&mut chance),
+        breadth: 1.0 + 0.04 * bell(&mut chance),
         ..Figure::default()
     }
 }
@@ -89,7 +90,7 @@ struct Hold {
 }
 
 impl Hold {
-    fn new(always: f64, mood: f64, chance: &mut Chance) -> Self {
+    fn new(always: f64, mood: f64, chance: &mut Random) -> Self {
         let [shortest, longest] = CHANGE_SECS;
         let size = mood * (2.0 / WAVES as f64).sqrt();
         let mut wave = || {
@@ -105,19 +106,7 @@ impl Hold {
     }
 }
 
-/// Random numbers (`SplitMix64`).
-struct Chance(u64);
-
-impl Chance {
-    fn unit(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    /// Of deviation 1, within ±3.5.
-    fn bell(&mut self) -> f64 {
-        ((0..4).map(|_| self.unit()).sum::<f64>() - 2.0) * 3f64.sqrt()
-    }
+/// Of deviation 1, within ±3.5.
+fn bell(chance: &mut Random) -> f64 {
+    ((0..4).map(|_| chance.unit()).sum::<f64>() - 2.0) * 3f64.sqrt()
 }

@@ -9,10 +9,10 @@ use super::scene::Scene;
 use super::{Ends, ExtractSettings, Place};
 use crate::core::Core;
 use crate::force::{Basis, weight_of_standing};
-use crate::matrix::Matrix;
-use crate::quadratic::{NoSolution, Program, solve};
 use crate::stance::{State, fall};
 use crate::{Force, Kind, Stance};
+use segue_numeric::Matrix;
+use segue_numeric::quadratic::{NoSolution, Program, solve};
 
 /// Noise of a captured centre of mass, in metres.
 const NOISE: f64 = 0.002;
@@ -195,7 +195,7 @@ impl Fit {
     }
 
     fn vertical_at(&self, coefficients: &[f64], tau: f64) -> f64 {
-        crate::matrix::dot(&self.basis.at(tau), coefficients) + self.standing.at(tau).y / self.weight
+        segue_numeric::dot(&self.basis.at(tau), coefficients) + self.standing.at(tau).y / self.weight
     }
 
     /// Heading and perpendicular at once, since friction binds them together.

@@ -4,9 +4,9 @@ use glam::{DMat3, DQuat, DVec3};
 
 use super::scene::Scene;
 use super::{Ends, Place};
-use crate::Spline;
-use crate::matrix::Matrix;
+use crate::CubicSpline;
 use crate::simulate::{Run, Turning};
+use segue_numeric::Matrix;
 
 /// Noise of a captured orientation, in radians: a degree.
 const NOISE: f64 = 0.0175;
@@ -18,7 +18,7 @@ const SIZE: f64 = 80.0;
 const ROUNDS: usize = 6;
 
 pub(super) struct Fitted {
-    pub(super) torque: Spline,
+    pub(super) torque: CubicSpline,
     pub(super) inertia: DMat3,
     pub(super) orientation: DQuat,
     pub(super) spin: DVec3,
@@ -61,10 +61,10 @@ impl Guess {
         DVec3::from_slice(&self.numbers)
     }
 
-    fn spline(&self) -> Spline {
+    fn spline(&self) -> CubicSpline {
         let points =
             self.numbers[3..].chunks_exact(3).map(|p| [p[0] * SIZE, p[1] * SIZE, p[2] * SIZE]).collect();
-        Spline::new(points).expect("settings ask for at least four control points")
+        CubicSpline::new(points).expect("settings ask for at least four control points")
     }
 
     /// The guess after a small step: a turn of the start and changes of all other numbers.

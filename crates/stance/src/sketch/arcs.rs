@@ -3,7 +3,7 @@
 use glam::{DVec2, DVec3};
 
 use super::{Camera, speed_of};
-use crate::matrix::least_squares;
+use segue_numeric::least_squares;
 
 /// Points nearer than this to either lowest point of the path belong to a contact, in metres \[BPBM\] §5.2.
 const CONTACT: f64 = 0.32;

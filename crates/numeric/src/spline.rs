@@ -1,5 +1,7 @@
 //! Uniform quadratic B-splines of one number.
 
+use crate::bspline::{locate, quadratic};
+
 /// A quadratic B-spline with equally spaced knots; between knots i and i + 1, with t from 0 to 1,
 /// `S = ½(1−t)² pᵢ + (½ + t − t²) pᵢ₊₁ + ½t² pᵢ₊₂`.
 ///
@@ -7,7 +9,7 @@
 /// strictly increasing. There are at least three control points; beyond its ends the spline holds its last value.
 ///
 /// ```
-/// use segue_register::Spline;
+/// use segue_numeric::Spline;
 ///
 /// let line = Spline::new(10.0, 2.0, vec![0.0, 1.0, 2.0, 3.0]);
 /// assert_eq!(line.range(), [10.0, 14.0]);
@@ -20,11 +22,6 @@ pub struct Spline {
     start: f64,
     spacing: f64,
     controls: Vec<f64>,
-}
-
-/// What the three control points of a piece count for at `t`.
-pub(crate) fn basis(t: f64) -> [f64; 3] {
-    [0.5 * (1.0 - t) * (1.0 - t), 0.5 + t - t * t, 0.5 * t * t]
 }
 
 impl Spline {
@@ -55,7 +52,7 @@ impl Spline {
     /// The value at `u`; outside the range that of the nearer end.
     pub fn at(&self, u: f64) -> f64 {
         let (piece, t) = self.locate(u);
-        basis(t).iter().zip(&self.controls[piece..]).map(|(weight, control)| weight * control).sum()
+        quadratic(t).iter().zip(&self.controls[piece..]).map(|(weight, control)| weight * control).sum()
     }
 
     /// The derivative at `u`; outside the range that of the nearer end.
@@ -95,7 +92,7 @@ impl Spline {
     }
 
     /// Whether two splines have the same knots.
-    pub(crate) fn has_knots_of(&self, other: &Self) -> bool {
+    pub fn has_knots_of(&self, other: &Self) -> bool {
         let bits = |spline: &Self| [spline.start.to_bits(), spline.spacing.to_bits()];
         bits(self) == bits(other) && self.controls.len() == other.controls.len()
     }
@@ -109,9 +106,7 @@ impl Spline {
     }
 
     fn locate(&self, u: f64) -> (usize, f64) {
-        let position = ((u - self.start) / self.spacing).clamp(0.0, self.pieces() as f64);
-        let piece = (position as usize).min(self.pieces() - 1);
-        (piece, position - piece as f64)
+        locate((u - self.start) / self.spacing, self.pieces())
     }
 }
 

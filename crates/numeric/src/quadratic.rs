@@ -1,18 +1,23 @@
-//! Least squares under equations and inequalities.
+//! Small dense quadratic programs: least squares under equations and inequalities.
 
 use crate::matrix::{Matrix, Triangle, dot};
 
 /// `½ xᵀ G x − gᵀ x` is to be least, under `row · x = value` for each equality and `row · x ≥ value` for each bound.
-pub(crate) struct Program {
-    pub(crate) matrix: Matrix,
-    pub(crate) linear: Vec<f64>,
-    pub(crate) equalities: Vec<(Vec<f64>, f64)>,
-    pub(crate) bounds: Vec<(Vec<f64>, f64)>,
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// G, symmetric and positive definite.
+    pub matrix: Matrix,
+    /// g.
+    pub linear: Vec<f64>,
+    /// Rows and their values, which hold exactly.
+    pub equalities: Vec<(Vec<f64>, f64)>,
+    /// Rows and their least values.
+    pub bounds: Vec<(Vec<f64>, f64)>,
 }
 
 /// Why a [`Program`] has no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NoSolution {
+pub enum NoSolution {
     /// The matrix is not positive definite.
     NotConvex,
     /// No x meets all conditions.
@@ -39,7 +44,10 @@ struct Active {
 
 /// The dual active-set method of Goldfarb and Idnani \[GI83\]: from the best x without any condition to the best with
 /// all, taking in one violated condition after the other and letting go of those that no longer push.
-pub(crate) fn solve(program: &Program) -> Result<Vec<f64>, NoSolution> {
+///
+/// # Errors
+/// When the function has no least value, or no x meets all conditions, or it is not found in time.
+pub fn solve(program: &Program) -> Result<Vec<f64>, NoSolution> {
     let factor = program.matrix.clone().cholesky().ok_or(NoSolution::NotConvex)?;
     let mut search = Search { x: factor.solve(&program.linear), factor, active: Vec::new() };
     for (row, value) in &program.equalities {

@@ -3,26 +3,27 @@
 use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
+use crate::bspline::{cubic, locate};
 use crate::matrix::least_squares;
 
 /// A uniform cubic B-spline over τ from 0 to 1: `n` control points, `n − 3` pieces, two continuous derivatives.
 ///
 /// ```
-/// use segue_stance::Spline;
+/// use segue_numeric::CubicSpline;
 ///
-/// let spline = Spline::new(vec![[1.0, 2.0, 3.0]; 5]).unwrap();
+/// let spline = CubicSpline::new(vec![[1.0, 2.0, 3.0]; 5]).unwrap();
 /// assert!((spline.at(0.3).y - 2.0).abs() < 1e-12, "a constant");
-/// assert!(Spline::new(vec![[0.0; 3]; 3]).is_none(), "four points make one piece");
+/// assert!(CubicSpline::new(vec![[0.0; 3]; 3]).is_none(), "four points make one piece");
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Spline {
+pub struct CubicSpline {
     points: Vec<[f64; 3]>,
 }
 
 /// Samples for each control point from which a spline is fitted anew.
 const DENSE: usize = 12;
 
-impl Spline {
+impl CubicSpline {
     /// A spline from its control points; `None` when there are fewer than four.
     pub fn new(points: Vec<[f64; 3]>) -> Option<Self> {
         (points.len() >= 4).then_some(Self { points })
@@ -73,13 +74,8 @@ impl Spline {
 /// The first of the four control points that count at τ, and their weights.
 fn weights(count: usize, tau: f64) -> (usize, [f64; 4]) {
     let pieces = count - 3;
-    let along = tau.clamp(0.0, 1.0) * pieces as f64;
-    let first = (along as usize).min(pieces - 1);
-    let t = along - first as f64;
-    let (t2, t3) = (t * t, t * t * t);
-    let sixths =
-        [1.0 - 3.0 * t + 3.0 * t2 - t3, 3.0 * t3 - 6.0 * t2 + 4.0, 1.0 + 3.0 * t + 3.0 * t2 - 3.0 * t3, t3];
-    (first, sixths.map(|w| w / 6.0))
+    let (first, t) = locate(tau.clamp(0.0, 1.0) * pieces as f64, pieces);
+    (first, cubic(t))
 }
 
 fn row(count: usize, tau: f64) -> Vec<f64> {
@@ -94,9 +90,9 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn spline(count: usize) -> impl Strategy<Value = Spline> {
+    fn spline(count: usize) -> impl Strategy<Value = CubicSpline> {
         prop::collection::vec(prop::array::uniform3(-9.0..9.0f64), count)
-            .prop_map(|points| Spline::new(points).unwrap())
+            .prop_map(|points| CubicSpline::new(points).unwrap())
     }
 
     proptest! {

@@ -2,14 +2,12 @@
 
 #![allow(clippy::unwrap_used, clippy::float_cmp, reason = "tests")]
 
-mod common;
-
 use clarabel::algebra::CscMatrix;
 use clarabel::solver::SupportedConeT::{NonnegativeConeT, ZeroConeT};
 use clarabel::solver::{DefaultSettingsBuilder, DefaultSolver, IPSolver};
-use common::Dice;
 use proptest::prelude::*;
-use segue_register::fit::{self, Bounds, Knots, Sample};
+use segue_numeric::fit::{self, Bounds, Knots, Sample};
+use segue_numeric::{Random, Spline};
 
 /// The same program, given to Clarabel as matrices.
 fn oracle(knots: Knots, samples: &[Sample], bounds: Bounds) -> Vec<f64> {
@@ -49,7 +47,7 @@ fn oracle(knots: Knots, samples: &[Sample], bounds: Bounds) -> Vec<f64> {
 }
 
 fn objective(knots: Knots, samples: &[Sample], controls: Vec<f64>) -> f64 {
-    let spline = segue_register::Spline::new(knots.start, knots.spacing, controls);
+    let spline = Spline::new(knots.start, knots.spacing, controls);
     samples.iter().map(|sample| sample.weight * (spline.at(sample.u) - sample.value).powi(2)).sum()
 }
 
@@ -58,12 +56,12 @@ proptest! {
 
     #[test]
     fn the_fit_is_as_good_as_the_general_solver(seed in 0..u64::MAX, frames in 6..120usize, rough in 0.0..3.0f64) {
-        let mut dice = Dice(seed);
+        let mut random = Random::new(seed);
         let mut value = 0.0;
         let samples: Vec<Sample> = (0..frames)
             .map(|u| {
-                value += (1.0 + rough * dice.next()).clamp(0.0, 3.0);
-                Sample { u: u as f64, value: value + rough * dice.next(), weight: 1.0 + dice.next().abs() * 10.0 }
+                value += (1.0 + rough * random.signed()).clamp(0.0, 3.0);
+                Sample { u: u as f64, value: value + rough * random.signed(), weight: 1.0 + random.signed().abs() * 10.0 }
             })
             .collect();
         let end = (frames - 1) as f64;
@@ -109,9 +107,9 @@ fn a_free_fit_of_a_parabola_is_exact() {
 
 #[test]
 fn a_long_rough_path_keeps_to_the_slopes() {
-    let mut dice = Dice(9);
+    let mut random = Random::new(9);
     let samples: Vec<Sample> =
-        (0..20_000).map(|u| Sample::new(f64::from(u), f64::from(u) + 30.0 * dice.next())).collect();
+        (0..20_000).map(|u| Sample::new(f64::from(u), f64::from(u) + 30.0 * random.signed())).collect();
     let bounds = Bounds { first: 0.0, last: 19_999.0, slowest: 0.5, fastest: 1.5 };
     let spline = fit::increasing(Knots::between(0.0, 19_999.0, 4.0), &samples, fit::LIMP, bounds).unwrap();
     let [slowest, fastest] = spline.slopes();

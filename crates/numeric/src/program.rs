@@ -1,17 +1,8 @@
-//! Least-squares splines: free ones, and exact strictly increasing ones between given ends.
-//!
-//! The sources fit without constraints and push control points apart afterwards, because a quadratic program was too
-//! dear in 2003 (\[KG03\] App. A, \[K04\] Eq. 5.3). Here the program itself is solved, by a primal-dual interior-point
-//! method with Mehrotra's predictor and corrector \[NW06\] ch. 16: every linear system is banded, so an iteration
-//! costs O(k) for k control points, and a dozen iterations do.
+//! The banded quadratic program of an increasing spline, by a primal-dual interior-point method with Mehrotra's predictor and
+//! corrector \[NW06\] ch. 16. [`crate::quadratic`] solves small dense programs under any conditions; this one solves long ones
+//! whose every condition is about neighbours, in O(k) an iteration.
 
-use crate::Spline;
-use crate::band::{Band, Factors};
-use crate::spline::basis;
-
-/// The least weight of second differences against residuals: settles control points that no sample sees and is too small
-/// to move any other.
-pub const LIMP: f64 = 1e-9;
+use crate::{Band, BandFactors};
 
 /// Iterations take about 12; more than this is a bug.
 const MOST_ITERATIONS: usize = 60;
@@ -20,142 +11,14 @@ const MOST_ITERATIONS: usize = 60;
 /// Much below it the distances to the bounds are lost in the rounding of the control points.
 const CONVERGED: f64 = 1e-10;
 
-/// How near to the bounds a straight line must be to leave nothing to choose.
-const NO_ROOM: f64 = 1e-7;
-
-/// Knots from `start` on, `pieces` times `spacing`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Knots {
-    /// The first parameter.
-    pub start: f64,
-    /// Parameters from knot to knot, positive.
-    pub spacing: f64,
-    /// Pieces between knots, at least 1.
-    pub pieces: usize,
-}
-
-impl Knots {
-    /// Knots from `start` to `end`, about `spacing` apart.
-    ///
-    /// # Panics
-    /// When `end` does not lie after `start`.
-    pub fn between(start: f64, end: f64, spacing: f64) -> Self {
-        assert!(end > start, "a curve has a beginning and an end");
-        let pieces = ((end - start) / spacing).round().max(1.0) as usize;
-        Self { start, spacing: (end - start) / pieces as f64, pieces }
-    }
-
-    fn controls(self) -> usize {
-        self.pieces + 2
-    }
-
-    fn locate(self, u: f64) -> (usize, f64) {
-        let position = ((u - self.start) / self.spacing).clamp(0.0, self.pieces as f64);
-        let piece = (position as usize).min(self.pieces - 1);
-        (piece, position - piece as f64)
-    }
-}
-
-/// A value that a curve should have somewhere.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sample {
-    /// The parameter.
-    pub u: f64,
-    /// The value there.
-    pub value: f64,
-    /// How much its square error counts, positive.
-    pub weight: f64,
-}
-
-impl Sample {
-    /// A sample that counts once.
-    pub fn new(u: f64, value: f64) -> Self {
-        Self { u, value, weight: 1.0 }
-    }
-}
-
-/// What an increasing spline has to keep to.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bounds {
-    /// The value at the first knot.
-    pub first: f64,
-    /// The value at the last knot.
-    pub last: f64,
-    /// The smallest slope, positive.
-    pub slowest: f64,
-    /// The largest slope.
-    pub fastest: f64,
-}
-
-/// No spline between the given ends keeps to the slopes.
-#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-#[error("a curve with the mean slope {mean} cannot keep between the slopes {slowest} and {fastest}")]
-pub struct Infeasible {
-    /// The mean slope that the ends ask for.
-    pub mean: f64,
-    /// The smallest slope allowed.
-    pub slowest: f64,
-    /// The largest slope allowed.
-    pub fastest: f64,
-}
-
-/// The spline nearest to `samples` in the sense of least squares.
-pub fn free(knots: Knots, samples: &[Sample]) -> Spline {
-    let (matrix, right) = normal_equations(knots, samples, LIMP);
-    // Values about 0 are fitted, so that the ridge cannot pull them.
-    Spline::new(knots.start, knots.spacing, matrix.factors().solve(&right))
-}
-
-/// The spline nearest to `samples` of all that start and end as given and whose slopes keep within the bounds; `stiffness`
-/// is what the square of a second difference of control points counts against the square error of a sample, [`LIMP`] for
-/// the samples alone.
-///
-/// # Errors
-/// When the ends are too near to each other, or too far apart, for the slopes allowed.
-pub fn increasing(
-    knots: Knots,
-    samples: &[Sample],
-    stiffness: f64,
-    bounds: Bounds,
-) -> Result<Spline, Infeasible> {
-    let length = knots.pieces as f64 * knots.spacing;
-    let mean = (bounds.last - bounds.first) / length;
-    let (slowest, fastest) = (bounds.slowest, bounds.fastest);
-    let room = (mean - slowest).min(fastest - mean) / mean.abs().max(slowest);
-    if room.is_nan() || room < -NO_ROOM {
-        return Err(Infeasible { mean, slowest, fastest });
-    }
-    let gap = mean * knots.spacing;
-    let line: Vec<f64> = (0..knots.controls()).map(|n| bounds.first + (n as f64 - 0.5) * gap).collect();
-    let controls =
-        if room < NO_ROOM { line } else { Program::new(knots, samples, stiffness, bounds).solve(line) };
-    Ok(Spline::new(knots.start, knots.spacing, controls))
-}
-
-fn normal_equations(knots: Knots, samples: &[Sample], stiffness: f64) -> (Band, Vec<f64>) {
-    let mut matrix = Band::zero(knots.controls());
-    let mut right = vec![0.0; knots.controls()];
-    for sample in samples {
-        let (piece, t) = knots.locate(sample.u);
-        let weights = basis(t);
-        matrix.add_square(piece, &weights, sample.weight);
-        let scaled = sample.weight * sample.value;
-        right[piece..].iter_mut().zip(weights).for_each(|(right, weight)| *right += weight * scaled);
-    }
-    for first in 0..knots.pieces {
-        matrix.add_square(first, &[1.0, -2.0, 1.0], stiffness);
-    }
-    (matrix, right)
-}
-
 /// Minimise ½ pᵀ H p − cᵀ p with `low ≤ pᵢ₊₁ − pᵢ ≤ high`, p₀ + p₁ and the sum of the last two given.
-struct Program {
-    h: Band,
-    c: Vec<f64>,
-    low: f64,
-    high: f64,
+pub(crate) struct Program {
+    pub(crate) h: Band,
+    pub(crate) c: Vec<f64>,
+    pub(crate) low: f64,
+    pub(crate) high: f64,
     /// Sums of the first two and the last two control points.
-    ends: [f64; 2],
+    pub(crate) ends: [f64; 2],
 }
 
 /// Control points, and the multipliers of the lower and upper bounds of the gaps.
@@ -166,15 +29,9 @@ struct State {
 }
 
 impl Program {
-    fn new(knots: Knots, samples: &[Sample], stiffness: f64, bounds: Bounds) -> Self {
-        let (h, c) = normal_equations(knots, samples, stiffness);
-        let (low, high) = (bounds.slowest * knots.spacing, bounds.fastest * knots.spacing);
-        Self { h, c, low, high, ends: [2.0 * bounds.first, 2.0 * bounds.last] }
-    }
-
     /// The best control points, starting from ones that keep to everything. All iterates do, so rounding or running
     /// out of iterations costs exactness, never monotony.
-    fn solve(&self, start: Vec<f64>) -> Vec<f64> {
+    pub(crate) fn solve(&self, start: Vec<f64>) -> Vec<f64> {
         let gaps = start.len() - 1;
         // Multipliers of the size of the gradient, so that the first step is not lost in centring.
         let residual = self.gradient(&start).iter().map(|g| g.abs()).fold(1e-6, f64::max);
@@ -225,7 +82,7 @@ impl Program {
 
 /// The factored system of one iteration: H + Dᵀ W D for the gaps D, bordered by the two end conditions.
 struct Kkt {
-    factors: Factors,
+    factors: BandFactors,
     /// Columns M⁻¹ eᵀ of the two end conditions, and the inverse of the 2 × 2 matrix e M⁻¹ eᵀ.
     ends: [Vec<f64>; 2],
     inverse: [[f64; 2]; 2],
@@ -243,13 +100,13 @@ impl Kkt {
         for (gap, [a, b]) in slacks.iter().enumerate() {
             matrix.add_square(gap, &[-1.0, 1.0], state.lower[gap] / a + state.upper[gap] / b);
         }
-        let (factors, size) = (matrix.factors(), matrix.len());
+        let (size, factors) = (matrix.rows(), matrix.factors());
         let end = |at: [usize; 2]| {
             let mut unit = vec![0.0; size];
             for n in at {
                 unit[n] = 1.0;
             }
-            factors.solve(&unit)
+            factors.solve(unit)
         };
         let ends = [end([0, 1]), end([size - 2, size - 1])];
         let [[a, b], [c, d]] = [end_sums(&ends[0]), end_sums(&ends[1])];
@@ -272,7 +129,7 @@ impl Kkt {
             right[gap] -= pull;
             right[gap + 1] += pull;
         }
-        let mut p = self.factors.solve(&right);
+        let mut p = self.factors.solve(right);
         let (found, wanted_ends) = (end_sums(&state.p), program.ends);
         let missing = [wanted_ends[0] - found[0], wanted_ends[1] - found[1]];
         // Twice: the matrix is so uneven near the solution that once leaves an error.
