@@ -14,6 +14,7 @@ use std::fmt;
 use segue_motion::{Anatomy, Clip, PointTable};
 
 pub use jerk::{knee_pop_degrees, largest_jerk};
+pub(crate) use marks::knee_jerk;
 pub use marks::{Marks, Peak};
 pub use path::RootPath;
 pub use skate::{Penetration, Skate};

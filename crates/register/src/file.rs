@@ -18,10 +18,16 @@ use segue_motion::bytes::{Reader, Writer};
 const MAGIC: &[u8; 8] = b"SEGUEREG";
 
 /// Changes whenever the bytes do; older versions are read or refused by name.
-const VERSION: u8 = 2;
+const VERSION: u8 = 3;
+
+/// The version before warnings were kept apart from notes, and before legs.
+const WITHOUT_WARNINGS: u8 = 2;
 
 /// The version before strikes could be made to meet.
 const WITHOUT_STRIKES: u8 = 1;
+
+/// The leg that older versions took everybody to have, in metres.
+const OLD_LEG_METRES: f64 = 0.83;
 
 /// Clips of a file, at most: more cannot be registered in memory either.
 const MOST_CLIPS: usize = 10_000;
@@ -146,7 +152,8 @@ impl Registration {
             out.numbers(controls);
         }
         for resemblance in &self.resemblance {
-            let numbers = resemblance.map(|l| vec![l.mean_metres, l.contrast, f64::from(u8::from(l.pinned))]);
+            let numbers = resemblance
+                .map(|l| vec![l.mean_metres, l.contrast, f64::from(u8::from(l.pinned)), l.leg_metres]);
             out.numbers(&numbers.unwrap_or_default());
         }
         out.count(self.matches.len());
@@ -156,6 +163,8 @@ impl Registration {
         }
         out.count(self.notes.len());
         self.notes.iter().for_each(|note| out.word(note));
+        out.count(self.warnings.len());
+        self.warnings.iter().for_each(|warning| out.word(warning));
     }
 }
 
@@ -268,8 +277,12 @@ fn read_body(bytes: &mut Reader<'_>, version: u8, clips: usize) -> Option<Regist
     let resemblance = (0..clips).map(|_| read_likeness(bytes)).collect::<Option<_>>()?;
     let matches = bytes.length(4)?;
     let matches = (0..matches).map(|_| read_match(bytes, clips)).collect::<Option<_>>()?;
-    let notes = bytes.length(4)?;
-    let notes = (0..notes).map(|_| bytes.word()).collect::<Option<_>>()?;
+    let mut words = || {
+        let count = bytes.length(4)?;
+        (0..count).map(|_| bytes.word()).collect::<Option<Vec<String>>>()
+    };
+    let notes = words()?;
+    let warnings = if version > WITHOUT_WARNINGS { words()? } else { Vec::new() };
     Some(Registration {
         settings,
         reference,
@@ -279,6 +292,7 @@ fn read_body(bytes: &mut Reader<'_>, version: u8, clips: usize) -> Option<Regist
         matches,
         resemblance,
         notes,
+        warnings,
     })
 }
 
@@ -292,7 +306,11 @@ fn read_likeness(bytes: &mut Reader<'_>) -> Option<Option<Resemblance>> {
     match bytes.numbers()?[..] {
         [] => Some(None),
         [mean_metres, contrast, pinned] => {
-            Some(Some(Resemblance { mean_metres, contrast, pinned: pinned > 0.5 }))
+            let leg_metres = OLD_LEG_METRES;
+            Some(Some(Resemblance { mean_metres, contrast, pinned: pinned > 0.5, leg_metres }))
+        }
+        [mean_metres, contrast, pinned, leg_metres] if leg_metres > 0.0 => {
+            Some(Some(Resemblance { mean_metres, contrast, pinned: pinned > 0.5, leg_metres }))
         }
         _ => None,
     }

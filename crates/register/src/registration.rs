@@ -3,14 +3,17 @@
 use std::borrow::Cow;
 
 use rayon::prelude::*;
-use segue_motion::{Clip, Ground};
+use segue_motion::{Anatomy, Clip, Ground};
 
-use crate::alignment::{self, AlignmentCurve, Track};
+use crate::alignment::{self, AlignmentCurve, Along, Track};
+use crate::feet::{leg_metres, with_plants};
+use crate::feet_first::Troupe;
+use crate::heading::Headings;
 use crate::matches::{self, ConstraintMatch};
 use crate::pair::{self, Pair, Resemblance, Seeded, Subject};
 use crate::strikes::{self, Walker};
 use crate::timewarp::{self, Moment, Smoothing, Timewarp};
-use crate::{Cloud, Conformed, Grid, Markers, RegisterError, Settings, Spline, conform};
+use crate::{Cloud, Conformed, Ends, Grid, Markers, RegisterError, Settings, Spline, conform};
 
 /// Which moments of several clips correspond, where each clip has to stand for that, and which plants are the same:
 /// a timewarp curve, an alignment curve per clip and constraint matches.
@@ -24,6 +27,7 @@ pub struct Registration {
     pub(crate) matches: Vec<ConstraintMatch>,
     pub(crate) resemblance: Vec<Option<Resemblance>>,
     pub(crate) notes: Vec<String>,
+    pub(crate) warnings: Vec<String>,
 }
 
 impl Registration {
@@ -78,6 +82,19 @@ impl Registration {
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
+
+    /// What is doubtful about it; a person should look at blends of these clips.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
+    }
+}
+
+/// What was found of clips besides their curves.
+pub(crate) struct Finding {
+    pub(crate) reference: usize,
+    pub(crate) resemblance: Vec<Option<Resemblance>>,
+    pub(crate) notes: Vec<String>,
+    pub(crate) warnings: Vec<String>,
 }
 
 /// Registers clips as a whole.
@@ -85,8 +102,10 @@ impl Registration {
 /// Clips whose bones differ are compared on the skeleton of the reference, or of the first clip when none is chosen;
 /// blend the clips that [`conform`] makes of them. The reference is the clip nearest to all others unless one is chosen.
 ///
-/// Where the clips say when their feet stand, strikes that correspond are made to meet ([`Settings::meet_strikes`]); find
-/// plants first ([`segue_motion::find_plants`]) when they do not.
+/// With [`Ends::Automatic`] feet come first: in clips that travel, steps that correspond meet, and the clips are used as far as
+/// they share steps; other clips are aligned by poses, what stands out in them counting most, and then by the feet that agree.
+/// Plants that clips do not carry are found. The other ends are the sources': first frames with first frames, or wherever the
+/// clips cease to be alike.
 ///
 /// Memory: while two clips are compared, 4 bytes for each pair of their frames at the registration rate, one more for
 /// the steps of the path at most, and about 1.5 kB a frame; 5000 × 5000 frames take 136 MB. Each thread compares one
@@ -97,19 +116,30 @@ impl Registration {
 /// [`Settings::force`] is set.
 pub fn register(clips: &[&Clip], settings: &Settings) -> Result<Registration, RegisterError> {
     let studio = Studio::new(clips, settings)?;
-    let reference = match settings.reference {
-        Some(reference) if reference < clips.len() => reference,
-        Some(found) => {
+    let chosen = match settings.reference {
+        Some(found) if found >= clips.len() => {
             return Err(RegisterError::NotThere { what: "reference clip", found, limit: clips.len() });
         }
+        chosen => chosen,
+    };
+    if settings.ends == Ends::Automatic {
+        return Troupe::new(studio)?.register(chosen);
+    }
+    let reference = match chosen {
+        Some(reference) => reference,
         // Two clips are as near to each other either way.
         None if clips.len() == 2 => 0,
         None => studio.nearest_to_all()?,
     };
     let pairs = studio.pairs_with(reference)?;
-    let notes = studio.judge(reference, &pairs)?;
+    let warnings = studio.judge(reference, &pairs)?;
     let curves = studio.timewarp(reference, &pairs)?;
-    Ok(studio.finish(reference, &pairs, &curves, notes))
+    let finding = Finding { reference, resemblance: resemblances(&pairs), notes: Vec::new(), warnings };
+    Ok(studio.finish(finding, &curves, None))
+}
+
+pub(crate) fn resemblances(pairs: &[Option<Pair>]) -> Vec<Option<Resemblance>> {
+    pairs.iter().map(|pair| pair.as_ref().map(|pair| pair.resemblance)).collect()
 }
 
 /// Registers two clips around a pair of moments, in seconds from their first frames: for transitions between clips
@@ -136,15 +166,21 @@ pub fn register_at(
     let pair = pair::align_at(studio.subject(0), studio.subject(1), seed, how, settings)?;
     let pairs = vec![None, Some(pair)];
     let curves = studio.timewarp(0, &pairs)?;
-    Ok(studio.finish(0, &pairs, &curves, Vec::new()))
+    let (notes, warnings) = (Vec::new(), Vec::new());
+    let finding = Finding { reference: 0, resemblance: resemblances(&pairs), notes, warnings };
+    Ok(studio.finish(finding, &curves, None))
 }
 
 /// The clips at work.
 pub(crate) struct Studio<'a> {
     pub(crate) clips: Vec<Cow<'a, Clip>>,
     pub(crate) clouds: Vec<Cloud>,
-    settings: &'a Settings,
+    pub(crate) settings: &'a Settings,
     notes: Vec<String>,
+    /// Of the skeleton that all clips share.
+    anatomy: Anatomy,
+    /// Length of a leg in metres.
+    leg: f64,
 }
 
 impl<'a> Studio<'a> {
@@ -155,11 +191,47 @@ impl<'a> Studio<'a> {
         }
         let Conformed { clips, notes } = conform(clips, settings.reference.unwrap_or(0))?;
         let clouds = clouds(&clips, settings)?;
-        Ok(Self { clips, clouds, settings, notes })
+        let anatomy = Anatomy::of(clips[0].skeleton());
+        let leg = leg_metres(&clips[0], &anatomy);
+        Ok(Self { clips, clouds, settings, notes, anatomy, leg })
+    }
+
+    /// Finds the plants of clips that carry none.
+    pub(crate) fn find_missing_plants(&mut self) {
+        for clip in &mut self.clips {
+            if let Some(planted) = with_plants(clip) {
+                *clip = Cow::Owned(planted);
+            }
+        }
+    }
+
+    /// The cloud of a clip at another rate.
+    pub(crate) fn cloud_at(&self, n: usize, rate_hz: f64) -> Result<Cloud, RegisterError> {
+        let settings = self.settings;
+        let markers = Markers::new(self.clips[0].skeleton(), settings.markers, &settings.joint_weights)?;
+        Ok(Cloud::new(&self.clips[n], &markers, &settings.window()?, rate_hz)?)
+    }
+
+    /// The distances of all frames of two clips.
+    pub(crate) fn grid(&self, first: usize, second: usize) -> Result<Grid, RegisterError> {
+        pair::grid(self.subject(first), self.subject(second), self.settings)
+    }
+
+    /// A curve in seconds as one in frames of the registration.
+    pub(crate) fn in_frames(&self, n: usize, curve: &Spline) -> Spline {
+        curve.scaled(self.settings.rate_hz, 1.0 / self.clouds[n].spacing_secs())
+    }
+
+    /// Curves in frames of the registration as the timewarp.
+    pub(crate) fn in_secs(&self, curves: &[Spline]) -> Timewarp {
+        let seconds = |(curve, cloud): (&Spline, &Cloud)| {
+            curve.scaled(1.0 / self.settings.rate_hz, cloud.spacing_secs())
+        };
+        Timewarp::new(curves.iter().zip(&self.clouds).map(seconds).collect())
     }
 
     fn subject(&self, n: usize) -> Subject<'_> {
-        Subject { name: self.clips[n].name(), cloud: &self.clouds[n] }
+        Subject { name: self.clips[n].name(), cloud: &self.clouds[n], leg_metres: self.leg }
     }
 
     fn align(&self, first: usize, second: usize) -> Result<Pair, RegisterError> {
@@ -212,11 +284,6 @@ impl<'a> Studio<'a> {
                      paired at random are: a transition may suit them better than a blend as a whole"
                 ));
             }
-            if !resemblance.pinned && self.settings.ends == crate::Ends::Automatic {
-                notes.push(format!(
-                    "`{first}` and `{second}` start or stop at different phases: their ends are left open"
-                ));
-            }
         }
         Ok(notes)
     }
@@ -239,7 +306,7 @@ impl<'a> Studio<'a> {
             [None, Some([first, second])] | [Some([second, first]), None] => {
                 Ok(vec![first.clone(), second.clone()])
             }
-            _ => self.join(reference, &curves),
+            _ => self.join(reference, &curves, self.settings.knot_frames()),
         }
     }
 
@@ -259,7 +326,12 @@ impl<'a> Studio<'a> {
     }
 
     /// One curve over the frames of the reference that all pairs cover.
-    fn join(&self, reference: usize, curves: &[Option<[Spline; 2]>]) -> Result<Vec<Spline>, RegisterError> {
+    pub(crate) fn join(
+        &self,
+        reference: usize,
+        curves: &[Option<[Spline; 2]>],
+        knot_frames: f64,
+    ) -> Result<Vec<Spline>, RegisterError> {
         let covered = curves.iter().enumerate().filter_map(|(n, pair)| {
             let [of_reference, _] = pair.as_ref()?;
             Some((n, of_reference.range().map(|u| of_reference.at(u))))
@@ -276,23 +348,28 @@ impl<'a> Studio<'a> {
             let [first, second] = [reference, last].map(|n| self.clips[n].name().to_owned());
             return Err(RegisterError::NoOverlap { first, second, frames });
         }
-        Ok(timewarp::of_pairs(curves, [start, end], self.smoothing())?)
+        Ok(timewarp::of_pairs(curves, [start, end], Smoothing { knot_frames, ..self.smoothing() })?)
     }
 
+    /// The registration along curves in frames; `matches` are those of the sources unless others are given.
     pub(crate) fn finish(
         self,
-        reference: usize,
-        pairs: &[Option<Pair>],
+        finding: Finding,
         curves: &[Spline],
-        notes: Vec<String>,
+        matches: Option<Vec<ConstraintMatch>>,
     ) -> Registration {
-        let seconds = |(curve, cloud): (&Spline, &Cloud)| {
-            curve.scaled(1.0 / self.settings.rate_hz, cloud.spacing_secs())
-        };
-        let timewarp = Timewarp::new(curves.iter().zip(&self.clouds).map(seconds).collect());
+        let Finding { reference, resemblance, notes, warnings } = finding;
+        let timewarp = self.in_secs(curves);
+        let headings: Vec<Option<Headings>> = self
+            .clips
+            .par_iter()
+            .zip(&self.clouds)
+            .map(|(clip, cloud)| Headings::of(clip, &self.anatomy, cloud))
+            .collect();
+        let along =
+            |n: usize| Along { cloud: &self.clouds[n], curve: &curves[n], headings: headings[n].as_ref() };
         let angle = |n: usize| {
-            let [of_reference, of_clip] = [reference, n].map(|n| (&self.clouds[n], &curves[n]));
-            alignment::angle(of_reference, of_clip, self.settings.knot_frames())
+            alignment::angle(along(reference), along(n), self.settings.knot_frames())
                 .scaled(1.0 / self.settings.rate_hz, 1.0)
         };
         let alignment =
@@ -302,9 +379,10 @@ impl<'a> Studio<'a> {
             reference,
             alignments: (0..self.clips.len()).into_par_iter().map(alignment).collect(),
             tracks: self.clouds.iter().map(Track::new).collect(),
-            matches: matches::of_clips(&self.clips, &timewarp),
-            resemblance: pairs.iter().map(|pair| pair.as_ref().map(|pair| pair.resemblance)).collect(),
+            matches: matches.unwrap_or_else(|| matches::of_clips(&self.clips, &timewarp)),
+            resemblance,
             notes: [self.notes, notes].concat(),
+            warnings,
             timewarp,
         }
     }

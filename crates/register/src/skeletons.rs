@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use segue_motion::{Clip, Likeness, Retarget, Skeleton, SkeletonMap};
 
 use crate::RegisterError;
+use crate::floors::levelled;
 
 /// Clips that all move the reference's skeleton, and what was done for that.
 #[derive(Clone, Debug)]
@@ -16,7 +17,7 @@ pub struct Conformed<'a> {
 }
 
 /// Carries clips whose bones differ from the reference's by more than 1 %, or whose joints are in another order, over
-/// to the skeleton of the reference. Blends must be made of these clips.
+/// to the skeleton of the reference, and levels floors that are apart. Blends must be made of these clips.
 ///
 /// # Errors
 /// When joints or their parents differ: that takes a skeleton map.
@@ -26,13 +27,18 @@ pub fn conform<'a>(clips: &[&'a Clip], reference: usize) -> Result<Conformed<'a>
     };
     let mut conformed = Conformed { clips: Vec::with_capacity(clips.len()), notes: Vec::new() };
     for clip in clips {
-        match carried(clip, reference)? {
-            None => conformed.clips.push(Cow::Borrowed(*clip)),
-            Some((carried, note)) => {
-                conformed.clips.push(Cow::Owned(carried));
-                conformed.notes.push(note);
-            }
+        let mut one = Cow::Borrowed(*clip);
+        if let Some((carried, note)) = carried(clip, reference)? {
+            one = Cow::Owned(carried);
+            conformed.notes.push(note);
         }
+        if let Some((level, metres)) = levelled(&one, reference) {
+            let (name, floor) = (clip.name(), reference.name());
+            let (how, cm) = (if metres > 0.0 { "raised" } else { "lowered" }, 100.0 * metres.abs());
+            conformed.notes.push(format!("`{name}` was {how} by {cm:.1} cm to the floor of `{floor}`"));
+            one = Cow::Owned(level);
+        }
+        conformed.clips.push(one);
     }
     Ok(conformed)
 }

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use segue_motion::Clip;
 
 use crate::pair::Pair;
-use crate::registration::Studio;
+use crate::registration::{Finding, Studio, resemblances};
 use crate::timewarp;
 use crate::{Ends, RegisterError, Registration, Settings, Spline};
 
@@ -42,7 +42,9 @@ pub fn register_through(
     let ways = network.ways(reference)?;
     let curves = carried(&studio, &network, &ways, reference)?;
     let pairs: Vec<Option<Pair>> = ways.iter().map(|way| Some(network.pair(*way.last()?).clone())).collect();
-    Ok(studio.finish(reference, &pairs, &curves, Vec::new()))
+    let (notes, warnings) = (Vec::new(), Vec::new());
+    let finding = Finding { reference, resemblance: resemblances(&pairs), notes, warnings };
+    Ok(studio.finish(finding, &curves, None))
 }
 
 /// Clips and the pairs of them that were aligned.

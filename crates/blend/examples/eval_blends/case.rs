@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use segue_blend::quality::{Quality, Verdict};
-use segue_blend::{CleanUp, Ensemble, InterpolateSettings, clean_up, interpolate};
+use segue_blend::{Ensemble, GentleCleanUp, InterpolateSettings, clean_gently, interpolate_traced};
 use segue_motion::{Anatomy, Clip};
 use segue_register::{Settings, conform, register};
 
@@ -25,6 +25,10 @@ pub(crate) struct Outcome {
     pub(crate) share: f64,
     /// The worst drift of a planted point, in mm.
     pub(crate) drift_mm: f64,
+    /// Plants that stand still.
+    pub(crate) held: usize,
+    /// All plants.
+    pub(crate) plants: usize,
 }
 
 impl Case {
@@ -46,15 +50,18 @@ pub(crate) fn outcome(clips: [&Clip; 2], weights: &[f64]) -> Result<(Outcome, Cl
     let registration = register(&clips, &Settings::default()).map_err(|e| said(&e))?;
     let conformed = conform(&clips, 0).map_err(|e| said(&e))?.clips;
     let on_one: Vec<&Clip> = conformed.iter().map(AsRef::as_ref).collect();
-    let doubtful = |clip| registration.resemblance(clip).is_some_and(|found| found.is_doubtful());
-    let warned = (0..2).any(doubtful);
+    let warned = !registration.warnings().is_empty();
     let ensemble = Arc::new(Ensemble::new(&on_one, registration).map_err(|e| said(&e))?);
-    let blend = interpolate(&ensemble, weights, &InterpolateSettings::default()).map_err(|e| said(&e))?;
+    let traced = interpolate_traced(&ensemble, weights, &InterpolateSettings::default());
+    let (blend, trace) = traced.map_err(|e| said(&e))?;
     let anatomy = Anatomy::of(blend.skeleton());
-    let made = clean_up(&blend, &anatomy, &CleanUp::default()).map_err(|e| said(&e))?.clip;
+    let sources = (&on_one[..], ensemble.registration());
+    let cleaned = clean_gently(&blend, &trace, sources, &GentleCleanUp::default()).map_err(|e| said(&e))?;
+    let (made, held) = (cleaned.clip, cleaned.report.plants);
     let verdict = Verdict::of(&made, &clips);
     let shorter = clips[0].duration_secs().min(clips[1].duration_secs());
     let skate = Quality::of(&made, &anatomy).skate;
-    let drift_mm = skate.map_or(0.0, |skate| skate.worst_drift_mm);
-    Ok((Outcome { verdict, warned, share: made.duration_secs() / shorter, drift_mm }, made))
+    let (drift_mm, plants) = skate.map_or((0.0, 0), |skate| (skate.worst_drift_mm, skate.plants));
+    let share = made.duration_secs() / shorter;
+    Ok((Outcome { verdict, warned, share, drift_mm, held, plants }, made))
 }

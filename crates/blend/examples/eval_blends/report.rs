@@ -9,9 +9,9 @@ use crate::run::Identity;
 /// The heading of a table.
 pub(crate) fn head() {
     println!(
-        "| kind | half | pairs | refused | drag > 10 cm | spin | knee | jolt | bob | sink or float | knee ÷ sources, 95 % | bob ÷ sources, 95 % | drift 95 %, mm | part used, least | warned | bad, not warned |"
+        "| kind | half | pairs | refused | drag > 10 cm | spin | knee | jolt | bob | sink or float | knee ÷ sources, 95 % | bob ÷ sources, 95 % | plants held | drift 95 %, mm | part used, least | warned | bad, not warned |"
     );
-    println!("|{}", "---|".repeat(16));
+    println!("|{}", "---|".repeat(17));
 }
 
 /// A row for each half of a kind, and one for both.
@@ -34,7 +34,7 @@ fn row(kind: &str, half: &str, cases: &[&Case]) {
     };
     let silent = made.iter().filter(|outcome| !outcome.verdict.is_good() && !outcome.warned).count();
     println!(
-        "| {kind} | {half} | {} | {} | {} | {} | {} | {} | {} | {floor} | {:.2} | {:.2} | {:.1} | {:.2} | {} | {silent} |",
+        "| {kind} | {half} | {} | {} | {} | {} | {} | {} | {} | {floor} | {:.2} | {:.2} | {} of {} | {:.1} | {:.2} | {} | {silent} |",
         cases.len(),
         cases.len() - made.len(),
         count(FaultKind::Drag),
@@ -44,6 +44,8 @@ fn row(kind: &str, half: &str, cases: &[&Case]) {
         count(FaultKind::Bob),
         quantile(of(&|outcome| knee_ratio(&outcome.verdict)), 0.95),
         quantile(of(&|outcome| bob_ratio(&outcome.verdict)), 0.95),
+        made.iter().map(|outcome| outcome.held).sum::<usize>(),
+        made.iter().map(|outcome| outcome.plants).sum::<usize>(),
         quantile(of(&|outcome| outcome.drift_mm), 0.95),
         quantile(of(&|outcome| outcome.share), 0.0),
         made.iter().filter(|outcome| outcome.warned).count(),

@@ -209,6 +209,15 @@ impl Measure<'_> {
     }
 }
 
+/// The third differences of a knee's angle over 1/60 s: moment in seconds, size in degrees. None without that leg.
+pub(crate) fn knee_jerk(clip: &Clip, anatomy: &Anatomy, side: Side) -> Vec<(f64, f64)> {
+    let table = PointTable::new(clip);
+    let measure = Measure { table: &table, anatomy, rate: clip.rate(), scale: 1.0 };
+    let Some(angles) = measure.knee_angles(side) else { return Vec::new() };
+    let all = third_differences(&angles, measure.step());
+    all.map(|(n, jerk)| (measure.third_secs(n), jerk.abs())).collect()
+}
+
 /// The stretches in which a toe slides over the floor: metres and middle.
 fn drags(toe: &[DVec3], rate: f64) -> Vec<(f64, f64)> {
     let floor = quantile(toe.iter().map(|place| place.y).collect(), FLOOR);

@@ -1,0 +1,91 @@
+//! Whether clips that were aligned belong together, and what a person should know.
+
+use crate::RegisterError;
+use crate::feet_first::{Met, Troupe};
+
+/// A range of less than this part of the shorter clip is worth a warning.
+const SMALL_PART: f64 = 0.5;
+
+/// Curves that had to be made stiffer than this, in seconds, leave out events.
+const STIFF_SECS: f64 = 1.0;
+
+/// Events further than this from the curve, in seconds, do not meet.
+const MISSED_SECS: f64 = 0.3;
+
+/// What stands out in actions is this far apart, in legs, when they are not the same.
+const SALIENT_LEGS: f64 = 0.3;
+
+/// What was found of a registration, for people.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Said {
+    pub(crate) notes: Vec<String>,
+    pub(crate) warnings: Vec<String>,
+}
+
+/// Refuses clips that do not belong with the reference, and says what is doubtful of the others.
+pub(crate) fn of(troupe: &Troupe<'_>, reference: usize, met: &[Option<Met>]) -> Result<Said, RegisterError> {
+    let mut said = Said::default();
+    for (n, met) in met.iter().enumerate() {
+        let Some(met) = met else { continue };
+        let names = [reference, n].map(|n| troupe.studio.clips[n].name());
+        let resemblance = met.resemblance;
+        if resemblance.is_unlike() && !troupe.studio.settings.force {
+            let [first, second] = names.map(str::to_owned);
+            let (mean_cm, contrast) = (resemblance.mean_metres * 100.0, resemblance.contrast);
+            return Err(RegisterError::Unlike { first, second, mean_cm, contrast });
+        }
+        said.notes.push(part_used(troupe, [reference, n], names, met));
+        said.warnings.extend(doubts(troupe, [reference, n], met).into_iter().map(|doubt| {
+            let [first, second] = names;
+            format!("`{first}` and `{second}` {doubt}")
+        }));
+    }
+    Ok(said)
+}
+
+/// Which part of each clip is used.
+fn part_used(troupe: &Troupe<'_>, clips: [usize; 2], names: [&str; 2], met: &Met) -> String {
+    let part = |clip: usize| met.meeting.range.map(|u| met.meeting.lag.secs(clip, u));
+    let ([a, b], [c, d]) = (part(0), part(1));
+    let times = format!("`{}` {a:.1}–{b:.1} s with `{}` {c:.1}–{d:.1} s", names[0], names[1]);
+    if met.meeting.by_steps {
+        let counts = clips.map(|n| troupe.feet[n].count());
+        let used = met.meeting.partners.len();
+        return format!("{times}: {used} steps of {} and {}", counts[0], counts[1]);
+    }
+    format!("{times}, by their poses")
+}
+
+/// What is doubtful about two clips, each the end of a sentence that begins with their names.
+fn doubts(troupe: &Troupe<'_>, clips: [usize; 2], met: &Met) -> Vec<String> {
+    let feet = clips.map(|n| &troupe.feet[n]);
+    let shorter = feet[0].duration_secs.min(feet[1].duration_secs);
+    let (meeting, resemblance) = (&met.meeting, met.resemblance);
+    let mut doubts = Vec::new();
+    if resemblance.is_doubtful() {
+        let (cm, legs) = (resemblance.mean_metres * 100.0, resemblance.mean_legs());
+        let contrast = resemblance.contrast;
+        doubts.push(format!(
+            "are {cm:.0} cm apart on average, {legs:.2} of a leg and {contrast:.2} of what frames paired at random are: \
+             a transition may suit them better than a blend as a whole"
+        ));
+    } else if meeting.salient_metres > SALIENT_LEGS * troupe.leg {
+        doubts.push(format!(
+            "differ most in what they are about, by {:.0} cm: they may not be the same action",
+            meeting.salient_metres * 100.0
+        ));
+    }
+    if feet[0].travels != feet[1].travels {
+        let (going, stopping) = if feet[0].travels { ("first", "second") } else { ("second", "first") };
+        doubts.push(format!("do not move alike: the {going} keeps going, the {stopping} stops"));
+    }
+    if meeting.secs() < SMALL_PART * shorter {
+        let share = 100.0 * meeting.secs() / shorter;
+        doubts.push(format!("share only {share:.0} % of the shorter; cut them to the same steps or action"));
+    }
+    if meeting.lag.stiffness_secs > STIFF_SECS || meeting.worst_secs > MISSED_SECS {
+        let worst = meeting.worst_secs;
+        doubts.push(format!("step at different rhythms: a step is {worst:.1} s off; their feet may slide"));
+    }
+    doubts
+}
