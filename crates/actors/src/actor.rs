@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use glam::{DQuat, DVec3};
 
-use super::arm::{ArmJoints, solve_arm};
-use super::body::{BodyPlan, FootPlan, HandTarget, Turned};
-use super::error::ActorError;
-use super::figure::Figure;
-use super::leg::solve_leg;
-use super::side::Sided;
+use crate::arm::{ArmJoints, solve_arm};
+use crate::body::{BodyPlan, FootPlan, HandTarget, Turned};
+use crate::error::ActorError;
+use crate::figure::Figure;
+use crate::leg::solve_leg;
+use crate::side::Sided;
 use segue_motion::{Anatomy, Body, JointId, MassTable, Pose, Side, Skeleton};
 
 /// Number of joints of every figure.

@@ -6,11 +6,11 @@ use std::f64::consts::FRAC_PI_2;
 
 use glam::{DMat3, DQuat, DVec3};
 
-use super::actor::{Actor, joint};
-use super::body::{ArmAngles, ArmPlan, HandTarget};
-use super::curve::{ease, lerp};
-use super::leg::two_bone;
-use super::side::Sided;
+use crate::actor::{Actor, joint};
+use crate::body::{ArmAngles, ArmPlan, HandTarget};
+use crate::curve::{ease, lerp};
+use crate::leg::two_bone;
+use crate::side::Sided;
 use segue_motion::Side;
 
 /// Local rotations of a solved arm.

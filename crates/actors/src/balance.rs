@@ -3,9 +3,9 @@
 use glam::{DVec2, DVec3, Vec3};
 use proptest::prelude::*;
 
-use super::action::check::{rate, share, side};
-use super::truth::Performance;
-use super::{Ends, Figure, Locomotion, Pace, PickUp, Reach, Seating, Sit, Stand};
+use crate::action::check::{rate, share, side};
+use crate::truth::Performance;
+use crate::{Ends, Figure, Locomotion, Pace, PickUp, Reach, Seating, Sit, Stand};
 use segue_motion::{Anatomy, Body, ConstraintKind, MassTable, PointId, PointTable, Side};
 
 /// Half the breadth of a foot, in metres; its plants are points in its middle.
@@ -132,7 +132,7 @@ fn figure() -> impl Strategy<Value = Figure> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
+    #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
     fn standing_and_shifting_weight_is_balanced(figure in figure(), seconds in 1.0..6.0f64, rate in rate(), seed: u64) {

@@ -3,13 +3,13 @@
 
 use glam::DVec3;
 
-use super::actor::{Actor, Solved};
-use super::body::{BodyPlan, FootPlan};
-use super::falling::FallingPath;
-pub(crate) use super::falling::{GRAVITY, impact};
-use super::figure::Figure;
-use super::footwork::lowest_point;
-use super::spline::Track;
+use crate::actor::{Actor, Solved};
+use crate::body::{BodyPlan, FootPlan};
+use crate::falling::FallingPath;
+pub(crate) use crate::falling::{GRAVITY, impact};
+use crate::figure::Figure;
+use crate::footwork::lowest_point;
+use crate::spline::Track;
 
 /// Rounds after which a body counts as unsolvable; each leaves about a quarter of the error, and half of it while a
 /// foot near the floor is held back.

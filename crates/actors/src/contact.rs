@@ -2,9 +2,9 @@
 
 use glam::DVec3;
 
-use super::body::{FootPlan, Loose, Turn, facing, leftward};
-use super::curve::{quintic_basis, unit};
-use super::figure::Figure;
+use crate::body::{FootPlan, Loose, Turn, facing, leftward};
+use crate::curve::{quintic_basis, unit};
+use crate::figure::Figure;
 
 /// Where a foot stands: the floor point under the ankle of the flat foot, and where the toes point.
 #[derive(Clone, Copy, Debug, PartialEq)]

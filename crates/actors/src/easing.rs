@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use glam::{DQuat, DVec3};
 
-use super::actor::{Solved, joint};
-use super::smooth::{smoothed, stiffness};
+use crate::actor::{Solved, joint};
+use crate::smooth::{smoothed, stiffness};
 use segue_motion::Side;
 
 /// What of a way is faster than this many Hz is smoothed away.

@@ -2,8 +2,8 @@
 
 use glam::DVec3;
 
-use super::curve::{Knot, quintic};
-use super::spline::Track;
+use crate::curve::{Knot, quintic};
+use crate::spline::Track;
 
 /// Standard gravity in m/s², as in the truth of every flight.
 pub(crate) const GRAVITY: f64 = 9.81;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use glam::{Quat, Vec3};
 
-use super::error::{ActorError, within};
-use super::side::Sided;
+use crate::error::{ActorError, within};
+use crate::side::Sided;
 use segue_motion::{EndSite, Joint, JointId, Side, Skeleton};
 
 /// Proportions of an actor. Segment lengths follow the body-height fractions of \[DC66\] as given in \[Win09\].

@@ -9,18 +9,18 @@ use std::ops::Range;
 
 use glam::{DQuat, DVec3};
 
-use super::actor::{Actor, Solved, joint};
-use super::body::{BodyPlan, FootPlan, facing};
-use super::com::centre_track;
-use super::contact::Contact;
-use super::curve::{bump, ease};
-use super::easing::shorter_turn;
-use super::falling::FallingPath;
-use super::footwork::{Footwork, lowest_of};
-use super::polish::{jumps, slack, velocity_changes};
-use super::side::Sided;
-use super::smooth::{smoothed, stiffness};
-use super::yielding::{Frame, Give, Limbs, improve, suppleness};
+use crate::actor::{Actor, Solved, joint};
+use crate::body::{BodyPlan, FootPlan, facing};
+use crate::com::centre_track;
+use crate::contact::Contact;
+use crate::curve::{bump, ease};
+use crate::easing::shorter_turn;
+use crate::falling::FallingPath;
+use crate::footwork::{Footwork, lowest_of};
+use crate::polish::{jumps, slack, velocity_changes};
+use crate::side::Sided;
+use crate::smooth::{smoothed, stiffness};
+use crate::yielding::{Frame, Give, Limbs, improve, suppleness};
 use segue_motion::Side;
 
 /// What of a swing is faster than this many Hz is smoothed away; captured motion is usually filtered so too.

@@ -2,12 +2,12 @@
 
 use glam::{DQuat, DVec3};
 
-use super::actor::{Actor, Solved};
-use super::body::{FootPlan, Loose, Turn};
-use super::contact::{Contact, ball, heel};
-use super::curve::{Knot, bump, dying, quintic, ramp};
-use super::figure::Figure;
-use super::spline::Track;
+use crate::actor::{Actor, Solved};
+use crate::body::{FootPlan, Loose, Turn};
+use crate::contact::{Contact, ball, heel};
+use crate::curve::{Knot, bump, dying, ease, quintic, ramp};
+use crate::figure::Figure;
+use crate::spline::Track;
 use segue_motion::Side;
 
 /// What a swing would like to do; the ends are bent to meet the contacts before and after.
@@ -194,7 +194,7 @@ impl Swing {
         let u = self.fraction(time);
         let ankle = self.guide.ankle.at(time) + bent(self.ankle, duration, since, 0.4);
         let angles = self.guide.angles.at(time) + bent(self.angles, duration, since, 0.3);
-        let yaw = self.yaw.0 + (self.yaw.1 - self.yaw.0) * super::curve::ease(u);
+        let yaw = self.yaw.0 + (self.yaw.1 - self.yaw.0) * ease(u);
         FootPlan {
             ankle: ankle + DVec3::Y * (self.lift * bump(u)),
             turn: Turn::new(yaw, angles.x, 0.0),

@@ -2,10 +2,10 @@
 
 use glam::{DVec3, Quat, Vec3};
 
-use super::com::GRAVITY;
-use super::limits::beyond_limits;
-use super::truth::{Flight, Performance};
-use super::{Act, Figure, Take};
+use crate::com::GRAVITY;
+use crate::limits::beyond_limits;
+use crate::truth::{Flight, Performance};
+use crate::{Act, Figure, Take};
 use segue_motion::{Anatomy, Body, Clip, ConstraintKind, MassTable, PointId, PointTable, Side};
 
 /// Metres a planted point may move in a frame.
@@ -206,7 +206,7 @@ fn tried() -> std::ops::Range<u64> {
     first..first + number("SEGUE_LAW_WAYS", 100)
 }
 
-/// The rate of lawless motions among random ones of all figures, rates and kinds: `cargo test -p segue-motion
+/// The rate of lawless motions among random ones of all figures, rates and kinds: `cargo test -p segue-actors
 /// many_random -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes minutes"]

@@ -2,9 +2,9 @@
 
 use glam::{DQuat, DVec3};
 
-use super::actor::{Actor, joint};
-use super::body::{FootPlan, Loose, Turn, Turned};
-use super::side::Sided;
+use crate::actor::{Actor, joint};
+use crate::body::{FootPlan, Loose, Turn, Turned};
+use crate::side::Sided;
 use segue_motion::Side;
 
 /// Rotations of a solved leg; all but the first are local.

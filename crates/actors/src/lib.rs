@@ -1,16 +1,35 @@
-//! Built-in actors: motions made up with known truth, for samples, tests and benchmarks.
+//! Synthetic motion with known truth: the built-in samples of Segue, and the actors that perform them.
 //!
-//! An action is *planned* as smooth functions of time (pelvis, trunk, feet on planned footprints, arms), *solved*
-//! frame by frame with analytic inverse kinematics, and *corrected* so that flights are ballistic. All arithmetic is
-//! done in double precision in a fixed order with trigonometry from `libm`: the same direction and seed give the same
-//! bytes on every machine.
+//! An action is a struct of parameters, such as [`Locomotion`], [`Kick`] or [`Reach`], with defaults and a method
+//! `perform`. It returns a [`Performance`]: a clip, and the [`Truth`] about it (foot plants, flights, the phase of a gait, where
+//! each action begins, ends and is at its goal). A [`Take`] performs a script of [`Act`]s one after the other. A
+//! [`Sample`] is a performance with a name, the same bytes on every machine.
 //!
-//! How an action is written (see `stand.rs`): a public struct of parameters with `Default` and `perform()`. It checks
-//! its parameters with `error::within`, lists each foot's `Contact`s and joins them to a `Footwork`, starts from
-//! `stand::standing` for every moment and moves pelvis, chest, head and arms along `Track`s, names the spans without
-//! contact, and hands all that to `Plan::perform`. The engine lowers the pelvis where a leg would be too short, moves
-//! the root so that flights are ballistic, solves, and writes down the truth. Standing actions begin and end at rest
-//! in `stand::standing` (see `stand::envelope`), so that takes can join them.
+//! ```
+//! use segue_actors::{Kick, Sample};
+//!
+//! let walk = Sample::find("walk").unwrap().perform();
+//! assert_eq!(walk.truth.segments[0].action, "walk");
+//! assert_eq!(walk.truth.phase.len(), walk.clip.len());
+//!
+//! let kick = Kick { height: 1.1, ..Kick::default() }.perform()?;
+//! let hit = kick.truth.segments[0].goal.unwrap() as usize;
+//! assert!((0..kick.clip.len()).contains(&hit));
+//! assert!(Kick { height: 3.0, ..Kick::default() }.perform().is_err(), "nobody kicks that high");
+//! # Ok::<(), segue_actors::ActorError>(())
+//! ```
+//!
+//! # How a motion is made
+//!
+//! An action is *planned* as smooth functions of time (pelvis, trunk, feet on planned footprints, arms), *solved* frame by
+//! frame with analytic inverse kinematics, and *corrected* so that flights are ballistic. All arithmetic is done in double
+//! precision in a fixed order with trigonometry from `libm`.
+//!
+//! To write an action, follow `stand.rs`: check the parameters with `error::within`, list each foot's `Contact`s and join
+//! them to a `Footwork`, start from `stand::standing` at every moment, move pelvis, chest, head and arms along `Track`s,
+//! name the spans without contact, and hand all that to `Plan::perform`. The engine lowers the pelvis where a leg would be
+//! too short, moves the root so that flights are ballistic, solves, and writes down the truth. Standing actions begin and
+//! end at rest in `stand::standing` (see `stand::envelope`), so that takes can join them.
 
 mod action;
 mod actor;
@@ -55,7 +74,7 @@ pub use error::ActorError;
 pub use figure::Figure;
 pub use flight::{Jump, Spring};
 pub use gait::{Ends, Leap, Locomotion, Manner, Pace, TurnInPlace, WalkAndTurn};
-pub use sample::{Sample, sample, samples};
+pub use sample::{RUNS_AND_JUMPS, Sample, sample, samples};
 pub use stand::Stand;
 pub use take::{Act, Take};
 pub use truth::{ActionSegment, Flight, Performance, Truth};

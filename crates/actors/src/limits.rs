@@ -2,8 +2,8 @@
 
 use glam::{Quat, Vec3};
 
-use super::actor::joint;
-use super::side::Sided;
+use crate::actor::joint;
+use crate::side::Sided;
 use segue_motion::{PoseRef, Side};
 
 /// A joint beyond its range.

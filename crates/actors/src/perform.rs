@@ -2,18 +2,18 @@
 
 use glam::DVec3;
 
-use super::actor::{Actor, Solved};
-use super::body::BodyPlan;
-use super::com::solve_with_flights;
-use super::easing::{HandWay, ease_arms};
-use super::error::{ActorError, within};
-use super::fluent::solve_fluently;
-use super::footwork::Footwork;
-use super::polish::{Free, Limb, Touch, at_risk, polish};
-use super::reach::keep_within_reach;
-use super::settle::Settling;
-use super::side::Sided;
-use super::truth::{Flight, Performance, Span, Truth, foot_plants, frames_within};
+use crate::actor::{Actor, Solved};
+use crate::body::BodyPlan;
+use crate::com::solve_with_flights;
+use crate::easing::{HandWay, ease_arms};
+use crate::error::{ActorError, within};
+use crate::fluent::solve_fluently;
+use crate::footwork::Footwork;
+use crate::polish::{Free, Limb, Touch, at_risk, polish};
+use crate::reach::keep_within_reach;
+use crate::settle::Settling;
+use crate::side::Sided;
+use crate::truth::{Flight, Performance, Span, Truth, foot_plants, frames_within};
 use segue_motion::{Clip, ConstraintKind, Constraints, Side};
 
 /// A planned motion, `duration` seconds from time 0.

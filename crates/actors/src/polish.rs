@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::actor::{Actor, Solved, joint};
-use super::easing::{FOLLOWING, ease_joint, shorter_turn};
-use super::footwork::lowest_of;
-use super::smooth::stiffness;
+use crate::actor::{Actor, Solved, joint};
+use crate::easing::{FOLLOWING, ease_joint, shorter_turn};
+use crate::footwork::lowest_of;
+use crate::smooth::stiffness;
 use segue_motion::Side;
 
 /// A jump of a joint's velocity that is left alone: degrees per frame at 60 Hz beyond [`SHARE`] of those beside it.

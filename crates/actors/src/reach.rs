@@ -2,11 +2,11 @@
 
 use glam::{DQuat, DVec3};
 
-use super::actor::{Actor, joint};
-use super::body::BodyPlan;
-use super::curve::bump;
-use super::leg::bent_length;
-use super::side::Sided;
+use crate::actor::{Actor, joint};
+use crate::body::BodyPlan;
+use crate::curve::bump;
+use crate::leg::bent_length;
+use crate::side::Sided;
 use segue_motion::Side;
 
 /// Least bend of a knee: a straight knee locks, and the solver would snap at the edge of reach.

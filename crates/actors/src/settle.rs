@@ -3,15 +3,15 @@
 
 use glam::{DQuat, DVec3};
 
-use super::actor::{Actor, Solved, joint};
-use super::body::BodyPlan;
-use super::easing::FOLLOWING;
-use super::fluent::{LEG, frames_of, legs};
-use super::footwork::Footwork;
-use super::polish::{Limb, excess, jumps, slack, velocity_changes};
-use super::side::Sided;
-use super::smooth::stiffness;
-use super::yielding::{Frame, Give, Limbs, arm_turns, improve};
+use crate::actor::{Actor, Solved, joint};
+use crate::body::BodyPlan;
+use crate::easing::FOLLOWING;
+use crate::fluent::{LEG, frames_of, legs};
+use crate::footwork::Footwork;
+use crate::polish::{Limb, excess, jumps, slack, velocity_changes};
+use crate::side::Sided;
+use crate::smooth::stiffness;
+use crate::yielding::{Frame, Give, Limbs, arm_turns, improve};
 use segue_motion::Side;
 
 /// What of a leg on the floor is faster than this many Hz is smoothed around a jump.

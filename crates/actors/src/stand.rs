@@ -2,19 +2,19 @@
 
 use glam::DVec3;
 
-use super::action::guard::support;
-use super::action::posture::Posture;
-use super::action::stage::{LEAD, Stage};
-use super::actor::Actor;
-use super::body::{ArmAngles, ArmPlan, BodyPlan, Turn, facing, leftward};
-use super::contact::{Contact, Footprint};
-use super::curve::ramp;
-use super::error::{ActorError, within};
-use super::figure::Figure;
-use super::leg::bent_length;
-use super::noise::Noise;
-use super::side::Sided;
-use super::truth::{Performance, Span};
+use crate::action::guard::support;
+use crate::action::posture::Posture;
+use crate::action::stage::{LEAD, Stage};
+use crate::actor::Actor;
+use crate::body::{ArmAngles, ArmPlan, BodyPlan, Turn, facing, leftward};
+use crate::contact::{Contact, Footprint};
+use crate::curve::ramp;
+use crate::error::{ActorError, within};
+use crate::figure::Figure;
+use crate::leg::bent_length;
+use crate::noise::Noise;
+use crate::side::Sided;
+use crate::truth::{Performance, Span};
 use segue_motion::Side;
 
 /// A place on the floor and the way a body faces there.

@@ -4,13 +4,13 @@
 
 use glam::DVec3;
 
-use super::body::{facing, leftward};
-use super::contact::Contact;
-use super::curve::{Knot, dying, ease};
-use super::figure::Figure;
-use super::footwork::LANDING_SECS;
-use super::leg::two_bone;
-use super::spline::Track;
+use crate::body::{facing, leftward};
+use crate::contact::Contact;
+use crate::curve::{Knot, dying, ease};
+use crate::figure::Figure;
+use crate::footwork::LANDING_SECS;
+use crate::leg::two_bone;
+use crate::spline::Track;
 
 /// Where a leg hangs: hip joint and heading over time.
 pub(crate) struct Hanging<'a> {

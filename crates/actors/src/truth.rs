@@ -1,11 +1,11 @@
-//! What is known about a made-up motion because it was made that way.
+//! What is known about a synthetic motion because it was made that way.
 
 use std::collections::BTreeMap;
 
-use super::contact::Contact;
-use super::error::ActorError;
-use super::footwork::Footwork;
-use super::side::Sided;
+use crate::contact::Contact;
+use crate::error::ActorError;
+use crate::footwork::Footwork;
+use crate::side::Sided;
 use segue_motion::{Clip, ConstraintKind, Constraints, FrameRange, Side};
 
 /// A motion and the truth about it.

@@ -3,16 +3,16 @@
 
 use glam::{DQuat, DVec3};
 
-use super::actor::{Actor, Solved, joint};
-use super::body::{BodyPlan, FootPlan, Turned};
-use super::contact::Contact;
-use super::curve::ease;
-use super::easing::shorter_turn;
-use super::figure::Figure;
-use super::fluent::{LEG, turns_of};
-use super::reach::drop_over;
-use super::side::Sided;
-use super::smooth::THIRD;
+use crate::actor::{Actor, Solved, joint};
+use crate::body::{BodyPlan, FootPlan, Turned};
+use crate::contact::Contact;
+use crate::curve::ease;
+use crate::easing::shorter_turn;
+use crate::figure::Figure;
+use crate::fluent::{LEG, turns_of};
+use crate::reach::drop_over;
+use crate::side::Sided;
+use crate::smooth::THIRD;
 use segue_motion::Side;
 use segue_numeric::Band;
 

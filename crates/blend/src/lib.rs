@@ -59,7 +59,7 @@ mod weights;
 
 pub use advance::SpeedLaw;
 pub use average::{Averaging, average, exponential_average, exponential_average_rows};
-pub use control::{ControlSettings, WeightTrack, control};
+pub use control::{ControlSettings, WeightTrack, control, control_traced};
 pub use cycle::CycleError;
 pub use ensemble::{Ensemble, EnsembleError};
 pub use error::BlendError;

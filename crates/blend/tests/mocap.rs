@@ -1,7 +1,6 @@
-//! Blends of real captures. They lie beside the workspace and are not part of it; without them nothing is tested.
+//! Blends of real captures. Without captures nothing is tested.
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests")]
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use segue_blend::quality::{Quality, largest_jerk};
@@ -13,19 +12,9 @@ use segue_formats::{ReadOptions, read_file};
 use segue_motion::{Anatomy, Clip, FrameRange, PlantSettings, PointId, PointTable, Side, find_plants};
 use segue_register::{Settings, register};
 
-fn folder() -> Option<PathBuf> {
-    let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/mocap");
-    let folder = std::env::var_os("SEGUE_MOCAP").map_or(beside, PathBuf::from);
-    if !folder.is_dir() {
-        println!("skipped: no mocap");
-        return None;
-    }
-    Some(folder)
-}
-
 /// A capture with its plants.
 fn capture(name: &str) -> Option<Clip> {
-    let path = folder()?.join("cmu_bvh").join(format!("{name}.bvh"));
+    let path = segue_captures::file(&format!("cmu_bvh/{name}.bvh"))?;
     let clip = read_file(path, &ReadOptions::default()).unwrap().clips.remove(0);
     let plants = find_plants(&clip, &Anatomy::of(clip.skeleton()), &PlantSettings::default());
     Some(clip.with_constraints(plants).unwrap())

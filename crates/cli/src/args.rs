@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser};
 use segue::Input;
 use segue::formats::{Format, ReadOptions, Up};
+use segue::verbs;
 
 use crate::verbs::Verb;
 
@@ -128,6 +129,17 @@ pub(crate) enum FormatName {
     Amc,
     Gltf,
     Glb,
+}
+
+impl From<FormatName> for verbs::FormatName {
+    fn from(name: FormatName) -> Self {
+        match name {
+            FormatName::Bvh => Self::Bvh,
+            FormatName::Amc => Self::Amc,
+            FormatName::Gltf => Self::Gltf,
+            FormatName::Glb => Self::Glb,
+        }
+    }
 }
 
 impl From<FormatName> for Format {

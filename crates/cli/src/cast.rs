@@ -1,19 +1,13 @@
-//! Clips that are to be registered, as they are typed and as they are found.
+//! Clips that are to be registered, as they are typed.
 
-use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context as _, Result, bail};
 use clap::Args;
-use segue::formats::{NoteLevel, Origin};
-use segue::motion::{Clip, Likeness};
+use segue::Input;
 use segue::register::dtw::SlopeLimit;
-use segue::register::{Ends, RegisterError, Settings};
-use segue::{Cast, Input};
+use segue::verbs::{self, ClipsRequest, RegisterRequest};
 
 use crate::args::{self, ReadArgs};
-use crate::console::Console;
-use crate::progress::Progress;
 
 /// Clips that belong together.
 #[derive(Debug, Args)]
@@ -69,16 +63,33 @@ pub(crate) struct CurvesArgs {
     pub(crate) register: RegisterArgs,
 }
 
+impl RegisterArgs {
+    pub(crate) fn request(&self) -> RegisterRequest {
+        let ends = match self.ends {
+            EndsName::Auto => verbs::EndsName::Auto,
+            EndsName::Pinned => verbs::EndsName::Pinned,
+            EndsName::Open => verbs::EndsName::Open,
+        };
+        RegisterRequest {
+            reference: self.reference.clone(),
+            ends,
+            slope_limit: self.slope_limit,
+            strikes: !self.no_strikes,
+            force: self.force,
+        }
+    }
+}
+
 impl CurvesArgs {
-    /// The clips with their registration.
-    pub(crate) fn cast(&self, found: &Found) -> Result<Cast> {
-        found.cast(&self.register, self.stored.registration.as_deref())
+    /// The file of a registration that is to be used instead.
+    pub(crate) fn stored(&self) -> Option<PathBuf> {
+        self.stored.registration.clone()
     }
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum EndsName {
-    /// Open where pinned ends would force unlike frames together
+    /// As far as the clips share steps, or where they cease to be alike
     Auto,
     /// Always
     Pinned,
@@ -86,157 +97,8 @@ enum EndsName {
     Open,
 }
 
-/// Clips as they were found.
-pub(crate) struct Found {
-    pub(crate) clips: Vec<Clip>,
-    /// What each was called on the command line.
-    inputs: Vec<Input>,
-    origins: Vec<Option<Origin>>,
-}
-
 impl ClipsArgs {
-    /// Reads all clips; what the readers warn of is said. A clip that cannot be read ends the run: without it the
-    /// rest is another motion.
-    pub(crate) fn read(&self, console: &Console) -> Result<Found> {
-        Found::read(&self.inputs, &self.read, console)
+    pub(crate) fn request(&self) -> ClipsRequest {
+        ClipsRequest { inputs: self.inputs.clone(), read: self.read.options() }
     }
-
-    /// Reads exactly two clips.
-    pub(crate) fn read_two(&self, console: &Console) -> Result<Found> {
-        let found = self.read(console)?;
-        if found.clips.len() != 2 {
-            bail!("two clips are needed, but {} were named: {}", found.clips.len(), found.names().join(", "));
-        }
-        Ok(found)
-    }
-}
-
-impl Found {
-    /// Reads all clips of some inputs.
-    pub(crate) fn read(inputs: &[Input], how: &ReadArgs, console: &Console) -> Result<Self> {
-        let mut found = Self { clips: Vec::new(), inputs: Vec::new(), origins: Vec::new() };
-        let mut files = Vec::new();
-        for input in inputs {
-            files.extend(segue::expand(input)?);
-        }
-        let progress = Progress::new(files.len());
-        for input in files {
-            progress.step(input.to_string());
-            let reading = segue::read(&input, &how.options())?;
-            for note in reading.notes.iter().filter(|note| note.level == NoteLevel::Warning) {
-                progress.pause(|| console.note(note, &input));
-            }
-            for clip in reading.clips {
-                found.clips.push(clip);
-                found.inputs.push(input.clone());
-                found.origins.push(reading.origin.clone());
-            }
-        }
-        Ok(found)
-    }
-
-    /// The names of the clips.
-    pub(crate) fn names(&self) -> Vec<&str> {
-        self.clips.iter().map(Clip::name).collect()
-    }
-
-    /// How the file of a clip was written, as a template for writing.
-    pub(crate) fn origin(&self, clip: usize) -> Option<&Origin> {
-        self.origins[clip].as_ref()
-    }
-
-    /// Registers the clips, or reads their registration.
-    pub(crate) fn cast(&self, args: &RegisterArgs, stored: Option<&Path>) -> Result<Cast> {
-        let clips = self.clips.clone();
-        if let Some(path) = stored {
-            return Ok(segue::read_registration(path, clips)?);
-        }
-        let settings = self.settings(args)?;
-        let reference = settings.reference.unwrap_or(0);
-        Cast::register(clips, &settings).map_err(|error| self.explained(error, reference))
-    }
-
-    pub(crate) fn settings(&self, args: &RegisterArgs) -> Result<Settings> {
-        let reference = args.reference.as_deref().map(|text| self.number_of(text)).transpose()?;
-        let ends = match args.ends {
-            EndsName::Auto => Ends::Automatic,
-            EndsName::Pinned => Ends::Pinned,
-            EndsName::Open => Ends::Open,
-        };
-        let slope_limit = SlopeLimit::AtMost(args.slope_limit);
-        let (meet_strikes, force) = (!args.no_strikes, args.force);
-        Ok(Settings { reference, ends, slope_limit, meet_strikes, force, ..Settings::default() })
-    }
-
-    /// The clip that a person names, from 0. A name counts before a number.
-    fn number_of(&self, text: &str) -> Result<usize> {
-        let named: Vec<usize> =
-            (0..self.clips.len()).filter(|&clip| self.clips[clip].name() == text).collect();
-        match (&named[..], text.parse::<usize>()) {
-            (&[clip], _) => Ok(clip),
-            ([], Ok(number)) if (1..=self.clips.len()).contains(&number) => Ok(number - 1),
-            ([], _) => bail!("no clip is called `{text}`; there are {}", self.names().join(", ")),
-            _ => bail!("{} clips are called `{text}`; give the number instead, from 1", named.len()),
-        }
-    }
-
-    /// The error with what to type about it, where that depends on the command line.
-    pub(crate) fn explained(&self, error: RegisterError, reference: usize) -> anyhow::Error {
-        let advice = match &error {
-            RegisterError::Skeletons { .. } => self.retarget_command(reference),
-            RegisterError::Unlike { .. } => Some("Use --force to register them all the same".to_owned()),
-            RegisterError::Lengths { source, .. } if source.needed <= usize::from(SlopeLimit::LARGEST) => {
-                Some(format!("Try --ends open or --slope-limit {}", source.needed))
-            }
-            RegisterError::Lengths { .. } => Some("Try --ends open".to_owned()),
-            _ => None,
-        };
-        match advice {
-            Some(advice) => Advised { error, advice }.into(),
-            None => error.into(),
-        }
-    }
-
-    /// How to carry over the first clip that moves other joints than the reference. Names would not do: clips of
-    /// different files may share theirs.
-    fn retarget_command(&self, reference: usize) -> Option<String> {
-        let skeleton = self.clips[reference].skeleton();
-        let needs_map =
-            |clip: &Clip| matches!(Likeness::of(skeleton, clip.skeleton()), Likeness::NeedsMap { .. });
-        let clip = self.clips.iter().position(needs_map)?;
-        let stem = self.clips[clip].name().replace(['/', ' '], "-");
-        let [from, onto] = [&self.inputs[clip], &self.inputs[reference]];
-        Some(format!("Run: segue convert {from} {stem}-retargeted.bvh --onto {onto}"))
-    }
-}
-
-/// Why clips cannot be registered, and what to type about it.
-#[derive(Debug)]
-pub(crate) struct Advised {
-    error: RegisterError,
-    advice: String,
-}
-
-impl fmt::Display for Advised {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}. {}", self.error, self.advice)
-    }
-}
-
-impl std::error::Error for Advised {}
-
-/// Says what a person should know about how a registration came about; doubts are warnings.
-pub(crate) fn tell(cast: &Cast, console: &Console) {
-    let registration = cast.registration();
-    let is_doubtful = |clip| registration.resemblance(clip).is_some_and(|found| found.is_doubtful());
-    let doubtful = (0..registration.clips()).any(is_doubtful);
-    for note in registration.notes() {
-        if doubtful { console.warn(note) } else { console.inform(note) }
-    }
-}
-
-/// The name of a motion file without its extension, which is what its clip is called.
-pub(crate) fn stem(path: &Path) -> Result<String> {
-    let stem = path.file_stem().with_context(|| format!("it has no name: {}", path.display()))?;
-    Ok(stem.to_string_lossy().into_owned())
 }

@@ -5,24 +5,16 @@ use std::io::{self, BufWriter, IsTerminal as _, Stdout, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use segue::LoadError;
-use segue::blend::BlendError;
 use segue::formats::{Note, NoteLevel};
-use segue::register::RegisterError;
+use segue::verbs::VerbError;
 
-use crate::cast::Advised;
+use crate::door::Refused;
 
 /// The exit code of a command that ended with an error: clips that cannot be used, or else a command that could not
 /// run: wrong usage, or a result that cannot be written.
 pub(crate) fn exit_code(error: &anyhow::Error) -> ExitCode {
-    let is_about_clips = |cause: &(dyn std::error::Error + 'static)| {
-        let blend = cause.downcast_ref::<BlendError>();
-        cause.is::<LoadError>()
-            || cause.is::<RegisterError>()
-            || cause.is::<Advised>()
-            || matches!(blend, Some(BlendError::Room { .. } | BlendError::Cycle(_) | BlendError::Register(_)))
-    };
-    ExitCode::from(if error.chain().any(is_about_clips) { 1 } else { 2 })
+    let is_about_clips = |refused: &Refused| refused.0.is_about_input();
+    ExitCode::from(if error.downcast_ref().is_some_and(is_about_clips) { 1 } else { 2 })
 }
 
 /// How a command ended that could run.
@@ -91,6 +83,15 @@ impl Console {
         }
     }
 
+    /// What a verb says; warnings are shown even when everything else is silent.
+    pub(crate) fn noted(&self, note: &Note, about: Option<&str>) {
+        match (about, note.level) {
+            (Some(about), _) => self.note(note, about),
+            (None, NoteLevel::Info) => self.inform(&note.text),
+            (None, NoteLevel::Warning) => self.warn(&note.text),
+        }
+    }
+
     /// Something to know, for the person who waits.
     pub(crate) fn inform(&self, text: impl fmt::Display) {
         if !self.quiet {
@@ -105,7 +106,16 @@ impl Console {
 
     /// An error with its causes, on one line.
     pub(crate) fn error(&self, error: &anyhow::Error) {
-        let causes: Vec<String> = error.chain().map(ToString::to_string).collect();
+        self.causes(error.chain());
+    }
+
+    /// An error that does not end the run.
+    pub(crate) fn failed(&self, error: &VerbError) {
+        self.causes(anyhow::Chain::new(error));
+    }
+
+    fn causes(&self, chain: anyhow::Chain<'_>) {
+        let causes: Vec<String> = chain.map(ToString::to_string).collect();
         eprintln!("{} {}", self.paint("error:", "31"), causes.join(": "));
     }
 

@@ -3,6 +3,7 @@
 mod args;
 mod cast;
 mod console;
+mod door;
 mod made;
 mod middle;
 mod picture;

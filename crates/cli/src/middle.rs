@@ -2,6 +2,7 @@
 
 use anyhow::{Result, bail};
 use clap::Args;
+use segue::verbs::MiddleRequest;
 
 use crate::args;
 
@@ -14,16 +15,17 @@ pub(crate) struct MiddleArgs {
 
     /// Time to either side of the middle of the transition, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 0.4, value_parser = args::positive)]
-    pub(crate) half_width: f64,
+    half_width: f64,
 }
 
 impl MiddleArgs {
-    pub(crate) fn at_secs(&self) -> Result<Option<[f64; 2]>> {
-        match self.at[..] {
-            [] => Ok(None),
-            [first, second] => Ok(Some([first, second])),
+    pub(crate) fn request(&self) -> Result<MiddleRequest> {
+        let at_secs = match self.at[..] {
+            [] => None,
+            [first, second] => Some([first, second]),
             _ => bail!("--at takes two moments, one of either clip, as in --at 0.8,0.53"),
-        }
+        };
+        Ok(MiddleRequest { at_secs, half_width_secs: self.half_width })
     }
 
     /// Whether a middle was given.

@@ -20,17 +20,9 @@ pub(crate) struct PlotArgs {
 }
 
 impl PlotArgs {
-    /// Whether a drawing is wanted.
-    pub(crate) fn is_wanted(&self) -> bool {
-        self.plot.is_some()
-    }
-
-    /// Draws, if a drawing is wanted.
-    pub(crate) fn save(&self, draw: impl FnOnce() -> Result<Canvas>) -> Result<()> {
-        match &self.plot {
-            Some(path) => save(&draw()?, path),
-            None => Ok(()),
-        }
+    /// Where the drawing goes, if one is wanted.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.plot.as_deref()
     }
 }
 
@@ -45,7 +37,7 @@ pub(crate) struct ReportArgs {
 }
 
 /// Checks the name before the work is done.
-fn file(text: &str) -> Result<PathBuf, String> {
+pub(crate) fn file(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     match is_svg(&path) {
         Some(_) => Ok(path),
@@ -70,5 +62,5 @@ pub(crate) fn save(canvas: &Canvas, path: &Path) -> Result<()> {
         Some(false) => canvas.to_png(PNG_SCALE)?,
         None => bail!("a drawing is a .png or .svg file: {}", path.display()),
     };
-    Ok(segue::save(path, &bytes)?)
+    Ok(segue::files::save(path, &bytes)?)
 }

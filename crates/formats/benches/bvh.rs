@@ -65,9 +65,7 @@ fn made_up_file() -> String {
 }
 
 fn largest_real() -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/mocap");
-    let folder = std::env::var_os("SEGUE_MOCAP").map_or(beside, PathBuf::from).join("cmu_bvh");
-    let files = std::fs::read_dir(folder).ok()?.filter_map(Result::ok);
+    let files = std::fs::read_dir(segue_captures::file("cmu_bvh")?).ok()?.filter_map(Result::ok);
     files.max_by_key(|file| file.metadata().map_or(0, |data| data.len())).map(|file| file.path())
 }
 

@@ -3,10 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 use crate::Problem;
 
 /// What overrides a reader's own inference; the default leaves everything to the file.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct ReadOptions {
     /// Metres per file unit. `None`: from the file, a recognised dialect or the height of the figure.
     pub scale: Option<f64>,
@@ -33,7 +36,7 @@ impl ReadOptions {
 }
 
 /// The axis of a file that points up; a [`Clip`](segue_motion::Clip) is always Y up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Up {
     /// X points up.
     X,

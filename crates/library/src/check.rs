@@ -4,7 +4,6 @@ use rusqlite::Connection;
 use segue_motion::ContentHash;
 
 use crate::entries::{bare_clip, clip};
-use crate::packed::motion_hash;
 use crate::{Library, LibraryError, LibraryProblem};
 
 /// What [`Library::check`] found.
@@ -66,7 +65,7 @@ fn clip_fault(view: &Connection, id: i64, name: &str) -> Result<Option<String>, 
         view.query_row("SELECT hash FROM clip WHERE id = ?", [id], |row| row.get(0));
     let found = bare_clip(view, id).and_then(|bare| {
         clip(view, id)?;
-        Ok((motion_hash(&bare), bare.len()))
+        Ok((ContentHash::of_motion(&bare), bare.len()))
     });
     let frames: usize = view.query_row("SELECT frames FROM clip WHERE id = ?", [id], |row| row.get(0))?;
     match (found, stored) {

@@ -1,24 +1,18 @@
-//! Whole clips as bytes, for files that hold some clips of their own.
+//! Whole clips as bytes, for containers that hold some clips of their own.
 
 use std::sync::Arc;
 
 use segue_motion::{Clip, ConstraintKind, Constraints, FrameRange};
+use segue_store::{Reader, Writer};
 
 use crate::{pose_code, skeleton_code};
-use segue_motion::bytes::{Reader, Writer};
 
-/// Changes whenever the bytes do.
-const VERSION: u8 = 1;
-
-/// A clip as bytes: its name, rate, skeleton, poses to the last bit and constraints; labels are left out.
-pub fn pack_clip(clip: &Clip) -> Vec<u8> {
-    let mut out = Writer(vec![VERSION]);
+/// Writes a clip: its name, rate, skeleton, poses to the last bit and constraints; labels are left out.
+pub fn write_clip(clip: &Clip, out: &mut Writer) {
     out.word(clip.name());
     out.number(clip.rate());
-    for part in [skeleton_code::encode(clip.skeleton()), pose_code::encode(clip)] {
-        out.count(part.len());
-        out.0.extend(part);
-    }
+    skeleton_code::write(clip.skeleton(), out);
+    pose_code::write(clip, out);
     let kinds: Vec<_> = clip.constraints().iter().collect();
     out.count(kinds.len());
     for (kind, ranges) in kinds {
@@ -29,31 +23,27 @@ pub fn pack_clip(clip: &Clip) -> Vec<u8> {
             out.count(range.last);
         }
     }
-    out.0
 }
 
-/// The clip that [`pack_clip`] made bytes of; `None` when they are something else.
+/// The clip that [`write_clip`] wrote; `None` when the bytes are something else.
 ///
 /// ```
-/// use segue_library::{pack_clip, unpack_clip};
 /// use segue_actors::Sample;
+/// use segue_library::{read_clip, write_clip};
+/// use segue_store::{Reader, Writer};
 ///
 /// let mut walk = Sample::find("walk").unwrap().clip();
 /// walk.labels.clear();
-/// assert_eq!(unpack_clip(&pack_clip(&walk)), Some(walk));
-/// assert_eq!(unpack_clip(b"walk"), None);
+/// let mut out = Writer::default();
+/// write_clip(&walk, &mut out);
+/// assert_eq!(read_clip(&mut Reader(&out.0)), Some(walk));
+/// assert_eq!(read_clip(&mut Reader(b"walk")), None);
 /// ```
-pub fn unpack_clip(bytes: &[u8]) -> Option<Clip> {
-    let mut bytes = Reader(bytes);
-    bytes.byte().filter(|&version| version == VERSION)?;
+pub fn read_clip(bytes: &mut Reader<'_>) -> Option<Clip> {
     let name = bytes.word()?;
     let rate = bytes.number()?;
-    let mut part = || {
-        let length = bytes.length(1)?;
-        bytes.take(length)
-    };
-    let skeleton = skeleton_code::decode(part()?)?;
-    let clip = pose_code::decode(part()?, &name, Arc::new(skeleton), rate)?;
+    let skeleton = skeleton_code::read(bytes)?;
+    let clip = pose_code::read(bytes, &name, Arc::new(skeleton), rate)?;
     let mut constraints = Constraints::default();
     for _ in 0..bytes.length(8)? {
         let kind = ConstraintKind::from_name(&bytes.word()?)?;
@@ -61,5 +51,5 @@ pub fn unpack_clip(bytes: &[u8]) -> Option<Clip> {
         let ranges = (0..count).map(|_| FrameRange::new(bytes.count()?, bytes.count()?));
         constraints.set(kind, ranges.collect::<Option<Vec<_>>>()?).ok()?;
     }
-    clip.with_constraints(constraints).ok().filter(|_| bytes.0.is_empty())
+    clip.with_constraints(constraints).ok()
 }

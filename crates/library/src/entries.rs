@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use rusqlite::{Connection, OptionalExtension as _, Row};
 use segue_motion::{Clip, ContentHash, Skeleton};
+use segue_store::ContainerError;
 
 use crate::{Label, Library, LibraryError, LibraryProblem, label, plants, pose_code, skeleton_code};
 
@@ -53,6 +54,14 @@ impl Library {
         })
     }
 
+    /// How many clips there are.
+    ///
+    /// # Errors
+    /// When the library cannot be read.
+    pub fn clip_count(&self) -> Result<usize, LibraryError> {
+        self.read(|view| Ok(view.query_row("SELECT count(*) FROM clip", [], |row| row.get(0))?))
+    }
+
     /// The skeleton of every clip, in order of the clips' names; clips of one figure share it.
     ///
     /// # Errors
@@ -65,8 +74,8 @@ impl Library {
             while let Some(row) = rows.next()? {
                 let (id, bytes): (i64, Vec<u8>) = (row.get(0)?, row.get(1)?);
                 let skeleton = skeleton_code::decode(&bytes);
-                let damaged = || LibraryProblem::damaged(format!("skeleton {id}"));
-                known.insert(id, Arc::new(skeleton.ok_or_else(damaged)?));
+                let damaged = |error| LibraryProblem::damaged(format!("skeleton {id}: {error}"));
+                known.insert(id, Arc::new(skeleton.map_err(damaged)?));
             }
             let mut statement = view.prepare_cached("SELECT skeleton FROM clip ORDER BY name")?;
             let ids = statement.query_map([], |row| row.get(0))?.collect::<Result<Vec<i64>, _>>()?;
@@ -134,11 +143,11 @@ pub(crate) fn bare_clip(connection: &Connection, id: i64) -> Result<Clip, Librar
     let mut rows = statement.query([id])?;
     let row = rows.next()?.ok_or_else(|| LibraryProblem::damaged("a clip without a skeleton"))?;
     let (name, rate): (String, f64) = (row.get(0)?, row.get(1)?);
-    let damaged = |what: &str| LibraryProblem::damaged(format!("the {what} of clip `{name}`"));
+    let damaged = |what: String| LibraryProblem::damaged(format!("clip `{name}`: {what}"));
     let bytes = |column| -> Result<&[u8], LibraryProblem> {
-        row.get_ref(column)?.as_blob().map_err(|_| damaged("columns"))
+        row.get_ref(column)?.as_blob().map_err(|error| damaged(error.to_string()))
     };
-    let skeleton: Arc<Skeleton> =
-        Arc::new(skeleton_code::decode(bytes(3)?).ok_or_else(|| damaged("skeleton"))?);
-    pose_code::decode(bytes(2)?, &name, skeleton, rate).ok_or_else(|| damaged("poses"))
+    let stored = |error: ContainerError| damaged(error.to_string());
+    let skeleton = Arc::new(skeleton_code::decode(bytes(3)?).map_err(stored)?);
+    pose_code::decode(bytes(2)?, &name, skeleton, rate).map_err(stored)
 }

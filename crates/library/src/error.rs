@@ -34,10 +34,19 @@ pub enum LibraryProblem {
     NotOne,
     /// A library of a version to come.
     #[error(
-        "the library is of version {found}, this program knows versions up to {VERSION}; it was left as it is, open it \
+        "the library is of version {found}, this program reads version {VERSION}; it was left as it is, open it \
          with a newer Segue"
     )]
     Newer {
+        /// The version of the library.
+        found: i64,
+    },
+    /// A library of a version that is not read any more.
+    #[error(
+        "the library is of version {found}, this program reads version {VERSION}; make a new one of the same files with \
+         `segue library new` and `segue library add`"
+    )]
+    Older {
         /// The version of the library.
         found: i64,
     },

@@ -2,7 +2,7 @@
 //!
 //! The principal type is [`Library`]. Clips come in as [`Packed`], from a [`Source`] whose fingerprint tells whether it
 //! has changed since; [`Library::put`] replaces what has, and nothing else. [`Library::clip`] gives a clip back to the
-//! last bit. What other crates make of clips is kept as a [`Thing`]: they encode it, the library stores kind, version,
+//! last bit. What other crates make of clips is kept as a [`Thing`]: they encode it, the library stores kind, name,
 //! fingerprint and bytes, and takes it out when a clip it was made of changes.
 //!
 //! The tables are described in `schema.rs`, for people who look into a library with other tools.
@@ -22,7 +22,7 @@ mod skeleton_code;
 mod thing;
 
 pub use check::Health;
-pub use clip_code::{pack_clip, unpack_clip};
+pub use clip_code::{read_clip, write_clip};
 pub use entries::Entry;
 pub use error::{LibraryError, LibraryProblem};
 pub use label::{Label, LabelOrigin, index_labels, label_word, path_labels};

@@ -55,32 +55,30 @@ impl Library {
     /// Opens a library for reading; it need not be in a place that can be written to.
     ///
     /// # Errors
-    /// When there is none, or it is of a version to come or damaged.
+    /// When there is none, or it is of another version or damaged.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, LibraryError> {
         let path = path.as_ref();
         let open = || {
             check_header(path)?;
             let connection = read_only(path)?;
-            schema::version(&connection)?;
+            schema::check(&connection)?;
             Ok(connection)
         };
         let connection = open().map_err(|problem: LibraryProblem| problem.at(path))?;
         Ok(Self { path: path.to_owned(), connection })
     }
 
-    /// Opens a library to change it; one of an older version is brought to today's.
+    /// Opens a library to change it.
     ///
     /// # Errors
-    /// When there is none, it is of a version to come or damaged, or may not be written to.
+    /// When there is none, it is of another version or damaged, or may not be written to.
     pub fn open_to_write(path: impl AsRef<Path>) -> Result<Self, LibraryError> {
         let path = path.as_ref();
         let open = || {
             check_header(path)?;
-            let mut connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+            let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
             prepare(&connection)?;
-            if schema::version(&connection)? < schema::VERSION {
-                upgrade(&mut connection)?;
-            }
+            schema::check(&connection)?;
             Ok(connection)
         };
         let connection = open().map_err(|problem: LibraryProblem| problem.at(path))?;
@@ -153,7 +151,7 @@ fn draft_path(path: &Path) -> PathBuf {
 fn build(draft: &Path) -> Result<(), LibraryProblem> {
     let mut connection = Connection::open(draft)?;
     prepare(&connection)?;
-    upgrade(&mut connection)?;
+    fill(&mut connection)?;
     connection.close().map_err(|(_, error)| error.into())
 }
 
@@ -168,12 +166,15 @@ fn prepare(connection: &Connection) -> Result<(), LibraryProblem> {
     Ok(())
 }
 
-fn upgrade(connection: &mut Connection) -> Result<(), LibraryProblem> {
+fn fill(connection: &mut Connection) -> Result<(), LibraryProblem> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     // Another program may have been faster.
     let tables: i64 = transaction.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-    let from = if tables == 0 { 0 } else { schema::version(&transaction)? };
-    schema::migrate(&transaction, from)?;
+    if tables == 0 {
+        schema::create(&transaction)?
+    } else {
+        schema::check(&transaction)?
+    }
     Ok(transaction.commit()?)
 }
 
@@ -292,6 +293,6 @@ mod tests {
             immutable(&path),
             OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI,
         );
-        assert_eq!(schema::version(&address.unwrap()).unwrap(), schema::VERSION);
+        schema::check(&address.unwrap()).unwrap();
     }
 }

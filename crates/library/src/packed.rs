@@ -29,11 +29,16 @@ impl Packed {
             frames: clip.len(),
             joints: clip.skeleton().len(),
             skeleton: skeleton_code::encode(clip.skeleton()),
-            hash: motion_hash(clip),
+            hash: ContentHash::of_motion(clip),
             poses: pose_code::encode(clip),
             plants: clip.constraints().clone(),
             labels: labels.collect(),
         }
+    }
+
+    /// Bytes that its skeleton and poses take.
+    pub fn bytes(&self) -> usize {
+        self.skeleton.len() + self.poses.len()
     }
 
     /// The same with further labels.
@@ -42,16 +47,6 @@ impl Packed {
         self.labels.extend(labels);
         self
     }
-}
-
-/// The fingerprint of the motion alone: hand-made corrections of plants do not change it.
-pub(crate) fn motion_hash(clip: &Clip) -> ContentHash {
-    if clip.constraints().iter().next().is_none() {
-        return ContentHash::of(clip);
-    }
-    let bare =
-        clip.clone().with_constraints(Constraints::default()).expect("no interval reaches beyond the clip");
-    ContentHash::of(&bare)
 }
 
 /// Where clips come from, and the fingerprint of all that was read there and how: when it is the same again, so are the

@@ -1,17 +1,18 @@
-//! The tables of a library, and how older ones become today's.
+//! The tables of a library.
 
 use rusqlite::{Connection, Transaction};
 
 use crate::LibraryProblem;
 
-/// The version this program writes. Every change of the tables adds one to it and a step to [`MIGRATIONS`].
-pub(crate) const VERSION: i64 = 1;
+/// The version this program reads and writes. Every change of the tables adds one to it. Version 1 was that of Segue 0.1, whose
+/// clips were packed in another way.
+pub(crate) const VERSION: i64 = 2;
 
 /// Marks an `SQLite` file as a motion library: `SEGU`.
 const APPLICATION: i64 = 0x5345_4755;
 
-/// What turns version n into n+1, from an empty file on. Steps that were published are never changed.
-const MIGRATIONS: [&str; VERSION as usize] = ["
+/// Makes the tables in an empty file.
+const TABLES: &str = "
     -- A file that clips were read from. The fingerprint covers all that was read and how.
     CREATE TABLE source (
         id INTEGER PRIMARY KEY,
@@ -70,7 +71,6 @@ const MIGRATIONS: [&str; VERSION as usize] = ["
         id INTEGER PRIMARY KEY,
         kind TEXT NOT NULL,
         name TEXT NOT NULL,
-        version INTEGER NOT NULL,
         hash BLOB NOT NULL,
         bytes BLOB NOT NULL,
         UNIQUE (kind, name)
@@ -94,27 +94,25 @@ const MIGRATIONS: [&str; VERSION as usize] = ["
         DELETE FROM skeleton WHERE id = OLD.skeleton AND NOT EXISTS (SELECT 1 FROM clip WHERE skeleton = OLD.skeleton);
         DELETE FROM source WHERE id = OLD.source AND NOT EXISTS (SELECT 1 FROM clip WHERE source = OLD.source);
     END;
-"];
+";
 
-/// The version of a library; 0 for a file without tables.
+/// Looks whether the tables are ours, in today's version.
 ///
 /// # Errors
-/// When it is no library at all, or of a version to come.
-pub(crate) fn version(connection: &Connection) -> Result<i64, LibraryProblem> {
+/// When it is no library at all, or of another version.
+pub(crate) fn check(connection: &Connection) -> Result<(), LibraryProblem> {
     let number = |pragma: &str| connection.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0));
-    let (application, found) = (number("application_id")?, number("user_version")?);
-    match (application, found) {
-        (APPLICATION, 1..=VERSION) => Ok(found),
+    match (number("application_id")?, number("user_version")?) {
+        (APPLICATION, VERSION) => Ok(()),
+        (APPLICATION, found @ 1..VERSION) => Err(LibraryProblem::Older { found }),
         (APPLICATION, found) => Err(LibraryProblem::Newer { found }),
         _ => Err(LibraryProblem::NotOne),
     }
 }
 
-/// Brings the tables from version `from` to today's, within a transaction.
-pub(crate) fn migrate(transaction: &Transaction<'_>, from: i64) -> Result<(), LibraryProblem> {
-    for step in &MIGRATIONS[usize::try_from(from).unwrap_or(0)..] {
-        transaction.execute_batch(step)?;
-    }
+/// Makes the tables, within a transaction.
+pub(crate) fn create(transaction: &Transaction<'_>) -> Result<(), LibraryProblem> {
+    transaction.execute_batch(TABLES)?;
     transaction.pragma_update(None, "application_id", APPLICATION)?;
     transaction.pragma_update(None, "user_version", VERSION)?;
     Ok(())

@@ -12,8 +12,6 @@ pub struct Thing {
     pub kind: String,
     /// Its name, unique among its kind.
     pub name: String,
-    /// The version of its bytes, as its maker counts.
-    pub version: u32,
     /// A fingerprint of all that it was made of, as its maker takes it.
     pub hash: Vec<u8>,
     /// Itself.
@@ -27,8 +25,6 @@ pub struct ThingEntry {
     pub kind: String,
     /// Its name, unique among its kind.
     pub name: String,
-    /// The version of its bytes.
-    pub version: u32,
     /// A fingerprint of all that it was made of.
     pub hash: Vec<u8>,
     /// How many bytes it has.
@@ -47,14 +43,14 @@ impl Library {
     ) -> Result<(), LibraryError> {
         self.change(|transaction| {
             for (thing, clips) in things {
-                let Thing { kind, name, version, hash, bytes } = thing;
+                let Thing { kind, name, hash, bytes } = thing;
                 let id: i64 = transaction
                     .prepare_cached(
-                        "INSERT INTO thing (kind, name, version, hash, bytes) VALUES (?, ?, ?, ?, ?)
+                        "INSERT INTO thing (kind, name, hash, bytes) VALUES (?, ?, ?, ?)
                          ON CONFLICT (kind, name) DO UPDATE
-                         SET version = excluded.version, hash = excluded.hash, bytes = excluded.bytes RETURNING id",
+                         SET hash = excluded.hash, bytes = excluded.bytes RETURNING id",
                     )?
-                    .query_row(params![kind, name, version, hash, bytes], |row| row.get(0))?;
+                    .query_row(params![kind, name, hash, bytes], |row| row.get(0))?;
                 transaction.execute("DELETE FROM made_of WHERE thing = ?", [id])?;
                 for clip in clips {
                     let clip = clip_id(transaction, clip)?;
@@ -73,12 +69,10 @@ impl Library {
     /// When the library cannot be read.
     pub fn thing(&self, kind: &str, name: &str) -> Result<Option<Thing>, LibraryError> {
         self.read(|view| {
-            let mut statement = view.prepare_cached(
-                "SELECT kind, name, version, hash, bytes FROM thing WHERE kind = ? AND name = ?",
-            )?;
+            let mut statement =
+                view.prepare_cached("SELECT kind, name, hash, bytes FROM thing WHERE kind = ? AND name = ?")?;
             let thing = |row: &Row<'_>| {
-                let (kind, name, version) = (row.get(0)?, row.get(1)?, row.get(2)?);
-                Ok(Thing { kind, name, version, hash: row.get(3)?, bytes: row.get(4)? })
+                Ok(Thing { kind: row.get(0)?, name: row.get(1)?, hash: row.get(2)?, bytes: row.get(3)? })
             };
             Ok(statement.query_row([kind, name], thing).optional()?)
         })
@@ -91,11 +85,11 @@ impl Library {
     pub fn things(&self, kind: &str) -> Result<Vec<ThingEntry>, LibraryError> {
         self.read(|view| {
             let mut statement = view.prepare_cached(
-                "SELECT kind, name, version, hash, length(bytes) FROM thing WHERE kind = ? ORDER BY name",
+                "SELECT kind, name, hash, length(bytes) FROM thing WHERE kind = ? ORDER BY name",
             )?;
             let entry = |row: &Row<'_>| {
-                let (kind, name, version) = (row.get(0)?, row.get(1)?, row.get(2)?);
-                Ok(ThingEntry { kind, name, version, hash: row.get(3)?, length: row.get(4)? })
+                let (kind, name, hash) = (row.get(0)?, row.get(1)?, row.get(2)?);
+                Ok(ThingEntry { kind, name, hash, length: row.get(3)? })
             };
             Ok(statement.query_map([kind], entry)?.collect::<Result<_, _>>()?)
         })

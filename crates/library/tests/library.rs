@@ -58,7 +58,7 @@ fn names(library: &Library) -> Vec<String> {
 }
 
 fn thing(kind: &str, name: &str, bytes: &[u8]) -> Thing {
-    Thing { kind: kind.into(), name: name.into(), version: 3, hash: vec![7], bytes: bytes.to_vec() }
+    Thing { kind: kind.into(), name: name.into(), hash: vec![7], bytes: bytes.to_vec() }
 }
 
 #[test]
@@ -251,10 +251,11 @@ fn every_way_not_to_be_a_library_is_named() {
     rusqlite::Connection::open(&foreign).unwrap().execute_batch("CREATE TABLE a (b)").unwrap();
     assert!(matches!(problem(&foreign), LibraryProblem::NotOne));
     let other = rusqlite::Connection::open(&place.path).unwrap();
-    other.pragma_update(None, "user_version", 99).unwrap();
-    drop(other);
-    let problem = problem(&place.path).to_string();
-    assert!(problem.contains("version 99") && problem.contains("newer Segue"), "{problem}");
+    for (version, way_out) in [(99, "newer Segue"), (1, "`segue library new`")] {
+        other.pragma_update(None, "user_version", version).unwrap();
+        let problem = problem(&place.path).to_string();
+        assert!(problem.contains(&format!("version {version}")) && problem.contains(way_out), "{problem}");
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::Clip;
+use crate::{Clip, Constraints};
 
 /// A fingerprint of all that matters about a clip: skeleton, rate, poses and plants, but not its name or labels.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -31,6 +31,16 @@ impl ContentHash {
         }
         hash_structure(clip, &mut hasher);
         Self(*hasher.finalize().as_bytes())
+    }
+
+    /// The fingerprint of the motion alone, without plants: correcting them by hand does not change it, and no distance of
+    /// poses depends on them.
+    pub fn of_motion(clip: &Clip) -> Self {
+        if clip.constraints().iter().next().is_none() {
+            return Self::of(clip);
+        }
+        let bare = clip.clone().with_constraints(Constraints::default());
+        Self::of(&bare.expect("no interval reaches beyond the clip"))
     }
 
     /// The fingerprint of these 32 bytes, as [`ContentHash::as_bytes`] gave them.
@@ -82,5 +92,22 @@ impl fmt::Display for ContentHash {
 impl fmt::Debug for ContentHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "ContentHash({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ConstraintKind, FrameRange, testing};
+
+    #[test]
+    fn plants_are_content_but_not_motion() {
+        let bare = testing::walk(30.0, 1.0);
+        let mut plants = Constraints::default();
+        plants.set(ConstraintKind::LeftToe, vec![FrameRange { first: 2, last: 9 }]).unwrap();
+        let planted = bare.clone().with_constraints(plants).unwrap();
+        assert_ne!(ContentHash::of(&planted), ContentHash::of(&bare));
+        assert_eq!(ContentHash::of_motion(&planted), ContentHash::of_motion(&bare));
+        assert_eq!(ContentHash::of_motion(&bare), ContentHash::of(&bare));
     }
 }

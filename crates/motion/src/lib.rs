@@ -24,7 +24,6 @@
 
 mod anatomy;
 mod ballistic;
-pub mod bytes;
 mod clip;
 mod constraint;
 mod edit;

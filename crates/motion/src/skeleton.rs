@@ -14,8 +14,16 @@ impl JointId {
     pub const ROOT: Self = Self(0);
 
     /// Joint number `index`, counted from 0. Skeletons have at most [`Skeleton::MAX_JOINTS`] joints.
+    ///
+    /// # Panics
+    /// When the number is too large; [`JointId::checked`] is for numbers from elsewhere.
     pub fn new(index: usize) -> Self {
-        Self(u16::try_from(index).expect("a joint number is below Skeleton::MAX_JOINTS"))
+        Self::checked(index).expect("a joint number is below Skeleton::MAX_JOINTS")
+    }
+
+    /// Joint number `index`; `None` when no skeleton has as many joints.
+    pub fn checked(index: usize) -> Option<Self> {
+        u16::try_from(index).ok().map(Self)
     }
 
     /// The number as an index into per-joint slices.

@@ -1,58 +1,39 @@
 //! Parameterized motions as bytes.
 //!
-//! Magic word and version, then a deflated body: the registration of the examples, the measure as text, how it was made, what the
+//! A container ([`segue_store`]) with the registration of the examples, the measure as text, how it was made, what the
 //! examples measure, and the samples. Of a sample only the number of its try is kept, which gives its weights again, and by
 //! how much it measures something else than the weighted mean of its examples, rounded. The examples themselves are not in
 //! it: whoever stores it keeps them beside it.
 
 use std::sync::Arc;
 
-use miniz_oxide::deflate::compress_to_vec;
-use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use segue_blend::{Ensemble, EnsembleError};
 use segue_motion::Clip;
 use segue_register::Registration;
+use segue_store::{ContainerError, FileKind, Reader, Writer};
 
 use crate::rehearsal::Rehearsal;
 use crate::sample::weights_of_try;
 use crate::{BuildSettings, Function, MeasureError, Measures, Parametric, Sample, Valid};
-use segue_motion::bytes::{Reader, Writer};
 
-const MAGIC: &[u8; 8] = b"SEGUEPAR";
-
-/// Changes whenever the bytes do; older versions are read or refused by name.
-const VERSION: u8 = 2;
+const KIND: FileKind = FileKind {
+    tag: *b"PAR",
+    name: "a parameterized motion without its examples",
+    version: 3,
+    // Far more samples than anybody waits for.
+    largest: 1 << 28,
+    remedy: "build it again",
+};
 
 /// Steps in which samples are kept, as a share of the distance below which two are one: far below how exact their mean is.
 const ROUNDING: f64 = 1.0 / 16.0;
 
-/// Bytes of a body, at most: a file that claims more is not one of ours.
-const LARGEST_BODY: usize = 1 << 28;
-
-/// Best ratio at little cost: there are a few hundred samples.
-const COMPRESSION: u8 = 9;
-
 /// Why bytes are not a parameterized motion of the given examples.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// Something else altogether.
-    #[error("this is not a parameterized motion: it does not start with {MAGIC:?}")]
-    NotOne,
-    /// A version this program does not know.
-    #[error(
-        "this parameterized motion is of version {found}; this program reads version {VERSION}. Build it \
-         again or use a newer Segue"
-    )]
-    Version {
-        /// The version of the bytes.
-        found: u8,
-    },
-    /// Cut short or changed.
-    #[error("the parameterized motion is damaged: {what} cannot be read. Build it again")]
-    Damaged {
-        /// Where it breaks.
-        what: &'static str,
-    },
+    /// Not a parameterized motion, of another version, cut off or damaged.
+    #[error(transparent)]
+    Stored(#[from] ContainerError),
     /// The registration is not that of the examples.
     #[error(transparent)]
     Registration(#[from] segue_register::FileError),
@@ -81,10 +62,7 @@ impl Parametric {
         body.count(tries.len());
         let rounding = Rounding::new(&self.scales, &self.settings);
         rounding.write(examples, tries, &mut body);
-        let mut out = MAGIC.to_vec();
-        out.push(VERSION);
-        out.extend(compress_to_vec(&body.0, COMPRESSION));
-        out
+        KIND.pack(&body.0)
     }
 
     /// Reads what [`Parametric::encode`] wrote, for the same examples in the same order.
@@ -101,26 +79,20 @@ impl Parametric {
     /// # Errors
     /// As [`Parametric::decode`], and when one of the functions is missing or one too many.
     pub fn decode_with(bytes: &[u8], examples: Vec<Clip>, functions: &[Function]) -> Result<Self, FileError> {
-        let mut bytes = Reader(bytes.strip_prefix(MAGIC).ok_or(FileError::NotOne)?);
-        let version = bytes.byte().ok_or(FileError::Damaged { what: "the version" })?;
-        if version != VERSION {
-            return Err(FileError::Version { found: version });
-        }
-        let body = decompress_to_vec_with_limit(bytes.0, LARGEST_BODY);
-        let body = body.map_err(|_| FileError::Damaged { what: "the compressed part" })?;
+        let body = KIND.unpack(bytes)?;
         let mut body = Reader(&body);
-        let registration = body.block().ok_or(FileError::Damaged { what: "the registration" })?;
+        let registration = body.block().ok_or_else(|| KIND.damaged("the registration"))?;
         let registration = Registration::decode(registration, &examples.iter().collect::<Vec<_>>())?;
         let text = body.block().and_then(|text| std::str::from_utf8(text).ok());
-        let measures = Measures::parse(text.ok_or(FileError::Damaged { what: "the measure" })?)?;
+        let measures = Measures::parse(text.ok_or_else(|| KIND.damaged("the measure"))?)?;
         let measures = functions.iter().cloned().try_fold(measures, Measures::with_function)?;
         let given = read_given(&mut body, measures, examples.len());
-        let measures = given.ok_or(FileError::Damaged { what: "a value that was given" })?;
+        let measures = given.ok_or_else(|| KIND.damaged("a value that was given"))?;
         let settings = read_settings(&mut body, &registration);
-        let settings = settings.ok_or(FileError::Damaged { what: "how it was made" })?;
+        let settings = settings.ok_or_else(|| KIND.damaged("how it was made"))?;
         let scales: Vec<f64> = measures.units().iter().map(|unit| unit.metres()).collect();
         let read = read_samples(&mut body, examples.len(), &scales, &settings);
-        let samples = read.ok_or(FileError::Damaged { what: "the samples" })?;
+        let samples = read.ok_or_else(|| KIND.damaged("the samples"))?;
         Self::assembled(examples, registration, measures, samples, settings)
     }
 

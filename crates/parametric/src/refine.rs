@@ -160,6 +160,9 @@ fn least_squares(columns: &[Vec<f64>], wanted: &[f64], damping: f64) -> Option<V
     }
     (0..rows).for_each(|d| *matrix.at(d, d) += damping * scale);
     let solved = matrix.cholesky()?.solve(wanted);
+    if solved.iter().any(|value| !value.is_finite()) {
+        return None;
+    }
     let along = |column: &Vec<f64>| column.iter().zip(&solved).map(|(a, b)| a * b).sum();
     Some(columns.iter().map(along).collect())
 }

@@ -1,63 +1,35 @@
 //! Registrations on disk: `.segue-reg`.
 //!
-//! Magic word, version, the fingerprints of the clips, then a deflated body with the settings and curves. What can be
-//! computed from the clips in no time (the paths of their centroids) is not stored, so a file is well under 2 % of its
-//! clips.
+//! A container ([`segue_store`]) with the fingerprints of the clips, the settings and the curves. What can be computed from the
+//! clips in no time (the paths of their centroids) is not stored, so a file is well under 2 % of its clips.
 
-use miniz_oxide::deflate::compress_to_vec;
-use miniz_oxide::inflate::decompress_to_vec_with_limit;
 use segue_motion::{Clip, ConstraintKind};
+use segue_store::{ContainerError, FileKind, Reader, Writer};
 
 use crate::alignment::AlignmentCurve;
 use crate::dtw::SlopeLimit;
 use crate::matches::{ConstraintMatch, Interval};
 use crate::registration::tracks;
 use crate::{ContentHash, Ends, RegisterError, Registration, Resemblance, Settings, Spline, Timewarp};
-use segue_motion::bytes::{Reader, Writer};
 
-const MAGIC: &[u8; 8] = b"SEGUEREG";
-
-/// Changes whenever the bytes do; older versions are read or refused by name.
-const VERSION: u8 = 3;
-
-/// The version before warnings were kept apart from notes, and before legs.
-const WITHOUT_WARNINGS: u8 = 2;
-
-/// The version before strikes could be made to meet.
-const WITHOUT_STRIKES: u8 = 1;
-
-/// The leg that older versions took everybody to have, in metres.
-const OLD_LEG_METRES: f64 = 0.83;
+const KIND: FileKind = FileKind {
+    tag: *b"REG",
+    name: "a registration",
+    version: 3,
+    // A thousand clips of an hour each.
+    largest: 1 << 28,
+    remedy: "register the clips again",
+};
 
 /// Clips of a file, at most: more cannot be registered in memory either.
 const MOST_CLIPS: usize = 10_000;
 
-/// Bytes of a body, at most: a file that claims more is not one of ours.
-const LARGEST_BODY: usize = 1 << 28;
-
-/// Best ratio at little cost: files are small.
-const COMPRESSION: u8 = 9;
-
 /// Why bytes are not a registration of the given clips.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum FileError {
-    /// Something else altogether.
-    #[error("this is not a registration: it does not start with {MAGIC:?}")]
-    NotOne,
-    /// A version this program does not know.
-    #[error(
-        "this registration is of version {found}; this program reads versions up to {VERSION}. Register the clips again"
-    )]
-    Version {
-        /// The version of the file.
-        found: u8,
-    },
-    /// Cut short or changed.
-    #[error("the registration is damaged: {what} cannot be read. Register the clips again")]
-    Damaged {
-        /// Where it breaks.
-        what: &'static str,
-    },
+    /// Not a registration, of another version, cut off or damaged.
+    #[error(transparent)]
+    Stored(#[from] ContainerError),
     /// Another number of clips.
     #[error("the registration is of {expected} clips ({names}), {found} were given")]
     Count {
@@ -104,17 +76,14 @@ impl Registration {
     /// When the number of clips is another.
     pub fn encode(&self, clips: &[&Clip]) -> Vec<u8> {
         assert_eq!(clips.len(), self.clips(), "a registration is stored with its own clips");
-        let mut out = Writer(MAGIC.to_vec());
-        out.byte(VERSION);
-        out.count(clips.len());
-        for clip in clips {
-            out.word(clip.name());
-            out.0.extend_from_slice(ContentHash::of(clip).as_bytes());
-        }
         let mut body = Writer::default();
+        body.count(clips.len());
+        for clip in clips {
+            body.word(clip.name());
+            body.0.extend_from_slice(ContentHash::of(clip).as_bytes());
+        }
         self.write_body(&mut body);
-        out.0.extend(compress_to_vec(&body.0, COMPRESSION));
-        out.0
+        KIND.pack(&body.0)
     }
 
     /// Reads what [`Registration::encode`] wrote, for the same clips in the same order.
@@ -122,18 +91,12 @@ impl Registration {
     /// # Errors
     /// One variant of [`FileError`] for each way in which the bytes or the clips are not the right ones.
     pub fn decode(bytes: &[u8], clips: &[&Clip]) -> Result<Self, FileError> {
-        let mut bytes = Reader(bytes.strip_prefix(MAGIC).ok_or(FileError::NotOne)?);
-        let version = bytes.byte().ok_or(FileError::Damaged { what: "the version" })?;
-        if !(WITHOUT_STRIKES..=VERSION).contains(&version) {
-            return Err(FileError::Version { found: version });
-        }
-        let stamps = read_stamps(&mut bytes).ok_or(FileError::Damaged { what: "the list of clips" })?;
-        check_clips(&stamps, clips)?;
-        let body = decompress_to_vec_with_limit(bytes.0, LARGEST_BODY);
-        let body = body.map_err(|_| FileError::Damaged { what: "the compressed part" })?;
+        let body = KIND.unpack(bytes)?;
         let mut body = Reader(&body);
-        let damaged = FileError::Damaged { what: "the curves" };
-        let read = read_body(&mut body, version, clips.len()).filter(|_| body.0.is_empty()).ok_or(damaged)?;
+        let stamps = read_stamps(&mut body).ok_or_else(|| KIND.damaged("the list of clips"))?;
+        check_clips(&stamps, clips)?;
+        let read = read_body(&mut body, clips.len()).filter(|_| body.0.is_empty());
+        let read = read.ok_or_else(|| KIND.damaged("the curves"))?;
         Ok(Self { tracks: tracks(clips, &read.settings)?, ..read })
     }
 
@@ -220,7 +183,7 @@ fn write_settings(settings: &Settings, out: &mut Writer) {
     out.count(settings.reference.map_or(0, |reference| reference + 1));
 }
 
-fn read_settings(bytes: &mut Reader<'_>, version: u8) -> Option<Settings> {
+fn read_settings(bytes: &mut Reader<'_>) -> Option<Settings> {
     let [rate_hz, half_window_secs, knot_secs] = bytes.numbers()?[..] else { return None };
     let markers = bytes.count()?;
     let weights = bytes.length(12)?;
@@ -233,7 +196,7 @@ fn read_settings(bytes: &mut Reader<'_>, version: u8) -> Option<Settings> {
         limit => SlopeLimit::AtMost(limit),
     };
     let ends = [Ends::Automatic, Ends::Pinned, Ends::Open].into_iter().nth(usize::from(bytes.byte()?))?;
-    let meet_strikes = version > WITHOUT_STRIKES && bytes.byte()? == 1;
+    let meet_strikes = bytes.byte()? == 1;
     let force = bytes.byte()? == 1;
     let reference = bytes.count()?.checked_sub(1);
     let (rate, half) = (rate_hz, half_window_secs);
@@ -254,8 +217,8 @@ fn read_settings(bytes: &mut Reader<'_>, version: u8) -> Option<Settings> {
 }
 
 /// Everything but the tracks.
-fn read_body(bytes: &mut Reader<'_>, version: u8, clips: usize) -> Option<Registration> {
-    let settings = read_settings(bytes, version)?;
+fn read_body(bytes: &mut Reader<'_>, clips: usize) -> Option<Registration> {
+    let settings = read_settings(bytes)?;
     let reference = bytes.count().filter(|&reference| reference < clips)?;
     let place = bytes.numbers()?;
     let curves = (0..clips).map(|_| spline(&place, bytes.numbers()?)).collect::<Option<Vec<Spline>>>()?;
@@ -282,7 +245,7 @@ fn read_body(bytes: &mut Reader<'_>, version: u8, clips: usize) -> Option<Regist
         (0..count).map(|_| bytes.word()).collect::<Option<Vec<String>>>()
     };
     let notes = words()?;
-    let warnings = if version > WITHOUT_WARNINGS { words()? } else { Vec::new() };
+    let warnings = words()?;
     Some(Registration {
         settings,
         reference,
@@ -305,10 +268,6 @@ fn spline(place: &[f64], controls: Vec<f64>) -> Option<Spline> {
 fn read_likeness(bytes: &mut Reader<'_>) -> Option<Option<Resemblance>> {
     match bytes.numbers()?[..] {
         [] => Some(None),
-        [mean_metres, contrast, pinned] => {
-            let leg_metres = OLD_LEG_METRES;
-            Some(Some(Resemblance { mean_metres, contrast, pinned: pinned > 0.5, leg_metres }))
-        }
         [mean_metres, contrast, pinned, leg_metres] if leg_metres > 0.0 => {
             Some(Some(Resemblance { mean_metres, contrast, pinned: pinned > 0.5, leg_metres }))
         }

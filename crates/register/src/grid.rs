@@ -35,6 +35,7 @@ impl Grid {
     ///
     /// # Panics
     /// When this machine does not have it, or the clouds were made with different markers or windows.
+    #[doc(hidden)]
     pub fn with_isa(first: &Cloud, second: &Cloud, isa: Isa) -> Self {
         let mut grid = Self::empty();
         grid.fill(first, second, isa);

@@ -59,8 +59,9 @@ pub use cloud::{Cloud, TooShort};
 pub use error::RegisterError;
 pub use file::FileError;
 pub use grid::{Grid, Stretch, stream};
-pub use kernel::Isa;
-pub use kernel::probe::burn;
+// For the benchmarks and tests of the kernel.
+#[doc(hidden)]
+pub use kernel::{Isa, probe::burn};
 pub use markers::{Markers, WeightError};
 pub use matches::{ConstraintMatch, Interval, match_intervals};
 pub use pair::{HIGH_CONTRAST, HIGH_MEAN_LEGS, HIGHEST_MEAN_LEGS, Resemblance, Seeded};

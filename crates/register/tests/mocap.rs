@@ -1,21 +1,13 @@
 //! Real clips: the reference numbers of an independent implementation.
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "tests")]
-
-use std::path::PathBuf;
+#![allow(clippy::unwrap_used, reason = "tests")]
 
 use segue_formats::{ReadOptions, read_file};
 use segue_motion::Clip;
 use segue_register::{Ends, RegisterError, Resemblance, Seeded, Settings, register, register_at};
 
-/// A CMU clip, if there is mocap beside the workspace.
+/// A CMU clip, if it is at hand.
 fn clip(name: &str) -> Option<Clip> {
-    let beside = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/mocap"));
-    let folder = std::env::var_os("SEGUE_MOCAP").map_or(beside, PathBuf::from);
-    if !folder.is_dir() {
-        println!("skipped: no mocap");
-        return None;
-    }
-    let path = folder.join("cmu_bvh").join(name).with_extension("bvh");
+    let path = segue_captures::file(&format!("cmu_bvh/{name}.bvh"))?;
     Some(read_file(path, &ReadOptions::default()).unwrap().clips.remove(0))
 }
 

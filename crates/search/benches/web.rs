@@ -3,7 +3,7 @@
 //!
 //! After `--` one of `close`, `webs`, `coarse` and `all` measures only that; `all` takes all clips of the folder.
 //!
-//! Reads the clips of subject 144 in `../shared/mocap` beside the workspace, or in the folder in `SEGUE_MOCAP`.
+//! Reads the clips of subject 144 among the captures that `segue_captures` finds.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark")]
 
 mod spent;
@@ -24,12 +24,7 @@ use spent::{cpu, peak_megabytes};
 const CLIPS: [&str; 11] = ["01", "03", "05", "09", "11", "13", "15", "20", "22", "24", "33"];
 
 fn main() {
-    let beside = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/mocap"));
-    let folder = std::env::var_os("SEGUE_MOCAP").map_or(beside, PathBuf::from).join("cmu_bvh");
-    if !folder.is_dir() {
-        println!("skipped: no mocap");
-        return;
-    }
+    let Some(folder) = segue_captures::file("cmu_bvh") else { return };
     let read = |name: &&str| {
         let path = folder.join(format!("144_{name}.bvh"));
         read_file(path, &ReadOptions::default()).unwrap().clips.remove(0)

@@ -1,47 +1,23 @@
 //! Webs as bytes.
 //!
-//! Magic word and version, then a deflated body: settings, frames, the starts of chains (rows as differences), bridges as
-//! the chains they join and where they leave, the steps of all paths with two bits each and the differences of quantised
-//! distances. A cell takes about a byte.
+//! A container ([`segue_store`]) with the settings, frames, the starts of chains (rows as differences), bridges as the chains
+//! they join and where they leave, the steps of all paths with two bits each and the differences of quantised distances. A
+//! cell takes about a byte.
 
-use miniz_oxide::deflate::compress_to_vec;
-use miniz_oxide::inflate::decompress_to_vec_with_limit;
-use segue_motion::bytes::{Reader, Writer};
+use segue_store::{ContainerError, FileKind, Reader, Writer};
 
 use crate::Web;
 use crate::path::{Kind, Step};
 use crate::web::Head;
 
-const MAGIC: &[u8; 8] = b"SEGUEWEB";
-
-/// Changes whenever the bytes do; older versions are read or refused by name.
-const VERSION: u8 = 1;
-
-/// Bytes of a body, at most: a file that claims more is not one of ours.
-const LARGEST_BODY: usize = 1 << 31;
-
-/// Half the time of the best ratio for a few percent.
-const COMPRESSION: u8 = 6;
-
-/// Why bytes are not a web.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CodeError {
-    /// Something else altogether.
-    #[error("this is not a match web: it does not start with {MAGIC:?}")]
-    NotOne,
-    /// A version this program does not know.
-    #[error("this match web is of version {found}; this program reads version {VERSION}. Build it again")]
-    Version {
-        /// The version of the bytes.
-        found: u8,
-    },
-    /// Cut short or changed.
-    #[error("the match web is damaged: {what} cannot be read. Build it again")]
-    Damaged {
-        /// Where it breaks.
-        what: &'static str,
-    },
-}
+const KIND: FileKind = FileKind {
+    tag: *b"WEB",
+    name: "a match web",
+    version: 2,
+    // A thousand million cells: clips of hours that are alike all over.
+    largest: 1 << 31,
+    remedy: "index the library again",
+};
 
 impl Web {
     /// The web as bytes, about one per cell.
@@ -60,34 +36,28 @@ impl Web {
         body.0.extend(
             self.levels.iter().map(|&level| level.wrapping_sub(std::mem::replace(&mut before, level))),
         );
-        let mut out = MAGIC.to_vec();
-        out.push(VERSION);
-        out.extend(compress_to_vec(&body.0, COMPRESSION));
-        out
+        KIND.pack(&body.0)
     }
 
     /// Reads what [`Web::encode`] wrote.
     ///
     /// # Errors
-    /// One variant of [`CodeError`] for each way in which the bytes are not a web.
-    pub fn decode(bytes: &[u8]) -> Result<Self, CodeError> {
-        let mut bytes = Reader(bytes.strip_prefix(MAGIC).ok_or(CodeError::NotOne)?);
-        let version = bytes.byte().ok_or(CodeError::Damaged { what: "the version" })?;
-        if version != VERSION {
-            return Err(CodeError::Version { found: version });
-        }
-        let body = decompress_to_vec_with_limit(bytes.0, LARGEST_BODY);
-        let body = body.map_err(|_| CodeError::Damaged { what: "the compressed part" })?;
+    /// One variant of [`ContainerError`] for each way in which the bytes are not a web.
+    pub fn decode(bytes: &[u8]) -> Result<Self, ContainerError> {
+        let body = KIND.unpack(bytes)?;
         let mut body = Reader(&body);
-        let mut web = read_front(&mut body).ok_or(CodeError::Damaged { what: "the settings" })?;
-        let cells =
-            read_heads(&mut body, &mut web).ok_or(CodeError::Damaged { what: "the list of paths" })?;
-        read_cells(&mut body, &mut web, cells).ok_or(CodeError::Damaged { what: "the cells" })?;
-        if body.0.is_empty() && web.stays_inside() {
-            Ok(web)
-        } else {
-            Err(CodeError::Damaged { what: "a path" })
-        }
+        let mut web = read_front(&mut body).ok_or_else(|| KIND.damaged("the settings"))?;
+        let cells = read_heads(&mut body, &mut web).ok_or_else(|| KIND.damaged("the list of paths"))?;
+        read_cells(&mut body, &mut web, cells).ok_or_else(|| KIND.damaged("the cells"))?;
+        if body.0.is_empty() && web.stays_inside() { Ok(web) } else { Err(KIND.damaged("a path")) }
+    }
+
+    /// Whether the bytes are a whole web, without unpacking it.
+    ///
+    /// # Errors
+    /// As [`Web::decode`].
+    pub fn check(bytes: &[u8]) -> Result<(), ContainerError> {
+        KIND.check(bytes)
     }
 
     fn write_heads(&self, out: &mut Writer) {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use segue_motion::{Clip, Constraints, ContentHash, FrameRange, Pose};
+use segue_motion::{Clip, ContentHash, FrameRange, Pose};
 use segue_register::{Cloud, Markers, conform};
 
 use crate::limbs::{Layout, Limbs};
@@ -65,14 +65,4 @@ fn skeleton_hash(clip: &Clip) -> ContentHash {
     let mut rest = Clip::builder("rest", clip.skeleton().clone(), 1.0, &[]);
     rest.push(&Pose::rest(clip.skeleton())).expect("a rest pose has every joint");
     ContentHash::of(&rest.finish().expect("one frame is a clip"))
-}
-
-/// The fingerprint of a clip without its plants, which no distance depends on.
-pub(crate) fn motion_hash(clip: &Clip) -> ContentHash {
-    if clip.constraints().iter().next().is_none() {
-        return ContentHash::of(clip);
-    }
-    let bare =
-        clip.clone().with_constraints(Constraints::default()).expect("no interval reaches beyond the clip");
-    ContentHash::of(&bare)
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use segue_motion::{Clip, ContentHash, FrameRange};
 use segue_register::{Cloud, TooShort};
 
-use crate::family::{Family, Member, motion_hash};
+use crate::family::{Family, Member};
 use crate::fingerprint::fingerprint;
 use crate::lattice::Lattice;
 use crate::limbs::Limbs;
@@ -99,7 +99,7 @@ impl Index {
     /// When the clip has fewer than two frames, or a weight of the settings names none of its joints; the index is then
     /// as it was.
     pub fn add(&mut self, clip: &Clip) -> Result<usize, SearchError> {
-        let number = self.add_outline(&Outline::of(clip, motion_hash(clip)))?;
+        let number = self.add_outline(&Outline::of(clip, ContentHash::of_motion(clip)))?;
         self.take_over(number, clip)?;
         Ok(number)
     }
@@ -140,7 +140,7 @@ impl Index {
     /// When there is no such clip, or this is another.
     pub fn read(&mut self, number: usize, clip: &Clip) -> Result<(), SearchError> {
         self.check_clip(number)?;
-        if motion_hash(clip) != self.clips[number].hash {
+        if ContentHash::of_motion(clip) != self.clips[number].hash {
             return Err(SearchError::OtherMotion { clip: self.name(number).to_owned() });
         }
         self.take_over(number, clip)

@@ -63,7 +63,6 @@ mod variant;
 mod web;
 
 pub use build::Progress;
-pub use code::CodeError;
 pub use error::SearchError;
 pub use explain::{Pair, Verdict};
 pub use extended::Extended;

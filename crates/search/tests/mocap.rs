@@ -1,22 +1,9 @@
 //! Real clips: one kick finds all kicks and nothing else.
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "tests")]
-
-use std::path::PathBuf;
+#![allow(clippy::unwrap_used, reason = "tests")]
 
 use segue_formats::{ReadOptions, read_file};
 use segue_motion::FrameRange;
 use segue_search::{Extended, Index, Look, Segment, Settings};
-
-/// The folder of captures, if there is one beside the workspace.
-fn mocap() -> Option<PathBuf> {
-    let beside = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/mocap"));
-    let folder = std::env::var_os("SEGUE_MOCAP").map_or(beside, PathBuf::from);
-    let found = folder.join("truth.json").is_file();
-    if !found {
-        println!("skipped: no mocap");
-    }
-    found.then_some(folder)
-}
 
 /// An index of clips of subject 144 and the repetitions in the first of them.
 fn index(folder: &std::path::Path, names: &[&str]) -> (Index, Vec<Segment>) {
@@ -39,7 +26,7 @@ fn index(folder: &std::path::Path, names: &[&str]) -> (Index, Vec<Segment>) {
 
 #[test]
 fn one_kick_finds_all_kicks_and_no_walking() {
-    let Some(folder) = mocap() else { return };
+    let Some(folder) = segue_captures::folder() else { return };
     let (index, kicks) = index(&folder, &["144_05", "144_33"]);
     for &query in &kicks {
         let graph = index.search(query, &Look::default()).unwrap();
@@ -52,7 +39,7 @@ fn one_kick_finds_all_kicks_and_no_walking() {
 
 #[test]
 fn cartwheels_of_either_side_are_told_apart() {
-    let Some(folder) = mocap() else { return };
+    let Some(folder) = segue_captures::folder() else { return };
     let (index, cartwheels) = index(&folder, &["144_01"]);
     for (n, &query) in cartwheels.iter().enumerate() {
         let graph = index.search(query, &Look::default()).unwrap();
@@ -65,7 +52,7 @@ fn cartwheels_of_either_side_are_told_apart() {
 
 #[test]
 fn one_reach_finds_reaches_of_all_heights_in_extended_mode() {
-    let Some(folder) = mocap() else { return };
+    let Some(folder) = segue_captures::folder() else { return };
     let (index, reaches) = index(&folder, &["144_24", "144_33"]);
     let look = Look { extended: Some(Extended::default()), ..Look::default() };
     for &query in reaches.iter().step_by(7) {
@@ -86,7 +73,7 @@ fn one_reach_finds_reaches_of_all_heights_in_extended_mode() {
 /// The published webs took three times the room of the motions.
 #[test]
 fn webs_take_less_room_than_the_clips_they_are_of() {
-    let Some(folder) = mocap() else { return };
+    let Some(folder) = segue_captures::folder() else { return };
     let names = ["144_05", "144_13", "144_33"];
     let (index, _) = index(&folder, &names);
     let webs =

@@ -8,6 +8,7 @@ use proptest::prelude::*;
 use segue_register::{Cloud, Grid};
 use segue_search::prune::{Basis, Blocks, Prepared};
 use segue_search::{Kind, Settings, Web};
+use segue_store::FileKind;
 
 /// A grid in which cells that paths may not use are infinite, with the rules in frames and m².
 struct Naive {
@@ -291,17 +292,19 @@ fn a_web_comes_back_from_its_bytes_and_damage_is_named() {
     let bytes = web.encode();
     assert_eq!(Web::decode(&bytes).unwrap(), web);
     assert!(bytes.len() < 2 * web.cells(), "{} bytes for {} cells", bytes.len(), web.cells());
-    assert!(Web::decode(b"something else").unwrap_err().to_string().contains("not a match web"));
+    assert!(Web::decode(b"something else").unwrap_err().to_string().contains("not a Segue file"));
     let newer = [&bytes[..8], &[9][..], &bytes[9..]].concat();
     assert!(Web::decode(&newer).unwrap_err().to_string().contains("version 9"));
     for cut in (0..bytes.len()).step_by(bytes.len() / 50 + 1) {
         assert!(Web::decode(&bytes[..cut]).is_err(), "cut at {cut}");
     }
-    for place in (9..bytes.len()).step_by(bytes.len() / 200 + 1) {
-        let mut damaged = bytes.clone();
-        damaged[place] ^= 0x10;
-        // Damage may give another web, but never one that leaves its grid.
-        if let Ok(web) = Web::decode(&damaged) {
+    let whole = FileKind { tag: *b"WEB", name: "a match web", version: 2, largest: 1 << 31, remedy: "" };
+    let body = whole.unpack(&bytes).unwrap();
+    for place in (0..body.len()).step_by(body.len() / 200 + 1) {
+        let mut scribbled = body.clone();
+        scribbled[place] ^= 0x10;
+        // With the right checksum it may be another web, but never one that leaves its grid.
+        if let Ok(web) = Web::decode(&whole.pack(&scribbled)) {
             let [rows, columns] = web.frames();
             assert!(
                 web.paths()

@@ -1,8 +1,5 @@
 //! Clips with their registration, from clips or from a file.
 
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use segue_blend::{Ensemble, EnsembleError};
@@ -15,7 +12,8 @@ use segue_register::{FileError, RegisterError, Registration, Settings, conform, 
 /// registration is stored for the clips as they were read.
 ///
 /// ```
-/// use segue::{Cast, Sample};
+/// use segue::Cast;
+/// use segue::actors::Sample;
 /// use segue::register::Settings;
 ///
 /// let clips = ["walk", "walk-left"].map(|name| Sample::find(name).unwrap().clip());
@@ -88,35 +86,4 @@ impl Cast {
     pub fn encode(&self) -> Vec<u8> {
         self.registration.encode(&self.read.iter().collect::<Vec<_>>())
     }
-}
-
-/// A registration that cannot be used.
-#[derive(Debug, thiserror::Error)]
-#[error("{problem}: {}", path.display())]
-pub struct RegistrationFileError {
-    /// The file.
-    pub path: PathBuf,
-    /// What is wrong with it.
-    pub problem: RegistrationProblem,
-}
-
-/// What is wrong with a file of a registration.
-#[derive(Debug, thiserror::Error)]
-pub enum RegistrationProblem {
-    /// It cannot be opened.
-    #[error("cannot read the registration: {0}")]
-    Io(#[from] io::Error),
-    /// It is no registration, or one of other clips.
-    #[error("{0}")]
-    File(Box<FileError>),
-}
-
-/// Reads a registration, a file `*.segue-reg`, for the clips it was made of, in the same order.
-///
-/// # Errors
-/// When it cannot be opened, is no registration, or one of other clips.
-pub fn read_registration(path: &Path, clips: Vec<Clip>) -> Result<Cast, RegistrationFileError> {
-    let fail = |problem| RegistrationFileError { path: path.to_owned(), problem };
-    let bytes = fs::read(path).map_err(|error| fail(error.into()))?;
-    Cast::decode(clips, &bytes).map_err(|error| fail(RegistrationProblem::File(Box::new(error))))
 }

@@ -1,14 +1,13 @@
 //! What can happen to a clip between reading and writing.
 
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use segue_motion::{
-    Clip, ClipError, Interpolation, MapError, Mirror, ResampleError, Retarget, RetargetError, Skeleton,
-    SkeletonMap, resampled,
+    Clip, ClipError, Interpolation, Mirror, ResampleError, Retarget, RetargetError, Skeleton, SkeletonMap,
+    resampled,
 };
+
+pub use crate::share::share_skeleton;
 
 /// Changes to a clip, made in the order of the fields; the default changes nothing.
 #[derive(Clone, Debug, Default)]
@@ -95,35 +94,4 @@ fn mirrored(clip: &Clip) -> Result<Clip, EditError> {
 fn at_rate(clip: &Clip, rate: f64) -> Result<Clip, EditError> {
     let fail = |source| EditError::Resample { clip: clip.name().to_owned(), source };
     resampled(clip, rate, Interpolation::Cubic).map_err(fail)
-}
-
-/// A skeleton map that cannot be read.
-#[derive(Debug, thiserror::Error)]
-#[error("{problem}: {}", path.display())]
-pub struct MapFileError {
-    /// The file.
-    pub path: PathBuf,
-    /// What is wrong with it.
-    pub problem: MapFileProblem,
-}
-
-/// What is wrong with a file of a skeleton map.
-#[derive(Debug, thiserror::Error)]
-pub enum MapFileProblem {
-    /// It cannot be opened.
-    #[error("cannot read the skeleton map: {0}")]
-    Io(#[from] io::Error),
-    /// It is no skeleton map.
-    #[error(transparent)]
-    Map(#[from] MapError),
-}
-
-/// Reads a skeleton map, a file `*.map.toml`.
-///
-/// # Errors
-/// When it cannot be opened or is no skeleton map.
-pub fn read_map(path: &Path) -> Result<SkeletonMap, MapFileError> {
-    let fail = |problem| MapFileError { path: path.to_owned(), problem };
-    let text = fs::read_to_string(path).map_err(|error| fail(error.into()))?;
-    SkeletonMap::from_toml(&text).map_err(|error| fail(error.into()))
 }

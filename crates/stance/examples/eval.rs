@@ -11,10 +11,9 @@ mod common;
 
 use std::time::Duration;
 
+use segue_actors::{RUNS_AND_JUMPS, Sample};
 use segue_motion::Clip;
-use segue_stance::{
-    ExtractSettings, FindSettings, Kind, Params, Stage, StanceLibrary, TrySettings, built_in_clips, gather,
-};
+use segue_stance::{ExtractSettings, FindSettings, Kind, Params, Stage, StanceLibrary, TrySettings, gather};
 
 /// With these requests the margins of the search were chosen.
 const CHOSEN_WITH: u64 = 7;
@@ -40,7 +39,7 @@ fn main() {
 fn library() -> StanceLibrary {
     let mut clips: Vec<Clip> = common::names().iter().filter_map(|name| common::capture(name)).collect();
     if clips.is_empty() {
-        clips = built_in_clips();
+        clips = RUNS_AND_JUMPS.iter().filter_map(|name| Sample::find(name)).map(Sample::clip).collect();
     }
     let mut stances = gather(&clips, &ExtractSettings::default(), false).stances;
     stances.retain(|stance| stance.kind() == Kind::Whole);

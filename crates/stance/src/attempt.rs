@@ -1,6 +1,6 @@
 //! One try to do what is wanted: a stance or a blend, warped with several times on the ground, judged.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::Params;
 use crate::core::{Core, Impulse, Summary};
@@ -33,7 +33,7 @@ pub(crate) struct Attempt {
 }
 
 /// Which stances a result is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Recipe {
     /// The number of the first stance.
     pub first: usize,

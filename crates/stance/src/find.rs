@@ -1,6 +1,6 @@
 //! Finding a stance that does what is wanted.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::attempt::{Attempt, Recipe, TrySettings, attempt, in_time, plausible_attempt};
 use crate::core::{Core, Summary};
@@ -50,7 +50,7 @@ impl Default for FindSettings {
 }
 
 /// How a stance was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
     /// A stance was warped.

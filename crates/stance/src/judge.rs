@@ -3,7 +3,7 @@
 use std::fmt;
 
 use segue_motion::GRAVITY;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::Stance;
 use crate::core::Core;
@@ -64,7 +64,7 @@ pub struct Violation {
 }
 
 /// The limits by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Limit {
     /// The foot would slip.

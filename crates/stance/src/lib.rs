@@ -63,7 +63,7 @@ pub use extract::{ExtractSettings, Extracted, Extraction, extract};
 pub use find::{FindSettings, Found, Stage};
 pub use force::{Force, Term};
 pub use judge::{Judgement, Limit, Limits, Violation, judge, judge_warped};
-pub use library::{Gathered, StanceLibrary, built_in_clips, gather};
+pub use library::{Gathered, StanceLibrary, gather};
 pub use nearest::Nearest;
 pub use params::Params;
 pub use plan::{Link, Request, plan};

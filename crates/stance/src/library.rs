@@ -1,7 +1,6 @@
 //! Many stances, and what each of them covers.
 
 use rayon::prelude::*;
-use segue_actors::Sample;
 use segue_motion::{Clip, Mirror};
 
 use crate::attempt::{Recipe, TrySettings};
@@ -101,32 +100,4 @@ impl StanceLibrary {
         }
         blend(first, second, recipe.share, Support::default()).expect("recipes blend stances of one kind")
     }
-}
-
-/// The built-in samples that stances are taken from when nothing else is named: runs, jumps, leaps and hops at several
-/// speeds.
-const BUILT_IN: [&str; 18] = [
-    "run",
-    "run-left",
-    "run-right",
-    "run-fast",
-    "run-start",
-    "run-stop",
-    "jog",
-    "jog-slow",
-    "jog-left",
-    "jog-right",
-    "leap",
-    "leap-right",
-    "leap-far",
-    "jump",
-    "jump-high",
-    "jump-far",
-    "jump-again",
-    "hop",
-];
-
-/// The clips of the built-in stance library.
-pub fn built_in_clips() -> Vec<Clip> {
-    BUILT_IN.par_iter().filter_map(|name| Sample::find(name)).map(Sample::clip).collect()
 }

@@ -1,8 +1,7 @@
 //! Stances as bytes.
 
 use glam::{DMat3, DQuat, DVec2, DVec3};
-use miniz_oxide::deflate::compress_to_vec;
-use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use segue_store::{ContainerError, FileKind};
 use serde::{Deserialize, Serialize};
 
 use crate::core::{Core, LegTrack, SAMPLES, Table};
@@ -10,21 +9,21 @@ use crate::polygon::Polygon;
 use crate::stance::State;
 use crate::{CubicSpline, Footing, Force, Kind, Origin, Params, Stance};
 
-/// Bytes of a body, at most: what claims more is not ours. A stance takes about 20 kB.
-const LARGEST_BODY: usize = 1 << 30;
-
-/// Best ratio at little cost.
-const COMPRESSION: u8 = 9;
+const KIND: FileKind = FileKind {
+    tag: *b"STC",
+    name: "a set of stances",
+    version: 2,
+    // A stance takes about 20 kB.
+    largest: 1 << 30,
+    remedy: "extract the stances again",
+};
 
 /// Why bytes are not stances.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StoredError {
-    /// Cut short or changed.
-    #[error("the stances are damaged and cannot be unpacked; extract them again")]
-    Damaged,
-    /// Not what stances are made of.
-    #[error("the stances cannot be read: {0}; extract them again")]
-    Unreadable(String),
+    /// Not stances, of another version, cut off or damaged.
+    #[error(transparent)]
+    Stored(#[from] ContainerError),
     /// A number that no stance has.
     #[error("stance `{stance}` is damaged: {what}; extract it again")]
     Impossible {
@@ -54,7 +53,7 @@ pub enum StoredError {
 pub fn encode_stances(stances: &[Stance]) -> Vec<u8> {
     let stored: Vec<Stored> = stances.iter().map(Stored::of).collect();
     let json = serde_json::to_vec(&stored).expect("numbers and words are always JSON");
-    compress_to_vec(&json, COMPRESSION)
+    KIND.pack(&json)
 }
 
 /// Reads what [`encode_stances`] wrote.
@@ -62,9 +61,9 @@ pub fn encode_stances(stances: &[Stance]) -> Vec<u8> {
 /// # Errors
 /// When the bytes are damaged or hold numbers that no stance has.
 pub fn decode_stances(bytes: &[u8]) -> Result<Vec<Stance>, StoredError> {
-    let json = decompress_to_vec_with_limit(bytes, LARGEST_BODY).map_err(|_| StoredError::Damaged)?;
+    let json = KIND.unpack(bytes)?;
     let stored: Vec<Stored> =
-        serde_json::from_slice(&json).map_err(|error| StoredError::Unreadable(error.to_string()))?;
+        serde_json::from_slice(&json).map_err(|error| KIND.damaged(error.to_string()))?;
     stored.into_iter().map(Stored::stance).collect()
 }
 
@@ -232,14 +231,14 @@ mod tests {
     #[test]
     fn damage_is_refused_in_words() {
         let bytes = encode_stances(&stances()[..1]);
-        assert_eq!(decode_stances(&bytes[..bytes.len() / 2]).unwrap_err(), StoredError::Damaged);
+        let error = decode_stances(&bytes[..bytes.len() / 2]).unwrap_err();
+        assert!(matches!(error, StoredError::Stored(ContainerError::CutOff { .. })), "{error}");
         let changed = |from: &str, to: &str| {
-            let json = decompress_to_vec_with_limit(&bytes, LARGEST_BODY).unwrap();
-            let json = String::from_utf8(json).unwrap().replacen(from, to, 1);
-            decode_stances(&compress_to_vec(json.as_bytes(), COMPRESSION)).unwrap_err().to_string()
+            let json = String::from_utf8(KIND.unpack(&bytes).unwrap()).unwrap().replacen(from, to, 1);
+            decode_stances(&KIND.pack(json.as_bytes())).unwrap_err().to_string()
         };
         assert!(changed("\"mass\":70", "\"mass\":-70").contains("above zero"));
-        assert!(changed("\"mass\":70", "\"mass\":\"much\"").contains("cannot be read"));
+        assert!(changed("\"mass\":70", "\"mass\":\"much\"").contains("damaged (invalid type"));
         assert!(changed("\"hip\":[[", "\"hip\":[[0.0,0.0,0.0],[").contains("number of moments"));
     }
 }

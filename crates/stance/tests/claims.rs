@@ -56,17 +56,15 @@ fn blends_are_plausible_where_neither_warp_is() {
         .iter()
         .filter(|stance| stance.params().vs.abs() < 0.5 && stance.params().x.abs() < 0.3)
         .collect();
-    for (what, stances, mode) in [
-        ("runs, scale", &runs, Mode::Scale),
-        ("runs, lean", &runs, Mode::Lean),
-        ("jumps in place, lean", &jumps, Mode::Lean),
+    // Over other points on the same lines, drawn at random with five seeds, the least shares were 89, 90 and 97 %.
+    for (what, stances, mode, fewest, share) in [
+        ("runs, scale", &runs, Mode::Scale, 1000, 0.87),
+        ("runs, lean", &runs, Mode::Lean, 200, 0.87),
+        ("jumps in place, lean", &jumps, Mode::Lean, 60, 0.95),
     ] {
         let [points, neither, saved] = gaps(stances, mode);
         println!("{what}: neither warp at {neither} of {points} points, a blend at {saved} of them");
-        let least = usize::from(what != "runs, lean");
-        assert!(saved >= least, "{what}");
-        if neither > 50 {
-            assert!(2 * saved >= neither, "{what}: {saved} of {neither}");
-        }
+        assert!(neither >= fewest, "{what}: warps leave {neither} gaps");
+        assert!(saved as f64 >= share * neither as f64, "{what}: {saved} of {neither}");
     }
 }

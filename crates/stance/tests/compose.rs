@@ -4,14 +4,16 @@
 use std::sync::LazyLock;
 
 use glam::DVec3;
+use segue_actors::{RUNS_AND_JUMPS, Sample};
 use segue_blend::quality::Quality;
 use segue_motion::{Anatomy, Body, Clip, ConstraintKind, JointId, MassTable, PointTable, Side};
 use segue_stance::{
     Block, Camera, ComposeSettings, Composed, ExtractSettings, FindSettings, Kind, Params, Request, Scene,
-    Sketch, StanceLibrary, TrySettings, built_in_clips, compose, extract, gather, plan,
+    Sketch, StanceLibrary, TrySettings, compose, extract, gather, plan,
 };
 
-static CLIPS: LazyLock<Vec<Clip>> = LazyLock::new(built_in_clips);
+static CLIPS: LazyLock<Vec<Clip>> =
+    LazyLock::new(|| RUNS_AND_JUMPS.iter().filter_map(|name| Sample::find(name)).map(Sample::clip).collect());
 
 static LIBRARY: LazyLock<StanceLibrary> = LazyLock::new(|| {
     let stances = gather(&CLIPS, &ExtractSettings::default(), true).stances;

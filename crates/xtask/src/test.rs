@@ -19,6 +19,11 @@ pub(crate) fn run() -> Result<()> {
     Step::new("documentation", "cargo doc --workspace --no-deps --locked")
         .env("RUSTDOCFLAGS", "-D warnings")
         .run()?;
+    Step::new(
+        "packages",
+        "cargo package --workspace --exclude segue-xtask --no-verify --allow-dirty --locked --quiet",
+    )
+    .run()?;
     println!("\nall checks passed in {:.0} s", start.elapsed().as_secs_f64());
     Ok(())
 }

@@ -295,7 +295,7 @@ mod tests {
     use segue_motion::ConstraintKind;
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(6))]
+        #![proptest_config(ProptestConfig::with_cases(24))]
         #[test]
         fn cartwheels_are_lawful(length in 0.92..1.08f64, pace in 0.85..1.15f64, rate in rate(), side in side(), seed: u64) {
             lawful_for_all(|figure| Cartwheel { figure, side, length, pace, rate, seed }.perform());

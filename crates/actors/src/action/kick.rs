@@ -212,7 +212,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(6))]
+        #![proptest_config(ProptestConfig::with_cases(24))]
         #[test]
         fn kicks_are_lawful(high in 0.0..1.0f64, aside in -20.0..20.0f64, pace in 0.6..1.1f64, rate in rate(), side in side(), seed: u64) {
             lawful_for_all(|figure| {

@@ -221,7 +221,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(6))]
+        #![proptest_config(ProptestConfig::with_cases(24))]
         #[test]
         fn leaping_kicks_are_lawful(high in 0.0..1.0f64, distance in 0.2..0.65f64, flight in 0.46..0.62f64, rate in rate(), side in side(), seed: u64) {
             lawful_for_all(|figure| {

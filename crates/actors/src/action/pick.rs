@@ -93,7 +93,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(6))]
+        #![proptest_config(ProptestConfig::with_cases(24))]
         #[test]
         fn picking_up_is_lawful(aside in -0.2..0.2f64, y in 0.13..0.7f64, ahead in 0.25..0.5f64, stoop in 0.0..1.0f64, pace in 0.6..1.3f64, rate in rate(), back: bool, seed: u64) {
             lawful_for_all(|figure| {

@@ -240,7 +240,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(6))]
+        #![proptest_config(ProptestConfig::with_cases(24))]
         #[test]
         fn punches_are_lawful(high in 0.0..1.0f64, aside in -30.0..30.0f64, pace in 0.6..1.15f64, rate in rate(), side in side(), blow in blow(), seed: u64) {
             lawful_for_all(|figure| {

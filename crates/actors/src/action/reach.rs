@@ -316,7 +316,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(8))]
+        #![proptest_config(ProptestConfig::with_cases(24))]
         #[test]
         fn reaches_are_lawful_and_arrive(
             bearing in -2.5..2.5f64, away in 0.26..0.6f64, high in 0.02..0.98f64, stoop in 0.0..1.0f64,

@@ -197,7 +197,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(6))]
+        #![proptest_config(ProptestConfig::with_cases(24))]
         #[test]
         fn sitting_is_lawful(seat in 0.2..0.35f64, stay in 0.0..1.5f64, pace in 0.6..1.4f64, rate in rate(), seed: u64) {
             for seating in [Seating::SitDown, Seating::StandUp, Seating::Both] {

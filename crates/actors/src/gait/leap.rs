@@ -27,8 +27,6 @@ pub struct Leap {
     pub air: f64,
     /// The foot that takes off.
     pub foot: Side,
-    /// Running steps before and after.
-    pub steps: usize,
     /// Frames per second.
     pub rate: f64,
     /// Which of all possible variations.
@@ -37,17 +35,12 @@ pub struct Leap {
 
 impl Default for Leap {
     fn default() -> Self {
-        Self {
-            figure: Figure::default(),
-            speed: 3.6,
-            air: 0.40,
-            foot: Side::Left,
-            steps: 3,
-            rate: 60.0,
-            seed: 1,
-        }
+        Self { figure: Figure::default(), speed: 3.6, air: 0.40, foot: Side::Left, rate: 60.0, seed: 1 }
     }
 }
+
+/// Running steps before the leap and after it: enough to show the run.
+const STEPS: usize = 3;
 
 /// Longest time on the floor of the foot that takes off, and of the one that lands, in seconds.
 const PUSH_SECS: f64 = 0.21;
@@ -65,9 +58,8 @@ impl Leap {
         check_rate(self.rate)?;
         within("speed in m/s", self.speed, (2.6, 5.0), "a leap grows out of a run")?;
         within("air in s", self.air, (0.2, 0.46), "less is a stride, more is for champions")?;
-        within("steps", self.steps as f64, (1.0, 50.0), "at least one step before and after")?;
         let actor = Actor::new(&self.figure)?;
-        let before = MARGIN_STEPS + self.steps;
+        let before = MARGIN_STEPS + STEPS;
         // The print after `before` goals takes off; the first print is one before the first goal.
         let first = if before.is_multiple_of(2) { self.foot } else { self.foot.other() };
         let route =
@@ -113,7 +105,7 @@ impl Leap {
         let run = Pace::Run.profile(self.speed);
         let secs = 60.0 / Pace::Run.cadence(&self.figure, self.speed);
         let stride = Goal { profile: run.clone(), length: self.speed * secs, secs, turn: 0.0, wider: 0.0 };
-        let mut goals = vec![stride.clone(); before + 2 + self.steps + MARGIN_STEPS];
+        let mut goals = vec![stride.clone(); before + 2 + STEPS + MARGIN_STEPS];
         let (push, catch) = (self.on_floor(PUSH_SECS), self.on_floor(CATCH_SECS));
         let flying = push + self.air;
         goals[before - 1].profile = takes_off(&run, push / flying);
@@ -167,19 +159,22 @@ fn trails(run: &Profile) -> Profile {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::action::check::{rate, side};
     use crate::laws::broken_laws;
     use proptest::prelude::*;
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(12))]
+        #![proptest_config(ProptestConfig::with_cases(24))]
         #[test]
-        fn leaps_are_lawful(speed in 2.6..5.0f64, air in 0.2..0.46f64, right: bool, seed: u64) {
-            let foot = if right { Side::Right } else { Side::Left };
-            let leap = Leap { speed, air, foot, seed, ..Leap::default() }.perform().unwrap();
+        fn leaps_are_lawful(
+            figure in proptest::sample::select(Figure::presets().to_vec()),
+            speed in 2.6..5.0f64, air in 0.2..0.46f64, foot in side(), rate in rate(), seed: u64,
+        ) {
+            let leap = Leap { figure, speed, air, foot, rate, seed }.perform().unwrap();
             let broken = broken_laws(&leap);
             prop_assert!(broken.is_empty(), "{broken:?}");
             let longest = leap.truth.flights.iter().map(|flight| flight.landing - flight.takeoff).fold(0.0, f64::max);
-            prop_assert!((longest / 60.0 - air).abs() < 0.03, "{longest}");
+            prop_assert!((longest / rate - air).abs() < 0.03, "{longest}");
         }
     }
 }

@@ -67,8 +67,6 @@ pub struct WalkAndTurn {
     pub speed: f64,
     /// How far to turn, in radians to the left.
     pub angle: f64,
-    /// Full steps before and after the turn.
-    pub steps: usize,
     /// Frames per second.
     pub rate: f64,
     /// Which of all possible variations.
@@ -78,7 +76,7 @@ pub struct WalkAndTurn {
 impl Default for WalkAndTurn {
     fn default() -> Self {
         let angle = std::f64::consts::PI;
-        Self { figure: Figure::default(), speed: 1.3, angle, steps: 4, rate: 60.0, seed: 1 }
+        Self { figure: Figure::default(), speed: 1.3, angle, rate: 60.0, seed: 1 }
     }
 }
 
@@ -86,7 +84,7 @@ impl WalkAndTurn {
     /// Makes the motion.
     ///
     /// # Errors
-    /// When the speed is no walking speed, the angle is beyond half a turn, or there is no step.
+    /// When the speed is no walking speed or the angle is beyond half a turn.
     pub fn perform(&self) -> Result<Performance, ActorError> {
         check_rate(self.rate)?;
         Pace::Walk.check_speed(self.speed)?;
@@ -96,7 +94,6 @@ impl WalkAndTurn {
             (0.3, 3.5),
             "the range of a turn on the way",
         )?;
-        within("steps", self.steps as f64, (2.0, 100.0), "one must walk before one turns")?;
         let actor = Actor::new(&self.figure)?;
         let goals = varied(self.seed, &self.goals());
         let span = ("walk", vec![("speed", self.speed), ("angle", self.angle)]);
@@ -110,7 +107,7 @@ impl WalkAndTurn {
             let profile = Pace::Walk.profile(pendulum(&self.figure) * self.speed).shortened(share);
             Goal { profile, length: share * self.speed * secs, secs, turn: 0.0, wider: 0.0 }
         };
-        let full = std::iter::repeat_with(|| step(1.0)).take(self.steps);
+        let full = std::iter::repeat_with(|| step(1.0)).take(FULL_STEPS);
         // The sharper the turn, the slower one walks into it and out of it.
         let sharp = (self.angle.abs() / STOPPING_TURN).min(1.0);
         let slowed = |share: f64| step(lerp(0.96, share, sharp));
@@ -128,6 +125,9 @@ impl WalkAndTurn {
         goals
     }
 }
+
+/// Full steps before the turn and after it: enough to walk steadily.
+const FULL_STEPS: usize = 4;
 
 /// A turn on the way that all but stops the walker, in radians.
 const STOPPING_TURN: f64 = 2.6;

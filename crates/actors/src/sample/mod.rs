@@ -6,8 +6,8 @@ mod takes;
 
 use std::sync::LazyLock;
 
-use super::error::ActorError;
-use super::truth::Performance;
+use crate::error::ActorError;
+use crate::truth::Performance;
 use segue_motion::Clip;
 
 /// A built-in motion.
@@ -34,6 +34,28 @@ pub fn samples() -> &'static [Sample] {
         LazyLock::new(|| [going::GOING, actions::ACTIONS, takes::TAKES].concat());
     &ALL
 }
+
+/// The samples of runs, jumps, leaps and hops at several speeds: those with stances between flights.
+pub const RUNS_AND_JUMPS: [&str; 18] = [
+    "run",
+    "run-left",
+    "run-right",
+    "run-fast",
+    "run-start",
+    "run-stop",
+    "jog",
+    "jog-slow",
+    "jog-left",
+    "jog-right",
+    "leap",
+    "leap-right",
+    "leap-far",
+    "jump",
+    "jump-high",
+    "jump-far",
+    "jump-again",
+    "hop",
+];
 
 /// Makes the sample of this name.
 ///

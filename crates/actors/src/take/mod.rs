@@ -7,13 +7,13 @@ mod variant;
 
 pub use act::Act;
 
-use super::action::guard::Guard;
-use super::action::stage::Stage;
-use super::actor::Actor;
-use super::error::{ActorError, within};
-use super::figure::Figure;
-use super::stand::Spot;
-use super::truth::Performance;
+use crate::action::guard::Guard;
+use crate::action::stage::Stage;
+use crate::actor::Actor;
+use crate::error::{ActorError, within};
+use crate::figure::Figure;
+use crate::stand::Spot;
+use crate::truth::Performance;
 use glam::DVec3;
 use join::join;
 use segue_numeric::Random;

@@ -71,7 +71,7 @@ fn a_step_up_is_followed_by_a_step_down_on_the_same_box() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2))]
+    #![proptest_config(ProptestConfig::with_cases(4))]
     #[test]
     fn every_variant_of_the_repertoire_can_be_played(seed: u64) {
         for act in Act::repertoire() {

@@ -49,7 +49,10 @@ impl Hold {
 impl Blend<'_> {
     /// The holds of a foot, one for each stance that can be held.
     pub(super) fn holds(&self, foot: &Foot, plants: &[Plant<'_>], heights: &[f64]) -> Vec<Hold> {
-        self.stances(foot, plants).into_iter().filter_map(|stance| self.hold(foot, &stance, heights)).collect()
+        self.stances(foot, plants)
+            .into_iter()
+            .filter_map(|stance| self.hold(foot, &stance, heights))
+            .collect()
     }
 
     /// Runs of frames in which the toe, or failing it the heel, is planted and low.

@@ -37,7 +37,8 @@ impl DampedLeg {
 
     /// Where hip, knee and ankle are.
     pub(super) fn places(&self, world: &[Rigid]) -> [DVec3; 3] {
-        [self.joints.hip, self.joints.knee, self.joints.ankle].map(|joint| world[joint.index()].translation.as_dvec3())
+        [self.joints.hip, self.joints.knee, self.joints.ankle]
+            .map(|joint| world[joint.index()].translation.as_dvec3())
     }
 }
 

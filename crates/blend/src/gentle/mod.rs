@@ -128,8 +128,12 @@ struct Attempt {
 impl Stage<'_> {
     fn clean(&self) -> Result<Cleaned, ClipError> {
         let plants: Vec<Vec<Plant<'_>>> = self.legs.iter().map(|limb| self.feet.plants(&limb.foot)).collect();
-        let gentle: Vec<Correction> =
-            self.legs.iter().zip(&plants).map(|(limb, plants)| self.feet.correction(&limb.foot, plants)).collect();
+        let gentle: Vec<Correction> = self
+            .legs
+            .iter()
+            .zip(&plants)
+            .map(|(limb, plants)| self.feet.correction(&limb.foot, plants))
+            .collect();
         let mut holds = self.holds(&plants, &gentle);
         let limits = self.knee_limits();
         let mut softness = self.settings.softness;
@@ -137,7 +141,8 @@ impl Stage<'_> {
             let corrections = self.held(&gentle, &holds);
             let attempt = self.attempt(&corrections, &holds, softness)?;
             let jerks = self.jerks(&attempt.clip);
-            let bad: Vec<&(usize, f64, f64)> = jerks.iter().filter(|(leg, _, jerk)| *jerk > limits[*leg]).collect();
+            let bad: Vec<&(usize, f64, f64)> =
+                jerks.iter().filter(|(leg, _, jerk)| *jerk > limits[*leg]).collect();
             if bad.is_empty() || softness >= SOFTEST {
                 return self.finish(attempt, &corrections, &plants, &holds);
             }
@@ -273,7 +278,8 @@ impl Stage<'_> {
     fn with_rest(&self, pelvis: Vec<DVec3>, left: &[Vec<DVec3>], corrections: &[Correction]) -> Vec<DVec3> {
         let weight = |foot: usize, frame: usize| 0.05 + corrections[foot].trusts[frame];
         let rest = |frame: usize| {
-            let sum: DVec3 = left.iter().enumerate().map(|(foot, left)| weight(foot, frame) * left[frame]).sum();
+            let sum: DVec3 =
+                left.iter().enumerate().map(|(foot, left)| weight(foot, frame) * left[frame]).sum();
             let weights: f64 = (0..left.len()).map(|foot| weight(foot, frame)).sum();
             if weights > 0.0 { sum / weights } else { DVec3::ZERO }
         };
@@ -355,7 +361,10 @@ fn ranges(point: PointId, plants: &[Plant<'_>], holds: &[Hold]) -> Vec<FrameRang
     }
     for plant in plants.iter().filter(|plant| plant.point == point) {
         let touched = holds.iter().any(|hold| {
-            hold.share >= 1.0 && (hold.contains(plant.first) || hold.contains(plant.last) || (plant.first..=plant.last).contains(&hold.first))
+            hold.share >= 1.0
+                && (hold.contains(plant.first)
+                    || hold.contains(plant.last)
+                    || (plant.first..=plant.last).contains(&hold.first))
         });
         if !touched {
             found.insert(plant.first, plant.last);

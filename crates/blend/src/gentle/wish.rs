@@ -87,7 +87,13 @@ impl<'a> Blend<'a> {
         let mut plants = Vec::new();
         for (kind, point, weight) in foot.points() {
             for found in self.sources.registration.matches().iter().filter(|found| found.kind == kind) {
-                plants.extend(self.frames(found).map(|[first, last]| Plant { point, weight, found, first, last }));
+                plants.extend(self.frames(found).map(|[first, last]| Plant {
+                    point,
+                    weight,
+                    found,
+                    first,
+                    last,
+                }));
             }
         }
         plants
@@ -117,7 +123,8 @@ impl<'a> Blend<'a> {
         let (wishes, trusts) = self.floor_wishes(plants);
         let floor = self.smooth_floor(&wishes, &trusts);
         let heights = self.heights(foot, plants, &floor);
-        let shifts = floor.into_iter().zip(heights).map(|(floor, y)| DVec3::new(floor.x, y, floor.z)).collect();
+        let shifts =
+            floor.into_iter().zip(heights).map(|(floor, y)| DVec3::new(floor.x, y, floor.z)).collect();
         Correction { shifts, trusts }
     }
 
@@ -132,7 +139,9 @@ impl<'a> Blend<'a> {
                 weights[plant.first + n] += weight;
             }
         }
-        let mean = |(sum, weight): (DVec3, &f64)| if *weight > 0.0 { self.capped(sum / *weight) } else { DVec3::ZERO };
+        let mean = |(sum, weight): (DVec3, &f64)| {
+            if *weight > 0.0 { self.capped(sum / *weight) } else { DVec3::ZERO }
+        };
         let wishes = sums.into_iter().zip(&weights).map(mean).collect();
         (wishes, weights.into_iter().map(|weight| weight.min(1.0)).collect())
     }
@@ -194,8 +203,9 @@ impl<'a> Blend<'a> {
         let points: Vec<PointId> = foot.points().map(|(_, point, _)| point).collect();
         let lifts = self.lifts(foot, plants, floor);
         let wish = |frame: usize| {
-            let of_point =
-                |&point: &PointId| self.sources.height(point, frame) - f64::from(self.table.at(frame, point).y);
+            let of_point = |&point: &PointId| {
+                self.sources.height(point, frame) - f64::from(self.table.at(frame, point).y)
+            };
             points.iter().map(of_point).sum::<f64>() / points.len().max(1) as f64 + lifts[frame]
         };
         let wishes: Vec<f64> = (0..self.table.len()).map(wish).collect();

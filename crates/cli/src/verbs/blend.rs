@@ -1,15 +1,14 @@
 //! `segue blend`.
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Args;
-use segue::Cast;
-use segue::blend::{InterpolateSettings, TimeScaling, interpolate, linear_blend};
-use segue::plots::{Canvas, Part, Trace, path_plot, skate_plot};
+use segue::verbs::BlendRequest;
 
 use crate::args;
-use crate::cast::{self, ClipsArgs, CurvesArgs, Found};
+use crate::cast::{ClipsArgs, CurvesArgs};
 use crate::console::{Console, Outcome};
-use crate::made::{Made, MakeArgs};
+use crate::door;
+use crate::made::MakeArgs;
 use crate::picture::ReportArgs;
 
 /// Make a motion in between
@@ -46,41 +45,16 @@ Examples:
   segue blend walks/ -w 1,0,2 --registration walks.segue-reg -o blend.glb";
 
 pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
-    let found = args.clips.read(console)?;
-    check_count(&args.weights, &found)?;
-    let cast = args.curves.cast(&found)?;
-    cast::tell(&cast, console);
-    let settings = InterpolateSettings { player: args.make.player(false), rate_hz: args.make.rate };
-    let blend = interpolate(&cast.ensemble()?, &args.weights, &settings)?;
-    let made = args.make.finish(blend)?;
-    made.store(&args.make.output, found.origin(cast.registration().reference()), console)?;
-    args.report.plot.save(|| draw(&cast, &args.weights, &made))?;
-    made.report(&args.make.output, args.report.json.json, console)?;
+    let request = BlendRequest {
+        clips: args.clips.request(),
+        weights: args.weights.clone(),
+        registration: args.curves.stored(),
+        register: args.curves.register.request(),
+        make: args.make.request()?,
+    };
+    let mut done = door::ask(&request, console)?;
+    door::store(&done.work.made, &mut done.answer.made, &args.make.output, console)?;
+    door::draw(&done.work, &args.report.plot)?;
+    door::report(&done, &args.report, console, |done, console| console.line(done.work.made.quality()))?;
     Ok(Outcome::Done)
-}
-
-/// The ways over the floor and the skating of the feet, next to linear blending.
-fn draw(cast: &Cast, weights: &[f64], made: &Made) -> Result<Canvas> {
-    let clips = cast.clips();
-    let linear = linear_blend(&clips, weights, TimeScaling::Uniform)?;
-    let mut traces: Vec<Trace> =
-        clips.iter().enumerate().map(|(n, clip)| Trace::new(clip, Part::Input(n))).collect();
-    traces.push(Trace::named("linear blend", &linear, Part::Plain(0)));
-    let mut judged = vec![Trace::named("linear blend", &linear, Part::Plain(0))];
-    judged.extend(made.raw().map(|raw| Trace::named("before clean-up", raw, Part::Raw)));
-    judged.push(Trace::named("registered blend", &made.clip, Part::Made));
-    traces.push(Trace::named("registered blend", &made.clip, Part::Made));
-    Ok(Canvas::column(&[path_plot(&traces), skate_plot(&judged, None)]))
-}
-
-/// Before anything is computed.
-pub(crate) fn check_count(weights: &[f64], found: &Found) -> Result<()> {
-    let (weights, clips) = (weights.len(), found.clips.len());
-    if weights != clips {
-        bail!(
-            "there are {weights} weights for {clips} clips ({}); give one for each",
-            found.names().join(", ")
-        );
-    }
-    Ok(())
 }

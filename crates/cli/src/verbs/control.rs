@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use segue::blend::{ControlSettings, WeightTrack, control};
-use segue::plots::{Canvas, Part, Trace, path_plot, skate_plot, weights_plot};
+use segue::verbs::ControlRequest;
 
-use crate::cast::{self, ClipsArgs, CurvesArgs};
+use crate::cast::{ClipsArgs, CurvesArgs};
 use crate::console::{Console, Outcome};
-use crate::made::{Made, MakeArgs};
+use crate::door;
+use crate::made::MakeArgs;
 use crate::picture::ReportArgs;
 
 /// Direct a blend by weights that change in time
@@ -53,29 +53,23 @@ Examples:
     6,    0.5,  0.5";
 
 pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
-    let found = args.clips.read(console)?;
-    let track = segue::read_weights(&args.weights_file, &found.names())?;
-    let cast = args.curves.cast(&found)?;
-    cast::tell(&cast, console);
-    let settings = ControlSettings { player: args.make.player(args.looping), rate_hz: args.make.rate };
-    let made = args.make.finish(control(&cast.ensemble()?, &track, &settings)?)?;
-    made.store(&args.make.output, found.origin(cast.registration().reference()), console)?;
-    args.report.plot.save(|| Ok(draw(&track, &found.names(), &made)))?;
-    let left = track.end_secs() - made.clip.duration_secs();
-    if left > 1.0 / made.clip.rate() {
+    let request = ControlRequest {
+        clips: args.clips.request(),
+        weights: Vec::new(),
+        weights_file: Some(args.weights_file.clone()),
+        looping: args.looping,
+        registration: args.curves.stored(),
+        register: args.curves.register.request(),
+        make: args.make.request()?,
+    };
+    let mut done = door::ask(&request, console)?;
+    door::store(&done.work.made, &mut done.answer.made, &args.make.output, console)?;
+    door::draw(&done.work, &args.report.plot)?;
+    if let Some(left) = done.answer.ends_early_secs {
         console.warn(format_args!(
             "the clips end {left:.2} s before the weights do; --loop goes on with cyclic clips"
         ));
     }
-    made.report(&args.make.output, args.report.json.json, console)?;
+    door::report(&done, &args.report, console, |done, console| console.line(done.work.made.quality()))?;
     Ok(Outcome::Done)
-}
-
-/// The weights, the way over the floor and the skating of the feet.
-fn draw(track: &WeightTrack, names: &[&str], made: &Made) -> Canvas {
-    let motion = [Trace::named("directed", &made.clip, Part::Made)];
-    let mut feet: Vec<Trace> =
-        made.raw().map(|raw| Trace::named("before clean-up", raw, Part::Raw)).into_iter().collect();
-    feet.extend(motion.clone());
-    Canvas::column(&[weights_plot(track, names), path_plot(&motion), skate_plot(&feet, None)])
 }

@@ -63,7 +63,7 @@ pub(crate) fn run(args: &DemoArgs, console: &mut Console) -> Result<Outcome> {
     store_sample(args)?;
     drop(progress);
     let table = table(&made).to_string();
-    segue::save(folder.join("table.txt"), table.as_bytes())?;
+    segue::files::save(folder.join("table.txt"), table.as_bytes())?;
     console.print(&table)?;
     console.print(legend(&made))?;
     console.print(found.told(folder))?;

@@ -1,22 +1,19 @@
 //! `segue info`.
 
-mod facts;
 mod text;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::Result;
 use clap::Args;
-use segue::motion::Clip;
-use segue::plots::{ContactSheet, contact_sheet};
-use segue::{Input, LoadError, Reading};
-use serde::Serialize;
+use segue::Input;
+use segue::plots::ContactSheet;
+use segue::verbs::{ClipsRequest, Done, InfoRequest};
 
-use self::facts::Facts;
 use crate::args::{self, JsonArgs, ReadArgs};
 use crate::console::{Console, Outcome};
+use crate::door;
 use crate::picture;
-use crate::progress::Progress;
 
 /// Say what is in motion files
 ///
@@ -38,7 +35,7 @@ pub(crate) struct InfoArgs {
     short: bool,
 
     /// Draw a contact sheet of the clip: figures from the front and the side, every n-th frame
-    #[arg(long, value_name = "FILE.png|FILE.svg")]
+    #[arg(long, value_name = "FILE.png|FILE.svg", value_parser = picture::file)]
     plot: Option<PathBuf>,
 
     /// How many figures a contact sheet shows in a row, at most
@@ -60,75 +57,22 @@ Examples:
   segue info --plot kick.png kicks.bvh@83-231       draw frames 83 to 231";
 
 pub(crate) fn run(args: &InfoArgs, console: &mut Console) -> Result<Outcome> {
-    let mut report = Report::default();
-    let files = plan(args, &mut report, console)?;
-    let progress = Progress::new(files.len());
-    for input in &files {
-        progress.step(input.to_string());
-        match segue::read(input, &args.read.options()) {
-            Ok(reading) => {
-                args.plot.as_deref().map_or(Ok(()), |path| draw(args, &reading, path))?;
-                report.files.push(Facts::of(&reading));
-            }
-            Err(error) => progress.pause(|| report.failed(input, error, console)),
-        }
+    let clips = ClipsRequest { inputs: args.inputs.clone(), read: args.read.options() };
+    let done = door::ask(&InfoRequest { clips, columns: args.columns }, console)?;
+    door::draw_to(&done.work, args.plot.as_deref())?;
+    if args.json.json {
+        door::print_json(&done, console)?;
+    } else {
+        print(&done, args, console)?;
     }
-    drop(progress);
-    report.print(args, console)?;
-    Ok(if report.errors.is_empty() { Outcome::Done } else { Outcome::Incomplete })
+    Ok(if done.answer.errors.is_empty() { Outcome::Done } else { Outcome::Incomplete })
 }
 
-/// Finds the files behind the inputs; what is not there is reported and the rest goes on.
-fn plan(args: &InfoArgs, report: &mut Report, console: &Console) -> Result<Vec<Input>> {
-    let mut files = Vec::new();
-    for input in &args.inputs {
-        match segue::expand(input) {
-            Ok(found) => files.extend(found),
-            Err(error) => report.failed(input, error, console),
-        }
+fn print(done: &Done<InfoRequest>, args: &InfoArgs, console: &mut Console) -> Result<()> {
+    let files = &done.answer.files;
+    if args.long || (files.len() == 1 && !args.short) {
+        let mut all = files.iter().zip(&done.work.skeletons);
+        return all.try_for_each(|(facts, skeleton)| console.print(text::Long { facts, skeleton }));
     }
-    if args.plot.is_some() && files.len() > 1 {
-        bail!("a contact sheet shows one clip, but {} files were named", files.len());
-    }
-    Ok(files)
-}
-
-/// What was found, in the shape of the JSON output.
-#[derive(Debug, Default, Serialize)]
-struct Report {
-    files: Vec<Facts>,
-    errors: Vec<Failure>,
-}
-
-/// An input that could not be read.
-#[derive(Debug, Serialize)]
-struct Failure {
-    input: String,
-    message: String,
-}
-
-impl Report {
-    fn failed(&mut self, input: &Input, error: LoadError, console: &Console) {
-        self.errors.push(Failure { input: input.to_string(), message: error.to_string() });
-        console.error(&error.into());
-    }
-
-    fn print(&self, args: &InfoArgs, console: &mut Console) -> Result<()> {
-        if args.json.json {
-            return console.line(serde_json::to_string_pretty(self)?);
-        }
-        if args.long || (self.files.len() == 1 && !args.short) {
-            return self.files.iter().try_for_each(|facts| console.print(text::Long(facts)));
-        }
-        console.print(text::Table(&self.files))
-    }
-}
-
-fn draw(args: &InfoArgs, reading: &Reading, path: &Path) -> Result<()> {
-    let [clip] = &reading.clips[..] else {
-        let names: Vec<_> = reading.clips.iter().map(Clip::name).collect();
-        bail!("a contact sheet shows one clip; choose one with {}#NAME: {}", reading.input, names.join(", "));
-    };
-    let sheet = contact_sheet(clip, &ContactSheet { columns: args.columns, ..ContactSheet::default() });
-    picture::save(&sheet, path).context("the contact sheet was not drawn")
+    console.print(text::Table(files))
 }

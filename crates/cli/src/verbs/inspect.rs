@@ -2,21 +2,15 @@
 
 use anyhow::{Result, bail};
 use clap::Args;
-use segue::blend::{BlendError, InterpolateSettings, TransitionSettings};
-use segue::motion::Clip;
-use segue::plots::{Canvas, Part, Trace, path_plot, skate_plot};
-use segue::register::conform;
-use segue::{Judged, judge_blend, judge_clips, judge_transition};
-use serde_json::{Value, json};
+use segue::verbs::{InspectRequest, MotionFacts};
 
 use crate::args;
-use crate::cast::{self, ClipsArgs, CurvesArgs, Found};
+use crate::cast::{ClipsArgs, CurvesArgs};
 use crate::console::{Console, Outcome};
-use crate::made::quality_json;
+use crate::door;
 use crate::middle::MiddleArgs;
 use crate::picture::ReportArgs;
 use crate::table::Table;
-use crate::verbs::blend::check_count;
 
 /// Judge motion by numbers
 ///
@@ -66,111 +60,59 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     if args.middle.is_given() && !args.transition {
         bail!("--at is the middle of a transition; give --transition too");
     }
-    let found = args.clips.read(console)?;
-    let mut judged = judge_clips(&found.clips.iter().collect::<Vec<_>>());
-    if !args.weights.is_empty() {
-        judged.extend(blends(args, &found, console)?);
-    }
-    let mut seams = None;
-    if args.transition {
-        let (motions, at) = transitions(args, &found)?;
-        judged.extend(motions);
-        seams = Some(at);
-    }
-    args.report.plot.save(|| Ok(draw(&judged, seams)))?;
-    if args.report.json.json {
-        let list: Vec<Value> = judged.iter().map(as_json).collect();
-        console.line(serde_json::to_string_pretty(&json!({ "motions": list }))?)?;
-    } else {
-        console.print(table(&judged))?;
-    }
+    let request = InspectRequest {
+        clips: args.clips.request(),
+        weights: args.weights.clone(),
+        transition: args.transition,
+        middle: args.middle.request()?,
+        registration: args.curves.stored(),
+        register: args.curves.register.request(),
+    };
+    let done = door::ask(&request, console)?;
+    door::draw(&done.work, &args.report.plot)?;
+    door::report(&done, &args.report, console, |done, console| console.print(table(&done.answer.motions)))?;
     Ok(Outcome::Done)
 }
 
-fn blends(args: &Arguments, found: &Found, console: &Console) -> Result<Vec<Judged>> {
-    check_count(&args.weights, found)?;
-    let cast = args.curves.cast(found)?;
-    cast::tell(&cast, console);
-    Ok(judge_blend(&cast, &args.weights, &InterpolateSettings::default())?)
-}
-
-/// What a cross-fade and a transition make of two clips, and where the transition begins and ends.
-fn transitions(args: &Arguments, found: &Found) -> Result<(Vec<Judged>, [f64; 2])> {
-    let at_secs = args.middle.at_secs()?;
-    let clips: Vec<&Clip> = found.clips.iter().collect();
-    let conformed = conform(&clips, 0).map_err(|error| found.explained(error, 0))?;
-    let [first, second] = &conformed.clips[..] else {
-        bail!("a transition is between two clips, but {} were named", found.clips.len())
-    };
-    let register = found.settings(&args.curves.register)?;
-    let half_width_secs = args.middle.half_width;
-    let settings = TransitionSettings { at_secs, half_width_secs, register, ..TransitionSettings::default() };
-    let done = judge_transition([first, second], &settings).map_err(|error| match error {
-        BlendError::Register(error) => found.explained(error, 0),
-        error => error.into(),
-    })?;
-    Ok((done.motions, done.seams_secs))
-}
+const HEAD: [&str; 13] = [
+    "motion",
+    "s",
+    "skate cm/s",
+    "cm/plant",
+    "drift mm",
+    "sinks cm",
+    "path m",
+    "straight",
+    "turn °",
+    "rough m/s²",
+    "jerk mm",
+    "seam mm",
+    "knee °",
+];
 
 /// The numbers in columns, lines for motions.
-pub(crate) fn table(judged: &[Judged]) -> Table {
-    let mut table = Table::new(&[
-        "motion",
-        "s",
-        "skate cm/s",
-        "cm/plant",
-        "drift mm",
-        "sinks cm",
-        "path m",
-        "straight",
-        "turn °",
-        "rough m/s²",
-        "jerk mm",
-        "seam mm",
-        "knee °",
-    ]);
-    for motion in judged {
+fn table(motions: &[MotionFacts]) -> Table {
+    let cell = |number: Option<f64>, decimals: usize| {
+        number.map_or_else(|| "-".to_owned(), |number| format!("{number:.decimals$}"))
+    };
+    let mut table = Table::new(&HEAD);
+    for motion in motions {
         let quality = &motion.quality;
-        let none = || "-".to_owned();
-        let skate = |number: fn(&segue::blend::quality::Skate) -> f64, decimals: usize| {
-            quality.skate.as_ref().map_or_else(none, |skate| format!("{:.decimals$}", number(skate)))
-        };
         table.row([
             motion.name.clone(),
-            format!("{:.2}", motion.clip.duration_secs()),
-            skate(|skate| skate.cm_per_sec, 1),
-            skate(|skate| skate.cm_per_plant, 1),
-            skate(|skate| skate.worst_drift_mm, 1),
-            format!("{:.1}", quality.penetration.worst_cm),
-            format!("{:.2}", quality.root.metres),
-            format!("{:.3}", quality.root.straightness),
-            format!("{:.0}", quality.root.facing_degrees),
-            format!("{:.2}", quality.root.roughness),
+            format!("{:.2}", motion.duration_secs),
+            cell(quality.skate_cm_per_sec, 1),
+            cell(quality.skate_cm_per_plant, 1),
+            cell(quality.worst_drift_mm, 1),
+            format!("{:.1}", quality.penetration_cm),
+            format!("{:.2}", quality.path_metres),
+            format!("{:.3}", quality.straightness),
+            format!("{:.0}", quality.facing_turn_degrees),
+            format!("{:.2}", quality.path_roughness),
             format!("{:.1}", quality.jerk_mm),
-            motion.seam_jerk_mm.map_or_else(none, |jerk| format!("{jerk:.1}")),
-            quality.knee_pop_degrees.map_or_else(none, |pop| format!("{pop:.1}")),
+            cell(motion.seam_jerk_mm, 1),
+            cell(quality.knee_pop_degrees, 1),
         ]);
     }
     table
-}
-
-fn as_json(motion: &Judged) -> Value {
-    let part = match motion.part {
-        Part::Input(_) => "clip",
-        Part::Plain(_) => "baseline",
-        Part::Raw => "made",
-        Part::Made => "made, feet held",
-    };
-    json!({
-        "name": motion.name,
-        "part": part,
-        "duration_secs": motion.clip.duration_secs(),
-        "quality": quality_json(&motion.quality),
-        "seam_jerk_mm": motion.seam_jerk_mm,
-    })
-}
-
-fn draw(judged: &[Judged], seams: Option<[f64; 2]>) -> Canvas {
-    let traces: Vec<Trace> = judged.iter().map(Judged::trace).collect();
-    Canvas::column(&[path_plot(&traces), skate_plot(&traces, seams)])
 }

@@ -10,13 +10,11 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use segue::library::Library;
+use segue::verbs::{LibraryNewRequest, LibraryRemoveRequest};
 
 use crate::args::LibraryArgs;
 use crate::console::{Console, Outcome};
-
-pub(super) use self::export::write_with_plants;
-pub(super) use self::list::chosen;
+use crate::door;
 
 /// Keep motion in one file, with labels, corrected plants and what searches need
 ///
@@ -55,7 +53,7 @@ enum Verb {
 #[derive(Debug, Args)]
 struct NewArgs {
     /// The library; the name should end in .segue
-    #[arg(value_name = "LIB", value_parser = library_path)]
+    #[arg(value_name = "LIB")]
     library: PathBuf,
 }
 
@@ -67,13 +65,6 @@ struct RemoveArgs {
     /// The clips
     #[arg(value_name = "CLIP", required = true)]
     clips: Vec<String>,
-}
-
-/// Names that do not end so could not be used as inputs.
-fn library_path(text: &str) -> Result<PathBuf, String> {
-    let path = PathBuf::from(text);
-    let fits = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("segue"));
-    if fits { Ok(path) } else { Err(format!("the name of a library ends in .segue: {text}.segue")) }
 }
 
 pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
@@ -89,14 +80,15 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
 }
 
 fn new(args: &NewArgs, console: &Console) -> Result<Outcome> {
-    let library = Library::create(&args.library)?;
-    let path = library.path().display();
+    let done = door::ask(&LibraryNewRequest { library: args.library.clone() }, console)?;
+    let path = done.answer.library.display();
     console.say(format_args!("made {path}; `segue library add {path} FOLDER` adds motion to it"));
     Ok(Outcome::Done)
 }
 
 fn remove(args: &RemoveArgs, console: &Console) -> Result<Outcome> {
-    Library::open_to_write(&args.library.library)?.remove(&args.clips)?;
-    console.say(format_args!("removed {}", args.clips.join(", ")));
+    let request = LibraryRemoveRequest { library: args.library.library.clone(), clips: args.clips.clone() };
+    let done = door::ask(&request, console)?;
+    console.say(format_args!("removed {}", done.answer.removed.join(", ")));
     Ok(Outcome::Done)
 }

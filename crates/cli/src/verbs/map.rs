@@ -1,16 +1,15 @@
 //! `segue map`.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use anyhow::Result;
 use clap::Args;
 use segue::Input;
-use segue::motion::{MapEntry, Skeleton, SkeletonMap};
-use serde_json::{Value, json};
+use segue::verbs::{MapAnswer, MapRequest};
 
 use crate::args::{self, JsonArgs, ReadArgs};
 use crate::console::{Console, Outcome};
+use crate::door;
 
 /// Guess which joint of one figure drives which joint of another
 ///
@@ -45,28 +44,18 @@ Examples:
   segue convert walk.bvh hero_walk.glb --retarget hero.map.toml --onto hero.glb";
 
 pub(crate) fn run(args: &MapArgs, console: &mut Console) -> Result<Outcome> {
-    let options = args.read.options();
-    let skeleton =
-        |input| -> Result<Arc<Skeleton>> { Ok(segue::read(input, &options)?.clips[0].skeleton().clone()) };
-    let (source, target) = (skeleton(&args.source)?, skeleton(&args.target)?);
-    let map = SkeletonMap::guess(&source, &target);
+    let (source, target) = (Some(args.source.clone()), Some(args.target.clone()));
+    let done = door::ask(&MapRequest { source, target, read: args.read.options() }, console)?;
     if args.json.json {
-        console.line(serde_json::to_string_pretty(&json!({ "joints": entries(&map) }))?)?;
+        door::print_json(&done, console)?;
     } else {
-        console.print(&map)?;
+        console.print(&done.work)?;
     }
-    console.say(format_args!("{} of {} joints are driven", map.driven(), target.len()));
+    let MapAnswer { joints, driven } = &done.answer;
+    console.say(format_args!("{driven} of {} joints are driven", joints.len()));
     if let Some(path) = &args.output {
-        segue::save(path, map.to_toml().as_bytes())?;
+        segue::files::write_map(path, &done.work)?;
         console.say(format_args!("wrote {}", path.display()));
     }
-    Ok(if map.driven() == 0 { Outcome::Incomplete } else { Outcome::Done })
-}
-
-fn entries(map: &SkeletonMap) -> Vec<Value> {
-    let entry = |entry: &MapEntry| {
-        let (source, by) = entry.source.as_ref().map(|(joint, by)| (joint, by.to_string())).unzip();
-        json!({ "target": entry.target, "source": source, "by": by })
-    };
-    map.entries().iter().map(entry).collect()
+    Ok(if *driven == 0 { Outcome::Incomplete } else { Outcome::Done })
 }

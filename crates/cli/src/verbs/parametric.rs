@@ -5,12 +5,9 @@ mod build;
 mod eval;
 mod show;
 
-use std::convert::Infallible;
-
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use segue::ParamPlace;
-use segue::parametric::Parametric;
+use segue::verbs::Parameter;
 
 use crate::console::{Console, Outcome};
 use crate::table::Table;
@@ -71,22 +68,15 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
 #[derive(Debug, Args)]
 struct FileArgs {
     /// The parameterized motion, or LIB.segue#NAME of one that is in a library
-    #[arg(value_name = "FILE.segue-param", value_parser = place)]
-    file: ParamPlace,
-}
-
-/// A file or a name in a library; any text is one.
-#[expect(clippy::unnecessary_wraps, reason = "a parser of arguments may fail")]
-fn place(text: &str) -> Result<ParamPlace, Infallible> {
-    Ok(ParamPlace::parse(text))
+    #[arg(value_name = "FILE.segue-param")]
+    file: String,
 }
 
 /// What each parameter is and how far it reaches.
-fn parameters(parametric: &Parametric) -> Table {
+fn table_of(parameters: &[Parameter]) -> Table {
     let mut table = Table::new(&["parameter", "unit", "from", "to"]);
-    let measures = parametric.measures();
-    for ((name, unit), [low, high]) in measures.names().iter().zip(measures.units()).zip(parametric.reach()) {
-        table.row([name.clone(), unit.to_string(), format!("{low:.3}"), format!("{high:.3}")]);
+    for Parameter { name, unit, from, to } in parameters {
+        table.row([name.clone(), unit.clone(), format!("{from:.3}"), format!("{to:.3}")]);
     }
     table
 }

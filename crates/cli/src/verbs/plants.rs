@@ -1,17 +1,14 @@
 //! `segue plants`.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Args;
-use segue::motion::{Clip, Constraints};
-use segue::plots::feet_plot;
-use segue::{Input, Reading, Source};
-use serde_json::{Value, json};
+use segue::Input;
+use segue::motion::ConstraintKind;
+use segue::verbs::{ClipsRequest, PlantedClip, PlantsRequest};
 
 use crate::args::{self, ReadArgs};
 use crate::console::{Console, Outcome};
+use crate::door;
 use crate::picture::ReportArgs;
 use crate::table::Table;
 
@@ -49,86 +46,33 @@ Examples:
   segue plants walk.bvh@83-231 --dry-run    only some frames, only printed";
 
 pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
-    let reading = segue::read(&args.input, &args.read.options())?;
-    let found: Vec<Clip> = reading
-        .clips
-        .iter()
-        .map(|clip| clip.clone().with_constraints(segue::detect_plants(clip)))
-        .collect::<Result<_, _>>()?;
-    let folder = folder(args)?;
-    let mut written: Vec<PathBuf> = Vec::new();
-    if let Some(folder) = folder {
-        for clip in &found {
-            written.extend(write(args, folder, clip)?);
-        }
-    }
-    if let Some(clip) = found.first() {
-        args.report
-            .plot
-            .save(|| if found.len() == 1 { Ok(feet_plot(clip)) } else { bail!("{}", too_many(&reading)) })?;
-    }
-    if args.report.json.json {
-        print_json(&found, &written, console)?;
-    } else {
-        found.iter().try_for_each(|clip| print(clip, console))?;
-    }
-    for path in &written {
+    let clips = ClipsRequest { inputs: vec![args.input.clone()], read: args.read.options() };
+    let request = PlantsRequest { clips, write: !args.dry_run, force: args.force };
+    let done = door::ask(&request, console)?;
+    door::draw(&done.work, &args.report.plot)?;
+    door::report(&done, &args.report, console, |done, console| {
+        done.answer.clips.iter().try_for_each(|clip| print(clip, console))
+    })?;
+    for path in &done.answer.written {
         console.say(format_args!("wrote {}", path.display()));
     }
     Ok(Outcome::Done)
 }
 
-fn too_many(reading: &Reading) -> String {
-    format!("a drawing shows one clip, but there are {} in {}", reading.clips.len(), reading.input)
-}
-
-/// Where the plants are written: beside the file, or nowhere for samples and when nothing is to be written.
-fn folder(args: &Arguments) -> Result<Option<&Path>> {
-    let (Source::Path(file) | Source::Clip { file, .. }) = &args.input.source else { return Ok(None) };
-    if args.dry_run {
-        return Ok(None);
-    }
-    if args.input.range.is_some() {
-        bail!(
-            "plants are written down for whole clips; leave out the frames, or only look with --dry-run: {}",
-            args.input
-        );
-    }
-    Ok(Some(file.parent().unwrap_or(Path::new(""))))
-}
-
-/// Writes the plants of a clip unless they are written already; says where it wrote.
-fn write(args: &Arguments, folder: &Path, clip: &Clip) -> Result<Option<PathBuf>> {
-    let path = segue::plants_path(folder, clip.name());
-    let text = format!("{:#}\n", segue::plants_to_json(clip.constraints()));
-    match fs::read_to_string(&path) {
-        Ok(old) if old == text => return Ok(None),
-        Ok(_) if !args.force => {
-            bail!("it is there already and says something else; --force replaces it: {}", path.display())
+fn print(clip: &PlantedClip, console: &mut Console) -> Result<()> {
+    let mut table = Table::new(&[&clip.name, "plants", "share", "frames"]);
+    for kind in ConstraintKind::ALL.map(ConstraintKind::name) {
+        let intervals = clip.plants.intervals(kind);
+        if intervals.is_empty() {
+            continue;
         }
-        _ => segue::save(&path, text.as_bytes())?,
+        let frames: usize = intervals.iter().map(|[first, last]| last - first + 1).sum();
+        let list: Vec<String> = intervals.iter().map(|[first, last]| format!("{first}-{last}")).collect();
+        let share = format!("{:.0} %", 100.0 * frames as f64 / clip.frames as f64);
+        table.row([kind.replace('_', " "), intervals.len().to_string(), share, list.join(", ")]);
     }
-    Ok(Some(path))
-}
-
-fn print(clip: &Clip, console: &mut Console) -> Result<()> {
-    let mut table = Table::new(&[clip.name(), "plants", "share", "frames"]);
-    for (kind, ranges) in clip.constraints().iter() {
-        let frames: usize = ranges.iter().map(|range| range.len()).sum();
-        let list: Vec<String> = ranges.iter().map(ToString::to_string).collect();
-        let share = format!("{:.0} %", 100.0 * frames as f64 / clip.len() as f64);
-        table.row([kind.name().replace('_', " "), ranges.len().to_string(), share, list.join(", ")]);
-    }
-    if clip.constraints().is_empty() {
+    if clip.plants.0.values().all(Vec::is_empty) {
         table.row(["nothing is planted"]);
     }
     console.print(table)
-}
-
-fn print_json(found: &[Clip], written: &[PathBuf], console: &mut Console) -> Result<()> {
-    let plants = |plants: &Constraints| segue::plants_to_json(plants);
-    let clip = |clip: &Clip| json!({ "name": clip.name(), "plants": plants(clip.constraints()) });
-    let clips: Vec<Value> = found.iter().map(clip).collect();
-    let written: Vec<String> = written.iter().map(|path| path.display().to_string()).collect();
-    console.line(serde_json::to_string_pretty(&json!({ "clips": clips, "written": written }))?)
 }

@@ -4,14 +4,12 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use segue::Cast;
-use segue::motion::{Clip, ConstraintKind};
-use segue::plots::{Canvas, curves_plot, distance_plot, plants_plot};
-use segue::register::Registration;
-use serde_json::{Value, json};
+use segue::motion::ConstraintKind;
+use segue::verbs::{RegisteredClip, RegistrationAnswer, RegistrationRequest};
 
-use crate::cast::{self, ClipsArgs, RegisterArgs};
+use crate::cast::{ClipsArgs, RegisterArgs};
 use crate::console::{Console, Outcome};
+use crate::door;
 use crate::picture::ReportArgs;
 use crate::table::Table;
 
@@ -47,138 +45,50 @@ Examples:
   segue register kicks.bvh@83-231 kicks.bvh@640-790     two kicks of one capture";
 
 pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
-    let found = args.clips.read(console)?;
-    let cast = found.cast(&args.register, None)?;
-    cast::tell(&cast, console);
-    let bytes = cast.encode();
+    let request = RegistrationRequest { clips: args.clips.request(), register: args.register.request() };
+    let done = door::ask(&request, console)?;
     if let Some(path) = &args.output {
-        segue::save(path, &bytes)?;
-        console.say(format_args!("wrote {}: {} bytes", path.display(), bytes.len()));
+        let bytes = segue::files::write_registration(path, &done.work)?;
+        console.say(format_args!("wrote {}: {bytes} bytes", path.display()));
     }
-    args.report.plot.save(|| draw(&cast))?;
-    if args.report.json.json {
-        console.line(serde_json::to_string_pretty(&as_json(&cast))?)?;
-    } else {
-        print(&cast, console)?;
-    }
+    door::draw(&done.work, &args.report.plot)?;
+    door::report(&done, &args.report, console, |done, console| print(&done.answer, console))?;
     Ok(Outcome::Done)
 }
 
-/// Grids that are drawn side by side at most: more would not be read.
-const MOST_GRIDS: usize = 3;
-
-fn draw(cast: &Cast) -> Result<Canvas> {
-    let others = (0..cast.clips().len()).filter(|clip| *clip != cast.registration().reference());
-    let grids =
-        others.take(MOST_GRIDS).map(|clip| distance_plot(cast, clip)).collect::<Result<Vec<_>, _>>()?;
-    let grids = Canvas::row(&grids);
-    Ok(Canvas::column(&[Canvas::row(&[grids, curves_plot(cast)]), plants_plot(cast)]))
-}
-
-fn print(cast: &Cast, console: &mut Console) -> Result<()> {
-    let registration = cast.registration();
+fn print(answer: &RegistrationAnswer, console: &mut Console) -> Result<()> {
     let mut table =
         Table::new(&["clip", "frames", "in use", "distance", "contrast", "speed", "turned by", "ends"]);
-    for (n, clip) in cast.clips().into_iter().enumerate() {
-        table.row(row(registration, n, clip));
+    for clip in &answer.clips {
+        table.row(row(clip));
     }
     console.print(&table)?;
     console.line("")?;
     let mut matches = Table::new(&["plants", "matches", "of"]);
-    for kind in ConstraintKind::ALL {
-        let counts = plant_counts(cast, kind);
-        if counts.iter().any(|count| *count > 0) {
-            let counts: Vec<String> = counts.iter().map(ToString::to_string).collect();
-            let name = kind.name().replace('_', " ");
-            matches.row([name, match_count(registration, kind).to_string(), counts.join(", ")]);
+    for kind in ConstraintKind::ALL.map(ConstraintKind::name) {
+        let counts = answer.clips.iter().map(|clip| clip.plants.intervals(kind).len());
+        if counts.clone().any(|count| count > 0) {
+            let counts: Vec<String> = counts.map(|count| count.to_string()).collect();
+            let matched = answer.matches.iter().filter(|found| found.kind == kind).count();
+            matches.row([kind.replace('_', " "), matched.to_string(), counts.join(", ")]);
         }
     }
     console.print(&matches)
 }
 
-fn row(registration: &Registration, n: usize, clip: &Clip) -> Vec<String> {
-    let [from, to] = in_use(registration, n);
-    let mut row = vec![clip.name().to_owned(), clip.len().to_string(), format!("{from:.2}–{to:.2} s")];
-    match registration.resemblance(n) {
-        None => row.push("reference".to_owned()),
-        Some(resemblance) => {
-            let [slowest, fastest] = speeds(registration, n);
-            let [least, most] = turns(registration, n);
-            row.push(format!("{:.1} cm", 100.0 * resemblance.mean_metres));
-            row.push(format!("{:.2}", resemblance.contrast));
-            row.push(format!("{slowest:.2}–{fastest:.2}"));
-            row.push(format!("{least:.0}° to {most:.0}°"));
-            row.push(if resemblance.pinned { "pinned" } else { "open" }.to_owned());
-        }
-    }
+fn row(clip: &RegisteredClip) -> Vec<String> {
+    let [from, to] = clip.in_use_secs;
+    let mut row = vec![clip.name.clone(), clip.frames.to_string(), format!("{from:.2}–{to:.2} s")];
+    let (Some(distance), Some(contrast), Some(pinned)) = (clip.mean_distance_cm, clip.contrast, clip.pinned)
+    else {
+        row.push("reference".to_owned());
+        return row;
+    };
+    let ([slowest, fastest], [least, most]) = (clip.speed, clip.turn_degrees);
+    row.push(format!("{distance:.1} cm"));
+    row.push(format!("{contrast:.2}"));
+    row.push(format!("{slowest:.2}–{fastest:.2}"));
+    row.push(format!("{least:.0}° to {most:.0}°"));
+    row.push(if pinned { "pinned" } else { "open" }.to_owned());
     row
-}
-
-/// The part of a clip that the curve covers, in seconds.
-fn in_use(registration: &Registration, n: usize) -> [f64; 2] {
-    registration.range().map(|u| registration.timewarp().at(n, u))
-}
-
-/// Moments along the curve, dense enough to see every piece of it.
-fn moments(registration: &Registration) -> impl Iterator<Item = f64> {
-    let [start, end] = registration.range();
-    let steps = ((end - start) / registration.timewarp().curve(0).spacing()).ceil().max(1.0) as usize * 4;
-    (0..=steps).map(move |step| start + (end - start) * step as f64 / steps as f64)
-}
-
-fn extent(values: impl Iterator<Item = f64>) -> [f64; 2] {
-    values.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], value| [low.min(value), high.max(value)])
-}
-
-/// The slowest and the fastest that a clip plays while the reference plays at its own speed.
-fn speeds(registration: &Registration, n: usize) -> [f64; 2] {
-    let (timewarp, reference) = (registration.timewarp(), registration.reference());
-    extent(moments(registration).map(|u| timewarp.rate(n, u) / timewarp.rate(reference, u)))
-}
-
-/// The least and the most that a clip is turned to lie on the reference, in degrees.
-fn turns(registration: &Registration, n: usize) -> [f64; 2] {
-    extent(moments(registration).map(|u| registration.alignment(n).angle(u).to_degrees()))
-}
-
-fn match_count(registration: &Registration, kind: ConstraintKind) -> usize {
-    registration.matches().iter().filter(|found| found.kind == kind).count()
-}
-
-/// How many plants of a kind each clip has.
-fn plant_counts(cast: &Cast, kind: ConstraintKind) -> Vec<usize> {
-    cast.clips().iter().map(|clip| clip.constraints().of(kind).len()).collect()
-}
-
-fn as_json(cast: &Cast) -> Value {
-    let registration = cast.registration();
-    let clip = |(n, clip): (usize, &Clip)| {
-        let resemblance = registration.resemblance(n);
-        json!({
-            "name": clip.name(),
-            "frames": clip.len(),
-            "in_use_secs": in_use(registration, n),
-            "mean_distance_cm": resemblance.map(|resemblance| 100.0 * resemblance.mean_metres),
-            "contrast": resemblance.map(|resemblance| resemblance.contrast),
-            "pinned": resemblance.map(|resemblance| resemblance.pinned),
-            "speed": speeds(registration, n),
-            "turn_degrees": turns(registration, n),
-        })
-    };
-    let matched = |found: &segue::register::ConstraintMatch| {
-        let timewarp = registration.timewarp();
-        let secs = |(n, interval): (usize, &segue::register::Interval)| {
-            [interval.start, interval.end].map(|u| timewarp.at(n, u))
-        };
-        let secs: Vec<[f64; 2]> = found.intervals.iter().enumerate().map(secs).collect();
-        json!({ "kind": found.kind.name(), "secs": secs })
-    };
-    let clips: Vec<Value> = cast.clips().into_iter().enumerate().map(clip).collect();
-    let matches: Vec<Value> = registration.matches().iter().map(matched).collect();
-    json!({
-        "reference": cast.reference().name(),
-        "clips": clips,
-        "matches": matches,
-        "notes": registration.notes(),
-    })
 }

@@ -1,17 +1,14 @@
 //! `segue samples`.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use clap::Args;
-use rayon::prelude::*;
-use segue::formats::Format;
-use serde_json::{Value, json};
+use segue::verbs::{SamplesAnswer, SamplesRequest};
 
 use crate::args::{FormatName, JsonArgs};
 use crate::console::{Console, Outcome};
-use crate::progress::Progress;
+use crate::door;
 
 /// List the built-in samples, or write them to a folder
 ///
@@ -38,41 +35,19 @@ Examples:
   segue info --plot walk.png sample:walk";
 
 pub(crate) fn run(args: &SamplesArgs, console: &mut Console) -> Result<Outcome> {
-    match &args.folder {
-        None => list(args.json.json, console),
-        Some(folder) => write(folder, args, console),
-    }
-}
-
-fn list(as_json: bool, console: &mut Console) -> Result<Outcome> {
-    if as_json {
-        let sample = |sample: &segue::Sample| json!({ "name": sample.name, "about": sample.about });
-        let list: Vec<Value> = segue::samples().iter().map(sample).collect();
-        console.line(serde_json::to_string_pretty(&json!({ "samples": list }))?)?;
-        return Ok(Outcome::Done);
-    }
-    let width = segue::samples().iter().map(|sample| sample.name.len()).max().unwrap_or(0);
-    for sample in segue::samples() {
-        console.line(format_args!("sample:{:width$}  {}", sample.name, sample.about))?;
-    }
-    Ok(Outcome::Done)
-}
-
-fn write(folder: &Path, args: &SamplesArgs, console: &mut Console) -> Result<Outcome> {
-    fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
-    let progress = Progress::new(segue::samples().len());
-    let write_one = |sample: &segue::Sample| {
-        let path = segue::clip_file(folder, sample.name, Format::from(args.format));
-        let files = segue::write(&path, &[sample.clip()], None);
-        progress.step(sample.name);
-        files
-    };
-    let files = segue::samples().par_iter().map(write_one).collect::<Result<Vec<_>, _>>()?;
-    let written: Vec<String> = files.iter().flatten().map(|file| file.display().to_string()).collect();
-    drop(progress);
+    let done =
+        door::ask(&SamplesRequest { folder: args.folder.clone(), format: args.format.into() }, console)?;
+    let SamplesAnswer { samples, written } = &done.answer;
     if args.json.json {
-        console.line(serde_json::to_string_pretty(&json!({ "written": written }))?)?;
+        door::print_json(&done, console)?;
+    } else if args.folder.is_none() {
+        let width = samples.iter().map(|sample| sample.name.len()).max().unwrap_or(0);
+        for sample in samples {
+            console.line(format_args!("sample:{:width$}  {}", sample.name, sample.about))?;
+        }
     }
-    console.say(format_args!("wrote {} files to {}", written.len(), folder.display()));
+    if let Some(folder) = &args.folder {
+        console.say(format_args!("wrote {} files to {}", written.len(), folder.display()));
+    }
     Ok(Outcome::Done)
 }

@@ -1,22 +1,19 @@
 //! `segue search`.
 
-mod cut;
-mod explain;
 mod report;
 
 use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Args;
-use segue::library::Library;
-use segue::plots::{Canvas, graph_plot, web_plot};
-use segue::search::{Extended, Look, MatchGraph};
-use segue::{Finder, Hit, IndexChoices, Query, SavedSearch};
+use segue::verbs::{
+    ALIGNMENTS, SearchExplainAnswer, SearchExplainRequest, SearchRequest, SearchSavedRequest,
+};
 
 use crate::args::{self, FormatName, LabelArgs, LibraryArgs, ReadArgs};
 use crate::console::{Console, Outcome};
+use crate::door;
 use crate::picture::ReportArgs;
-use crate::progress::Progress;
 
 /// Give one example of an action, get every instance of it
 ///
@@ -95,106 +92,58 @@ Examples:
   segue search moves.segue --query kicks@83-231 --plot kicks.png
   segue search moves.segue --query kicks@83-231 --explain walks@10-90";
 
-/// A search that was made.
-struct Done<'a> {
-    finder: &'a Finder,
-    look: Look,
-    graph: MatchGraph,
-    hits: Vec<Hit>,
-}
-
 pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
-    let library = Library::open(&args.library.library)?;
     if let Some(name) = &args.saved {
-        let search = SavedSearch::load(&library, name)?;
-        report::saved(&search, args.report.json.json, console)?;
-        return Ok(Outcome::Done);
+        return saved(args, name, console);
     }
-    let finder = open(&library, args, console)?;
-    let look = look(args, &finder)?;
-    let graph = finder.search(&look)?;
-    if finder.index().damaged() > 0 {
-        console.warn(format_args!(
-            "{} of the webs that were needed cannot be read, and nothing is found in them; run: segue index {}",
-            finder.index().damaged(),
-            library.path().display()
-        ));
+    let search = request(args);
+    if let Some(segment) = &args.explain {
+        return explain(args, SearchExplainRequest { search, segment: segment.clone() }, console);
     }
-    let hits = finder.hits(&graph);
-    let done = Done { finder: &finder, look, graph, hits };
-    if let Some(text) = &args.explain {
-        return explain::run(text, &done, args.report.json.json, console);
-    }
-    store(args, &done, library, console)?;
-    report::found(&done, args.report.json.json, console)?;
-    Ok(if done.hits.is_empty() { Outcome::Incomplete } else { Outcome::Done })
-}
-
-/// Reads the clips and says what is not searched.
-fn open(library: &Library, args: &Arguments, console: &Console) -> Result<Finder> {
-    let (text, labels) = (args.query.clone().unwrap_or_default(), args.label.label.clone());
-    let with_motion = args.extended || args.explain.is_some() || args.report.plot.is_wanted();
-    let query = Query { text, labels, read: args.read.options(), with_motion };
-    let choices = IndexChoices::load(library)?.unwrap_or_default();
-    let progress = Progress::new(library.entries()?.len());
-    let finder = Finder::open(library, &query, &choices, |name| progress.step(name))?;
-    drop(progress);
-    finder.notes().for_each(|note| console.inform(note));
-    for left_out in finder.left_out() {
-        console.warn(format_args!("`{}` is left out: {}", left_out.clip, left_out.reason));
-    }
-    if finder.other_joints() > 0 {
-        console.inform(format_args!(
-            "not searched, since they have other joints than the query: {} of {} clips",
-            finder.other_joints(),
-            finder.other_joints() + finder.searched()
-        ));
-    }
-    if finder.missing() > 0 {
-        console.warn(format_args!(
-            "{} pairs of clips are not indexed, and nothing is found between them; run: segue index {}",
-            finder.missing(),
-            library.path().display()
-        ));
-    }
-    Ok(finder)
-}
-
-fn look(args: &Arguments, finder: &Finder) -> Result<Look> {
-    let rejected = args.reject.iter().map(|text| finder.segment(text)).collect::<Result<_, _>>()?;
-    let extended = args.extended.then(Extended::default);
-    let (same, apart) = (args.same, args.apart);
-    Ok(Look { epsilon_metres: args.epsilon / 100.0, same, apart, extended, rejected, ..Look::default() })
-}
-
-/// Keeps, cuts and draws what was found.
-fn store(args: &Arguments, done: &Done<'_>, library: Library, console: &Console) -> Result<()> {
+    let done = door::ask(&search, console)?;
     if let Some(folder) = &args.cut {
-        cut::run(folder, args.to.into(), done, &library, console)?;
+        let cut = door::watched(console, |watch| done.work.cut(folder, args.to.into(), watch))?;
+        let count = cut.matches.len();
+        console.say(format_args!("wrote {count} matches and {ALIGNMENTS} to {}", folder.display()));
     }
-    args.report.plot.save(|| Ok(draw(done)))?;
-    let Some(name) = &args.save else { return Ok(()) };
-    if done.hits.is_empty() {
-        bail!("nothing was found, so nothing is saved as `{name}`");
-    }
-    let search = SavedSearch::of(done.finder, &done.graph, &done.look)?;
-    let path = library.path().to_owned();
-    drop(library);
-    search.store(&mut Library::open_to_write(path)?, name)?;
-    console.say(format_args!("saved as `{name}`"));
-    Ok(())
+    door::draw(&done.work, &args.report.plot)?;
+    door::report(&done, &args.report, console, |done, console| report::found(&done.answer, console))?;
+    Ok(if done.answer.matches.is_empty() { Outcome::Incomplete } else { Outcome::Done })
 }
 
-/// The graph, and the web of the query's clip with the clip that has most matches.
-fn draw(done: &Done<'_>) -> Canvas {
-    let query = done.finder.query();
-    let matches = |clip: usize| done.hits.iter().filter(|hit| hit.segment.clip == clip).count();
-    let other = done.hits.iter().map(|hit| hit.segment.clip).rev().max_by_key(|&clip| matches(clip));
-    let other = other.unwrap_or(query.clip);
-    let index = done.finder.index();
-    let graph = graph_plot(index, &done.graph, done.finder.frames(query));
-    match web_plot(index, query, other, &done.graph) {
-        Some(web) => Canvas::row(&[graph, web]),
-        None => graph,
+fn request(args: &Arguments) -> SearchRequest {
+    SearchRequest {
+        library: args.library.library.clone(),
+        query: args.query.clone().unwrap_or_default(),
+        epsilon_cm: args.epsilon,
+        extended: args.extended,
+        same: args.same,
+        apart: args.apart,
+        reject: args.reject.clone(),
+        labels: args.label.label.clone(),
+        save: args.save.clone(),
+        read: args.read.options(),
     }
+}
+
+fn saved(args: &Arguments, name: &str, console: &mut Console) -> Result<Outcome> {
+    let request = SearchSavedRequest { library: args.library.library.clone(), name: name.to_owned() };
+    let done = door::ask(&request, console)?;
+    door::report(&done, &args.report, console, |done, console| report::saved(&done.answer, console))?;
+    Ok(Outcome::Done)
+}
+
+fn explain(args: &Arguments, request: SearchExplainRequest, console: &mut Console) -> Result<Outcome> {
+    let done = door::ask(&request, console)?;
+    door::report(&done, &args.report, console, |done, console| explanation(&done.answer, console))?;
+    Ok(if done.answer.is_match { Outcome::Done } else { Outcome::Incomplete })
+}
+
+fn explanation(answer: &SearchExplainAnswer, console: &mut Console) -> Result<()> {
+    if answer.is_alone {
+        console.inform("too few of the other matches agree, so the search leaves it out");
+    }
+    console.line(format_args!("{} and the query itself: {}", answer.segment, answer.verdict))?;
+    let Some(found) = answer.found else { return Ok(()) };
+    console.line(format_args!("it is match {} of the search, found in step {}", found.rank, found.tier))
 }

@@ -6,7 +6,6 @@ mod find;
 mod library;
 mod named;
 mod path;
-mod pictures;
 mod told;
 mod warp;
 

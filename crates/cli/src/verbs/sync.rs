@@ -4,11 +4,12 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use segue::plots::{Canvas, curves_plot, plants_plot};
-use segue::{SyncFormat, SyncSheet};
+use segue::sync::SyncFormat;
+use segue::verbs::{SyncAnswer, SyncRequest};
 
-use crate::cast::{self, ClipsArgs, CurvesArgs};
+use crate::cast::{ClipsArgs, CurvesArgs};
 use crate::console::{Console, Outcome};
+use crate::door;
 use crate::picture::PlotArgs;
 
 /// Tell a game engine how clips correspond
@@ -60,22 +61,26 @@ Examples:
   segue sync walks/ -f unreal -o sync_markers.py                for Unreal";
 
 pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
-    let found = args.clips.read(console)?;
-    let cast = args.curves.cast(&found)?;
-    cast::tell(&cast, console);
-    let sheet = SyncSheet::of(&cast, args.points as usize);
-    let text = sheet.print(match args.format {
-        FormatName::Json => SyncFormat::Json,
-        FormatName::Bevy => SyncFormat::Bevy,
-        FormatName::Godot => SyncFormat::Godot,
-        FormatName::Unreal => SyncFormat::Unreal,
-    });
-    args.plot.save(|| Ok(Canvas::row(&[curves_plot(&cast), plants_plot(&cast)])))?;
+    let request = SyncRequest {
+        clips: args.clips.request(),
+        format: match args.format {
+            FormatName::Json => SyncFormat::Json,
+            FormatName::Bevy => SyncFormat::Bevy,
+            FormatName::Godot => SyncFormat::Godot,
+            FormatName::Unreal => SyncFormat::Unreal,
+        },
+        points: args.points as usize,
+        registration: args.curves.stored(),
+        register: args.curves.register.request(),
+    };
+    let done = door::ask(&request, console)?;
+    door::draw(&done.work, &args.plot)?;
+    let SyncAnswer { sheet, text } = &done.answer;
     let Some(path) = &args.output else {
         console.print(text)?;
         return Ok(Outcome::Done);
     };
-    segue::save(path, text.as_bytes())?;
+    segue::files::save(path, text.as_bytes())?;
     let markers = sheet.clips.first().map_or(0, |clip| clip.markers.len());
     console.say(format_args!(
         "wrote {}: {markers} markers for each of {} clips",

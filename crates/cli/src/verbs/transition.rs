@@ -1,16 +1,13 @@
 //! `segue transition`.
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::Result;
 use clap::Args;
-use segue::blend::{BlendError, CrossFade, Transition, TransitionSettings, cross_fade, transition};
-use segue::motion::Clip;
-use segue::plots::{Canvas, Part, Trace, path_plot, skate_plot, transition_plot};
-use segue::register::{Conformed, Seeded, conform};
-use serde_json::json;
+use segue::verbs::{TransitionFacts, TransitionRequest};
 
-use crate::cast::{ClipsArgs, Found, RegisterArgs};
+use crate::cast::{ClipsArgs, RegisterArgs};
 use crate::console::{Console, Outcome};
-use crate::made::{Made, MakeArgs};
+use crate::door;
+use crate::made::MakeArgs;
 use crate::middle::MiddleArgs;
 use crate::picture::ReportArgs;
 
@@ -52,106 +49,29 @@ Examples:
   segue transition sample:walk sample:sneak --half-width 1 -o sneak-off.glb --plot sneak-off.png";
 
 pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
-    let settings = settings(args)?;
-    let found = args.clips.read_two(console)?;
-    let settings = TransitionSettings { register: found.settings(&args.register)?, ..settings };
-    let clips: Vec<&Clip> = found.clips.iter().collect();
-    let Conformed { clips, notes } = conform(&clips, 0).map_err(|error| found.explained(error, 0))?;
-    for note in &notes {
-        console.inform(note);
-    }
-    let [first, second] = &clips[..] else { bail!("two clips were read") };
-    let done = make(&found, [first, second], &settings)?;
-    let made = args.make.finish(done.clip.clone())?;
-    made.store(&args.make.output, found.origin(0), console)?;
-    args.report.plot.save(|| draw([first, second], &done, &made))?;
-    if args.report.json.json {
-        let mut json = made.as_json(&args.make.output);
-        json["transition"] = about(&done);
-        console.line(serde_json::to_string_pretty(&json)?)?;
-    } else {
-        console.line(told(&done, &found))?;
-        console.line(made.quality())?;
-    }
+    let request = TransitionRequest {
+        clips: args.clips.request(),
+        middle: args.middle.request()?,
+        snap: args.snap,
+        optimal: args.optimal,
+        register: args.register.request(),
+        make: args.make.request()?,
+    };
+    let mut done = door::ask(&request, console)?;
+    door::store(&done.work.made, &mut done.answer.made, &args.make.output, console)?;
+    door::draw(&done.work, &args.report.plot)?;
+    door::report(&done, &args.report, console, |done, console| {
+        console.line(told(&done.answer.transition))?;
+        console.line(done.work.made.quality())
+    })?;
     Ok(Outcome::Done)
 }
 
-fn settings(args: &Arguments) -> Result<TransitionSettings> {
-    let mut settings = TransitionSettings {
-        at_secs: args.middle.at_secs()?,
-        half_width_secs: args.middle.half_width,
-        snap: args.snap,
-        player: args.make.player(false),
-        rate_hz: args.make.rate,
-        ..TransitionSettings::default()
-    };
-    if args.optimal {
-        settings.seeded = Seeded::Optimal;
-    }
-    Ok(settings)
-}
-
-fn make(found: &Found, clips: [&Clip; 2], settings: &TransitionSettings) -> Result<Transition> {
-    transition(clips, settings).map_err(|error| match error {
-        BlendError::Register(error) => found.explained(error, 0),
-        error => anyhow!(error),
-    })
-}
-
-/// The grid around the transition, the way over the floor and the skating of the feet, next to a cross-fade.
-fn draw(clips: [&Clip; 2], done: &Transition, made: &Made) -> Result<Canvas> {
-    let fade = CrossFade { at_secs: done.at_secs, half_width_secs: done.half_width_secs };
-    // A cross-fade runs both clips at their own speeds, so it may need more of one than there is.
-    let faded = cross_fade(clips, &fade).ok();
-    let mut traces: Vec<Trace> =
-        faded.iter().map(|clip| Trace::named("cross-fade", clip, Part::Plain(0))).collect();
-    let mut feet = traces.clone();
-    feet.extend(made.raw().map(|raw| Trace::named("before clean-up", raw, Part::Raw)));
-    for traces in [&mut traces, &mut feet] {
-        traces.push(Trace::named("transition", &made.clip, Part::Made));
-    }
-    let seams = [done.frames.first, done.frames.last].map(|frame| frame as f64 / made.clip.rate());
-    let grid = transition_plot(clips, &done.registration, done.at_secs, used_secs(clips[1], done))?;
-    let right = Canvas::column(&[path_plot(&traces), skate_plot(&feet, Some(seams))]);
-    Ok(Canvas::row(&[grid, right]))
-}
-
-/// The stretch of either clip that the transition uses, to within a frame.
-fn used_secs(second: &Clip, done: &Transition) -> [[f64; 2]; 2] {
-    let timewarp = done.registration.timewarp();
-    let rate = done.clip.rate();
-    let start = timewarp.u_at(0, done.frames.first as f64 / rate);
-    let after = (done.clip.last_frame() - done.frames.last) as f64 / rate;
-    let end = timewarp.u_at(1, second.duration_secs() - after);
-    [0, 1].map(|clip| [start, end].map(|u| timewarp.at(clip, u)))
-}
-
-fn told(done: &Transition, found: &Found) -> String {
-    let [first, second] = done.at_secs;
-    let names = found.names();
+fn told(done: &TransitionFacts) -> String {
+    let ([from, to], [first, second], [start, end]) = (&done.clips, done.at_secs, done.frames);
     format!(
-        "from {} at {first:.2} s to {} at {second:.2} s, {:.2} s to either side (at most {:.2} s fit); frames {} of the \
-         result; {:.1} cm apart",
-        names[0],
-        names[1],
-        done.half_width_secs,
-        done.largest_half_width_secs,
-        done.frames,
-        distance_cm(done)
+        "from {from} at {first:.2} s to {to} at {second:.2} s, {:.2} s to either side (at most {:.2} s fit); frames \
+         {start}-{end} of the result; {:.1} cm apart",
+        done.half_width_secs, done.largest_half_width_secs, done.mean_distance_cm
     )
-}
-
-/// Mean distance of corresponding frames.
-fn distance_cm(done: &Transition) -> f64 {
-    done.registration.resemblance(1).map_or(0.0, |resemblance| 100.0 * resemblance.mean_metres)
-}
-
-fn about(done: &Transition) -> serde_json::Value {
-    json!({
-        "at_secs": done.at_secs,
-        "half_width_secs": done.half_width_secs,
-        "largest_half_width_secs": done.largest_half_width_secs,
-        "frames": [done.frames.first, done.frames.last],
-        "mean_distance_cm": distance_cm(done),
-    })
 }

@@ -1,4 +1,4 @@
-//! Real captures, where they lie beside the repository: what `segue info` says must be what their index says.
+//! Real captures, where they are at hand: what `segue info` says must be what their index says.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,15 +8,9 @@ use serde_json::Value;
 
 use crate::place::Place;
 
-/// Tests on captures are extra and skipped where there are none.
+/// The folder of captures, as `segue info` prints it.
 fn mocap() -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/mocap");
-    let folder = std::env::var_os("SEGUE_MOCAP").map_or(beside, PathBuf::from);
-    let folder = folder.canonicalize().ok().filter(|folder| folder.join("INDEX.md").exists());
-    if folder.is_none() {
-        eprintln!("skipped: no mocap");
-    }
-    folder
+    Some(segue_captures::folder()?.canonicalize().unwrap())
 }
 
 /// A row of the index.

@@ -18,12 +18,12 @@ fn kicks_become_one_kick_that_goes_where_it_is_told() {
     let build = format!("parametric build {KICKS} -o kick.segue-param --measure ankle.r.y@apex --json");
     let built = place.segue(&build).code(0).says(&["wrote kick.segue-param"]).json();
     assert_eq!(built["examples"], 4);
-    assert!(built["error_mm"]["median"].as_f64().unwrap() < 1.0, "{built}");
+    assert!(built["evaluation"]["after_mm"]["median"].as_f64().unwrap() < 1.0, "{built}");
     let shares = ["rest", "examples"].map(|part| built["bytes"][part].as_f64().unwrap());
     assert!(shares[0] < 0.2 * shares[1], "{built}");
 
     let at = place.segue("parametric at kick.segue-param 0.85 -o out.glb --json").code(0).json();
-    assert!((numbers(&at["request"]["reached"])[0] - 0.85).abs() < 0.001, "{at}");
+    assert!((numbers(&at["motions"][0]["reached"])[0] - 0.85).abs() < 0.001, "{at}");
     assert!(place.has("out.glb"));
     let far = place.segue("parametric at kick.segue-param 9 -o far.bvh").code(1);
     assert!(
@@ -58,7 +58,7 @@ fn one_command_leads_from_clips_to_a_motion_with_controls() {
     let again =
         "parametric build moves.segue --search kicks --measure max(ankle.r.y) -o two.segue-param --json";
     let again = place.segue(again).code(0).json();
-    assert_eq!((&again["examples"], &again["reach"]), (&built["examples"], &built["reach"]));
+    assert_eq!((&again["examples"], &again["parameters"]), (&built["examples"], &built["parameters"]));
     let pruned = place.segue("parametric build moves.segue --search kicks --measure max(ankle.r.y) --prune 1 -o three.segue-param --json");
     assert!(
         pruned.code(0).says(&["examples are left out"]).json()["examples"].as_u64()
@@ -84,7 +84,7 @@ fn qualities_are_given_to_the_examples() {
     let build = |more: &str| place.segue(&format!("parametric build {KICKS} -o mood.segue-param {more}"));
     build("--measure given(mood) --given mood=0,0.3,0.6,1").code(0);
     let at = place.segue("parametric at mood.segue-param 0.5 -o out.bvh --json").code(0).json();
-    assert!((numbers(&at["request"]["reached"])[0] - 0.5).abs() < 0.001, "{at}");
+    assert!((numbers(&at["motions"][0]["reached"])[0] - 0.5).abs() < 0.001, "{at}");
     build("--measure given(mood)").code(2).says(&["0 values for 4 examples", "--given mood="]);
     build("--measure given(mood) --given mood=1").code(2).says(&["1 values for 4 examples"]);
     build("--measure duration --given mood=1,2,3,4").code(2).says(&["has no `given(mood)`"]);
@@ -116,11 +116,11 @@ fn bad_requests_are_told() {
         .segue("parametric at none.segue-param 1 -o o.bvh")
         .code(2)
         .says(&["cannot read the parameterized motion"]);
-    place.segue("parametric show walk.bvh").code(2).says(&["not a parameterized motion"]);
+    place.segue("parametric show walk.bvh").code(2).says(&["not a Segue file", "a parameterized motion"]);
     let whole = fs::read(place.path("x.segue-param")).unwrap();
     for share in [3, 2] {
         fs::write(place.path("cut.segue-param"), &whole[..whole.len() - whole.len() / share]).unwrap();
-        place.segue("parametric show cut.segue-param").code(2).says(&["damaged"]);
+        place.segue("parametric show cut.segue-param").code(2).says(&["cut off"]);
     }
     let mut newer = whole;
     newer[8] = 7;

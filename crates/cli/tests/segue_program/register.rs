@@ -42,7 +42,7 @@ fn a_stored_registration_is_used_and_refuses_other_clips() {
     blend("sample:walk-left", "x.bvh").code(2).says(&["2 weights for 1 clips"]);
     place.write("bad.segue-reg", "not a registration");
     let run = place.segue(&format!("blend {CURVES} -w 1,2 --registration bad.segue-reg -o x.bvh"));
-    run.code(2).says(&["not a registration", "bad.segue-reg"]);
+    run.code(2).says(&["not a Segue file", "a registration", "bad.segue-reg"]);
     let run = place.segue(&format!("blend {CURVES} -w 1,2 --registration no.segue-reg -o x.bvh"));
     run.code(2).says(&["cannot read the registration", "no.segue-reg"]);
     assert!(!place.has("x.bvh"));

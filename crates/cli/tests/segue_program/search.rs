@@ -170,7 +170,7 @@ fn an_index_is_brought_up_to_date() {
     place.segue("index moves.segue").code(0).says(&["11 webs built, 10 were there", "kick-tall-actor"]);
     place.segue("library remove moves.segue cartwheel kick-tall-actor").code(0);
     let report = place.segue("index moves.segue --rate 15 --json").code(0).json();
-    assert_eq!((&report["built"], &report["rate"]), (&Value::from(10), &Value::from(15.0)));
+    assert_eq!((&report["built"], &report["rate_hz"]), (&Value::from(10), &Value::from(15.0)));
     place.segue("index moves.segue").code(0).says(&["0 webs built, 10 were there", "15 Hz"]);
     place.segue("library check moves.segue").code(0).says(&["sound"]);
 }

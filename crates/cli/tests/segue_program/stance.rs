@@ -13,7 +13,7 @@ fn the_stances_of_a_clip_are_listed() {
         .as_array()
         .unwrap()
         .iter()
-        .map(|stance| stance["kind"].as_str().unwrap())
+        .map(|stance| stance["stance"]["kind"].as_str().unwrap())
         .collect();
     assert_eq!(kinds, ["from_stand", "whole", "whole", "to_stand"]);
 }
@@ -33,7 +33,7 @@ fn a_stance_is_warped_blended_and_judged() {
     place.segue("stance judge sample:run:99").code(2).says(&["there is no number 99"]);
     let json =
         place.segue("stance blend sample:jog:4 sample:leap:4 -k 0.5 --json --plot blend.svg").code(0).json();
-    assert_eq!(json["origins"].as_array().unwrap().len(), 2);
+    assert_eq!(json["stance"]["origins"].as_array().unwrap().len(), 2);
     assert!(place.path("warp.png").exists() && place.path("blend.svg").exists());
 }
 
@@ -127,7 +127,7 @@ fn stances_are_saved_and_found_again() {
     place
         .segue("stance coverage --from junk.segue-stances")
         .code(2)
-        .says(&["these are not stances", "junk.segue-stances"]);
+        .says(&["not a Segue file", "junk.segue-stances"]);
     place
         .segue("stance path run.json -o x.glb --from sample:run --from-stand")
         .code(2)

@@ -135,14 +135,9 @@ fn blender_agrees_on_made_up_clips() {
 #[test]
 #[ignore = "needs Blender"]
 fn blender_agrees_on_real_clips() {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/mocap");
-    let mocap = std::env::var_os("SEGUE_MOCAP").map_or(beside, PathBuf::from);
-    if !mocap.is_dir() {
-        println!("skipped: no mocap");
-        return;
-    }
     for file in ["cmu_bvh/07_01.bvh", "cmu_bvh/49_08.bvh", "fbx/locomotions.fbx", "glb/CesiumMan.glb"] {
-        let import = read_file(mocap.join(file), &ReadOptions::default()).unwrap();
+        let Some(path) = segue_captures::file(file) else { return };
+        let import = read_file(path, &ReadOptions::default()).unwrap();
         let name = Path::new(file).file_stem().unwrap().to_str().unwrap();
         check_glb(name, &import.clips);
         check_bvh(name, &import.clips[0]);

@@ -4,10 +4,9 @@ use segue_formats::{Confidence, Document, Import, ReadOptions, read_file};
 use segue_motion::Clip;
 
 use crate::glb::positions;
-use crate::mocap;
 
 fn read(name: &str, options: &ReadOptions) -> Option<Import> {
-    Some(read_file(mocap()?.join(name), options).unwrap())
+    Some(read_file(segue_captures::file(name)?, options).unwrap())
 }
 
 fn limbs(import: &Import) -> usize {
@@ -57,12 +56,8 @@ fn difference(a: &Clip, b: &Clip) -> (f32, f32) {
 #[test]
 fn fbx_and_bvh_of_a_trial_agree() {
     for trial in ["07_01", "49_08"] {
-        let Some(mocap) = mocap() else { return };
-        if !mocap.join(format!("cmu_bvh/{trial}.bvh")).is_file() {
-            continue;
-        }
-        let fbx = read(&format!("fbx/{trial}_cmu.fbx"), &ReadOptions::default()).unwrap();
-        let bvh = read(&format!("cmu_bvh/{trial}.bvh"), &ReadOptions::default()).unwrap();
+        let files = [format!("fbx/{trial}_cmu.fbx"), format!("cmu_bvh/{trial}.bvh")];
+        let [Some(fbx), Some(bvh)] = files.map(|file| read(&file, &ReadOptions::default())) else { return };
         assert_eq!(fbx.clips[0].len(), bvh.clips[0].len());
         let (mean, largest) = difference(&fbx.clips[0], &bvh.clips[0]);
         println!("{trial}: joints differ by {mean} m on average, {largest} m at most");

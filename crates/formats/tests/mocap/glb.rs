@@ -4,8 +4,6 @@ use glam::Vec3;
 use segue_formats::{Format, Import, ReadOptions, encode, read_file};
 use segue_motion::{Clip, points};
 
-use crate::mocap;
-
 pub(crate) fn positions(clip: &Clip, frame: usize) -> Vec<Vec3> {
     let (mut scratch, mut found) = (Vec::new(), Vec::new());
     points(clip.frame(frame), clip.skeleton(), &mut scratch, &mut found);
@@ -13,7 +11,7 @@ pub(crate) fn positions(clip: &Clip, frame: usize) -> Vec<Vec3> {
 }
 
 fn read(name: &str) -> Option<Import> {
-    let path = mocap()?.join("glb").join(name);
+    let path = segue_captures::file(&format!("glb/{name}"))?;
     Some(read_file(&path, &ReadOptions::default()).unwrap())
 }
 

@@ -1,4 +1,4 @@
-//! Real motion capture, where it is at hand: `SEGUE_MOCAP`, or `shared/mocap` beside the workspace.
+//! Real motion capture, where it is at hand.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
@@ -17,16 +17,7 @@ mod rates;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The folder of real files, or `None` with a word about it.
-fn mocap() -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/mocap");
-    let folder = std::env::var_os("SEGUE_MOCAP").map_or(beside, PathBuf::from);
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    println!("skipped: no mocap");
-    None
-}
+use segue_captures::folder as mocap;
 
 /// The files of a folder with an extension, in order.
 fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {

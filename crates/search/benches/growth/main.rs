@@ -1,7 +1,7 @@
 //! How the time in which close frames are found grows with the number of frames: captures, then long made-up takes.
 //!
-//! Processor time of clips made ready and pairs found, from clouds on. Reads all clips of `../shared/mocap` beside the workspace,
-//! or of the folder in `SEGUE_MOCAP`; after `--` the largest number of made-up frames may be given (600000 without).
+//! Processor time of clips made ready and pairs found, from clouds on. Reads all
+//! captures that `segue_captures` finds; after `--` the largest number of made-up frames may be given (600000 without).
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark")]
 
 mod people;
@@ -30,15 +30,11 @@ const AT_ONCE: u64 = 8;
 
 fn main() {
     let most: usize = std::env::args().find_map(|word| word.parse().ok()).unwrap_or(600_000);
-    let beside = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/mocap"));
-    let folder = std::env::var_os("SEGUE_MOCAP").map_or(beside, PathBuf::from).join("cmu_bvh");
-    if folder.is_dir() {
+    if let Some(folder) = segue_captures::file("cmu_bvh") {
         let index = captures(&folder);
         let clips = index.families().swap_remove(0);
         println!("captures at 120 Hz");
         grow(&[10_000, 20_000, 40_000, usize::MAX], &|size| of_captures(&index, &clips, size));
-    } else {
-        println!("skipped: no mocap");
     }
     let sizes = |most: usize| -> Vec<usize> {
         let sizes = [18_750, 37_500, 75_000, 150_000, 300_000, 600_000];

@@ -1,7 +1,7 @@
 //! Captures: every repetition of an action is a query, the others are the truth.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 use segue_formats::{ReadOptions, read_file};
@@ -59,11 +59,7 @@ pub(crate) struct Table {
 
 /// Both modes on the captures of subject 144.
 pub(crate) fn run() {
-    let folder = mocap();
-    if !folder.join("truth.json").is_file() {
-        println!("skipped: no mocap in {}", folder.display());
-        return;
-    }
+    let Some(folder) = segue_captures::folder() else { return };
     let (index, truth, points) = index(&folder, Settings::default());
     println!("\nreference mode, ε = 8 cm");
     report(&index, &truth, &Look::default());
@@ -197,11 +193,6 @@ impl Score {
 /// Spin reaches are reaches by another name.
 fn family(action: &str) -> &str {
     action.strip_prefix("spin ").unwrap_or(action)
-}
-
-fn mocap() -> PathBuf {
-    let beside = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/mocap"));
-    std::env::var_os("SEGUE_MOCAP").map_or(beside, PathBuf::from)
 }
 
 /// All clips of subject 144, the repetitions in them, and what others are given.

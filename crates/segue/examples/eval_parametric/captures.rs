@@ -1,7 +1,6 @@
 //! Captures, cut where `truth.json` says that an action begins and ends.
 
-use std::env;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use segue::formats::{ReadOptions, read_file};
 use segue::motion::{Clip, ConstraintKind, FrameRange};
@@ -32,12 +31,8 @@ const MOST_CYCLES: usize = 96;
 const CYCLE_SECS: std::ops::Range<f64> = 0.85..1.5;
 
 pub(crate) fn run() {
-    let folder = mocap();
-    let Ok(text) = std::fs::read_to_string(folder.join("truth.json")) else {
-        println!("skipped: no mocap in {}", folder.display());
-        return;
-    };
-    let truth: Value = serde_json::from_str(&text).unwrap();
+    let Some(folder) = segue_captures::folder() else { return };
+    let truth: Value = serde_json::from_slice(&std::fs::read(folder.join("truth.json")).unwrap()).unwrap();
     row::head();
     let mut notes = Vec::new();
     for (action, file, side, measure) in ACTIONS {
@@ -52,16 +47,11 @@ pub(crate) fn run() {
     }
 }
 
-fn mocap() -> PathBuf {
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/mocap");
-    env::var_os("SEGUE_MOCAP").map_or_else(beside, PathBuf::from)
-}
-
 /// A capture with its plants.
 fn capture(folder: &Path, name: &str) -> Clip {
     let file = folder.join(format!("cmu_bvh/{name}.bvh"));
     let clip = read_file(&file, &ReadOptions::default()).unwrap().clips.remove(0);
-    let plants = segue::detect_plants(&clip);
+    let plants = segue::files::detect_plants(&clip);
     clip.with_constraints(plants).unwrap()
 }
 

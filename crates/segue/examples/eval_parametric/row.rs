@@ -3,7 +3,7 @@
 use rustix::time::{ClockId, clock_gettime};
 use segue::blend::quality::Quality;
 use segue::blend::{CleanUp, InterpolateSettings, clean_up};
-use segue::library::pack_clip;
+use segue::library::Packed;
 use segue::motion::{Anatomy, Clip};
 use segue::parametric::{BuildSettings, Parametric};
 
@@ -31,7 +31,7 @@ pub(crate) fn print(action: &str, clips: &[Clip], measure: &str) -> Parametric {
     };
     let (_, without) = timed(0);
     let (parametric, whole) = timed(1000);
-    let packed: usize = clips.iter().map(|clip| pack_clip(clip).len()).sum();
+    let packed: usize = clips.iter().map(|clip| Packed::of(clip).bytes()).sum();
     let share = 100.0 * parametric.encode().len() as f64 / packed as f64;
     let found = parametric.evaluate(TARGETS, 1).unwrap().unwrap();
     assert!(found.all_valid, "all weights are valid");

@@ -2,14 +2,22 @@
 
 use segue_library::{Library, Thing};
 use segue_search::Settings;
+use segue_store::{ContainerError, FileKind};
 use serde::{Deserialize, Serialize};
 
-use crate::FindError;
+use super::FindError;
+
+const KIND: FileKind = FileKind {
+    tag: *b"IDX",
+    name: "the settings of an index",
+    version: 1,
+    largest: 1 << 24,
+    remedy: "index the library again",
+};
 
 /// What these choices are called among the things of a library.
-const KIND: &str = "index";
+const THING: &str = "index";
 const NAME: &str = "settings";
-const VERSION: u32 = 1;
 
 /// Frames to either side that the distance kernel takes at most.
 const WIDEST_WINDOW: f64 = 4.0;
@@ -55,18 +63,15 @@ impl IndexChoices {
     /// What a library was indexed with last; `None` when it never was.
     ///
     /// # Errors
-    /// When the library cannot be read, or the choices are of a version to come.
+    /// When the library cannot be read, or the choices are of another version or damaged.
     pub fn load(library: &Library) -> Result<Option<Self>, FindError> {
-        let Some(thing) = library.thing(KIND, NAME)? else { return Ok(None) };
-        let reason = if thing.version > VERSION {
-            format!("version {}, this program knows {VERSION}", thing.version)
-        } else {
-            match serde_json::from_slice::<Self>(&thing.bytes) {
-                Ok(choices) => return Ok(Some(choices)),
-                Err(error) => error.to_string(),
-            }
-        };
-        Err(FindError::Choices { reason, library: library.path().to_owned() })
+        let Some(thing) = library.thing(THING, NAME)? else { return Ok(None) };
+        let problem = |problem| FindError::Choices { problem, library: library.path().to_owned() };
+        Self::decode(&thing.bytes).map(Some).map_err(problem)
+    }
+
+    fn decode(bytes: &[u8]) -> Result<Self, ContainerError> {
+        serde_json::from_slice(&KIND.unpack(bytes)?).map_err(|error| KIND.damaged(error.to_string()))
     }
 
     /// Writes down what a library is indexed with, before webs are built.
@@ -75,9 +80,8 @@ impl IndexChoices {
     /// When a number makes no sense, or the library cannot be changed.
     pub fn store(&self, library: &mut Library) -> Result<(), FindError> {
         self.settings()?;
-        let bytes = serde_json::to_vec(self).expect("numbers and names can be written");
-        let (kind, name) = (KIND.to_owned(), NAME.to_owned());
-        let thing = Thing { kind, name, version: VERSION, hash: Vec::new(), bytes };
+        let bytes = KIND.pack(&serde_json::to_vec(self).expect("numbers and names can be written"));
+        let thing = Thing { kind: THING.to_owned(), name: NAME.to_owned(), hash: Vec::new(), bytes };
         Ok(library.put_things([(&thing, [].as_slice())])?)
     }
 }

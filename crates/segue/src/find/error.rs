@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use segue_library::LibraryError;
 use segue_search::SearchError;
+use segue_store::ContainerError;
 
-use crate::read::list;
-use crate::{InputError, LoadError};
+use crate::files::{InputError, LoadError, list};
 
 /// Why a library cannot be indexed or searched as was asked.
 #[derive(Debug, thiserror::Error)]
@@ -112,21 +112,21 @@ pub enum FindError {
         /// The library.
         library: PathBuf,
     },
-    /// The settings of an index that this program does not know.
-    #[error("how the library was indexed cannot be read ({reason}); index it again with a newer Segue: {}", library.display())]
+    /// The settings of an index that cannot be read.
+    #[error("{problem}: {}", library.display())]
     Choices {
         /// What is wrong.
-        reason: String,
+        problem: ContainerError,
         /// The library.
         library: PathBuf,
     },
-    /// Bytes that are no saved search, or one of a version to come.
-    #[error("the saved search `{name}` cannot be read ({reason}); search again and save it")]
+    /// Bytes that are no saved search, or one of another version.
+    #[error("the saved search `{name}` cannot be read: {problem}")]
     Unreadable {
         /// The search.
         name: String,
         /// What is wrong.
-        reason: String,
+        problem: ContainerError,
     },
     /// A search from outside the library cannot be kept in it.
     #[error("only a search for a clip of the library can be saved in it; add {query} to the library first")]

@@ -8,8 +8,9 @@ use segue_library::{Entry, Library, label_word};
 use segue_motion::{Clip, FrameRange};
 use segue_search::{Index, Look, MatchGraph, Pair, Repeats, Segment, Slider, Verdict};
 
+use super::FindError;
 use super::{Hit, IndexChoices, LeftOut, LibraryIndex};
-use crate::{FindError, Input, InputError, parse_range, read};
+use crate::files::{Input, InputError, parse_range, read};
 
 /// A query against the clips of a library that have its joints, with their webs.
 ///
@@ -92,7 +93,7 @@ impl Finder {
         let chosen = chosen(library, &entries, &query.labels)?;
         let named = named(library, &entries, query)?;
         let is_queried = |name: &str| matches!(&named, Named::Stored(stored, _) if stored == name);
-        let mut ready = LibraryIndex::open(library, choices)?;
+        let mut ready = LibraryIndex::of(library, entries.clone(), choices)?;
         let mut within: BTreeSet<usize> =
             (0..ready.index.len()).filter(|&clip| chosen.contains(ready.index.name(clip))).collect();
         let wanted: BTreeSet<usize> = (0..ready.index.len())
@@ -117,7 +118,7 @@ impl Finder {
             within.insert(query_segment.clip);
         }
         let library = library.path().to_owned();
-        let with_motion = query.with_motion;
+        let with_motion = query.with_motion || !is_stored;
         let finder = Self {
             library,
             ready,
@@ -156,6 +157,12 @@ impl Finder {
     /// Whether the query is a clip of the library.
     pub fn is_stored(&self) -> bool {
         self.is_stored
+    }
+
+    /// Whether the motion of the clips that are searched was read: extended searches, explanations and pictures of webs
+    /// look at it.
+    pub fn has_motion(&self) -> bool {
+        self.with_motion
     }
 
     /// How many clips are searched.
@@ -336,7 +343,7 @@ fn named(library: &Library, entries: &[Entry], query: &Query) -> Result<Named, F
         _ => not_there(),
     })?;
     let reading = read(&Input::all(input.source.clone()), &query.read).map_err(|error| match error {
-        crate::LoadError::Missing { .. } => not_there(),
+        crate::files::LoadError::Missing { .. } => not_there(),
         error => error.into(),
     })?;
     let found: Vec<String> = reading.clips.iter().map(|clip| clip.name().to_owned()).collect();

@@ -6,8 +6,8 @@ use segue_library::{Entry, Library};
 use segue_motion::{Clip, Skeleton};
 use segue_search::{Index, Outline, SearchError};
 
+use super::FindError;
 use super::IndexChoices;
-use crate::FindError;
 
 /// All clips of a library in one [`Index`], each with its frames only where they are needed.
 ///
@@ -36,9 +36,17 @@ impl LibraryIndex {
     /// # Errors
     /// When a skeleton is damaged, or a number makes no sense.
     pub fn open(library: &Library, choices: &IndexChoices) -> Result<Self, FindError> {
+        Self::of(library, library.entries()?, choices)
+    }
+
+    /// [`LibraryIndex::open`] with entries that were read before.
+    pub(super) fn of(
+        library: &Library,
+        entries: Vec<Entry>,
+        choices: &IndexChoices,
+    ) -> Result<Self, FindError> {
         let mut ready = Self { index: Index::new(choices.settings()?)?, left_out: Vec::new() };
-        let mut clips: Vec<(Entry, Arc<Skeleton>)> =
-            library.entries()?.into_iter().zip(library.skeletons()?).collect();
+        let mut clips: Vec<(Entry, Arc<Skeleton>)> = entries.into_iter().zip(library.skeletons()?).collect();
         // Stable: figures come first in the order in which they were chosen, the others by name.
         let place = |name: &String| choices.figures.iter().position(|figure| figure == name);
         clips.sort_by_key(|(entry, _)| place(&entry.name).unwrap_or(choices.figures.len()));

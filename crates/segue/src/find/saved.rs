@@ -5,13 +5,23 @@ use std::collections::BTreeSet;
 use segue_library::{Library, LibraryError, Thing};
 use segue_motion::FrameRange;
 use segue_search::{Look, MatchGraph};
+use segue_store::{ContainerError, FileKind};
 use serde::{Deserialize, Serialize};
 
+use super::FindError;
 use super::Finder;
-use crate::FindError;
 
+const KIND: FileKind = FileKind {
+    tag: *b"SRC",
+    name: "a saved search",
+    version: 1,
+    // A million matches.
+    largest: 1 << 28,
+    remedy: "search again and save it",
+};
+
+/// What searches are called among the things of a library.
 const SEARCH: &str = "search";
-const VERSION: u32 = 1;
 
 /// A search as it is kept in a library: what was looked for, what was found and how the findings hang together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -77,33 +87,30 @@ impl SavedSearch {
     /// # Errors
     /// When the library cannot be changed.
     pub fn store(&self, library: &mut Library, name: &str) -> Result<(), LibraryError> {
-        let bytes = serde_json::to_vec(self).expect("names and finite numbers can be written");
+        let bytes = KIND.pack(&serde_json::to_vec(self).expect("names and finite numbers can be written"));
         let clips: BTreeSet<String> = self.segments.iter().map(|segment| segment.clip.clone()).collect();
         let (kind, name) = (SEARCH.to_owned(), name.to_owned());
-        let thing = Thing { kind, name, version: VERSION, hash: Vec::new(), bytes };
+        let thing = Thing { kind, name, hash: Vec::new(), bytes };
         library.put_things([(&thing, clips.into_iter().collect::<Vec<_>>().as_slice())])
     }
 
     /// The search that is kept under a name.
     ///
     /// # Errors
-    /// When there is none, or it is damaged or of a version to come.
+    /// When there is none, or it is damaged or of another version.
     pub fn load(library: &Library, name: &str) -> Result<Self, FindError> {
-        let unreadable = |reason: String| FindError::Unreadable { name: name.to_owned(), reason };
         let Some(thing) = library.thing(SEARCH, name)? else {
             let found = library.things(SEARCH)?.into_iter().map(|entry| entry.name).collect();
             let library = library.path().to_owned();
             return Err(FindError::NoSuchSearch { name: name.to_owned(), found, library });
         };
-        if thing.version > VERSION {
-            return Err(unreadable(format!(
-                "it is of version {}, this program knows {VERSION}",
-                thing.version
-            )));
-        }
+        Self::decode(&thing.bytes).map_err(|problem| FindError::Unreadable { name: name.to_owned(), problem })
+    }
+
+    fn decode(bytes: &[u8]) -> Result<Self, ContainerError> {
         let search: Self =
-            serde_json::from_slice(&thing.bytes).map_err(|error| unreadable(error.to_string()))?;
-        if search.is_sound() { Ok(search) } else { Err(unreadable("its parts do not fit".to_owned())) }
+            serde_json::from_slice(&KIND.unpack(bytes)?).map_err(|error| KIND.damaged(error.to_string()))?;
+        if search.is_sound() { Ok(search) } else { Err(KIND.damaged("its parts do not fit")) }
     }
 
     fn is_sound(&self) -> bool {

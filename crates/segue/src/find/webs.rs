@@ -7,12 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use segue_library::{Library, LibraryError, Thing};
 use segue_search::{Progress, Web};
 
+use super::FindError;
 use super::LibraryIndex;
-use crate::FindError;
 
 /// What webs are called among the things of a library.
 const WEB: &str = "web";
-const WEB_VERSION: u32 = 1;
 
 /// What a library has of an index's webs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,7 +34,7 @@ struct Shelved {
 
 impl LibraryIndex {
     /// Takes over the webs that the library has of some clips, chosen by their numbers: as the clips are, built with these
-    /// settings. Each is looked at, but fetched only when a search needs it.
+    /// settings. Each is checked, but unpacked only when a search needs it.
     ///
     /// # Errors
     /// When the library cannot be read.
@@ -48,7 +47,7 @@ impl LibraryIndex {
         let mut sound = Vec::new();
         for shelved in self.stored(library, is_wanted)? {
             let thing = library.thing(WEB, &shelved.name)?;
-            match thing.filter(|thing| Web::decode(&thing.bytes).is_ok()) {
+            match thing.filter(|thing| Web::check(&thing.bytes).is_ok()) {
                 Some(thing) => {
                     stored.used += 1;
                     stored.bytes += thing.bytes.len();
@@ -138,13 +137,8 @@ impl LibraryIndex {
         // Whoever stops it knows.
         let _ = self.index.build_each(pairs, &stop, |pair, web| {
             let (name, hash, clips) = &things[&pair];
-            let thing = Thing {
-                kind: WEB.to_owned(),
-                name: name.clone(),
-                version: WEB_VERSION,
-                hash: hash.clone(),
-                bytes: web.encode(),
-            };
+            let thing =
+                Thing { kind: WEB.to_owned(), name: name.clone(), hash: hash.clone(), bytes: web.encode() };
             bytes += thing.bytes.len();
             if failure.is_none()
                 && let Err(error) = library.put_things([(&thing, clips.as_slice())])
@@ -188,7 +182,7 @@ pub fn web_faults(library: &Library) -> Result<Vec<String>, LibraryError> {
     let mut faults = Vec::new();
     for entry in library.things(WEB)? {
         let Some(thing) = library.thing(WEB, &entry.name)? else { continue };
-        if let Err(error) = Web::decode(&thing.bytes) {
+        if let Err(error) = Web::check(&thing.bytes) {
             faults.push(format!("{error}: {}", entry.name.replace('\t', " and ")));
         }
     }

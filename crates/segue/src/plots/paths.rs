@@ -137,7 +137,7 @@ fn floor(point: Vec3) -> DVec2 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Sample;
+    use segue_actors::Sample;
 
     #[test]
     fn a_turn_to_the_left_goes_up_in_the_picture() {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use segue_motion::Clip;
 use segue_register::ConstraintMatch;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::Cast;
 
@@ -14,7 +14,7 @@ use crate::Cast;
 ///
 /// A *phase* is the share of the registration that has passed: 0 at its start, 1 at its end. Equal phases are
 /// corresponding moments of all clips. Every clip has the same markers in the same order.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SyncSheet {
     /// The clip that the others were compared with.
     pub reference: String,
@@ -25,7 +25,7 @@ pub struct SyncSheet {
 }
 
 /// The moments of one clip.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SyncClip {
     /// Its name.
     pub name: String,
@@ -38,7 +38,7 @@ pub struct SyncClip {
 }
 
 /// A moment with a name.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SyncMarker {
     /// What happens, as `left_toe_down`; it may happen several times.
     pub name: String,
@@ -49,7 +49,8 @@ pub struct SyncMarker {
 }
 
 /// For whom a sheet is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum SyncFormat {
     /// Any program.
     Json,
@@ -125,7 +126,7 @@ fn moments_of(found: &ConstraintMatch) -> [(f64, String); 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Sample;
+    use segue_actors::Sample;
     use segue_register::Settings;
 
     fn sheet() -> SyncSheet {

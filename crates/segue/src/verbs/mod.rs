@@ -2,38 +2,122 @@
 //!
 //! A [`Verb`] is a request: plain data with defaults, which the command line parses into and other front ends
 //! deserialize. [`Verb::run`] turns it into a [`Done`]: an answer of plain data, and the work it is about (clips, a
-//! registration, a picture). A [`Watch`] hears notes and progress on the way, and may cancel.
+//! registration), of which [`Picture`] draws a picture. A [`Watch`] hears notes and progress on the way, and may cancel.
+//! What goes wrong is a [`VerbError`], which says what to do about it ([`VerbError::advice`]) and whose fault it is
+//! ([`VerbError::is_about_input`]).
+//!
+//! Requests are built of the same parts: [`ClipsRequest`] names clips, [`RegisterRequest`] says how they are registered
+//! and [`MakeRequest`] how motion is made of them. Field names have units at their ends (`_secs`, `_cm`, `_degrees`).
 
+mod blend;
+mod clips;
+mod control;
+mod convert;
 mod error;
+mod failure;
+mod format_name;
+mod index;
+mod info;
+mod inspect;
+mod library;
+mod make;
+mod map;
+mod middle;
+mod parametric;
+mod plants;
+mod plants_facts;
+mod quality;
+mod register;
+mod register_request;
+mod samples;
+mod search;
+mod stance;
+mod sync;
+mod transition;
+mod verdict;
 mod watch;
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use std::fmt::Debug;
+use std::path::Path;
 
-pub use error::VerbError;
-pub use watch::{Progress, Silent, Watch};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::plots::Canvas;
+
+pub use blend::{BlendAnswer, BlendRequest, BlendWork};
+pub use clips::{ClipsRequest, Found};
+pub use control::{ControlAnswer, ControlRequest, ControlWork, WeightRow};
+pub use convert::{ConvertAnswer, ConvertRequest, ConvertWork, EditRequest, WrittenFacts};
+pub use error::{Advice, VerbError};
+pub use failure::Failure;
+pub use format_name::FormatName;
+pub use index::{IndexAnswer, IndexRequest};
+pub use info::{
+    ClipFacts, ConversionFacts, FileFacts, FlightFacts, GravityFacts, InferredFacts, InfoAnswer, InfoRequest,
+    InfoWork, JointFacts, RateVerdictName, SkeletonFacts,
+};
+pub use inspect::{InspectAnswer, InspectRequest, InspectWork, MotionFacts, PartName};
+pub use library::{
+    ClipLabel, LabelledClip, LibraryAddAnswer, LibraryAddRequest, LibraryCheckAnswer, LibraryCheckRequest,
+    LibraryClip, LibraryExportAnswer, LibraryExportRequest, LibraryLabelAnswer, LibraryLabelRequest,
+    LibraryListAnswer, LibraryListRequest, LibraryNewAnswer, LibraryNewRequest, LibraryRemoveAnswer,
+    LibraryRemoveRequest, Skipped,
+};
+pub use make::{AveragingName, LawName, Made, MadeFacts, MakeRequest};
+pub use map::{MapAnswer, MapRequest, MappedJoint};
+pub use middle::MiddleRequest;
+pub use parametric::{
+    AskedMotion, BuiltParametric, Controls, ErrorsMm, EvaluationFacts, ExampleFacts, Examples, PackedBytes,
+    Parameter, ParametricAtAnswer, ParametricAtRequest, ParametricBuildAnswer, ParametricBuildRequest,
+    ParametricEvalAnswer, ParametricEvalRequest, ParametricFromRequest, ParametricShowAnswer,
+    ParametricShowRequest, ParametricWork,
+};
+pub use plants::{PlantedClip, PlantsAnswer, PlantsRequest, PlantsWork};
+pub use plants_facts::PlantsFacts;
+pub use quality::QualityFacts;
+pub use register::{
+    CurveFacts, MatchedPlant, PlacementFacts, RegisteredClip, RegistrationAnswer, RegistrationRequest,
+};
+pub use register_request::{EndsName, RegisterRequest, tell_notes};
+pub use samples::{SampleFacts, SamplesAnswer, SamplesRequest};
+pub use search::{
+    ALIGNMENTS, CutMatch, CutMatches, EpsilonCount, FoundAs, MatchFacts, RepeatFacts, SearchAnswer,
+    SearchExplainAnswer, SearchExplainRequest, SearchRequest, SearchSavedRequest, SearchWork, Stretch,
+};
+pub use stance::{
+    BlendedStances, ChangeFacts, ClipStances, CoveredStance, ExtractedFacts, ExtractedStances, FoundFacts,
+    FoundStance, JudgedStance, JudgementFacts, NamedStance, NearestFacts, PathStance, RefusedContact,
+    StanceBlendRequest, StanceCoverageAnswer, StanceCoverageRequest, StanceCoverageWork, StanceExtractAnswer,
+    StanceExtractRequest, StanceFacts, StanceFindAnswer, StanceFindRequest, StanceJudgeAnswer,
+    StanceJudgeRequest, StanceName, StancePathAnswer, StancePathRequest, StancePathWork, StanceSource,
+    StanceWarpAnswer, StanceWarpRequest, Stock, SupportPolygon, ViolationFacts, WantedParams, WantedPath,
+    WarpedStance, read_path,
+};
+pub use sync::{SyncAnswer, SyncRequest, SyncWork};
+pub use transition::{TransitionAnswer, TransitionFacts, TransitionRequest, TransitionWork};
+pub use verdict::{FaultFacts, VerdictFacts};
+pub use watch::{Measured, Progress, Silent, Watch};
 
 /// The version of the JSON form of requests and answers. It rises when a field changes its meaning or disappears.
 pub const SCHEMA: u32 = 1;
 
 /// Something that a person can ask for.
-pub trait Verb: Serialize + DeserializeOwned {
+pub trait Verb: Clone + Debug + PartialEq + Serialize + DeserializeOwned {
     /// As on the command line: `blend`, `stance path`.
     const NAME: &'static str;
 
     /// What is reported, as plain data.
-    type Answer: Serialize + DeserializeOwned;
+    type Answer: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
 
     /// What was made: clips, registrations and what pictures are drawn from.
     type Work;
 
-    /// Does what is asked for. Nothing is written to disk except by verbs that keep a library.
+    /// Does what is asked for. Nothing is written to disk except by verbs whose request says where.
     ///
     /// # Errors
     /// When an input cannot be used, the request makes no sense, or the watch cancels.
-    fn run(&self, watch: &dyn Watch) -> Result<Done<Self>, VerbError>
-    where
-        Self: Sized;
+    fn run(&self, watch: &dyn Watch) -> Result<Done<Self>, VerbError>;
 }
 
 /// What became of a request.
@@ -45,21 +129,40 @@ pub struct Done<V: Verb> {
     pub work: V::Work,
 }
 
+/// Work that can be drawn.
+pub trait Picture {
+    /// The picture.
+    ///
+    /// # Errors
+    /// When there is nothing to draw, or too much for one picture.
+    fn picture(&self) -> Result<Canvas, VerbError>;
+}
+
 /// An answer as `--json` prints it.
-#[derive(Clone, Debug, Serialize)]
-pub struct Envelope<'a, A> {
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Envelope<A> {
     /// [`SCHEMA`].
     pub schema: u32,
     /// [`Verb::NAME`].
-    pub verb: &'static str,
+    pub verb: String,
     /// The answer.
     #[serde(flatten)]
-    pub answer: &'a A,
+    pub answer: A,
 }
 
 impl<V: Verb> Done<V> {
     /// The answer with its name and schema version.
-    pub fn envelope(&self) -> Envelope<'_, V::Answer> {
-        Envelope { schema: SCHEMA, verb: V::NAME, answer: &self.answer }
+    pub fn envelope(&self) -> Envelope<&V::Answer> {
+        Envelope { schema: SCHEMA, verb: V::NAME.to_owned(), answer: &self.answer }
     }
+}
+
+/// Something that a request must name.
+fn named<'a, T>(given: Option<&'a T>, field: &str) -> Result<&'a T, VerbError> {
+    given.ok_or_else(|| VerbError::Request(format!("the request must name its `{field}`")))
+}
+
+/// Makes a folder, and those above it, unless it is there.
+fn make_folder(folder: &Path) -> Result<(), VerbError> {
+    std::fs::create_dir_all(folder).map_err(|source| VerbError::Folder { path: folder.to_owned(), source })
 }

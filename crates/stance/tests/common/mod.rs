@@ -1,4 +1,4 @@
-//! Real captures beside the workspace; without them nothing is tested.
+//! Real captures; without them nothing is tested.
 #![allow(dead_code, reason = "each test file takes what it needs")]
 
 pub(crate) mod other;
@@ -10,18 +10,12 @@ use segue_formats::{ReadOptions, read_file};
 use segue_motion::{Anatomy, Clip, PlantSettings, RateVerdict, check_rate, find_plants};
 
 pub(crate) fn folder() -> Option<PathBuf> {
-    let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/mocap");
-    let folder = std::env::var_os("SEGUE_MOCAP").map_or(beside, PathBuf::from);
-    if !folder.is_dir() {
-        println!("skipped: no mocap");
-        return None;
-    }
-    Some(folder.join("cmu_bvh"))
+    segue_captures::file("cmu_bvh")
 }
 
 /// A capture with its plants, at the rate that its header states.
 pub(crate) fn as_stated(name: &str) -> Option<Clip> {
-    let path = folder()?.join(format!("{name}.bvh"));
+    let path = segue_captures::file(&format!("cmu_bvh/{name}.bvh"))?;
     let clip = read_file(path, &ReadOptions::default()).unwrap().clips.remove(0);
     Some(planted(clip))
 }

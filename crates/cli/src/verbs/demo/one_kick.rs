@@ -4,10 +4,13 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::{Result, anyhow};
+use segue::actors::{Sample, samples};
+use segue::add::{AddSettings, add_to_library};
+use segue::find::{Finder, Hit, IndexChoices, LibraryIndex, Query};
 use segue::library::Library;
 use segue::plots::{Canvas, graph_plot, web_plot};
 use segue::search::Look;
-use segue::{Finder, Hit, ImportSettings, IndexChoices, Input, LibraryIndex, Query, Sample, Source, samples};
+use segue::{Input, Source};
 
 /// What the files of the scene are called.
 pub(super) const NAME: &str = "one-kick";
@@ -29,7 +32,7 @@ pub(super) fn make(folder: &Path) -> Result<OneKick> {
     let mut library = if path.exists() { Library::open_to_write(&path)? } else { Library::create(&path)? };
     let inputs: Vec<Input> =
         samples().iter().map(|sample| Input::all(Source::Sample(sample.name.to_owned()))).collect();
-    segue::import(&mut library, &inputs, &ImportSettings::default(), |_, _| ())?;
+    add_to_library(&mut library, &inputs, &AddSettings::default(), |_, _| ControlFlow::Continue(()))?;
     let choices = IndexChoices::load(&library)?.unwrap_or_default();
     let mut index = LibraryIndex::open(&library, &choices)?;
     let choices = IndexChoices { figures: index.figures(), ..choices };

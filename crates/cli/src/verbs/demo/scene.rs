@@ -1,11 +1,13 @@
 //! What a scene of the demo is.
 
 use anyhow::{Result, anyhow};
+use segue::Cast;
+use segue::actors::Sample;
 use segue::blend::{InterpolateSettings, TransitionSettings};
+use segue::judge::{Judged, judge_blend, judge_transition};
 use segue::motion::Clip;
 use segue::plots::{Canvas, Part, Trace, path_plot, skate_plot, transition_plot};
 use segue::register::Settings;
-use segue::{Cast, Judged, Sample, judge_blend, judge_transition};
 
 /// A scene as it was made.
 pub(super) struct Scene {

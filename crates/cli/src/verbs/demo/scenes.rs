@@ -1,18 +1,20 @@
 //! The scenes of the sources, on built-in actors.
 
 use anyhow::{Result, anyhow};
+use segue::Cast;
+use segue::actors::Sample;
 use segue::actors::{self, Kick, Locomotion, Pace, Stand, WalkAndTurn};
 use segue::blend::{
     ControlSettings, InterpolateSettings, PlayerSettings, TransitionSettings, WeightTrack, control,
     interpolate,
 };
+use segue::judge::Judged;
 use segue::motion::{Anatomy, Clip, PointId, PointTable, Side};
 use segue::plots::{
     Canvas, Chart, ChartLine, Color, Part, Trace, distance_plot, path_plot, plants_plot, skate_plot,
     weights_plot,
 };
 use segue::register::{Ends, Settings};
-use segue::{Cast, Judged, Sample};
 
 use super::scene::{Scene, Show, sample};
 

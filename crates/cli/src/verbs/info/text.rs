@@ -2,14 +2,19 @@
 
 use std::fmt;
 
-use super::facts::{ClipFacts, Facts, FlightFacts, GravityFacts, InferredFacts};
+use segue::formats::NoteLevel;
+use segue::motion::Skeleton;
+use segue::verbs::{ClipFacts, FileFacts, FlightFacts, GravityFacts, InferredFacts, RateVerdictName};
 
 /// One file in full.
-pub(super) struct Long<'a>(pub(super) &'a Facts);
+pub(super) struct Long<'a> {
+    pub(super) facts: &'a FileFacts,
+    pub(super) skeleton: &'a Skeleton,
+}
 
 impl fmt::Display for Long<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let facts = self.0;
+        let facts = self.facts;
         writeln!(f, "{}", facts.input)?;
         for clip in &facts.clips {
             row(f, "clip", format_args!("{}: {}", clip.name, length(clip)))?;
@@ -22,33 +27,35 @@ impl fmt::Display for Long<'_> {
         let joints = facts.skeleton.joints.len();
         row(f, "skeleton", format_args!("{joints} joints, {} end sites", facts.skeleton.end_sites))?;
         if let Some(conversion) = &facts.conversion {
-            inferred(f, "unit", &conversion.metres_per_unit, " m")?;
-            inferred(f, "up", &conversion.up, "")?;
-            inferred(f, "rate", &conversion.rate, " fps")?;
+            inferred(
+                f,
+                "unit",
+                &conversion.metres_per_unit,
+                significant(conversion.metres_per_unit.value) + " m",
+            )?;
+            inferred(f, "up", &conversion.up, conversion.up.value)?;
+            inferred(f, "rate", &conversion.rate_hz, significant(conversion.rate_hz.value) + " fps")?;
         }
         for note in facts.notes.iter().filter(|note| !is_told(facts, &note.text)) {
-            row(f, if note.level == "info" { "note" } else { note.level }, &note.text)?;
+            row(f, if note.level == NoteLevel::Info { "note" } else { "warning" }, &note.text)?;
         }
         writeln!(f)?;
-        facts.skeleton.tree.lines().try_for_each(|line| writeln!(f, "  {line}"))
+        self.skeleton.to_string().lines().try_for_each(|line| writeln!(f, "  {line}"))
     }
 }
 
 /// Whether a note only repeats what the rows of the conversion say.
-fn is_told(facts: &Facts, note: &str) -> bool {
+fn is_told(facts: &FileFacts, note: &str) -> bool {
     facts.conversion.as_ref().is_some_and(|conversion| {
-        [&conversion.metres_per_unit, &conversion.up, &conversion.rate]
-            .iter()
-            .any(|fact| note.contains(&fact.reason))
+        let reasons = [&conversion.metres_per_unit.reason, &conversion.up.reason, &conversion.rate_hz.reason];
+        reasons.iter().any(|reason| note.contains(*reason))
     })
 }
 
 /// One line per point of the body that is planted at some time.
 fn plants(f: &mut fmt::Formatter<'_>, clip: &ClipFacts) -> fmt::Result {
-    let points = clip.plants.as_object().into_iter().flatten();
-    for (index, (point, intervals)) in points.enumerate() {
-        let pairs = intervals.as_array().into_iter().flatten();
-        let pairs: Vec<String> = pairs.map(|pair| format!("{}-{}", pair[0], pair[1])).collect();
+    for (index, (point, intervals)) in clip.plants.0.iter().enumerate() {
+        let pairs: Vec<String> = intervals.iter().map(|[first, last]| format!("{first}-{last}")).collect();
         row(f, if index == 0 { "plants" } else { "" }, format_args!("{point:<11} {}", wrapped(&pairs, 25)))?;
     }
     Ok(())
@@ -71,18 +78,22 @@ fn wrapped(words: &[String], indent: usize) -> String {
 /// The flights, and what they say about the frame rate.
 fn gravity(f: &mut fmt::Formatter<'_>, facts: &GravityFacts) -> fmt::Result {
     let flight = |flight: &FlightFacts| {
-        format!("{}-{} ({:.2} s)", flight.range[0], flight.range[1], flight.duration_secs)
+        format!("{}-{} ({:.2} s)", flight.frames[0], flight.frames[1], flight.duration_secs)
     };
     let flights: Vec<String> = facts.flights.iter().map(flight).collect();
     if !flights.is_empty() {
         row(f, "flights", wrapped(&flights, 13))?;
     }
-    let median = facts.median.unwrap_or_default();
+    let median = facts.median_metres_per_sec2.unwrap_or_default();
     match facts.verdict {
-        "agrees" => row(f, "gravity", format_args!("{median:.1} m/s², the rate is right")),
-        "doubtful" => row(f, "gravity", format_args!("{median:.1} m/s², too little to doubt the rate")),
-        "contradicts" => row(f, "gravity", format_args!("{median:.1} m/s², the rate is wrong")),
-        _ => row(f, "gravity", "no flight is long and clean enough to check the rate"),
+        RateVerdictName::Agrees => row(f, "gravity", format_args!("{median:.1} m/s², the rate is right")),
+        RateVerdictName::Doubtful => {
+            row(f, "gravity", format_args!("{median:.1} m/s², too little to doubt the rate"))
+        }
+        RateVerdictName::Contradicts => {
+            row(f, "gravity", format_args!("{median:.1} m/s², the rate is wrong"))
+        }
+        RateVerdictName::Unknown => row(f, "gravity", "no flight is long and clean enough to check the rate"),
     }
 }
 
@@ -90,10 +101,13 @@ fn row(f: &mut fmt::Formatter<'_>, name: &str, value: impl fmt::Display) -> fmt:
     writeln!(f, "  {name:<10} {value}")
 }
 
-fn inferred(f: &mut fmt::Formatter<'_>, name: &str, fact: &InferredFacts, unit: &str) -> fmt::Result {
-    let value =
-        fact.value.as_f64().map_or_else(|| fact.value.as_str().unwrap_or_default().to_owned(), significant);
-    row(f, name, format_args!("{value}{unit}: {} ({})", fact.reason, fact.confidence))
+fn inferred<T>(
+    f: &mut fmt::Formatter<'_>,
+    name: &str,
+    fact: &InferredFacts<T>,
+    value: impl fmt::Display,
+) -> fmt::Result {
+    row(f, name, format_args!("{value}: {} ({})", fact.reason, fact.confidence))
 }
 
 /// Five significant digits: enough to tell 2.54/0.45 cm from its neighbours.
@@ -107,11 +121,11 @@ fn significant(value: f64) -> String {
 }
 
 fn length(clip: &ClipFacts) -> String {
-    format!("{} frames at {} fps, {:.2} s", clip.frames, significant(clip.rate), clip.duration_secs)
+    format!("{} frames at {} fps, {:.2} s", clip.frames, significant(clip.rate_hz), clip.duration_secs)
 }
 
 /// One line per clip, then the warnings.
-pub(super) struct Table<'a>(pub(super) &'a [Facts]);
+pub(super) struct Table<'a>(pub(super) &'a [FileFacts]);
 
 impl fmt::Display for Table<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -125,10 +139,10 @@ impl fmt::Display for Table<'_> {
             )?;
         }
         for (facts, clip) in clips() {
-            let unit =
-                facts.conversion.as_ref().and_then(|conversion| conversion.metres_per_unit.value.as_f64());
+            let unit = facts.conversion.as_ref().map(|conversion| conversion.metres_per_unit.value);
             let unit = unit.map_or_else(|| "-".to_owned(), |unit| format!("{} m", significant(unit)));
-            let (frames, rate, joints) = (clip.frames, significant(clip.rate), facts.skeleton.joints.len());
+            let (frames, rate, joints) =
+                (clip.frames, significant(clip.rate_hz), facts.skeleton.joints.len());
             let (name, seconds) = (&clip.name, clip.duration_secs);
             writeln!(f, "{name:<width$} {frames:>7} {rate:>7} {seconds:>8.2} {joints:>7}  {unit}")?;
         }

@@ -1,17 +1,15 @@
 //! `segue library add`.
 
-use std::fs;
 use std::path::PathBuf;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use clap::Args;
-use segue::library::{Library, Put};
-use segue::{ImportSettings, Imported, Input};
-use serde_json::json;
+use segue::Input;
+use segue::verbs::{LibraryAddAnswer, LibraryAddRequest};
 
 use crate::args::{self, JsonArgs, LibraryArgs, ReadArgs};
 use crate::console::{Console, Outcome};
-use crate::progress::Progress;
+use crate::door;
 
 /// Read motion into a library
 ///
@@ -41,92 +39,30 @@ pub(crate) struct AddArgs {
 }
 
 pub(super) fn run(args: &AddArgs, console: &mut Console) -> Result<Outcome> {
-    let index = args
-        .index
-        .as_ref()
-        .map(|path| fs::read(path).with_context(|| format!("cannot read the index {}", path.display())));
-    let index = index.transpose()?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-    let settings = ImportSettings { read: args.read.options(), index };
-    let mut library = Library::open_to_write(&args.library.library)?;
-    let mut tally = Tally::default();
-    let inputs = expand(&args.inputs, console, &mut tally);
-    let progress = Progress::new(inputs.len());
-    let console_for_notes = &*console;
-    segue::import(&mut library, &inputs, &settings, |input, imported| {
-        progress.step(input.to_string());
-        progress.pause(|| tally.count(input, imported, console_for_notes));
-    })?;
-    drop(progress);
-    tally.report(args.json.json, console)?;
-    Ok(if tally.failed == 0 { Outcome::Done } else { Outcome::Incomplete })
+    let request = LibraryAddRequest {
+        library: args.library.library.clone(),
+        inputs: args.inputs.clone(),
+        index: args.index.clone(),
+        read: args.read.options(),
+    };
+    let done = door::ask(&request, console)?;
+    if args.json.json {
+        door::print_json(&done, console)?;
+    } else {
+        console.say(summary(&done.answer));
+    }
+    Ok(if done.answer.skipped.is_empty() { Outcome::Done } else { Outcome::Incomplete })
 }
 
-/// The files behind all inputs; what is not there is told, and the rest goes on.
-fn expand(inputs: &[Input], console: &Console, tally: &mut Tally) -> Vec<Input> {
-    let mut files = Vec::new();
-    for input in inputs {
-        match segue::expand(input) {
-            Ok(found) => files.extend(found),
-            Err(error) => {
-                console.error(&error.into());
-                tally.failed += 1;
-            }
-        }
+fn summary(answer: &LibraryAddAnswer) -> String {
+    let LibraryAddAnswer { added, changed, kept, removed, unchanged_files, skipped } = answer;
+    let mut parts = vec![counted(added.len(), "clip", "added")];
+    for (count, what) in [(changed.len(), "changed"), (kept.len(), "the same"), (removed.len(), "gone")] {
+        parts.extend((count > 0).then(|| format!("{count} {what}")));
     }
-    files
-}
-
-#[derive(Default)]
-struct Tally {
-    unchanged: usize,
-    failed: usize,
-    all: Put,
-}
-
-impl Tally {
-    fn count(&mut self, input: &Input, imported: Imported, console: &Console) {
-        match imported {
-            Imported::Unchanged => self.unchanged += 1,
-            Imported::Failed(error) => {
-                self.failed += 1;
-                console.error(&error.into());
-            }
-            Imported::Stored(put, notes) => {
-                for note in &notes {
-                    console.note(note, input);
-                }
-                for name in &put.uncorrected {
-                    console.warn(format_args!(
-                        "clip `{name}` has another length than before; its corrected plants are gone"
-                    ));
-                }
-                self.all.added.extend(put.added);
-                self.all.changed.extend(put.changed);
-                self.all.kept.extend(put.kept);
-                self.all.removed.extend(put.removed);
-            }
-        }
-    }
-
-    fn report(&self, as_json: bool, console: &mut Console) -> Result<()> {
-        let Put { added, changed, kept, removed, .. } = &self.all;
-        if as_json {
-            let report = json!({
-                "added": added, "changed": changed, "kept": kept, "removed": removed,
-                "unchanged_files": self.unchanged, "failed_files": self.failed,
-            });
-            console.line(serde_json::to_string_pretty(&report)?)?;
-            return Ok(());
-        }
-        let mut parts = vec![counted(added.len(), "clip", "added")];
-        for (count, what) in [(changed.len(), "changed"), (kept.len(), "the same"), (removed.len(), "gone")] {
-            parts.extend((count > 0).then(|| format!("{count} {what}")));
-        }
-        parts.extend((self.unchanged > 0).then(|| counted(self.unchanged, "file", "unchanged")));
-        parts.extend((self.failed > 0).then(|| counted(self.failed, "file", "not read")));
-        console.say(parts.join(", "));
-        Ok(())
-    }
+    parts.extend((*unchanged_files > 0).then(|| counted(*unchanged_files, "file", "unchanged")));
+    parts.extend((!skipped.is_empty()).then(|| counted(skipped.len(), "file", "not read")));
+    parts.join(", ")
 }
 
 fn counted(count: usize, noun: &str, what: &str) -> String {

@@ -2,12 +2,11 @@
 
 use anyhow::Result;
 use clap::Args;
-use segue::library::Library;
-use serde_json::json;
+use segue::verbs::LibraryCheckRequest;
 
 use crate::args::{JsonArgs, LibraryArgs};
 use crate::console::{Console, Outcome};
-use crate::progress::Progress;
+use crate::door;
 
 /// Look over a library: every page, every reference, every clip against its fingerprint, every match web
 ///
@@ -22,19 +21,15 @@ pub(crate) struct CheckArgs {
 }
 
 pub(super) fn run(args: &CheckArgs, console: &mut Console) -> Result<Outcome> {
-    let library = Library::open(&args.library.library)?;
-    let progress = Progress::new(library.entries()?.len());
-    let mut health = library.check(|_, _| progress.step("comparing clips"))?;
-    health.faults.extend(segue::web_faults(&library)?);
-    drop(progress);
+    let done = door::ask(&LibraryCheckRequest { library: args.library.library.clone() }, console)?;
+    let answer = &done.answer;
     if args.json.json {
-        let report = json!({ "clips": health.clips, "things": health.things, "faults": health.faults });
-        console.line(serde_json::to_string_pretty(&report)?)?;
+        door::print_json(&done, console)?;
     } else {
-        health.faults.iter().try_for_each(|fault| console.line(fault))?;
-        let made = if health.things == 1 { "thing" } else { "things" };
-        let state = if health.faults.is_empty() { "sound" } else { "damaged" };
-        console.say(format_args!("{state}: {} clips, {} {made} made of them", health.clips, health.things));
+        answer.faults.iter().try_for_each(|fault| console.line(fault))?;
+        let made = if answer.things == 1 { "thing" } else { "things" };
+        let state = if answer.faults.is_empty() { "sound" } else { "damaged" };
+        console.say(format_args!("{state}: {} clips, {} {made} made of them", answer.clips, answer.things));
     }
-    Ok(if health.faults.is_empty() { Outcome::Done } else { Outcome::Incomplete })
+    Ok(if answer.faults.is_empty() { Outcome::Done } else { Outcome::Incomplete })
 }

@@ -1,18 +1,14 @@
 //! `segue library export`.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use clap::Args;
-use segue::formats::Format;
-use segue::library::{Entry, Library};
-use segue::motion::Clip;
+use segue::verbs::LibraryExportRequest;
 
-use super::list::chosen;
 use crate::args::{FormatName, LabelArgs, LibraryArgs};
 use crate::console::{Console, Outcome};
-use crate::progress::Progress;
+use crate::door;
 
 /// Write clips of a library to motion files, with their plants beside them
 ///
@@ -39,47 +35,15 @@ pub(crate) struct ExportArgs {
 }
 
 pub(super) fn run(args: &ExportArgs, console: &Console) -> Result<Outcome> {
-    let library = Library::open(&args.library.library)?;
-    let entries = wanted(&library, args)?;
-    fs::create_dir_all(&args.folder)
-        .with_context(|| format!("cannot make the folder {}", args.folder.display()))?;
-    let progress = Progress::new(entries.len());
-    let mut outcome = if entries.is_empty() { Outcome::Incomplete } else { Outcome::Done };
-    let mut written = 0;
-    for entry in &entries {
-        progress.step(&entry.name);
-        match library.clip(&entry.name) {
-            Ok(clip) => {
-                write_with_plants(&args.folder, &clip, args.to.into())?;
-                written += 1;
-            }
-            Err(error) => {
-                progress.pause(|| console.error(&error.into()));
-                outcome = Outcome::Incomplete;
-            }
-        }
-    }
-    console.say(format_args!("wrote {written} of {} clips to {}", entries.len(), args.folder.display()));
-    Ok(outcome)
-}
-
-fn wanted(library: &Library, args: &ExportArgs) -> Result<Vec<Entry>> {
-    let mut entries = chosen(library, &args.label.label)?;
-    for name in &args.clip {
-        // The library's own error tells which names there are.
-        if !entries.iter().any(|entry| entry.name == *name) {
-            library.detected_plants(name)?;
-        }
-    }
-    entries.retain(|entry| args.clip.is_empty() || args.clip.contains(&entry.name));
-    Ok(entries)
-}
-
-/// Writes a clip to a file of its name in a folder, and its plants beside it; returns the file.
-pub(in crate::verbs) fn write_with_plants(folder: &Path, clip: &Clip, format: Format) -> Result<PathBuf> {
-    let path = segue::clip_file(folder, clip.name(), format);
-    segue::write(&path, std::slice::from_ref(clip), None)?;
-    let plants = segue::plants_to_json(clip.constraints());
-    segue::save(segue::plants_path(folder, clip.name()), serde_json::to_string(&plants)?.as_bytes())?;
-    Ok(path)
+    let request = LibraryExportRequest {
+        library: args.library.library.clone(),
+        folder: args.folder.clone(),
+        clips: args.clip.clone(),
+        labels: args.label.label.clone(),
+        to: args.to.into(),
+    };
+    let answer = door::ask(&request, console)?.answer;
+    let (written, skipped) = (answer.written.len(), answer.skipped.len());
+    console.say(format_args!("wrote {written} of {} clips to {}", written + skipped, args.folder.display()));
+    Ok(if written > 0 && skipped == 0 { Outcome::Done } else { Outcome::Incomplete })
 }

@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Args;
-use segue::library::Library;
-use segue::motion::ConstraintKind;
+use segue::verbs::LibraryLabelRequest;
 
 use crate::args::LibraryArgs;
 use crate::console::{Console, Outcome};
+use crate::door;
 
 /// Say by hand what happens in clips: labels, and when which foot stands
 ///
@@ -42,31 +42,17 @@ pub(crate) struct LabelArgs {
 }
 
 pub(super) fn run(args: &LabelArgs, console: &Console) -> Result<Outcome> {
-    if args.add.is_empty() && args.remove.is_empty() && args.plants.is_none() && !args.detected_plants {
-        bail!("there is nothing to do; give --add, --remove, --plants or --detected-plants");
-    }
-    let mut library = Library::open_to_write(&args.library.library)?;
-    for clip in &args.clips {
-        library.label(clip, &args.add, &args.remove)?;
-        correct(&mut library, clip, args)?;
-    }
-    let entries = library.entries()?;
-    for entry in entries.iter().filter(|entry| args.clips.contains(&entry.name)) {
-        let words: Vec<&str> = entry.labels.iter().map(|label| label.word.as_str()).collect();
-        let words = if words.is_empty() { "no label".to_owned() } else { words.join(", ") };
-        console.say(format_args!("{}: {words}", entry.name));
+    let request = LibraryLabelRequest {
+        library: args.library.library.clone(),
+        clips: args.clips.clone(),
+        add: args.add.clone(),
+        remove: args.remove.clone(),
+        plants: args.plants.clone(),
+        detected_plants: args.detected_plants,
+    };
+    for clip in door::ask(&request, console)?.answer.clips {
+        let words = if clip.labels.is_empty() { "no label".to_owned() } else { clip.labels.join(", ") };
+        console.say(format_args!("{}: {words}", clip.name));
     }
     Ok(Outcome::Done)
-}
-
-fn correct(library: &mut Library, clip: &str, args: &LabelArgs) -> Result<()> {
-    if args.detected_plants {
-        ConstraintKind::ALL.into_iter().try_for_each(|kind| library.correct(clip, kind, None))?;
-    }
-    let Some(path) = &args.plants else { return Ok(()) };
-    let Some(plants) = segue::read_plants(path)? else { bail!("no such file: {}", path.display()) };
-    for (kind, ranges) in plants.iter() {
-        library.correct(clip, kind, Some(ranges))?;
-    }
-    Ok(())
 }

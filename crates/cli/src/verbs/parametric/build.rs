@@ -1,26 +1,23 @@
 //! `segue parametric build` and `segue parametric from`.
 
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::convert::Infallible;
+use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Args;
-use segue::library::Library;
-use segue::motion::Clip;
-use segue::parametric::{BuildSettings, Measures, Parametric};
-use segue::plots::reach_plot;
-use segue::register::Resemblance;
-use segue::search::Look;
-use segue::{Finder, IndexChoices, Input, LibraryIndex, ParamPlace, ParamSize, Query, SavedSearch};
-use serde_json::json;
+use segue::Input;
+use segue::files::ParamPlace;
+use segue::verbs::{
+    BuiltParametric, Controls, Done, ParametricBuildAnswer, ParametricBuildRequest, ParametricFromRequest,
+    Verb,
+};
 
-use super::{parameters, place};
+use super::eval::sentence;
+use super::table_of;
 use crate::args::{self, LabelArgs, LibraryArgs, ReadArgs};
-use crate::cast::Found;
 use crate::console::{Console, Outcome};
+use crate::door;
 use crate::picture::ReportArgs;
-use crate::progress::Progress;
 use crate::verbs::index::webs;
 
 /// Build a motion with controls from a saved search or from clips
@@ -118,187 +115,89 @@ impl Quality {
     }
 }
 
-/// Clips and which of them are alike.
-struct Examples {
-    clips: Vec<Clip>,
-    links: Vec<[usize; 2]>,
-    /// The library that they are from, and the names of its clips.
-    source: Option<(PathBuf, BTreeSet<String>)>,
+/// A file or a name in a library; any text is one.
+#[expect(clippy::unnecessary_wraps, reason = "a parser of arguments may fail")]
+fn place(text: &str) -> Result<ParamPlace, Infallible> {
+    Ok(ParamPlace::parse(text))
 }
 
-impl Examples {
-    /// Those of a search in a library.
-    fn found(search: &SavedSearch, library: &Library) -> Result<Self> {
-        let (clips, links) = search.examples(library)?;
-        let names = search.segments.iter().map(|segment| segment.clip.clone()).collect();
-        Ok(Self { clips, links, source: Some((library.path().to_owned(), names)) })
-    }
-
-    /// Builds a motion of those with the numbers in `kept`.
-    fn build(&self, args: &MakeArgs, kept: &[usize]) -> Result<Parametric> {
-        let settings =
-            BuildSettings { tries: args.tries as usize, seed: args.seed, ..BuildSettings::default() };
-        let mut measures = Measures::parse(&args.measure)?;
-        for quality in &args.given {
-            let values = if quality.values.len() == self.clips.len() {
-                kept.iter().map(|&n| quality.values[n]).collect()
-            } else {
-                quality.values.clone()
-            };
-            measures = measures.with_given(&quality.name, values)?;
+impl MakeArgs {
+    fn controls(&self) -> Controls {
+        let given = self.given.iter().map(|quality| (quality.name.clone(), quality.values.clone()));
+        Controls {
+            measure: self.measure.clone(),
+            given: given.collect(),
+            prune_cm: self.prune,
+            tries: self.tries as usize,
+            seed: self.seed,
         }
-        let clips: Vec<&Clip> = kept.iter().map(|&n| &self.clips[n]).collect();
-        let place = |n: usize| kept.iter().position(|&kept| kept == n);
-        let links = self.links.iter().filter_map(|&[from, to]| Some([place(from)?, place(to)?]));
-        Ok(Parametric::build_measuring(&clips, &links.collect::<Vec<_>>(), measures, &settings)?)
-    }
-
-    /// The clips of the library at `path` that they are cut from.
-    fn made_of(&self, path: &Path) -> Vec<String> {
-        let same = |source: &Path| source.canonicalize().ok() == path.canonicalize().ok();
-        let names = self.source.iter().filter(|(source, _)| same(source)).flat_map(|(_, names)| names);
-        names.cloned().collect()
     }
 }
 
 pub(super) fn run(args: &BuildArgs, console: &mut Console) -> Result<Outcome> {
-    let examples = match (&args.library, &args.search) {
-        (Some(library), Some(name)) => {
-            let library = Library::open(library)?;
-            Examples::found(&SavedSearch::load(&library, name)?, &library)?
-        }
-        _ if args.clips.is_empty() => bail!("the examples are missing; give LIB --search NAME, or --clips"),
-        _ => {
-            let clips = Found::read(&args.clips, &args.read, console)?.clips;
-            Examples { clips, links: Vec::new(), source: None }
-        }
+    let request = ParametricBuildRequest {
+        library: args.library.clone(),
+        search: args.search.clone(),
+        clips: args.clips.clone(),
+        read: args.read.options(),
+        controls: args.make.controls(),
     };
-    finish(&args.make, &args.report, &examples, Instant::now(), console)
+    finish(door::ask(&request, console)?, &args.make, &args.report, console)
 }
 
 pub(super) fn run_from(args: &FromArgs, console: &mut Console) -> Result<Outcome> {
-    let started = Instant::now();
-    let path = &args.library.library;
-    index(path, console)?;
-    let library = Library::open(path)?;
-    let choices = IndexChoices::load(&library)?.unwrap_or_default();
-    let query = Query { text: args.query.clone(), labels: args.label.label.clone(), ..Query::default() };
-    let finder = Finder::open(&library, &query, &choices, |_| ())?;
-    let look = Look { epsilon_metres: args.epsilon / 100.0, ..Look::default() };
-    let graph = finder.search(&look)?;
-    let search = SavedSearch::of(&finder, &graph, &look)?;
-    console.say(format_args!("{} matches of {}", search.segments.len() - 1, args.query));
-    let examples = Examples::found(&search, &library)?;
-    drop(library);
-    finish(&args.make, &args.report, &examples, started, console)
-}
-
-/// Builds what is missing of the index.
-fn index(path: &Path, console: &Console) -> Result<()> {
-    let mut library = Library::open_to_write(path)?;
-    let choices = IndexChoices::load(&library)?.unwrap_or_default();
-    let mut index = LibraryIndex::open(&library, &choices)?;
-    index.load(&library, |_| true)?;
-    let missing = index.missing(|_| true);
-    if missing.is_empty() {
-        return Ok(());
-    }
-    IndexChoices { figures: index.figures(), ..choices }.store(&mut library)?;
-    let progress = Progress::of_work(index.work(&missing));
-    let watch = |done: segue::search::Progress| {
-        progress.reach(done.done, format!("{} webs", missing.len()));
-        std::ops::ControlFlow::Continue(())
+    let request = ParametricFromRequest {
+        library: args.library.library.clone(),
+        query: args.query.clone(),
+        epsilon_cm: args.epsilon,
+        labels: args.label.label.clone(),
+        controls: args.make.controls(),
     };
-    index.build(&mut library, &missing, &watch)?;
-    drop(progress);
-    console.say(format_args!("{} built", webs(missing.len())));
-    Ok(())
+    let done = door::ask(&request, console)?;
+    if let Some(built) = done.answer.webs_built.filter(|&built| built > 0) {
+        console.say(format_args!("{} built", webs(built)));
+    }
+    if let Some(matches) = done.answer.matches {
+        console.say(format_args!("{matches} matches of {}", args.query));
+    }
+    finish(done, &args.make, &args.report, console)
 }
 
-fn finish(
+/// Stores, draws and describes a motion that was built.
+fn finish<V>(
+    mut done: Done<V>,
     args: &MakeArgs,
     report: &ReportArgs,
-    examples: &Examples,
-    started: Instant,
     console: &mut Console,
-) -> Result<Outcome> {
-    let all: Vec<usize> = (0..examples.clips.len()).collect();
-    let mut parametric = examples.build(args, &all)?;
-    if let Some(cm) = args.prune {
-        let left_out = parametric.prunable(cm / 100.0)?;
-        let kept: Vec<usize> = all.iter().copied().filter(|n| !left_out.contains(n)).collect();
-        parametric = examples.build(args, &kept)?;
-        console.say(format_args!("{} of {} examples are left out", left_out.len(), all.len()));
+) -> Result<Outcome>
+where
+    V: Verb<Answer = ParametricBuildAnswer, Work = BuiltParametric>,
+{
+    let ParametricBuildAnswer { examples, left_out, .. } = done.answer;
+    if args.prune.is_some() {
+        console.say(format_args!("{left_out} of {} examples are left out", examples + left_out));
     }
-    warn_of_strangers(&parametric, console);
-    let size = store(&args.output, &parametric, examples)?;
-    let secs = started.elapsed().as_secs_f64();
-    report.plot.save(|| Ok(reach_plot(&parametric)))?;
-    tell(&parametric, size, secs, report.json.json, console)?;
+    door::refused(done.work.store(&args.output))?;
+    done.answer.written = Some(args.output.to_string());
+    door::draw(&done.work, &report.plot)?;
+    door::report(&done, report, console, |done, console| tell(&done.answer, console))?;
     console.say(format_args!("wrote {}", args.output));
     Ok(Outcome::Done)
 }
 
-/// Tells of examples that do not look like those they are registered with: blends of them are rarely of use.
-fn warn_of_strangers(parametric: &Parametric, console: &Console) {
-    let registration = parametric.ensemble().registration();
-    for (n, clip) in parametric.examples().iter().enumerate() {
-        if let Some(found) = registration.resemblance(n).filter(Resemblance::is_unlike) {
-            let cm = 100.0 * found.mean_metres;
-            console.warn(format_args!(
-                "`{}` resembles no other example, the nearest is {cm:.0} cm away on average; leave it out unless it is the same action",
-                clip.name()
-            ));
-        }
-    }
-}
-
-fn store(place: &ParamPlace, parametric: &Parametric, examples: &Examples) -> Result<ParamSize> {
-    match place {
-        ParamPlace::File(path) => Ok(segue::write_parametric(path, parametric)?),
-        ParamPlace::Library { library: path, name } => {
-            let mut library = Library::open_to_write(path)?;
-            Ok(segue::store_parametric(&mut library, name, parametric, &examples.made_of(path))?)
-        }
-    }
-}
-
-/// Requests by which a motion is judged when it is built.
-const TARGETS: usize = 100;
-
-fn tell(
-    parametric: &Parametric,
-    size: ParamSize,
-    secs: f64,
-    as_json: bool,
-    console: &mut Console,
-) -> Result<()> {
-    let errors = parametric.evaluate(TARGETS, parametric.settings().seed)?;
-    let share = 100.0 * size.rest as f64 / size.examples as f64;
-    let (examples, samples) = (parametric.examples().len(), parametric.samples().len());
-    if as_json {
-        let mm = |metres: f64| 1000.0 * metres;
-        let report = json!({
-            "examples": examples,
-            "samples": samples,
-            "parameters": parametric.measures().names(),
-            "reach": parametric.reach(),
-            "bytes": { "examples": size.examples, "rest": size.rest },
-            "secs": secs,
-            "error_mm": errors.map(|errors| json!({
-                "median": mm(errors.after.median), "percentile_99": mm(errors.after.percentile_99),
-                "median_before": mm(errors.before.median), "percentile_99_before": mm(errors.before.percentile_99),
-            })),
-        });
-        return console.line(serde_json::to_string_pretty(&report)?);
-    }
-    console.print(parameters(parametric))?;
+fn tell(answer: &ParametricBuildAnswer, console: &mut Console) -> Result<()> {
+    console.print(table_of(&answer.parameters))?;
+    let bytes = answer.bytes;
     console.line(format_args!(
-        "{examples} examples, {samples} samples, {:.0} kB of which {share:.1} % on top of the examples, {secs:.2} s",
-        (size.examples + size.rest) as f64 / 1000.0
+        "{} examples, {} samples, {:.0} kB of which {:.1} % on top of the examples, {:.2} s",
+        answer.examples,
+        answer.samples,
+        (bytes.examples + bytes.rest) as f64 / 1000.0,
+        100.0 * bytes.rest as f64 / bytes.examples as f64,
+        answer.build_secs
     ))?;
-    if let Some(errors) = errors {
-        console.line(format_args!("{TARGETS} targets: {}", super::eval::sentence(&errors)))?;
+    if let Some(evaluation) = &answer.evaluation {
+        console.line(format_args!("{} targets: {}", evaluation.targets, sentence(evaluation)))?;
     }
     Ok(())
 }

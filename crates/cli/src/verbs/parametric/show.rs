@@ -2,12 +2,11 @@
 
 use anyhow::Result;
 use clap::Args;
-use segue::parametric::{Parametric, Sample};
-use segue::plots::reach_plot;
-use serde_json::{Value, json};
+use segue::verbs::{ParametricShowAnswer, ParametricShowRequest};
 
-use super::{FileArgs, parameters};
+use super::{FileArgs, table_of};
 use crate::console::{Console, Outcome};
+use crate::door;
 use crate::picture::ReportArgs;
 use crate::table::Table;
 
@@ -24,33 +23,21 @@ pub(super) struct ShowArgs {
 }
 
 pub(super) fn run(args: &ShowArgs, console: &mut Console) -> Result<Outcome> {
-    let parametric = args.file.file.read()?;
-    args.report.plot.save(|| Ok(reach_plot(&parametric)))?;
-    if args.report.json.json {
-        console.line(serde_json::to_string_pretty(&as_json(&parametric))?)?;
-        return Ok(Outcome::Done);
-    }
-    console.print(parameters(&parametric))?;
-    console.line("")?;
-    let names = parametric.measures().names();
-    let head: Vec<&str> = std::iter::once("example").chain(names.iter().map(String::as_str)).collect();
-    let mut table = Table::new(&head);
-    for (clip, sample) in parametric.examples().iter().zip(parametric.samples()) {
-        let values = sample.parameters.iter().map(|value| format!("{value:.3}"));
-        table.row(std::iter::once(clip.name().to_owned()).chain(values));
-    }
-    console.print(&table)?;
+    let done = door::ask(&ParametricShowRequest { motion: args.file.file.clone() }, console)?;
+    door::draw(&done.work, &args.report.plot)?;
+    door::report(&done, &args.report, console, |done, console| tell(&done.answer, console))?;
     Ok(Outcome::Done)
 }
 
-fn as_json(parametric: &Parametric) -> Value {
-    let example = |(clip, sample): (&segue::motion::Clip, &Sample)| json!({ "clip": clip.name(), "parameters": sample.parameters });
-    let examples: Vec<Value> = parametric.examples().iter().zip(parametric.samples()).map(example).collect();
-    json!({
-        "measure": parametric.measures().text(),
-        "parameters": parametric.measures().names(),
-        "reach": parametric.reach(),
-        "examples": examples,
-        "samples": parametric.samples().len(),
-    })
+fn tell(answer: &ParametricShowAnswer, console: &mut Console) -> Result<()> {
+    console.print(table_of(&answer.parameters))?;
+    console.line("")?;
+    let names = answer.parameters.iter().map(|parameter| parameter.name.as_str());
+    let head: Vec<&str> = std::iter::once("example").chain(names).collect();
+    let mut table = Table::new(&head);
+    for example in &answer.examples {
+        let values = example.parameters.iter().map(|value| format!("{value:.3}"));
+        table.row(std::iter::once(example.clip.clone()).chain(values));
+    }
+    console.print(&table)
 }

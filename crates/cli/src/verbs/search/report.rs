@@ -1,138 +1,101 @@
-//! What a search found, as a table or for programs.
+//! What a search found, for people.
 
 use anyhow::Result;
-use segue::search::Slider;
-use segue::{Hit, SavedSearch};
-use serde_json::{Value, json};
+use segue::find::SavedSearch;
+use segue::verbs::SearchAnswer;
 
-use super::Done;
 use crate::console::Console;
 use crate::table::Table;
 
 const HEAD: [&str; 6] = ["rank", "clip", "range", "direct cm", "graph cm", "tier"];
 
-pub(super) fn found(done: &Done<'_>, as_json: bool, console: &mut Console) -> Result<()> {
-    let slider = done.finder.slider(&done.look)?;
-    if as_json {
-        return console.line(serde_json::to_string_pretty(&json(done, &slider))?);
-    }
+pub(super) fn found(answer: &SearchAnswer, console: &mut Console) -> Result<()> {
     let mut table = Table::with_words_in(1, &HEAD);
-    for (rank, hit) in (1..).zip(&done.hits) {
+    for found in &answer.matches {
         table.row([
-            rank.to_string(),
-            hit.clip.clone(),
-            hit.range.to_string(),
-            hit.direct_metres.map_or_else(|| "-".to_owned(), cm),
-            cm(hit.graph_metres),
-            hit.tier.to_string(),
+            found.rank.to_string(),
+            found.clip.clone(),
+            range(found.range),
+            found.direct_cm.map_or_else(|| "-".to_owned(), |cm| format!("{cm:.1}")),
+            format!("{:.1}", found.graph_cm),
+            found.tier.to_string(),
         ]);
     }
-    if !done.hits.is_empty() {
+    if !answer.matches.is_empty() {
         console.print(&table)?;
     }
-    summary(done, &slider, console)
-}
-
-/// What was looked for, how much was found and what a larger ε would do.
-fn summary(done: &Done<'_>, slider: &Slider, console: &Console) -> Result<()> {
-    let (finder, query) = (done.finder, done.finder.query());
-    let matches = match done.hits.len() {
-        1 => "1 match".to_owned(),
-        many => format!("{many} matches"),
-    };
-    let extended = if done.look.extended.is_some() { ", and variants beyond" } else { "" };
-    console.say(format_args!(
-        "{matches} of {} at {} within ε = {} cm{extended}",
-        finder.name(query.clip),
-        finder.frames(query),
-        cm(done.look.epsilon_metres)
-    ));
-    let last = slider.counts.last().map_or(0.0, |(metres, _)| *metres);
-    let explosion = match slider.explodes_above {
-        None => format!("matches do not explode up to {} cm", cm(last)),
-        Some(metres) if metres > 0.0 => format!("matches explode above {} cm", cm(metres)),
-        Some(_) => "at every ε there are more matches than a person looks through".to_owned(),
-    };
-    console.say(explosion);
-    for hint in hints(done) {
-        console.say(hint);
-    }
-    if let Some(repeated) = finder.repeats(&done.look)? {
-        console.say(format_args!(
-            "the query repeats itself every {:.1} s; to list every period use --apart {:.2}",
-            repeated.period_secs, repeated.apart
-        ));
-    }
-    if !done.graph.is_complete() {
-        console.warn(format_args!(
-            "the search was stopped at {} matches: ε is too large for this query",
-            done.hits.len()
-        ));
-    }
+    summary(answer, console);
     Ok(())
 }
 
-/// What to try when the result is not what was hoped for.
-fn hints(done: &Done<'_>) -> Vec<String> {
-    let (finder, query) = (done.finder, done.finder.query());
-    let secs = query.len() as f64 * finder.index().spacing_secs(query.clip);
-    let mut hints = Vec::new();
-    if secs < done.look.shortest_secs {
-        hints.push(format!(
-            "the query lasts {secs:.2} s; so short a stretch is like almost anything: ask for {:.2} s or more",
-            done.look.shortest_secs
+/// What was looked for, how much was found and what a larger ε would do.
+fn summary(answer: &SearchAnswer, console: &Console) {
+    let matches = match answer.matches.len() {
+        1 => "1 match".to_owned(),
+        many => format!("{many} matches"),
+    };
+    let extended = if answer.extended { ", and variants beyond" } else { "" };
+    console.say(format_args!(
+        "{matches} of {} at {} within ε = {:.1} cm{extended}",
+        answer.query.clip,
+        range(answer.query.range),
+        answer.epsilon_cm
+    ));
+    let last = answer.counts.last().map_or(0.0, |count| count.epsilon_cm);
+    console.say(match answer.explodes_above_cm {
+        None => format!("matches do not explode up to {last:.1} cm"),
+        Some(cm) if cm > 0.0 => format!("matches explode above {cm:.1} cm"),
+        Some(_) => "at every ε there are more matches than a person looks through".to_owned(),
+    });
+    for hint in hints(answer) {
+        console.say(hint);
+    }
+    if !answer.complete {
+        console.warn(format_args!(
+            "the search was stopped at {} matches: ε is too large for this query",
+            answer.matches.len()
         ));
     }
-    if done.hits.is_empty() {
-        let beyond = if done.look.extended.is_some() { "" } else { ", --extended" };
+}
+
+/// What to try when the result is not what was hoped for.
+fn hints(answer: &SearchAnswer) -> Vec<String> {
+    let mut hints = Vec::new();
+    if answer.query_secs < answer.shortest_secs {
+        hints.push(format!(
+            "the query lasts {:.2} s; so short a stretch is like almost anything: ask for {:.2} s or more",
+            answer.query_secs, answer.shortest_secs
+        ));
+    }
+    if answer.matches.is_empty() {
+        let beyond = if answer.extended { "" } else { ", --extended" };
         hints.push(format!(
             "nothing is like it: try a larger --epsilon{beyond}, or name the action alone, without the standing before and \
              after it, as CLIP@first-last; --explain CLIP@first-last says why a stretch is no match"
         ));
     }
+    if let Some(repeats) = answer.repeats {
+        hints.push(format!(
+            "the query repeats itself every {:.1} s; to list every period use --apart {:.2}",
+            repeats.period_secs, repeats.apart
+        ));
+    }
     hints
 }
 
-fn cm(metres: f64) -> String {
-    format!("{:.1}", 100.0 * metres)
-}
-
-fn json(done: &Done<'_>, slider: &Slider) -> Value {
-    let range = |range: segue::motion::FrameRange| [range.first, range.last];
-    let matched = |(rank, hit): (usize, &Hit)| {
-        json!({
-            "rank": rank,
-            "clip": hit.clip,
-            "range": range(hit.range),
-            "direct_cm": hit.direct_metres.map(|metres| 100.0 * metres),
-            "graph_cm": 100.0 * hit.graph_metres,
-            "tier": hit.tier,
-        })
-    };
-    let query = done.finder.query();
-    json!({
-        "query": { "clip": done.finder.name(query.clip), "range": range(done.finder.frames(query)) },
-        "epsilon_cm": 100.0 * done.look.epsilon_metres,
-        "extended": done.look.extended.is_some(),
-        "complete": done.graph.is_complete(),
-        "explodes_above_cm": slider.explodes_above.map(|metres| 100.0 * metres),
-        "matches": (1..).zip(&done.hits).map(matched).collect::<Vec<_>>(),
-    })
+fn range([first, last]: [usize; 2]) -> String {
+    format!("{first}-{last}")
 }
 
 /// A search that was saved.
-pub(super) fn saved(search: &SavedSearch, as_json: bool, console: &mut Console) -> Result<()> {
-    if as_json {
-        return console.line(serde_json::to_string_pretty(search)?);
-    }
+pub(super) fn saved(search: &SavedSearch, console: &mut Console) -> Result<()> {
     let mut table = Table::with_words_in(1, &["rank", "clip", "range", "graph cm", "tier"]);
     for (rank, found) in search.segments.iter().enumerate() {
-        let range = found.range().to_string();
         table.row([
             rank.to_string(),
             found.clip.clone(),
-            range,
-            cm(found.graph_metres),
+            range(found.frames),
+            format!("{:.1}", 100.0 * found.graph_metres),
             found.tier.to_string(),
         ]);
     }

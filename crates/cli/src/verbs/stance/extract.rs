@@ -2,19 +2,15 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Args;
 use segue::Input;
-use segue::motion::RateVerdict;
-use segue::stance::{Extraction, Limits, extract, gather, judge};
-use serde_json::{Value, json};
+use segue::verbs::{ClipsRequest, StanceExtractAnswer, StanceExtractRequest};
 
 use super::named::BodyArgs;
-use super::pictures::extraction_plot;
-use super::told::{judgement_json, kind, stance_json};
 use crate::args;
-use crate::cast::Found;
 use crate::console::{Console, Outcome};
+use crate::door;
 use crate::picture::ReportArgs;
 use crate::table::Table;
 
@@ -41,42 +37,16 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
-    let clips = Found::read(&args.inputs, &args.body.read, console)?.clips;
-    let mut found: Vec<(String, Extraction)> = Vec::new();
-    let mut outcome = Outcome::Done;
-    for clip in &clips {
-        match extract(clip, &args.body.settings()) {
-            Ok(extraction) => found.push((clip.name().to_owned(), extraction)),
-            Err(error) => {
-                console.warn(&error);
-                outcome = Outcome::Incomplete;
-            }
-        }
-    }
-    for (clip, extraction) in &found {
-        warn(clip, extraction, console);
-    }
+    let clips = ClipsRequest { inputs: args.inputs.clone(), read: args.body.read.options() };
+    let done = door::ask(&StanceExtractRequest { clips, mass_kg: args.body.mass }, console)?;
     if let Some(path) = &args.output {
-        let stances = gather(&clips, &args.body.settings(), true).stances;
-        if stances.is_empty() {
-            bail!("none of the {} clips has a stance, so nothing is saved: {}", clips.len(), path.display());
-        }
-        segue::write_stances(path, &clips, &stances)?;
-        console.say(format_args!(
-            "wrote {}: {} stances of {} clips",
-            path.display(),
-            stances.len(),
-            clips.len()
-        ));
+        let stances = door::refused(done.work.store(path))?;
+        let clips = done.work.clips.len();
+        console.say(format_args!("wrote {}: {stances} stances of {clips} clips", path.display()));
     }
-    args.report.plot.save(|| Ok(extraction_plot(&found)))?;
-    if args.report.json.json {
-        let list: Vec<Value> = found.iter().map(|(clip, extraction)| as_json(clip, extraction)).collect();
-        console.line(serde_json::to_string_pretty(&json!({ "clips": list }))?)?;
-    } else {
-        console.print(table(&found))?;
-    }
-    Ok(outcome)
+    door::draw(&done.work, &args.report.plot)?;
+    door::report(&done, &args.report, console, |done, console| console.print(table(&done.answer)))?;
+    Ok(if done.answer.without.is_empty() { Outcome::Done } else { Outcome::Incomplete })
 }
 
 /// Checks the name before the work is done.
@@ -89,59 +59,25 @@ fn file(text: &str) -> Result<PathBuf, String> {
     }
 }
 
-fn warn(clip: &str, extraction: &Extraction, console: &Console) {
-    for refusal in &extraction.refusals {
-        console.inform(format_args!("frames {} make no stance: {}: {clip}", refusal.frames, refusal.reason));
-    }
-}
-
-fn table(found: &[(String, Extraction)]) -> Table {
+fn table(answer: &StanceExtractAnswer) -> Table {
     let mut table = Table::new(&[
         "stance", "kind", "feet", "ZS", "ZE", "VS", "VE", "VP", "X", "ground s", "com cm", "turn °", "g",
         "value",
     ]);
-    for one in found.iter().flat_map(|(_, extraction)| &extraction.stances) {
+    for one in answer.clips.iter().flat_map(|clip| &clip.stances) {
         let stance = &one.stance;
         let mut row = vec![
-            stance.name().to_owned(),
-            kind(stance.kind()).to_owned(),
-            format!("{:?}", stance.footing()).to_lowercase(),
+            stance.name.clone(),
+            stance.kind.name().to_owned(),
+            format!("{:?}", stance.footing).to_lowercase(),
         ];
-        row.extend(stance.params().to_array().iter().map(|value| format!("{value:.2}")));
-        row.push(format!("{:.3}", stance.ground_secs()));
-        row.push(format!("{:.2}", 100.0 * one.com_rms));
-        row.push(format!("{:.1}", one.orientation_rms.to_degrees()));
+        row.extend(stance.parameters.to_array().iter().map(|value| format!("{value:.2}")));
+        row.push(format!("{:.3}", stance.liftoff_secs - stance.landing_secs));
+        row.push(format!("{:.2}", 100.0 * one.com_rms_metres));
+        row.push(format!("{:.1}", one.orientation_rms_degrees));
         row.push(one.free_gravity.iter().map(|g| format!("{g:.1}")).collect::<Vec<_>>().join("/"));
-        row.push(format!("{:.2}", judge(stance, &Limits::default()).value));
+        row.push(format!("{:.2}", one.judgement.value));
         table.row(row);
     }
     table
-}
-
-fn as_json(clip: &str, extraction: &Extraction) -> Value {
-    let stances: Vec<Value> = extraction
-        .stances
-        .iter()
-        .map(|one| {
-            let mut json = stance_json(&one.stance);
-            json["com_rms_metres"] = json!(one.com_rms);
-            json["orientation_rms_degrees"] = json!(one.orientation_rms.to_degrees());
-            json["free_gravity"] = json!(one.free_gravity);
-            json["within_friction"] = json!(one.within_friction);
-            json["judgement"] = judgement_json(&judge(&one.stance, &Limits::default()));
-            json
-        })
-        .collect();
-    let refusals: Vec<Value> = extraction
-        .refusals
-        .iter()
-        .map(|refusal| json!({ "first": refusal.frames.first, "last": refusal.frames.last, "reason": refusal.reason }))
-        .collect();
-    json!({
-        "clip": clip,
-        "stances": stances,
-        "refused": refusals,
-        "rate_contradicted": extraction.rate.verdict() == RateVerdict::Contradicts,
-        "likely_rate": extraction.rate.likely_rate(),
-    })
 }

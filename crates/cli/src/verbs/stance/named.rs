@@ -1,49 +1,10 @@
 //! Stances as they are named, and what is wanted of them.
 
-use anyhow::{Result, bail};
 use clap::Args;
-use segue::Input;
-use segue::stance::{ExtractSettings, Extraction, Mode, Params, Stance, extract};
+use segue::stance::Mode;
+use segue::verbs::{NamedStance, StanceName, WantedParams};
 
 use crate::args::{self, ReadArgs};
-use crate::cast::Found;
-use crate::console::Console;
-
-/// A stance of a clip: `CLIP:N`, the first without a number.
-#[derive(Clone, Debug)]
-pub(super) struct Named {
-    input: Input,
-    number: usize,
-}
-
-pub(super) fn named(text: &str) -> Result<Named, String> {
-    let split = text.rsplit_once(':').and_then(|(clip, number)| Some((clip, number.parse::<usize>().ok()?)));
-    let (clip, number) = split.unwrap_or((text, 1));
-    let input = Input::parse(clip).map_err(|error| error.to_string())?;
-    if number == 0 {
-        return Err("stances are counted from 1".to_owned());
-    }
-    Ok(Named { input, number })
-}
-
-impl Named {
-    pub(super) fn stance(&self, body: &BodyArgs, console: &Console) -> Result<Stance> {
-        let clips = Found::read(std::slice::from_ref(&self.input), &body.read, console)?.clips;
-        let [clip] = &clips[..] else {
-            bail!("a stance is of one clip, but {} holds {}; name one of them", self.input, clips.len())
-        };
-        let mut found: Extraction = extract(clip, &body.settings())?;
-        if self.number > found.stances.len() {
-            bail!(
-                "{} has {} stances, so there is no number {}",
-                self.input,
-                found.stances.len(),
-                self.number
-            );
-        }
-        Ok(found.stances.swap_remove(self.number - 1).stance)
-    }
-}
 
 /// The body that moves.
 #[derive(Clone, Debug, Args)]
@@ -58,8 +19,8 @@ pub(super) struct BodyArgs {
 }
 
 impl BodyArgs {
-    pub(super) fn settings(&self) -> ExtractSettings {
-        ExtractSettings { mass: self.mass, ..ExtractSettings::default() }
+    pub(super) fn stance(&self, name: &StanceName) -> NamedStance {
+        NamedStance { name: name.clone(), mass_kg: self.mass, read: self.read.options() }
     }
 }
 
@@ -93,20 +54,9 @@ pub(super) struct WantedArgs {
 }
 
 impl WantedArgs {
-    pub(super) fn over(&self, own: Params) -> Params {
-        Params {
-            zs: self.zs.unwrap_or(own.zs),
-            ze: self.ze.unwrap_or(own.ze),
-            vs: self.vs.unwrap_or(own.vs),
-            ve: self.ve.unwrap_or(own.ve),
-            vp: self.vp.unwrap_or(own.vp),
-            x: self.x.unwrap_or(own.x),
-        }
-    }
-
-    /// Whether all six are said.
-    pub(super) fn is_complete(&self) -> bool {
-        [self.zs, self.ze, self.vs, self.ve, self.vp, self.x].iter().all(Option::is_some)
+    pub(super) fn params(&self) -> WantedParams {
+        let &Self { zs, ze, vs, ve, vp, x } = self;
+        WantedParams { zs, ze, vs, ve, vp, x }
     }
 }
 

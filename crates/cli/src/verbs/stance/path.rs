@@ -1,22 +1,15 @@
 //! `segue stance path`.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use clap::Args;
-use segue::plots::{ContactSheet, contact_sheet};
-use segue::stance::{
-    ComposeSettings, Composed, FindSettings, Link, Request, Sketch, StanceLibrary, compose, plan,
-};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use segue::verbs::{StancePathAnswer, StancePathRequest, read_path};
 
 use super::library::LibraryArgs;
-use super::told::{judgement_json, params_json, stance_json};
 use crate::args;
-use crate::cast;
 use crate::console::{Console, Outcome};
+use crate::door;
 use crate::picture::ReportArgs;
 
 /// Make motion of the whole body along a path
@@ -55,127 +48,32 @@ pub(super) struct Arguments {
     report: ReportArgs,
 }
 
-/// What a file may hold.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Wanted {
-    Stances { stances: Vec<Request> },
-    Sketch(Box<Sketch>),
-}
-
-/// Speeds that are tried where arcs leave them open, the drawn ones first.
-const PACES: [f64; 5] = [1.0, 0.93, 1.07, 0.86, 1.15];
-
 pub(super) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
-    let wanted = read(&args.file)?;
-    let source = args.library.read(console)?;
-    let settings = FindSettings { tries: args.library.tries(), ..FindSettings::default() };
-    let planner = Planner { args, library: &source.library, settings };
-    let links = match wanted {
-        Wanted::Stances { stances } => planner.plan(stances)?,
-        Wanted::Sketch(sketch) => planner.sketched(&sketch, console)?,
+    let request = StancePathRequest {
+        path: door::refused(read_path(&args.file))?,
+        name: Some(door::stem(&args.output)?),
+        rate_hz: args.rate,
+        from_stand: args.from_stand,
+        to_stand: args.to_stand,
+        source: args.library.source(),
     };
-    for (number, link) in links.iter().enumerate() {
-        if let Some(wanted) = link.instead_of {
-            let got = link.found.warped.stance.params();
-            console.warn(format_args!("nothing does stance {}, {wanted}; instead {got}", number + 1));
-        }
-    }
-    let composed =
-        compose(&links, &source.clips, &ComposeSettings { rate: args.rate, ..ComposeSettings::default() })?;
-    for note in &composed.notes {
-        console.inform(note);
-    }
-    store(args, &composed, console)?;
-    args.report.plot.save(|| Ok(contact_sheet(&composed.clip, &ContactSheet::default())))?;
-    if args.report.json.json {
-        console.line(serde_json::to_string_pretty(&as_json(&links, &composed))?)?;
-    }
-    Ok(if links.iter().any(|link| link.instead_of.is_some()) { Outcome::Incomplete } else { Outcome::Done })
+    let mut done = door::ask(&request, console)?;
+    done.answer.written = done.work.write(&args.output)?;
+    say_written(&done.answer, console);
+    door::draw(&done.work, &args.report.plot)?;
+    door::report(&done, &args.report, console, |_, _| Ok(()))?;
+    let is_missed = done.answer.stances.iter().any(|stance| stance.instead_of.is_some());
+    Ok(if is_missed { Outcome::Incomplete } else { Outcome::Done })
 }
 
-fn read(path: &Path) -> Result<Wanted> {
-    let text =
-        fs::read_to_string(path).with_context(|| format!("cannot read the file: {}", path.display()))?;
-    serde_json::from_str(&text).with_context(|| {
-        format!(
-            "neither {{\"stances\": […]}} nor a sketch with camera, scene, path and shadow: {}",
-            path.display()
-        )
-    })
-}
-
-struct Planner<'a> {
-    args: &'a Arguments,
-    library: &'a StanceLibrary,
-    settings: FindSettings,
-}
-
-impl Planner<'_> {
-    /// The stances of some requests, with standing ends where they are wanted.
-    fn plan(&self, mut requests: Vec<Request>) -> Result<Vec<Link>> {
-        if let (true, Some(first)) = (self.args.from_stand, requests.first()) {
-            requests.insert(0, self.library.from_stand(first.params)?);
-        }
-        if let (true, Some(last)) = (self.args.to_stand, requests.last()) {
-            requests.push(self.library.to_stand(last.params)?);
-        }
-        Ok(plan(self.library, &requests, &self.settings)?)
-    }
-
-    /// The plan of a sketch: of the speeds that its arcs allow, those at which most is found as drawn.
-    fn sketched(&self, sketch: &Sketch, console: &Console) -> Result<Vec<Link>> {
-        let reading = sketch.read()?;
-        console.inform(format_args!(
-            "{} arcs; speeds {} m/s, known to about {:.0} %",
-            reading.apexes.len(),
-            reading.velocities.iter().map(|v| format!("{:.1}", v.length())).collect::<Vec<_>>().join(", "),
-            100.0 * reading.doubt()
-        ));
-        let allowed = PACES.iter().filter(|&&pace| (pace - 1.0).abs() <= reading.doubt().max(0.08));
-        let requests = |pace: f64| reading.params(pace).into_iter().map(Request::from).collect();
-        let plans: Vec<Vec<Link>> =
-            allowed.map(|&pace| self.plan(requests(pace))).collect::<Result<_, _>>()?;
-        let misses = |links: &Vec<Link>| links.iter().filter(|link| link.instead_of.is_some()).count();
-        plans.into_iter().min_by_key(misses).context("the drawn speeds are always tried")
-    }
-}
-
-fn store(args: &Arguments, composed: &Composed, console: &Console) -> Result<()> {
-    let clip = composed.clip.clone().renamed(cast::stem(&args.output)?);
-    let mut written = segue::write(&args.output, std::slice::from_ref(&clip), None)?;
-    let folder = args.output.parent().unwrap_or(Path::new(""));
-    let plants = segue::plants_path(folder, clip.name());
-    segue::save(&plants, format!("{:#}\n", segue::plants_to_json(clip.constraints())).as_bytes())?;
-    written.push(plants);
-    let names: Vec<String> = written.iter().map(|file| file.display().to_string()).collect();
+fn say_written(answer: &StancePathAnswer, console: &Console) {
+    let names: Vec<String> = answer.written.iter().map(|file| file.display().to_string()).collect();
     console.say(format_args!(
         "wrote {}: {} frames, {:.2} s; the centre of mass is {:.1} mm off the simulated path, an ankle {:.1} mm off its place",
         names.join(", "),
-        clip.len(),
-        clip.duration_secs(),
-        1000.0 * composed.centre_off,
-        1000.0 * composed.ankle_off
+        answer.frames,
+        answer.duration_secs,
+        1000.0 * answer.centre_off_metres,
+        1000.0 * answer.ankle_off_metres
     ));
-    Ok(())
-}
-
-fn as_json(links: &[Link], composed: &Composed) -> Value {
-    let stances: Vec<Value> = links
-        .iter()
-        .map(|link| {
-            let mut json = stance_json(&link.found.warped.stance);
-            json["judgement"] = judgement_json(&link.found.judgement);
-            json["instead_of"] = link.instead_of.map_or(Value::Null, params_json);
-            json
-        })
-        .collect();
-    json!({
-        "stances": stances,
-        "frames": composed.clip.len(),
-        "apex_secs": composed.apex_secs,
-        "contact_secs": composed.contact_secs,
-        "centre_off_metres": composed.centre_off,
-        "ankle_off_metres": composed.ankle_off,
-    })
 }

@@ -2,18 +2,15 @@
 
 use anyhow::Result;
 use clap::Args;
-use segue::plots::Canvas;
-use segue::stance::{
-    Judgement, Limits, Stance, Support, WarpSettings, Warped, judge as judge_stance, judge_warped,
-    warp as warp_stance,
+use segue::verbs::{
+    JudgementFacts, StanceBlendRequest, StanceJudgeRequest, StanceName, StanceWarpAnswer, StanceWarpRequest,
 };
-use serde_json::json;
 
-use super::named::{BodyArgs, ModeName, Named, WantedArgs, named};
-use super::pictures::{force_plot, path_plot, value_plot};
-use super::told::{change_json, change_text, judgement_json, judgement_text, stance_json, stance_text};
+use super::named::{BodyArgs, ModeName, WantedArgs};
+use super::told::{change_text, judgement_text, stance_text};
 use crate::args;
 use crate::console::{Console, Outcome};
+use crate::door;
 use crate::picture::ReportArgs;
 
 /// Can a body do this?
@@ -22,8 +19,8 @@ use crate::picture::ReportArgs;
 #[derive(Debug, Args)]
 pub(super) struct JudgeArgs {
     /// The stance: CLIP:N
-    #[arg(value_name = "STANCE", value_parser = named)]
-    stance: Named,
+    #[arg(value_name = "STANCE", value_parser = str::parse::<StanceName>)]
+    stance: StanceName,
 
     #[command(flatten)]
     body: BodyArgs,
@@ -39,8 +36,8 @@ pub(super) struct JudgeArgs {
 #[derive(Debug, Args)]
 pub(super) struct WarpArgs {
     /// The stance: CLIP:N
-    #[arg(value_name = "STANCE", value_parser = named)]
-    stance: Named,
+    #[arg(value_name = "STANCE", value_parser = str::parse::<StanceName>)]
+    stance: StanceName,
 
     /// How the horizontal force is altered
     #[arg(long, value_name = "MODE", default_value = "lean")]
@@ -66,12 +63,12 @@ pub(super) struct WarpArgs {
 #[derive(Debug, Args)]
 pub(super) struct BlendArgs {
     /// The first stance: CLIP:N
-    #[arg(value_name = "STANCE", value_parser = named)]
-    first: Named,
+    #[arg(value_name = "STANCE", value_parser = str::parse::<StanceName>)]
+    first: StanceName,
 
     /// The second stance
-    #[arg(value_name = "STANCE", value_parser = named)]
-    second: Named,
+    #[arg(value_name = "STANCE", value_parser = str::parse::<StanceName>)]
+    second: StanceName,
 
     /// The share of the first; below 0 and above 1 it extrapolates
     #[arg(short, long, value_name = "SHARE", default_value_t = 0.5, value_parser = args::number, allow_negative_numbers = true)]
@@ -96,61 +93,46 @@ pub(super) struct BlendArgs {
 }
 
 pub(super) fn judge(args: &JudgeArgs, console: &mut Console) -> Result<Outcome> {
-    let stance = args.stance.stance(&args.body, console)?;
-    let judgement = judge_stance(&stance, &Limits::default());
-    args.report.plot.save(|| Ok(Canvas::column(&[path_plot(&[&stance]), force_plot(&[&stance])])))?;
-    if args.report.json.json {
-        let mut json = stance_json(&stance);
-        json["judgement"] = judgement_json(&judgement);
-        console.line(serde_json::to_string_pretty(&json)?)?;
-    } else {
-        console.print(stance_text(&stance) + &judgement_text(&judgement))?;
-    }
-    Ok(outcome(&judgement))
+    let done = door::ask(&StanceJudgeRequest { stance: args.body.stance(&args.stance) }, console)?;
+    door::draw(&done.work, &args.report.plot)?;
+    door::report(&done, &args.report, console, |done, console| {
+        console.print(stance_text(&done.answer.stance) + &judgement_text(&done.answer.judgement))
+    })?;
+    Ok(outcome(&done.answer.judgement))
 }
 
 pub(super) fn warp(args: &WarpArgs, console: &mut Console) -> Result<Outcome> {
-    let stance = args.stance.stance(&args.body, console)?;
-    let settings = WarpSettings { mode: args.mode.into(), ground_factor: args.ground };
-    let warped = warp_stance(&stance, args.wanted.over(stance.params()), &settings)?;
-    args.report.plot.save(|| {
-        let both = [&stance, &warped.stance];
-        Ok(Canvas::column(&[path_plot(&both), force_plot(&both)]))
-    })?;
-    tell(&warped, args.report.json.json, console)
+    let request = StanceWarpRequest {
+        stance: args.body.stance(&args.stance),
+        wanted: args.wanted.params(),
+        mode: args.mode.into(),
+        ground_factor: args.ground,
+    };
+    let done = door::ask(&request, console)?;
+    door::draw(&done.work, &args.report.plot)?;
+    door::report(&done, &args.report, console, |done, console| console.print(text(&done.answer)))?;
+    Ok(outcome(&done.answer.judgement))
 }
 
 pub(super) fn blend(args: &BlendArgs, console: &mut Console) -> Result<Outcome> {
-    let (a, b) = (args.first.stance(&args.body, console)?, args.second.stance(&args.body, console)?);
-    let support = if args.majority_support { Support::Majority } else { Support::Blended };
-    let blend: Stance = segue::stance::blend(&a, &b, args.k, support)?;
-    let settings = WarpSettings { mode: args.mode.into(), ..WarpSettings::default() };
-    let warped = warp_stance(&blend, args.wanted.over(blend.params()), &settings)?;
-    args.report.plot.save(|| {
-        let paths = path_plot(&[&a, &b, &warped.stance]);
-        Ok(Canvas::column(&[
-            paths,
-            force_plot(&[&a, &b, &warped.stance]),
-            value_plot(&a, &b, args.mode.into()),
-        ]))
-    })?;
-    tell(&warped, args.report.json.json, console)
+    let request = StanceBlendRequest {
+        first: args.body.stance(&args.first),
+        second: args.body.stance(&args.second),
+        share: args.k,
+        wanted: args.wanted.params(),
+        mode: args.mode.into(),
+        majority_support: args.majority_support,
+    };
+    let done = door::ask(&request, console)?;
+    door::draw(&done.work, &args.report.plot)?;
+    door::report(&done, &args.report, console, |done, console| console.print(text(&done.answer)))?;
+    Ok(outcome(&done.answer.judgement))
 }
 
-fn tell(warped: &Warped, as_json: bool, console: &mut Console) -> Result<Outcome> {
-    let judgement = judge_warped(warped, &Limits::default());
-    if as_json {
-        let mut json = stance_json(&warped.stance);
-        json["judgement"] = judgement_json(&judgement);
-        json["change"] = change_json(warped);
-        json["support_polygons"] = json!(warped.stance.support());
-        console.line(serde_json::to_string_pretty(&json)?)?;
-    } else {
-        console.print(stance_text(&warped.stance) + &change_text(warped) + &judgement_text(&judgement))?;
-    }
-    Ok(outcome(&judgement))
+fn text(answer: &StanceWarpAnswer) -> String {
+    stance_text(&answer.stance) + &change_text(&answer.change) + &judgement_text(&answer.judgement)
 }
 
-fn outcome(judgement: &Judgement) -> Outcome {
-    if judgement.is_plausible() { Outcome::Done } else { Outcome::Incomplete }
+fn outcome(judgement: &JudgementFacts) -> Outcome {
+    if judgement.plausible { Outcome::Done } else { Outcome::Incomplete }
 }

@@ -1,0 +1,190 @@
+//! Files into a motion library.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+use segue_formats::{Note, NoteLevel, ReadOptions};
+use segue_library::{Label, Library, LibraryError, Packed, Put, Source as Origin, index_labels, path_labels};
+use segue_motion::{Clip, ContentHash};
+
+use crate::files::{Input, LoadError, Source, is_library, read};
+
+/// Changes when clips that are read from the same file come out differently, so that they are read again.
+const READING: &str = "reading 1";
+
+/// Files that are read at once, then stored one after the other: enough for every processor to be busy, few enough to
+/// be in memory together.
+const BATCH: usize = 16;
+
+/// How files are read into a library.
+#[derive(Clone, Debug, Default)]
+pub struct AddSettings {
+    /// How each file is read.
+    pub read: ReadOptions,
+    /// An index of trials and what happens in them, as the CMU library has it; it gives labels.
+    pub index: Option<String>,
+}
+
+/// What became of one file.
+#[derive(Debug)]
+pub enum Added {
+    /// It is in the library already, as it is.
+    Unchanged,
+    /// Its clips are in the library now; warnings of the reader come along.
+    Stored(Put, Vec<Note>),
+    /// It could not be read; what the library had of it stays.
+    Failed(LoadError),
+}
+
+/// Reads files, clips or samples into a library, several at once, and stores them in order, each whole or not at all.
+///
+/// Files that are in the library as they are now are not read again, so work that was interrupted goes on where it
+/// was when it is started again. `told` gets each input with what became of it and may stop the work.
+///
+/// # Errors
+/// When the library cannot be changed; what was stored until then stays.
+pub fn add_to_library(
+    library: &mut Library,
+    inputs: &[Input],
+    settings: &AddSettings,
+    mut told: impl FnMut(&Input, Added) -> ControlFlow<()>,
+) -> Result<(), LibraryError> {
+    let known = library.sources()?;
+    for batch in inputs.chunks(BATCH) {
+        let read: Vec<Prepared> = batch.par_iter().map(|input| prepare(input, &known, settings)).collect();
+        for (input, prepared) in batch.iter().zip(read) {
+            let added = match prepared {
+                Ok(None) => Added::Unchanged,
+                Ok(Some(Ready { origin, clips, notes })) => {
+                    Added::Stored(library.put(&origin, &clips)?, notes)
+                }
+                Err(error) => Added::Failed(error),
+            };
+            if told(input, added).is_break() {
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A file made ready for the library.
+struct Ready {
+    origin: Origin,
+    clips: Vec<Packed>,
+    notes: Vec<Note>,
+}
+
+/// `None` for a file that is in the library as it is.
+type Prepared = Result<Option<Ready>, LoadError>;
+
+fn prepare(input: &Input, known: &BTreeMap<String, Vec<u8>>, settings: &AddSettings) -> Prepared {
+    let named = resolved(input);
+    let before = |fingerprint: &[u8]| known.get(&named).is_some_and(|known| known == fingerprint);
+    let written = file_of(input).map(|file| fingerprint(&file, settings)).transpose();
+    let written = written.map_err(|source| unreadable(input, source))?;
+    if written.as_deref().is_some_and(before) {
+        return Ok(None);
+    }
+    let reading = read(input, &settings.read)?;
+    let fingerprint = written.unwrap_or_else(|| {
+        let hashes = reading.clips.iter().flat_map(|clip| *ContentHash::of(clip).as_bytes());
+        hashes.collect()
+    });
+    if before(&fingerprint) {
+        return Ok(None);
+    }
+    let labels = labels(input, settings);
+    let packed =
+        |clip: &Clip| Packed::of(clip).with_labels(animation_labels(clip)).with_labels(labels.clone());
+    let clips = reading.clips.iter().map(packed).collect();
+    let notes = reading.notes.into_iter().filter(|note| note.level == NoteLevel::Warning).collect();
+    Ok(Some(Ready { origin: Origin::new(named, &fingerprint), clips, notes }))
+}
+
+/// The input with the full path of its file, so that it is known again from any folder.
+fn resolved(input: &Input) -> String {
+    let full = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let source = match &input.source {
+        Source::Path(path) => Source::Path(full(path)),
+        Source::Clip { file, clip } => Source::Clip { file: full(file), clip: clip.clone() },
+        Source::Sample(name) => Source::Sample(name.clone()),
+    };
+    Input { source, range: input.range }.to_string()
+}
+
+/// The motion file behind an input; libraries change without their clips, so their clips are compared instead.
+fn file_of(input: &Input) -> Option<PathBuf> {
+    let file = match &input.source {
+        Source::Path(file) | Source::Clip { file, .. } => file,
+        Source::Sample(_) => return None,
+    };
+    (!is_library(file) && file.is_file()).then(|| file.clone())
+}
+
+fn unreadable(input: &Input, source: io::Error) -> LoadError {
+    let path = file_of(input).unwrap_or_default();
+    LoadError::Unreadable { path, source }
+}
+
+/// A fingerprint of the file, of the files beside it that take part in its reading, and of how it is read.
+fn fingerprint(file: &Path, settings: &AddSettings) -> io::Result<Vec<u8>> {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(format!("{READING} {:?}", settings.read).as_bytes());
+    for label in labels_of_file(file, settings) {
+        hasher.update(format!(" {}:{}", label.origin.name(), label.word).as_bytes());
+    }
+    for path in std::iter::once(file.to_owned()).chain(companions(file)?) {
+        hasher.update(path.file_name().unwrap_or_default().as_encoded_bytes());
+        hasher.update(&[0]);
+        hasher.update_reader(File::open(path)?)?;
+    }
+    Ok(hasher.finalize().as_bytes().to_vec())
+}
+
+/// Plants, skeletons and buffers beside a motion file, sorted; more than it may use, never less.
+fn companions(file: &Path) -> io::Result<Vec<PathBuf>> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let lower = |path: &Path| path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    let other = match lower(file).as_str() {
+        "amc" => Some("asf"),
+        "gltf" => Some("bin"),
+        _ => None,
+    };
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let takes_part = |path: &Path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with(&stem) && name.ends_with(".plants.json")
+            || other.is_some_and(|other| lower(path) == other)
+    };
+    let paths = fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path()));
+    let mut paths: Vec<PathBuf> = paths.collect::<io::Result<_>>()?;
+    paths.retain(|path| path.is_file() && takes_part(path));
+    paths.sort();
+    Ok(paths)
+}
+
+fn labels(input: &Input, settings: &AddSettings) -> Vec<Label> {
+    match &input.source {
+        Source::Path(file) | Source::Clip { file, .. } if !is_library(file) => labels_of_file(file, settings),
+        Source::Sample(name) => path_labels(Path::new(name)),
+        _ => Vec::new(),
+    }
+}
+
+/// The words of the name that a clip has in a file with several.
+fn animation_labels(clip: &Clip) -> Vec<Label> {
+    let animation = clip.name().split_once('/').map(|(_, animation)| animation.replace('/', " "));
+    animation.map(|animation| path_labels(Path::new(&animation))).unwrap_or_default()
+}
+
+fn labels_of_file(file: &Path, settings: &AddSettings) -> Vec<Label> {
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+    let listed = settings.index.as_deref().map(|index| index_labels(index, &stem)).unwrap_or_default();
+    let full = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
+    listed.into_iter().chain(path_labels(&full)).collect()
+}

@@ -1,0 +1,310 @@
+//! The one grammar in which a person names motion, everywhere.
+
+use std::ffi::OsStr;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use segue_motion::FrameRange;
+use serde::de::Error as _;
+use serde::ser::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// Motion as a person names it: where it comes from, and which frames of it.
+///
+/// | written | means |
+/// |---|---|
+/// | `walk.bvh` | all clips of a file |
+/// | `captures/` | all clips of all files below a folder |
+/// | `moves.glb#Walk` | one clip of a file that holds several |
+/// | `moves.segue#Walk` | one clip of a motion library |
+/// | `sample:NAME` | a built-in sample |
+///
+/// Each may be followed by `@first-last`, whole frames of the clip's own rate, both included, counted from 0 after a
+/// dropped rest pose. A file whose real name contains `@` or `#` is found under that name first.
+///
+/// ```
+/// use segue::files::{Input, Source};
+///
+/// let input: Input = "kicks.bvh@83-231".parse()?;
+/// assert_eq!(input.source, Source::Path("kicks.bvh".into()));
+/// assert_eq!(input.range.map(|range| range.len()), Some(149));
+/// assert_eq!(input.to_string(), "kicks.bvh@83-231");
+/// # Ok::<(), segue::files::InputError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Input {
+    /// Where the motion comes from.
+    pub source: Source,
+    /// Which frames of it; all when absent.
+    pub range: Option<FrameRange>,
+}
+
+/// Where motion comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// A file or a folder.
+    Path(PathBuf),
+    /// One clip of a file that holds several.
+    Clip {
+        /// The file.
+        file: PathBuf,
+        /// The name of the clip in it.
+        clip: String,
+    },
+    /// A built-in sample.
+    Sample(String),
+}
+
+/// Why a text does not name an input.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InputError {
+    /// Nothing before the range, or nothing at all.
+    #[error("`{text}` names no file, folder or sample")]
+    Empty {
+        /// What was written.
+        text: String,
+    },
+    /// `sample:` or `#` without a name after it.
+    #[error("`{text}` lacks the name after `{mark}`")]
+    NoName {
+        /// What was written.
+        text: String,
+        /// The mark that asks for a name.
+        mark: &'static str,
+    },
+    /// An `@` with something that begins like a range but is none.
+    #[error("`@{found}` is not a range of frames; write @first-last, as in @{hint}: {text}")]
+    BadRange {
+        /// What was written.
+        text: String,
+        /// What stands after the `@`.
+        found: String,
+        /// A range that is close to it.
+        hint: String,
+    },
+}
+
+const SAMPLE: &str = "sample:";
+
+/// Extensions after which a `#` names a clip even when the file is not there, so that the error is about the file.
+const HOLDS_CLIPS: [&str; 6] = ["segue", "glb", "gltf", "fbx", "bvh", "amc"];
+
+impl Input {
+    /// Reads what a person wrote; asks the file system whether a file really has that name.
+    ///
+    /// # Errors
+    /// When the text is empty, lacks a name, or has a range that is not `first-last`.
+    pub fn parse(text: impl AsRef<OsStr>) -> Result<Self, InputError> {
+        let text = text.as_ref();
+        match text.to_str() {
+            Some(text) => Self::parse_with(text, Path::exists),
+            // A name that is not text can only be that of a file.
+            None => Ok(Self { source: Source::Path(text.into()), range: None }),
+        }
+    }
+
+    /// All of one source.
+    pub fn all(source: Source) -> Self {
+        Self { source, range: None }
+    }
+
+    fn parse_with(text: &str, exists: impl Fn(&Path) -> bool) -> Result<Self, InputError> {
+        if !text.is_empty() && exists(Path::new(text)) {
+            return Ok(Self::all(Source::Path(text.into())));
+        }
+        let (source, range) = split_range(text)?;
+        Ok(Self { source: Source::parse(text, source, exists)?, range })
+    }
+}
+
+impl Source {
+    fn parse(text: &str, source: &str, exists: impl Fn(&Path) -> bool) -> Result<Self, InputError> {
+        let no_name = |mark| InputError::NoName { text: text.to_owned(), mark };
+        if source.is_empty() {
+            return Err(InputError::Empty { text: text.to_owned() });
+        }
+        if exists(Path::new(source)) {
+            return Ok(Self::Path(source.into()));
+        }
+        if let Some(name) = source.strip_prefix(SAMPLE) {
+            return if name.is_empty() { Err(no_name(SAMPLE)) } else { Ok(Self::Sample(name.to_owned())) };
+        }
+        match split_clip(source, exists) {
+            None => Ok(Self::Path(source.into())),
+            Some((_, "")) => Err(no_name("#")),
+            Some((file, clip)) => Ok(Self::Clip { file: file.into(), clip: clip.to_owned() }),
+        }
+    }
+}
+
+/// Splits at the last `@` when only digits and dashes follow it; any other tail is part of the name.
+fn split_range(text: &str) -> Result<(&str, Option<FrameRange>), InputError> {
+    let Some((source, tail)) = text.rsplit_once('@').filter(|(_, tail)| is_meant_as_range(tail)) else {
+        return Ok((text, None));
+    };
+    match parse_range(tail) {
+        Some(range) => Ok((source, Some(range))),
+        None => Err(InputError::BadRange {
+            text: text.to_owned(),
+            found: tail.to_owned(),
+            hint: nearest_range(tail),
+        }),
+    }
+}
+
+/// `83-231`, `83`, `83-`, `-231`: digits and dashes only.
+fn is_meant_as_range(tail: &str) -> bool {
+    tail.chars().all(|c| c.is_ascii_digit() || c == '-')
+}
+
+/// Reads a range of frames as it stands after the `@`.
+pub fn parse_range(text: &str) -> Option<FrameRange> {
+    let (first, last) = text.split_once('-')?;
+    FrameRange::new(first.parse().ok()?, last.parse().ok()?)
+}
+
+fn nearest_range(tail: &str) -> String {
+    let mut numbers: Vec<u64> = tail.split('-').filter_map(|number| number.parse().ok()).collect();
+    numbers.sort_unstable();
+    match numbers[..] {
+        [only] => format!("{only}-{only}"),
+        [first, .., last] => format!("{first}-{last}"),
+        [] => "0-99".to_owned(),
+    }
+}
+
+/// Splits at the first `#` that follows a file that exists, or else one that follows a known extension.
+fn split_clip(source: &str, exists: impl Fn(&Path) -> bool) -> Option<(&str, &str)> {
+    let splits = || source.match_indices('#').map(|(at, _)| (&source[..at], &source[at + 1..]));
+    let known = |file: &str| {
+        let extension = Path::new(file).extension().and_then(OsStr::to_str);
+        extension.is_some_and(|found| HOLDS_CLIPS.iter().any(|known| found.eq_ignore_ascii_case(known)))
+    };
+    splits()
+        .find(|(file, _)| !file.is_empty() && exists(Path::new(file)))
+        .or_else(|| splits().find(|(file, _)| known(file)))
+}
+
+impl FromStr for Input {
+    type Err = InputError;
+    fn from_str(text: &str) -> Result<Self, InputError> {
+        Self::parse(text)
+    }
+}
+
+/// As its text. A path that is not text cannot be a part of it.
+impl Serialize for Input {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if let Source::Path(path) | Source::Clip { file: path, .. } = &self.source
+            && path.to_str().is_none()
+        {
+            return Err(S::Error::custom(format_args!("the path is not text: {}", path.display())));
+        }
+        serializer.collect_str(self)
+    }
+}
+
+/// From its text; as [`Input::parse`].
+impl<'de> Deserialize<'de> for Input {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::parse(String::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}
+
+impl fmt::Display for Input {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.source.fmt(f)?;
+        self.range.map_or(Ok(()), |range| write!(f, "@{range}"))
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Path(path) => path.display().fmt(f),
+            Self::Clip { file, clip } => write!(f, "{}#{clip}", file.display()),
+            Self::Sample(name) => write!(f, "{SAMPLE}{name}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn parse(text: &str) -> Result<Input, InputError> {
+        Input::parse_with(text, |_| false)
+    }
+
+    fn path(text: &str) -> Source {
+        Source::Path(text.into())
+    }
+
+    fn clip(file: &str, clip: &str) -> Source {
+        Source::Clip { file: file.into(), clip: clip.into() }
+    }
+
+    #[test]
+    fn each_form_is_told_from_the_others() {
+        let range = FrameRange::new(3, 9);
+        let cases = [
+            ("walk.bvh", path("walk.bvh"), None),
+            ("walk.bvh@3-9", path("walk.bvh"), range),
+            ("a/b c/", path("a/b c/"), None),
+            ("sample:walk/fast", Source::Sample("walk/fast".into()), None),
+            ("sample:walk@3-9", Source::Sample("walk".into()), range),
+            ("lib.segue#Walk#2", clip("lib.segue", "Walk#2"), None),
+            ("lib.SEGUE#a@home@3-9", clip("lib.SEGUE", "a@home"), range),
+            ("moves.glb#Walk", clip("moves.glb", "Walk"), None),
+            ("take#2.bvh", path("take#2.bvh"), None),
+            ("me@home.bvh", path("me@home.bvh"), None),
+        ];
+        for (text, source, range) in cases {
+            assert_eq!(parse(text), Ok(Input { source, range }), "{text}");
+        }
+    }
+
+    #[test]
+    fn each_way_to_be_wrong_has_its_error() {
+        let bad = |text: &str| parse(text).unwrap_err().to_string();
+        assert_eq!(bad(""), "`` names no file, folder or sample");
+        assert_eq!(bad("@3-9"), "`@3-9` names no file, folder or sample");
+        assert_eq!(bad("sample:"), "`sample:` lacks the name after `sample:`");
+        assert_eq!(bad("lib.segue#"), "`lib.segue#` lacks the name after `#`");
+        for (text, hint) in
+            [("a.bvh@9-3", "@3-9:"), ("a.bvh@83", "@83-83:"), ("a.bvh@", "@0-99:"), ("a.bvh@1-2-3", "@1-3:")]
+        {
+            assert!(bad(text).contains(hint), "{}", bad(text));
+        }
+        let overflow = bad("a.bvh@0-99999999999999999999999");
+        assert!(overflow.contains("is not a range"), "{overflow}");
+    }
+
+    #[test]
+    fn a_real_file_wins() {
+        let real =
+            |names: &'static [&str]| move |path: &Path| names.iter().any(|name| path == Path::new(name));
+        let parse = |text, names| Input::parse_with(text, real(names)).unwrap().source;
+        assert_eq!(parse("a@1-2", &["a@1-2"]), path("a@1-2"));
+        assert_eq!(parse("x.glb#Walk", &["x.glb#Walk"]), path("x.glb#Walk"));
+        assert_eq!(parse("x.glb#Walk@1-2", &["x.glb#Walk"]), path("x.glb#Walk"));
+        assert_eq!(parse("take#2.glb#Walk", &["take#2.glb"]), clip("take#2.glb", "Walk"));
+        assert_eq!(parse("sample:x", &["sample:x"]), path("sample:x"));
+    }
+
+    proptest! {
+        #[test]
+        fn printing_and_reading_again_changes_nothing(text in "[a-z#@:0-9./-]{0,24}|sample:[a-z@#0-9-]{0,9}|[a-z]\\.(glb|segue)#[a-z@0-9-]{0,9}") {
+            if let Ok(input) = parse(&text) {
+                prop_assert_eq!(parse(&input.to_string()), Ok(input));
+            }
+        }
+
+        #[test]
+        fn any_text_is_read_or_refused(text in ".*") {
+            let _ = parse(&text);
+        }
+    }
+}

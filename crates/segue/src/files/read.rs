@@ -1,0 +1,259 @@
+//! From inputs to clips.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use segue_formats::{Format, Note, Origin, ReadError, ReadOptions, read_file};
+use segue_library::{Library, LibraryError};
+use segue_motion::{Clip, FrameRange};
+
+use super::plants::{PlantsProblem, detect_plants, plants_path, read_plants};
+use super::{InFile, Input, Source};
+use segue_actors::{ActorError, sample};
+
+/// What one file or sample gave.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// What was asked for; never a folder.
+    pub input: Input,
+    /// The clips, at least one, cut to the range that was asked for.
+    pub clips: Vec<Clip>,
+    /// The file as written, as a template for writing; samples have none.
+    pub origin: Option<Origin>,
+    /// What was inferred or mended on the way.
+    pub notes: Vec<Note>,
+}
+
+/// Why an input gives no clip.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// The file cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// The plants file beside it cannot be used.
+    #[error(transparent)]
+    Plants(#[from] InFile<PlantsProblem>),
+    /// There is no such file or folder.
+    #[error("no such file or folder: {}", path.display())]
+    Missing {
+        /// The path.
+        path: PathBuf,
+    },
+    /// A folder cannot be listed.
+    #[error("cannot list the folder ({source}): {}", path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A folder without a motion file in it.
+    #[error("there is no .bvh, .amc, .gltf, .glb or .fbx file in the folder: {}", path.display())]
+    NothingInFolder {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A motion library cannot be read, or has no such clip.
+    #[error(transparent)]
+    Library(#[from] LibraryError),
+    /// A library without a clip.
+    #[error("the library is empty; `segue library add` adds motion to it: {}", path.display())]
+    EmptyLibrary {
+        /// The library.
+        path: PathBuf,
+    },
+    /// A file cannot be read at all.
+    #[error("cannot read the file ({source}): {}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The file has no clip of that name.
+    #[error("no clip is called `{clip}`; there are {}: {input}", list(found))]
+    NoSuchClip {
+        /// The file.
+        input: Box<Input>,
+        /// The name asked for.
+        clip: String,
+        /// The names there are.
+        found: Vec<String>,
+    },
+    /// No sample has that name.
+    #[error(transparent)]
+    Sample(#[from] ActorError),
+    /// The range reaches beyond the clip.
+    #[error("frames {range} reach beyond clip `{clip}`, which has {frames} frames, 0-{}: {input}", frames - 1)]
+    OutsideClip {
+        /// The input.
+        input: Box<Input>,
+        /// The clip.
+        clip: String,
+        /// The range asked for.
+        range: FrameRange,
+        /// How many frames there are.
+        frames: usize,
+    },
+}
+
+/// At most a dozen names; a file can hold hundreds.
+pub(crate) fn list(names: &[String]) -> String {
+    const SHOWN: usize = 12;
+    match names {
+        [] => "none".to_owned(),
+        few if few.len() <= SHOWN => few.join(", "),
+        many => format!("{} and {} more", many[..SHOWN].join(", "), many.len() - SHOWN),
+    }
+}
+
+/// The files behind an input: itself, or for a folder every motion file below it, sorted by path.
+///
+/// # Errors
+/// When there is no such file or folder, or no motion file in the folder.
+pub fn expand(input: &Input) -> Result<Vec<Input>, LoadError> {
+    match &input.source {
+        Source::Path(path) if path.is_dir() => {
+            let mut files = Vec::new();
+            collect(path, &mut files)?;
+            if files.is_empty() {
+                return Err(LoadError::NothingInFolder { path: path.clone() });
+            }
+            files.sort();
+            Ok(files
+                .into_iter()
+                .map(|file| Input { source: Source::Path(file), range: input.range })
+                .collect())
+        }
+        _ => Ok(vec![input.clone()]),
+    }
+}
+
+/// Links to folders are not followed: they may lead in a circle.
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), LoadError> {
+    let fail = |source| LoadError::Folder { path: folder.to_owned(), source };
+    for entry in fs::read_dir(folder).map_err(fail)? {
+        let entry = entry.map_err(fail)?;
+        if entry.file_type().map_err(fail)?.is_dir() {
+            collect(&entry.path(), files)?;
+        } else if Format::holds_motion(&entry.path()) {
+            files.push(entry.path());
+        }
+    }
+    Ok(())
+}
+
+/// Reads one file, clip of a file, library, clip of a library, or sample. For folders see [`expand`].
+///
+/// Clips come with their plants: as a file `CLIP.plants.json` beside the motion file says, else as detected.
+///
+/// # Errors
+/// One variant of [`LoadError`] for each thing that can be wrong.
+pub fn read(input: &Input, options: &ReadOptions) -> Result<Reading, LoadError> {
+    let mut reading = match &input.source {
+        Source::Path(path) if is_library(path) => read_library(input, path)?,
+        Source::Clip { file, clip } if is_library(file) => {
+            let clips = vec![Library::open(file)?.clip(clip)?];
+            Reading { input: input.clone(), clips, origin: None, notes: Vec::new() }
+        }
+        Source::Path(path) => read_path(input, path, options)?,
+        Source::Clip { file, clip } => {
+            let reading = read_path(input, file, options)?;
+            Reading { clips: pick(reading.clips, std::slice::from_ref(clip), input)?, ..reading }
+        }
+        Source::Sample(name) => read_sample(input, name)?,
+    };
+    if let Some(range) = input.range {
+        let clips = reading.clips.iter().map(|clip| cut(input, clip, range));
+        reading.clips = clips.collect::<Result<_, _>>()?;
+    }
+    Ok(reading)
+}
+
+fn read_path(input: &Input, path: &Path, options: &ReadOptions) -> Result<Reading, LoadError> {
+    if !path.exists() {
+        return Err(LoadError::Missing { path: path.to_owned() });
+    }
+    let import = read_file(path, options)?;
+    let mut reading =
+        Reading { input: input.clone(), clips: Vec::new(), origin: Some(import.origin), notes: import.notes };
+    for clip in import.clips {
+        let clip = annotate(clip, path.parent().unwrap_or(Path::new("")), &mut reading.notes)?;
+
+        reading.clips.push(clip);
+    }
+    Ok(reading)
+}
+
+/// Whether a file of this name is a motion library.
+pub(crate) fn is_library(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("segue"))
+}
+
+/// All clips of a library.
+fn read_library(input: &Input, path: &Path) -> Result<Reading, LoadError> {
+    let library = Library::open(path)?;
+    let entries = library.entries()?;
+    let clips = entries.iter().map(|entry| library.clip(&entry.name)).collect::<Result<Vec<_>, _>>()?;
+    if clips.is_empty() {
+        return Err(LoadError::EmptyLibrary { path: path.to_owned() });
+    }
+    Ok(Reading { input: input.clone(), clips, origin: None, notes: Vec::new() })
+}
+
+fn read_sample(input: &Input, name: &str) -> Result<Reading, LoadError> {
+    let clips = vec![sample(name)?.clip];
+    Ok(Reading { input: input.clone(), clips, origin: None, notes: Vec::new() })
+}
+
+/// Gives a clip its plants: those written down beside it, else those that can be seen in the motion.
+fn annotate(clip: Clip, folder: &Path, notes: &mut Vec<Note>) -> Result<Clip, LoadError> {
+    let path = plants_path(folder, clip.name());
+    let plants = match read_plants(&path)? {
+        Some(plants) => {
+            notes.push(Note::info(format!(
+                "the plants of `{}` are those of {}",
+                clip.name(),
+                path.display()
+            )));
+            plants
+        }
+        None => detect_plants(&clip),
+    };
+    Ok(clip.with_constraints(plants).map_err(InFile::at(&path))?)
+}
+
+/// The clips that are called by one of `names`, which may leave out the file's stem; all when there are no names.
+///
+/// # Errors
+/// When no clip has one of the names.
+pub fn pick(clips: Vec<Clip>, names: &[String], input: &Input) -> Result<Vec<Clip>, LoadError> {
+    if names.is_empty() {
+        return Ok(clips);
+    }
+    let is_called = |clip: &Clip, name: &String| animation(clip) == name || clip.name() == name;
+    if let Some(missing) = names.iter().find(|name| !clips.iter().any(|clip| is_called(clip, name))) {
+        let found = clips.iter().map(|clip| animation(clip).to_owned()).collect();
+        return Err(LoadError::NoSuchClip { input: Box::new(input.clone()), clip: missing.clone(), found });
+    }
+    Ok(clips.into_iter().filter(|clip| names.iter().any(|name| is_called(clip, name))).collect())
+}
+
+/// The name of a clip within its file: `Walk` of `moves/Walk`.
+fn animation(clip: &Clip) -> &str {
+    clip.name().split_once('/').map_or(clip.name(), |(_, animation)| animation)
+}
+
+/// Some frames of a clip.
+///
+/// # Errors
+/// When the range reaches beyond the clip; `input` is named in the error.
+pub fn cut(input: &Input, clip: &Clip, range: FrameRange) -> Result<Clip, LoadError> {
+    let frames = clip.len();
+    if range.last >= frames {
+        let (input, clip) = (Box::new(input.clone()), clip.name().to_owned());
+        return Err(LoadError::OutsideClip { input, clip, range, frames });
+    }
+    Ok(clip.slice(range))
+}

@@ -1,0 +1,47 @@
+//! Registrations on disk.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use segue_motion::Clip;
+use segue_register::FileError;
+
+use super::{InFile, SaveError, save};
+use crate::Cast;
+
+/// What is wrong with a file of a registration.
+#[derive(Debug, thiserror::Error)]
+pub enum RegistrationProblem {
+    /// It cannot be opened.
+    #[error("cannot read the registration: {0}")]
+    Io(#[from] io::Error),
+    /// It is no registration, or one of other clips.
+    #[error("{0}")]
+    File(Box<FileError>),
+}
+
+impl From<FileError> for RegistrationProblem {
+    fn from(error: FileError) -> Self {
+        Self::File(Box::new(error))
+    }
+}
+
+/// Reads a registration, a file `*.segue-reg`, for the clips it was made of, in the same order.
+///
+/// # Errors
+/// When it cannot be opened, is no registration, or one of other clips.
+pub fn read_registration(path: &Path, clips: Vec<Clip>) -> Result<Cast, InFile<RegistrationProblem>> {
+    let bytes = fs::read(path).map_err(InFile::at(path))?;
+    Cast::decode(clips, &bytes).map_err(InFile::at(path))
+}
+
+/// Writes the registration of clips, by convention `*.segue-reg`, and returns how many bytes it takes.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn write_registration(path: &Path, cast: &Cast) -> Result<usize, SaveError> {
+    let bytes = cast.encode();
+    save(path, &bytes)?;
+    Ok(bytes.len())
+}

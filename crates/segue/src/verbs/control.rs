@@ -1,0 +1,117 @@
+//! `control`: a blend directed by weights that change in time.
+
+use std::path::PathBuf;
+
+use segue_blend::{ControlSettings, WeightTrack, control_traced};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    ClipsRequest, Done, Found, Made, MadeFacts, MakeRequest, Picture, RegisterRequest, Verb, VerbError, Watch,
+};
+use crate::Cast;
+use crate::files::read_weights;
+use crate::plots::{Canvas, Part, Trace, path_plot, skate_plot, weights_plot};
+
+/// Direct a blend by weights that change in time.
+///
+/// Between the rows weights change evenly. The motion ends with the last row, or with the clips if they do not loop.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ControlRequest {
+    /// The clips.
+    pub clips: ClipsRequest,
+    /// The weights, in order of time.
+    pub weights: Vec<WeightRow>,
+    /// A CSV file with the weights instead: on each line a time in seconds, then one weight for each clip.
+    pub weights_file: Option<PathBuf>,
+    /// Begin anew at the end; for clips of whole cycles.
+    pub looping: bool,
+    /// A file with the registration of the clips; then `register` does not count.
+    pub registration: Option<PathBuf>,
+    /// How the clips are registered.
+    pub register: RegisterRequest,
+    /// How the motion is made.
+    pub make: MakeRequest,
+}
+
+/// The weights at one moment.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WeightRow {
+    /// The moment.
+    pub secs: f64,
+    /// How much each clip counts, in the order of the clips.
+    pub weights: Vec<f64>,
+}
+
+/// What is reported of a directed motion.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ControlAnswer {
+    /// The motion that was made.
+    #[serde(flatten)]
+    pub made: MadeFacts,
+    /// By how much the clips end before the weights do, where they do: cyclic clips can loop.
+    pub ends_early_secs: Option<f64>,
+}
+
+/// A directed motion with what it was made of.
+#[derive(Clone, Debug)]
+pub struct ControlWork {
+    /// The clips with their registration.
+    pub cast: Cast,
+    /// The weights in time.
+    pub track: WeightTrack,
+    /// The motion.
+    pub made: Made,
+}
+
+impl Verb for ControlRequest {
+    const NAME: &'static str = "control";
+    type Answer = ControlAnswer;
+    type Work = ControlWork;
+
+    fn run(&self, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
+        let found = self.clips.read(watch)?;
+        let track = self.track(&found)?;
+        let cast = self.register.cast(&found, self.registration.as_deref(), watch)?;
+        let player = self.make.player(self.looping);
+        let settings = ControlSettings { player, rate_hz: self.make.rate_hz };
+        let (motion, trace) = control_traced(&cast.ensemble()?, &track, &settings)?;
+        let origin = found.origin(cast.registration().reference());
+        let made = self.make.finish_blend((motion, &trace), &cast, (Self::NAME, origin), watch)?;
+        let left = track.end_secs() - made.clip.duration_secs();
+        let ends_early_secs = (left > 1.0 / made.clip.rate()).then_some(left);
+        let answer = ControlAnswer { made: made.facts(), ends_early_secs };
+        Ok(Done { answer, work: ControlWork { cast, track, made } })
+    }
+}
+
+impl ControlRequest {
+    fn track(&self, found: &Found) -> Result<WeightTrack, VerbError> {
+        match &self.weights_file {
+            Some(_) if !self.weights.is_empty() => Err(VerbError::Request(
+                "the weights are given twice, in the request and by a file".to_owned(),
+            )),
+            Some(path) => Ok(read_weights(path, &found.names())?),
+            None => {
+                for row in &self.weights {
+                    found.check_weights(&row.weights)?;
+                }
+                let rows = self.weights.iter().map(|row| (row.secs, row.weights.clone())).collect();
+                Ok(WeightTrack::new(rows)?)
+            }
+        }
+    }
+}
+
+impl Picture for ControlWork {
+    /// The weights, the root trajectory on the floor and the skating of the feet.
+    fn picture(&self) -> Result<Canvas, VerbError> {
+        let clips = self.cast.clips();
+        let names: Vec<&str> = clips.iter().map(|clip| clip.name()).collect();
+        let motion = [Trace::named("directed", &self.made.clip, Part::Made)];
+        let raw = self.made.raw.as_ref().map(|raw| Trace::named("before clean-up", raw, Part::Raw));
+        let feet: Vec<Trace> = raw.into_iter().chain(motion.clone()).collect();
+        Ok(Canvas::column(&[weights_plot(&self.track, &names), path_plot(&motion), skate_plot(&feet, None)]))
+    }
+}

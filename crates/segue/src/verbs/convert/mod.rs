@@ -1,0 +1,230 @@
+//! `convert`: motion files into others.
+
+mod plan;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use segue_formats::{Format, NoteLevel, Origin};
+use segue_motion::{Clip, FrameRange};
+use serde::{Deserialize, Serialize};
+
+use self::plan::{Job, Plan, Target};
+use super::{ClipsRequest, Done, Failure, FormatName, Verb, VerbError, Watch, make_folder};
+use crate::edit::share_skeleton;
+use crate::files::{self, Input, Reading, StoreError};
+
+/// Convert motion files, and change their clips on the way.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ConvertRequest {
+    /// The files. One that cannot be read is reported, and the rest goes on.
+    pub clips: ClipsRequest,
+    /// A motion file or a folder; the extension of a file says the format. A folder gets one file for each file, in the
+    /// same subfolders, or one for each clip where the format holds only one. Without it nothing is written and the
+    /// clips are the work that is handed back.
+    pub output: Option<PathBuf>,
+    /// The format of files in a folder; without it each file keeps its own.
+    pub to: Option<FormatName>,
+    /// What happens to each clip between reading and writing.
+    pub edit: EditRequest,
+}
+
+/// What happens to each clip, in the order of the fields.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct EditRequest {
+    /// Only clips of these names; all when empty.
+    pub clip: Vec<String>,
+    /// Only these frames, first and last, counted from 0, both included.
+    pub frames: Option<[usize; 2]>,
+    /// Carry the motion over to the figure in this file.
+    pub onto: Option<Input>,
+    /// A file with the skeleton map for `onto`; without it, it is guessed by name and shape.
+    pub retarget: Option<PathBuf>,
+    /// Exchange left and right.
+    pub mirror: bool,
+    /// Make frames for another rate; the motion takes as long as before.
+    pub resample_hz: Option<f64>,
+}
+
+/// What was converted.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ConvertAnswer {
+    /// What was written, in the order of the names of the files.
+    pub written: Vec<WrittenFacts>,
+    /// The inputs that could not be converted.
+    pub errors: Vec<Failure>,
+}
+
+/// A motion file that was written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WrittenFacts {
+    /// The file; an Acclaim motion has its skeleton file as well.
+    pub files: Vec<PathBuf>,
+    /// The names of its clips.
+    pub clips: Vec<String>,
+    /// How many frames they have together.
+    pub frames: usize,
+}
+
+/// Converted clips that were not written.
+#[derive(Clone, Debug, Default)]
+pub struct ConvertWork {
+    /// The clips on one skeleton, where they have the same joints.
+    pub clips: Vec<Clip>,
+    /// How their file was written, where there is only one.
+    pub origin: Option<Origin>,
+}
+
+impl Verb for ConvertRequest {
+    const NAME: &'static str = "convert";
+    type Answer = ConvertAnswer;
+    type Work = ConvertWork;
+
+    fn run(&self, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
+        let mut answer = ConvertAnswer { written: Vec::new(), errors: Vec::new() };
+        let plan = Plan::of(self, &mut answer, watch)?;
+        let mut run = Run { request: self, plan: &plan, watch, answer, taken: BTreeSet::new() };
+        let mut work = ConvertWork::default();
+        match &plan.target {
+            Target::Nowhere => work = run.gather("the clips")?,
+            Target::File(path) => run.fill_file(path)?,
+            Target::Folder(folder, format) => run.fill_folder(folder, *format)?,
+        }
+        let mut answer = run.answer;
+        answer.written.sort_by(|a, b| a.files.cmp(&b.files));
+        Ok(Done { answer, work })
+    }
+}
+
+struct Run<'a> {
+    request: &'a ConvertRequest,
+    plan: &'a Plan,
+    watch: &'a dyn Watch,
+    answer: ConvertAnswer,
+    /// Files that were written.
+    taken: BTreeSet<PathBuf>,
+}
+
+impl Run<'_> {
+    /// Reads and edits all inputs; `about` names what becomes of them.
+    fn gather(&mut self, about: &str) -> Result<ConvertWork, VerbError> {
+        let jobs = &self.plan.jobs;
+        let mut work = ConvertWork::default();
+        for (n, job) in jobs.iter().enumerate() {
+            self.watch.step(&job.input.to_string(), n + 1, jobs.len())?;
+            if let Some(reading) = self.prepare(job) {
+                // Only a single input can be written back as it was.
+                work.origin = reading.origin.filter(|_| jobs.len() == 1);
+                work.clips.extend(reading.clips);
+            }
+        }
+        let (clips, notes) = share_skeleton(work.clips)?;
+        for note in &notes {
+            self.watch.note(note, Some(about));
+        }
+        Ok(ConvertWork { clips, ..work })
+    }
+
+    /// All clips of all inputs go into one file.
+    fn fill_file(&mut self, path: &Path) -> Result<(), VerbError> {
+        let work = self.gather(&path.display().to_string())?;
+        if work.clips.is_empty() {
+            return Ok(());
+        }
+        self.store(path, &work.clips, work.origin.as_ref())
+    }
+
+    /// Each input becomes a file, or several, in the folder.
+    fn fill_folder(&mut self, folder: &Path, format: Option<Format>) -> Result<(), VerbError> {
+        let jobs = &self.plan.jobs;
+        for (n, job) in jobs.iter().enumerate() {
+            self.watch.step(&job.input.to_string(), n + 1, jobs.len())?;
+            let Some(reading) = self.prepare(job) else { continue };
+            let folder = folder.join(&job.subfolder);
+            make_folder(&folder)?;
+            let format = format.unwrap_or(job.format);
+            for (path, clips) in files_of(&folder, job, format, &reading.clips) {
+                self.store(&path, clips, reading.origin.as_ref())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads and edits one input; one that cannot be is reported.
+    fn prepare(&mut self, job: &Job) -> Option<Reading> {
+        match self.read(job) {
+            Ok(reading) => Some(reading),
+            Err(error) => {
+                self.answer.errors.push(Failure::tell(job.input.to_string(), &error, self.watch));
+                None
+            }
+        }
+    }
+
+    fn read(&self, job: &Job) -> Result<Reading, VerbError> {
+        let mut reading = files::read(&job.input, &self.request.clips.read)?;
+        // What the reader of a single file inferred is worth a note; of many, only what looks wrong.
+        let chatty = self.plan.jobs.len() == 1;
+        for note in reading.notes.iter().filter(|note| chatty || note.level == NoteLevel::Warning) {
+            self.watch.note(note, Some(&job.input.to_string()));
+        }
+        reading.clips = self.edited(reading.clips, &job.input)?;
+        // On another figure the motion is written in the shape of that figure's file.
+        if self.plan.edit.onto.is_some() {
+            reading.origin.clone_from(&self.plan.onto_origin);
+        }
+        Ok(reading)
+    }
+
+    fn edited(&self, clips: Vec<Clip>, input: &Input) -> Result<Vec<Clip>, VerbError> {
+        let edit = &self.request.edit;
+        let mut clips = files::pick(clips, &edit.clip, input)?;
+        if let Some([first, last]) = edit.frames {
+            let range = FrameRange { first, last };
+            clips = clips.iter().map(|clip| files::cut(input, clip, range)).collect::<Result<_, _>>()?;
+        }
+        Ok(clips.into_iter().map(|clip| self.plan.edit.apply(clip)).collect::<Result<_, _>>()?)
+    }
+
+    /// Writes a file. Clips that the format cannot hold are reported and the rest goes on; a disk that cannot be
+    /// written to ends the run.
+    fn store(&mut self, path: &Path, clips: &[Clip], origin: Option<&Origin>) -> Result<(), VerbError> {
+        match self.write(path, clips, origin) {
+            Err(VerbError::Store(StoreError::Save(error))) => Err(error.into()),
+            Err(error) => {
+                self.answer.errors.push(Failure::tell(path.display().to_string(), &error, self.watch));
+                Ok(())
+            }
+            Ok(written) => {
+                self.taken.insert(path.to_owned());
+                self.answer.written.push(written);
+                Ok(())
+            }
+        }
+    }
+
+    fn write(&self, path: &Path, clips: &[Clip], origin: Option<&Origin>) -> Result<WrittenFacts, VerbError> {
+        if self.taken.contains(path) {
+            return Err(VerbError::Unfit(format!(
+                "another input has already been written there; convert them into different folders: {}",
+                path.display()
+            )));
+        }
+        Ok(WrittenFacts {
+            files: files::write(path, clips, origin)?,
+            clips: clips.iter().map(|clip| clip.name().to_owned()).collect(),
+            frames: clips.iter().map(Clip::len).sum(),
+        })
+    }
+}
+
+/// The files that one input becomes, each with its clips.
+fn files_of<'c>(folder: &Path, job: &Job, format: Format, clips: &'c [Clip]) -> Vec<(PathBuf, &'c [Clip])> {
+    if files::holds_several(format) {
+        vec![(files::clip_file(folder, &job.stem, format), clips)]
+    } else {
+        clips.chunks(1).map(|clip| (files::clip_file(folder, clip[0].name(), format), clip)).collect()
+    }
+}

@@ -1,0 +1,128 @@
+//! What is to be converted, and where it goes.
+
+use std::path::{Path, PathBuf};
+
+use segue_formats::{Format, Origin, ReadOptions};
+
+use super::{ConvertAnswer, ConvertRequest};
+use crate::edit::{Edit, Onto};
+use crate::files::{Input, Source, expand, read, read_map};
+use crate::verbs::{Failure, VerbError, Watch};
+
+pub(super) struct Plan {
+    pub(super) jobs: Vec<Job>,
+    pub(super) target: Target,
+    pub(super) edit: Edit,
+    /// The file of the figure that motions are carried over to.
+    pub(super) onto_origin: Option<Origin>,
+}
+
+/// One input that is not a folder.
+pub(super) struct Job {
+    pub(super) input: Input,
+    /// Where it lies below the folder that was named.
+    pub(super) subfolder: PathBuf,
+    /// Its name without extension.
+    pub(super) stem: String,
+    /// Its own format, for those who do not ask for another.
+    pub(super) format: Format,
+}
+
+pub(super) enum Target {
+    Nowhere,
+    File(PathBuf),
+    Folder(PathBuf, Option<Format>),
+}
+
+impl Plan {
+    /// Finds the files and decides where they go; what is not there is reported and the rest goes on.
+    pub(super) fn of(
+        request: &ConvertRequest,
+        answer: &mut ConvertAnswer,
+        watch: &dyn Watch,
+    ) -> Result<Self, VerbError> {
+        let target = Target::of(request)?;
+        check_frames(request)?;
+        let (onto, onto_origin) = onto(request)?.unzip();
+        let edit = Edit { onto, mirror: request.edit.mirror, resample: request.edit.resample_hz };
+        let mut plan = Self { jobs: Vec::new(), target, edit, onto_origin: onto_origin.flatten() };
+        for input in &request.clips.inputs {
+            match expand(input) {
+                Ok(files) => plan.jobs.extend(files.into_iter().map(|file| Job::new(input, file))),
+                Err(error) => answer.errors.push(Failure::tell(input.to_string(), &error.into(), watch)),
+            }
+        }
+        Ok(plan)
+    }
+}
+
+fn check_frames(request: &ConvertRequest) -> Result<(), VerbError> {
+    let Some([first, last]) = request.edit.frames else { return Ok(()) };
+    if first > last {
+        return Err(VerbError::Request(format!("frames {first} to {last} end before they start")));
+    }
+    if request.clips.inputs.iter().any(|input| input.range.is_some()) {
+        let twice = "the frames are given twice, after the @ of an input and for all; leave one out";
+        return Err(VerbError::Request(twice.to_owned()));
+    }
+    Ok(())
+}
+
+/// The figure that motions are carried over to, and its file.
+fn onto(request: &ConvertRequest) -> Result<Option<(Onto, Option<Origin>)>, VerbError> {
+    let map = request.edit.retarget.as_deref().map(read_map).transpose()?;
+    let Some(input) = &request.edit.onto else {
+        return match map {
+            Some(_) => Err(VerbError::Request("a skeleton map needs a figure that it leads to".to_owned())),
+            None => Ok(None),
+        };
+    };
+    let figure = read(input, &ReadOptions::default())?;
+    Ok(Some((Onto { skeleton: figure.clips[0].skeleton().clone(), map }, figure.origin)))
+}
+
+impl Target {
+    fn of(request: &ConvertRequest) -> Result<Self, VerbError> {
+        let Some(output) = &request.output else { return Ok(Self::Nowhere) };
+        let asked = request.to.map(Format::from);
+        match Format::from_path(output).filter(|_| !output.is_dir()) {
+            Some(format) if asked.is_some_and(|asked| asked != format) => Err(VerbError::Request(format!(
+                "another format is asked for than the name of the file says: {}",
+                output.display()
+            ))),
+            Some(_) => Ok(Self::File(output.clone())),
+            None if output.is_file() || seems_a_file(output) => Err(VerbError::Request(format!(
+                "the name of a motion file ends in .bvh, .amc, .gltf or .glb; that of a folder in {}: {}",
+                std::path::MAIN_SEPARATOR,
+                output.display()
+            ))),
+            None => Ok(Self::Folder(output.clone(), asked)),
+        }
+    }
+}
+
+/// Whether a person who writes this means a file: something stands after a dot, and it is no folder that is there.
+fn seems_a_file(output: &Path) -> bool {
+    let is_marked = output.to_string_lossy().ends_with(std::path::is_separator);
+    output.extension().is_some() && !output.is_dir() && !is_marked
+}
+
+impl Job {
+    fn new(named: &Input, input: Input) -> Self {
+        let path = match &input.source {
+            Source::Path(path) | Source::Clip { file: path, .. } => path.clone(),
+            Source::Sample(name) => PathBuf::from(name),
+        };
+        let parent = path.parent().unwrap_or(Path::new(""));
+        let subfolder = match &named.source {
+            Source::Path(folder) if named != &input => {
+                parent.strip_prefix(folder).unwrap_or(Path::new("")).to_owned()
+            }
+            _ => PathBuf::new(),
+        };
+        let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+        // A sample has no file; BVH is read everywhere.
+        let format = Format::from_path(&path).unwrap_or(Format::Bvh);
+        Self { input, subfolder, stem, format }
+    }
+}

@@ -1,0 +1,30 @@
+//! Formats that can be written.
+
+use segue_formats::Format;
+use serde::{Deserialize, Serialize};
+
+/// A format that can be written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FormatName {
+    /// BVH, which is read everywhere.
+    #[default]
+    Bvh,
+    /// Acclaim: an `.amc` file with its `.asf`.
+    Amc,
+    /// glTF with its buffers inside.
+    Gltf,
+    /// glTF in one binary file.
+    Glb,
+}
+
+impl From<FormatName> for Format {
+    fn from(name: FormatName) -> Self {
+        match name {
+            FormatName::Bvh => Self::Bvh,
+            FormatName::Amc => Self::Acclaim,
+            FormatName::Gltf => Self::Gltf,
+            FormatName::Glb => Self::Glb,
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Making a library ready to be searched.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use segue_formats::Note;
+use segue_library::{Library, label_word};
+use segue_search::Settings;
+use serde::{Deserialize, Serialize};
+
+use super::library::{Skipped, labelled};
+use super::{Done, Progress, Verb, VerbError, Watch};
+use crate::find::{FindError, IndexChoices, LibraryIndex, Stored};
+
+/// Make a library ready to be searched: find out, for every pair of clips, which stretches of them are alike.
+///
+/// Only match webs that are missing are built, so the same request brings an index up to date after clips were added.
+/// It may be cancelled at any moment and goes on from there when it is made again.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct IndexRequest {
+    /// The library.
+    pub library: PathBuf,
+    /// Frames per second at which clips are compared; without it as before, or 30.
+    pub rate_hz: Option<f64>,
+    /// Build webs at this lower rate first, at least 20, and look only near them at the rate of the index; without it as
+    /// before, or not at all when `rate_hz` is given.
+    pub coarse_hz: Option<f64>,
+    /// The largest distance that searches will ask for; without it as before, or 8.
+    pub epsilon_cm: Option<f64>,
+    /// Only clips with all of these labels.
+    pub labels: Vec<String>,
+}
+
+/// What came of [`IndexRequest`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct IndexAnswer {
+    /// How many webs there are of the clips that were asked for.
+    pub webs: usize,
+    /// How many of them were built now.
+    pub built: usize,
+    /// What they take in the library.
+    pub bytes: usize,
+    /// How many clips each family of clips with the same joints has; families are searched by themselves.
+    pub families: Vec<usize>,
+    /// Frames per second at which clips are compared.
+    pub rate_hz: f64,
+    /// The largest distance that searches may ask for.
+    pub largest_epsilon_cm: f64,
+    /// Clips that cannot be compared with anything.
+    pub skipped: Vec<Skipped>,
+}
+
+impl Verb for IndexRequest {
+    const NAME: &'static str = "index";
+    type Answer = IndexAnswer;
+    type Work = ();
+
+    fn run(&self, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
+        let mut library = Library::open_to_write(&self.library)?;
+        let wanted = self.names(&library)?;
+        let choices = self.choices(&library, watch)?;
+        let mut index = LibraryIndex::open(&library, &choices)?;
+        index.notes().for_each(|note| watch.note(&Note::info(note), None));
+        let skipped = left_out(&index, watch);
+        IndexChoices { figures: index.figures(), ..choices }.store(&mut library)?;
+        let wanted: BTreeSet<usize> = wanted.iter().filter_map(|name| index.number_of(name)).collect();
+        let Tally { there, built, bytes } = complete(&mut index, &mut library, &wanted, watch)?;
+        let Settings { rate_hz, largest_epsilon_metres, .. } = *index.index().settings();
+        let answer = IndexAnswer {
+            webs: there + built,
+            built,
+            bytes,
+            families: index.index().families().iter().map(Vec::len).collect(),
+            rate_hz,
+            largest_epsilon_cm: 100.0 * largest_epsilon_metres,
+            skipped,
+        };
+        Ok(Done { answer, work: () })
+    }
+}
+
+impl IndexRequest {
+    fn names(&self, library: &Library) -> Result<Vec<String>, VerbError> {
+        let entries = labelled(library, &self.labels)?;
+        let path = library.path().to_owned();
+        if !entries.is_empty() {
+            return Ok(entries.into_iter().map(|entry| entry.name).collect());
+        }
+        let labels: Vec<String> = self.labels.iter().filter_map(|label| label_word(label)).collect();
+        Err(match labels.is_empty() {
+            true => FindError::Empty { library: path }.into(),
+            false => FindError::NoLabel { labels, library: path }.into(),
+        })
+    }
+
+    /// What the library was indexed with before, changed as is asked.
+    fn choices(&self, library: &Library, watch: &dyn Watch) -> Result<IndexChoices, VerbError> {
+        let before = IndexChoices::load(library)?;
+        let mut choices = before.clone().unwrap_or_default();
+        choices.largest_epsilon_metres =
+            self.epsilon_cm.map_or(choices.largest_epsilon_metres, |cm| cm / 100.0);
+        choices.rate_hz = self.rate_hz.unwrap_or(choices.rate_hz);
+        // A rate lower than another one means nothing by itself.
+        choices.coarse_hz = self.coarse_hz.or(choices.coarse_hz.filter(|_| self.rate_hz.is_none()));
+        if before.is_some_and(|before| before != choices) {
+            let text = "the index is made anew: its rates or largest distance were others";
+            watch.note(&Note::info(text), None);
+        }
+        Ok(choices)
+    }
+}
+
+/// Warns of clips that cannot be compared with anything.
+pub(super) fn left_out(index: &LibraryIndex, watch: &dyn Watch) -> Vec<Skipped> {
+    let skipped = |left_out: &crate::find::LeftOut| {
+        let (name, reason) = (left_out.clip.clone(), left_out.reason.to_string());
+        watch.note(&Note::warning(format!("`{name}` is left out: {reason}")), None);
+        Skipped { name, reason }
+    };
+    index.left_out().iter().map(skipped).collect()
+}
+
+/// What a library has of the webs of some clips.
+pub(super) struct Tally {
+    /// Webs that were there.
+    there: usize,
+    /// Webs that were built.
+    pub(super) built: usize,
+    bytes: usize,
+}
+
+/// Builds the webs of some clips that the library lacks and stores each as soon as it is done: what is done is kept when
+/// the watch cancels.
+pub(super) fn complete(
+    index: &mut LibraryIndex,
+    library: &mut Library,
+    wanted: &BTreeSet<usize>,
+    watch: &dyn Watch,
+) -> Result<Tally, VerbError> {
+    let Stored { used, damaged, bytes } = index.load(library, |clip| wanted.contains(&clip))?;
+    if damaged > 0 {
+        let again = if damaged == 1 { "is damaged and is" } else { "are damaged and are" };
+        watch.note(&Note::warning(format!("{} {again} built again", webs(damaged))), None);
+    }
+    let missing = index.missing(|clip| wanted.contains(&clip));
+    read(index, library, &missing, watch)?;
+    let what = format!("{} of {} clips", webs(missing.len()), wanted.len());
+    let flow = |progress: segue_search::Progress| {
+        watch.progress(Progress::share(&what, progress.done, progress.total));
+        if watch.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let stored = index.build(library, &missing, &flow)?;
+    watch.go_on()?;
+    Ok(Tally { there: used, built: missing.len(), bytes: bytes + stored })
+}
+
+/// Reads the clips of some pairs.
+fn read(
+    index: &mut LibraryIndex,
+    library: &Library,
+    pairs: &[[usize; 2]],
+    watch: &dyn Watch,
+) -> Result<(), VerbError> {
+    let clips: BTreeSet<usize> = pairs.iter().flatten().copied().collect();
+    for (n, &clip) in clips.iter().enumerate() {
+        watch.step(index.index().name(clip), n + 1, clips.len())?;
+        index.read(library, [clip], |_| ())?;
+    }
+    Ok(())
+}
+
+/// A number of webs in words.
+pub(super) fn webs(count: usize) -> String {
+    format!("{count} {}", if count == 1 { "web" } else { "webs" })
+}

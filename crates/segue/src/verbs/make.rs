@@ -1,0 +1,204 @@
+//! How motion is made, and what comes out: feet are held and the result is measured.
+
+use std::path::{Path, PathBuf};
+
+use segue_blend::quality::{Quality, Verdict};
+use segue_blend::{
+    Averaging, CleanUp, CleanUpReport, GentleCleanUp, PlayerSettings, SpeedLaw, Trace, clean_gently, clean_up,
+};
+use segue_formats::Origin;
+use segue_motion::{Anatomy, Clip};
+use serde::{Deserialize, Serialize};
+
+use super::verdict::tell_verdict;
+use super::{QualityFacts, VerbError, VerdictFacts, Watch};
+use crate::Cast;
+use crate::files::{StoreError, write_with_plants};
+
+/// How motion is made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct MakeRequest {
+    /// What the result is called; without it, by the verb.
+    pub name: Option<String>,
+    /// Frames per second of the result; without it those of the reference or first clip.
+    pub rate_hz: Option<f64>,
+    /// How rotations are averaged.
+    pub averaging: AveragingName,
+    /// How time passes.
+    pub law: LawName,
+    /// Hold planted feet where they are planted; otherwise they stay where the blend puts them.
+    pub clean_up: bool,
+}
+
+impl Default for MakeRequest {
+    fn default() -> Self {
+        let (averaging, law) = (AveragingName::default(), LawName::default());
+        Self { name: None, rate_hz: None, averaging, law, clean_up: true }
+    }
+}
+
+/// How rotations are averaged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AveragingName {
+    /// By the sum of quaternions: fast, and within a fraction of a degree.
+    #[default]
+    Fast,
+    /// By the exponential map.
+    Exact,
+}
+
+/// How time passes in a blend.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LawName {
+    /// By the mean of the clips' durations.
+    #[default]
+    Duration,
+    /// By the mean of the clips' rates, as in the paper.
+    Rate,
+}
+
+impl MakeRequest {
+    /// How blends are played.
+    pub fn player(&self, looping: bool) -> PlayerSettings {
+        let averaging = match self.averaging {
+            AveragingName::Fast => Averaging::Sum,
+            AveragingName::Exact => Averaging::ExponentialMap,
+        };
+        let law = match self.law {
+            LawName::Duration => SpeedLaw::MeanDuration,
+            LawName::Rate => SpeedLaw::MeanRate,
+        };
+        PlayerSettings { averaging, law, looping }
+    }
+
+    /// Names a blend of the clips of `cast`, as asked for or else `name`, corrects what blending did to its feet unless that
+    /// is unwanted, and judges it by the clips. The watch hears the verdict.
+    ///
+    /// # Errors
+    /// When the feet cannot be corrected.
+    pub fn finish_blend(
+        &self,
+        (clip, trace): (Clip, &Trace),
+        cast: &Cast,
+        (name, origin): (&str, Option<&Origin>),
+        watch: &dyn Watch,
+    ) -> Result<Made, VerbError> {
+        let clips = cast.clips();
+        let clip = clip.renamed(self.name.as_deref().unwrap_or(name));
+        let cleaned = if self.clean_up {
+            let sources = (&clips[..], cast.registration());
+            let cleaned = clean_gently(&clip, trace, sources, &GentleCleanUp::default())?;
+            Some((cleaned.clip, cleaned.report))
+        } else {
+            None
+        };
+        Ok(Made::new(clip, cleaned, origin).judged(&clips, watch))
+    }
+
+    /// Names a motion, as asked for or else `name`, holds its feet unless that is unwanted, and measures it.
+    ///
+    /// # Errors
+    /// When the feet cannot be held.
+    pub fn finish(&self, clip: Clip, name: &str, origin: Option<&Origin>) -> Result<Made, VerbError> {
+        let clip = clip.renamed(self.name.as_deref().unwrap_or(name));
+        let cleaned = if self.clean_up {
+            let cleaned = clean_up(&clip, &Anatomy::of(clip.skeleton()), &CleanUp::default())?;
+            Some((cleaned.clip, cleaned.report))
+        } else {
+            None
+        };
+        Ok(Made::new(clip, cleaned, origin))
+    }
+}
+
+/// A motion that was made, and how good it is.
+#[derive(Clone, Debug)]
+pub struct Made {
+    /// The motion.
+    pub clip: Clip,
+    /// The motion before its feet were held, if they were.
+    pub raw: Option<Clip>,
+    before: Quality,
+    after: Option<Quality>,
+    clean_up: Option<String>,
+    origin: Option<Origin>,
+    /// How it compares with its sources, where they are known.
+    pub verdict: Option<Verdict>,
+}
+
+impl Made {
+    /// A motion as it was made, and with its feet corrected if they were.
+    fn new(clip: Clip, cleaned: Option<(Clip, CleanUpReport)>, origin: Option<&Origin>) -> Self {
+        let anatomy = Anatomy::of(clip.skeleton());
+        let before = Quality::of(&clip, &anatomy);
+        let origin = origin.cloned();
+        let Some((held, report)) = cleaned else {
+            return Self { clip, raw: None, before, after: None, clean_up: None, origin, verdict: None };
+        };
+        let (after, report) = (Some(Quality::of(&held, &anatomy)), Some(report.to_string()));
+        Self { clip: held, raw: Some(clip), before, after, clean_up: report, origin, verdict: None }
+    }
+
+    /// The motion judged by its sources; the watch hears the verdict.
+    #[must_use]
+    pub fn judged(self, sources: &[&Clip], watch: &dyn Watch) -> Self {
+        let verdict = Verdict::of(&self.clip, sources);
+        tell_verdict(&verdict, watch);
+        Self { verdict: Some(verdict), ..self }
+    }
+
+    /// The numbers of the motion.
+    pub fn quality(&self) -> &Quality {
+        self.after.as_ref().unwrap_or(&self.before)
+    }
+
+    /// What is reported about it.
+    pub fn facts(&self) -> MadeFacts {
+        MadeFacts {
+            clip: self.clip.name().to_owned(),
+            frames: self.clip.len(),
+            rate_hz: self.clip.rate(),
+            duration_secs: self.clip.duration_secs(),
+            quality: self.quality().into(),
+            quality_before_clean_up: self.after.as_ref().map(|_| (&self.before).into()),
+            clean_up: self.clean_up.clone(),
+            verdict: self.verdict.as_ref().map(VerdictFacts::from),
+            written: Vec::new(),
+        }
+    }
+
+    /// Writes the motion, in the shape of the file of its reference where the format is the same, and its plants
+    /// beside it; names the files.
+    ///
+    /// # Errors
+    /// As [`crate::files::write`].
+    pub fn write(&self, path: &Path) -> Result<Vec<PathBuf>, StoreError> {
+        write_with_plants(path, &self.clip, self.origin.as_ref())
+    }
+}
+
+/// What is reported about a motion that was made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MadeFacts {
+    /// Its name.
+    pub clip: String,
+    /// How many frames it has.
+    pub frames: usize,
+    /// Frames per second.
+    pub rate_hz: f64,
+    /// How long it lasts.
+    pub duration_secs: f64,
+    /// Its numbers.
+    pub quality: QualityFacts,
+    /// Its numbers before its feet were held; `None` when they were not.
+    pub quality_before_clean_up: Option<QualityFacts>,
+    /// What holding the feet did, in words.
+    pub clean_up: Option<String>,
+    /// How it compares with what it was made of, where that is known.
+    pub verdict: Option<VerdictFacts>,
+    /// The files that the front end wrote it to.
+    pub written: Vec<PathBuf>,
+}

@@ -1,0 +1,326 @@
+//! Every instance of an action, from one example.
+
+mod cut;
+mod explain;
+mod saved;
+
+use std::path::PathBuf;
+
+use segue_formats::{Note, ReadOptions};
+use segue_library::Library;
+use segue_motion::FrameRange;
+use segue_search::{Extended, Look, MatchGraph};
+use serde::{Deserialize, Serialize};
+
+use super::library::Skipped;
+use super::{Done, Picture, Progress, Verb, VerbError, Watch};
+use crate::find::{Finder, Hit, IndexChoices, Query, SavedSearch};
+use crate::plots::{Canvas, graph_plot, web_plot};
+
+pub use cut::{ALIGNMENTS, CutMatch, CutMatches};
+pub use explain::{FoundAs, SearchExplainAnswer, SearchExplainRequest};
+pub use saved::SearchSavedRequest;
+
+/// Give one example of an action, get every instance of it.
+///
+/// Finds the stretches of a library's clips that are like the query, then those that are like them, until nothing new is
+/// found. Distances are root-mean-square distances of markers on the bodies.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SearchRequest {
+    /// The library, which has been indexed.
+    pub library: PathBuf,
+    /// The example: a clip of the library, a file or a sample, with `@first-last` for some of its frames.
+    pub query: String,
+    /// How far apart two stretches may be on average (ε). Another value rebuilds nothing.
+    pub epsilon_cm: f64,
+    /// Also find variants beyond ε, by how the limbs move; takes longer.
+    pub extended: bool,
+    /// Matches that overlap by more than this share are the same (σ).
+    pub same: f64,
+    /// A match is new when it overlaps every other by less than this share (σ̂); queries of several periods need more.
+    pub apart: f64,
+    /// Stretches `CLIP@first-last` that are no match: nothing is looked for from them.
+    pub reject: Vec<String>,
+    /// Only clips with all of these labels are searched.
+    pub labels: Vec<String>,
+    /// Keep what was found in the library, under this name.
+    pub save: Option<String>,
+    /// How a file is read that is the query.
+    pub read: ReadOptions,
+}
+
+impl Default for SearchRequest {
+    fn default() -> Self {
+        let Look { epsilon_metres, same, apart, .. } = Look::default();
+        Self {
+            library: PathBuf::new(),
+            query: String::new(),
+            epsilon_cm: 100.0 * epsilon_metres,
+            extended: false,
+            same,
+            apart,
+            reject: Vec::new(),
+            labels: Vec::new(),
+            save: None,
+            read: ReadOptions::default(),
+        }
+    }
+}
+
+/// What came of a [`SearchRequest`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SearchAnswer {
+    /// What was looked for.
+    pub query: Stretch,
+    /// How long the query lasts.
+    pub query_secs: f64,
+    /// Queries shorter than this are like almost anything.
+    pub shortest_secs: f64,
+    /// How far apart two stretches could be on average (ε).
+    pub epsilon_cm: f64,
+    /// Whether variants beyond ε were looked for.
+    pub extended: bool,
+    /// Whether the search ended by itself; `false` when there were so many matches that it was stopped.
+    pub complete: bool,
+    /// How many clips were searched.
+    pub searched_clips: usize,
+    /// How many were not, because they have other joints than the query.
+    pub other_joints_clips: usize,
+    /// Clips that cannot be compared with anything.
+    pub skipped: Vec<Skipped>,
+    /// How many matches there are for each ε.
+    pub counts: Vec<EpsilonCount>,
+    /// The largest ε before unrelated motion begins to match; `None` when that does not happen within `counts`, 0 when
+    /// there are too many matches at every ε.
+    pub explodes_above_cm: Option<f64>,
+    /// Set where the query holds several periods of one movement.
+    pub repeats: Option<RepeatFacts>,
+    /// The matches, nearest first.
+    pub matches: Vec<MatchFacts>,
+    /// The name under which the search was saved.
+    pub saved_as: Option<String>,
+}
+
+/// Some frames of a clip.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stretch {
+    /// The clip.
+    pub clip: String,
+    /// First and last frame at the clip's own rate, both included.
+    pub range: [usize; 2],
+}
+
+/// How many matches there are for one ε.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EpsilonCount {
+    /// ε.
+    pub epsilon_cm: f64,
+    /// The matches.
+    pub matches: usize,
+}
+
+/// A query that repeats itself.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RepeatFacts {
+    /// How long a period is.
+    pub period_secs: f64,
+    /// The [`SearchRequest::apart`] with which every period is listed.
+    pub apart: f64,
+}
+
+/// A stretch that was found.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MatchFacts {
+    /// Its place, from 1.
+    pub rank: usize,
+    /// The clip.
+    pub clip: String,
+    /// First and last frame at the clip's own rate, both included.
+    pub range: [usize; 2],
+    /// The distance to the query itself, where they are similar.
+    pub direct_cm: Option<f64>,
+    /// The distance along the graph of similarities, by which matches are ordered.
+    pub graph_cm: f64,
+    /// In how many steps from the query it was found.
+    pub tier: usize,
+}
+
+/// A search that was made.
+#[derive(Debug)]
+pub struct SearchWork {
+    /// The query and everything it was compared with.
+    pub finder: Finder,
+    /// How it was looked for.
+    pub look: Look,
+    /// What was found and how it hangs together.
+    pub graph: MatchGraph,
+    /// What was found, nearest first.
+    pub hits: Vec<Hit>,
+    library: PathBuf,
+    query: Query,
+}
+
+impl Verb for SearchRequest {
+    const NAME: &'static str = "search";
+    type Answer = SearchAnswer;
+    type Work = SearchWork;
+
+    fn run(&self, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
+        let work = self.look(self.extended, watch)?;
+        if let Some(name) = &self.save {
+            work.save(name)?;
+        }
+        let answer = self.answer(&work, watch)?;
+        Ok(Done { answer, work })
+    }
+}
+
+impl SearchRequest {
+    /// Searches; the motion of all clips is read only where that is needed.
+    fn look(&self, with_motion: bool, watch: &dyn Watch) -> Result<SearchWork, VerbError> {
+        let library = Library::open(&self.library)?;
+        let (text, labels) = (self.query.clone(), self.labels.clone());
+        let query = Query { text, labels, read: self.read.clone(), with_motion };
+        let finder = open(&library, &query, watch)?;
+        report_gaps(&finder, &library, watch);
+        let rejected = self.reject.iter().map(|text| finder.segment(text)).collect::<Result<_, _>>()?;
+        let extended = self.extended.then(Extended::default);
+        let (epsilon_metres, same, apart) = (self.epsilon_cm / 100.0, self.same, self.apart);
+        let look = Look { epsilon_metres, same, apart, extended, rejected, ..Look::default() };
+        watch.go_on()?;
+        let graph = finder.search(&look)?;
+        watch.go_on()?;
+        let damaged = finder.index().damaged();
+        if damaged > 0 {
+            let text = format!(
+                "{damaged} of the webs that were needed cannot be read, and nothing is found in them; run: segue index {}",
+                library.path().display()
+            );
+            watch.note(&Note::warning(text), None);
+        }
+        let hits = finder.hits(&graph);
+        Ok(SearchWork { finder, look, graph, hits, library: library.path().to_owned(), query })
+    }
+
+    fn answer(&self, work: &SearchWork, watch: &dyn Watch) -> Result<SearchAnswer, VerbError> {
+        let (finder, look) = (&work.finder, &work.look);
+        let slider = finder.slider(look)?;
+        watch.go_on()?;
+        let query = finder.query();
+        let count = |&(metres, matches): &(f64, usize)| EpsilonCount { epsilon_cm: 100.0 * metres, matches };
+        let repeats = finder.repeats(look)?;
+        Ok(SearchAnswer {
+            query: work.asked(),
+            query_secs: query.len() as f64 * finder.index().spacing_secs(query.clip),
+            shortest_secs: look.shortest_secs,
+            epsilon_cm: self.epsilon_cm,
+            extended: self.extended,
+            complete: work.graph.is_complete(),
+            searched_clips: finder.searched(),
+            other_joints_clips: finder.other_joints(),
+            skipped: finder
+                .left_out()
+                .iter()
+                .map(|one| Skipped { name: one.clip.clone(), reason: one.reason.to_string() })
+                .collect(),
+            counts: slider.counts.iter().map(count).collect(),
+            explodes_above_cm: slider.explodes_above.map(|metres| 100.0 * metres),
+            repeats: repeats.map(|one| RepeatFacts { period_secs: one.period_secs, apart: one.apart }),
+            matches: (1..).zip(&work.hits).map(|(rank, hit)| MatchFacts::of(rank, hit)).collect(),
+            saved_as: self.save.clone(),
+        })
+    }
+}
+
+impl MatchFacts {
+    fn of(rank: usize, hit: &Hit) -> Self {
+        Self {
+            rank,
+            clip: hit.clip.clone(),
+            range: [hit.range.first, hit.range.last],
+            direct_cm: hit.direct_metres.map(|metres| 100.0 * metres),
+            graph_cm: 100.0 * hit.graph_metres,
+            tier: hit.tier,
+        }
+    }
+}
+
+/// Opens what a query is compared with, and reports clips as they are read.
+pub(super) fn open(library: &Library, query: &Query, watch: &dyn Watch) -> Result<Finder, VerbError> {
+    let choices = IndexChoices::load(library)?.unwrap_or_default();
+    let (mut done, total) = (0, library.clip_count()?);
+    watch.go_on()?;
+    Ok(Finder::open(library, query, &choices, |name| {
+        done += 1;
+        watch.progress(Progress::step(name, done, total));
+    })?)
+}
+
+/// Reports what was done to the query, and what is not searched.
+fn report_gaps(finder: &Finder, library: &Library, watch: &dyn Watch) {
+    finder.notes().for_each(|note| watch.note(&Note::info(note), None));
+    for left_out in finder.left_out() {
+        let text = format!("`{}` is left out: {}", left_out.clip, left_out.reason);
+        watch.note(&Note::warning(text), None);
+    }
+    let (other, missing) = (finder.other_joints(), finder.missing());
+    if other > 0 {
+        let text = format!(
+            "not searched, since they have other joints than the query: {other} of {} clips",
+            other + finder.searched()
+        );
+        watch.note(&Note::info(text), None);
+    }
+    if missing > 0 {
+        let text = format!(
+            "{missing} pairs of clips are not indexed, and nothing is found between them; run: segue index {}",
+            library.path().display()
+        );
+        watch.note(&Note::warning(text), None);
+    }
+}
+
+impl SearchWork {
+    /// The query as it was asked for.
+    fn asked(&self) -> Stretch {
+        let query = self.finder.query();
+        let FrameRange { first, last } = self.finder.frames(query);
+        Stretch { clip: self.finder.name(query.clip).to_owned(), range: [first, last] }
+    }
+
+    /// Keeps what was found in the library.
+    fn save(&self, name: &str) -> Result<(), VerbError> {
+        if self.hits.is_empty() {
+            return Err(VerbError::Request(format!("nothing was found, so nothing is saved as `{name}`")));
+        }
+        let search = SavedSearch::of(&self.finder, &self.graph, &self.look)?;
+        search.store(&mut Library::open_to_write(&self.library)?, name)?;
+        Ok(())
+    }
+
+    /// The graph, and the web of the query's clip with the clip that has most matches.
+    fn draw(&self, finder: &Finder) -> Canvas {
+        let query = finder.query();
+        let matches = |clip: usize| self.hits.iter().filter(|hit| hit.segment.clip == clip).count();
+        let other = self.hits.iter().map(|hit| hit.segment.clip).rev().max_by_key(|&clip| matches(clip));
+        let other = other.unwrap_or(query.clip);
+        let graph = graph_plot(finder.index(), &self.graph, finder.frames(query));
+        match web_plot(finder.index(), query, other, &self.graph) {
+            Some(web) => Canvas::row(&[graph, web]),
+            None => graph,
+        }
+    }
+}
+
+impl Picture for SearchWork {
+    fn picture(&self) -> Result<Canvas, VerbError> {
+        if self.finder.has_motion() {
+            return Ok(self.draw(&self.finder));
+        }
+        // A search needs webs alone; their picture needs the motion of the clips too.
+        let query = Query { with_motion: true, ..self.query.clone() };
+        let finder = open(&Library::open(&self.library)?, &query, &super::Silent)?;
+        Ok(self.draw(&finder))
+    }
+}

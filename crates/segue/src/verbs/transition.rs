@@ -1,0 +1,178 @@
+//! `transition`: from one clip over into another.
+
+use segue_blend::{BlendError, CrossFade, Transition, TransitionSettings, cross_fade, transition};
+use segue_formats::Note;
+use segue_motion::Clip;
+use segue_register::{Seeded, conform};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    ClipsRequest, Done, Found, Made, MadeFacts, MakeRequest, MiddleRequest, Picture, RegisterRequest, Verb,
+    VerbError, Watch,
+};
+use crate::plots::{Canvas, Part, Trace, path_plot, skate_plot, transition_plot};
+
+/// Go from one clip over into another: the first clip up to the transition, the transition, and the second clip from
+/// there on.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct TransitionRequest {
+    /// The two clips.
+    pub clips: ClipsRequest,
+    /// Where the transition is.
+    pub middle: MiddleRequest,
+    /// Begin and end on whole frames of the clips, so that the rest of them is left untouched.
+    pub snap: bool,
+    /// Look for the best path as a whole instead of stretch by stretch.
+    pub optimal: bool,
+    /// How the clips are registered.
+    pub register: RegisterRequest,
+    /// How the motion is made.
+    pub make: MakeRequest,
+}
+
+/// What is reported of a transition.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TransitionAnswer {
+    /// The motion that was made.
+    #[serde(flatten)]
+    pub made: MadeFacts,
+    /// Where the transition is.
+    pub transition: TransitionFacts,
+}
+
+/// Where a transition is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TransitionFacts {
+    /// The names of the clips.
+    pub clips: [String; 2],
+    /// Its middle in either clip.
+    pub at_secs: [f64; 2],
+    /// Time to either side of the middle.
+    pub half_width_secs: f64,
+    /// The most that fits to either side.
+    pub largest_half_width_secs: f64,
+    /// Its first and last frame in the motion that was made.
+    pub frames: [usize; 2],
+    /// Mean distance of corresponding frames.
+    pub mean_distance_cm: f64,
+}
+
+/// A transition with what it was made of.
+#[derive(Clone, Debug)]
+pub struct TransitionWork {
+    /// The clips on one skeleton.
+    pub clips: [Clip; 2],
+    /// The transition before its feet were held.
+    pub transition: Transition,
+    /// The motion.
+    pub made: Made,
+}
+
+impl Verb for TransitionRequest {
+    const NAME: &'static str = "transition";
+    type Answer = TransitionAnswer;
+    type Work = TransitionWork;
+
+    fn run(&self, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
+        let found = self.clips.read_two(watch)?;
+        let clips = two_on_one_skeleton(&found, watch)?;
+        let settings = self.settings(&found)?;
+        watch.go_on()?;
+        let done = transition([&clips[0], &clips[1]], &settings).map_err(|error| advised(&found, error))?;
+        let made = self.make.finish(done.clip.clone(), Self::NAME, found.origin(0))?;
+        let made = made.judged(&[&clips[0], &clips[1]], watch);
+        let names = [clips[0].name().to_owned(), clips[1].name().to_owned()];
+        let answer = TransitionAnswer { made: made.facts(), transition: TransitionFacts::of(names, &done) };
+        Ok(Done { answer, work: TransitionWork { clips, transition: done, made } })
+    }
+}
+
+impl TransitionRequest {
+    fn settings(&self, found: &Found) -> Result<TransitionSettings, VerbError> {
+        let default = TransitionSettings::default();
+        Ok(TransitionSettings {
+            at_secs: self.middle.at_secs,
+            half_width_secs: self.middle.half_width_secs,
+            snap: self.snap,
+            player: self.make.player(false),
+            rate_hz: self.make.rate_hz,
+            register: self.register.settings(found)?,
+            seeded: if self.optimal { Seeded::Optimal } else { default.seeded },
+        })
+    }
+}
+
+/// Two clips on the skeleton of the first.
+pub(super) fn two_on_one_skeleton(found: &Found, watch: &dyn Watch) -> Result<[Clip; 2], VerbError> {
+    let clips: Vec<&Clip> = found.clips.iter().collect();
+    let conformed = conform(&clips, 0).map_err(|error| found.advised(error, 0))?;
+    for note in conformed.notes {
+        watch.note(&Note::info(note), None);
+    }
+    match &conformed.clips[..] {
+        [first, second] => Ok([first.clone().into_owned(), second.clone().into_owned()]),
+        clips => Err(VerbError::Request(format!(
+            "a transition is between two clips, but {} were named",
+            clips.len()
+        ))),
+    }
+}
+
+/// Clips that cannot be registered, with what to do about it.
+pub(super) fn advised(found: &Found, error: BlendError) -> VerbError {
+    match error {
+        BlendError::Register(error) => found.advised(error, 0),
+        error => error.into(),
+    }
+}
+
+impl TransitionFacts {
+    fn of(clips: [String; 2], done: &Transition) -> Self {
+        let resemblance = done.registration.resemblance(1);
+        Self {
+            clips,
+            at_secs: done.at_secs,
+            half_width_secs: done.half_width_secs,
+            largest_half_width_secs: done.largest_half_width_secs,
+            frames: [done.frames.first, done.frames.last],
+            mean_distance_cm: resemblance.map_or(0.0, |resemblance| 100.0 * resemblance.mean_metres),
+        }
+    }
+}
+
+impl Picture for TransitionWork {
+    /// The grid around the transition, the root trajectory on the floor and the skating of the feet, next to a
+    /// cross-fade.
+    fn picture(&self) -> Result<Canvas, VerbError> {
+        let (done, made) = (&self.transition, &self.made);
+        let clips = [&self.clips[0], &self.clips[1]];
+        let fade = CrossFade { at_secs: done.at_secs, half_width_secs: done.half_width_secs };
+        // A cross-fade runs both clips at their own speeds, so it may need more of one than there is.
+        let faded = cross_fade(clips, &fade).ok();
+        let mut traces: Vec<Trace> =
+            faded.iter().map(|clip| Trace::named("cross-fade", clip, Part::Plain(0))).collect();
+        let mut feet = traces.clone();
+        feet.extend(made.raw.as_ref().map(|raw| Trace::named("before clean-up", raw, Part::Raw)));
+        for traces in [&mut traces, &mut feet] {
+            traces.push(Trace::named("transition", &made.clip, Part::Made));
+        }
+        let seams = [done.frames.first, done.frames.last].map(|frame| frame as f64 / made.clip.rate());
+        let grid = transition_plot(clips, &done.registration, done.at_secs, self.used_secs())?;
+        let right = Canvas::column(&[path_plot(&traces), skate_plot(&feet, Some(seams))]);
+        Ok(Canvas::row(&[grid, right]))
+    }
+}
+
+impl TransitionWork {
+    /// The stretch of either clip that the transition uses, to within a frame.
+    fn used_secs(&self) -> [[f64; 2]; 2] {
+        let done = &self.transition;
+        let timewarp = done.registration.timewarp();
+        let rate = done.clip.rate();
+        let start = timewarp.u_at(0, done.frames.first as f64 / rate);
+        let after = (done.clip.last_frame() - done.frames.last) as f64 / rate;
+        let end = timewarp.u_at(1, self.clips[1].duration_secs() - after);
+        [0, 1].map(|clip| [start, end].map(|u| timewarp.at(clip, u)))
+    }
+}

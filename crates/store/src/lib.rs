@@ -1,0 +1,22 @@
+//! How everything that Segue stores looks on disk: registrations, parameterized motions, stances, match webs, clips.
+//!
+//! A [`FileKind`] turns a body of bytes into a container and back: it says what is stored, in which version, whether it is whole,
+//! and packs it. Bodies are written with a [`Writer`] and read with a [`Reader`], which never takes a length on trust.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 5 | `SEGUE` |
+//! | 3 | the tag of the kind |
+//! | 1 | the version of the kind |
+//! | 8 | the length of the body, little end first |
+//! | 8 | the length of the packed body |
+//! | 16 | the first half of the BLAKE3 hash of all other bytes |
+//! | … | the body, packed with Zstandard |
+
+mod bytes;
+mod container;
+mod error;
+
+pub use bytes::{Reader, Writer};
+pub use container::FileKind;
+pub use error::ContainerError;
