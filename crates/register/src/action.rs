@@ -48,6 +48,17 @@ impl Salience {
         Self { spacing_secs: cloud.spacing_secs(), values: (0..grid.columns()).map(value).collect() }
     }
 
+    /// The part of what stands out in a clip that lies between two moments; 1 when nothing does.
+    pub(crate) fn part(&self, [from, to]: [f64; 2]) -> f64 {
+        let secs = |n: usize| n as f64 * self.spacing_secs;
+        let half = self.spacing_secs / 2.0;
+        let inside = |n: usize| (from - half..=to + half).contains(&secs(n));
+        let out = |n: usize| self.values[n] - 1.0;
+        let all: f64 = (0..self.values.len()).map(out).sum();
+        let within: f64 = (0..self.values.len()).filter(|&n| inside(n)).map(out).sum();
+        if all > 0.0 { within / all } else { 1.0 }
+    }
+
     fn at(&self, secs: f64) -> f64 {
         let place = (secs / self.spacing_secs).clamp(0.0, (self.values.len() - 1) as f64);
         let before = (place as usize).min(self.values.len().saturating_sub(2));
@@ -59,7 +70,7 @@ impl Salience {
 /// Two clips as an action is aligned by.
 pub(crate) struct Scene<'a> {
     pub(crate) feet: [&'a Feet; 2],
-    pub(crate) salience: [Salience; 2],
+    pub(crate) saliences: [&'a Salience; 2],
     pub(crate) distances: Distances<'a>,
     pub(crate) leg: f64,
     pub(crate) limit: SlopeLimit,
@@ -92,8 +103,7 @@ pub(crate) fn align(scene: &Scene<'_>) -> Option<Meeting> {
         return None;
     }
     let [worst_secs, _] = Meeting::misses(&lag, range, &anchors);
-    let salient_metres = salient_metres(scene, &lag, range);
-    Some(Meeting { lag, range, partners, worst_secs, by_steps: false, salient_metres })
+    Some(Meeting { lag, range, partners, worst_secs, by_steps: false })
 }
 
 /// Without a limit the path is looked for within the usual one: paths that may stand still anywhere gain by doing so.
@@ -111,7 +121,7 @@ fn costs(scene: &Scene<'_>) -> Costs {
         let one = move |frame: usize| {
             let secs = frame as f64 * spacing[clip];
             let stands = [0, 1].map(|foot| scene.feet[clip].stands(foot, secs));
-            (scene.salience[clip].at(secs), stands)
+            (scene.saliences[clip].at(secs), stands)
         };
         (0..count).map(one).collect::<Vec<_>>()
     };
@@ -174,18 +184,23 @@ fn spans(stances: &[Stance], guide: &[[f64; 2]], clip: usize) -> Vec<[f64; 2]> {
     stances.iter().map(|stance| [u_at(stance.strike_secs), u_at(stance.off_secs)]).collect()
 }
 
-/// The mean √D on a range in metres, moments counting by their salience.
-fn salient_metres(scene: &Scene<'_>, lag: &Lag, [start, end]: [f64; 2]) -> f64 {
+/// The part of what stands out in two clips that does not correspond: the squares of their distances by those from what each
+/// mostly shows. 0 for one motion twice, 1 and more when each does something that the other does not.
+pub(crate) fn unlike_part(
+    saliences: [&Salience; 2],
+    (lag, [start, end]): (&Lag, [f64; 2]),
+    (distances, leg): (Distances<'_>, f64),
+) -> f64 {
     let steps = ((end - start) * 30.0).round().max(1.0) as usize;
-    let (mut sum, mut weights) = (0.0, 0.0);
+    let (mut apart, mut out) = (0.0, 0.0);
     for n in 0..=steps {
         let u = start + (end - start) * n as f64 / steps as f64;
         let secs = [0, 1].map(|clip| lag.secs(clip, u));
-        let weight = f64::midpoint(scene.salience[0].at(secs[0]), scene.salience[1].at(secs[1]));
-        sum += weight * scene.distances.metres(secs);
-        weights += weight;
+        let stands_out = [0, 1].map(|clip| saliences[clip].at(secs[clip]) - 1.0);
+        out += f64::midpoint(stands_out[0], stands_out[1]) * (SALIENT_LEGS * leg).powi(2);
+        apart += distances.metres(secs).powi(2);
     }
-    sum / weights
+    if out > 0.0 { apart / out } else { 0.0 }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use segue_motion::Anatomy;
 
-use crate::action::{self, SALIENCE_HZ, Salience, Scene};
+use crate::action::{self, SALIENCE_HZ, Salience, Scene, unlike_part};
 use crate::feet::{Feet, leg_metres};
 use crate::meeting::{Distances, Meeting};
 use crate::partners;
@@ -19,7 +19,7 @@ pub(crate) struct Troupe<'a> {
     pub(crate) feet: Vec<Feet>,
     /// The length of a leg in metres.
     pub(crate) leg: f64,
-    salience: Vec<Salience>,
+    pub(crate) saliences: Vec<Salience>,
 }
 
 /// Two clips that were aligned, the reference first.
@@ -27,6 +27,8 @@ pub(crate) struct Troupe<'a> {
 pub(crate) struct Met {
     pub(crate) meeting: Meeting,
     pub(crate) resemblance: Resemblance,
+    /// How much of what stands out in them does not correspond.
+    pub(crate) unlike_part: f64,
 }
 
 impl<'a> Troupe<'a> {
@@ -36,9 +38,8 @@ impl<'a> Troupe<'a> {
         let anatomy = Anatomy::of(studio.clips[0].skeleton());
         let leg = leg_metres(&studio.clips[0], &anatomy);
         let feet: Vec<Feet> = studio.clips.iter().map(|clip| Feet::of(clip, leg)).collect();
-        let all_travel = feet.iter().all(|feet| feet.travels && feet.count() > 0);
-        let salience = if all_travel { Vec::new() } else { saliences(&studio, leg)? };
-        Ok(Self { studio, feet, leg, salience })
+        let saliences = saliences(&studio, leg)?;
+        Ok(Self { studio, feet, leg, saliences })
     }
 
     /// Registers all clips with one of them.
@@ -76,7 +77,9 @@ impl<'a> Troupe<'a> {
         let meeting =
             by_steps.then(stepped).flatten().map_or_else(|| self.act(reference, other, distances), Ok)?;
         let resemblance = self.resemblance(&meeting, distances, feet);
-        Ok(Met { meeting, resemblance })
+        let saliences = [reference, other].map(|n| &self.saliences[n]);
+        let unlike_part = unlike_part(saliences, (&meeting.lag, meeting.range), (distances, self.leg));
+        Ok(Met { meeting, resemblance, unlike_part })
     }
 
     fn act(
@@ -85,13 +88,9 @@ impl<'a> Troupe<'a> {
         other: usize,
         distances: Distances<'_>,
     ) -> Result<Meeting, RegisterError> {
-        let salience = |n: usize| match self.salience.get(n) {
-            Some(salience) => Ok(salience.clone()),
-            None => salience(&self.studio, n, self.leg),
-        };
         let scene = Scene {
             feet: [&self.feet[reference], &self.feet[other]],
-            salience: [salience(reference)?, salience(other)?],
+            saliences: [&self.saliences[reference], &self.saliences[other]],
             distances,
             leg: self.leg,
             limit: self.studio.settings.slope_limit,
@@ -152,9 +151,6 @@ impl<'a> Troupe<'a> {
 }
 
 fn saliences(studio: &Studio<'_>, leg: f64) -> Result<Vec<Salience>, RegisterError> {
-    (0..studio.clips.len()).into_par_iter().map(|n| salience(studio, n, leg)).collect()
-}
-
-fn salience(studio: &Studio<'_>, n: usize, leg: f64) -> Result<Salience, RegisterError> {
-    Ok(Salience::of(&studio.cloud_at(n, SALIENCE_HZ)?, leg))
+    let one = |n: usize| Ok(Salience::of(&studio.cloud_at(n, SALIENCE_HZ)?, leg));
+    (0..studio.clips.len()).into_par_iter().map(one).collect()
 }

@@ -35,8 +35,6 @@ pub(crate) struct Meeting {
     pub(crate) worst_secs: f64,
     /// Whether steps decided, not poses.
     pub(crate) by_steps: bool,
-    /// The mean √D on the range weighted by what the clips are about, in metres; for steps the plain mean.
-    pub(crate) salient_metres: f64,
 }
 
 impl Meeting {

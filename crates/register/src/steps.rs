@@ -38,16 +38,15 @@ pub(crate) fn align(feet: [&Feet; 2], distances: Distances<'_>, leg: f64) -> Opt
     found.sort_by(|a, b| promise(b).total_cmp(&promise(a)).then_with(|| tie(a).cmp(&tie(b))));
     found.truncate(MOST_COMPARED);
     let judged = found.into_iter().map(|one| {
-        let metres = distances.mean_metres(&one.lag, one.range);
-        let gain = (WORTH_LEGS - metres / leg - one.rms_secs) * (one.range[1] - one.range[0]);
-        (gain, metres, one)
+        let legs = distances.mean_metres(&one.lag, one.range) / leg;
+        ((WORTH_LEGS - legs - one.rms_secs) * (one.range[1] - one.range[0]), one)
     });
-    let better = |a: &(f64, f64, Candidate), b: &(f64, f64, Candidate)| {
-        a.0.total_cmp(&b.0).then_with(|| tie(&b.2).cmp(&tie(&a.2)))
+    let better = |a: &(f64, Candidate), b: &(f64, Candidate)| {
+        a.0.total_cmp(&b.0).then_with(|| tie(&b.1).cmp(&tie(&a.1)))
     };
-    let (_, salient_metres, best) = judged.max_by(better)?;
+    let (_, best) = judged.max_by(better)?;
     let Candidate { partners, lag, range, worst_secs, .. } = best;
-    Some(Meeting { lag, range, partners, worst_secs, by_steps: true, salient_metres })
+    Some(Meeting { lag, range, partners, worst_secs, by_steps: true })
 }
 
 /// Of equals the one that shifts less.

@@ -9,11 +9,17 @@ const SMALL_PART: f64 = 0.5;
 /// Curves that had to be made stiffer than this, in seconds, leave out events.
 const STIFF_SECS: f64 = 1.0;
 
-/// Events further than this from the curve, in seconds, do not meet.
+/// Events further than this from the curve, in seconds, do not meet; from a stiff one they are seen not to earlier.
 const MISSED_SECS: f64 = 0.3;
+const MISSED_WHEN_STIFF_SECS: f64 = 0.1;
 
-/// What stands out in actions is this far apart, in legs, when they are not the same.
-const SALIENT_LEGS: f64 = 0.3;
+/// Actions of which more than this part of what stands out does not correspond are not the same.
+const UNLIKE_PART: f64 = 0.8;
+
+/// A clip of which less than this part of what stands out is used has lost what it is about: an action, and a clip that travels,
+/// whose steps are much the same.
+const SMALL_SALIENCE: f64 = 0.5;
+const SMALL_SALIENCE_OF_STEPS: f64 = 0.3;
 
 /// What was found of a registration, for people.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -56,6 +62,11 @@ fn part_used(troupe: &Troupe<'_>, clips: [usize; 2], names: [&str; 2], met: &Met
     format!("{times}, by their poses")
 }
 
+/// The part of what stands out in a clip that the range keeps.
+fn part_kept(troupe: &Troupe<'_>, number: usize, clip: usize, met: &Met) -> f64 {
+    troupe.saliences[number].part(met.meeting.range.map(|u| met.meeting.lag.secs(clip, u)))
+}
+
 /// What is doubtful about two clips, each the end of a sentence that begins with their names.
 fn doubts(troupe: &Troupe<'_>, clips: [usize; 2], met: &Met) -> Vec<String> {
     let feet = clips.map(|n| &troupe.feet[n]);
@@ -69,10 +80,19 @@ fn doubts(troupe: &Troupe<'_>, clips: [usize; 2], met: &Met) -> Vec<String> {
             "are {cm:.0} cm apart on average, {legs:.2} of a leg and {contrast:.2} of what frames paired at random are: \
              a transition may suit them better than a blend as a whole"
         ));
-    } else if meeting.salient_metres > SALIENT_LEGS * troupe.leg {
+    } else if !meeting.by_steps && met.unlike_part > UNLIKE_PART {
+        let part = met.unlike_part;
         doubts.push(format!(
-            "differ most in what they are about, by {:.0} cm: they may not be the same action",
-            meeting.salient_metres * 100.0
+            "differ in what they are about ({part:.2} of it): they may not be the same action"
+        ));
+    }
+    let least = if meeting.by_steps { SMALL_SALIENCE_OF_STEPS } else { SMALL_SALIENCE };
+    if let Some(clip) = (0..2).find(|&clip| part_kept(troupe, clips[clip], clip, met) < least) {
+        let (name, part) =
+            (troupe.studio.clips[clips[clip]].name(), part_kept(troupe, clips[clip], clip, met));
+        let percent = 100.0 * part;
+        doubts.push(format!(
+            "share little of what `{name}` is about ({percent:.0} %); cut them to the same action"
         ));
     }
     if feet[0].travels != feet[1].travels {
@@ -83,7 +103,8 @@ fn doubts(troupe: &Troupe<'_>, clips: [usize; 2], met: &Met) -> Vec<String> {
         let share = 100.0 * meeting.secs() / shorter;
         doubts.push(format!("share only {share:.0} % of the shorter; cut them to the same steps or action"));
     }
-    if meeting.lag.stiffness_secs > STIFF_SECS || meeting.worst_secs > MISSED_SECS {
+    let stiff = meeting.lag.stiffness_secs > STIFF_SECS;
+    if meeting.worst_secs > if stiff { MISSED_WHEN_STIFF_SECS } else { MISSED_SECS } {
         let worst = meeting.worst_secs;
         doubts.push(format!("step at different rhythms: a step is {worst:.1} s off; their feet may slide"));
     }

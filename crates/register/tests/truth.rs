@@ -126,7 +126,7 @@ fn strikes_of_all_gaits_meet_within_a_frame_and_a_half() {
     assert!(annotated <= 1.5, "{annotated}");
     // A plant is found to one frame; a strike found late in one clip and early in the other is two frames off.
     assert!(found <= 2.25, "{found}");
-    assert!(unknown > 2.0 * annotated, "bodies alone say when feet are set down: {unknown}");
+    assert!(unknown <= 2.25, "plants that clips do not carry are found: {unknown}");
 }
 
 #[test]

@@ -19,8 +19,8 @@ pub(crate) struct Case {
 /// A blend that was made.
 pub(crate) struct Outcome {
     pub(crate) verdict: Verdict,
-    /// Whether a person was warned before or after.
-    pub(crate) warned: bool,
+    /// What a person was warned of before the blend was made.
+    pub(crate) warnings: Vec<String>,
     /// Duration ÷ that of the shorter clip.
     pub(crate) share: f64,
     /// The worst drift of a planted point, in mm.
@@ -29,6 +29,13 @@ pub(crate) struct Outcome {
     pub(crate) held: usize,
     /// All plants.
     pub(crate) plants: usize,
+}
+
+impl Outcome {
+    /// Whether a person was warned before the blend was made. Afterwards every bad one is: the verdict says so.
+    pub(crate) fn warned(&self) -> bool {
+        !self.warnings.is_empty()
+    }
 }
 
 impl Case {
@@ -50,7 +57,7 @@ pub(crate) fn outcome(clips: [&Clip; 2], weights: &[f64]) -> Result<(Outcome, Cl
     let registration = register(&clips, &Settings::default()).map_err(|e| said(&e))?;
     let conformed = conform(&clips, 0).map_err(|e| said(&e))?.clips;
     let on_one: Vec<&Clip> = conformed.iter().map(AsRef::as_ref).collect();
-    let warned = !registration.warnings().is_empty();
+    let warnings = registration.warnings().to_vec();
     let ensemble = Arc::new(Ensemble::new(&on_one, registration).map_err(|e| said(&e))?);
     let traced = interpolate_traced(&ensemble, weights, &InterpolateSettings::default());
     let (blend, trace) = traced.map_err(|e| said(&e))?;
@@ -63,5 +70,5 @@ pub(crate) fn outcome(clips: [&Clip; 2], weights: &[f64]) -> Result<(Outcome, Cl
     let skate = Quality::of(&made, &anatomy).skate;
     let (drift_mm, plants) = skate.map_or((0.0, 0), |skate| (skate.worst_drift_mm, skate.plants));
     let share = made.duration_secs() / shorter;
-    Ok((Outcome { verdict, warned, share, drift_mm, held, plants }, made))
+    Ok((Outcome { verdict, warnings, share, drift_mm, held, plants }, made))
 }

@@ -32,7 +32,7 @@ fn row(kind: &str, half: &str, cases: &[&Case]) {
     let of = |number: &dyn Fn(&Outcome) -> f64| -> Vec<f64> {
         made.iter().map(|outcome| number(outcome)).collect()
     };
-    let silent = made.iter().filter(|outcome| !outcome.verdict.is_good() && !outcome.warned).count();
+    let silent = made.iter().filter(|outcome| !outcome.verdict.is_good() && !outcome.warned()).count();
     println!(
         "| {kind} | {half} | {} | {} | {} | {} | {} | {} | {} | {floor} | {:.2} | {:.2} | {} of {} | {:.1} | {:.2} | {} | {silent} |",
         cases.len(),
@@ -48,7 +48,7 @@ fn row(kind: &str, half: &str, cases: &[&Case]) {
         made.iter().map(|outcome| outcome.plants).sum::<usize>(),
         quantile(of(&|outcome| outcome.drift_mm), 0.95),
         quantile(of(&|outcome| outcome.share), 0.0),
-        made.iter().filter(|outcome| outcome.warned).count(),
+        made.iter().filter(|outcome| outcome.warned()).count(),
     );
 }
 
@@ -81,6 +81,12 @@ pub(crate) fn worst(cases: &[Case], count: usize) {
     for (case, outcome) in bad.iter().take(count) {
         println!("- {} + {} ({}): {}", case.names[0], case.names[1], case.half.name(), outcome.verdict);
     }
+    println!("\nwarned of, of one kind:");
+    for (case, outcome) in cases.iter().filter_map(|case| Some((case, case.made()?))) {
+        for warning in &outcome.warnings {
+            println!("- {} + {}: {warning}", case.names[0], case.names[1]);
+        }
+    }
     for case in cases {
         if let Err(reason) = &case.outcome {
             println!("- refused: {} + {}: {reason}", case.names[0], case.names[1]);
@@ -94,9 +100,12 @@ pub(crate) fn unlike(kinds: &[(String, Vec<Case>)]) {
     let mut sums = [0; 4];
     for (kinds, cases) in kinds {
         let refused = cases.iter().filter(|case| case.made().is_none()).count();
-        let warned = cases.iter().filter_map(Case::made).filter(|outcome| outcome.warned).count();
+        let warned = cases.iter().filter_map(Case::made).filter(|outcome| outcome.warned()).count();
         let numbers = [cases.len(), refused, warned, cases.len() - refused - warned];
         println!("| {kinds} | {} | {} | {} | {} |", numbers[0], numbers[1], numbers[2], numbers[3]);
+        for case in cases.iter().filter(|case| case.made().is_some_and(|made| !made.warned())) {
+            println!("  silent: {} + {}", case.names[0], case.names[1]);
+        }
         sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number);
     }
     println!("| all | {} | {} | {} | {} |", sums[0], sums[1], sums[2], sums[3]);
