@@ -6,7 +6,7 @@ use segue_motion::Clip;
 
 use crate::error::steps;
 use crate::recording::Recording;
-use crate::{BlendError, Ensemble, Player, PlayerSettings};
+use crate::{BlendError, Ensemble, Player, PlayerSettings, Trace};
 
 /// Weights at moments, linear in between and constant before the first and after the last.
 ///
@@ -104,6 +104,18 @@ pub fn control(
     track: &WeightTrack,
     settings: &ControlSettings,
 ) -> Result<Clip, BlendError> {
+    control_traced(ensemble, track, settings).map(|(clip, _)| clip)
+}
+
+/// [`control`] with how each frame was made, which [`clean_gently`](crate::clean_gently) asks for.
+///
+/// # Errors
+/// As [`control`].
+pub fn control_traced(
+    ensemble: &Arc<Ensemble>,
+    track: &WeightTrack,
+    settings: &ControlSettings,
+) -> Result<(Clip, Trace), BlendError> {
     let rate = settings.rate_hz.unwrap_or(ensemble.rate(ensemble.registration().reference()));
     let steps = steps(track.end_secs(), rate)?;
     let mut player = Player::new(ensemble.clone(), settings.player)?;
@@ -111,6 +123,7 @@ pub fn control(
     let mut pose = ensemble.rest_pose();
     let mut weights = vec![0.0; track.clips()];
     let mut laps = Laps::default();
+    let mut trace = Trace::default();
     for step in 0..=steps {
         let secs = step as f64 / rate;
         track.at(secs, &mut weights);
@@ -126,8 +139,9 @@ pub fn control(
         }
         let lap = laps.of(player.u()) * ensemble.registration().matches().len();
         recording.push(&pose, player.plants().map(|(plant, kind)| (plant + lap, kind)))?;
+        trace.push(&player, &weights);
     }
-    recording.finish()
+    Ok((recording.finish()?, trace))
 }
 
 /// Counts how often the curve began anew: the same match in two laps is two plants.

@@ -8,7 +8,7 @@ use crate::advance::advance;
 use crate::error::{MOST_FRAMES, steps};
 use crate::recording::Recording;
 use crate::weights::Mix;
-use crate::{BlendError, Ensemble, Player, PlayerSettings, SpeedLaw};
+use crate::{BlendError, Ensemble, Player, PlayerSettings, SpeedLaw, Trace};
 
 /// How an interpolation is made.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -31,6 +31,18 @@ pub fn interpolate(
     weights: &[f64],
     settings: &InterpolateSettings,
 ) -> Result<Clip, BlendError> {
+    interpolate_traced(ensemble, weights, settings).map(|(clip, _)| clip)
+}
+
+/// [`interpolate`] with how each frame was made, which [`clean_gently`](crate::clean_gently) asks for.
+///
+/// # Errors
+/// As [`interpolate`].
+pub fn interpolate_traced(
+    ensemble: &Arc<Ensemble>,
+    weights: &[f64],
+    settings: &InterpolateSettings,
+) -> Result<(Clip, Trace), BlendError> {
     let registration = ensemble.registration();
     let rate = settings.rate_hz.unwrap_or(ensemble.rate(registration.reference()));
     let secs = duration_secs(ensemble, weights, settings.player.law)?;
@@ -39,8 +51,10 @@ pub fn interpolate(
     let mut player = Player::new(ensemble.clone(), PlayerSettings { looping: false, ..settings.player })?;
     let mut recording = Recording::new("blend", ensemble, rate);
     let mut pose = ensemble.rest_pose();
+    let mut trace = Trace::default();
     player.pose(weights, &mut pose)?;
     recording.push(&pose, player.plants())?;
+    trace.push(&player, weights);
     for step in 1..=steps {
         if step < steps {
             player.step(dt_secs, weights, &mut pose)?;
@@ -48,8 +62,9 @@ pub fn interpolate(
             player.step_to(registration.range()[1], weights, &mut pose)?;
         }
         recording.push(&pose, player.plants())?;
+        trace.push(&player, weights);
     }
-    recording.finish()
+    Ok((recording.finish()?, trace))
 }
 
 /// How long the blend of whole clips lasts.

@@ -3,18 +3,23 @@
 //! Speeds and jerks are taken over fixed spans of time, so that no frame rate flatters them.
 
 mod jerk;
+mod marks;
 mod path;
 mod skate;
 mod truth;
+mod verdict;
 
 use std::fmt;
 
 use segue_motion::{Anatomy, Clip, PointTable};
 
 pub use jerk::{knee_pop_degrees, largest_jerk};
+pub(crate) use marks::knee_jerk;
+pub use marks::{Marks, Peak};
 pub use path::RootPath;
 pub use skate::{Penetration, Skate};
 pub use truth::{CorrespondenceError, correspondence_error};
+pub use verdict::{Fault, FaultKind, Verdict};
 
 /// The quality of one motion.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -94,7 +94,7 @@ impl CurvesArgs {
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum EndsName {
-    /// Open where pinned ends would force unlike frames together
+    /// As far as the clips share steps, or where they cease to be alike
     Auto,
     /// Always
     Pinned,

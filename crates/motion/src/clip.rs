@@ -10,7 +10,9 @@ use crate::{ConstraintKind, Constraints, FrameRange, JointId, Pose, PoseRef, Ske
 ///
 /// A clip is a continuous function of time: between frames the root and translation tracks are interpolated
 /// linearly and rotations by slerp. It has at least one frame, every number in it is finite and every rotation has
-/// unit length. All frames lie in one allocation, one row each: root, one rotation per joint, translation tracks.
+/// unit length. q and −q are the same turn; here every rotation lies in the hemisphere of that of the frame before, so that
+/// sums over frames or clips never meet two signs of one turn. All frames lie in one allocation, one row each: root, one
+/// rotation per joint, translation tracks.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -302,7 +304,7 @@ impl ClipBuilder {
         self.rows.len() / (1 + self.skeleton.len() + self.translated.len())
     }
 
-    /// Adds a frame. Rotations are brought to unit length.
+    /// Adds a frame. Rotations are brought to unit length and to the hemisphere of the frame before.
     ///
     /// # Errors
     /// When the pose has the wrong number of rotations or translations, or a number that is not finite.
@@ -317,6 +319,7 @@ impl ClipBuilder {
         } else {
             self.push_brought_to_unit(pose)?;
         }
+        self.face_frame_before();
         for &(joint, position) in &pose.translations {
             if !position.is_finite() {
                 return Err(self.bad_number(joint, "translation"));
@@ -332,6 +335,19 @@ impl ClipBuilder {
             self.rows.push(unit.into());
         }
         Ok(())
+    }
+
+    /// Turns the rotations that were just pushed to the hemisphere of those a frame earlier.
+    fn face_frame_before(&mut self) {
+        let (joints, stride) = (self.skeleton.len(), 1 + self.skeleton.len() + self.translated.len());
+        let now = self.rows.len() - joints;
+        let Some(start) = now.checked_sub(stride) else { return };
+        let (earlier, now) = self.rows.split_at_mut(now);
+        for (rotation, before) in now.iter_mut().zip(&earlier[start..]) {
+            if rotation.dot(*before) < 0.0 {
+                *rotation = -*rotation;
+            }
+        }
     }
 
     /// The clip of all frames so far, with no labels or constraints.
@@ -413,6 +429,29 @@ mod tests {
     }
 
     proptest! {
+        /// Keys of glTF files change sign in the middle of a clip; blends then threw a thigh by half a turn.
+        #[test]
+        fn rotations_never_change_hemisphere(turns in prop::collection::vec((prop::array::uniform4(-1.0..1.0f32), any::<bool>()), 2..30)) {
+            let root = Joint { name: "Hips".into(), parent: None, offset: Vec3::Y, rest: Quat::IDENTITY };
+            let skeleton = Arc::new(Skeleton::new(vec![root], vec![]).unwrap());
+            let mut pose = Pose::rest(&skeleton);
+            let mut builder = Clip::builder("signs", skeleton, 30.0, &[]);
+            for (numbers, negative) in &turns {
+                let turn = Quat::from_array(*numbers);
+                pose.rotations[0] = if *negative { -turn } else { turn };
+                prop_assume!(builder.push(&pose).is_ok());
+            }
+            let clip = builder.finish().unwrap();
+            for frame in 1..clip.len() {
+                let [before, now] = [frame - 1, frame].map(|frame| clip.frame(frame).rotations[0]);
+                prop_assert!(before.dot(now) >= 0.0);
+            }
+            for (frame, (numbers, _)) in turns.iter().enumerate() {
+                let asked = Quat::from_array(*numbers).normalize();
+                prop_assert!(asked.dot(clip.frame(frame).rotations[0]).abs() > 0.999, "the turn itself stays");
+            }
+        }
+
         #[test]
         fn a_slice_has_the_poses_and_plants_of_its_frames((first, last, frames) in (0..40usize, 0..40usize, 0..20usize).prop_map(|(a, b, more)| (a.min(b), a.max(b), a.max(b) + 1 + more))) {
             let clip = slide(frames);

@@ -145,6 +145,23 @@ impl ClipSet {
         Ok(Self { skeleton: self.skeleton.clone(), owner: self.owner.clone(), members })
     }
 
+    /// The set with some clips replaced by others on the same skeleton, with a sentence for people where one is due. The set
+    /// still knows all clips as they were read.
+    ///
+    /// # Panics
+    /// When a clip comes back on another skeleton.
+    #[must_use]
+    pub fn altered(&self, change: impl Fn(ClipId, &Clip) -> Option<(Clip, Option<String>)>) -> Self {
+        let alter = |(id, member): (ClipId, &Member)| {
+            let Some((clip, why)) = change(id, &member.clip) else { return member.clone() };
+            assert!(*clip.skeleton() == self.skeleton, "an altered clip stays on the skeleton of its set");
+            let notes: Vec<String> = member.note.iter().cloned().chain(why).collect();
+            let note = (!notes.is_empty()).then(|| notes.join("; "));
+            Member { clip: clip.into(), read: OnceLock::from(self.hash_as_read(id)), note }
+        };
+        Self { members: self.ids().zip(&self.members).map(alter).collect(), ..self.clone() }
+    }
+
     /// The same clips as if they had been read as they are now: for what is stored together with the clips of the set.
     #[must_use]
     pub fn standing_alone(&self) -> Self {

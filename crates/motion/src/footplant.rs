@@ -1,35 +1,40 @@
 //! Finding when the feet stand.
 
-mod flat;
-mod learn;
 mod raised;
+mod stance;
 
 use glam::Vec3;
 
-use crate::{Anatomy, Clip, ConstraintKind, Constraints, FrameRange, points};
+pub use stance::{Stance, stances};
 
-/// What counts as standing. The defaults were found on the CMU library at its own rate.
+use crate::{Anatomy, Clip, ConstraintKind, Constraints, FrameRange, Skeleton, points};
+
+/// What counts as standing: slow first, low second.
+///
+/// Lengths are in lengths of the figure's leg, so that a child, a giant and a file in centimetres have the same plants. A foot
+/// that rolls at 1 m/s in a swing of 7 m/s stands, so speeds also count against the fastest of the clip.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlantSettings {
     /// Time over which a point's speed is measured, in seconds; shorter and the noise of capture counts as motion.
     pub speed_window_secs: f64,
-    /// A plant needs a frame in which the point is slower than this, in m/s, ….
-    pub speed_in: f64,
-    /// … and lasts until it is faster than this.
-    pub speed_out: f64,
-    /// A plant needs a frame in which the point is less than this above its floor, in metres, ….
+    /// A plant begins and ends with a frame in which the point is slower than this, in legs a second, ….
+    pub slow_in: f64,
+    /// … and goes on until it is faster than this.
+    pub slow_out: f64,
+    /// The same as shares of the point's swing speed; the larger of the two limits holds.
+    pub swing_in: f64,
+    /// The share of the swing speed beyond which a plant ends.
+    pub swing_out: f64,
+    /// A plant begins and ends with a frame in which the point is less than this above its floor, in legs, ….
     pub height_in: f64,
-    /// … and lasts until it is higher than this.
+    /// … and goes on until it is higher than this.
     pub height_out: f64,
     /// The floor of a point is this quantile of its heights: robust against single frames that dip below.
     pub floor_quantile: f64,
     /// Gaps up to this long, in seconds, are closed: a foot does not step in that time.
     pub longest_gap_secs: f64,
-    /// Plants shorter than this, in seconds, are dropped.
+    /// Plants shorter than this, in seconds, are dropped unless the clip begins or ends in them.
     pub shortest_secs: f64,
-    /// Whether the two speeds give way to ones learned from the clip where slow and fast frames are clearly apart, so
-    /// that a creeping foot is not taken for a standing one.
-    pub learn_speeds: bool,
     /// Whether a foot may also stand above its floor (stairs, a stool, an uneven floor): when nothing else carries the
     /// body for at least this many seconds and the foot is slow. In free fall from rest a point is slower than 0.4 m/s
     /// for 0.08 s only, so no flight passes. `None` looks at the floor alone.
@@ -40,18 +45,25 @@ impl Default for PlantSettings {
     fn default() -> Self {
         Self {
             speed_window_secs: 0.06,
-            speed_in: 0.4,
-            speed_out: 0.6,
-            height_in: 0.04,
-            height_out: 0.06,
+            slow_in: 0.45,
+            slow_out: 0.7,
+            swing_in: 0.12,
+            swing_out: 0.2,
+            height_in: 0.08,
+            height_out: 0.11,
             floor_quantile: 0.05,
-            longest_gap_secs: 0.05,
-            shortest_secs: 0.05,
-            learn_speeds: true,
+            longest_gap_secs: 0.06,
+            shortest_secs: 0.06,
             raised_secs: Some(0.15),
         }
     }
 }
+
+/// The swing speed of a point is this quantile of its speeds.
+const SWING_QUANTILE: f64 = 0.9;
+
+/// The leg of a figure without one, in metres.
+const LEG_METRES: f64 = 0.85;
 
 /// The points of the feet, which are looked at for plants.
 const FEET: [ConstraintKind; 4] =
@@ -83,7 +95,7 @@ const FEET: [ConstraintKind; 4] =
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn find_plants(clip: &Clip, anatomy: &Anatomy, settings: &PlantSettings) -> Constraints {
-    let mut paths = FootPaths::new(anatomy);
+    let mut paths = FootPaths::new(anatomy, clip.skeleton());
     let (mut scratch, mut row) = (Vec::new(), Vec::new());
     for pose in clip.frames() {
         points(pose, clip.skeleton(), &mut scratch, &mut row);
@@ -97,13 +109,16 @@ pub(crate) struct FootPaths {
     feet: Vec<(ConstraintKind, Vec<Vec3>)>,
     /// Heights of the hips in metres.
     hips: Vec<f32>,
+    /// Length of a leg in metres.
+    leg: f64,
 }
 
 impl FootPaths {
     /// No frame yet.
-    pub(crate) fn new(anatomy: &Anatomy) -> Self {
+    pub(crate) fn new(anatomy: &Anatomy, skeleton: &Skeleton) -> Self {
         let feet = FEET.into_iter().filter(|&kind| anatomy.point(kind).is_some());
-        Self { feet: feet.map(|kind| (kind, Vec::new())).collect(), hips: Vec::new() }
+        let leg = anatomy.leg_length(skeleton).map_or(LEG_METRES, f64::from);
+        Self { feet: feet.map(|kind| (kind, Vec::new())).collect(), hips: Vec::new(), leg }
     }
 
     /// Adds a frame, given its points (see [`points`]).
@@ -118,11 +133,10 @@ impl FootPaths {
 /// [`find_plants`] of a clip whose feet are already followed.
 pub(crate) fn plants_of(paths: &FootPaths, rate: f64, settings: &PlantSettings) -> Constraints {
     let tracks: Vec<Track> =
-        paths.feet.iter().map(|(kind, path)| Track::new(*kind, path, rate, settings)).collect();
-    let mut plants: Vec<Vec<FrameRange>> = tracks.iter().map(|track| track.on_the_floor(settings)).collect();
-    flat::add_flat(&tracks, &mut plants, settings);
+        paths.feet.iter().map(|(kind, path)| Track::new(*kind, path, rate, (paths.leg, settings))).collect();
+    let mut plants: Vec<Vec<FrameRange>> = tracks.iter().map(Track::on_the_floor).collect();
     if let Some(secs) = settings.raised_secs {
-        raised::add_raised(&tracks, &mut plants, secs, settings, |frame| paths.hips[frame].into());
+        raised::add_raised(&tracks, &mut plants, secs, |frame| paths.hips[frame].into());
     }
     let mut constraints = Constraints::default();
     for (track, plants) in tracks.iter().zip(plants) {
@@ -142,35 +156,52 @@ struct Track {
     heights: Vec<f64>,
     /// Height of the floor in the world.
     floor: f64,
+    /// Limits in m/s and metres.
     speed_in: f64,
     speed_out: f64,
+    height_in: f64,
+    height_out: f64,
 }
 
 impl Track {
-    fn new(kind: ConstraintKind, path: &[Vec3], rate: f64, settings: &PlantSettings) -> Self {
+    fn new(kind: ConstraintKind, path: &[Vec3], rate: f64, (leg, settings): (f64, &PlantSettings)) -> Self {
         let speeds = speeds(path, rate, settings.speed_window_secs);
         let (heights, floor) = heights(path, settings.floor_quantile);
-        let split = if settings.learn_speeds { learn::split_of(&speeds) } else { None };
-        let speed_in = split.unwrap_or(settings.speed_in);
-        let speed_out = speed_in * settings.speed_out / settings.speed_in;
-        Self { kind, rate, speeds, heights, floor, speed_in, speed_out }
+        let swing = quantile(&speeds, SWING_QUANTILE);
+        Self {
+            kind,
+            rate,
+            speed_in: (settings.slow_in * leg).max(settings.swing_in * swing),
+            speed_out: (settings.slow_out * leg).max(settings.swing_out * swing),
+            height_in: settings.height_in * leg,
+            height_out: settings.height_out * leg,
+            speeds,
+            heights,
+            floor,
+        }
     }
 
-    /// Runs of frames that pass the loose limits and have one that passes the strict ones. Unlike a switch that is
-    /// thrown forwards in time, this finds the same plants in a clip played backwards.
-    fn on_the_floor(&self, settings: &PlantSettings) -> Vec<FrameRange> {
+    /// From the first to the last frame that passes the strict limits in each run that passes the loose ones. Unlike a
+    /// switch that is thrown forwards in time, this finds the same plants in a clip played backwards.
+    fn on_the_floor(&self) -> Vec<FrameRange> {
         let strict =
-            |frame: usize| self.speeds[frame] < self.speed_in && self.heights[frame] < settings.height_in;
+            |frame: &usize| self.speeds[*frame] < self.speed_in && self.heights[*frame] < self.height_in;
         let loose =
-            |frame: usize| self.speeds[frame] < self.speed_out && self.heights[frame] < settings.height_out;
-        let mut runs = runs(self.speeds.len(), loose);
-        runs.retain(|run| (run.first..=run.last).any(strict));
-        runs
+            |frame: usize| self.speeds[frame] < self.speed_out && self.heights[frame] < self.height_out;
+        let trimmed = |run: FrameRange| {
+            let first = (run.first..=run.last).find(strict)?;
+            let last = (run.first..=run.last).rev().find(strict)?;
+            FrameRange::new(first, last)
+        };
+        runs(self.speeds.len(), loose).into_iter().filter_map(trimmed).collect()
     }
 
     fn finished(&self, plants: Vec<FrameRange>, settings: &PlantSettings) -> Vec<FrameRange> {
         let mut plants = close_gaps(plants, settings.longest_gap_secs * self.rate);
-        plants.retain(|plant| plant.len() as f64 >= settings.shortest_secs * self.rate);
+        let last = self.speeds.len() - 1;
+        plants.retain(|plant| {
+            plant.len() as f64 >= settings.shortest_secs * self.rate || plant.first == 0 || plant.last == last
+        });
         plants
     }
 }
@@ -190,10 +221,15 @@ fn speeds(path: &[Vec3], rate: f64, window_secs: f64) -> Vec<f64> {
 /// The height of a point above its own floor at every frame, and that floor.
 fn heights(path: &[Vec3], quantile: f64) -> (Vec<f64>, f64) {
     let heights: Vec<f64> = path.iter().map(|place| f64::from(place.y)).collect();
-    let mut sorted = heights.clone();
-    sorted.sort_by(f64::total_cmp);
-    let floor = sorted[((sorted.len() - 1) as f64 * quantile.clamp(0.0, 1.0)).round() as usize];
+    let floor = self::quantile(&heights, quantile);
     (heights.into_iter().map(|height| height - floor).collect(), floor)
+}
+
+/// The value below which a share of the values lies.
+fn quantile(values: &[f64], share: f64) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted[((sorted.len() - 1) as f64 * share.clamp(0.0, 1.0)).round() as usize]
 }
 
 /// The longest stretches of frames below `frames` that hold.

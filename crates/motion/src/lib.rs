@@ -61,7 +61,7 @@ pub use clip_set::{ClipSet, ClipSetError, SkeletonChoice, SkeletonOwner};
 pub use constraint::{ConstraintError, ConstraintKind, Constraints, FrameRange};
 pub use edit::{ClipRange, JoinError, Seam, concatenated};
 pub use fit_rotation::fit_rotation;
-pub use footplant::{PlantSettings, find_plants};
+pub use footplant::{PlantSettings, Stance, find_plants, stances};
 pub use ground::Ground;
 pub use hash::{ContentHash, HashError};
 pub use ik::{IkSettings, Reach, TwoBone};

@@ -2,7 +2,7 @@
 
 use segue_actors::{Locomotion, Pace};
 use segue_motion::{
-    Anatomy, ConstraintKind, FlightSettings, GRAVITY, PlantSettings, find_plants, flights_of,
+    Anatomy, ConstraintKind, FlightSettings, FrameRange, GRAVITY, PlantSettings, find_plants, flights_of,
 };
 
 #[test]
@@ -13,11 +13,13 @@ fn the_plants_of_built_in_actors_are_found() {
         for kind in [ConstraintKind::LeftToe, ConstraintKind::RightToe] {
             let both = |frame: &usize| found.holds(kind, *frame) == clip.constraints().holds(kind, *frame);
             let agree = (0..clip.len()).filter(both).count() as f64 / clip.len() as f64;
-            assert!(agree > 0.9, "{pace:?} {kind} {agree:.2}");
-            // A plant that the clip's end cuts short is too short to be found.
-            let long =
-                clip.constraints().of(kind).iter().filter(|plant| plant.len() as f64 > 0.05 * clip.rate());
-            assert_eq!(found.of(kind).len(), long.count(), "{pace:?} {kind}");
+            // A toe that comes down slowly stands from 7 cm on, which is what captured floors that are not level need.
+            assert!(agree > 0.8, "{pace:?} {kind} {agree:.2}");
+            // A plant that the clip's end cuts short may be found or not.
+            let long = |plants: &[FrameRange]| {
+                plants.iter().filter(|plant| plant.len() as f64 > 0.06 * clip.rate()).count()
+            };
+            assert_eq!(long(found.of(kind)), long(clip.constraints().of(kind)), "{pace:?} {kind}");
         }
     }
 }

@@ -3,6 +3,7 @@
 use segue_motion::Ground;
 
 use crate::fit::{self, Knots, Sample};
+use crate::heading::{Headings, Turn, unwound};
 use crate::placement::carrying;
 use crate::{Cloud, Spline};
 
@@ -65,42 +66,30 @@ impl AlignmentCurve {
     }
 }
 
-/// Fits the angle of `other` against `reference`, whose frames correspond as `curves` say, sampled at every frame
-/// between the interpolated windows: path cells jump, which the sources filter with a median.
-pub(crate) fn angle(reference: (&Cloud, &Spline), other: (&Cloud, &Spline), knot_frames: f64) -> Spline {
-    let [start, end] = reference.1.range();
+/// A clip along its curve, in frames.
+#[derive(Clone, Copy)]
+pub(crate) struct Along<'a> {
+    pub(crate) cloud: &'a Cloud,
+    pub(crate) curve: &'a Spline,
+    pub(crate) headings: Option<&'a Headings>,
+}
+
+/// Fits the angle of `other` against `reference`, sampled at every frame between the interpolated windows: path cells jump,
+/// which the sources filter with a median.
+pub(crate) fn angle(reference: Along<'_>, other: Along<'_>, knot_frames: f64) -> Spline {
+    let [start, end] = reference.curve.range();
     let steps = (end - start).round().max(2.0) as usize;
     let u = |step: usize| start + (end - start) * step as f64 / steps as f64;
-    let turn = |u: f64| {
-        let placement = reference.0.place(reference.1.at(u), other.0, other.1.at(u));
-        placement.first_from_second.angle
+    let turn = |step: usize| {
+        let frames = [reference.curve.at(u(step)), other.curve.at(u(step))];
+        let placement = reference.cloud.place(frames[0], other.cloud, frames[1]);
+        Turn { angle: placement.first_from_second.angle, certainty: placement.certainty, frames }
     };
-    let angles = unwrapped((0..=steps).map(|step| turn(u(step))));
+    let turns: Vec<Turn> = (0..=steps).map(turn).collect();
+    let step_secs = (end - start) / steps as f64 * reference.cloud.spacing_secs();
+    let headings = reference.headings.zip(other.headings).map(|(first, second)| [first, second]);
+    let angles = unwound(&turns, headings, step_secs);
     let samples: Vec<Sample> =
         angles.into_iter().enumerate().map(|(step, angle)| Sample::new(u(step), angle)).collect();
     fit::free(Knots::between(start, end, knot_frames), &samples)
-}
-
-/// The same angles with whole turns added so that neighbours differ by at most half a turn.
-fn unwrapped(angles: impl Iterator<Item = f64>) -> Vec<f64> {
-    use std::f64::consts::TAU;
-    let mut unwrapped: Vec<f64> = Vec::new();
-    for angle in angles {
-        let turns = unwrapped.last().map_or(0.0, |before| ((before - angle) / TAU).round());
-        unwrapped.push(angle + turns * TAU);
-    }
-    unwrapped
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::f64::consts::{PI, TAU};
-
-    #[test]
-    fn angles_are_continuous_across_half_turns() {
-        let spin: Vec<f64> = (0..100).map(|n| 0.2 * n as f64).collect();
-        let wrapped = spin.iter().map(|angle| (angle + PI).rem_euclid(TAU) - PI);
-        assert!(unwrapped(wrapped).iter().zip(&spin).all(|(a, b)| (a - b).abs() < 1e-9));
-    }
 }

@@ -74,11 +74,21 @@ pub enum RegisterError {
         /// The most pairs allowed.
         limit: usize,
     },
+    /// Clips of which no part is alike.
+    #[error(
+        "clips `{first}` and `{second}` have nothing in common that could be blended; cut them to the same action, or make a \
+         transition between them"
+    )]
+    NothingAlike {
+        /// The reference.
+        first: String,
+        /// The other clip.
+        second: String,
+    },
     /// Clips that do not belong together.
     #[error(
         "clips `{first}` and `{second}` do not seem to be the same kind of motion: corresponding frames are \
-         {mean_cm:.0} cm apart on average (25 is much, 35 too much), {contrast:.2} of what frames paired at random are \
-         (0.87 is much); make a transition between them, or force the registration"
+         {mean_cm:.0} cm apart on average, {contrast:.2} of what frames paired at random are (0.87 is much); make a transition between them, or force the registration"
     )]
     Unlike {
         /// The reference.

@@ -128,7 +128,8 @@ impl Registration {
             out.numbers(controls);
         }
         for resemblance in &self.resemblance {
-            let numbers = resemblance.map(|l| vec![l.mean_metres, l.contrast, f64::from(u8::from(l.pinned))]);
+            let numbers = resemblance
+                .map(|l| vec![l.mean_metres, l.contrast, f64::from(u8::from(l.pinned)), l.leg_metres]);
             out.numbers(&numbers.unwrap_or_default());
         }
         out.count(self.matches.len());
@@ -138,6 +139,8 @@ impl Registration {
         }
         out.count(self.notes.len());
         self.notes.iter().for_each(|note| out.word(note));
+        out.count(self.warnings.len());
+        self.warnings.iter().for_each(|warning| out.word(warning));
     }
 }
 
@@ -259,8 +262,12 @@ fn read_body(bytes: &mut Reader<'_>, clips: usize) -> Option<Registration> {
     let resemblance = (0..clips).map(|_| read_likeness(bytes)).collect::<Option<_>>()?;
     let matches = bytes.length(4)?;
     let matches = (0..matches).map(|_| read_match(bytes, clips)).collect::<Option<_>>()?;
-    let notes = bytes.length(4)?;
-    let notes = (0..notes).map(|_| bytes.word()).collect::<Option<_>>()?;
+    let mut words = || {
+        let count = bytes.length(4)?;
+        (0..count).map(|_| bytes.word()).collect::<Option<Vec<String>>>()
+    };
+    let notes = words()?;
+    let warnings = words()?;
     Some(Registration {
         settings,
         reference,
@@ -270,6 +277,7 @@ fn read_body(bytes: &mut Reader<'_>, clips: usize) -> Option<Registration> {
         matches,
         resemblance,
         notes,
+        warnings,
     })
 }
 
@@ -282,8 +290,8 @@ fn spline(place: &[f64], controls: Vec<f64>) -> Option<Spline> {
 fn read_likeness(bytes: &mut Reader<'_>) -> Option<Option<Resemblance>> {
     match bytes.numbers()?[..] {
         [] => Some(None),
-        [mean_metres, contrast, pinned] => {
-            Some(Some(Resemblance { mean_metres, contrast, pinned: pinned > 0.5 }))
+        [mean_metres, contrast, pinned, leg_metres] if leg_metres > 0.0 => {
+            Some(Some(Resemblance { mean_metres, contrast, pinned: pinned > 0.5, leg_metres }))
         }
         _ => None,
     }

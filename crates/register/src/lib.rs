@@ -23,25 +23,35 @@
 //!
 //! Conventions are those of [`segue_motion`]: metres, seconds, radians, Y up.
 
+mod action;
 mod alignment;
 mod cloud;
 pub mod dtw;
 mod error;
+mod feet;
+mod feet_first;
 mod fewest;
 mod file;
+mod floors;
 mod grid;
+mod heading;
 mod kernel;
+mod lag;
 mod markers;
 mod matches;
+mod meeting;
 mod pace;
 mod pair;
+mod partners;
 mod placement;
 mod registration;
 mod settings;
+mod steps;
 mod strikes;
 mod through;
 mod tiles;
 mod timewarp;
+mod verdict;
 mod window;
 
 pub use alignment::{AlignmentCurve, Track};
@@ -50,11 +60,12 @@ pub use error::RegisterError;
 pub use file::FileError;
 pub use grid::{Grid, Stretch, stream};
 // For the benchmarks and tests of the kernel.
+pub use floors::level_floors;
 #[doc(hidden)]
 pub use kernel::{Isa, probe::burn};
 pub use markers::{Markers, WeightError};
 pub use matches::{ConstraintMatch, Interval, match_intervals};
-pub use pair::{HIGH_CONTRAST, HIGH_MEAN_METRES, HIGHEST_MEAN_METRES, Resemblance, Seeded};
+pub use pair::{HIGH_CONTRAST, HIGH_MEAN_LEGS, HIGHEST_MEAN_LEGS, Resemblance, Seeded};
 pub use placement::{Placement, place};
 pub use registration::{Registration, register, register_at};
 pub use segue_motion::ContentHash;

@@ -42,11 +42,13 @@ pub struct ConstraintMatch {
 
 /// Matches the plants of all clips, kind by kind.
 pub(crate) fn of_clips(clips: &ClipSet, timewarp: &Timewarp) -> Vec<ConstraintMatch> {
-    let of_kind = |kind| {
-        let queues = clips.iter().map(|(id, clip)| in_u(clip, kind, timewarp, id)).collect();
-        match_intervals(queues).into_iter().map(move |intervals| ConstraintMatch { kind, intervals })
-    };
-    ConstraintKind::ALL.into_iter().flat_map(of_kind).collect()
+    ConstraintKind::ALL.into_iter().flat_map(|kind| of_kind(clips, timewarp, kind)).collect()
+}
+
+/// Matches the plants of one kind.
+pub(crate) fn of_kind(clips: &ClipSet, timewarp: &Timewarp, kind: ConstraintKind) -> Vec<ConstraintMatch> {
+    let queues = clips.iter().map(|(id, clip)| in_u(clip, kind, timewarp, id)).collect();
+    match_intervals(queues).into_iter().map(|intervals| ConstraintMatch { kind, intervals }).collect()
 }
 
 /// The plants of one kind in u, clipped to the range of the timewarp; those outside are dropped.

@@ -8,19 +8,12 @@ use crate::{Cloud, Ends, Grid, RegisterError, Settings};
 /// below it lie 95 % of related and 5 % of unrelated pairs of CMU clips.
 pub const HIGH_CONTRAST: f64 = 0.87;
 
-/// Mean √D on the path, in metres, from which on two clips are rarely the same kind of action.
-pub const HIGH_MEAN_METRES: f64 = 0.25;
+/// Mean √D on the path, in lengths of a leg, from which on two clips are rarely the same kind of action.
+pub const HIGH_MEAN_LEGS: f64 = 0.3;
 
-/// Mean √D on the path, in metres, from which on two clips are never the same kind of action, however much better the path is
-/// than the rest: a high reach and a low one are 26 cm apart, a walk and a cartwheel 47.
-pub const HIGHEST_MEAN_METRES: f64 = 0.35;
-
-/// Pinned ends are opened when a corner costs this many times the mean of the path with open ends: 23 cm at the corner of two walks
-/// whose path averages 3 cm is cut at different phases, 1.5 times is ordinary variation.
-const FAR_MORE: f64 = 2.5;
-
-/// Corners nearer than this, in metres, are not worth opening.
-const NEAR_CORNER_METRES: f64 = 0.08;
+/// Mean √D on the path, in lengths of a leg, from which on two clips are never the same kind of action, however much better the
+/// path is than the rest: a high reach and a low one are 0.31 apart, a walk and a cartwheel 0.56.
+pub const HIGHEST_MEAN_LEGS: f64 = 0.42;
 
 /// Pairs of frames whose distances may be in memory at once: 1 GB.
 const MOST_CELLS: usize = 1 << 28;
@@ -38,18 +31,25 @@ pub struct Resemblance {
     pub contrast: f64,
     /// Whether the path runs from the first frames to the last.
     pub pinned: bool,
+    /// Length of the figure's leg in metres, by which distances are judged.
+    pub leg_metres: f64,
 }
 
 impl Resemblance {
     /// Whether the clips do not belong together: both numbers are high, or the mean is beyond doubt.
     pub fn is_unlike(&self) -> bool {
-        let both = self.contrast >= HIGH_CONTRAST && self.mean_metres > HIGH_MEAN_METRES;
-        both || self.mean_metres > HIGHEST_MEAN_METRES
+        let both = self.contrast >= HIGH_CONTRAST && self.mean_legs() > HIGH_MEAN_LEGS;
+        both || self.mean_legs() > HIGHEST_MEAN_LEGS
+    }
+
+    /// Mean √D of corresponding frames in lengths of a leg.
+    pub fn mean_legs(&self) -> f64 {
+        self.mean_metres / self.leg_metres
     }
 
     /// Whether one of the numbers is high.
     pub fn is_doubtful(&self) -> bool {
-        self.contrast >= HIGH_CONTRAST || self.mean_metres > HIGH_MEAN_METRES
+        self.contrast >= HIGH_CONTRAST || self.mean_legs() > HIGH_MEAN_LEGS
     }
 }
 
@@ -64,8 +64,8 @@ pub(crate) struct Pair {
 
 impl Pair {
     /// A path, how certain it is on the grid it was found on, and how alike frames are on it.
-    fn new(path: Path, found_on: &Grid, distances: &Grid) -> Self {
-        let resemblance = resemblance(distances, &path);
+    fn new(path: Path, found_on: &Grid, distances: &Grid, leg_metres: f64) -> Self {
+        let resemblance = resemblance(distances, &path, leg_metres);
         let weights = path.cells().iter().map(|cell| weight(found_on, *cell)).collect();
         Self { path, weights, resemblance }
     }
@@ -98,6 +98,8 @@ fn weight(grid: &Grid, [row, column]: [usize; 2]) -> f64 {
 pub(crate) struct Subject<'a> {
     pub(crate) name: &'a str,
     pub(crate) cloud: &'a Cloud,
+    /// Length of the figure's leg.
+    pub(crate) leg_metres: f64,
 }
 
 /// Where a path from a seed goes, and how it is found.
@@ -117,7 +119,7 @@ pub(crate) fn align(
 ) -> Result<Pair, RegisterError> {
     let grid = grid(first, second, settings)?;
     let path = find_path(first, second, settings, &grid)?;
-    check_overlap(first, second, Pair::new(path, &grid, &grid))
+    check_overlap(first, second, Pair::new(path, &grid, &grid, first.leg_metres))
 }
 
 /// As [`align`], but how fast the bodies move counts too: for variants of one action, which differ in how far they go.
@@ -129,7 +131,7 @@ pub(crate) fn align_variants(
     let grid = grid(first, second, settings)?;
     let paced = with_paces(&grid, first.cloud, second.cloud);
     let path = find_path(first, second, settings, &paced)?;
-    check_overlap(first, second, Pair::new(path, &paced, &grid))
+    check_overlap(first, second, Pair::new(path, &paced, &grid, first.leg_metres))
 }
 
 /// The mean √D on the path of two clips, in metres; `grid` is memory to work in.
@@ -157,12 +159,9 @@ fn find_path(
         dtw::whole(grid, limit).map_err(names)
     };
     match settings.ends {
-        Ends::Pinned => pinned(),
+        // What is left to poses automatically are cycles, whose ends go together.
+        Ends::Pinned | Ends::Automatic => pinned(),
         Ends::Open => Ok(dtw::open_ended(grid, limit)),
-        Ends::Automatic => {
-            let path = pinned()?;
-            Ok(better_open(grid, &path, settings).unwrap_or(path))
-        }
     }
 }
 
@@ -179,10 +178,14 @@ pub(crate) fn align_at(
         Seeded::Optimal => dtw::from_seed(&grid, settings.slope_limit, seed),
         Seeded::Incremental(look) => dtw::incremental(&grid, settings.slope_limit, seed, look),
     };
-    check_overlap(first, second, Pair::new(path, &grid, &grid))
+    check_overlap(first, second, Pair::new(path, &grid, &grid, first.leg_metres))
 }
 
-fn grid(first: Subject<'_>, second: Subject<'_>, settings: &Settings) -> Result<Grid, RegisterError> {
+pub(crate) fn grid(
+    first: Subject<'_>,
+    second: Subject<'_>,
+    settings: &Settings,
+) -> Result<Grid, RegisterError> {
     check_size(first, second, settings)?;
     Ok(Grid::new(first.cloud, second.cloud))
 }
@@ -197,22 +200,11 @@ fn check_size(first: Subject<'_>, second: Subject<'_>, settings: &Settings) -> R
     Ok(())
 }
 
-/// The path with open ends, when the corners of the pinned one cost far more than it does.
-fn better_open(grid: &Grid, pinned: &Path, settings: &Settings) -> Option<Path> {
-    let at = |[row, column]: [usize; 2]| f64::from(grid.at(row, column)).sqrt();
-    let corner = at(pinned.first()).max(at(pinned.last()));
-    if corner < NEAR_CORNER_METRES {
-        return None;
-    }
-    // As `open_ended`, whose pinned path is at hand.
-    let open = dtw::from_seed(grid, settings.slope_limit, pinned.best_cell(grid));
-    (corner > FAR_MORE * open.mean_metres(grid)).then_some(open)
-}
-
-fn resemblance(grid: &Grid, path: &Path) -> Resemblance {
+fn resemblance(grid: &Grid, path: &Path, leg_metres: f64) -> Resemblance {
     let (mean_metres, median) = (path.mean_metres(grid), grid.median_metres());
     let pinned = path.first() == [0, 0] && path.last() == [grid.rows() - 1, grid.columns() - 1];
-    Resemblance { mean_metres, contrast: if median > 0.0 { mean_metres / median } else { 0.0 }, pinned }
+    let contrast = if median > 0.0 { mean_metres / median } else { 0.0 };
+    Resemblance { mean_metres, contrast, pinned, leg_metres }
 }
 
 fn check_overlap(first: Subject<'_>, second: Subject<'_>, pair: Pair) -> Result<Pair, RegisterError> {

@@ -9,6 +9,8 @@ pub struct Placement {
     pub first_from_second: Ground,
     /// What remains: Σ w ‖p − T p'‖² in m², never negative.
     pub distance: f64,
+    /// How certain the turn is: 0 when every turn is as good as every other, 1 when the clouds agree on the floor.
+    pub certainty: f64,
 }
 
 impl Placement {
@@ -79,8 +81,11 @@ impl Sums {
     /// θ = atan2(B, A); the shift carries the second centroid onto the first.
     pub(crate) fn placement(self, first: [f64; 2], second: [f64; 2]) -> Placement {
         let angle = self.across.atan2(self.along);
-        let distance = self.spread + self.height - 2.0 * self.along.hypot(self.across);
-        Placement { first_from_second: carrying(angle, second, first), distance: distance.max(0.0) }
+        let together = self.along.hypot(self.across);
+        let distance = (self.spread + self.height - 2.0 * together).max(0.0);
+        // Clouds of one size reach 1; those of different sizes a little less.
+        let certainty = if self.spread > 0.0 { (2.0 * together / self.spread).min(1.0) } else { 0.0 };
+        Placement { first_from_second: carrying(angle, second, first), distance, certainty }
     }
 }
 

@@ -1,14 +1,17 @@
 //! The registration curve of several clips.
 
 use rayon::prelude::*;
-use segue_motion::{Clip, ClipId, ClipSet, Ground};
+use segue_motion::{Anatomy, Clip, ClipId, ClipSet, Ground};
 
-use crate::alignment::{self, AlignmentCurve, Track};
+use crate::alignment::{self, AlignmentCurve, Along, Track};
+use crate::feet::{leg_metres, with_plants};
+use crate::feet_first::Troupe;
+use crate::heading::Headings;
 use crate::matches::{self, ConstraintMatch};
 use crate::pair::{self, Pair, Resemblance, Seeded, Subject};
 use crate::strikes::{self, Walker};
 use crate::timewarp::{self, Moment, Smoothing, Timewarp};
-use crate::{Cloud, Grid, Markers, RegisterError, Settings, Spline};
+use crate::{Cloud, Ends, Grid, Markers, RegisterError, Settings, Spline};
 
 /// Which moments of several clips correspond, where each clip has to stand for that, and which plants are the same:
 /// a timewarp curve, an alignment curve per clip and constraint matches.
@@ -22,6 +25,7 @@ pub struct Registration {
     pub(crate) matches: Vec<ConstraintMatch>,
     pub(crate) resemblance: Vec<Option<Resemblance>>,
     pub(crate) notes: Vec<String>,
+    pub(crate) warnings: Vec<String>,
 }
 
 impl Registration {
@@ -81,6 +85,19 @@ impl Registration {
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
+
+    /// What is doubtful about it; a person should look at blends of these clips.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
+    }
+}
+
+/// What was found of clips besides their curves.
+pub(crate) struct Finding {
+    pub(crate) reference: ClipId,
+    pub(crate) resemblance: Vec<Option<Resemblance>>,
+    pub(crate) notes: Vec<String>,
+    pub(crate) warnings: Vec<String>,
 }
 
 /// Registers clips as a whole.
@@ -88,8 +105,10 @@ impl Registration {
 /// They are compared on the skeleton of the set; what it had to do for that is in the notes. The reference is the clip nearest to
 /// all others unless one is chosen.
 ///
-/// Where the clips say when their feet stand, strikes that correspond are made to meet ([`Settings::meet_strikes`]); find
-/// plants first ([`segue_motion::find_plants`]) when they do not.
+/// With [`Ends::Automatic`] feet come first: in clips that travel, steps that correspond meet, and the clips are used as far as
+/// they share steps; other clips are aligned by poses, what stands out in them counting most, and then by the feet that agree.
+/// Plants that clips do not carry are found. Cycles of one phase go together from end to end, so that blends loop. The other
+/// [`Ends`] are those of the sources: first frames with first frames, or wherever the clips cease to be alike.
 ///
 /// Memory: while two clips are compared, 4 bytes for each pair of their frames at the registration rate, one more for
 /// the steps of the path at most, and about 1.5 kB a frame; 5000 × 5000 frames take 136 MB. Each thread compares one
@@ -99,7 +118,14 @@ impl Registration {
 /// One variant of [`RegisterError`] for each reason; clips that do not belong together are refused unless
 /// [`Settings::force`] is set.
 pub fn register(clips: &ClipSet, settings: &Settings) -> Result<Registration, RegisterError> {
-    let studio = Studio::new(clips, settings)?;
+    let mut studio = Studio::new(clips, settings)?;
+    if settings.ends == Ends::Automatic {
+        let troupe = Troupe::new(studio)?;
+        if !troupe.loops_together() {
+            return troupe.register(settings.reference);
+        }
+        studio = troupe.studio;
+    }
     let reference = match settings.reference {
         Some(reference) => reference,
         // Two clips are as near to each other either way.
@@ -107,9 +133,14 @@ pub fn register(clips: &ClipSet, settings: &Settings) -> Result<Registration, Re
         None => studio.nearest_to_all()?,
     };
     let pairs = studio.pairs_with(reference)?;
-    let notes = studio.judge(reference, &pairs)?;
+    let warnings = studio.judge(reference, &pairs)?;
     let curves = studio.timewarp(reference, &pairs)?;
-    Ok(studio.finish(reference, &pairs, &curves, notes))
+    let finding = Finding { reference, resemblance: resemblances(&pairs), notes: Vec::new(), warnings };
+    Ok(studio.finish(finding, &curves, None))
+}
+
+pub(crate) fn resemblances(pairs: &[Option<Pair>]) -> Vec<Option<Resemblance>> {
+    pairs.iter().map(|pair| pair.as_ref().map(|pair| pair.resemblance)).collect()
 }
 
 /// Registers the two clips of a set around a pair of moments, in seconds from their first frames: for transitions between
@@ -140,14 +171,20 @@ pub fn register_at(
         pair::align_at(studio.subject(ClipId::FIRST), studio.subject(ClipId::SECOND), seed, how, settings)?;
     let pairs = vec![None, Some(pair)];
     let curves = studio.timewarp(ClipId::FIRST, &pairs)?;
-    Ok(studio.finish(ClipId::FIRST, &pairs, &curves, Vec::new()))
+    let (notes, warnings) = (Vec::new(), Vec::new());
+    let finding = Finding { reference: ClipId::FIRST, resemblance: resemblances(&pairs), notes, warnings };
+    Ok(studio.finish(finding, &curves, None))
 }
 
 /// The clips at work.
 pub(crate) struct Studio<'a> {
-    pub(crate) clips: &'a ClipSet,
+    pub(crate) clips: ClipSet,
     pub(crate) clouds: Vec<Cloud>,
-    settings: &'a Settings,
+    pub(crate) settings: &'a Settings,
+    /// Of the skeleton that all clips share.
+    anatomy: Anatomy,
+    /// Length of a leg in metres.
+    leg: f64,
 }
 
 impl<'a> Studio<'a> {
@@ -160,11 +197,43 @@ impl<'a> Studio<'a> {
             let (found, limit) = (found.index(), clips.len());
             return Err(RegisterError::NotThere { what: "reference clip", found, limit });
         }
-        Ok(Self { clips, clouds: clouds(clips, settings)?, settings })
+        let anatomy = Anatomy::of(clips.skeleton());
+        let leg = leg_metres(&clips[ClipId::FIRST], &anatomy);
+        Ok(Self { clips: clips.clone(), clouds: clouds(clips, settings)?, settings, anatomy, leg })
+    }
+
+    /// Finds the plants of clips that carry none.
+    pub(crate) fn find_missing_plants(&mut self) {
+        self.clips = self.clips.altered(|_, clip| with_plants(clip).map(|planted| (planted, None)));
+    }
+
+    /// The cloud of a clip at another rate.
+    pub(crate) fn cloud_at(&self, clip: ClipId, rate_hz: f64) -> Result<Cloud, RegisterError> {
+        let settings = self.settings;
+        let markers = Markers::new(self.clips.skeleton(), settings.markers, &settings.joint_weights)?;
+        Ok(Cloud::new(&self.clips[clip], &markers, &settings.window()?, rate_hz)?)
+    }
+
+    /// The distances of all frames of two clips.
+    pub(crate) fn grid(&self, first: ClipId, second: ClipId) -> Result<Grid, RegisterError> {
+        pair::grid(self.subject(first), self.subject(second), self.settings)
+    }
+
+    /// A curve in seconds as one in frames of the registration.
+    pub(crate) fn in_frames(&self, clip: ClipId, curve: &Spline) -> Spline {
+        curve.scaled(self.settings.rate_hz, 1.0 / self.cloud(clip).spacing_secs())
+    }
+
+    /// Curves in frames of the registration as the timewarp.
+    pub(crate) fn in_secs(&self, curves: &[Spline]) -> Timewarp {
+        let seconds = |(curve, cloud): (&Spline, &Cloud)| {
+            curve.scaled(1.0 / self.settings.rate_hz, cloud.spacing_secs())
+        };
+        Timewarp::new(curves.iter().zip(&self.clouds).map(seconds).collect())
     }
 
     fn subject(&self, clip: ClipId) -> Subject<'_> {
-        Subject { name: self.clips[clip].name(), cloud: self.cloud(clip) }
+        Subject { name: self.clips[clip].name(), cloud: self.cloud(clip), leg_metres: self.leg }
     }
 
     pub(crate) fn cloud(&self, clip: ClipId) -> &Cloud {
@@ -191,7 +260,7 @@ impl<'a> Studio<'a> {
 
     /// The clip with the smallest mean distance to all others.
     fn nearest_to_all(&self) -> Result<ClipId, RegisterError> {
-        let pairs: Vec<[ClipId; 2]> = all_pairs(self.clips).collect();
+        let pairs: Vec<[ClipId; 2]> = all_pairs(&self.clips).collect();
         let mean = |grid: &mut Grid, &[first, second]: &[ClipId; 2]| {
             pair::mean_metres(self.subject(first), self.subject(second), self.settings, grid)
         };
@@ -221,11 +290,6 @@ impl<'a> Studio<'a> {
                      paired at random are: a transition may suit them better than a blend as a whole"
                 ));
             }
-            if !resemblance.pinned && self.settings.ends == crate::Ends::Automatic {
-                notes.push(format!(
-                    "`{first}` and `{second}` start or stop at different phases: their ends are left open"
-                ));
-            }
         }
         Ok(notes)
     }
@@ -248,7 +312,7 @@ impl<'a> Studio<'a> {
             [None, Some([first, second])] | [Some([second, first]), None] => {
                 Ok(vec![first.clone(), second.clone()])
             }
-            _ => self.join(reference, &curves),
+            _ => self.join(reference, &curves, self.settings.knot_frames()),
         }
     }
 
@@ -268,7 +332,12 @@ impl<'a> Studio<'a> {
     }
 
     /// One curve over the frames of the reference that all pairs cover.
-    fn join(&self, reference: ClipId, curves: &[Option<[Spline; 2]>]) -> Result<Vec<Spline>, RegisterError> {
+    pub(crate) fn join(
+        &self,
+        reference: ClipId,
+        curves: &[Option<[Spline; 2]>],
+        knot_frames: f64,
+    ) -> Result<Vec<Spline>, RegisterError> {
         let covered = curves.iter().enumerate().filter_map(|(n, pair)| {
             let [of_reference, _] = pair.as_ref()?;
             Some((ClipId::new(n), of_reference.range().map(|u| of_reference.at(u))))
@@ -285,23 +354,32 @@ impl<'a> Studio<'a> {
             let [first, second] = [reference, last].map(|n| self.clips[n].name().to_owned());
             return Err(RegisterError::NoOverlap { first, second, frames });
         }
-        Ok(timewarp::of_pairs(curves, [start, end], self.smoothing())?)
+        Ok(timewarp::of_pairs(curves, [start, end], Smoothing { knot_frames, ..self.smoothing() })?)
     }
 
+    /// Which way each clip faces, where its figure shows it.
+    fn headings(&self) -> Vec<Option<Headings>> {
+        let clips: Vec<&Clip> = self.clips.clips().collect();
+        let of = |(clip, cloud): (&Clip, &Cloud)| Headings::of(clip, &self.anatomy, cloud);
+        clips.into_par_iter().zip(&self.clouds).map(of).collect()
+    }
+
+    /// The registration along curves in frames; `matches` are those of the sources unless others are given.
     pub(crate) fn finish(
         self,
-        reference: ClipId,
-        pairs: &[Option<Pair>],
+        finding: Finding,
         curves: &[Spline],
-        notes: Vec<String>,
+        matches: Option<Vec<ConstraintMatch>>,
     ) -> Registration {
-        let seconds = |(curve, cloud): (&Spline, &Cloud)| {
-            curve.scaled(1.0 / self.settings.rate_hz, cloud.spacing_secs())
+        let Finding { reference, resemblance, notes, warnings } = finding;
+        let timewarp = self.in_secs(curves);
+        let headings = self.headings();
+        let along = |clip: ClipId| {
+            let n = clip.index();
+            Along { cloud: &self.clouds[n], curve: &curves[n], headings: headings[n].as_ref() }
         };
-        let timewarp = Timewarp::new(curves.iter().zip(&self.clouds).map(seconds).collect());
         let angle = |clip: ClipId| {
-            let [of_reference, of_clip] = [reference, clip].map(|n| (self.cloud(n), &curves[n.index()]));
-            alignment::angle(of_reference, of_clip, self.settings.knot_frames())
+            alignment::angle(along(reference), along(clip), self.settings.knot_frames())
                 .scaled(1.0 / self.settings.rate_hz, 1.0)
         };
         let alignment = |n: usize| match ClipId::new(n) {
@@ -313,9 +391,10 @@ impl<'a> Studio<'a> {
             reference,
             alignments: (0..self.clips.len()).into_par_iter().map(alignment).collect(),
             tracks: self.clouds.iter().map(Track::new).collect(),
-            matches: matches::of_clips(self.clips, &timewarp),
-            resemblance: pairs.iter().map(|pair| pair.as_ref().map(|pair| pair.resemblance)).collect(),
+            matches: matches.unwrap_or_else(|| matches::of_clips(&self.clips, &timewarp)),
+            resemblance,
             notes: self.clips.notes().map(str::to_owned).chain(notes).collect(),
+            warnings,
             timewarp,
         }
     }

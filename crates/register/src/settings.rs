@@ -41,7 +41,7 @@ pub struct Settings {
 /// Where a registration begins and ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ends {
-    /// Open where pinned ends would force unlike frames together, otherwise pinned.
+    /// As far as the clips share steps, or where they cease to be alike: feet first, see [`register`](crate::register).
     Automatic,
     /// First frames go with first frames and last ones with last ones.
     Pinned,

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use segue_motion::{ClipId, ClipSet};
 
 use crate::pair::Pair;
-use crate::registration::{Studio, all_pairs};
+use crate::registration::{Finding, Studio, all_pairs, resemblances};
 use crate::timewarp;
 use crate::{Ends, RegisterError, Registration, Settings, Spline};
 
@@ -40,7 +40,9 @@ pub fn register_through(
     let ways = network.ways(reference)?;
     let curves = carried(&studio, &network, &ways, reference)?;
     let pairs: Vec<Option<Pair>> = ways.iter().map(|way| Some(network.pair(*way.last()?).clone())).collect();
-    Ok(studio.finish(reference, &pairs, &curves, Vec::new()))
+    let (notes, warnings) = (Vec::new(), Vec::new());
+    let finding = Finding { reference, resemblance: resemblances(&pairs), notes, warnings };
+    Ok(studio.finish(finding, &curves, None))
 }
 
 /// Clips and the pairs of them that were aligned.
@@ -65,7 +67,7 @@ struct Hop {
 impl Network {
     fn new(studio: &Studio<'_>, links: &[[ClipId; 2]], reference: ClipId) -> Result<Self, RegisterError> {
         let mut ends: Vec<[ClipId; 2]> = match links {
-            [] => all_pairs(studio.clips).collect(),
+            [] => all_pairs(&studio.clips).collect(),
             links => {
                 let direct = studio.clips.ids().map(|clip| [clip, reference]);
                 links.iter().copied().chain(direct).map(|[i, j]| [i.min(j), i.max(j)]).collect()

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use segue_blend::{Ensemble, EnsembleError};
 use segue_motion::{Clip, ClipSet};
-use segue_register::{FileError, RegisterError, Registration, Settings, register};
+use segue_register::{FileError, RegisterError, Registration, Settings, level_floors, register};
 
 /// Clips on one skeleton with their registration. The registration is stored for the clips as they were read.
 ///
@@ -15,10 +15,10 @@ use segue_register::{FileError, RegisterError, Registration, Settings, register}
 /// use segue::register::Settings;
 ///
 /// let clips = ClipSet::of(["walk", "walk-left"].map(|name| Sample::find(name).unwrap().clip()))?;
-/// let cast = Cast::register(clips.clone(), &Settings::default())?;
+/// let cast = Cast::register(&clips, &Settings::default())?;
 /// assert_eq!(cast.registration().clips(), 2);
 /// let stored = cast.encode();
-/// assert_eq!(Cast::decode(clips, &stored)?.registration(), cast.registration());
+/// assert_eq!(Cast::decode(&clips, &stored)?.registration(), cast.registration());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -28,11 +28,12 @@ pub struct Cast {
 }
 
 impl Cast {
-    /// Registers clips.
+    /// Registers clips, on one floor ([`level_floors`]).
     ///
     /// # Errors
     /// As [`register`].
-    pub fn register(clips: ClipSet, settings: &Settings) -> Result<Self, RegisterError> {
+    pub fn register(clips: &ClipSet, settings: &Settings) -> Result<Self, RegisterError> {
+        let clips = level_floors(clips);
         let registration = register(&clips, settings)?;
         Ok(Self { clips, registration })
     }
@@ -41,7 +42,8 @@ impl Cast {
     ///
     /// # Errors
     /// When the bytes are no registration, or one of other clips or of another skeleton.
-    pub fn decode(clips: ClipSet, bytes: &[u8]) -> Result<Self, FileError> {
+    pub fn decode(clips: &ClipSet, bytes: &[u8]) -> Result<Self, FileError> {
+        let clips = level_floors(clips);
         let registration = Registration::decode(bytes, &clips)?;
         Ok(Self { clips, registration })
     }

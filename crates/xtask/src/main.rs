@@ -20,7 +20,7 @@ cargo xtask COMMAND
 
   test            format, lints, tests, doc tests, documentation, crate arrows, paths in Markdown files
   bench [NAME]    run the benchmarks, or those with NAME in their name, beside other people's libraries
-  eval NAME       how well an algorithm does on captures: search, parametric, stance
+  eval NAME [FOLDER]  how well an algorithm does on captures: blends, search, parametric, stance
   clients         open what we write in other programs (Blender, installed when missing)
   fuzz [SECONDS]  fuzz every reader, 60 seconds each unless told otherwise (cargo-fuzz, installed when missing)";
 
@@ -31,7 +31,8 @@ fn main() -> Result<()> {
         ["test"] => test::run(),
         ["bench"] => bench::run(None),
         ["bench", name] => bench::run(Some(name)),
-        ["eval", name] => eval::run(name),
+        ["eval", name] => eval::run(name, None),
+        ["eval", name, folder] => eval::run(name, Some(folder)),
         ["clients"] => clients::run(),
         ["fuzz"] => fuzz::run(fuzz::DEFAULT_SECONDS),
         ["fuzz", seconds] => fuzz::run(seconds.parse()?),

@@ -3,6 +3,7 @@
 #[path = "../walker/mod.rs"]
 mod walker;
 
+mod gentle;
 mod invariants;
 mod loops;
 mod mocap;

@@ -138,8 +138,10 @@ fn a_walk_becomes_a_run() {
     assert!(Quality::of(&cleaned.clip, &anatomy).skate.unwrap().worst_drift_mm < 1.0);
     let automatic = transition(&set([&walk, &run]), &TransitionSettings::default()).unwrap();
     println!("automatic centre: {:?} s", automatic.at_secs);
-    let frames = automatic.at_secs.map(|secs| secs * 30.0);
-    assert!((frames[0] - 24.0).abs() < 1.0 && (frames[1] - 16.0).abs() < 1.0, "{frames:?}");
+    // A step of the walk goes with a step of the run; which one does not matter.
+    let steps = [automatic.at_secs[0] - at_secs[0], automatic.at_secs[1] - at_secs[1]];
+    let [walked, ran] = [steps[0] / 0.55, steps[1] / 0.38];
+    assert!((walked - ran).abs() < 0.2 && (walked - walked.round()).abs() < 0.2, "{walked} {ran}");
 }
 
 #[test]
@@ -202,5 +204,29 @@ fn kicks_and_reaches_stand_still_on_their_feet_after_clean_up() {
         assert!(skate(&found.registered) < skate(&found.linear), "{}", found.linear);
         let jerk = found.sources[0].jerk_mm.max(found.sources[1].jerk_mm);
         assert!(found.cleaned.jerk_mm < 1.1 * jerk, "a correction made a jolt: {}", found.cleaned);
+    }
+}
+
+/// Drag in metres, spin in degrees a second, knee in degrees and the lowest toe in metres, as a judge that shares no code with this
+/// project measures them.
+const JUDGED: [(&str, [f64; 4]); 4] = [
+    ("02_01", [0.0, 61.762, 2.9229, 0.01207]),
+    ("16_35", [0.0, 55.949, 3.0335, 0.01317]),
+    ("35_17", [0.0, 76.750, 8.3138, 0.02395]),
+    ("83_43", [0.12972, 42.803, 8.1308, -0.00759]),
+];
+
+#[test]
+fn marks_agree_with_an_outside_judge() {
+    for (name, judged) in JUDGED {
+        let Some(clip) = capture(name) else { return };
+        let marks = segue_blend::quality::Marks::of(&clip, &Anatomy::of(clip.skeleton()));
+        let found = [marks.drag.value, marks.spin.value, marks.knee.value, marks.low.unwrap()];
+        for (found, judged) in found.into_iter().zip(judged) {
+            assert!(
+                (found - judged).abs() < 1e-3 + 0.01 * judged.abs(),
+                "{name}: {found} instead of {judged}"
+            );
+        }
     }
 }

@@ -87,8 +87,12 @@ fn neighbouring_places_have_neighbouring_poses() {
 #[test]
 fn a_blend_that_falls_short_asks_for_more() {
     let clip = reaches();
-    let space = PoseSpace::new(&[&clip], PointId::joint(JointId::new(HAND)), &PoseSpaceSettings::default())
-        .expect("reaches fill the space");
+    let space = PoseSpace::new(
+        &ClipSet::of([clip.clone()]).unwrap(),
+        PointId::joint(JointId::new(HAND)),
+        &PoseSpaceSettings::default(),
+    )
+    .expect("reaches fill the space");
     for n in (0..4096).step_by(37) {
         let mut truth = clip.frame(n).to_pose();
         truth.rotations[0] = Quat::IDENTITY;

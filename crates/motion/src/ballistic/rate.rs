@@ -121,7 +121,7 @@ struct Scene {
 
 impl Scene {
     fn of(clip: &Clip, frames: FrameRange, anatomy: &Anatomy, body: &Body) -> Self {
-        let feet = FootPaths::new(anatomy);
+        let feet = FootPaths::new(anatomy, clip.skeleton());
         let mut scene = Self { feet, hands: Vec::new(), floor: f32::MAX, path: Vec::new() };
         let wrists: Vec<_> =
             Side::BOTH.into_iter().filter_map(|side| anatomy.point(ConstraintKind::wrist(side))).collect();

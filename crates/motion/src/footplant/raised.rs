@@ -1,6 +1,6 @@
 //! Feet that stand above their floor: on stairs, a stool, or a floor that is not level.
 
-use super::{PlantSettings, Track, runs};
+use super::{Track, runs};
 use crate::FrameRange;
 
 /// A foot on a step is at least this far below the hips, in metres; feet of a handstand are not.
@@ -12,7 +12,6 @@ pub(super) fn add_raised(
     tracks: &[Track],
     plants: &mut [Vec<FrameRange>],
     secs: f64,
-    settings: &PlantSettings,
     hips_height: impl Fn(usize) -> f64,
 ) {
     let Some(frames) = tracks.first().map(|track| track.speeds.len()) else { return };
@@ -29,21 +28,20 @@ pub(super) fn add_raised(
         })
         .collect();
     for (track, plants) in tracks.iter().zip(plants) {
-        let candidate =
-            |frame| slow(track, frame) && track.heights[frame] <= lowest[frame] + settings.height_in;
+        let candidate = |frame| slow(track, frame) && track.heights[frame] <= lowest[frame] + track.height_in;
         let mut seeds = runs(frames, candidate);
         seeds.retain(|seed| seed.len() as f64 >= secs * track.rate);
-        plants.extend(seeds.into_iter().map(|seed| grown(track, seed, settings)));
+        plants.extend(seeds.into_iter().map(|seed| grown(track, seed)));
         plants.sort();
     }
 }
 
 /// The seed with the frames on either side in which the point stays slow and at the height of the seed.
-fn grown(track: &Track, seed: FrameRange, settings: &PlantSettings) -> FrameRange {
+fn grown(track: &Track, seed: FrameRange) -> FrameRange {
     let heights = &track.heights[seed.first..=seed.last];
     let floor = heights.iter().sum::<f64>() / heights.len() as f64;
     let stays = |&frame: &usize| {
-        track.speeds[frame] < track.speed_out && (track.heights[frame] - floor).abs() < settings.height_out
+        track.speeds[frame] < track.speed_out && (track.heights[frame] - floor).abs() < track.height_out
     };
     let first = (0..seed.first).rev().take_while(stays).last().unwrap_or(seed.first);
     let last = (seed.last + 1..track.speeds.len()).take_while(stays).last().unwrap_or(seed.last);

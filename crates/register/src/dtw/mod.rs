@@ -4,11 +4,13 @@
 //! frame of the other. Of all such paths these functions find the one with the smallest sum of D (\[KG03\] §4.2,
 //! \[K04\] §5.2.1). Between equally good paths the one with more diagonal steps is taken.
 
+mod free;
 mod lee;
 mod path;
 mod table;
 mod ways;
 
+pub(crate) use free::{Costs, free};
 pub use path::Path;
 pub use ways::{Look, from_seed, incremental, open_ended, whole};
 

@@ -30,7 +30,8 @@ fn walks_that_veer_apart() {
     let (Some(left), Some(right)) = (clip("16_11"), clip("16_13")) else { return };
     check_cm(resemblance(&left, &right, Ends::Pinned), 4.5);
     check_cm(resemblance(&left, &right, Ends::Open), 2.7);
-    check_cm(resemblance(&left, &right, Ends::Automatic), 2.7);
+    // By their steps, which is more of both than where poses are most alike.
+    check_cm(resemblance(&left, &right, Ends::Automatic), 3.0);
 }
 
 #[test]
@@ -41,14 +42,11 @@ fn turns_by_90_degrees_to_either_side() {
 }
 
 #[test]
-fn a_walk_and_a_run_are_doubtful_as_wholes_and_alike_around_a_stride() {
+fn a_walk_and_a_run_share_their_steps_and_are_alike_around_a_stride() {
     let (Some(walk), Some(run)) = (clip("16_15"), clip("16_35")) else { return };
     let registration = register(&set([&walk, &run]), &Settings::default()).unwrap();
-    assert!(
-        registration.notes()[0].contains("a transition may suit them better"),
-        "{:?}",
-        registration.notes()
-    );
+    let notes = registration.notes();
+    assert!(notes.iter().any(|note| note.contains("4 steps of 8 and 4")), "{notes:?}");
     let seeded =
         register_at(&set([&walk, &run]), [24.0 / 30.0, 16.0 / 30.0], Seeded::Optimal, &Settings::default())
             .unwrap();

@@ -202,7 +202,12 @@ fn other_bones_are_retargeted_and_say_so() {
     let registration = register(&set([&walk, &longer]), &Settings::default()).unwrap();
     assert!(registration.notes()[0].contains("retargeted"), "{:?}", registration.notes());
     let slightly = on(|joint| joint.offset *= 1.005);
-    assert!(register(&set([&walk, &slightly]), &Settings::default()).unwrap().notes().is_empty());
+    let registration = register(&set([&walk, &slightly]), &Settings::default()).unwrap();
+    assert!(
+        !registration.notes().iter().any(|note| note.contains("retargeted")),
+        "{:?}",
+        registration.notes()
+    );
 }
 
 #[test]
@@ -211,7 +216,7 @@ fn clips_that_do_not_belong_together_are_refused_unless_forced() {
     let error = register(&set([&a, &b]), &Settings::default()).unwrap_err();
     assert!(matches!(error, RegisterError::Unlike { .. }), "{error}");
     let forced = register(&set([&a, &b]), &Settings { force: true, ..Settings::default() }).unwrap();
-    assert!(forced.notes()[0].contains("transition"), "{:?}", forced.notes());
+    assert!(forced.warnings()[0].contains("transition"), "{:?}", forced.warnings());
 }
 
 /// While both stand on guard one path is as good as another; the cheapest by a hair runs at the slope limits.
@@ -231,7 +236,7 @@ fn time_runs_evenly_while_nothing_moves() {
 fn a_walk_and_a_cartwheel_are_refused_and_two_reaches_are_not() {
     let of = |name: &str| sample(name).unwrap().clip;
     let error = register(&set([&of("walk"), &of("cartwheel")]), &Settings::default()).unwrap_err();
-    assert!(matches!(error, RegisterError::Unlike { .. }), "{error}");
+    assert!(matches!(error, RegisterError::NothingAlike { .. }), "{error}");
     register(&set([&of("reach-high"), &of("reach-low")]), &Settings::default()).unwrap();
 }
 

@@ -126,7 +126,7 @@ fn strikes_of_all_gaits_meet_within_a_frame_and_a_half() {
     assert!(annotated <= 1.5, "{annotated}");
     // A plant is found to one frame; a strike found late in one clip and early in the other is two frames off.
     assert!(found <= 2.25, "{found}");
-    assert!(unknown > 2.0 * annotated, "bodies alone say when feet are set down: {unknown}");
+    assert!(unknown <= 2.25, "plants that clips do not carry are found: {unknown}");
 }
 
 #[test]
@@ -178,9 +178,10 @@ fn plants_that_are_found_agree_with_the_truth_to_a_frame() {
     for made in pairs().iter().flatten() {
         let found = with_found_plants(&made.clip);
         for foot in [[LeftHeel, LeftToe], [RightHeel, RightToe]] {
-            // The last frame of a cycle may begin a plant of one frame, which is too short to be found.
-            let truth: Vec<_> = contacts(&made.clip, foot).into_iter().filter(|c| c.len() > 3).collect();
-            let found = contacts(&found, foot);
+            // The last frame of a cycle may begin a plant of one frame, which may be found or not.
+            let [truth, found] = [&made.clip, &found].map(|clip| {
+                contacts(clip, foot).into_iter().filter(|contact| contact.len() > 3).collect::<Vec<_>>()
+            });
             assert_eq!(truth.len(), found.len(), "{}: {truth:?} {found:?}", made.clip.name());
             for (t, f) in truth.iter().zip(&found) {
                 let apart = t.first.abs_diff(f.first).max(t.last.abs_diff(f.last));

@@ -31,7 +31,7 @@ impl From<FileError> for RegistrationProblem {
 ///
 /// # Errors
 /// When it cannot be opened, is no registration, or one of other clips or of another skeleton.
-pub fn read_registration(path: &Path, clips: ClipSet) -> Result<Cast, InFile<RegistrationProblem>> {
+pub fn read_registration(path: &Path, clips: &ClipSet) -> Result<Cast, InFile<RegistrationProblem>> {
     let bytes = fs::read(path).map_err(InFile::at(path))?;
     Cast::decode(clips, &bytes).map_err(InFile::at(path))
 }

@@ -132,7 +132,7 @@ mod tests {
     fn sheet() -> SyncSheet {
         let clips = ["walk", "jog-left"].map(|name| Sample::find(name).unwrap().clip());
         let settings = Settings { force: true, ..Settings::default() };
-        SyncSheet::of(&Cast::register(ClipSet::of(clips).unwrap(), &settings).unwrap(), 17)
+        SyncSheet::of(&Cast::register(&ClipSet::of(clips).unwrap(), &settings).unwrap(), 17)
     }
 
     #[test]

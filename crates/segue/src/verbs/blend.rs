@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use segue_blend::{InterpolateSettings, TimeScaling, interpolate, linear_blend};
+use segue_blend::{InterpolateSettings, TimeScaling, interpolate_traced, linear_blend};
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -58,8 +58,9 @@ impl Verb for BlendRequest {
         found.check_weights(&self.weights)?;
         let cast = self.register.cast(&found, self.registration.as_deref(), watch)?;
         let settings = InterpolateSettings { player: self.make.player(false), rate_hz: self.make.rate_hz };
-        let blend = interpolate(&cast.ensemble()?, &self.weights, &settings)?;
-        let made = self.make.finish(blend, Self::NAME, found.origin(cast.registration().reference()))?;
+        let (blend, trace) = interpolate_traced(&cast.ensemble()?, &self.weights, &settings)?;
+        let origin = found.origin(cast.registration().reference());
+        let made = self.make.finish_blend((blend, &trace), &cast, (Self::NAME, origin), watch)?;
         let answer = BlendAnswer { made: made.facts() };
         Ok(Done { answer, work: BlendWork { cast, weights: self.weights.clone(), made } })
     }

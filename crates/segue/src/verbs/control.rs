@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use segue_blend::{ControlSettings, WeightTrack, control};
+use segue_blend::{ControlSettings, WeightTrack, control_traced};
 use segue_motion::Clip;
 use serde::{Deserialize, Serialize};
 
@@ -77,8 +77,9 @@ impl Verb for ControlRequest {
         let cast = self.register.cast(&found, self.registration.as_deref(), watch)?;
         let player = self.make.player(self.looping);
         let settings = ControlSettings { player, rate_hz: self.make.rate_hz };
-        let motion = control(&cast.ensemble()?, &track, &settings)?;
-        let made = self.make.finish(motion, Self::NAME, found.origin(cast.registration().reference()))?;
+        let (motion, trace) = control_traced(&cast.ensemble()?, &track, &settings)?;
+        let origin = found.origin(cast.registration().reference());
+        let made = self.make.finish_blend((motion, &trace), &cast, (Self::NAME, origin), watch)?;
         let left = track.end_secs() - made.clip.duration_secs();
         let ends_early_secs = (left > 1.0 / made.clip.rate()).then_some(left);
         let answer = ControlAnswer { made: made.facts(), ends_early_secs };

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use segue_blend::{InterpolateSettings, TransitionSettings};
 use segue_motion::Clip;
+use segue_register::level_floors;
 use serde::{Deserialize, Serialize};
 
 use super::transition::advised;
@@ -116,7 +117,7 @@ impl InspectRequest {
     }
 
     fn transitions(&self, found: &Found, watch: &dyn Watch) -> Result<JudgedTransition, VerbError> {
-        let clips = found.set(watch)?;
+        let clips = level_floors(&found.set(watch)?);
         let settings = TransitionSettings {
             at_secs: self.middle.at_secs,
             half_width_secs: self.middle.half_width_secs,

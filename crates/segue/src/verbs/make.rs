@@ -2,13 +2,17 @@
 
 use std::path::{Path, PathBuf};
 
-use segue_blend::quality::Quality;
-use segue_blend::{Averaging, CleanUp, PlayerSettings, SpeedLaw, clean_up};
+use segue_blend::quality::{Quality, Verdict};
+use segue_blend::{
+    Averaging, CleanUp, CleanUpReport, GentleCleanUp, PlayerSettings, SpeedLaw, Trace, clean_gently, clean_up,
+};
 use segue_formats::Origin;
-use segue_motion::{Anatomy, Clip};
+use segue_motion::{Anatomy, Clip, ClipSet};
 use serde::{Deserialize, Serialize};
 
-use super::{QualityFacts, VerbError};
+use super::verdict::tell_verdict;
+use super::{QualityFacts, VerbError, VerdictFacts, Watch};
+use crate::Cast;
 use crate::files::{StoreError, write_with_plants};
 
 /// How motion is made.
@@ -70,22 +74,43 @@ impl MakeRequest {
         PlayerSettings { averaging, law, looping }
     }
 
+    /// Names a blend of the clips of `cast`, as asked for or else `name`, corrects what blending did to its feet unless that
+    /// is unwanted, and judges it by the clips. The watch hears the verdict.
+    ///
+    /// # Errors
+    /// When the feet cannot be corrected.
+    pub fn finish_blend(
+        &self,
+        (clip, trace): (Clip, &Trace),
+        cast: &Cast,
+        (name, origin): (&str, Option<&Origin>),
+        watch: &dyn Watch,
+    ) -> Result<Made, VerbError> {
+        let clips = cast.clips();
+        let clip = clip.renamed(self.name.as_deref().unwrap_or(name));
+        let cleaned = if self.clean_up {
+            let sources = (clips, cast.registration());
+            let cleaned = clean_gently(&clip, trace, sources, &GentleCleanUp::default())?;
+            Some((cleaned.clip, cleaned.report))
+        } else {
+            None
+        };
+        Ok(Made::new(clip, cleaned, origin).judged(clips, watch))
+    }
+
     /// Names a motion, as asked for or else `name`, holds its feet unless that is unwanted, and measures it.
     ///
     /// # Errors
     /// When the feet cannot be held.
     pub fn finish(&self, clip: Clip, name: &str, origin: Option<&Origin>) -> Result<Made, VerbError> {
         let clip = clip.renamed(self.name.as_deref().unwrap_or(name));
-        let anatomy = Anatomy::of(clip.skeleton());
-        let before = Quality::of(&clip, &anatomy);
-        let origin = origin.cloned();
-        if !self.clean_up {
-            return Ok(Made { clip, raw: None, before, after: None, clean_up: None, origin });
-        }
-        let cleaned = clean_up(&clip, &anatomy, &CleanUp::default())?;
-        let after = Some(Quality::of(&cleaned.clip, &anatomy));
-        let report = Some(cleaned.report.to_string());
-        Ok(Made { clip: cleaned.clip, raw: Some(clip), before, after, clean_up: report, origin })
+        let cleaned = if self.clean_up {
+            let cleaned = clean_up(&clip, &Anatomy::of(clip.skeleton()), &CleanUp::default())?;
+            Some((cleaned.clip, cleaned.report))
+        } else {
+            None
+        };
+        Ok(Made::new(clip, cleaned, origin))
     }
 }
 
@@ -100,9 +125,31 @@ pub struct Made {
     after: Option<Quality>,
     clean_up: Option<String>,
     origin: Option<Origin>,
+    /// How it compares with its sources, where they are known.
+    pub verdict: Option<Verdict>,
 }
 
 impl Made {
+    /// A motion as it was made, and with its feet corrected if they were.
+    fn new(clip: Clip, cleaned: Option<(Clip, CleanUpReport)>, origin: Option<&Origin>) -> Self {
+        let anatomy = Anatomy::of(clip.skeleton());
+        let before = Quality::of(&clip, &anatomy);
+        let origin = origin.cloned();
+        let Some((held, report)) = cleaned else {
+            return Self { clip, raw: None, before, after: None, clean_up: None, origin, verdict: None };
+        };
+        let (after, report) = (Some(Quality::of(&held, &anatomy)), Some(report.to_string()));
+        Self { clip: held, raw: Some(clip), before, after, clean_up: report, origin, verdict: None }
+    }
+
+    /// The motion judged by its sources; the watch hears the verdict.
+    #[must_use]
+    pub fn judged(self, sources: &ClipSet, watch: &dyn Watch) -> Self {
+        let verdict = Verdict::of(&self.clip, &sources.clips().collect::<Vec<_>>());
+        tell_verdict(&verdict, watch);
+        Self { verdict: Some(verdict), ..self }
+    }
+
     /// The numbers of the motion.
     pub fn quality(&self) -> &Quality {
         self.after.as_ref().unwrap_or(&self.before)
@@ -118,6 +165,7 @@ impl Made {
             quality: self.quality().into(),
             quality_before_clean_up: self.after.as_ref().map(|_| (&self.before).into()),
             clean_up: self.clean_up.clone(),
+            verdict: self.verdict.as_ref().map(VerdictFacts::from),
             written: Vec::new(),
         }
     }
@@ -149,6 +197,8 @@ pub struct MadeFacts {
     pub quality_before_clean_up: Option<QualityFacts>,
     /// What holding the feet did, in words.
     pub clean_up: Option<String>,
+    /// How it compares with what it was made of, where that is known.
+    pub verdict: Option<VerdictFacts>,
     /// The files that the front end wrote it to.
     pub written: Vec<PathBuf>,
 }

@@ -35,6 +35,7 @@ pub mod search;
 pub mod stance;
 pub mod sync;
 pub mod transition;
+mod verdict;
 mod watch;
 
 use std::fmt::Debug;
@@ -80,6 +81,7 @@ pub use stance::{
 };
 pub use sync::SyncRequest;
 pub use transition::TransitionRequest;
+pub use verdict::{FaultFacts, VerdictFacts};
 pub use watch::{Measured, Progress, Silent, Watch};
 
 /// The version of the JSON form of requests and answers. It rises when a field changes its meaning or disappears.

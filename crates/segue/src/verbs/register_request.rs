@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use segue_formats::Note;
-use segue_motion::ClipId;
 use segue_register::dtw::SlopeLimit;
 use segue_register::{Ends, Settings};
 use serde::{Deserialize, Serialize};
@@ -39,7 +38,7 @@ impl Default for RegisterRequest {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EndsName {
-    /// Open where pinned ends would force unlike frames together.
+    /// As far as the clips share steps, or where they cease to be alike.
     #[default]
     Auto,
     /// Always.
@@ -90,8 +89,8 @@ impl RegisterRequest {
         watch.go_on()?;
         let clips = found.set(watch)?;
         let cast = match stored {
-            Some(path) => read_registration(path, clips)?,
-            None => Cast::register(clips, &self.settings(found)?).map_err(Found::advised)?,
+            Some(path) => read_registration(path, &clips)?,
+            None => Cast::register(&clips, &self.settings(found)?).map_err(Found::advised)?,
         };
         report_notes(&cast, watch);
         watch.go_on()?;
@@ -102,10 +101,7 @@ impl RegisterRequest {
 /// Reports what a person should know about how a registration came about; doubts are warnings.
 fn report_notes(cast: &Cast, watch: &dyn Watch) {
     let registration = cast.registration();
-    let is_doubtful = |clip| registration.resemblance(clip).is_some_and(|found| found.is_doubtful());
-    let doubtful = ClipId::all(registration.clips()).any(is_doubtful);
-    for text in registration.notes() {
-        let note = if doubtful { Note::warning(text) } else { Note::info(text) };
-        watch.note(&note, None);
-    }
+    let notes = registration.notes().iter().map(Note::info);
+    let warnings = registration.warnings().iter().map(Note::warning);
+    notes.chain(warnings).for_each(|note| watch.note(&note, None));
 }

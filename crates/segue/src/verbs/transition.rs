@@ -2,7 +2,7 @@
 
 use segue_blend::{BlendError, CrossFade, Transition, TransitionSettings, cross_fade, transition};
 use segue_motion::{ClipId, ClipSet};
-use segue_register::Seeded;
+use segue_register::{Seeded, level_floors};
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -75,11 +75,12 @@ impl Verb for TransitionRequest {
 
     fn run(&self, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
         let found = self.clips.read_two(watch)?;
-        let clips = found.set(watch)?;
+        let clips = level_floors(&found.set(watch)?);
         let settings = self.settings(&found)?;
         watch.go_on()?;
         let done = transition(&clips, &settings).map_err(advised)?;
         let made = self.make.finish(done.clip.clone(), Self::NAME, found.origin(ClipId::FIRST))?;
+        let made = made.judged(&clips, watch);
         let names = [ClipId::FIRST, ClipId::SECOND].map(|id| clips[id].name().to_owned());
         let answer = TransitionAnswer { made: made.facts(), transition: TransitionFacts::of(names, &done) };
         Ok(Done { answer, work: TransitionWork { clips, transition: done, made } })

@@ -107,7 +107,7 @@ impl Scene {
         show: Show,
         draw: impl FnOnce(&Cast) -> Result<Canvas>,
     ) -> Result<Self> {
-        let cast = Cast::register(ClipSet::of(clips)?, settings)?;
+        let cast = Cast::register(&ClipSet::of(clips)?, settings)?;
         let Sorted { plain, raw, made } =
             sorted(judge_blend(&cast, weights, &InterpolateSettings::default())?)?;
         let inputs = cast.clips().clips().enumerate().map(|(n, clip)| Trace::new(clip, Part::Input(n)));

@@ -169,7 +169,7 @@ fn nine_motions() -> Result<Scene> {
     let clips: Vec<Clip> = NINE.into_iter().map(sample).collect::<Result<_>>()?;
     let settings =
         Settings { reference: Some(ClipId::new(4)), force: true, ends: Ends::Pinned, ..Settings::default() };
-    let cast = Cast::register(ClipSet::of(clips)?, &settings)?;
+    let cast = Cast::register(&ClipSet::of(clips)?, &settings)?;
     let rows = DIRECTIONS.map(|[secs, pace, turn]| (secs, weights_of(pace, turn)));
     let track = WeightTrack::new(rows.into())?;
     let player = PlayerSettings { looping: true, ..PlayerSettings::default() };

@@ -1,0 +1,227 @@
+//! Clips that travel: their steps say which moment goes with which.
+//!
+//! A grid of distances does not know that a strike must meet a strike, and clips of different numbers of steps have no common
+//! ends. So stances are paired first, foot by foot without a gap, and poses only choose among such pairings.
+
+use crate::feet::Feet;
+use crate::lag::{Anchor, Lag};
+use crate::meeting::{Distances, Meeting, Partners, inside};
+
+/// Events may come in the other order by this much, in seconds: a walk's toe-off comes after the other foot's strike, a run's
+/// before it.
+const OUT_OF_ORDER_SECS: f64 = 0.25;
+
+/// A range shorter than this, in seconds, is no step.
+const SHORTEST_SECS: f64 = 0.2;
+
+/// The distance in legs at which a longer range stops being worth having. With 0.3 captured runs kept as little as a quarter
+/// of the shorter clip; from 0.5 to 1 nothing changes but a few more unlike frames.
+const WORTH_LEGS: f64 = 0.5;
+
+/// Pairings whose poses are compared: those that last longest and meet best.
+const MOST_COMPARED: usize = 10;
+
+/// A pairing of stances and how promising it is.
+struct Draft {
+    shifts: [isize; 2],
+    promise: f64,
+}
+
+/// A pairing of stances and the curve through its events.
+struct Candidate {
+    shifts: [isize; 2],
+    partners: Vec<Partners>,
+    lag: Lag,
+    range: [f64; 2],
+    worst_secs: f64,
+    rms_secs: f64,
+}
+
+/// The best pairing of the steps of two clips; `None` when no step of one goes with one of the other.
+///
+/// Where more clips are to go together, only what lies `within` a stretch of the first clip, in seconds, is worth having.
+pub(crate) fn align(
+    feet: [&Feet; 2],
+    distances: Distances<'_>,
+    leg: f64,
+    within: Option<[f64; 2]>,
+) -> Option<Meeting> {
+    // Long clips have thousands of pairings, so curves are kept of the best alone.
+    let draft = |shifts| {
+        let one = candidate(feet, shifts)?;
+        Some(Draft { shifts, promise: (WORTH_LEGS - one.rms_secs) * one.worth_secs(within) })
+    };
+    let mut drafts: Vec<Draft> = pairings(feet).filter_map(draft).collect();
+    drafts.sort_by(|a, b| b.promise.total_cmp(&a.promise).then_with(|| tie(a.shifts).cmp(&tie(b.shifts))));
+    drafts.truncate(MOST_COMPARED);
+    let found = drafts.into_iter().filter_map(|draft| candidate(feet, draft.shifts));
+    let judged = found.map(|one| {
+        let legs = distances.mean_metres(&one.lag, one.range) / leg;
+        ((WORTH_LEGS - legs - one.rms_secs) * one.worth_secs(within), one)
+    });
+    let better = |a: &(f64, Candidate), b: &(f64, Candidate)| {
+        a.0.total_cmp(&b.0).then_with(|| tie(b.1.shifts).cmp(&tie(a.1.shifts)))
+    };
+    let (_, best) = judged.max_by(better)?;
+    let Candidate { partners, lag, range, worst_secs, .. } = best;
+    Some(Meeting { lag, range, partners, worst_secs, by_steps: true })
+}
+
+impl Candidate {
+    /// How long it lasts, as far as it lies within a stretch of the first clip.
+    fn worth_secs(&self, within: Option<[f64; 2]>) -> f64 {
+        let Some([from, to]) = within else { return self.range[1] - self.range[0] };
+        let [start, end] = self.range.map(|u| self.lag.secs(0, u));
+        (end.min(to) - start.max(from)).max(0.0)
+    }
+}
+
+/// Of equals the one that shifts less.
+fn tie(shifts: [isize; 2]) -> (usize, isize) {
+    (shifts[0].unsigned_abs() + shifts[1].unsigned_abs(), shifts[0])
+}
+
+/// All shifts of the stances of both feet: stance i of the first clip goes with stance i + shift of the second.
+fn pairings(feet: [&Feet; 2]) -> impl Iterator<Item = [isize; 2]> + '_ {
+    let shifts = move |foot: usize| {
+        let [first, second] = [0, 1].map(|clip| feet[clip].stances[foot].len() as isize);
+        if first == 0 || second == 0 { 0..1 } else { 1 - first..second }
+    };
+    shifts(0).flat_map(move |left| shifts(1).map(move |right| [left, right]))
+}
+
+fn candidate(feet: [&Feet; 2], shifts: [isize; 2]) -> Option<Candidate> {
+    let partners: Vec<Partners> = (0..2).flat_map(|foot| partners(feet, foot, shifts[foot])).collect();
+    let anchors: Vec<Anchor> = partners.iter().flat_map(|pair| pair.events(feet)).collect();
+    if anchors.is_empty() || !in_order(&anchors) {
+        return None;
+    }
+    let lag = Lag::through(&anchors, &[], feet.map(|feet| feet.duration_secs));
+    let range = shared(feet, &partners, &lag);
+    if range[1] - range[0] < SHORTEST_SECS {
+        return None;
+    }
+    let [worst_secs, rms_secs] = Meeting::misses(&lag, range, &anchors);
+    Some(Candidate { shifts, partners, lag, range, worst_secs, rms_secs })
+}
+
+fn partners(feet: [&Feet; 2], foot: usize, shift: isize) -> impl Iterator<Item = Partners> {
+    let [first, second] = [0, 1].map(|clip| feet[clip].stances[foot].len());
+    let pair = move |i: usize| {
+        let j = usize::try_from(i as isize + shift).ok().filter(|&j| j < second)?;
+        Some(Partners { foot, stances: [i, j] })
+    };
+    (0..first).filter_map(pair)
+}
+
+/// Whether no two events follow each other clearly in one clip and clearly the other way round in the other.
+fn in_order(anchors: &[Anchor]) -> bool {
+    let mut events: Vec<[f64; 2]> = anchors.iter().map(|anchor| anchor.at).collect();
+    events.sort_by(|a, b| a[0].total_cmp(&b[0]));
+    let (mut clearly_before, mut latest) = (0, f64::NEG_INFINITY);
+    events.iter().all(|event| {
+        while events[clearly_before][0] < event[0] - OUT_OF_ORDER_SECS {
+            latest = latest.max(events[clearly_before][1]);
+            clearly_before += 1;
+        }
+        latest <= event[1] + OUT_OF_ORDER_SECS
+    })
+}
+
+/// The range inside both clips, up to where a stance without a partner begins, from where one ends.
+fn shared(feet: [&Feet; 2], partners: &[Partners], lag: &Lag) -> [f64; 2] {
+    let [mut start, mut end] = inside(lag, feet);
+    for foot in 0..2 {
+        let mut of_foot = partners.iter().filter(|pair| pair.foot == foot);
+        let Some(first) = of_foot.next() else { continue };
+        let last = of_foot.next_back().unwrap_or(first);
+        for clip in 0..2 {
+            let stances = &feet[clip].stances[foot];
+            if let Some(next) = stances.get(last.stances[clip] + 1) {
+                end = end.min(lag.u_at(clip, next.strike_secs));
+            }
+            if let Some(before) = first.stances[clip].checked_sub(1) {
+                start = start.max(lag.u_at(clip, stances[before].off_secs));
+            }
+        }
+    }
+    [start, end]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Grid;
+    use segue_motion::Stance;
+
+    /// Steps of 0.5 s, stances of 0.6 s, left and right in turn, stretched by `pace` and begun `late` seconds into a cycle.
+    fn walk(steps: usize, pace: f64, late: f64) -> Feet {
+        let duration_secs = 0.5 * pace * steps as f64;
+        let stance = |n: usize| {
+            let strike = (0.5 * n as f64 - late) * pace;
+            let off = strike + 0.6 * pace;
+            let inside = off > 0.0 && strike < duration_secs;
+            inside.then(|| Stance {
+                strike_secs: strike.max(0.0),
+                off_secs: off.min(duration_secs),
+                strike_known: strike > 0.0,
+                off_known: off < duration_secs,
+            })
+        };
+        let of_foot = |foot: usize| (foot..steps + 4).step_by(2).filter_map(stance).collect();
+        Feet { stances: [of_foot(0), of_foot(1)], duration_secs, travels: true, slowest: 1.0 }
+    }
+
+    /// Poses of a cycle of 1 s: the nearer the phase, the nearer the pose.
+    fn grid(feet: [&Feet; 2], paces: [f64; 2], lates: [f64; 2]) -> Grid {
+        let frames = feet.map(|feet| (feet.duration_secs * 30.0).round() as usize + 1);
+        let phase = |clip: usize, frame: usize| frame as f64 / 30.0 / paces[clip] + lates[clip];
+        let cell = |row: usize, column: usize| {
+            let turn = std::f64::consts::PI * (phase(0, row) - phase(1, column));
+            (0.3 * turn.sin()).powi(2) as f32
+        };
+        let cells = (0..frames[0]).flat_map(|row| (0..frames[1]).map(move |column| cell(row, column)));
+        Grid::from_cells(frames[1], cells.collect())
+    }
+
+    fn aligned(feet: [&Feet; 2], paces: [f64; 2], lates: [f64; 2]) -> Meeting {
+        let grid = grid(feet, paces, lates);
+        let spacing_secs = [1.0 / 30.0; 2];
+        align(feet, Distances { grid: &grid, spacing_secs }, 0.85, None).unwrap()
+    }
+
+    #[test]
+    fn a_walk_goes_with_itself_from_end_to_end() {
+        let walk = walk(6, 1.0, 0.2);
+        let found = aligned([&walk, &walk], [1.0; 2], [0.2; 2]);
+        assert!(found.partners.iter().all(|pair| pair.stances[0] == pair.stances[1]));
+        assert!(found.lag.at(1.5).abs() < 1e-9 && found.worst_secs < 1e-9);
+        assert!(found.range[0] < 1e-6 && (found.range[1] - 3.0).abs() < 1e-6, "{:?}", found.range);
+    }
+
+    #[test]
+    fn few_steps_use_as_many_of_many_and_left_goes_with_left() {
+        let (few, many) = (walk(4, 1.3, 0.1), walk(9, 1.0, 0.6));
+        let found = aligned([&few, &many], [1.3, 1.0], [0.1, 0.6]);
+        assert!(found.secs() > 0.7 * few.duration_secs.min(many.duration_secs), "{:?}", found.range);
+        for pair in &found.partners {
+            for event in pair.events([&few, &many]) {
+                let phases = [event.at[0] / 1.3 + 0.1, event.at[1] + 0.6];
+                let off = (phases[0] - phases[1]).abs();
+                assert!((off - off.round()).abs() < 0.05, "{pair:?} {phases:?}");
+            }
+        }
+        let swapped = aligned([&many, &few], [1.0, 1.3], [0.6, 0.1]);
+        assert!(
+            (swapped.range[0] - found.range[0]).abs() < 1e-6
+                && (swapped.range[1] - found.range[1]).abs() < 1e-6
+        );
+    }
+
+    #[test]
+    fn events_far_out_of_order_do_not_pair() {
+        let event = |a: f64, b: f64| Anchor::strike([a, b]);
+        assert!(in_order(&[event(0.0, 0.2), event(0.2, 0.1)]));
+        assert!(!in_order(&[event(0.0, 1.0), event(0.5, 0.5)]));
+    }
+}
