@@ -57,6 +57,7 @@ mod find;
 mod import;
 mod input;
 mod judge;
+mod overrides;
 mod param;
 mod plants;
 mod read;
@@ -79,6 +80,7 @@ pub use find::{
 pub use import::{ImportSettings, Imported, import};
 pub use input::{Input, InputError, Source, parse_range};
 pub use judge::{Judged, JudgedTransition, judge_blend, judge_clips, judge_transition};
+pub use overrides::{OverrideError, Overrides};
 pub use param::{
     ParamFileError, ParamPlace, ParamProblem, ParamSize, load_parametric, read_parametric, store_parametric,
     write_parametric,

@@ -2,7 +2,7 @@
 
 use glam::{Quat, Vec3};
 use segue_formats::bvh::{Document, import};
-use segue_formats::{Format, Import, ReadOptions, Up, WriteError, encode};
+use segue_formats::{Format, Import, ReadOptions, RestFrame, Up, WriteError, encode};
 use segue_motion::{Clip, Pose};
 
 use crate::{parse, read, two_joints};
@@ -100,7 +100,7 @@ fn an_inserted_rest_pose_is_dropped_told_and_put_back() {
     let written = write(&import, &import.clips[0]);
     assert_eq!(written.frames(), 11);
     assert_eq!(written.frame(0), parse(&text).frame(0));
-    let kept = ReadOptions { keep_first: true, ..ReadOptions::default() };
+    let kept = ReadOptions { rest: RestFrame::Keep, ..ReadOptions::default() };
     assert_eq!(segue_formats::bvh::import(parse(&text), "clip", &kept).unwrap().clips[0].len(), 11);
 }
 
@@ -111,6 +111,30 @@ fn a_rest_pose_a_little_off_the_motion_is_put_back_too() {
     let import = read(&text);
     assert!(import.conversion().rest_frame_dropped);
     assert_eq!(write(&import, &import.clips[0]).frame(0), parse(&text).frame(0));
+}
+
+/// A blend of which one clip has all the weight may be as long as that clip and start where it does.
+#[test]
+fn a_changed_motion_gets_no_rest_pose() {
+    let import = read(&two_joints(&with_rest_pose(10)));
+    let changed = edited(&import.clips[0], |frame, pose| {
+        if frame == 7 {
+            pose.rotations[1] *= Quat::from_rotation_x(0.01);
+        }
+    });
+    let written = write(&import, &changed);
+    assert_eq!(written.frames(), 10);
+    assert_eq!(written.frame(0), [5.0, 90.0, 0.0, 60.0, 40.0, 30.0, 70.0, 0.0]);
+}
+
+#[test]
+fn a_first_frame_is_kept_or_dropped_as_asked() {
+    let slow = rows((0..6).map(|frame| format!("5 90 0 {frame} 0 0 {frame} 0")));
+    let frames = |rest| {
+        let options = ReadOptions { scale: Some(0.01), rest, ..ReadOptions::default() };
+        import(parse(&two_joints(&slow)), "clip", &options).unwrap().clips[0].len()
+    };
+    assert_eq!([RestFrame::Infer, RestFrame::Keep, RestFrame::Drop].map(frames), [6, 6, 5]);
 }
 
 #[test]

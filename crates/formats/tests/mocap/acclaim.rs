@@ -2,7 +2,7 @@
 //! back as they were.
 
 use segue_formats::acclaim::{Document, Motion, Skeleton};
-use segue_formats::{Confidence, Format, Import, ReadOptions, encode, read_file};
+use segue_formats::{Confidence, Format, Import, ReadOptions, RestFrame, encode, read_file};
 use segue_motion::{Clip, Rigid};
 
 use crate::{files, index, mocap};
@@ -129,7 +129,8 @@ fn a_pair_made_from_scratch_moves_the_same() {
     for name in ["cmu_asfamc/49_06.amc", "cmu_bvh/49_08.bvh", "other_bvh/custom_skeleton_walk_example.bvh"] {
         let clip = read_file(mocap.join(name), &ReadOptions::default()).unwrap().clips.remove(0);
         let files = encode(Format::Acclaim, std::slice::from_ref(&clip), None).unwrap();
-        let options = ReadOptions { scale: Some(0.0254 / 0.45), keep_first: true, ..ReadOptions::default() };
+        let options =
+            ReadOptions { scale: Some(0.0254 / 0.45), rest: RestFrame::Keep, ..ReadOptions::default() };
         let document = parse(&files[0].bytes, &files[1].bytes);
         let again = segue_formats::acclaim::import(document, "again", &options).unwrap().clips.remove(0);
         assert_eq!((again.len(), again.rate()), (clip.len(), clip.rate()), "{name}");

@@ -1,7 +1,7 @@
 //! All BVH files: they load with the truths of the index and come back as they were.
 
 use segue_formats::bvh::{Channel, Document};
-use segue_formats::{Confidence, Format, Import, ReadOptions, Up, encode, read_file};
+use segue_formats::{Confidence, Format, Import, ReadOptions, RestFrame, Up, encode, read_file};
 use segue_motion::{Clip, Pose};
 
 use crate::{files, index, mocap};
@@ -145,7 +145,7 @@ fn a_file_made_from_scratch_moves_the_same() {
     {
         let clip = read_file(mocap.join(name), &ReadOptions::default()).unwrap().clips.remove(0);
         let bytes = encode(Format::Bvh, std::slice::from_ref(&clip), None).unwrap().remove(0).bytes;
-        let options = ReadOptions { scale: Some(0.01), keep_first: true, ..ReadOptions::default() };
+        let options = ReadOptions { scale: Some(0.01), rest: RestFrame::Keep, ..ReadOptions::default() };
         let again = segue_formats::bvh::import(Document::parse(&bytes).unwrap(), "again", &options).unwrap();
         let again = &again.clips[0];
         assert_eq!((again.len(), again.rate()), (clip.len(), clip.rate()));

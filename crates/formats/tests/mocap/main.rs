@@ -7,6 +7,7 @@
 
 mod acclaim;
 mod bvh;
+mod dirt;
 mod fbx;
 mod gaits;
 mod glb;

@@ -1,8 +1,10 @@
 //! What `segue info` knows about a file.
 
 use segue::Reading;
-use segue::formats::{Conversion, Inferred, Note, NoteLevel};
-use segue::motion::{Anatomy, Clip, Flight, FlightSettings, RateVerdict, Skeleton, check_rate, flights_of};
+use segue::formats::{Conversion, Finding, Inferred, Note, NoteLevel};
+use segue::motion::{
+    Anatomy, Certainty, Clip, Flight, FlightSettings, RateVerdict, Skeleton, check_rate, flights_of,
+};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -16,6 +18,22 @@ pub(super) struct Facts {
     /// Absent for samples.
     pub(super) conversion: Option<ConversionFacts>,
     pub(super) notes: Vec<NoteFacts>,
+    /// What in the clips is no motion.
+    pub(super) findings: Vec<FindingFacts>,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct FindingFacts {
+    clip: String,
+    /// pop, bad-start, bad-end, rest-pose, frozen, shifted or jump.
+    kind: &'static str,
+    /// First and last frame.
+    range: [usize; 2],
+    joints: Vec<String>,
+    certain: bool,
+    repaired: bool,
+    /// All of it, for people.
+    pub(super) text: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -98,6 +116,7 @@ impl Facts {
             skeleton: SkeletonFacts::of(skeleton),
             conversion: reading.origin.as_ref().map(|origin| ConversionFacts::of(&origin.conversion)),
             notes: reading.notes.iter().map(NoteFacts::of).collect(),
+            findings: reading.findings.iter().map(|finding| FindingFacts::of(finding, skeleton)).collect(),
         }
     }
 
@@ -174,6 +193,21 @@ impl InferredFacts {
             value: value(&inferred.value),
             reason: inferred.reason.clone(),
             confidence: inferred.confidence.to_string(),
+        }
+    }
+}
+
+impl FindingFacts {
+    fn of(finding: &Finding, skeleton: &Skeleton) -> Self {
+        let dirt = &finding.dirt;
+        Self {
+            clip: finding.clip.clone(),
+            kind: dirt.kind.name(),
+            range: [dirt.frames.first, dirt.frames.last],
+            joints: dirt.joints.iter().map(|&joint| skeleton.name(joint).to_owned()).collect(),
+            certain: dirt.certainty == Certainty::Certain,
+            repaired: finding.repaired,
+            text: finding.to_string(),
         }
     }
 }

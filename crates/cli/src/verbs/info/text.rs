@@ -4,6 +4,9 @@ use std::fmt;
 
 use super::facts::{ClipFacts, Facts, FlightFacts, GravityFacts, InferredFacts};
 
+/// How a note ends that counts findings instead of listing them.
+const FINDINGS_ELSEWHERE: &str = "`segue info` lists them";
+
 /// One file in full.
 pub(super) struct Long<'a>(pub(super) &'a Facts);
 
@@ -26,6 +29,9 @@ impl fmt::Display for Long<'_> {
             inferred(f, "up", &conversion.up, "")?;
             inferred(f, "rate", &conversion.rate, " fps")?;
         }
+        for (index, finding) in facts.findings.iter().enumerate() {
+            row(f, if index == 0 { "dirt" } else { "" }, &finding.text)?;
+        }
         for note in facts.notes.iter().filter(|note| !is_told(facts, &note.text)) {
             row(f, if note.level == "info" { "note" } else { note.level }, &note.text)?;
         }
@@ -34,8 +40,12 @@ impl fmt::Display for Long<'_> {
     }
 }
 
-/// Whether a note only repeats what the rows of the conversion say.
+/// Whether a note only repeats what the rows of the conversion and of the findings say.
 fn is_told(facts: &Facts, note: &str) -> bool {
+    if note.ends_with(FINDINGS_ELSEWHERE) || facts.findings.iter().any(|finding| note.contains(&finding.text))
+    {
+        return true;
+    }
     facts.conversion.as_ref().is_some_and(|conversion| {
         [&conversion.metres_per_unit, &conversion.up, &conversion.rate]
             .iter()
