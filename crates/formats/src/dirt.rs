@@ -4,7 +4,7 @@ use std::fmt;
 
 use segue_motion::{Certainty, Clip, Dirt, find_dirt, repaired};
 
-use crate::{Import, Note};
+use crate::{Document, Import, Note};
 
 /// Notes about one clip; more are counted.
 const MOST_NOTES: usize = 4;
@@ -29,7 +29,10 @@ impl fmt::Display for Finding {
 }
 
 /// Looks for dirt in all clips of an import and, when asked, mends what is certain; both are noted.
+///
+/// A glTF file holds authored animation, whose snaps and holds are meant: its findings are only listed.
 pub(crate) fn clean(import: &mut Import, repair: bool) {
+    let repair = repair && !matches!(import.origin.document, Document::Gltf(_));
     for clip in &mut import.clips {
         let findings = clean_clip(clip, repair);
         import.notes.extend(notes(clip.name(), &findings));

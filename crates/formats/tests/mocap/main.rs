@@ -18,6 +18,8 @@ mod rates;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use segue_formats::ReadOptions;
+
 /// The folder of real files, or `None` with a word about it.
 fn mocap() -> Option<PathBuf> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/mocap");
@@ -27,6 +29,11 @@ fn mocap() -> Option<PathBuf> {
     }
     println!("skipped: no mocap");
     None
+}
+
+/// Reading that mends nothing, so that values can be compared with those of the file.
+fn as_written() -> ReadOptions {
+    ReadOptions { repair: false, ..ReadOptions::default() }
 }
 
 /// The files of a folder with an extension, in order.

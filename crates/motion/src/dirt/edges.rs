@@ -33,7 +33,7 @@ struct Edge {
 }
 
 /// The ends, shifts and jumps of one track. `explained` are the steps that something else has brought about.
-pub(super) fn edges(tracks: &Tracks, track: &Track, explained: &[bool]) -> Vec<Found> {
+pub(super) fn edges(tracks: &Tracks<'_>, track: &Track, explained: &[bool]) -> Vec<Found> {
     let edges: Vec<Edge> = (0..track.steps.len())
         .filter(|&frame| !explained[frame])
         .filter_map(|frame| edge(tracks, track, frame))
@@ -61,7 +61,7 @@ pub(super) fn edges(tracks: &Tracks, track: &Track, explained: &[bool]) -> Vec<F
     found
 }
 
-fn edge(tracks: &Tracks, track: &Track, frame: usize) -> Option<Edge> {
+fn edge(tracks: &Tracks<'_>, track: &Track, frame: usize) -> Option<Edge> {
     let size = track.steps[frame];
     // The speed of the step is reached and lost again within a frame each.
     let acceleration = f64::from(size) * tracks.rate * tracks.rate / IMPOSSIBLE;

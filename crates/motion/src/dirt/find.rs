@@ -6,8 +6,8 @@ use super::tracks::{Track, Tracks};
 use super::{Amount, Certainty, Dirt, DirtKind, edges, frozen, pops};
 use crate::{Clip, FrameRange, JointId, PoseRef, Skeleton};
 
-/// Fewest frames in which anything can stand out.
-const FEWEST: usize = 4;
+/// Fewest frames that say what is usual in a clip.
+const FEWEST: usize = 12;
 
 /// Something wrong with one track.
 pub(super) struct Found {
@@ -24,13 +24,12 @@ pub(super) struct Found {
 pub fn find_dirt(clip: &Clip) -> Vec<Dirt> {
     let Some(tracks) = Tracks::of(clip).filter(|tracks| tracks.frames >= FEWEST) else { return Vec::new() };
     let frozen = frozen::frozen(&tracks);
-    let mut found: Vec<Found> =
-        tracks.tracks.iter().flat_map(|track| in_track(&tracks, track, &frozen)).collect();
+    let mut found: Vec<Found> = tracks.each().flat_map(|track| in_track(&tracks, &track, &frozen)).collect();
     found.extend(frozen);
     gathered(clip, &tracks, found)
 }
 
-fn in_track(tracks: &Tracks, track: &Track, frozen: &[Found]) -> Vec<Found> {
+fn in_track(tracks: &Tracks<'_>, track: &Track, frozen: &[Found]) -> Vec<Found> {
     let mut found = pops::pops(tracks, track);
     let mut explained = vec![false; track.steps.len()];
     for event in found.iter().chain(frozen) {
@@ -41,9 +40,10 @@ fn in_track(tracks: &Tracks, track: &Track, frozen: &[Found]) -> Vec<Found> {
 }
 
 /// One finding for all joints that are wrong in the same way in the same frames.
-fn gathered(clip: &Clip, tracks: &Tracks, found: Vec<Found>) -> Vec<Dirt> {
+fn gathered(clip: &Clip, tracks: &Tracks<'_>, found: Vec<Found>) -> Vec<Dirt> {
     let groups = grouped(found);
-    let moving = tracks.tracks.iter().filter(|track| !track.is_position()).count();
+    // Counted only when there is something to name.
+    let moving = if groups.is_empty() { 0 } else { tracks.each().filter(|t| !t.is_position()).count() };
     let dirt = |((frames, kind), events): ((FrameRange, DirtKind), Vec<Found>)| {
         let mut joints: Vec<JointId> = events.iter().map(|event| event.joint).collect();
         joints.sort();

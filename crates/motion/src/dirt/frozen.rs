@@ -18,12 +18,12 @@ const CAUGHT_UP: f32 = 0.6;
 const LONGEST_SECS: f64 = 0.5;
 
 /// Repeated frames while the body moves before and after.
-pub(super) fn frozen(tracks: &Tracks) -> Vec<Found> {
+pub(super) fn frozen(tracks: &Tracks<'_>) -> Vec<Found> {
     runs(tracks).into_iter().filter_map(|run| judged(tracks, run)).collect()
 }
 
 /// Frames that are as the one before them, in runs.
-fn runs(tracks: &Tracks) -> Vec<FrameRange> {
+fn runs(tracks: &Tracks<'_>) -> Vec<FrameRange> {
     let mut runs: Vec<FrameRange> = Vec::new();
     for frame in (1..tracks.frames).filter(|&frame| tracks.repeats(frame - 1)) {
         match runs.last_mut() {
@@ -34,21 +34,20 @@ fn runs(tracks: &Tracks) -> Vec<FrameRange> {
     runs
 }
 
-fn judged(tracks: &Tracks, run: FrameRange) -> Option<Found> {
+fn judged(tracks: &Tracks<'_>, run: FrameRange) -> Option<Found> {
     // Steps before the frame that is repeated, and after the one that catches up.
     let before = (run.first - 1).checked_sub(AROUND)?..run.first - 1;
     let after = run.last + 1..run.last + 1 + AROUND;
     if run.len() as f64 > LONGEST_SECS * tracks.rate || after.end > tracks.frames - 1 {
         return None;
     }
-    let pace =
-        |steps: std::ops::Range<usize>| steps.map(|step| tracks.pace(step)).sum::<f32>() / AROUND as f32;
+    let pace = |steps: std::ops::Range<usize>| tracks.pace[steps].iter().sum::<f32>() / AROUND as f32;
     let (before, after) = (pace(before), pace(after));
     if f64::from(before.min(after)) * tracks.rate < MOVING {
         return None;
     }
     let lost = run.len() as f32 * f32::midpoint(before, after);
-    let catches_up = tracks.pace(run.last) - f32::midpoint(before, after) > CAUGHT_UP * lost;
+    let catches_up = tracks.pace[run.last] - f32::midpoint(before, after) > CAUGHT_UP * lost;
     let certainty = match (catches_up, run.len()) {
         (true, _) => Certainty::Certain,
         // A single repeated frame that loses no time may be a rounding.

@@ -25,7 +25,7 @@ pub(super) const RARE: f64 = 0.25;
 pub(super) const RETURNED: f32 = 0.5;
 
 /// The pops of one track, in order and apart.
-pub(super) fn pops(tracks: &Tracks, track: &Track) -> Vec<Found> {
+pub(super) fn pops(tracks: &Tracks<'_>, track: &Track) -> Vec<Found> {
     let longest = ((LONGEST_SECS * tracks.rate) as usize).saturating_sub(1).max(1);
     let mut found = Vec::new();
     let mut first = 1;
@@ -41,7 +41,7 @@ pub(super) fn pops(tracks: &Tracks, track: &Track) -> Vec<Found> {
     found
 }
 
-fn pop(tracks: &Tracks, track: &Track, frames: FrameRange) -> Option<Found> {
+fn pop(tracks: &Tracks<'_>, track: &Track, frames: FrameRange) -> Option<Found> {
     let (into, out) = (frames.first - 1, frames.last);
     let size = track.steps[into].min(track.steps[out]);
     let secs = (frames.len() + 1) as f64 / tracks.rate;

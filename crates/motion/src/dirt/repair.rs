@@ -3,7 +3,7 @@
 use glam::{Quat, Vec3};
 
 use super::{Certainty, Dirt, DirtKind};
-use crate::{Clip, FrameRange, JointId, Pose, Rigid, Skeleton};
+use crate::{Clip, FrameRange, JointId, Pose, PoseRef, Rigid, Skeleton};
 
 /// Longest stretch that is filled from its neighbours, in seconds; beyond it nobody knows what happened.
 const LONGEST_SECS: f64 = 0.1;
@@ -31,7 +31,7 @@ pub fn repaired(clip: &Clip, dirt: &[Dirt]) -> Repaired {
     if promising.is_empty() {
         return Repaired { clip: clip.clone(), mended: promising, left };
     }
-    let mut poses: Vec<Pose> = clip.frames().map(|pose| pose.to_pose()).collect();
+    let mut poses: Vec<Pose> = clip.frames().map(PoseRef::to_pose).collect();
     let (mended, undone): (Vec<Dirt>, Vec<Dirt>) =
         promising.into_iter().partition(|dirt| try_to_mend(clip.skeleton(), &mut poses, dirt));
     left.extend(undone);
@@ -47,7 +47,9 @@ fn try_to_mend(skeleton: &Skeleton, poses: &mut [Pose], dirt: &Dirt) -> bool {
     let around = first.saturating_sub(1)..(last + 2).min(poses.len());
     let before = poses[around.clone()].to_vec();
     mend(poses, dirt);
-    let better = way_of_tips(skeleton, &poses[around.clone()]) <= way_of_tips(skeleton, &before);
+    // A frozen body goes straight when it catches up; no way is shorter.
+    let better = dirt.kind == DirtKind::Frozen
+        || way_of_tips(skeleton, &poses[around.clone()]) <= way_of_tips(skeleton, &before);
     if !better {
         poses[around].clone_from_slice(&before);
     }
@@ -107,13 +109,13 @@ fn fill(poses: &mut [Pose], before: usize, after: usize, joint: JointId) {
         before.checked_sub(1).map(|earlier| Value::of(&poses[earlier], joint).seen_from(&base).scaled(-1.0));
     let arriving = poses.get(after + 1).map(|later| Value::of(later, joint).seen_from(&base).less(&end));
     let (leaving, arriving) = (leaving.unwrap_or(straight), arriving.unwrap_or(straight));
-    for frame in before + 1..after {
+    for (frame, pose) in poses.iter_mut().enumerate().take(after).skip(before + 1) {
         let t = (frame - before) as f32 / length;
         let (t2, t3) = (t * t, t * t * t);
         let way = end.scaled(3.0 * t2 - 2.0 * t3);
         let way = way.plus(&leaving.scaled((t3 - 2.0 * t2 + t) * length));
         let way = way.plus(&arriving.scaled((t3 - t2) * length));
-        base.moved(&way).put(&mut poses[frame], joint);
+        base.moved(&way).put(pose, joint);
     }
 }
 

@@ -66,38 +66,59 @@ enum Values {
     Rotations(Vec<Quat>, f32),
 }
 
-/// All channels that move, and the body they are shares of.
-pub(super) struct Tracks {
-    pub(super) tracks: Vec<Track>,
+/// The body whose channels are looked at, and how it moves as a whole. Channels are laid out one at a time: a clip may be
+/// long.
+pub(super) struct Tracks<'a> {
+    clip: &'a Clip,
     /// Of the body, in metres.
     pub(super) span: f32,
+    /// How far a turn of each joint by one radian moves the furthest tip, as a share of the body.
+    levers: Vec<f32>,
+    /// The largest step of any channel from each frame to the next.
+    pub(super) pace: Vec<f32>,
     pub(super) frames: usize,
     pub(super) rate: f64,
 }
 
-impl Tracks {
+impl<'a> Tracks<'a> {
     /// `None` when the skeleton has no size.
-    pub(super) fn of(clip: &Clip) -> Option<Self> {
+    pub(super) fn of(clip: &'a Clip) -> Option<Self> {
         let skeleton = clip.skeleton();
         let span = Some(span(skeleton)).filter(|&span| span > 0.0)?;
-        let mut tracks = vec![Track::root(clip, span)];
-        let levers = reaches(skeleton).into_iter().map(|reach| (reach / span).max(SHORTEST_LEVER));
-        tracks.extend(skeleton.ids().zip(levers).map(|(joint, lever)| Track::turning(clip, joint, lever)));
-        tracks.extend(clip.translated().iter().map(|&joint| Track::moving(clip, joint, span)));
-        tracks.retain(Track::moves);
-        Some(Self { tracks, span, frames: clip.len(), rate: clip.rate() })
+        let levers = reaches(skeleton).into_iter().map(|reach| (reach / span).max(SHORTEST_LEVER)).collect();
+        let mut tracks = Self {
+            clip,
+            span,
+            levers,
+            pace: vec![0.0; clip.last_frame()],
+            frames: clip.len(),
+            rate: clip.rate(),
+        };
+        let mut pace = std::mem::take(&mut tracks.pace);
+        for track in tracks.each() {
+            pace.iter_mut().zip(&track.steps).for_each(|(most, &step)| *most = most.max(step));
+        }
+        tracks.pace = pace;
+        Some(tracks)
+    }
+
+    /// The channels that move, one after the other.
+    pub(super) fn each(&self) -> impl Iterator<Item = Track> {
+        let (clip, span) = (self.clip, self.span);
+        let turning = clip.skeleton().ids().zip(&self.levers);
+        let turning = turning.map(move |(joint, &lever)| Track::turning(clip, joint, lever));
+        let moving = clip.translated().iter().map(move |&joint| Track::moving(clip, joint, span));
+        std::iter::once_with(move || Track::root(clip, span))
+            .chain(turning)
+            .chain(moving)
+            .filter(Track::moves)
     }
 
     /// Whether nothing moves from a frame to the next.
     pub(super) fn repeats(&self, frame: usize) -> bool {
         // What rounding in a file can make of one value.
         const SAME: f32 = 1e-7;
-        self.tracks.iter().all(|track| track.steps[frame] <= SAME)
-    }
-
-    /// The largest step of any track from a frame to the next.
-    pub(super) fn pace(&self, frame: usize) -> f32 {
-        self.tracks.iter().map(|track| track.steps[frame]).fold(0.0, f32::max)
+        self.pace[frame] <= SAME
     }
 }
 
