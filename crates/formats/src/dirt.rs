@@ -33,26 +33,27 @@ impl fmt::Display for Finding {
 /// A glTF file holds authored animation, whose snaps and holds are meant: its findings are only listed.
 pub(crate) fn clean(import: &mut Import, repair: bool) {
     let repair = repair && !matches!(import.origin.document, Document::Gltf(_));
-    for clip in &mut import.clips {
-        let findings = clean_clip(clip, repair);
+    for clip in std::mem::take(&mut import.clips) {
+        let (clip, findings) = clean_clip(clip, repair);
         import.notes.extend(notes(clip.name(), &findings));
         import.findings.extend(findings);
+        import.clips.push(clip);
     }
 }
 
-fn clean_clip(clip: &mut Clip, repair: bool) -> Vec<Finding> {
-    let dirt = find_dirt(clip);
-    let finding = |dirt: Dirt, repaired| Finding { clip: clip.name().to_owned(), dirt, repaired };
+fn clean_clip(clip: Clip, repair: bool) -> (Clip, Vec<Finding>) {
+    let dirt = find_dirt(&clip);
+    let name = clip.name().to_owned();
+    let finding = |dirt: Dirt, repaired| Finding { clip: name.clone(), dirt, repaired };
     if !repair || dirt.is_empty() {
-        return dirt.into_iter().map(|dirt| finding(dirt, false)).collect();
+        return (clip, dirt.into_iter().map(|dirt| finding(dirt, false)).collect());
     }
     let result = repaired(clip, &dirt);
     let mended = result.mended.into_iter().map(|dirt| finding(dirt, true));
     let left = result.left.into_iter().map(|dirt| finding(dirt, false));
     let mut findings: Vec<Finding> = mended.chain(left).collect();
     findings.sort_by_key(|finding| (finding.dirt.frames, finding.dirt.kind));
-    *clip = result.clip;
-    findings
+    (result.clip, findings)
 }
 
 fn notes(clip: &str, findings: &[Finding]) -> Vec<Note> {

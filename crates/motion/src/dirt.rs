@@ -37,7 +37,7 @@ pub use repair::{Repaired, repaired};
 /// let found = find_dirt(&bad);
 /// assert_eq!((found[0].kind, found[0].frames), (DirtKind::Pop, FrameRange { first: 40, last: 40 }));
 /// assert_eq!(found[0].joints, [knee]);
-/// assert!(find_dirt(&repaired(&bad, &found).clip).is_empty());
+/// assert!(find_dirt(&repaired(bad, &found).clip).is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]

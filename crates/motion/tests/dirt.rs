@@ -76,7 +76,7 @@ proptest! {
         prop_assert_eq!((found.kind, found.frames), (DirtKind::Pop, frames));
         prop_assert_eq!(&found.joints, &[joint]);
         prop_assert_eq!(found.certainty, Certainty::Certain);
-        let mended = repaired(&bad, &[found]);
+        let mended = repaired(bad, &[found]);
         let (turn, way) = difference(&mended.clip, &clean);
         prop_assert!(turn < 0.1 && way < 0.02, "{} rad, {} m", turn, way);
         for frame in (0..clean.len()).filter(|&frame| !frames.contains(frame)) {
@@ -93,7 +93,7 @@ proptest! {
         let bad = changed(&clean, |frame, pose| if frames.contains(frame) { pose.root.x += x });
         let found = only(&bad);
         prop_assert_eq!((found.kind, found.frames, found.certainty), (kind, frames, Certainty::Certain));
-        let (turn, way) = difference(&repaired(&bad, &[found]).clip, &clean);
+        let (turn, way) = difference(&repaired(bad.clone(), &[found]).clip, &clean);
         prop_assert!(turn < 0.1 && way < 0.05, "{} rad, {} m", turn, way);
     }
 
@@ -104,7 +104,7 @@ proptest! {
         let bad = changed(&clean, |frame, pose| if frames.contains(frame) { pose.root.x += x });
         let found = only(&bad);
         prop_assert_eq!((found.kind, found.frames), (DirtKind::Shifted, frames));
-        let (_, way) = difference(&repaired(&bad, &[found]).clip, &clean);
+        let (_, way) = difference(&repaired(bad.clone(), &[found]).clip, &clean);
         prop_assert!(way < 2e-3, "{} m", way);
     }
 
@@ -116,7 +116,7 @@ proptest! {
         let bad = changed(&clean, |frame, pose| if frames.contains(frame) { pose.clone_from(&held) });
         let found = only(&bad);
         prop_assert_eq!((found.kind, found.frames, found.certainty), (DirtKind::Frozen, frames, Certainty::Certain));
-        let (turn, way) = difference(&repaired(&bad, &[found]).clip, &clean);
+        let (turn, way) = difference(&repaired(bad.clone(), &[found]).clip, &clean);
         prop_assert!(turn < 0.3 && way < 0.03, "{} rad, {} m", turn, way);
     }
 }
@@ -149,7 +149,7 @@ fn a_cut_between_two_takes_is_listed_and_left() {
     let found = only(&bad);
     assert_eq!((found.kind, found.frames), (DirtKind::Jump, FrameRange { first: 49, last: 50 }));
     assert_eq!(found.joints, [JointId::ROOT]);
-    let result = repaired(&bad, std::slice::from_ref(&found));
+    let result = repaired(bad.clone(), std::slice::from_ref(&found));
     assert_eq!((result.clip, result.left), (bad, vec![found]));
 }
 
@@ -167,5 +167,5 @@ fn lines_are_for_people_and_what_is_doubtful_is_left() {
     assert!(line.starts_with("LeftArm pops away by ") && line.ends_with("° and back in frame 40"), "{line}");
     found.certainty = Certainty::Doubtful;
     assert!(found.to_string().ends_with("frame 40 (doubtful)"), "{found}");
-    assert_eq!(repaired(&bad, &[found]).clip, bad);
+    assert_eq!(repaired(bad.clone(), &[found]).clip, bad);
 }

@@ -1,6 +1,6 @@
 //! What is found in real captures that is no motion.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use segue_formats::{Finding, ReadOptions, read_file};
 use segue_motion::{Certainty, DirtKind};
@@ -9,29 +9,6 @@ use crate::{files, mocap};
 
 fn findings(path: &Path) -> Vec<Finding> {
     read_file(path, &ReadOptions::default()).map(|import| import.findings).unwrap_or_default()
-}
-
-/// Prints all findings: `SEGUE_DIRT=bvh cargo nextest run -p segue-formats dirt --no-capture`.
-#[test]
-fn report() {
-    let (Some(mocap), Some(kind)) = (mocap(), std::env::var_os("SEGUE_DIRT")) else { return };
-    let below = |path: PathBuf| walk(&path);
-    let mut paths = below(mocap);
-    paths.retain(|path| path.extension() == Some(&kind));
-    paths.sort();
-    for (index, path) in paths.iter().enumerate() {
-        let half = if index % 2 == 0 { "tuned" } else { "untouched" };
-        let found = findings(path);
-        println!("{half} {} {}", path.display(), found.len());
-        for finding in found {
-            println!("{half}    {} {:?}: {finding}", finding.clip, finding.dirt.frames);
-        }
-    }
-}
-
-fn walk(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    entries.flat_map(|path| if path.is_dir() { walk(&path) } else { vec![path] }).collect()
 }
 
 /// Pops that a look at the speeds of single points has found, in frames after the rest pose.

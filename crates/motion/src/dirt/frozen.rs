@@ -11,8 +11,9 @@ const MOVING: f64 = 0.3;
 /// Steps before and after that say how fast the body moves.
 const AROUND: usize = 4;
 
-/// Share of the way that was lost which the body has to catch up for the stretch to be certain.
-const CAUGHT_UP: f32 = 0.6;
+/// Share of the way that was lost which the body has to catch up for the stretch to be certain. Tips go in arcs, and the way
+/// across one is shorter.
+const CAUGHT_UP: f32 = 0.35;
 
 /// Longest stretch that is looked for, in seconds: a body may hold still for longer.
 const LONGEST_SECS: f64 = 0.5;

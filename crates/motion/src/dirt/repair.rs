@@ -1,15 +1,20 @@
 //! Mending what is certainly wrong.
 
+use std::collections::BTreeMap;
+
 use glam::{Quat, Vec3};
 
 use super::{Certainty, Dirt, DirtKind};
-use crate::{Clip, FrameRange, JointId, Pose, PoseRef, Rigid, Skeleton};
+use crate::{Clip, FrameRange, JointId, Pose, Rigid, Skeleton};
 
 /// Longest stretch that is filled from its neighbours, in seconds; beyond it nobody knows what happened.
 const LONGEST_SECS: f64 = 0.1;
 
 /// Longest end that is filled by going on as its neighbours do, in seconds.
 const LONGEST_END_SECS: f64 = 0.04;
+
+/// Frames on either side that say how a joint moves there.
+const AROUND: usize = 2;
 
 /// A clip with what was certain mended.
 #[derive(Clone, Debug)]
@@ -25,33 +30,52 @@ pub struct Repaired {
 /// Mends the findings of a clip that are certain and short: joints go from the good frame before to the good frame after
 /// by a cubic, ends go on as their neighbours do, shifted stretches are shifted back. No other frame and no other joint is
 /// changed, and the clip keeps its length.
-pub fn repaired(clip: &Clip, dirt: &[Dirt]) -> Repaired {
+pub fn repaired(clip: Clip, dirt: &[Dirt]) -> Repaired {
     let (promising, mut left): (Vec<Dirt>, Vec<Dirt>) =
-        dirt.iter().cloned().partition(|dirt| can_be_mended(clip, dirt));
-    if promising.is_empty() {
-        return Repaired { clip: clip.clone(), mended: promising, left };
-    }
-    let mut poses: Vec<Pose> = clip.frames().map(PoseRef::to_pose).collect();
+        dirt.iter().cloned().partition(|dirt| can_be_mended(&clip, dirt));
+    let mut changed = BTreeMap::new();
     let (mended, undone): (Vec<Dirt>, Vec<Dirt>) =
-        promising.into_iter().partition(|dirt| try_to_mend(clip.skeleton(), &mut poses, dirt));
+        promising.into_iter().partition(|dirt| try_to_mend(&clip, &mut changed, dirt));
     left.extend(undone);
-    let clip = clip.map_poses(|frame, pose| pose.clone_from(&poses[frame]));
+    if mended.is_empty() {
+        return Repaired { clip, mended, left };
+    }
+    let clip = clip.map_poses(|frame, pose| {
+        if let Some(mended) = changed.get(&frame) {
+            pose.clone_from(mended);
+        }
+    });
     let clip = clip.expect("what is between finite poses is finite");
     Repaired { clip, mended, left }
 }
 
+fn can_be_mended(clip: &Clip, dirt: &Dirt) -> bool {
+    let longest = |secs: f64| dirt.frames.len() as f64 <= (secs * clip.rate()).max(1.0);
+    dirt.certainty == Certainty::Certain
+        && match dirt.kind {
+            DirtKind::Pop | DirtKind::Frozen => longest(LONGEST_SECS),
+            DirtKind::BadStart | DirtKind::BadEnd | DirtKind::RestPose => longest(LONGEST_END_SECS),
+            DirtKind::Shifted => true,
+            DirtKind::Jump => false,
+        }
+}
+
 /// Mends a finding unless the body would then go a longer way: a shank that flips because its thigh does puts the foot
 /// where it belongs, and mending one of them alone would throw it.
-fn try_to_mend(skeleton: &Skeleton, poses: &mut [Pose], dirt: &Dirt) -> bool {
+fn try_to_mend(clip: &Clip, changed: &mut BTreeMap<usize, Pose>, dirt: &Dirt) -> bool {
     let FrameRange { first, last } = dirt.frames;
-    let around = first.saturating_sub(1)..(last + 2).min(poses.len());
-    let before = poses[around.clone()].to_vec();
-    mend(poses, dirt);
+    let start = first.saturating_sub(AROUND);
+    let around = start..=(last + AROUND).min(clip.last_frame());
+    let pose = |frame| changed.get(&frame).cloned().unwrap_or_else(|| clip.frame(frame).to_pose());
+    let before: Vec<Pose> = around.map(pose).collect();
+    let mut after = before.clone();
+    let frames = FrameRange { first: first - start, last: last - start };
+    mend(&mut after, frames, dirt);
     // A frozen body goes straight when it catches up; no way is shorter.
     let better = dirt.kind == DirtKind::Frozen
-        || way_of_tips(skeleton, &poses[around.clone()]) <= way_of_tips(skeleton, &before);
-    if !better {
-        poses[around].clone_from_slice(&before);
+        || way_of_tips(clip.skeleton(), &after) <= way_of_tips(clip.skeleton(), &before);
+    if better {
+        changed.extend((first..=last).zip(after.into_iter().skip(frames.first)));
     }
     better
 }
@@ -69,22 +93,11 @@ fn way_of_tips(skeleton: &Skeleton, poses: &[Pose]) -> f64 {
     steps.map(|(from, to)| f64::from(from.distance(*to))).sum()
 }
 
-fn can_be_mended(clip: &Clip, dirt: &Dirt) -> bool {
-    let longest = |secs: f64| dirt.frames.len() as f64 <= (secs * clip.rate()).max(1.0);
-    dirt.certainty == Certainty::Certain
-        && match dirt.kind {
-            DirtKind::Pop | DirtKind::Frozen => longest(LONGEST_SECS),
-            DirtKind::BadStart | DirtKind::BadEnd | DirtKind::RestPose => longest(LONGEST_END_SECS),
-            DirtKind::Shifted => true,
-            DirtKind::Jump => false,
-        }
-}
-
-fn mend(poses: &mut [Pose], dirt: &Dirt) {
-    let FrameRange { first, last } = dirt.frames;
+fn mend(poses: &mut [Pose], frames: FrameRange, dirt: &Dirt) {
+    let FrameRange { first, last } = frames;
     if dirt.kind == DirtKind::Shifted {
         for &joint in &dirt.joints {
-            shift_back(poses, dirt.frames, joint);
+            shift_back(poses, frames, joint);
         }
         return;
     }
