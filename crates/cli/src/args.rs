@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser};
 use segue::Input;
-use segue::formats::{ReadOptions, Up};
+use segue::formats::{ReadOptions, RestFrame, Up};
 use segue::verbs;
 
 use crate::verbs::Verb;
@@ -34,6 +34,8 @@ Inputs are written the same way everywhere:
   moves.segue#walk     one clip of it
   sample:NAME          a built-in sample (segue samples lists them)
   walk.bvh@83-231      frames 83 to 231, both included, counted from 0
+  walk.bvh?fps=60      read at 60 frames per second, whatever the file says; with &, several of
+                       fps, scale, up, floor, rest=keep|drop and repair=no, before # and @
 
 Exit codes:
   0  everything was done (a closed pipe counts as done)
@@ -62,6 +64,10 @@ pub(crate) struct ReadArgs {
     /// Keep a rest pose that was inserted as first frame
     #[arg(long)]
     keep_first: bool,
+
+    /// Leave pops, bad ends and frozen frames as they are; `segue info` lists them
+    #[arg(long)]
+    no_repair: bool,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -78,7 +84,9 @@ impl ReadArgs {
             Axis::Y => Up::Y,
             Axis::Z => Up::Z,
         });
-        ReadOptions { scale: self.scale, up, fps: self.fps, keep_first: self.keep_first }
+        let rest = if self.keep_first { RestFrame::Keep } else { RestFrame::Infer };
+        let (scale, fps, repair) = (self.scale, self.fps, !self.no_repair);
+        ReadOptions { scale, up, fps, rest, repair, floor: None }
     }
 }
 

@@ -1,7 +1,9 @@
 //! Whether things fall as they should at the rate a file states.
 
 use glam::Vec3;
-use segue_motion::{Anatomy, Clip, FrameRange, JointId, PoseRef, RateCheck, RateVerdict, check_rate_in};
+use segue_motion::{
+    Anatomy, Clip, FrameRange, GRAVITY, JointId, PoseRef, RateCheck, RateVerdict, check_rate_in,
+};
 
 use crate::Note;
 use crate::number::NumberStyle;
@@ -19,14 +21,20 @@ pub(crate) fn rate_warning(clip: &Clip) -> Option<Note> {
     let anatomy = Anatomy::of(clip.skeleton());
     let heights = heights(clip, anatomy.hips());
     let falling = |piece: &FrameRange| falls(&heights[piece.first..=piece.last], clip.rate());
-    let check = pieces(clip).filter(falling).find_map(|piece| contradiction(clip, piece, &anatomy))?;
+    let checks = pieces(clip).filter(falling).filter_map(|piece| too_fast(clip, piece, &anatomy));
+    // What is sure comes before what is doubtful, wherever it is.
+    let check = checks.max_by_key(|check| check.verdict() == RateVerdict::Contradicts)?;
     let (stated, fitting) = (shown(check.stated), shown(check.likely_rate()?));
+    let flights = match check.flights.len() {
+        1 => "one flight falls".to_owned(),
+        several => format!("{several} flights fall"),
+    };
+    let doubt = if check.verdict() == RateVerdict::Contradicts { "" } else { "if it plays too fast, " };
     Some(Note::warning(format!(
-        "at {stated} frames per second {} flights of `{}` fall with {:.1} m/s² instead of 9.8; {fitting} frames per \
+        "at {stated} frames per second {flights} with {:.1} m/s² instead of 9.8 in `{}`; {doubt}{fitting} frames per \
          second would fit (--fps {fitting})",
-        check.flights.len(),
-        clip.name(),
         check.gravity?,
+        clip.name(),
     )))
 }
 
@@ -72,9 +80,12 @@ fn falls(heights: &[f32], rate: f64) -> bool {
     (step..heights.len().saturating_sub(step)).any(|at| -bend(at) / (secs * secs) > FAST)
 }
 
-fn contradiction(clip: &Clip, piece: FrameRange, anatomy: &Anatomy) -> Option<RateCheck> {
+/// A check that says the clip plays too fast. Too slow is no reason to doubt: whatever holds a body up makes it fall slowly.
+fn too_fast(clip: &Clip, piece: FrameRange, anatomy: &Anatomy) -> Option<RateCheck> {
     let check = check_rate_in(clip, piece, anatomy).ok()?;
-    (check.verdict() == RateVerdict::Contradicts).then_some(check)
+    let doubted = matches!(check.verdict(), RateVerdict::Contradicts | RateVerdict::Doubtful);
+    let agree = check.flights.len() == 1 || check.verdict() == RateVerdict::Contradicts;
+    (doubted && agree && check.gravity? > GRAVITY).then_some(check)
 }
 
 /// A rate to four decimals, without those that are zero.

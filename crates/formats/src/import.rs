@@ -4,7 +4,7 @@ use std::fmt;
 
 use segue_motion::Clip;
 
-use crate::{Note, Up, acclaim, bvh, fbx, gltf};
+use crate::{Finding, Note, Up, acclaim, bvh, fbx, gltf};
 
 /// The clips of one file, how they were converted, and the file as it was written.
 #[derive(Clone, Debug)]
@@ -16,6 +16,8 @@ pub struct Import {
     pub origin: Origin,
     /// What the reader inferred or mended.
     pub notes: Vec<Note>,
+    /// What in the clips is no motion, in order of clip and frame; only [`read_file`](crate::read_file) looks for it.
+    pub findings: Vec<Finding>,
 }
 
 impl Import {

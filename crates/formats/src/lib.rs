@@ -6,7 +6,8 @@
 //! printer, and a conversion to and from clips.
 //!
 //! What a file does not say (unit, up axis, whether the first frame is motion) is inferred, with a reason and a
-//! confidence ([`Conversion`]), told in [`Note`]s and overridable through [`ReadOptions`].
+//! confidence ([`Conversion`]), told in [`Note`]s and overridable through [`ReadOptions`]. What no body can do (pops, frozen
+//! frames) is listed as [`Finding`]s, and mended where it is certain.
 //!
 //! ```
 //! use segue_formats::{Format, ReadOptions, bvh, encode};
@@ -23,8 +24,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod dirt;
 mod error;
 mod figure;
+mod floor;
 mod format;
 mod gravity;
 mod import;
@@ -48,11 +51,12 @@ pub mod bvh;
 pub mod fbx;
 pub mod gltf;
 
+pub use dirt::Finding;
 pub use error::{Fault, Place, Problem, ReadError, WriteError};
 pub use format::Format;
 pub use import::{Confidence, Conversion, Document, Import, Inferred, Origin};
 pub use note::{Note, NoteLevel};
 pub use number::NumberStyle;
-pub use options::{ReadOptions, Up, UpError};
+pub use options::{ReadOptions, RestFrame, Up, UpError};
 pub use read::read_file;
 pub use write::{EncodedFile, encode};

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::Problem;
 
 /// What overrides a reader's own inference; the default leaves everything to the file.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ReadOptions {
     /// Metres per file unit. `None`: from the file, a recognised dialect or the height of the figure.
@@ -17,8 +17,32 @@ pub struct ReadOptions {
     pub up: Option<Up>,
     /// Frames per second. `None`: as written in the file.
     pub fps: Option<f64>,
-    /// Keeps a rest pose that was inserted as first frame; otherwise it becomes the skeleton's rest pose.
-    pub keep_first: bool,
+    /// What becomes of a rest pose that was inserted as first frame.
+    pub rest: RestFrame,
+    /// Mends what is certainly no motion: pops, bad ends, frozen frames. Off, it is only listed.
+    pub repair: bool,
+    /// Height of the floor in the file, in metres; it is taken to 0. `None`: the clips stay at the height they have.
+    pub floor: Option<f64>,
+}
+
+impl Default for ReadOptions {
+    fn default() -> Self {
+        Self { scale: None, up: None, fps: None, rest: RestFrame::Infer, repair: true, floor: None }
+    }
+}
+
+/// What becomes of the first frame, which may be an inserted rest pose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RestFrame {
+    /// It is dropped when it is an inserted rest pose, and becomes the skeleton's rest pose.
+    #[default]
+    Infer,
+    /// It is kept, whatever it is.
+    Keep,
+    /// It is dropped as a rest pose, whatever it looks like. Without effect on a clip of one frame, and on glTF, whose
+    /// rest pose is written apart.
+    Drop,
 }
 
 impl ReadOptions {
@@ -30,6 +54,10 @@ impl ReadOptions {
                     (what.to_owned(), "a positive number".to_owned(), found.to_string());
                 return Err(Problem::OutOfRange { what, range, found });
             }
+        }
+        if let Some(found) = self.floor.filter(|floor| !floor.is_finite()) {
+            let (what, range) = ("the floor asked for".to_owned(), "a finite number".to_owned());
+            return Err(Problem::OutOfRange { what, range, found: found.to_string() });
         }
         Ok(())
     }

@@ -5,18 +5,22 @@ use std::io::Read;
 use std::path::Path;
 
 use crate::error::{Place, Problem};
-use crate::{Format, Import, ReadError, ReadOptions, acclaim, bvh, fbx, format, gltf, gravity};
+use crate::{Format, Import, ReadError, ReadOptions, acclaim, bvh, dirt, fbx, floor, format, gltf, gravity};
 
 /// Reads all clips of a motion file, told apart by extension, and of the files beside it that it needs: an `.amc`
-/// needs its `.asf`, a `.gltf` its buffers.
+/// needs its `.asf`, a `.gltf` its buffers. Looks for what is no motion and mends what is certain, unless told not to.
 ///
 /// # Errors
 /// [`ReadError`] names the file, the place in it, what was found and what was expected.
 pub fn read_file(path: impl AsRef<Path>, options: &ReadOptions) -> Result<Import, ReadError> {
     let path = path.as_ref();
     let mut import = read_as_written(path, options)?;
+    dirt::clean(&mut import, options.repair);
     if options.fps.is_none() {
         import.notes.extend(import.clips.iter().filter_map(gravity::rate_warning));
+    }
+    if let Some(floor) = options.floor {
+        floor::lower(&mut import, floor);
     }
     Ok(import)
 }

@@ -3,7 +3,7 @@
 //!
 //! What is found out about a clip: which joint is which part of the body ([`Anatomy`]), where its points are
 //! ([`PointTable`]) and its centre of mass ([`Body`]), when feet stand ([`find_plants`]) and when it flies
-//! ([`find_flights`]), where it goes ([`RootMotion`]). What is done to it: sampling anew ([`resampled`], [`stretched`]),
+//! ([`find_flights`]), where it goes ([`RootMotion`]), what in it is no motion ([`find_dirt`]). What is done to it: sampling anew ([`resampled`], [`stretched`]),
 //! mirroring ([`Mirror`]), cutting and joining ([`ClipRange`], [`concatenated`]), placing on the floor ([`Ground`]),
 //! reaching ([`TwoBone`]), carrying over to another figure ([`SkeletonMap`], [`Retarget`]).
 //!
@@ -29,6 +29,7 @@ mod clip;
 mod clip_id;
 mod clip_set;
 mod constraint;
+mod dirt;
 mod edit;
 pub mod euler;
 mod fit_rotation;
@@ -47,6 +48,7 @@ mod rigid;
 mod root_motion;
 mod skeleton;
 mod skeleton_map;
+mod swings;
 #[cfg(test)]
 mod testing;
 
@@ -59,6 +61,7 @@ pub use clip::{Clip, ClipBuilder, ClipError};
 pub use clip_id::ClipId;
 pub use clip_set::{ClipSet, ClipSetError, SkeletonChoice, SkeletonOwner};
 pub use constraint::{ConstraintError, ConstraintKind, Constraints, FrameRange};
+pub use dirt::{Amount, Certainty, Dirt, DirtKind, Repaired, find_dirt, repaired};
 pub use edit::{ClipRange, JoinError, Seam, concatenated};
 pub use fit_rotation::fit_rotation;
 pub use footplant::{PlantSettings, Stance, find_plants, stances};
@@ -76,3 +79,4 @@ pub use rigid::Rigid;
 pub use root_motion::{RootMotion, facing};
 pub use skeleton::{EndSite, Joint, JointId, Skeleton, SkeletonError};
 pub use skeleton_map::{MapEntry, MapError, MatchedBy, SkeletonMap};
+pub use swings::{SwingCheck, check_swings};

@@ -14,7 +14,7 @@ use segue_motion::{Clip, ContentHash};
 use crate::files::{Input, LoadError, Source, is_library, read};
 
 /// Changes when clips that are read from the same file come out differently, so that they are read again.
-const READING: &str = "reading 1";
+const READING: &str = "reading 2";
 
 /// Files that are read at once, then stored one after the other: enough for every processor to be busy, few enough to
 /// be in memory together.
@@ -85,7 +85,8 @@ type Prepared = Result<Option<Ready>, LoadError>;
 fn prepare(input: &Input, known: &BTreeMap<String, Vec<u8>>, settings: &AddSettings) -> Prepared {
     let named = resolved(input);
     let before = |fingerprint: &[u8]| known.get(&named).is_some_and(|known| known == fingerprint);
-    let written = file_of(input).map(|file| fingerprint(&file, settings)).transpose();
+    let options = input.overrides.applied_to(&settings.read);
+    let written = file_of(input).map(|file| fingerprint(&file, &options, settings)).transpose();
     let written = written.map_err(|source| unreadable(input, source))?;
     if written.as_deref().is_some_and(before) {
         return Ok(None);
@@ -114,7 +115,7 @@ fn resolved(input: &Input) -> String {
         Source::Clip { file, clip } => Source::Clip { file: full(file), clip: clip.clone() },
         Source::Sample(name) => Source::Sample(name.clone()),
     };
-    Input { source, range: input.range }.to_string()
+    Input { source, ..input.clone() }.to_string()
 }
 
 /// The motion file behind an input; libraries change without their clips, so their clips are compared instead.
@@ -132,9 +133,9 @@ fn unreadable(input: &Input, source: io::Error) -> LoadError {
 }
 
 /// A fingerprint of the file, of the files beside it that take part in its reading, and of how it is read.
-fn fingerprint(file: &Path, settings: &AddSettings) -> io::Result<Vec<u8>> {
+fn fingerprint(file: &Path, options: &ReadOptions, settings: &AddSettings) -> io::Result<Vec<u8>> {
     let mut hasher = blake3::Hasher::new();
-    hasher.update(format!("{READING} {:?}", settings.read).as_bytes());
+    hasher.update(format!("{READING} {options:?}").as_bytes());
     for label in labels_of_file(file, settings) {
         hasher.update(format!(" {}:{}", label.origin.name(), label.word).as_bytes());
     }

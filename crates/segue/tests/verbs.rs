@@ -24,7 +24,7 @@ macro_rules! verbs {
 
 verbs! {
     info: InfoRequest = json!({
-        "clips": { "inputs": ["sample:walk@0-60", "sample:no-such"], "read": { "keep_first": true } },
+        "clips": { "inputs": ["sample:walk@0-60", "sample:no-such"], "read": { "rest": "keep" } },
         "columns": 3,
     });
     convert: ConvertRequest = json!({
@@ -143,7 +143,7 @@ const KICKS: [&str; 4] = ["sample:kick", "sample:kick-low", "sample:kick-high", 
 /// How files are read, with all that can be said about it.
 #[expect(non_snake_case, reason = "it stands for a constant")]
 fn READ() -> Value {
-    json!({ "scale": 0.02, "up": "Z", "fps": 50.0, "keep_first": true })
+    json!({ "scale": 0.02, "up": "Z", "fps": 50.0, "rest": "keep", "repair": false, "floor": 0.01 })
 }
 
 fn file(name: &str) -> PathBuf {

@@ -53,7 +53,7 @@ pub fn import(document: Document, name: &str, options: &ReadOptions) -> Result<I
     let mut notes = inference::notes(&conversion);
     notes.extend(convert::notes(&document, &rig));
     let origin = Origin { document: crate::Document::Bvh(Box::new(document)), conversion };
-    Ok(Import { clips: vec![clip], origin, notes })
+    Ok(Import { clips: vec![clip], origin, notes, findings: Vec::new() })
 }
 
 pub(crate) fn encode(clip: &Clip, template: Option<(&Document, &Conversion)>) -> EncodedFile {

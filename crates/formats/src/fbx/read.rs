@@ -19,7 +19,8 @@ use crate::scene::tree::{Local, Tree, World};
 use crate::scene::{check_options, world_from_scene};
 use crate::units::infer_scale;
 use crate::{
-    Confidence, Conversion, Import, Inferred, Note, Origin, ReadError, ReadOptions, Up, inference, rest_frame,
+    Confidence, Conversion, Import, Inferred, Note, Origin, ReadError, ReadOptions, RestFrame, Up, inference,
+    rest_frame,
 };
 
 /// Reads all stacks of a file that is already in memory; `path` names it. Times are in seconds, so
@@ -44,7 +45,7 @@ fn import(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Import, Fa
     let frames = timings.iter().flatten().map(Timing::frames).sum();
     sampled::check_budget(frames, reader.figure.needed.len(), bytes.len())?;
     let mut motions = reader.motions(path, &timings);
-    let rest_frame_dropped = !options.keep_first && reader.drop_rest_frames(&mut motions)?;
+    let rest_frame_dropped = reader.drop_rest_frames(&mut motions, options.rest)?;
     let clips = sampled::clips(&reader.figure.skeleton, &motions)?;
     let rate = rate(&scene, &timings, options);
     let conversion = Conversion { scale: reader.scale, up: reader.up, rate, rest_frame_dropped };
@@ -52,7 +53,7 @@ fn import(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Import, Fa
     let document = document(&scene);
     notes.extend(limbs_note(&document, &reader.figure.skeleton));
     let document = crate::Document::Fbx(Box::new(document));
-    Ok(Import { clips, origin: Origin { document, conversion }, notes })
+    Ok(Import { clips, origin: Origin { document, conversion }, notes, findings: Vec::new() })
 }
 
 /// What stays the same for all stacks of a file.
@@ -152,11 +153,11 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes inserted rest poses off the front of the motions; the first becomes the skeleton's rest pose.
-    fn drop_rest_frames(&mut self, motions: &mut [Sampled]) -> Result<bool, Fault> {
+    fn drop_rest_frames(&mut self, motions: &mut [Sampled], rest: RestFrame) -> Result<bool, Fault> {
         let joints = self.figure.skeleton.len();
         let mut dropped = false;
         for motion in motions {
-            if !rest_frame::starts_with_rest_pose(&self.head(motion)?) {
+            if !rest_frame::is_dropped(&self.head(motion)?, rest) {
                 continue;
             }
             let rest: Vec<_> = motion.locals.drain(..joints).collect();

@@ -52,7 +52,7 @@ fn import(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Import, Fa
     let rate = surest_rate(&timings, options)?;
     let conversion = Conversion { scale, up, rate, rest_frame_dropped: false };
     let document = crate::Document::Gltf(Box::new(document));
-    Ok(Import { clips, origin: Origin { document, conversion }, notes })
+    Ok(Import { clips, origin: Origin { document, conversion }, notes, findings: Vec::new() })
 }
 
 fn bytes_of(buffers: &[Cow<'_, [u8]>]) -> usize {

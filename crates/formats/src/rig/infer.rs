@@ -15,7 +15,7 @@ pub(crate) fn infer(
     options.check()?;
     let raw = Converter::raw(rig)?;
     let head = raw.clip("head", 1.0, 0..rig.frames().min(rest_frame::HEAD))?;
-    let rest_frame_dropped = !options.keep_first && rest_frame::starts_with_rest_pose(&head);
+    let rest_frame_dropped = rest_frame::is_dropped(&head, options.rest);
     let up = up::infer_up(&raw.sample(usize::from(rest_frame_dropped))?, options);
     let scale = units::infer_scale(&raw.skeleton, options);
     place_root(rig, up.value, rest_frame_dropped)?;

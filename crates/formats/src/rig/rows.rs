@@ -16,14 +16,12 @@ const INEXPRESSIBLE: f64 = 1e-4;
 ///
 /// Values that the clip has not changed are those of the `model`, the rig that it was read from; angles that it has
 /// changed stay on the branch of the model's, so that unwrapped angles stay unwrapped. A `dropped` rest frame of the
-/// model is put back when the clip has as many other frames and starts where it stands: anywhere else it would be a
-/// stray pose that no reader takes for a rest frame.
+/// model is put back before the motion it was taken from, and before no other: a blend would start with a stray pose.
 pub(crate) fn rows_of(clip: &Clip, target: &Rig<'_>, model: &Converter<'_>, dropped: bool) -> Vec<f64> {
     let writer = Writer { clip, target, model };
     let first = writer.first_row(usize::from(dropped));
     let mut rows = Vec::with_capacity((clip.len() + 1) * target.stride);
-    // The rest frame may stand a little off the first frame of motion.
-    if dropped && clip.len() + 1 == model.rig.frames() && (writer.starts_at(0) || writer.starts_at(1)) {
+    if dropped && writer.is_unchanged() {
         rows.extend(writer.rest_row());
     }
     let mut row = vec![0.0; target.stride];
@@ -55,16 +53,22 @@ impl Writer<'_> {
         rows.find(|&row| self.starts_as(row)).unwrap_or(usual)
     }
 
-    /// Whether the clip's root starts where it is in this row of the model.
-    fn starts_at(&self, row: usize) -> bool {
-        same_position(self.clip.frame(0).root, self.model.position(self.model.rig.row(row), 0))
-    }
-
     /// Whether the clip's first frame is this row of the model.
     fn starts_as(&self, row: usize) -> bool {
-        let mut rotations = self.clip.frame(0).rotations.iter().enumerate();
+        self.is_row(self.clip.frame(0), row)
+    }
+
+    /// Whether the clip is all that the model has after its rest frame, as it was read.
+    fn is_unchanged(&self) -> bool {
+        self.clip.len() + 1 == self.model.rig.frames()
+            && self.clip.frames().enumerate().all(|(frame, pose)| self.is_row(pose, frame + 1))
+    }
+
+    /// Whether a pose has the root and the rotations of a row of the model.
+    fn is_row(&self, pose: PoseRef<'_>, row: usize) -> bool {
         let model = self.model.rig.row(row);
-        self.starts_at(row)
+        let mut rotations = pose.rotations.iter().enumerate();
+        same_position(pose.root, self.model.position(model, 0))
             && rotations.all(|(joint, &rotation)| same_rotation(rotation, self.model.rotation(model, joint)))
     }
 

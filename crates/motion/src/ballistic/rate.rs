@@ -24,6 +24,10 @@ const HANDS_DOWN: f64 = 0.3;
 /// Flights agree with each other when their gravities differ from the median by less than this share.
 const AGREEMENT: f64 = 0.2;
 
+/// Gravity in m/s² that one clean flight is enough for: two and a half times the real one. Noise of 2 mm, or a trunk that
+/// bends in the air, moves the gravity of a telling flight by a quarter.
+const FAR_TOO_LARGE: f64 = 2.5 * GRAVITY;
+
 /// Rates that capture systems and animation programs use.
 const COMMON_RATES: [f64; 16] =
     [24.0, 25.0, 30.0, 48.0, 50.0, 60.0, 72.0, 90.0, 100.0, 120.0, 144.0, 150.0, 180.0, 200.0, 240.0, 300.0];
@@ -52,10 +56,11 @@ pub enum RateVerdict {
     Unknown,
     /// Gravity is near 9.81 m/s² at the stated rate.
     Agrees,
-    /// Gravity is off in one flight only, in flights that disagree with each other, or too small, as when hands hold
-    /// the body up: too little for a warning.
+    /// Gravity is somewhat off in one flight only, in flights that disagree with each other, or too small, as when hands
+    /// hold the body up.
     Doubtful,
-    /// Gravity is far too large, and at least two flights agree about it.
+    /// Gravity is too large, and at least two flights agree about it, or so large in one that no error of measurement
+    /// explains it.
     Contradicts,
 }
 
@@ -70,7 +75,9 @@ impl RateCheck {
         let near = |flight: &&Flight| (flight.free_gravity / gravity - 1.0).abs() < AGREEMENT;
         let agreeing = self.flights.iter().filter(near).count();
         // Something that holds the body up makes gravity look small, nothing makes it look large.
-        let sure = gravity > most && agreeing >= 2 && 2 * agreeing > self.flights.len();
+        let several = agreeing >= 2 && 2 * agreeing > self.flights.len();
+        let alone = self.flights.len() == 1 && gravity > FAR_TOO_LARGE;
+        let sure = gravity > most && (several || alone);
         if sure { RateVerdict::Contradicts } else { RateVerdict::Doubtful }
     }
 

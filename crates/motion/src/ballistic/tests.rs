@@ -116,10 +116,15 @@ fn gravity_finds_a_wrong_rate() {
 }
 
 #[test]
-fn a_single_jump_makes_a_rate_doubtful_and_a_walk_says_nothing() {
-    let once = jumps(60.0, 1, 2.5).with_rate(120.0).unwrap();
-    let check = check_rate(&once, &Anatomy::of(once.skeleton())).unwrap();
-    assert_eq!(check.verdict(), RateVerdict::Doubtful, "{check:?}");
+fn a_single_jump_tells_a_rate_that_is_far_off_and_a_walk_says_nothing() {
+    let stated = |rate: f64| {
+        let once = jumps(60.0, 1, 2.5).with_rate(rate).unwrap();
+        check_rate(&once, &Anatomy::of(once.skeleton())).unwrap()
+    };
+    let (double, half_more) = (stated(120.0), stated(90.0));
+    assert_eq!(double.verdict(), RateVerdict::Contradicts, "{double:?}");
+    assert_eq!(double.likely_rate(), Some(60.0));
+    assert_eq!(half_more.verdict(), RateVerdict::Doubtful, "{half_more:?}");
     let walk = walk(60.0, 2.0);
     let check = check_rate(&walk, &Anatomy::of(walk.skeleton())).unwrap();
     assert_eq!(check.verdict(), RateVerdict::Unknown);

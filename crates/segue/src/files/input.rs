@@ -10,6 +10,8 @@ use serde::de::Error as _;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::overrides::{OverrideError, Overrides};
+
 /// Motion as a person names it: where it comes from, and which frames of it.
 ///
 /// | written | means |
@@ -21,7 +23,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// | `sample:NAME` | a built-in sample |
 ///
 /// Each may be followed by `@first-last`, whole frames of the clip's own rate, both included, counted from 0 after a
-/// dropped rest pose. A file whose real name contains `@` or `#` is found under that name first.
+/// dropped rest pose. After the name of a file or folder, before `#` and `@`, may stand what overrides its reading, as
+/// [`Overrides`] lists it: `moves.glb?fps=60&floor=0.02#Walk@3-9`. A file whose real name contains `@`, `#` or `?` is found
+/// under that name first.
 ///
 /// ```
 /// use segue::files::{Input, Source};
@@ -32,10 +36,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// assert_eq!(input.to_string(), "kicks.bvh@83-231");
 /// # Ok::<(), segue::files::InputError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Input {
     /// Where the motion comes from.
     pub source: Source,
+    /// What is said about its file beyond what is written in it.
+    pub overrides: Overrides,
     /// Which frames of it; all when absent.
     pub range: Option<FrameRange>,
 }
@@ -73,6 +79,20 @@ pub enum InputError {
         /// The mark that asks for a name.
         mark: &'static str,
     },
+    /// Overrides that cannot be read.
+    #[error("{problem}: {text}")]
+    BadOverride {
+        /// What was written.
+        text: String,
+        /// What is wrong.
+        problem: OverrideError,
+    },
+    /// Overrides of something that is not read from a file.
+    #[error("samples are made, not read: nothing of them can be overridden: {text}")]
+    SampleOverridden {
+        /// What was written.
+        text: String,
+    },
     /// An `@` with something that begins like a range but is none.
     #[error("`@{found}` is not a range of frames; write @first-last, as in @{hint}: {text}")]
     BadRange {
@@ -100,13 +120,13 @@ impl Input {
         match text.to_str() {
             Some(text) => Self::parse_with(text, Path::exists),
             // A name that is not text can only be that of a file.
-            None => Ok(Self { source: Source::Path(text.into()), range: None }),
+            None => Ok(Self::all(Source::Path(text.into()))),
         }
     }
 
     /// All of one source.
     pub fn all(source: Source) -> Self {
-        Self { source, range: None }
+        Self { source, overrides: Overrides::default(), range: None }
     }
 
     fn parse_with(text: &str, exists: impl Fn(&Path) -> bool) -> Result<Self, InputError> {
@@ -114,7 +134,21 @@ impl Input {
             return Ok(Self::all(Source::Path(text.into())));
         }
         let (source, range) = split_range(text)?;
-        Ok(Self { source: Source::parse(text, source, exists)?, range })
+        let Some(parts) = split_overrides(source, &exists) else {
+            return Ok(Self { range, ..Self::all(Source::parse(text, source, exists)?) });
+        };
+        let bad = |problem| InputError::BadOverride { text: text.to_owned(), problem };
+        let overrides = parts.overrides.parse().map_err(bad)?;
+        let (file, clip) = (PathBuf::from(parts.file), parts.clip);
+        let source = match clip {
+            _ if parts.file.starts_with(SAMPLE) => {
+                return Err(InputError::SampleOverridden { text: text.to_owned() });
+            }
+            Some("") => return Err(InputError::NoName { text: text.to_owned(), mark: "#" }),
+            Some(clip) => Source::Clip { file, clip: clip.to_owned() },
+            None => Source::Path(file),
+        };
+        Ok(Self { source, overrides, range })
     }
 }
 
@@ -186,6 +220,35 @@ fn split_clip(source: &str, exists: impl Fn(&Path) -> bool) -> Option<(&str, &st
         .or_else(|| splits().find(|(file, _)| known(file)))
 }
 
+/// A file, what overrides its reading, and which clip of it is meant.
+struct Overridden<'a> {
+    file: &'a str,
+    overrides: &'a str,
+    clip: Option<&'a str>,
+}
+
+/// Splits at the first `?` that follows a file that exists, or else at the first that is followed by `key=`. What stands
+/// after the `#` of a clip is its name, whatever it contains.
+fn split_overrides(source: &str, exists: impl Fn(&Path) -> bool) -> Option<Overridden<'_>> {
+    if exists(Path::new(source)) {
+        return None;
+    }
+    let splits = || {
+        source.match_indices('?').map(|(at, _)| {
+            let (file, tail) = (&source[..at], &source[at + 1..]);
+            let (overrides, clip) = tail.split_once('#').map_or((tail, None), |(o, clip)| (o, Some(clip)));
+            Overridden { file, overrides, clip }
+        })
+    };
+    let is_real = |parts: &Overridden<'_>| !parts.file.is_empty() && exists(Path::new(parts.file));
+    let is_meant = |parts: &Overridden<'_>| {
+        let key = parts.overrides.split_once('=').map_or("", |(key, _)| key);
+        let reads_as_key = !key.is_empty() && key.chars().all(|c| c.is_ascii_alphabetic());
+        !parts.file.is_empty() && reads_as_key && split_clip(parts.file, &exists).is_none()
+    };
+    splits().find(is_real).or_else(|| splits().find(is_meant))
+}
+
 impl FromStr for Input {
     type Err = InputError;
     fn from_str(text: &str) -> Result<Self, InputError> {
@@ -214,7 +277,13 @@ impl<'de> Deserialize<'de> for Input {
 
 impl fmt::Display for Input {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.source.fmt(f)?;
+        match &self.source {
+            source if self.overrides.is_empty() => source.fmt(f)?,
+            Source::Path(path) => write!(f, "{}?{}", path.display(), self.overrides)?,
+            Source::Clip { file, clip } => write!(f, "{}?{}#{clip}", file.display(), self.overrides)?,
+            // Samples are never overridden.
+            Source::Sample(_) => self.source.fmt(f)?,
+        }
         self.range.map_or(Ok(()), |range| write!(f, "@{range}"))
     }
 }
@@ -262,8 +331,36 @@ mod tests {
             ("me@home.bvh", path("me@home.bvh"), None),
         ];
         for (text, source, range) in cases {
-            assert_eq!(parse(text), Ok(Input { source, range }), "{text}");
+            assert_eq!(parse(text), Ok(Input { range, ..Input::all(source) }), "{text}");
         }
+    }
+
+    #[test]
+    fn overrides_stand_after_the_file() {
+        let overrides = Overrides { fps: Some(60.0), floor: Some(0.02), ..Overrides::default() };
+        let range = FrameRange::new(3, 9);
+        let cases = [
+            ("walk.bvh?fps=60&floor=0.02", path("walk.bvh"), None),
+            ("captures/?fps=60&floor=0.02", path("captures/"), None),
+            ("walk.bvh?floor=0.02&fps=60@3-9", path("walk.bvh"), range),
+            ("moves.glb?fps=60&floor=0.02#Walk@3-9", clip("moves.glb", "Walk"), range),
+            ("take#2.bvh?fps=60&floor=0.02", path("take#2.bvh"), None),
+            ("what?.bvh?fps=60&floor=0.02", path("what?.bvh"), None),
+        ];
+        for (text, source, range) in cases {
+            assert_eq!(parse(text), Ok(Input { source, overrides: overrides.clone(), range }), "{text}");
+        }
+        for name in ["what?.bvh", "moves.glb#Why?a=b", "?fps=60"] {
+            assert!(parse(name).unwrap().overrides.is_empty(), "{name}");
+        }
+        let bad = |text: &str| parse(text).unwrap_err().to_string();
+        assert!(
+            bad("a.bvh?fsp=60").starts_with("`fsp` cannot be overridden; known are fps,"),
+            "{}",
+            bad("a.bvh?fsp=60")
+        );
+        assert!(bad("sample:walk?fps=60").starts_with("samples are made"), "{}", bad("sample:walk?fps=60"));
+        assert_eq!(bad("a.glb?fps=60#"), "`a.glb?fps=60#` lacks the name after `#`");
     }
 
     #[test]
@@ -292,11 +389,14 @@ mod tests {
         assert_eq!(parse("x.glb#Walk@1-2", &["x.glb#Walk"]), path("x.glb#Walk"));
         assert_eq!(parse("take#2.glb#Walk", &["take#2.glb"]), clip("take#2.glb", "Walk"));
         assert_eq!(parse("sample:x", &["sample:x"]), path("sample:x"));
+        assert_eq!(parse("a?fps=60", &["a?fps=60"]), path("a?fps=60"));
+        assert_eq!(parse("a?fps=60@1-2", &["a?fps=60"]), path("a?fps=60"));
+        assert_eq!(parse("a?b=c?fps=60", &["a?b=c"]), path("a?b=c"));
     }
 
     proptest! {
         #[test]
-        fn printing_and_reading_again_changes_nothing(text in "[a-z#@:0-9./-]{0,24}|sample:[a-z@#0-9-]{0,9}|[a-z]\\.(glb|segue)#[a-z@0-9-]{0,9}") {
+        fn printing_and_reading_again_changes_nothing(text in "[a-z#@:0-9./-]{0,24}|[a-z.]{1,3}\\?(fps|floor|up)=[0-9xz.]{1,3}(#[a-z?=]{0,4})?(@1-2)?|[a-z?#@=&]{0,12}|sample:[a-z@#0-9-]{0,9}|[a-z]\\.(glb|segue)#[a-z@0-9-]{0,9}") {
             if let Ok(input) = parse(&text) {
                 prop_assert_eq!(parse(&input.to_string()), Ok(input));
             }

@@ -4,6 +4,7 @@ mod bundle;
 mod in_file;
 mod input;
 mod map;
+mod overrides;
 mod parametric;
 mod plants;
 mod read;
@@ -16,6 +17,7 @@ mod write;
 pub use in_file::InFile;
 pub use input::{Input, InputError, Source, parse_range};
 pub use map::{MapProblem, read_map, write_map};
+pub use overrides::{OverrideError, Overrides};
 pub use parametric::{
     ParamPlace, ParamProblem, ParamSize, load_parametric, parametric_size, read_parametric, store_parametric,
     write_parametric,

@@ -4,9 +4,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use segue_formats::{Format, Note, Origin, ReadError, ReadOptions, read_file};
+use segue_formats::{Finding, Format, Note, Origin, ReadError, ReadOptions, read_file};
 use segue_library::{Library, LibraryError};
-use segue_motion::{Clip, FrameRange};
+use segue_motion::{Anatomy, Clip, FrameRange, SwingCheck, check_swings};
 
 use super::plants::{PlantsProblem, detect_plants, plants_path, read_plants};
 use super::{InFile, Input, Source};
@@ -23,6 +23,16 @@ pub struct Reading {
     pub origin: Option<Origin>,
     /// What was inferred or mended on the way.
     pub notes: Vec<Note>,
+    /// What in the clips is no motion, mended or not, in order of clip and frame. Frames count from the start of the file's
+    /// clip, also where a range was cut out of it.
+    pub findings: Vec<Finding>,
+}
+
+impl Reading {
+    /// Clips that come from no motion file.
+    fn made(input: &Input, clips: Vec<Clip>) -> Self {
+        Self { input: input.clone(), clips, origin: None, notes: Vec::new(), findings: Vec::new() }
+    }
 }
 
 /// Why an input gives no clip.
@@ -57,6 +67,12 @@ pub enum LoadError {
     /// A motion library cannot be read, or has no such clip.
     #[error(transparent)]
     Library(#[from] LibraryError),
+    /// Overrides of a library, whose clips were read when they were added.
+    #[error("the clips of a library were read when they were added; override then, or import again: {input}")]
+    LibraryOverridden {
+        /// The input.
+        input: Box<Input>,
+    },
     /// A library without a clip.
     #[error("the library is empty; `segue library add` adds motion to it: {}", path.display())]
     EmptyLibrary {
@@ -121,10 +137,7 @@ pub fn expand(input: &Input) -> Result<Vec<Input>, LoadError> {
                 return Err(LoadError::NothingInFolder { path: path.clone() });
             }
             files.sort();
-            Ok(files
-                .into_iter()
-                .map(|file| Input { source: Source::Path(file), range: input.range })
-                .collect())
+            Ok(files.into_iter().map(|file| Input { source: Source::Path(file), ..input.clone() }).collect())
         }
         _ => Ok(vec![input.clone()]),
     }
@@ -151,16 +164,22 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), LoadError> {
 /// # Errors
 /// One variant of [`LoadError`] for each thing that can be wrong.
 pub fn read(input: &Input, options: &ReadOptions) -> Result<Reading, LoadError> {
+    let options = &input.overrides.applied_to(options);
     let mut reading = match &input.source {
+        Source::Path(file) | Source::Clip { file, .. } if is_library(file) && !input.overrides.is_empty() => {
+            return Err(LoadError::LibraryOverridden { input: Box::new(input.clone()) });
+        }
         Source::Path(path) if is_library(path) => read_library(input, path)?,
         Source::Clip { file, clip } if is_library(file) => {
             let clips = vec![Library::open(file)?.clip(clip)?];
-            Reading { input: input.clone(), clips, origin: None, notes: Vec::new() }
+            Reading::made(input, clips)
         }
         Source::Path(path) => read_path(input, path, options)?,
         Source::Clip { file, clip } => {
-            let reading = read_path(input, file, options)?;
-            Reading { clips: pick(reading.clips, std::slice::from_ref(clip), input)?, ..reading }
+            let mut reading = read_path(input, file, options)?;
+            reading.clips = pick(reading.clips, std::slice::from_ref(clip), input)?;
+            reading.findings.retain(|finding| reading.clips.iter().any(|clip| clip.name() == finding.clip));
+            reading
         }
         Source::Sample(name) => read_sample(input, name)?,
     };
@@ -176,14 +195,34 @@ fn read_path(input: &Input, path: &Path, options: &ReadOptions) -> Result<Readin
         return Err(LoadError::Missing { path: path.to_owned() });
     }
     let import = read_file(path, options)?;
-    let mut reading =
-        Reading { input: input.clone(), clips: Vec::new(), origin: Some(import.origin), notes: import.notes };
+    let mut reading = Reading {
+        origin: Some(import.origin),
+        notes: import.notes,
+        findings: import.findings,
+        ..Reading::made(input, Vec::new())
+    };
     for clip in import.clips {
         let clip = annotate(clip, path.parent().unwrap_or(Path::new("")), &mut reading.notes)?;
-
+        if options.fps.is_none() && !reading.notes.iter().any(|note| note.text.contains("(--fps ")) {
+            reading.notes.extend(hurry_warning(&clip));
+        }
         reading.clips.push(clip);
     }
     Ok(reading)
+}
+
+/// A warning when the legs of a clip swing faster than legs do, so that its frame rate is likely twice too high.
+fn hurry_warning(clip: &Clip) -> Option<Note> {
+    let check = check_swings(clip, &Anatomy::of(clip.skeleton())).filter(SwingCheck::is_too_fast)?;
+    let (stated, half) = (clip.rate(), clip.rate() / 2.0);
+    Some(Note::warning(format!(
+        "at {stated} frames per second {} of {} steps of `{}` are faster than legs swing ({:.2} s); if it plays too fast, \
+         {half} frames per second would fit (--fps {half})",
+        check.too_fast,
+        check.steps,
+        clip.name(),
+        check.median_secs,
+    )))
 }
 
 /// Whether a file of this name is a motion library.
@@ -199,12 +238,12 @@ fn read_library(input: &Input, path: &Path) -> Result<Reading, LoadError> {
     if clips.is_empty() {
         return Err(LoadError::EmptyLibrary { path: path.to_owned() });
     }
-    Ok(Reading { input: input.clone(), clips, origin: None, notes: Vec::new() })
+    Ok(Reading::made(input, clips))
 }
 
 fn read_sample(input: &Input, name: &str) -> Result<Reading, LoadError> {
     let clips = vec![sample(name)?.clip];
-    Ok(Reading { input: input.clone(), clips, origin: None, notes: Vec::new() })
+    Ok(Reading::made(input, clips))
 }
 
 /// Gives a clip its plants: those written down beside it, else those that can be seen in the motion.

@@ -17,7 +17,7 @@ use crate::files::{self, Input};
 pub struct ClipsRequest {
     /// Files, folders or samples, in the grammar of [`Input`].
     pub inputs: Vec<Input>,
-    /// How files are read: `scale` (metres per unit), `up` (axis), `fps` (frames per second), `keep_first` (keep a rest
+    /// How files are read: `scale` (metres per unit), `up` (axis), `fps` (frames per second), `rest` (what becomes of a rest
     /// pose that was inserted as first frame). What is left out is inferred.
     pub read: ReadOptions,
     /// Whose skeleton the result has: one of the clips, by name or by number from 1, or another input. Without it that of

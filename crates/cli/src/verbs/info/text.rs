@@ -6,6 +6,9 @@ use segue::formats::NoteLevel;
 use segue::motion::Skeleton;
 use segue::verbs::info::{ClipFacts, FileFacts, FlightFacts, GravityFacts, InferredFacts, RateVerdictName};
 
+/// How a note ends that counts findings instead of listing them.
+const FINDINGS_ELSEWHERE: &str = "`segue info` lists them";
+
 /// One file in full.
 pub(super) struct Long<'a> {
     pub(super) facts: &'a FileFacts,
@@ -36,6 +39,9 @@ impl fmt::Display for Long<'_> {
             inferred(f, "up", &conversion.up, conversion.up.value)?;
             inferred(f, "rate", &conversion.rate_hz, significant(conversion.rate_hz.value) + " fps")?;
         }
+        for (index, finding) in facts.findings.iter().enumerate() {
+            row(f, if index == 0 { "dirt" } else { "" }, &finding.text)?;
+        }
         for note in facts.notes.iter().filter(|note| !is_told(facts, &note.text)) {
             row(f, if note.level == NoteLevel::Info { "note" } else { "warning" }, &note.text)?;
         }
@@ -44,8 +50,12 @@ impl fmt::Display for Long<'_> {
     }
 }
 
-/// Whether a note only repeats what the rows of the conversion say.
+/// Whether a note only repeats what the rows of the conversion and of the findings say.
 fn is_told(facts: &FileFacts, note: &str) -> bool {
+    if note.ends_with(FINDINGS_ELSEWHERE) || facts.findings.iter().any(|finding| note.contains(&finding.text))
+    {
+        return true;
+    }
     facts.conversion.as_ref().is_some_and(|conversion| {
         let reasons = [&conversion.metres_per_unit.reason, &conversion.up.reason, &conversion.rate_hz.reason];
         reasons.iter().any(|reason| note.contains(*reason))

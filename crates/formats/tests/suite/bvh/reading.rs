@@ -2,7 +2,7 @@
 
 use glam::{Quat, Vec3};
 use segue_formats::bvh::{Channel, import};
-use segue_formats::{NoteLevel, ReadOptions, Up};
+use segue_formats::{NoteLevel, ReadOptions, RestFrame, Up};
 use segue_motion::JointId;
 use segue_motion::euler::Axis;
 
@@ -106,7 +106,13 @@ fn a_single_position_channel_leaves_the_other_axes_at_the_offset() {
 
 #[test]
 fn options_override_what_is_inferred() {
-    let options = ReadOptions { scale: Some(2.0), up: Some(Up::Z), fps: Some(50.0), keep_first: true };
+    let options = ReadOptions {
+        scale: Some(2.0),
+        up: Some(Up::Z),
+        fps: Some(50.0),
+        rest: RestFrame::Keep,
+        ..ReadOptions::default()
+    };
     let import = import(parse(&two_joints("1 2 3 0 0 0 0 0\n")), "clip", &options).unwrap();
     let clip = &import.clips[0];
     assert!((clip.rate() - 50.0).abs() < 1e-12);

@@ -2,7 +2,7 @@
 
 use glam::{Quat, Vec3};
 use segue_formats::bvh::{Document, import};
-use segue_formats::{Format, Import, ReadOptions, Up, WriteError, encode};
+use segue_formats::{Format, Import, ReadOptions, RestFrame, Up, WriteError, encode};
 use segue_motion::{Clip, Pose};
 
 use crate::bvh::{parse, read, two_joints};
@@ -100,7 +100,7 @@ fn an_inserted_rest_pose_is_dropped_told_and_put_back() {
     let written = write(&import, &import.clips[0]);
     assert_eq!(written.frames(), 11);
     assert_eq!(written.frame(0), parse(&text).frame(0));
-    let kept = ReadOptions { keep_first: true, ..ReadOptions::default() };
+    let kept = ReadOptions { rest: RestFrame::Keep, ..ReadOptions::default() };
     assert_eq!(segue_formats::bvh::import(parse(&text), "clip", &kept).unwrap().clips[0].len(), 11);
 }
 
@@ -111,6 +111,70 @@ fn a_rest_pose_a_little_off_the_motion_is_put_back_too() {
     let import = read(&text);
     assert!(import.conversion().rest_frame_dropped);
     assert_eq!(write(&import, &import.clips[0]).frame(0), parse(&text).frame(0));
+}
+
+/// A person of twelve joints, with rows of the root's position and turns and then of all other turns.
+fn person(rows: &str) -> String {
+    let joint = |name: &str, offset: &str, inner: &str| {
+        format!("JOINT {name}\n{{\nOFFSET {offset}\nCHANNELS 3 Zrotation Xrotation Yrotation\n{inner}}}\n")
+    };
+    let end = |offset: &str| format!("End Site\n{{\nOFFSET {offset}\n}}\n");
+    let arm = |side: &str, x: i32| {
+        let hand =
+            joint(&format!("{side}Hand"), &format!("{} 0 0", 26 * x), &end(&format!("{} 0 0", 18 * x)));
+        let fore = joint(&format!("{side}ForeArm"), &format!("{} 0 0", 28 * x), &hand);
+        joint(&format!("{side}Arm"), &format!("{} 40 0", 18 * x), &fore)
+    };
+    let leg = |side: &str, x: i32| {
+        let foot = joint(&format!("{side}Foot"), "0 -44 0", &end("0 -8 20"));
+        let shin = joint(&format!("{side}Leg"), "0 -42 0", &foot);
+        joint(&format!("{side}UpLeg"), &format!("{} 0 0", 10 * x), &shin)
+    };
+    let head = joint("Head", "0 60 0", &end("0 20 0"));
+    let limbs = [head, arm("Left", 1), arm("Right", -1), leg("Left", 1), leg("Right", -1)].concat();
+    let frames = rows.lines().count();
+    format!(
+        "HIERARCHY\nROOT Hips\n{{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Yrotation Xrotation \
+         Zrotation\n{limbs}}}\nMOTION\nFrames: {frames}\nFrame Time: 0.01\n{rows}"
+    )
+}
+
+#[test]
+fn a_rest_pose_that_faces_another_way_is_dropped_too() {
+    let others = |degrees: f64| format!("{degrees} 0 0 ").repeat(13);
+    let motion = |frame: usize| format!("0 90 0 {} 0 0 {}", 80 + frame, others(40.0 + 0.2 * frame as f64));
+    let frames = |first: String| {
+        let text = person(&rows(std::iter::once(first).chain((0..20).map(motion))));
+        read(&text).clips[0].len()
+    };
+    assert_eq!(frames(format!("0 90 0 80 0 0 {}", others(0.0))), 20, "nothing but the whole is turned");
+    let twisted = format!("0 90 0 80 0 0 {}", "0 0 0 0 90 0 0 0 0 0 0 0 ".repeat(3) + "0 0 0");
+    assert_eq!(frames(twisted), 20, "a T-pose whose limbs are twisted");
+    assert_eq!(frames(format!("0 90 0 80 0 0 {}", others(25.0))), 21, "a pose that no rest pose is");
+}
+
+/// A blend of which one clip has all the weight may be as long as that clip and start where it does.
+#[test]
+fn a_changed_motion_gets_no_rest_pose() {
+    let import = read(&two_joints(&with_rest_pose(10)));
+    let changed = edited(&import.clips[0], |frame, pose| {
+        if frame == 7 {
+            pose.root.x += 0.01;
+        }
+    });
+    let written = write(&import, &changed);
+    assert_eq!(written.frames(), 10);
+    assert_eq!(written.frame(0), [5.0, 90.0, 0.0, 60.0, 40.0, 30.0, 70.0, 0.0]);
+}
+
+#[test]
+fn a_first_frame_is_kept_or_dropped_as_asked() {
+    let slow = rows((0..6).map(|frame| format!("5 90 0 {frame} 0 0 {frame} 0")));
+    let frames = |rest| {
+        let options = ReadOptions { scale: Some(0.01), rest, ..ReadOptions::default() };
+        import(parse(&two_joints(&slow)), "clip", &options).unwrap().clips[0].len()
+    };
+    assert_eq!([RestFrame::Infer, RestFrame::Keep, RestFrame::Drop].map(frames), [6, 6, 5]);
 }
 
 #[test]

@@ -2,10 +2,10 @@
 //! back as they were.
 
 use segue_formats::acclaim::{Document, Motion, Skeleton};
-use segue_formats::{Confidence, Format, Import, ReadOptions, encode, read_file};
+use segue_formats::{Confidence, Format, Import, ReadOptions, RestFrame, encode, read_file};
 use segue_motion::{Clip, Rigid};
 
-use crate::mocap::{files, index, mocap};
+use crate::mocap::{as_written, files, index, mocap};
 
 /// Bones and the BVH joints that turn them.
 const TURNED_ALIKE: [(&str, &str); 29] = [
@@ -54,7 +54,7 @@ fn pairs_load_with_the_truths_of_the_index() {
     let pairs = pairs(&mocap);
     assert_eq!(pairs.len(), 8);
     for path in pairs {
-        let import = read_file(&path, &ReadOptions::default()).unwrap();
+        let import = read_file(&path, &as_written()).unwrap();
         let (clip, conversion) = (&import.clips[0], import.conversion());
         let name = format!("cmu_asfamc/{}.amc", clip.name());
         assert_eq!((clip.len(), clip.skeleton().len()), index[&name], "{name}");
@@ -68,9 +68,9 @@ fn pairs_load_with_the_truths_of_the_index() {
 fn bvh_and_acclaim_of_one_trial_agree() {
     let Some(mocap) = mocap() else { return };
     for path in pairs(&mocap) {
-        let acclaim = read_file(&path, &ReadOptions::default()).unwrap().clips.remove(0);
+        let acclaim = read_file(&path, &as_written()).unwrap().clips.remove(0);
         let bvh = mocap.join(format!("cmu_bvh/{}.bvh", acclaim.name()));
-        let bvh = read_file(bvh, &ReadOptions::default()).unwrap().clips.remove(0);
+        let bvh = read_file(bvh, &as_written()).unwrap().clips.remove(0);
         assert_eq!(acclaim.len(), bvh.len(), "{}", acclaim.name());
         for frame in 0..bvh.len() {
             compare_frame(&acclaim, &bvh, frame);
@@ -106,7 +106,7 @@ fn parse(asf: &[u8], amc: &[u8]) -> Document {
 fn unmodified_pairs_come_back_as_they_were() {
     let Some(mocap) = mocap() else { return };
     for path in pairs(&mocap) {
-        let import = read_file(&path, &ReadOptions::default()).unwrap();
+        let import = read_file(&path, &as_written()).unwrap();
         let Import { clips, origin, .. } = &import;
         let written = encode(Format::Acclaim, clips, Some(origin)).unwrap();
         assert_eq!([written[0].extension, written[1].extension], ["asf", "amc"]);
@@ -127,9 +127,10 @@ fn unmodified_pairs_come_back_as_they_were() {
 fn a_pair_made_from_scratch_moves_the_same() {
     let Some(mocap) = mocap() else { return };
     for name in ["cmu_asfamc/49_06.amc", "cmu_bvh/49_08.bvh", "other_bvh/custom_skeleton_walk_example.bvh"] {
-        let clip = read_file(mocap.join(name), &ReadOptions::default()).unwrap().clips.remove(0);
+        let clip = read_file(mocap.join(name), &as_written()).unwrap().clips.remove(0);
         let files = encode(Format::Acclaim, std::slice::from_ref(&clip), None).unwrap();
-        let options = ReadOptions { scale: Some(0.0254 / 0.45), keep_first: true, ..ReadOptions::default() };
+        let options =
+            ReadOptions { scale: Some(0.0254 / 0.45), rest: RestFrame::Keep, ..ReadOptions::default() };
         let document = parse(&files[0].bytes, &files[1].bytes);
         let again = segue_formats::acclaim::import(document, "again", &options).unwrap().clips.remove(0);
         assert_eq!((again.len(), again.rate()), (clip.len(), clip.rate()), "{name}");

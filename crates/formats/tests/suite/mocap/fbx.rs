@@ -1,6 +1,6 @@
 //! Real FBX files load with what their index says, and agree with the BVH of the same trial.
 
-use segue_formats::{Confidence, Document, Import, ReadOptions, read_file};
+use segue_formats::{Confidence, Document, Import, ReadOptions, RestFrame, read_file};
 use segue_motion::Clip;
 
 use crate::mocap::glb::positions;
@@ -33,7 +33,7 @@ fn cmu_files_have_31_joints_and_lose_their_t_pose() {
         assert!(import.conversion().rest_frame_dropped);
         assert_eq!(import.conversion().scale.confidence, Confidence::Certain);
         assert!(clip.translated().is_empty(), "{name}: {:?}", clip.translated());
-        let kept = read(name, &ReadOptions { keep_first: true, ..ReadOptions::default() }).unwrap();
+        let kept = read(name, &ReadOptions { rest: RestFrame::Keep, ..ReadOptions::default() }).unwrap();
         assert_eq!(kept.clips[0].len(), frames, "{name}");
     }
 }

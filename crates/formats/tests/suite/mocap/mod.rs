@@ -7,6 +7,7 @@
 
 mod acclaim;
 mod bvh;
+mod dirt;
 mod fbx;
 mod gaits;
 mod glb;
@@ -18,6 +19,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use segue_captures::folder as mocap;
+use segue_formats::ReadOptions;
+
+/// Reading that mends nothing, so that values can be compared with those of the file.
+fn as_written() -> ReadOptions {
+    ReadOptions { repair: false, ..ReadOptions::default() }
+}
 
 /// The files of a folder with an extension, in order.
 fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {

@@ -1,7 +1,7 @@
 //! What is known about a file.
 
-use segue_formats::{Conversion, Inferred, Note, NoteLevel, Up};
-use segue_motion::{Anatomy, Clip, Flight, FlightSettings, RateVerdict, Skeleton, check_rate, flights_of};
+use segue_formats::{Conversion, Finding, Inferred, Note, NoteLevel, Up};
+use segue_motion::{Anatomy, Certainty, Clip, Flight, FlightSettings, RateVerdict, Skeleton, check_rate, flights_of};
 use serde::{Deserialize, Serialize};
 
 use super::super::PlantsFacts;
@@ -20,6 +20,27 @@ pub struct FileFacts {
     pub conversion: Option<ConversionFacts>,
     /// What was inferred or mended, and what looks wrong.
     pub notes: Vec<Note>,
+    /// What in the clips is no motion.
+    pub findings: Vec<FindingFacts>,
+}
+
+/// Frames that are no motion.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FindingFacts {
+    /// The clip.
+    pub clip: String,
+    /// `pop`, `bad-start`, `bad-end`, `rest-pose`, `frozen`, `shifted` or `jump`.
+    pub kind: String,
+    /// First and last frame.
+    pub frames: [usize; 2],
+    /// The joints.
+    pub joints: Vec<String>,
+    /// Whether there is no doubt about it.
+    pub is_certain: bool,
+    /// Whether reading mended it.
+    pub is_repaired: bool,
+    /// All of it, for people.
+    pub text: String,
 }
 
 /// One clip.
@@ -131,6 +152,7 @@ impl FileFacts {
             skeleton: SkeletonFacts::of(skeleton),
             conversion: reading.origin.as_ref().map(|origin| ConversionFacts::of(&origin.conversion)),
             notes: reading.notes.clone(),
+            findings: reading.findings.iter().map(|finding| FindingFacts::of(finding, skeleton)).collect(),
         }
     }
 
@@ -138,6 +160,21 @@ impl FileFacts {
     pub fn warnings(&self) -> impl Iterator<Item = &str> {
         let warnings = self.notes.iter().filter(|note| note.level == NoteLevel::Warning);
         warnings.map(|note| note.text.as_str())
+    }
+}
+
+impl FindingFacts {
+    fn of(finding: &Finding, skeleton: &Skeleton) -> Self {
+        let dirt = &finding.dirt;
+        Self {
+            clip: finding.clip.clone(),
+            kind: dirt.kind.name().to_owned(),
+            frames: [dirt.frames.first, dirt.frames.last],
+            joints: dirt.joints.iter().map(|&joint| skeleton.name(joint).to_owned()).collect(),
+            is_certain: dirt.certainty == Certainty::Certain,
+            is_repaired: finding.repaired,
+            text: finding.to_string(),
+        }
     }
 }
 
