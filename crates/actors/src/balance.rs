@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use crate::action::check::{rate, share, side};
 use crate::truth::Performance;
-use crate::{Ends, Figure, Locomotion, Pace, PickUp, Reach, Seating, Sit, Stand};
+use crate::{GaitEnds, Figure, Locomotion, Pace, PickUp, Reach, Seating, Sit, Stand};
 use segue_motion::{Anatomy, Body, ConstraintKind, MassTable, PointId, PointTable, Side};
 
 /// Half the breadth of a foot, in metres; its plants are points in its middle.
@@ -177,7 +177,7 @@ proptest! {
     fn sneaking_is_balanced_on_both_feet(figure in figure(), fast in 0.0..1.0f64, curvature in -0.3..0.3f64, stands: bool, seed: u64) {
         let (low, _) = Pace::Sneak.speeds();
         let speed = share((low, Pace::Sneak.usual_speed()), fast);
-        let ends = if stands { Ends::StandToStand } else { Ends::Cyclic };
+        let ends = if stands { GaitEnds::StandToStand } else { GaitEnds::Cyclic };
         let sneak = Locomotion { figure, speed, curvature, ends, seed, ..Locomotion::new(Pace::Sneak) };
         assert_balanced(&sneak.perform().unwrap(), on_both_feet);
     }

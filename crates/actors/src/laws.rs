@@ -4,7 +4,7 @@ use glam::{DVec3, Quat, Vec3};
 
 use crate::com::GRAVITY;
 use crate::limits::beyond_limits;
-use crate::truth::{Flight, Performance};
+use crate::truth::{PlannedFlight, Performance};
 use crate::{Act, Figure, Take};
 use segue_motion::{Anatomy, Body, Clip, ConstraintKind, MassTable, PointId, PointTable, Side};
 
@@ -103,7 +103,7 @@ fn flights_are_free_falls(performance: &Performance) -> Law {
     performance.truth.flights.iter().try_for_each(|flight| free_fall(clip, &path, flight))
 }
 
-fn free_fall(clip: &Clip, path: &[DVec3], flight: &Flight) -> Law {
+fn free_fall(clip: &Clip, path: &[DVec3], flight: &PlannedFlight) -> Law {
     let first = flight.takeoff.max(0.0).ceil() as usize;
     let last = (flight.landing.floor() as usize).min(path.len() - 1);
     // Fewer frames do not determine a parabola well in single precision.

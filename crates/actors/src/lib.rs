@@ -73,8 +73,8 @@ pub use action::{Blow, BoxStep, Cartwheel, Kick, LeapKick, PickUp, Punch, Reach,
 pub use error::ActorError;
 pub use figure::Figure;
 pub use flight::{Jump, Spring};
-pub use gait::{Ends, Leap, Locomotion, Manner, Pace, TurnInPlace, WalkAndTurn};
+pub use gait::{GaitEnds, Leap, Locomotion, Manner, Pace, TurnInPlace, WalkAndTurn};
 pub use sample::{RUNS_AND_JUMPS, Sample, sample, samples};
 pub use stand::Stand;
 pub use take::{Act, Take};
-pub use truth::{ActionSegment, Flight, Performance, Truth};
+pub use truth::{ActionSegment, PlannedFlight, Performance, Truth};

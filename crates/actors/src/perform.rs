@@ -13,7 +13,7 @@ use crate::polish::{Free, Limb, Touch, jumps_by, polish};
 use crate::reach::keep_within_reach;
 use crate::settle::{Effort, Settling};
 use crate::side::Sided;
-use crate::truth::{Flight, Performance, Span, Truth, foot_plants, frames_within};
+use crate::truth::{PlannedFlight, Performance, Span, Truth, foot_plants, frames_within};
 use segue_motion::{Clip, ConstraintKind, Constraints, Side};
 
 /// A planned motion, `duration` seconds from time 0.
@@ -153,9 +153,9 @@ impl Plan<'_> {
     }
 
     /// Flights whose apex lies in the clip.
-    fn flights_seen(&self, apexes: &[f64]) -> Vec<Flight> {
+    fn flights_seen(&self, apexes: &[f64]) -> Vec<PlannedFlight> {
         let seen = self.flights.iter().zip(apexes).filter(|(_, apex)| (0.0..=self.duration).contains(*apex));
-        let in_frames = |(&(takeoff, landing), &apex): (&(f64, f64), &f64)| Flight {
+        let in_frames = |(&(takeoff, landing), &apex): (&(f64, f64), &f64)| PlannedFlight {
             takeoff: takeoff * self.rate,
             apex: apex * self.rate,
             landing: landing * self.rate,

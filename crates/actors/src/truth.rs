@@ -26,14 +26,14 @@ pub struct Truth {
     /// When each heel and toe (and wrist that bears weight) is planted.
     pub plants: Constraints,
     /// The flights, in order of time.
-    pub flights: Vec<Flight>,
+    pub flights: Vec<PlannedFlight>,
     /// The actions, in order of time.
     pub segments: Vec<ActionSegment>,
 }
 
 /// A stretch without any contact, in which the centre of mass falls freely.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Flight {
+pub struct PlannedFlight {
     /// The last contact ends here.
     pub takeoff: f64,
     /// The centre of mass is highest here.

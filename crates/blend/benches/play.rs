@@ -6,12 +6,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use criterion::{Criterion, criterion_group};
-use segue_actors::{Ends, Locomotion, Pace};
+use segue_actors::{GaitEnds, Locomotion, Pace};
 use segue_blend::{
     CleanUp, Ensemble, FootLock, InterpolateSettings, Player, PlayerSettings, clean_up, interpolate,
 };
 use segue_motion::{Anatomy, Clip, ClipId, ClipSet};
-use segue_register::{Settings, register};
+use segue_register::{RegisterSettings, register};
 
 /// Walks of about 300 frames in all directions.
 fn walks(count: usize) -> Vec<Clip> {
@@ -19,7 +19,7 @@ fn walks(count: usize) -> Vec<Clip> {
         curvature: 0.3 * (n as f64 / count as f64 - 0.5),
         speed: 1.2 + 0.02 * n as f64,
         cycles: 5,
-        ends: Ends::Cyclic,
+        ends: GaitEnds::Cyclic,
         rate: 60.0,
         seed: n as u64,
         ..Locomotion::new(Pace::Walk)
@@ -29,7 +29,7 @@ fn walks(count: usize) -> Vec<Clip> {
 
 fn ensemble(clips: &[Clip]) -> Arc<Ensemble> {
     let clips = ClipSet::of(clips.iter().cloned()).expect("one figure walks");
-    let settings = Settings { reference: Some(ClipId::FIRST), ..Settings::default() };
+    let settings = RegisterSettings { reference: Some(ClipId::FIRST), ..RegisterSettings::default() };
     let registration = register(&clips, &settings).expect("walks register");
     Arc::new(Ensemble::new(&clips, registration).expect("the clips are those that were registered"))
 }

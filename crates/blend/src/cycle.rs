@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::f64::consts::TAU;
 
 use segue_motion::{Clip, ClipId, Ground, Pose};
-use segue_register::{Cloud, Markers, Settings, Window};
+use segue_register::{Cloud, Markers, RegisterSettings, Window};
 
 use crate::Ensemble;
 
@@ -73,7 +73,7 @@ fn clip_end_from_start(ensemble: &Ensemble, clip: ClipId) -> (Ground, f64) {
         ends.push(&pose).expect("a pose of a valid clip is valid");
     }
     let ends = ends.finish().expect("two frames make a clip");
-    let markers = Markers::new(ends.skeleton(), Settings::default().markers, &BTreeMap::new())
+    let markers = Markers::new(ends.skeleton(), RegisterSettings::default().markers, &BTreeMap::new())
         .expect("equal weights are valid");
     let cloud = Cloud::new(&ends, &markers, &Window::equal(0), 1.0).expect("two frames make a cloud");
     let placement = cloud.place(1.0, &cloud, 0.0);

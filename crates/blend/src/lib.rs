@@ -13,11 +13,11 @@
 //! use segue_blend::{CleanUp, Ensemble, InterpolateSettings, clean_up, interpolate, quality::Quality};
 //! use segue_actors::{Locomotion, Pace};
 //! use segue_motion::{Anatomy, ClipSet};
-//! use segue_register::{Settings, register};
+//! use segue_register::{RegisterSettings, register};
 //!
 //! let curve = |curvature| Locomotion { curvature, cycles: 2, ..Locomotion::new(Pace::Walk) }.perform();
 //! let clips = ClipSet::of([curve(0.25)?.clip, curve(-0.25)?.clip])?;
-//! let registration = register(&clips, &Settings::default())?;
+//! let registration = register(&clips, &RegisterSettings::default())?;
 //! let ensemble = Arc::new(Ensemble::new(&clips, registration)?);
 //! let blend = interpolate(&ensemble, &[0.5, 0.5], &InterpolateSettings::default())?;
 //!
@@ -70,7 +70,7 @@ pub use gentle::{GentleCleanUp, clean_gently};
 pub use interpolate::{InterpolateSettings, duration_secs, interpolate, interpolate_traced};
 pub use lanes::{LANES, Lanes, RotationTable};
 pub use linear::{CrossFade, TimeScaling, cross_fade, linear_blend};
-pub use player::{Player, PlayerSettings, Progress};
+pub use player::{Player, PlayerSettings, StepEnd};
 pub use pose_mean::PoseMean;
 pub use pose_space::{NearestExample, PoseSpace, PoseSpaceError, PoseSpaceSettings, Reached};
 pub use trace::{Moment, Trace};

@@ -56,7 +56,7 @@ struct Scratch {
 
 /// What a step did.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress {
+pub struct StepEnd {
     /// Time by which the step went beyond the end (or, backwards, the start) of the clips: 0 until they end, and
     /// always 0 when looping.
     pub left_secs: f64,
@@ -134,7 +134,7 @@ impl Player {
     ///
     /// # Errors
     /// When the weights cannot be used; the player has not moved then.
-    pub fn step(&mut self, dt_secs: f64, weights: &[f64], pose: &mut Pose) -> Result<Progress, WeightError> {
+    pub fn step(&mut self, dt_secs: f64, weights: &[f64], pose: &mut Pose) -> Result<StepEnd, WeightError> {
         self.mix.set(weights)?;
         let mut to = self.advanced(dt_secs);
         self.go_to(to.u);
@@ -147,7 +147,7 @@ impl Player {
             self.seam.grow_older(left_secs - to.left_secs);
         }
         self.combine(pose);
-        Ok(Progress { left_secs: to.left_secs })
+        Ok(StepEnd { left_secs: to.left_secs })
     }
 
     /// Goes on to `u` rather than by a span of time, carrying the placement along.

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use segue_motion::{Clip, ClipId, ClipSet, FrameRange, Ground, Pose};
-use segue_register::dtw::Look;
+use segue_register::dtw::LookAhead;
 use segue_register::{
-    Cloud, Grid, Markers, RegisterError, Registration, Seeded, Settings, Window, register_at,
+    Cloud, Grid, Markers, RegisterError, Registration, Seeded, RegisterSettings, Window, register_at,
 };
 
 use crate::advance::advance;
@@ -27,7 +27,7 @@ pub struct TransitionSettings {
     /// transition are often unlike elsewhere.
     pub seeded: Seeded,
     /// How the clips are registered.
-    pub register: Settings,
+    pub register: RegisterSettings,
     /// How it is played; it does not loop.
     pub player: PlayerSettings,
     /// Frames per second; `None` for the first clip's.
@@ -40,8 +40,8 @@ impl Default for TransitionSettings {
             at_secs: None,
             half_width_secs: 0.4,
             snap: false,
-            seeded: Seeded::Incremental(Look::default()),
-            register: Settings::default(),
+            seeded: Seeded::Incremental(LookAhead::default()),
+            register: RegisterSettings::default(),
             player: PlayerSettings::default(),
             rate_hz: None,
         }
@@ -309,7 +309,7 @@ const WHOLE_STEP: f64 = 1e-6;
 fn most_alike(
     clips: [&Clip; 2],
     margin_secs: f64,
-    settings: &Settings,
+    settings: &RegisterSettings,
 ) -> Result<Option<[f64; 2]>, BlendError> {
     settings.check()?;
     let window = Window::equal((settings.half_window_secs * settings.rate_hz).round() as usize);

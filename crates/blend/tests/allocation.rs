@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use segue_blend::{Averaging, Ensemble, FootLock, Player, PlayerSettings};
 use segue_motion::{Anatomy, ClipSet};
-use segue_register::{Settings, register};
+use segue_register::{RegisterSettings, register};
 use walker::Gait;
 
 struct Counting;
@@ -38,7 +38,7 @@ static COUNTING: Counting = Counting;
 fn a_step_allocates_nothing() {
     let clips = [0.9, 1.1, 1.3].map(|speed| Gait { speed, ..Gait::STEADY }.clip());
     let clips = ClipSet::of(clips).unwrap();
-    let registration = register(&clips, &Settings { force: true, ..Settings::default() }).unwrap();
+    let registration = register(&clips, &RegisterSettings { force: true, ..RegisterSettings::default() }).unwrap();
     let ensemble = Arc::new(Ensemble::new(&clips, registration).unwrap());
     let anatomy = Anatomy::of(ensemble.skeleton());
     for averaging in [Averaging::Sum, Averaging::ExponentialMap] {

@@ -1,8 +1,8 @@
 //! The motion library: clips, their labels and plants, and what is made of them, in one `SQLite` file.
 //!
-//! The principal type is [`Library`]. Clips come in as [`Packed`], from a [`Source`] whose fingerprint tells whether it
+//! The principal type is [`Library`]. Clips come in as [`Packed`], from a [`ClipSource`] whose fingerprint tells whether it
 //! has changed since; [`Library::put`] replaces what has, and nothing else. [`Library::clip`] gives a clip back to the
-//! last bit. What other crates make of clips is kept as a [`Thing`]: they encode it, the library stores kind, name,
+//! last bit. What other crates make of clips is kept as a [`Artifact`]: they encode it, the library stores kind, name,
 //! fingerprint and bytes, and takes it out when a clip it was made of changes.
 //!
 //! The tables are described in `schema.rs`, for people who look into a library with other tools.
@@ -27,6 +27,6 @@ pub use entries::Entry;
 pub use error::{LibraryError, LibraryProblem};
 pub use label::{Label, LabelOrigin, index_labels, label_word, path_labels};
 pub use library::{Library, WAIT};
-pub use packed::{Packed, Source};
+pub use packed::{Packed, ClipSource};
 pub use put::Put;
-pub use thing::{Thing, ThingEntry};
+pub use thing::{Artifact, ArtifactEntry};

@@ -21,14 +21,14 @@ const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 /// the program or to others that change it at the same time; those wait for each other, for [`WAIT`] at most.
 ///
 /// ```
-/// use segue_library::{Library, Packed, Source};
+/// use segue_library::{Library, Packed, ClipSource};
 /// use segue_actors::Sample;
 ///
 /// let folder = tempfile::tempdir()?;
 /// let path = folder.path().join("moves.segue");
 /// let mut library = Library::create(&path)?;
 /// let walk = Sample::find("walk").expect("there is a walk").clip();
-/// library.put(&Source::new("sample:walk", b"1"), &[Packed::of(&walk)])?;
+/// library.put(&ClipSource::new("sample:walk", b"1"), &[Packed::of(&walk)])?;
 ///
 /// let library = Library::open(&path)?;
 /// assert_eq!(library.entries()?[0].name, walk.name());
@@ -246,7 +246,7 @@ mod tests {
     use segue_actors::Sample;
 
     use super::*;
-    use crate::{Packed, Source};
+    use crate::{Packed, ClipSource};
 
     /// As many pages as there are and not one more is what a full disk looks like to `SQLite`.
     #[test]
@@ -254,9 +254,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut library = Library::create(folder.path().join("a.segue")).unwrap();
         let packed = Packed::of(&Sample::find("walk").unwrap().clip());
-        library.put(&Source::new("a", b"1"), std::slice::from_ref(&packed)).unwrap();
+        library.put(&ClipSource::new("a", b"1"), std::slice::from_ref(&packed)).unwrap();
         library.connection.pragma_update_and_check(None, "max_page_count", 1, |_| Ok(())).unwrap();
-        let error = library.put(&Source::new("b", b"1"), &[packed]).unwrap_err();
+        let error = library.put(&ClipSource::new("b", b"1"), &[packed]).unwrap_err();
         assert!(matches!(error.problem, LibraryProblem::Full), "{error}");
         assert_eq!(library.entries().unwrap().len(), 1);
         assert!(library.check(|_, _| ()).unwrap().faults.is_empty());

@@ -52,14 +52,14 @@ impl Packed {
 /// Where clips come from, and the fingerprint of all that was read there and how: when it is the same again, so are the
 /// clips.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
+pub struct ClipSource {
     /// A path, or the name of a sample.
     pub path: String,
     /// The fingerprint.
     pub fingerprint: Vec<u8>,
 }
 
-impl Source {
+impl ClipSource {
     /// A source with its fingerprint.
     pub fn new(path: impl Into<String>, fingerprint: &[u8]) -> Self {
         Self { path: path.into(), fingerprint: fingerprint.to_vec() }

@@ -6,7 +6,7 @@ use std::path::Path;
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use crate::entries::clip_id;
-use crate::{Library, LibraryError, LibraryProblem, Packed, Source, label, plants};
+use crate::{Library, LibraryError, LibraryProblem, Packed, ClipSource, label, plants};
 
 /// What [`Library::put`] did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl Library {
     ///
     /// # Errors
     /// When the library cannot be read.
-    pub fn has(&self, source: &Source) -> Result<bool, LibraryError> {
+    pub fn has(&self, source: &ClipSource) -> Result<bool, LibraryError> {
         self.read(|view| {
             Ok(find_source(view, &source.path)?.is_some_and(|(_, found)| found == source.fingerprint))
         })
@@ -53,7 +53,7 @@ impl Library {
     ///
     /// # Errors
     /// When the library cannot be changed; it is then as it was.
-    pub fn put(&mut self, source: &Source, clips: &[Packed]) -> Result<Put, LibraryError> {
+    pub fn put(&mut self, source: &ClipSource, clips: &[Packed]) -> Result<Put, LibraryError> {
         self.change(|transaction| put(transaction, source, clips))
     }
 
@@ -77,7 +77,7 @@ fn find_source(connection: &Connection, path: &str) -> Result<Option<(i64, Vec<u
     Ok(statement.query_row([path], |row| Ok((row.get(0)?, row.get(1)?))).optional()?)
 }
 
-fn put(connection: &Connection, source: &Source, clips: &[Packed]) -> Result<Put, LibraryProblem> {
+fn put(connection: &Connection, source: &ClipSource, clips: &[Packed]) -> Result<Put, LibraryProblem> {
     let mut done = Put::default();
     let id = match find_source(connection, &source.path)? {
         Some((_, found)) if found == source.fingerprint => return Ok(done),
@@ -97,7 +97,7 @@ fn put(connection: &Connection, source: &Source, clips: &[Packed]) -> Result<Put
 fn put_clip(
     connection: &Connection,
     source_id: i64,
-    source: &Source,
+    source: &ClipSource,
     clip: &Packed,
     done: &mut Put,
 ) -> Result<(), LibraryProblem> {

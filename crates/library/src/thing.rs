@@ -7,7 +7,7 @@ use crate::{Library, LibraryError, LibraryProblem};
 
 /// Something made of clips, as bytes that only its maker reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Thing {
+pub struct Artifact {
     /// What kind of thing it is: `web`, `search`, ….
     pub kind: String,
     /// Its name, unique among its kind.
@@ -20,7 +20,7 @@ pub struct Thing {
 
 /// What is known of a thing without its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ThingEntry {
+pub struct ArtifactEntry {
     /// What kind of thing it is.
     pub kind: String,
     /// Its name, unique among its kind.
@@ -39,11 +39,11 @@ impl Library {
     /// When a clip is not there, or the library cannot be changed; it is then as it was.
     pub fn put_things<'a>(
         &mut self,
-        things: impl IntoIterator<Item = (&'a Thing, &'a [String])>,
+        things: impl IntoIterator<Item = (&'a Artifact, &'a [String])>,
     ) -> Result<(), LibraryError> {
         self.change(|transaction| {
             for (thing, clips) in things {
-                let Thing { kind, name, hash, bytes } = thing;
+                let Artifact { kind, name, hash, bytes } = thing;
                 let id: i64 = transaction
                     .prepare_cached(
                         "INSERT INTO thing (kind, name, hash, bytes) VALUES (?, ?, ?, ?)
@@ -67,12 +67,12 @@ impl Library {
     ///
     /// # Errors
     /// When the library cannot be read.
-    pub fn thing(&self, kind: &str, name: &str) -> Result<Option<Thing>, LibraryError> {
+    pub fn artifact(&self, kind: &str, name: &str) -> Result<Option<Artifact>, LibraryError> {
         self.read(|view| {
             let mut statement =
                 view.prepare_cached("SELECT kind, name, hash, bytes FROM thing WHERE kind = ? AND name = ?")?;
             let thing = |row: &Row<'_>| {
-                Ok(Thing { kind: row.get(0)?, name: row.get(1)?, hash: row.get(2)?, bytes: row.get(3)? })
+                Ok(Artifact { kind: row.get(0)?, name: row.get(1)?, hash: row.get(2)?, bytes: row.get(3)? })
             };
             Ok(statement.query_row([kind, name], thing).optional()?)
         })
@@ -82,14 +82,14 @@ impl Library {
     ///
     /// # Errors
     /// When the library cannot be read.
-    pub fn things(&self, kind: &str) -> Result<Vec<ThingEntry>, LibraryError> {
+    pub fn artifacts(&self, kind: &str) -> Result<Vec<ArtifactEntry>, LibraryError> {
         self.read(|view| {
             let mut statement = view.prepare_cached(
                 "SELECT kind, name, hash, length(bytes) FROM thing WHERE kind = ? ORDER BY name",
             )?;
             let entry = |row: &Row<'_>| {
                 let (kind, name, hash) = (row.get(0)?, row.get(1)?, row.get(2)?);
-                Ok(ThingEntry { kind, name, hash, length: row.get(3)? })
+                Ok(ArtifactEntry { kind, name, hash, length: row.get(3)? })
             };
             Ok(statement.query_map([kind], entry)?.collect::<Result<_, _>>()?)
         })

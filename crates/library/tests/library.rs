@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
-use segue_library::{Label, LabelOrigin, Library, LibraryProblem, Packed, Source, Thing};
+use segue_library::{Label, LabelOrigin, Library, LibraryProblem, Packed, ClipSource, Artifact};
 use segue_motion::{Clip, ConstraintKind, Constraints, EndSite, FrameRange, Joint, JointId, Pose, Skeleton};
 
 /// A figure of three joints with a track, moving a little differently for every seed.
@@ -50,15 +50,15 @@ impl Place {
 
 fn put(library: &mut Library, path: &str, version: &str, clips: &[Clip]) -> segue_library::Put {
     let packed: Vec<Packed> = clips.iter().map(Packed::of).collect();
-    library.put(&Source::new(path, version.as_bytes()), &packed).unwrap()
+    library.put(&ClipSource::new(path, version.as_bytes()), &packed).unwrap()
 }
 
 fn names(library: &Library) -> Vec<String> {
     library.entries().unwrap().into_iter().map(|entry| entry.name).collect()
 }
 
-fn thing(kind: &str, name: &str, bytes: &[u8]) -> Thing {
-    Thing { kind: kind.into(), name: name.into(), hash: vec![7], bytes: bytes.to_vec() }
+fn artifact(kind: &str, name: &str, bytes: &[u8]) -> Artifact {
+    Artifact { kind: kind.into(), name: name.into(), hash: vec![7], bytes: bytes.to_vec() }
 }
 
 #[test]
@@ -84,15 +84,15 @@ fn an_unchanged_source_changes_nothing_and_a_changed_one_only_its_own() {
     put(&mut library, "b.bvh", "1", &[clip("b", 50, 2.0), clip("b/2", 20, 2.0)]);
     put(&mut library, "c.bvh", "1", &[clip("c", 50, 3.0)]);
     let web =
-        |a: &str, b: &str| (thing("web", &format!("{a}|{b}"), b"web"), vec![a.to_owned(), b.to_owned()]);
+        |a: &str, b: &str| (artifact("web", &format!("{a}|{b}"), b"web"), vec![a.to_owned(), b.to_owned()]);
     let webs = [web("a", "b"), web("a", "c"), web("b", "b"), web("c", "c")];
-    library.put_things(webs.iter().map(|(thing, clips)| (thing, clips.as_slice()))).unwrap();
+    library.put_artifacts(webs.iter().map(|(thing, clips)| (thing, clips.as_slice()))).unwrap();
     library.label("b", &["Hand Made".to_owned()], &[]).unwrap();
 
-    assert!(library.has(&Source::new("b.bvh", b"1")).unwrap());
+    assert!(library.has(&ClipSource::new("b.bvh", b"1")).unwrap());
     assert_eq!(put(&mut library, "b.bvh", "1", &[clip("b", 9, 9.0)]), segue_library::Put::default());
     let webs = |library: &Library| -> Vec<String> {
-        library.things("web").unwrap().into_iter().map(|entry| entry.name).collect()
+        library.artifacts("web").unwrap().into_iter().map(|entry| entry.name).collect()
     };
     assert_eq!(webs(&library), ["a|b", "a|c", "b|b", "c|c"]);
 
@@ -129,7 +129,7 @@ fn who_only_reads_cannot_change_anything() {
     let place = Place::new();
     drop(Library::create(&place.path).unwrap());
     let mut library = Library::open(&place.path).unwrap();
-    let error = library.put(&Source::new("a", b"1"), &[Packed::of(&clip("a", 5, 1.0))]).unwrap_err();
+    let error = library.put(&ClipSource::new("a", b"1"), &[Packed::of(&clip("a", 5, 1.0))]).unwrap_err();
     assert!(matches!(error.problem, LibraryProblem::ReadOnly(_)), "{error}");
 }
 
@@ -189,14 +189,14 @@ fn labels_of_a_person_outlive_the_file() {
     let label = |word: &str, origin| Label { word: word.into(), origin };
     let packed = Packed::of(&clip("a", 5, 1.0))
         .with_labels([label("kick", LabelOrigin::Name), label("slow", LabelOrigin::Index)]);
-    library.put(&Source::new("a", b"1"), std::slice::from_ref(&packed)).unwrap();
+    library.put(&ClipSource::new("a", b"1"), std::slice::from_ref(&packed)).unwrap();
     library
         .label("a", &["  KICK ".to_owned(), "left  leg".to_owned(), " ".to_owned()], &["slow".to_owned()])
         .unwrap();
     let expected = [label("kick", LabelOrigin::Hand), label("left leg", LabelOrigin::Hand)];
     assert_eq!(library.entries().unwrap()[0].labels, expected);
     let packed = Packed::of(&clip("a", 5, 2.0)).with_labels([label("punch", LabelOrigin::Name)]);
-    library.put(&Source::new("a", b"2"), &[packed]).unwrap();
+    library.put(&ClipSource::new("a", b"2"), &[packed]).unwrap();
     let words: Vec<String> = library.clip("a").unwrap().labels;
     assert_eq!(words, ["kick", "left leg", "punch"]);
     assert!(library.entries().unwrap()[0].has_labels(&["kick".to_owned(), "punch".to_owned()]));
@@ -210,16 +210,16 @@ fn removed_clips_take_along_what_was_made_of_them() {
     let mut library = Library::create(&place.path).unwrap();
     put(&mut library, "a", "1", &[clip("a", 5, 1.0)]);
     put(&mut library, "b", "1", &[clip("b", 5, 2.0)]);
-    let search = thing("search", "kicks", b"1");
-    library.put_things([(&search, &["b".to_owned()][..]), (&thing("note", "x", b""), &[])]).unwrap();
-    assert_eq!(library.thing("search", "kicks").unwrap(), Some(search));
+    let search = artifact("search", "kicks", b"1");
+    library.put_artifacts([(&search, &["b".to_owned()][..]), (&artifact("note", "x", b""), &[])]).unwrap();
+    assert_eq!(library.artifact("search", "kicks").unwrap(), Some(search));
     assert!(library.remove(&["b".to_owned(), "none".to_owned()]).is_err());
     assert_eq!(names(&library), ["a", "b"], "all or none");
     library.remove(&["b".to_owned()]).unwrap();
-    assert_eq!(library.thing("search", "kicks").unwrap(), None);
+    assert_eq!(library.artifact("search", "kicks").unwrap(), None);
     assert!(library.remove_thing("note", "x").unwrap() && !library.remove_thing("note", "x").unwrap());
     // The source is forgotten with its last clip, so that adding the file again brings it back.
-    assert!(!library.has(&Source::new("b", b"1")).unwrap());
+    assert!(!library.has(&ClipSource::new("b", b"1")).unwrap());
 }
 
 fn problem(path: &Path) -> LibraryProblem {

@@ -22,7 +22,7 @@ const NO_BONE: f64 = 1e-6;
 ///
 /// ```
 /// use glam::{Quat, Vec3};
-/// use segue_motion::{Joint, JointId, Pose, Reach, Skeleton, TwoBone};
+/// use segue_motion::{Joint, JointId, Pose, LimbReach, Skeleton, TwoBone};
 ///
 /// let joint = |name: &str, parent: Option<usize>, y| Joint {
 ///     name: name.into(), parent: parent.map(JointId::new), offset: Vec3::new(0.0, y, 0.0), rest: Quat::IDENTITY,
@@ -33,7 +33,7 @@ const NO_BONE: f64 = 1e-6;
 /// let leg = TwoBone::new(&skeleton, [0, 1, 2].map(JointId::new), Vec3::Z).unwrap();
 /// let mut pose = Pose::rest(&skeleton);
 /// let reach = leg.solve(&skeleton, &mut pose, Vec3::new(0.0, 0.2, 0.1), &Default::default());
-/// assert_eq!(reach, Reach::Reached);
+/// assert_eq!(reach, LimbReach::Reached);
 ///
 /// let mut world = Vec::new();
 /// pose.world_from_joints(&skeleton, &mut world);
@@ -68,7 +68,7 @@ impl Default for IkSettings {
 
 /// How far a limb got.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Reach {
+pub enum LimbReach {
     /// The end joint is at the target.
     Reached,
     /// The target was too far or too near; the limb is as straight or as folded as it can be and points at it.
@@ -124,7 +124,7 @@ impl TwoBone {
     /// Turns the first two joints so that the third comes to lie at `target` (world, metres), or as near as it can.
     ///
     /// A target where the end already is changes nothing. Only the rotations of the three joints change.
-    pub fn solve(&self, skeleton: &Skeleton, pose: &mut Pose, target: Vec3, settings: &IkSettings) -> Reach {
+    pub fn solve(&self, skeleton: &Skeleton, pose: &mut Pose, target: Vec3, settings: &IkSettings) -> LimbReach {
         let chain = Chain::of(self, skeleton, pose);
         let Some(bend) = chain.bend(settings.pole) else {
             return missed(chain.end.distance(target.as_dvec3()));
@@ -132,12 +132,12 @@ impl TwoBone {
         let aim = chain.aim(target.as_dvec3());
         let turns = chain.turns(bend, aim);
         chain.apply(self, pose, turns, settings.keep_end_rotation);
-        if aim.miss > 1e-5 { missed(aim.miss) } else { Reach::Reached }
+        if aim.miss > 1e-5 { missed(aim.miss) } else { LimbReach::Reached }
     }
 }
 
-fn missed(by: f64) -> Reach {
-    Reach::Missed { by: by as f32 }
+fn missed(by: f64) -> LimbReach {
+    LimbReach::Missed { by: by as f32 }
 }
 
 /// Where the end joint can go: direction and distance from the start, and what is left to the target.
@@ -351,8 +351,8 @@ mod tests {
             prop_assert!(pose.rotations.iter().all(|q| q.is_finite() && q.is_normalized()));
             let miss = after[4].translation.distance(target);
             match reach {
-                Reach::Reached => prop_assert!(miss < 3e-5, "missed by {miss}"),
-                Reach::Missed { by } => prop_assert!((miss - by).abs() < 3e-5, "missed by {miss}, said {by}"),
+                LimbReach::Reached => prop_assert!(miss < 3e-5, "missed by {miss}"),
+                LimbReach::Missed { by } => prop_assert!((miss - by).abs() < 3e-5, "missed by {miss}, said {by}"),
             }
             prop_assert!(after[4].rotation.dot(before[4].rotation).abs() > 1.0 - 1e-5);
             let bone = |world: &[crate::Rigid], a: usize, b: usize| world[a].translation.distance(world[b].translation);
@@ -397,7 +397,7 @@ mod tests {
             pose.rotations[0] = Quat::from_rotation_y(turn);
             let start = places(&skeleton, &pose);
             let target = start[4].translation + Vec3::new(0.0, 0.1, 0.0);
-            assert_eq!(leg.solve(&skeleton, &mut pose, target, &IkSettings::default()), Reach::Reached);
+            assert_eq!(leg.solve(&skeleton, &mut pose, target, &IkSettings::default()), LimbReach::Reached);
             let knee = places(&skeleton, &pose)[3].translation - start[3].translation;
             assert!(knee.dot(Quat::from_rotation_y(turn) * Vec3::Z) > 0.1, "{knee}");
         }
@@ -429,7 +429,7 @@ mod tests {
         let chain = TwoBone::new(&skeleton, [0, 1, 2].map(JointId::new), Vec3::Z).unwrap();
         let mut pose = Pose::rest(&skeleton);
         let reach = chain.solve(&skeleton, &mut pose, Vec3::X, &IkSettings::default());
-        assert_eq!(reach, Reach::Missed { by: 1.0 });
+        assert_eq!(reach, LimbReach::Missed { by: 1.0 });
         assert_eq!(pose, Pose::rest(&skeleton));
         assert!(TwoBone::new(&skeleton, [1, 0, 2].map(JointId::new), Vec3::Z).is_none());
     }

@@ -11,7 +11,7 @@ pub use table::MassTable;
 
 /// A part of the body with its mass in one lump.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Segment {
+pub struct BodySegment {
     /// What it is: `head`, `upper trunk`, `left thigh`, ….
     pub name: String,
     /// In kilograms.
@@ -19,7 +19,7 @@ pub struct Segment {
     centre: Blend,
 }
 
-impl Segment {
+impl BodySegment {
     /// Where its centre lies, given the positions of a frame's points (see [`crate::points`]).
     pub fn centre(&self, points: &[Vec3]) -> DVec3 {
         self.centre.at(points)
@@ -54,7 +54,7 @@ impl Segment {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Body {
-    segments: Vec<Segment>,
+    segments: Vec<BodySegment>,
     centre: Blend,
     mass: f64,
 }
@@ -109,7 +109,7 @@ impl Body {
         Ok(Self::weighed(shares, mass))
     }
 
-    fn weighed(mut segments: Vec<Segment>, mass: f64) -> Self {
+    fn weighed(mut segments: Vec<BodySegment>, mass: f64) -> Self {
         let total: f64 = segments.iter().map(|segment| segment.mass).sum();
         let mut centre = Blend::default();
         for segment in &mut segments {
@@ -125,7 +125,7 @@ impl Body {
     }
 
     /// The parts.
-    pub fn segments(&self) -> &[Segment] {
+    pub fn segments(&self) -> &[BodySegment] {
         &self.segments
     }
 
@@ -194,7 +194,7 @@ struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    fn trunk(&self, legs: [Leg; 2]) -> Option<Vec<Segment>> {
+    fn trunk(&self, legs: [Leg; 2]) -> Option<Vec<BodySegment>> {
         let line = self.spine_line(legs)?;
         let parts = [
             ("lower trunk", self.table.lower_trunk),
@@ -236,7 +236,7 @@ impl Parts<'_> {
 
     /// The middle between the base of the neck and the crown; where the skeleton has no crown, the table's length of
     /// the head is laid off along the neck.
-    fn head(&self) -> Option<Segment> {
+    fn head(&self) -> Option<BodySegment> {
         let head = self.anatomy.joint(Role::Head)?;
         let base = self.anatomy.neck().first().copied().or(self.skeleton.parent(head))?;
         let (share, fraction) = self.table.head;
@@ -261,7 +261,7 @@ impl Parts<'_> {
         if neck > 1e-3 { self.table.head_length_to_leg * leg / neck } else { 1.0 }
     }
 
-    fn arm(&self, side: Side, arm: Arm) -> Vec<Segment> {
+    fn arm(&self, side: Side, arm: Arm) -> Vec<BodySegment> {
         let joint = Blend::joint;
         let (upper_share, upper) = self.table.upper_arm;
         let (lower_share, lower) = self.table.forearm;
@@ -287,7 +287,7 @@ impl Parts<'_> {
         )
     }
 
-    fn leg(&self, side: Side, leg: Leg) -> Vec<Segment> {
+    fn leg(&self, side: Side, leg: Leg) -> Vec<BodySegment> {
         let joint = Blend::joint;
         let (thigh_share, thigh) = self.table.thigh;
         let (shank_share, shank) = self.table.shank;
@@ -329,11 +329,11 @@ impl Parts<'_> {
     }
 }
 
-fn segment(name: &str, share: f64, centre: Blend) -> Segment {
-    Segment { name: name.to_owned(), mass: share, centre }
+fn segment(name: &str, share: f64, centre: Blend) -> BodySegment {
+    BodySegment { name: name.to_owned(), mass: share, centre }
 }
 
-fn sided(side: Side, name: &str, share: f64, centre: Blend) -> Segment {
+fn sided(side: Side, name: &str, share: f64, centre: Blend) -> BodySegment {
     let side = match side {
         Side::Left => "left",
         Side::Right => "right",

@@ -49,7 +49,7 @@ impl Knots {
 
 /// A value that a curve should have somewhere.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sample {
+pub struct CurveSample {
     /// The parameter.
     pub u: f64,
     /// The value there.
@@ -58,7 +58,7 @@ pub struct Sample {
     pub weight: f64,
 }
 
-impl Sample {
+impl CurveSample {
     /// A sample that counts once.
     pub fn new(u: f64, value: f64) -> Self {
         Self { u, value, weight: 1.0 }
@@ -91,7 +91,7 @@ pub struct Infeasible {
 }
 
 /// The spline nearest to `samples` in the sense of least squares.
-pub fn free(knots: Knots, samples: &[Sample]) -> Spline {
+pub fn free(knots: Knots, samples: &[CurveSample]) -> Spline {
     let (matrix, right) = normal_equations(knots, samples, LIMP);
     // Values about 0 are fitted, so that the ridge cannot pull them.
     Spline::new(knots.start, knots.spacing, matrix.factors().solve(right))
@@ -105,7 +105,7 @@ pub fn free(knots: Knots, samples: &[Sample]) -> Spline {
 /// When the ends are too near to each other, or too far apart, for the slopes allowed.
 pub fn increasing(
     knots: Knots,
-    samples: &[Sample],
+    samples: &[CurveSample],
     stiffness: f64,
     bounds: Bounds,
 ) -> Result<Spline, Infeasible> {
@@ -122,13 +122,13 @@ pub fn increasing(
     Ok(Spline::new(knots.start, knots.spacing, controls))
 }
 
-fn program(knots: Knots, samples: &[Sample], stiffness: f64, bounds: Bounds) -> Program {
+fn program(knots: Knots, samples: &[CurveSample], stiffness: f64, bounds: Bounds) -> Program {
     let (h, c) = normal_equations(knots, samples, stiffness);
     let (low, high) = (bounds.slowest * knots.spacing, bounds.fastest * knots.spacing);
     Program { h, c, low, high, ends: [2.0 * bounds.first, 2.0 * bounds.last] }
 }
 
-fn normal_equations(knots: Knots, samples: &[Sample], stiffness: f64) -> (Band, Vec<f64>) {
+fn normal_equations(knots: Knots, samples: &[CurveSample], stiffness: f64) -> (Band, Vec<f64>) {
     let mut matrix = Band::new(knots.controls(), 2);
     let mut right = vec![0.0; knots.controls()];
     for sample in samples {

@@ -6,15 +6,15 @@ use clarabel::algebra::CscMatrix;
 use clarabel::solver::SupportedConeT::{NonnegativeConeT, ZeroConeT};
 use clarabel::solver::{DefaultSettingsBuilder, DefaultSolver, IPSolver};
 use proptest::prelude::*;
-use segue_numeric::fit::{self, Bounds, Knots, Sample};
+use segue_numeric::fit::{self, Bounds, Knots, CurveSample};
 use segue_numeric::{Random, Spline};
 
 /// The same program, given to Clarabel as matrices.
-fn oracle(knots: Knots, samples: &[Sample], bounds: Bounds) -> Vec<f64> {
+fn oracle(knots: Knots, samples: &[CurveSample], bounds: Bounds) -> Vec<f64> {
     let k = knots.pieces + 2;
     let mut h = vec![vec![0.0; k]; k];
     let mut c = vec![0.0; k];
-    for &Sample { u, value, weight } in samples {
+    for &CurveSample { u, value, weight } in samples {
         let position = ((u - knots.start) / knots.spacing).clamp(0.0, knots.pieces as f64);
         let piece = (position as usize).min(knots.pieces - 1);
         let t = position - piece as f64;
@@ -46,7 +46,7 @@ fn oracle(knots: Knots, samples: &[Sample], bounds: Bounds) -> Vec<f64> {
     solver.solution.x
 }
 
-fn objective(knots: Knots, samples: &[Sample], controls: Vec<f64>) -> f64 {
+fn objective(knots: Knots, samples: &[CurveSample], controls: Vec<f64>) -> f64 {
     let spline = Spline::new(knots.start, knots.spacing, controls);
     samples.iter().map(|sample| sample.weight * (spline.at(sample.u) - sample.value).powi(2)).sum()
 }
@@ -58,10 +58,10 @@ proptest! {
     fn the_fit_is_as_good_as_the_general_solver(seed in 0..u64::MAX, frames in 6..120usize, rough in 0.0..3.0f64) {
         let mut random = Random::new(seed);
         let mut value = 0.0;
-        let samples: Vec<Sample> = (0..frames)
+        let samples: Vec<CurveSample> = (0..frames)
             .map(|u| {
                 value += (1.0 + rough * random.signed()).clamp(0.0, 3.0);
-                Sample { u: u as f64, value: value + rough * random.signed(), weight: 1.0 + random.signed().abs() * 10.0 }
+                CurveSample { u: u as f64, value: value + rough * random.signed(), weight: 1.0 + random.signed().abs() * 10.0 }
             })
             .collect();
         let end = (frames - 1) as f64;
@@ -94,13 +94,13 @@ fn ends_that_no_slope_allows_are_refused() {
 fn at_the_very_limit_the_line_is_the_only_answer() {
     let knots = Knots::between(0.0, 10.0, 4.0);
     let bounds = Bounds { first: 0.0, last: 15.0, slowest: 0.5, fastest: 1.5 };
-    let line = fit::increasing(knots, &[Sample::new(5.0, 100.0)], fit::LIMP, bounds).unwrap();
+    let line = fit::increasing(knots, &[CurveSample::new(5.0, 100.0)], fit::LIMP, bounds).unwrap();
     assert!((line.at(5.0) - 7.5).abs() < 1e-9);
 }
 
 #[test]
 fn a_free_fit_of_a_parabola_is_exact() {
-    let samples: Vec<Sample> = (0..40).map(|u| Sample::new(u as f64, 3.0 + 0.1 * (u * u) as f64)).collect();
+    let samples: Vec<CurveSample> = (0..40).map(|u| CurveSample::new(u as f64, 3.0 + 0.1 * (u * u) as f64)).collect();
     let spline = fit::free(Knots::between(0.0, 39.0, 4.0), &samples);
     assert!(samples.iter().all(|sample| (spline.at(sample.u) - sample.value).abs() < 1e-5));
 }
@@ -108,8 +108,8 @@ fn a_free_fit_of_a_parabola_is_exact() {
 #[test]
 fn a_long_rough_path_keeps_to_the_slopes() {
     let mut random = Random::new(9);
-    let samples: Vec<Sample> =
-        (0..20_000).map(|u| Sample::new(f64::from(u), f64::from(u) + 30.0 * random.signed())).collect();
+    let samples: Vec<CurveSample> =
+        (0..20_000).map(|u| CurveSample::new(f64::from(u), f64::from(u) + 30.0 * random.signed())).collect();
     let bounds = Bounds { first: 0.0, last: 19_999.0, slowest: 0.5, fastest: 1.5 };
     let spline = fit::increasing(Knots::between(0.0, 19_999.0, 4.0), &samples, fit::LIMP, bounds).unwrap();
     let [slowest, fastest] = spline.slopes();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use segue_blend::Ensemble;
 use segue_motion::{ClipId, ClipSet};
-use segue_register::{Settings, register_through};
+use segue_register::{RegisterSettings, register_through};
 
 use crate::rehearsal::Rehearsal;
 use crate::sample::{extent, samples};
@@ -22,13 +22,13 @@ pub struct BuildSettings {
     /// Samples nearer to each other than this are one, in metres. 0.0127: half an inch, as in \[KG04\] §4.2.
     pub tolerance_metres: f64,
     /// How the examples are registered; without a reference the first is it.
-    pub register: Settings,
+    pub register: RegisterSettings,
 }
 
 impl Default for BuildSettings {
     fn default() -> Self {
         // A search has found that the examples belong together; those farthest apart may not look it.
-        let register = Settings { force: true, ..Settings::default() };
+        let register = RegisterSettings { force: true, ..RegisterSettings::default() };
         Self { tries: 1000, seed: 1, valid: Valid::default(), tolerance_metres: 0.0127, register }
     }
 }

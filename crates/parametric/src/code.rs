@@ -14,7 +14,7 @@ use segue_store::{ContainerError, FileKind, Reader, Writer};
 
 use crate::rehearsal::Rehearsal;
 use crate::sample::weights_of_try;
-use crate::{BuildSettings, Function, MeasureError, Measures, Parametric, Sample, Valid};
+use crate::{BuildSettings, Function, MeasureError, Measures, Parametric, BlendSample, Valid};
 
 const KIND: FileKind = FileKind {
     tag: *b"PAR",
@@ -99,7 +99,7 @@ impl Parametric {
         clips: ClipSet,
         registration: Registration,
         measures: Measures,
-        samples: Vec<Sample>,
+        samples: Vec<BlendSample>,
         settings: BuildSettings,
     ) -> Result<Self, FileError> {
         let reference = registration.reference();
@@ -124,7 +124,7 @@ impl Rounding {
         Self { steps: scales.iter().map(|scale| metres / scale).collect() }
     }
 
-    fn write(&self, examples: &[Sample], tries: &[Sample], body: &mut Writer) {
+    fn write(&self, examples: &[BlendSample], tries: &[BlendSample], body: &mut Writer) {
         let mut before = 0;
         for sample in tries {
             body.short(i64::from(sample.number) - before);
@@ -139,7 +139,7 @@ impl Rounding {
         }
     }
 
-    fn read(&self, tries: &mut [Sample], examples: &[Sample], body: &mut Reader<'_>) -> Option<()> {
+    fn read(&self, tries: &mut [BlendSample], examples: &[BlendSample], body: &mut Reader<'_>) -> Option<()> {
         for (d, step) in self.steps.iter().enumerate() {
             for sample in &mut *tries {
                 let value = mean(examples, &sample.weights, d) + step * body.short()? as f64;
@@ -151,7 +151,7 @@ impl Rounding {
 }
 
 /// The weighted mean of a parameter of examples.
-fn mean(examples: &[Sample], weights: &[(ClipId, f64)], parameter: usize) -> f64 {
+fn mean(examples: &[BlendSample], weights: &[(ClipId, f64)], parameter: usize) -> f64 {
     weights.iter().map(|&(n, weight)| weight * examples[n.index()].parameters[parameter]).sum()
 }
 
@@ -179,7 +179,7 @@ fn read_samples(
     count: usize,
     scales: &[f64],
     settings: &BuildSettings,
-) -> Option<Vec<Sample>> {
+) -> Option<Vec<BlendSample>> {
     let own = |body: &mut Reader<'_>| scales.iter().map(|_| body.number()).collect::<Option<Vec<_>>>();
     let own = (0..count).map(|_| own(body)).collect::<Option<Vec<_>>>()?;
     let mut number = 0;
@@ -188,10 +188,10 @@ fn read_samples(
         number =
             body.short().and_then(|more| u32::try_from(more.checked_add(number)?).ok()).map(i64::from)?;
         let weights = weights_of_try(number as u32, &own, scales, settings);
-        tries.push(Sample { parameters: Vec::new(), weights, number: number as u32 });
+        tries.push(BlendSample { parameters: Vec::new(), weights, number: number as u32 });
     }
-    let mut samples: Vec<Sample> =
-        own.into_iter().enumerate().map(|(n, parameters)| Sample::of_example(n, parameters)).collect();
+    let mut samples: Vec<BlendSample> =
+        own.into_iter().enumerate().map(|(n, parameters)| BlendSample::of_example(n, parameters)).collect();
     Rounding::new(scales, settings).read(&mut tries, &samples, body)?;
     samples.extend(tries);
     body.0.is_empty().then_some(samples)

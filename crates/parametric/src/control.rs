@@ -1,11 +1,11 @@
 //! Playing a parameterized motion whose parameters change.
 
-use segue_blend::{Player, PlayerSettings, Progress};
+use segue_blend::{Player, PlayerSettings, StepEnd};
 use segue_motion::{Ground, Pose};
 
 use crate::follow::Follower;
 use crate::invert::invert;
-use crate::{Parametric, ParametricError, Sample};
+use crate::{Parametric, ParametricError, BlendSample};
 
 /// Time in which three quarters of a sudden change of parameters are made up for, in seconds: about as fast as a limb can be
 /// sent elsewhere, and no jump is seen.
@@ -44,7 +44,7 @@ const FOLLOW_SECS: f64 = 0.15;
 #[derive(Clone, Debug)]
 pub struct Control {
     player: Player,
-    samples: Vec<Sample>,
+    samples: Vec<BlendSample>,
     scales: Vec<f64>,
     names: Vec<String>,
     follower: Follower,
@@ -114,7 +114,7 @@ impl Control {
         dt_secs: f64,
         target: &[f64],
         pose: &mut Pose,
-    ) -> Result<Progress, ParametricError> {
+    ) -> Result<StepEnd, ParametricError> {
         self.check(dt_secs, target)?;
         if !self.has_ended() || dt_secs < 0.0 {
             self.follower.follow(target, dt_secs);

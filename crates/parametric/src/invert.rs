@@ -1,6 +1,6 @@
 //! From parameters to weights by the nearest samples.
 
-use crate::Sample;
+use crate::BlendSample;
 use crate::sample::distance;
 
 /// Samples that are averaged. 12: as in \[KG04\] §4.3.
@@ -14,7 +14,7 @@ const SAME_METRES: f64 = 1e-9;
 ///
 /// A sample that is hit is the answer; where all are equally far, so that the formula gives no weight at all, they count
 /// the same.
-pub(crate) fn invert(samples: &[Sample], target: &[f64], scales: &[f64], weights: &mut [f64]) {
+pub(crate) fn invert(samples: &[BlendSample], target: &[f64], scales: &[f64], weights: &mut [f64]) {
     let mut found = [(f64::INFINITY, 0usize); NEAREST];
     for (n, sample) in samples.iter().enumerate() {
         let far = distance(&sample.parameters, target, scales);
@@ -48,8 +48,8 @@ mod tests {
     use segue_motion::ClipId;
     use segue_numeric::Random;
 
-    fn of(parameter: f64, example: usize) -> Sample {
-        Sample::of_example(example, vec![parameter])
+    fn of(parameter: f64, example: usize) -> BlendSample {
+        BlendSample::of_example(example, vec![parameter])
     }
 
     #[test]
@@ -81,9 +81,9 @@ mod tests {
                 let mut random = Random::numbered(seed, number);
                 let parameters = vec![random.unit(), random.unit()];
                 let weights = ClipId::all(3).zip(valid.random(3, &mut random)).collect();
-                Sample { parameters, weights, number: 0 }
+                BlendSample { parameters, weights, number: 0 }
             };
-            let samples: Vec<Sample> = (0..count).map(sample).collect();
+            let samples: Vec<BlendSample> = (0..count).map(sample).collect();
             let mut weights = [0.0; 3];
             invert(&samples, &targets, &[1.0, 1.0], &mut weights);
             prop_assert!(valid.holds(&weights), "{weights:?}");

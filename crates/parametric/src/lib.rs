@@ -49,6 +49,6 @@ pub use error::{MeasureError, ParametricError};
 pub use evaluate::{Errors, Evaluation};
 pub use measure::{Function, Measures, Unit, point_of};
 pub use parametric::Parametric;
-pub use sample::Sample;
-pub use take::{Frame, Take};
+pub use sample::BlendSample;
+pub use take::{Frame, MeasuredBlend};
 pub use valid::Valid;

@@ -9,7 +9,7 @@ use crate::invert::invert;
 use crate::refine::{Task, refine};
 use crate::rehearsal::Rehearsal;
 use crate::sample::{distance, extent, nearest};
-use crate::{Answer, BuildSettings, Measures, ParametricError, Sample};
+use crate::{Answer, BuildSettings, Measures, ParametricError, BlendSample};
 
 /// Farther off than this, in metres, it is tried from other samples too: steps from one place may end at the border of the valid
 /// weights although others get there.
@@ -32,7 +32,7 @@ pub struct Parametric {
     pub(crate) measures: Measures,
     pub(crate) rehearsal: Rehearsal,
     pub(crate) scales: Vec<f64>,
-    pub(crate) samples: Vec<Sample>,
+    pub(crate) samples: Vec<BlendSample>,
     pub(crate) settings: BuildSettings,
 }
 
@@ -58,7 +58,7 @@ impl Parametric {
     }
 
     /// Blends and what they measure; the first are the examples.
-    pub fn samples(&self) -> &[Sample] {
+    pub fn samples(&self) -> &[BlendSample] {
         &self.samples
     }
 
@@ -112,9 +112,9 @@ impl Parametric {
     }
 
     /// The samples from which it is tried once more.
-    fn nearest_samples(&self, target: &[f64]) -> Vec<&Sample> {
-        let far = |sample: &Sample| distance(&sample.parameters, target, &self.scales);
-        let mut samples: Vec<&Sample> = self.samples.iter().collect();
+    fn nearest_samples(&self, target: &[f64]) -> Vec<&BlendSample> {
+        let far = |sample: &BlendSample| distance(&sample.parameters, target, &self.scales);
+        let mut samples: Vec<&BlendSample> = self.samples.iter().collect();
         samples.sort_by(|a, b| far(a).total_cmp(&far(b)));
         samples.truncate(MORE_STARTS);
         samples

@@ -7,7 +7,7 @@ use segue_blend::{Ensemble, Player, PlayerSettings, WeightError};
 use segue_motion::{Anatomy, ClipId, Ground, JointId, Pose, Rigid, facing};
 
 use crate::measure::{Needs, Resolved};
-use crate::{Frame, Take};
+use crate::{Frame, MeasuredBlend};
 
 /// Moments that are played per unit of the registration curve: results barely change above.
 const STEPS_PER_SEC: f64 = 30.0;
@@ -60,7 +60,7 @@ impl Rehearsal {
     pub(crate) fn measure(&mut self, weights: &[f64]) -> Result<&[f64], WeightError> {
         self.play(weights)?;
         let (measure, mut values) = (self.measure.clone(), std::mem::take(&mut self.values));
-        measure.measure(&Take::new(&self.frames), weights, &mut values);
+        measure.measure(&MeasuredBlend::new(&self.frames), weights, &mut values);
         self.values = values;
         Ok(&self.values)
     }

@@ -9,7 +9,7 @@ use segue_numeric::Random;
 
 /// A blend and what it measures.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sample {
+pub struct BlendSample {
     /// What it measures.
     pub parameters: Vec<f64>,
     /// The examples with weight, by number, and their weights; the others have none.
@@ -18,7 +18,7 @@ pub struct Sample {
     pub(crate) number: u32,
 }
 
-impl Sample {
+impl BlendSample {
     pub(crate) fn of_example(number: usize, parameters: Vec<f64>) -> Self {
         Self { parameters, weights: vec![(ClipId::new(number), 1.0)], number: 0 }
     }
@@ -33,8 +33,8 @@ pub(crate) fn samples(
     scales: &[f64],
     settings: &BuildSettings,
     rehearsal: &Rehearsal,
-) -> Vec<Sample> {
-    let tries: Vec<Option<Sample>> = (0..settings.tries as u32)
+) -> Vec<BlendSample> {
+    let tries: Vec<Option<BlendSample>> = (0..settings.tries as u32)
         .into_par_iter()
         .map_init(
             || rehearsal.clone(),
@@ -44,10 +44,10 @@ pub(crate) fn samples(
             },
         )
         .collect();
-    let given = examples.into_iter().enumerate().map(|(n, parameters)| Sample::of_example(n, parameters));
-    let mut kept: Vec<Sample> = given.collect();
+    let given = examples.into_iter().enumerate().map(|(n, parameters)| BlendSample::of_example(n, parameters));
+    let mut kept: Vec<BlendSample> = given.collect();
     for found in tries.into_iter().flatten() {
-        let near = |other: &Sample| {
+        let near = |other: &BlendSample| {
             distance(&other.parameters, &found.parameters, scales) < settings.tolerance_metres
         };
         if !kept.iter().any(near) {
@@ -77,14 +77,14 @@ fn attempt(
     weights: Vec<(ClipId, f64)>,
     count: usize,
     rehearsal: &mut Rehearsal,
-) -> Option<Sample> {
+) -> Option<BlendSample> {
     let mut dense = vec![0.0; count];
     for &(n, weight) in &weights {
         dense[n.index()] = weight;
     }
     let parameters = rehearsal.measure(&dense).ok()?.to_vec();
     let is_defined = parameters.iter().all(|value| value.is_finite());
-    is_defined.then_some(Sample { parameters, weights, number })
+    is_defined.then_some(BlendSample { parameters, weights, number })
 }
 
 /// A random point in the grown box of the examples.

@@ -35,11 +35,11 @@ impl Frame {
 
 /// A blend that is measured, moment by moment; there is at least one.
 #[derive(Clone, Copy, Debug)]
-pub struct Take<'a> {
+pub struct MeasuredBlend<'a> {
     frames: &'a [Frame],
 }
 
-impl<'a> Take<'a> {
+impl<'a> MeasuredBlend<'a> {
     pub(crate) fn new(frames: &'a [Frame]) -> Self {
         Self { frames }
     }
@@ -57,7 +57,7 @@ impl<'a> Take<'a> {
         self.start_from_world() * frame.points[point.index()]
     }
 
-    /// By how much a joint has turned in the world since the start: the axis, seen as [`Take::place`] sees places, times the angle
+    /// By how much a joint has turned in the world since the start: the axis, seen as [`MeasuredBlend::place`] sees places, times the angle
     /// in degrees, at most 180.
     ///
     /// # Panics

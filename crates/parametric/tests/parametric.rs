@@ -12,7 +12,7 @@ use segue_parametric::{
     BuildSettings, Control, FileError, Function, MeasureError, Measures, Parametric, ParametricError, Take,
     Unit,
 };
-use segue_register::{Registration, Settings, register, register_through};
+use segue_register::{Registration, RegisterSettings, register, register_through};
 use segue_store::ContainerError;
 
 fn kick(height: f64, aside: f64) -> Performance {
@@ -236,8 +236,8 @@ fn goal_off(registration: &Registration, first: &Performance, last: &Performance
     (found - goal(last)).abs() * 30.0
 }
 
-fn settings() -> Settings {
-    Settings { reference: Some(ClipId::FIRST), force: true, ..Settings::default() }
+fn settings() -> RegisterSettings {
+    RegisterSettings { reference: Some(ClipId::FIRST), force: true, ..RegisterSettings::default() }
 }
 
 #[test]

@@ -19,7 +19,7 @@ use glam::{Quat, Vec3};
 use rustix::time::{ClockId, clock_gettime};
 use segue_motion::{Clip, ClipId, ClipSet, Joint, JointId, Skeleton};
 use segue_register::dtw::{self, SlopeLimit};
-use segue_register::{Cloud, Grid, Isa, Settings, burn, register, stream};
+use segue_register::{Cloud, Grid, Isa, RegisterSettings, burn, register, stream};
 
 /// Flop a cell of 40 markers and windows of 5 are counted at, whatever the kernel needs.
 const FLOP_PER_CELL: f64 = 400.0;
@@ -96,7 +96,7 @@ fn eighteen(one: &rayon::ThreadPool, two: &rayon::ThreadPool) {
     let clips = (0..18).map(|n| walk(n).clip(&format!("walk {n}"), 300, 30.0));
     let clips = ClipSet::of(clips).unwrap();
     for (what, reference) in [("automatic", None), ("chosen", Some(ClipId::new(9)))] {
-        let settings = Settings { reference, ..Settings::default() };
+        let settings = RegisterSettings { reference, ..RegisterSettings::default() };
         let run = || drop(black_box(register(&clips, &settings).unwrap()));
         let (cpu, secs) = (one.install(|| best(5, run)), two.install(|| wall(10, run)));
         println!(

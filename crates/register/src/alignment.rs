@@ -2,7 +2,7 @@
 
 use segue_motion::Ground;
 
-use crate::fit::{self, Knots, Sample};
+use crate::fit::{self, Knots, CurveSample};
 use crate::heading::{Headings, Turn, unwound};
 use crate::placement::carrying;
 use crate::{Cloud, Spline};
@@ -89,7 +89,7 @@ pub(crate) fn angle(reference: Along<'_>, other: Along<'_>, knot_frames: f64) ->
     let step_secs = (end - start) / steps as f64 * reference.cloud.spacing_secs();
     let headings = reference.headings.zip(other.headings).map(|(first, second)| [first, second]);
     let angles = unwound(&turns, headings, step_secs);
-    let samples: Vec<Sample> =
-        angles.into_iter().enumerate().map(|(step, angle)| Sample::new(u(step), angle)).collect();
+    let samples: Vec<CurveSample> =
+        angles.into_iter().enumerate().map(|(step, angle)| CurveSample::new(u(step), angle)).collect();
     fit::free(Knots::between(start, end, knot_frames), &samples)
 }

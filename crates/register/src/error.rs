@@ -2,7 +2,7 @@
 
 use crate::dtw::Unreachable;
 use crate::fit::Infeasible;
-use crate::{TooShort, WeightError};
+use crate::{TooShort, JointWeightError};
 
 /// Why clips cannot be registered.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -34,7 +34,7 @@ pub enum RegisterError {
     },
     /// Weights of joints or window positions.
     #[error(transparent)]
-    Weights(#[from] WeightError),
+    Weights(#[from] JointWeightError),
     /// A reference or seed that is not there.
     #[error("{what} {found} was asked for, but there are only {limit}")]
     NotThere {

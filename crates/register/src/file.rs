@@ -10,7 +10,7 @@ use crate::alignment::AlignmentCurve;
 use crate::dtw::SlopeLimit;
 use crate::matches::{ConstraintMatch, Interval};
 use crate::registration::tracks;
-use crate::{ContentHash, Ends, RegisterError, Registration, Resemblance, Settings, Spline, Timewarp};
+use crate::{ContentHash, Ends, RegisterError, Registration, Resemblance, RegisterSettings, Spline, Timewarp};
 
 const KIND: FileKind = FileKind {
     tag: *b"REG",
@@ -185,7 +185,7 @@ fn check_clips(stamps: &[Stamp], clips: &ClipSet) -> Result<(), FileError> {
     Ok(())
 }
 
-fn write_settings(settings: &Settings, out: &mut Writer) {
+fn write_settings(settings: &RegisterSettings, out: &mut Writer) {
     out.numbers(&[settings.rate_hz, settings.half_window_secs, settings.knot_secs]);
     out.count(settings.markers);
     out.count(settings.joint_weights.len());
@@ -205,7 +205,7 @@ fn write_settings(settings: &Settings, out: &mut Writer) {
     out.count(settings.reference.map_or(0, |reference| reference.index() + 1));
 }
 
-fn read_settings(bytes: &mut Reader<'_>) -> Option<Settings> {
+fn read_settings(bytes: &mut Reader<'_>) -> Option<RegisterSettings> {
     let [rate_hz, half_window_secs, knot_secs] = bytes.numbers()?[..] else { return None };
     let markers = bytes.count()?;
     let weights = bytes.length(12)?;
@@ -222,7 +222,7 @@ fn read_settings(bytes: &mut Reader<'_>) -> Option<Settings> {
     let force = bytes.byte()? == 1;
     let reference = bytes.count()?.checked_sub(1).map(ClipId::new);
     let (rate, half) = (rate_hz, half_window_secs);
-    let settings = Settings {
+    let settings = RegisterSettings {
         rate_hz: rate,
         markers,
         joint_weights,

@@ -8,11 +8,11 @@
 //! ```
 //! use segue_actors::{Locomotion, Pace};
 //! use segue_motion::{ClipId, ClipSet};
-//! use segue_register::{Settings, register};
+//! use segue_register::{RegisterSettings, register};
 //!
 //! let slow = Locomotion { speed: 1.0, cycles: 2, ..Locomotion::new(Pace::Walk) }.perform()?.clip;
 //! let fast = Locomotion { speed: 1.6, cycles: 2, ..Locomotion::new(Pace::Walk) }.perform()?.clip;
-//! let registration = register(&ClipSet::of([slow, fast])?, &Settings::default())?;
+//! let registration = register(&ClipSet::of([slow, fast])?, &RegisterSettings::default())?;
 //! let [start, end] = registration.range();
 //! let middle = (start + end) / 2.0;
 //! let timewarp = registration.timewarp();
@@ -63,14 +63,14 @@ pub use grid::{Grid, Stretch, stream};
 pub use floors::level_floors;
 #[doc(hidden)]
 pub use kernel::{Isa, probe::burn};
-pub use markers::{Markers, WeightError};
+pub use markers::{Markers, JointWeightError};
 pub use matches::{ConstraintMatch, Interval, match_intervals};
 pub use pair::{HIGH_CONTRAST, HIGH_MEAN_LEGS, HIGHEST_MEAN_LEGS, Resemblance, Seeded};
 pub use placement::{Placement, place};
 pub use registration::{Registration, register, register_at};
 pub use segue_motion::ContentHash;
 pub use segue_numeric::{Spline, fit};
-pub use settings::{Ends, Settings};
+pub use settings::{Ends, RegisterSettings};
 pub use through::register_through;
 pub use tiles::{Columns, TileScratch, Tiles};
 pub use timewarp::Timewarp;

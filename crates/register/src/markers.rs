@@ -35,7 +35,7 @@ pub(crate) struct Place {
 
 /// Why weights cannot be used.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum WeightError {
+pub enum JointWeightError {
     /// A weight for a joint that is not there.
     #[error(
         "there is a weight for joint `{joint}`, which the skeleton does not have; its joints are {joints}"
@@ -82,7 +82,7 @@ impl Markers {
         skeleton: &Skeleton,
         count: usize,
         joint_weights: &BTreeMap<String, f64>,
-    ) -> Result<Self, WeightError> {
+    ) -> Result<Self, JointWeightError> {
         let places = spread(skeleton, count);
         let of_points = point_weights(skeleton, joint_weights)?;
         let weight = |place: &Place| {
@@ -180,7 +180,7 @@ fn subdivisions(bones: &[Bone], missing: usize) -> Vec<Place> {
 fn point_weights(
     skeleton: &Skeleton,
     joint_weights: &BTreeMap<String, f64>,
-) -> Result<Vec<f64>, WeightError> {
+) -> Result<Vec<f64>, JointWeightError> {
     let mut weights = vec![1.0; skeleton.len()];
     for (name, &weight) in joint_weights {
         let joint = skeleton.find(name).ok_or_else(|| unknown(skeleton, name))?;
@@ -190,19 +190,19 @@ fn point_weights(
     Ok(weights)
 }
 
-fn unknown(skeleton: &Skeleton, name: &str) -> WeightError {
+fn unknown(skeleton: &Skeleton, name: &str) -> JointWeightError {
     let joints: Vec<&str> = skeleton.joints().iter().map(|joint| joint.name.as_str()).collect();
-    WeightError::UnknownJoint { joint: name.to_owned(), joints: joints.join(", ") }
+    JointWeightError::UnknownJoint { joint: name.to_owned(), joints: joints.join(", ") }
 }
 
 /// The weights divided by their sum.
-pub(crate) fn normalised(mut weights: Vec<f64>, what: &'static str) -> Result<Vec<f64>, WeightError> {
+pub(crate) fn normalised(mut weights: Vec<f64>, what: &'static str) -> Result<Vec<f64>, JointWeightError> {
     if let Some(&weight) = weights.iter().find(|weight| !(weight.is_finite() && **weight >= 0.0)) {
-        return Err(WeightError::BadWeight { what: format!("one of the {what}"), weight });
+        return Err(JointWeightError::BadWeight { what: format!("one of the {what}"), weight });
     }
     let sum: f64 = weights.iter().sum();
     if sum <= 0.0 {
-        return Err(WeightError::AllZero { what });
+        return Err(JointWeightError::AllZero { what });
     }
     for weight in &mut weights {
         *weight /= sum;
@@ -258,10 +258,10 @@ mod tests {
         let new = |name: &str, weight| Markers::new(&leg(), 4, &BTreeMap::from([(name.to_owned(), weight)]));
         assert_eq!(new("knee", 2.0).unwrap().weights(), [0.2, 0.4, 0.2, 0.2]);
         assert_eq!(new("ankle", 0.0).unwrap().weights(), [0.5, 0.5], "a tip follows its joint");
-        assert!(matches!(new("tail", 1.0), Err(WeightError::UnknownJoint { .. })));
-        assert!(matches!(new("knee", -1.0), Err(WeightError::BadWeight { .. })));
-        assert!(matches!(new("knee", f64::NAN), Err(WeightError::BadWeight { .. })));
+        assert!(matches!(new("tail", 1.0), Err(JointWeightError::UnknownJoint { .. })));
+        assert!(matches!(new("knee", -1.0), Err(JointWeightError::BadWeight { .. })));
+        assert!(matches!(new("knee", f64::NAN), Err(JointWeightError::BadWeight { .. })));
         let none = leg().joints().iter().map(|joint| (joint.name.clone(), 0.0)).collect();
-        assert!(matches!(Markers::new(&leg(), 4, &none), Err(WeightError::AllZero { .. })));
+        assert!(matches!(Markers::new(&leg(), 4, &none), Err(JointWeightError::AllZero { .. })));
     }
 }

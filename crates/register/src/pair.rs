@@ -1,8 +1,8 @@
 //! Two clips: their path, and whether they belong together.
 
-use crate::dtw::{self, Look, Path};
+use crate::dtw::{self, LookAhead, Path};
 use crate::pace::with_paces;
-use crate::{Cloud, Ends, Grid, RegisterError, Settings};
+use crate::{Cloud, Ends, Grid, RegisterError, RegisterSettings};
 
 /// Mean √D on the path ÷ median √D of the grid from which on two clips look no more alike on the path than off it:
 /// below it lie 95 % of related and 5 % of unrelated pairs of CMU clips.
@@ -108,14 +108,14 @@ pub enum Seeded {
     /// The best path to the border of the grid on either side.
     Optimal,
     /// Stretch by stretch: linear in time, and often better between clips that are unlike elsewhere.
-    Incremental(Look),
+    Incremental(LookAhead),
 }
 
 /// Finds the path of two clips as `settings.ends` says.
 pub(crate) fn align(
     first: Subject<'_>,
     second: Subject<'_>,
-    settings: &Settings,
+    settings: &RegisterSettings,
 ) -> Result<Pair, RegisterError> {
     let grid = grid(first, second, settings)?;
     let path = find_path(first, second, settings, &grid)?;
@@ -126,7 +126,7 @@ pub(crate) fn align(
 pub(crate) fn align_variants(
     first: Subject<'_>,
     second: Subject<'_>,
-    settings: &Settings,
+    settings: &RegisterSettings,
 ) -> Result<Pair, RegisterError> {
     let grid = grid(first, second, settings)?;
     let paced = with_paces(&grid, first.cloud, second.cloud);
@@ -138,7 +138,7 @@ pub(crate) fn align_variants(
 pub(crate) fn mean_metres(
     first: Subject<'_>,
     second: Subject<'_>,
-    settings: &Settings,
+    settings: &RegisterSettings,
     grid: &mut Grid,
 ) -> Result<f64, RegisterError> {
     check_size(first, second, settings)?;
@@ -149,7 +149,7 @@ pub(crate) fn mean_metres(
 fn find_path(
     first: Subject<'_>,
     second: Subject<'_>,
-    settings: &Settings,
+    settings: &RegisterSettings,
     grid: &Grid,
 ) -> Result<Path, RegisterError> {
     let limit = settings.slope_limit;
@@ -171,7 +171,7 @@ pub(crate) fn align_at(
     second: Subject<'_>,
     seed: [usize; 2],
     how: Seeded,
-    settings: &Settings,
+    settings: &RegisterSettings,
 ) -> Result<Pair, RegisterError> {
     let grid = grid(first, second, settings)?;
     let path = match how {
@@ -184,13 +184,13 @@ pub(crate) fn align_at(
 pub(crate) fn grid(
     first: Subject<'_>,
     second: Subject<'_>,
-    settings: &Settings,
+    settings: &RegisterSettings,
 ) -> Result<Grid, RegisterError> {
     check_size(first, second, settings)?;
     Ok(Grid::new(first.cloud, second.cloud))
 }
 
-fn check_size(first: Subject<'_>, second: Subject<'_>, settings: &Settings) -> Result<(), RegisterError> {
+fn check_size(first: Subject<'_>, second: Subject<'_>, settings: &RegisterSettings) -> Result<(), RegisterError> {
     let (rows, columns) = (first.cloud.len(), second.cloud.len());
     if rows.saturating_mul(columns) > MOST_CELLS {
         let (first, second) = (first.name.into(), second.name.into());

@@ -11,13 +11,13 @@ use crate::matches::{self, ConstraintMatch};
 use crate::pair::{self, Pair, Resemblance, Seeded, Subject};
 use crate::strikes::{self, Walker};
 use crate::timewarp::{self, Moment, Smoothing, Timewarp};
-use crate::{Cloud, Ends, Grid, Markers, RegisterError, Settings, Spline};
+use crate::{Cloud, Ends, Grid, Markers, RegisterError, RegisterSettings, Spline};
 
 /// Which moments of several clips correspond, where each clip has to stand for that, and which plants are the same:
 /// a timewarp curve, an alignment curve per clip and constraint matches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Registration {
-    pub(crate) settings: Settings,
+    pub(crate) settings: RegisterSettings,
     pub(crate) reference: ClipId,
     pub(crate) timewarp: Timewarp,
     pub(crate) alignments: Vec<AlignmentCurve>,
@@ -30,7 +30,7 @@ pub struct Registration {
 
 impl Registration {
     /// How the clips were compared.
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &RegisterSettings {
         &self.settings
     }
 
@@ -116,8 +116,8 @@ pub(crate) struct Finding {
 ///
 /// # Errors
 /// One variant of [`RegisterError`] for each reason; clips that do not belong together are refused unless
-/// [`Settings::force`] is set.
-pub fn register(clips: &ClipSet, settings: &Settings) -> Result<Registration, RegisterError> {
+/// [`RegisterSettings::force`] is set.
+pub fn register(clips: &ClipSet, settings: &RegisterSettings) -> Result<Registration, RegisterError> {
     let mut studio = Studio::new(clips, settings)?;
     if settings.ends == Ends::Automatic {
         let troupe = Troupe::new(studio)?;
@@ -152,12 +152,12 @@ pub fn register_at(
     clips: &ClipSet,
     secs: [f64; 2],
     how: Seeded,
-    settings: &Settings,
+    settings: &RegisterSettings,
 ) -> Result<Registration, RegisterError> {
     if clips.len() != 2 {
         return Err(RegisterError::NotTwo { found: clips.len() });
     }
-    let settings = &Settings { reference: Some(ClipId::FIRST), ..settings.clone() };
+    let settings = &RegisterSettings { reference: Some(ClipId::FIRST), ..settings.clone() };
     let studio = Studio::new(clips, settings)?;
     let mut seed = [0; 2];
     for (n, cloud) in studio.clouds.iter().enumerate() {
@@ -180,7 +180,7 @@ pub fn register_at(
 pub(crate) struct Studio<'a> {
     pub(crate) clips: ClipSet,
     pub(crate) clouds: Vec<Cloud>,
-    pub(crate) settings: &'a Settings,
+    pub(crate) settings: &'a RegisterSettings,
     /// Of the skeleton that all clips share.
     anatomy: Anatomy,
     /// Length of a leg in metres.
@@ -188,7 +188,7 @@ pub(crate) struct Studio<'a> {
 }
 
 impl<'a> Studio<'a> {
-    pub(crate) fn new(clips: &'a ClipSet, settings: &'a Settings) -> Result<Self, RegisterError> {
+    pub(crate) fn new(clips: &'a ClipSet, settings: &'a RegisterSettings) -> Result<Self, RegisterError> {
         settings.check()?;
         if clips.len() < 2 {
             return Err(RegisterError::TooFew { found: clips.len() });
@@ -406,7 +406,7 @@ pub(crate) fn all_pairs(clips: &ClipSet) -> impl Iterator<Item = [ClipId; 2]> {
     ids.clone().flat_map(move |first| ids.clone().skip(first.index() + 1).map(move |second| [first, second]))
 }
 
-fn clouds(clips: &ClipSet, settings: &Settings) -> Result<Vec<Cloud>, RegisterError> {
+fn clouds(clips: &ClipSet, settings: &RegisterSettings) -> Result<Vec<Cloud>, RegisterError> {
     let markers = Markers::new(clips.skeleton(), settings.markers, &settings.joint_weights)?;
     let window = settings.window()?;
     let one = |clip: &Clip| Ok(Cloud::new(clip, &markers, &window, settings.rate_hz)?);
@@ -414,6 +414,6 @@ fn clouds(clips: &ClipSet, settings: &Settings) -> Result<Vec<Cloud>, RegisterEr
 }
 
 /// The paths of the clips' centroids, as [`register`] found them.
-pub(crate) fn tracks(clips: &ClipSet, settings: &Settings) -> Result<Vec<Track>, RegisterError> {
+pub(crate) fn tracks(clips: &ClipSet, settings: &RegisterSettings) -> Result<Vec<Track>, RegisterError> {
     Ok(clouds(clips, settings)?.iter().map(Track::new).collect())
 }

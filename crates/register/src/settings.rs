@@ -10,7 +10,7 @@ use crate::{RegisterError, Window};
 
 /// How clips are compared and curves fitted.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Settings {
+pub struct RegisterSettings {
     /// Frames per second at which clips are compared. 30: walking is well resolved, and results barely change above.
     pub rate_hz: f64,
     /// Points of a cloud. 40: all joints of an ordinary figure, and the long bones are not forgotten.
@@ -49,7 +49,7 @@ pub enum Ends {
     Open,
 }
 
-impl Default for Settings {
+impl Default for RegisterSettings {
     fn default() -> Self {
         Self {
             rate_hz: 30.0,
@@ -67,7 +67,7 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
+impl RegisterSettings {
     /// Refuses numbers that make no sense, each by name.
     ///
     /// # Errors

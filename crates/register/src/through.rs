@@ -6,7 +6,7 @@ use segue_motion::{ClipId, ClipSet};
 use crate::pair::Pair;
 use crate::registration::{Finding, Studio, all_pairs, resemblances};
 use crate::timewarp;
-use crate::{Ends, RegisterError, Registration, Settings, Spline};
+use crate::{Ends, RegisterError, Registration, RegisterSettings, Spline};
 
 /// Registers clips with the reference along a network of pairs that are alike, instead of each directly: variants of an
 /// action that do not resemble each other (a reach up and a reach down) correspond through those between them (\[KG04\]
@@ -27,14 +27,14 @@ use crate::{Ends, RegisterError, Registration, Settings, Spline};
 pub fn register_through(
     clips: &ClipSet,
     links: &[[ClipId; 2]],
-    settings: &Settings,
+    settings: &RegisterSettings,
 ) -> Result<Registration, RegisterError> {
     let reference = settings.reference.unwrap_or_default();
     if let Some(found) = links.iter().flatten().find(|&&clip| clips.get(clip).is_none()) {
         let (found, limit) = (found.index(), clips.len());
         return Err(RegisterError::NotThere { what: "clip of a link", found, limit });
     }
-    let settings = &Settings { reference: Some(reference), ends: Ends::Pinned, ..settings.clone() };
+    let settings = &RegisterSettings { reference: Some(reference), ends: Ends::Pinned, ..settings.clone() };
     let studio = Studio::new(clips, settings)?;
     let network = Network::new(&studio, links, reference)?;
     let ways = network.ways(reference)?;

@@ -4,7 +4,7 @@ use segue_motion::ClipId;
 
 use crate::Spline;
 use crate::dtw::SlopeLimit;
-use crate::fit::{self, Bounds, Infeasible, Knots, Sample};
+use crate::fit::{self, Bounds, Infeasible, Knots, CurveSample};
 
 /// Slope limit of the curve when the path has none: a curve must keep moving to have an inverse.
 const LOOSEST: f64 = 10.0;
@@ -106,8 +106,8 @@ pub(crate) fn of_moments(moments: &[Moment], smoothing: Smoothing) -> Result<[Sp
     let (start, end) = (start.at, end.at);
     let one = |side: usize| {
         let sample =
-            |moment: &Moment| Sample { u: moment.u(), value: moment.at[side], weight: moment.weight };
-        let samples: Vec<Sample> = moments.iter().map(sample).collect();
+            |moment: &Moment| CurveSample { u: moment.u(), value: moment.at[side], weight: moment.weight };
+        let samples: Vec<CurveSample> = moments.iter().map(sample).collect();
         let (first, last) = (start[side], end[side]);
         let limit = steepest(smoothing.limit, start, end);
         // Slopes of both curves add up to 2, so the quotient of the two is at most the limit.
@@ -143,7 +143,7 @@ pub(crate) fn of_maps<F: Fn(f64) -> f64>(
             return Ok(identity(knots));
         };
         let between = (start.ceil() as usize..=end.floor() as usize).map(|frame| frame as f64);
-        let samples: Vec<_> = between.map(|frame| Sample::new(frame, through(frame))).collect();
+        let samples: Vec<_> = between.map(|frame| CurveSample::new(frame, through(frame))).collect();
         let (first, last) = (through(start), through(end));
         let whole = ratio((last - first) / (end - start));
         let limit = match smoothing.limit {

@@ -1,6 +1,6 @@
 //! The stretch of frames that is compared around each frame.
 
-use crate::WeightError;
+use crate::JointWeightError;
 use crate::markers::normalised;
 
 /// Weights of the frames before, at and after the one compared, summing to 1, and a basis in which the path of the
@@ -22,10 +22,10 @@ impl Window {
     ///
     /// # Errors
     /// When their number is wrong, one is negative or not finite, or all are zero.
-    pub fn with_weights(half: usize, weights: &[f64]) -> Result<Self, WeightError> {
+    pub fn with_weights(half: usize, weights: &[f64]) -> Result<Self, JointWeightError> {
         let expected = 2 * half + 1;
         if weights.len() != expected {
-            return Err(WeightError::WindowLength { found: weights.len(), half, expected });
+            return Err(JointWeightError::WindowLength { found: weights.len(), half, expected });
         }
         let weights = normalised(weights.to_vec(), "window positions")?;
         let basis = basis(&weights);
@@ -70,10 +70,10 @@ mod tests {
     fn every_way_to_be_invalid_is_named() {
         assert!(matches!(
             Window::with_weights(1, &[1.0]),
-            Err(WeightError::WindowLength { expected: 3, .. })
+            Err(JointWeightError::WindowLength { expected: 3, .. })
         ));
-        assert!(matches!(Window::with_weights(0, &[0.0]), Err(WeightError::AllZero { .. })));
-        assert!(matches!(Window::with_weights(0, &[f64::NAN]), Err(WeightError::BadWeight { .. })));
+        assert!(matches!(Window::with_weights(0, &[0.0]), Err(JointWeightError::AllZero { .. })));
+        assert!(matches!(Window::with_weights(0, &[f64::NAN]), Err(JointWeightError::BadWeight { .. })));
     }
 
     proptest! {

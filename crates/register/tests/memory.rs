@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use common::{Stroll, set};
 use segue_motion::ClipId;
-use segue_register::{Settings, register};
+use segue_register::{RegisterSettings, register};
 
 struct Counting;
 
@@ -42,7 +42,7 @@ fn five_thousand_by_five_thousand_frames_take_five_bytes_a_cell() {
     );
     let before = NOW.load(Relaxed);
     MOST.store(before, Relaxed);
-    let settings = Settings { reference: Some(ClipId::FIRST), force: true, ..Settings::default() };
+    let settings = RegisterSettings { reference: Some(ClipId::FIRST), force: true, ..RegisterSettings::default() };
     register(&set([&a, &b]), &settings).unwrap();
     let took = MOST.load(Relaxed) - before;
     println!("{} MB", took / 1_000_000);

@@ -18,7 +18,7 @@ use segue_formats::{ReadOptions, read_file};
 use segue_motion::Clip;
 use segue_register::{Cloud, Stretch, stream};
 use segue_search::poses::Poses;
-use segue_search::{Index, Look, Segment, Settings};
+use segue_search::{Index, SearchSettings, Segment, WebSettings};
 use spent::{cpu, peak_megabytes};
 
 const CLIPS: [&str; 11] = ["01", "03", "05", "09", "11", "13", "15", "20", "22", "24", "33"];
@@ -48,7 +48,7 @@ fn main() {
             webs(&clips, &settings(rate_hz), source_bytes);
         }
         if wanted("coarse") && rate_hz > 30.0 {
-            webs(&clips, &Settings { coarse_hz: Some(30.0), ..settings(rate_hz) }, source_bytes);
+            webs(&clips, &WebSettings { coarse_hz: Some(30.0), ..settings(rate_hz) }, source_bytes);
         }
         if wanted("all") {
             all(&folder, rate_hz);
@@ -60,13 +60,13 @@ fn main() {
 const REPEATS: usize = 3;
 
 /// The widest window the kernel takes where the usual one is wider.
-fn settings(rate_hz: f64) -> Settings {
+fn settings(rate_hz: f64) -> WebSettings {
     let half_window_secs = (1.0f64 / 15.0).min(4.0 / rate_hz);
-    Settings { rate_hz, half_window_secs, ..Settings::default() }
+    WebSettings { rate_hz, half_window_secs, ..WebSettings::default() }
 }
 
 /// Finds the close frames of the first part of every clip, by looking at every cell and by clusters of poses.
-fn close(clips: &[Clip], settings: &Settings, share: f64, metres: f64) {
+fn close(clips: &[Clip], settings: &WebSettings, share: f64, metres: f64) {
     let cut = |clip: &Clip| {
         let last = (clip.last_frame() as f64 * share) as usize;
         settings.cloud(&clip.slice(segue_motion::FrameRange { first: 0, last })).unwrap()
@@ -124,7 +124,7 @@ fn pairs(clouds: &[Cloud]) -> impl Iterator<Item = (usize, usize)> {
 
 /// Builds all webs, stores them and makes them ready, then asks queries of 1.5 s all over the clips and makes whole searches
 /// of some.
-fn webs(clips: &[Clip], settings: &Settings, source_bytes: u64) {
+fn webs(clips: &[Clip], settings: &WebSettings, source_bytes: u64) {
     let runs: Vec<(Built, Index)> = (0..REPEATS).map(|_| build(clips, settings)).collect();
     let least =
         |of: &dyn Fn(&Built) -> f64| runs.iter().map(|(built, _)| of(built)).fold(f64::INFINITY, f64::min);
@@ -156,7 +156,7 @@ struct Built {
     bytes: usize,
 }
 
-fn build(clips: &[Clip], settings: &Settings) -> (Built, Index) {
+fn build(clips: &[Clip], settings: &WebSettings) -> (Built, Index) {
     let mut index = Index::new(settings.clone()).unwrap();
     for clip in clips {
         index.add(clip).unwrap();
@@ -211,9 +211,9 @@ fn ask(index: &Index, length: usize) {
         .collect();
     let start = cpu();
     let found: usize =
-        queries.iter().map(|&query| index.matches(query, &Look::default()).unwrap().len()).sum();
+        queries.iter().map(|&query| index.matches(query, &SearchSettings::default()).unwrap().len()).sum();
     let asked = (cpu() - start) / queries.len() as f64;
-    let look = Look { epsilon_metres: 0.08, most: 100, ..Look::default() };
+    let look = SearchSettings { epsilon_metres: 0.08, most: 100, ..SearchSettings::default() };
     let search = |&query: &Segment| {
         let start = cpu();
         let nodes = index.search(query, &look).unwrap().nodes().len();

@@ -9,11 +9,11 @@ use rayon::prelude::*;
 use segue_motion::ClipId;
 
 use crate::prune::{Basis, Blocks, Prepared};
-use crate::{Index, Settings, Web};
+use crate::{Index, WebSettings, Web};
 
 /// How far the building of webs has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct BuildProgress {
     /// Cells of the distance grids that are done.
     pub done: usize,
     /// Cells of all of them.
@@ -38,7 +38,7 @@ impl Index {
     pub fn build(
         &mut self,
         pairs: &[[ClipId; 2]],
-        watch: &(dyn Fn(Progress) -> ControlFlow<()> + Sync),
+        watch: &(dyn Fn(BuildProgress) -> ControlFlow<()> + Sync),
     ) -> ControlFlow<()> {
         let mut webs = Vec::new();
         let flow = self.build_each(pairs, watch, |pair, web| webs.push((pair, web)));
@@ -56,7 +56,7 @@ impl Index {
     pub fn build_each(
         &self,
         pairs: &[[ClipId; 2]],
-        watch: &(dyn Fn(Progress) -> ControlFlow<()> + Sync),
+        watch: &(dyn Fn(BuildProgress) -> ControlFlow<()> + Sync),
         mut take: impl FnMut([ClipId; 2], Web),
     ) -> ControlFlow<()> {
         let mut pairs = pairs.to_vec();
@@ -76,7 +76,7 @@ impl Index {
             for (pair, web) in webs {
                 take(pair, web);
                 done += self.size(pair);
-                if watch(Progress { done, total }).is_break() {
+                if watch(BuildProgress { done, total }).is_break() {
                     crew.stopped.store(true, Ordering::Relaxed);
                 }
             }
@@ -141,7 +141,7 @@ impl Crew<'_> {
         }
     }
 
-    fn coarse_to_fine(&self, pair: [ClipId; 2], settings: &Settings) -> Web {
+    fn coarse_to_fine(&self, pair: [ClipId; 2], settings: &WebSettings) -> Web {
         let clouds = pair.map(|clip| self.index.coarse(clip).expect("clips are read at both rates"));
         let coarse = if pair[0] == pair[1] {
             Web::within(clouds[0], settings)

@@ -7,7 +7,7 @@
 use segue_store::{ContainerError, FileKind, Reader, Writer};
 
 use crate::Web;
-use crate::path::{Kind, Step};
+use crate::path::{PathKind, Step};
 use crate::web::Head;
 
 const KIND: FileKind = FileKind {
@@ -61,18 +61,18 @@ impl Web {
     }
 
     fn write_heads(&self, out: &mut Writer) {
-        let chains = self.heads.iter().filter(|head| head.kind == Kind::Chain).count();
+        let chains = self.heads.iter().filter(|head| head.kind == PathKind::Chain).count();
         out.small(chains as u64);
         out.small((self.heads.len() - chains) as u64);
         let (mut row, mut chain) = (0, 0);
         for (head, path) in self.heads.iter().zip(self.paths()) {
             match head.kind {
-                Kind::Chain => {
+                PathKind::Chain => {
                     out.small((head.start[0] - row).into());
                     out.small(head.start[1].into());
                     row = head.start[0];
                 }
-                Kind::Bridge { from, to } => {
+                PathKind::Bridge { from, to } => {
                     out.small((from - chain).into());
                     out.small(to.into());
                     out.small(head.start[0].into());
@@ -119,11 +119,11 @@ fn read_heads(body: &mut Reader<'_>, web: &mut Web) -> Option<usize> {
     for number in 0..chains.checked_add(bridges)? {
         let (kind, start) = if number < chains {
             row = row.checked_add(count(body)?)?;
-            (Kind::Chain, [row, count(body)?])
+            (PathKind::Chain, [row, count(body)?])
         } else {
             chain = chain.checked_add(count(body)?).filter(|&from| from < chains)?;
             let to = count(body).filter(|&to| to < chains)?;
-            (Kind::Bridge { from: chain, to }, [count(body)?, count(body)?])
+            (PathKind::Bridge { from: chain, to }, [count(body)?, count(body)?])
         };
         web.heads.push(Head { kind, start, first_level: cells });
         cells = cells.checked_add(count(body).filter(|&length| length > 0)?)?;

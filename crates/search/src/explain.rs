@@ -6,7 +6,7 @@ use segue_register::dtw::{Path, SlopeLimit, Unreachable, whole};
 use segue_register::{Cloud, Grid, stream};
 
 use crate::variant::View;
-use crate::{Extended, Index, Look, SearchError, Segment, sweep};
+use crate::{Extended, Index, SearchSettings, SearchError, Segment, sweep};
 
 /// Which criterion decides whether a segment is similar to a query, in the order they are looked at.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,7 +83,7 @@ impl Index {
     ///
     /// # Errors
     /// When a segment lies outside its clip, the clips are of two families, or a number makes no sense.
-    pub fn explain(&self, query: Segment, candidate: Segment, look: &Look) -> Result<Verdict, SearchError> {
+    pub fn explain(&self, query: Segment, candidate: Segment, look: &SearchSettings) -> Result<Verdict, SearchError> {
         self.check_segment(query)?;
         self.check_segment(candidate)?;
         self.check_family(query.clip, candidate.clip)?;
@@ -105,7 +105,7 @@ impl Index {
         })
     }
 
-    fn judge(&self, alignment: &Alignment, look: &Look) -> Verdict {
+    fn judge(&self, alignment: &Alignment, look: &SearchSettings) -> Verdict {
         let mean_metres = alignment.mean_metres();
         if mean_metres > look.epsilon_metres {
             let worst = alignment.pairs().max_by(|a, b| a.metres.total_cmp(&b.metres));
@@ -127,7 +127,7 @@ impl Index {
     }
 
     /// In an extended search, how much the limbs move in another way where they are most alike, and the most they may.
-    fn difference(&self, alignment: &Alignment, look: &Look) -> Option<(f64, f64)> {
+    fn difference(&self, alignment: &Alignment, look: &SearchSettings) -> Option<(f64, f64)> {
         let extended = look.extended?;
         let (query, candidate) = (alignment.query, alignment.candidate);
         let view = View::new(query, candidate.clip, [self.limbs(query.clip), self.limbs(candidate.clip)]);

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use segue_motion::ClipId;
 
 use crate::variant::{Candidate, View};
-use crate::{Index, Look, Match, SearchError, Segment};
+use crate::{Index, SearchSettings, Match, SearchError, Segment};
 
 /// When a match beyond ε is accepted. The numbers were chosen on captured right kicks, left punches and left reaches
 /// (docs/search.md).
@@ -67,7 +67,7 @@ impl Index {
     pub(crate) fn variants(
         &self,
         query: Segment,
-        look: &Look,
+        look: &SearchSettings,
         extended: &Extended,
         known: &[Match],
     ) -> Vec<Match> {

@@ -4,7 +4,7 @@ use segue_motion::{Clip, ClipId, ClipSet, ContentHash, FrameRange};
 use segue_register::{Cloud, Markers};
 
 use crate::limbs::{Layout, Limbs};
-use crate::{SearchError, Settings};
+use crate::{SearchError, WebSettings};
 
 /// Clips that are compared with each other: their skeletons have the same joints with the same parents, and all are seen
 /// on the skeleton of the first.
@@ -25,7 +25,7 @@ pub(crate) struct Member {
 
 impl Family {
     /// The family of a clip that is in no other.
-    pub(crate) fn of(clip: &Clip, settings: &Settings) -> Result<Self, SearchError> {
+    pub(crate) fn of(clip: &Clip, settings: &WebSettings) -> Result<Self, SearchError> {
         let skeleton = clip.skeleton();
         let first = clip.slice(FrameRange { first: 0, last: 0 });
         Ok(Self {
@@ -43,7 +43,7 @@ impl Family {
     }
 
     /// A clip on the family's skeleton.
-    pub(crate) fn member(&self, clip: &Clip, settings: &Settings) -> Result<Member, SearchError> {
+    pub(crate) fn member(&self, clip: &Clip, settings: &WebSettings) -> Result<Member, SearchError> {
         let other = |_| SearchError::OtherMotion { clip: clip.name().to_owned() };
         let (carried, _) = self.figure.carried_over(clip).map_err(other)?;
         let cloud = Cloud::new(&carried, &self.markers, &settings.window(), settings.rate_hz)?;

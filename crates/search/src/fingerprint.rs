@@ -2,17 +2,17 @@
 
 use segue_motion::ContentHash;
 
-use crate::Settings;
+use crate::WebSettings;
 
 /// Changes whenever the same clips and settings give another web.
 const METHOD: u64 = 1;
 
 /// A fingerprint of the settings and of all motions and skeletons a web is made from.
-pub(crate) fn fingerprint(settings: &Settings, made_of: &[ContentHash]) -> [u8; 32] {
+pub(crate) fn fingerprint(settings: &WebSettings, made_of: &[ContentHash]) -> [u8; 32] {
     let mut hasher = blake3::Hasher::new();
     hasher.update(&METHOD.to_le_bytes());
     // Named one by one, so that a setting cannot be forgotten.
-    let Settings {
+    let WebSettings {
         rate_hz,
         coarse_hz,
         markers,

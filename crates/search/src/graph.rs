@@ -1,6 +1,6 @@
 //! The match graph: everything that is found from one example, step by step.
 
-use crate::{Index, Look, Match, SearchError, Segment};
+use crate::{Index, SearchSettings, Match, SearchError, Segment};
 
 /// The result of a search: segments as nodes, numerical similarity as edges (\[KG04\] §3.3).
 ///
@@ -43,7 +43,7 @@ impl Index {
     ///
     /// # Errors
     /// When the query lies outside its clip or a number makes no sense.
-    pub fn search(&self, query: Segment, look: &Look) -> Result<MatchGraph, SearchError> {
+    pub fn search(&self, query: Segment, look: &SearchSettings) -> Result<MatchGraph, SearchError> {
         look.check()?;
         self.check_segment(query)?;
         let mut graph = MatchGraph::of_query(query);
@@ -86,7 +86,7 @@ impl MatchGraph {
         &self.edges
     }
 
-    /// Whether the search came to its end; otherwise it was stopped by [`Look::most`].
+    /// Whether the search came to its end; otherwise it was stopped by [`SearchSettings::most`].
     pub fn is_complete(&self) -> bool {
         self.complete
     }
@@ -108,7 +108,7 @@ impl MatchGraph {
     }
 
     /// Joins a match of node `from` to the graph: as a new node, with the node it is the same as, or not at all.
-    fn take(&mut self, from: usize, found: Match, look: &Look) {
+    fn take(&mut self, from: usize, found: Match, look: &SearchSettings) {
         if look.rejects(&found.segment) {
             return;
         }

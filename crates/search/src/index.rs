@@ -12,7 +12,7 @@ use crate::fingerprint::fingerprint;
 use crate::lattice::Lattice;
 use crate::limbs::Limbs;
 use crate::shelf::Shelf;
-use crate::{Outline, SearchError, Segment, Settings, Web};
+use crate::{Outline, SearchError, Segment, WebSettings, Web};
 
 /// The clips that can be searched, and the match web of every pair that has been built.
 ///
@@ -21,19 +21,19 @@ use crate::{Outline, SearchError, Segment, Settings, Web};
 ///
 /// ```
 /// use segue_actors::sample;
-/// use segue_search::{Index, Look, Settings};
+/// use segue_search::{Index, SearchSettings, WebSettings};
 ///
-/// let mut index = Index::new(Settings::default())?;
+/// let mut index = Index::new(WebSettings::default())?;
 /// let walk = index.add(&sample("walk")?.clip)?;
 /// index.build_missing();
 /// let query = index.segment(walk, segue_motion::FrameRange { first: 0, last: 60 })?;
-/// let graph = index.search(query, &Look::default())?;
+/// let graph = index.search(query, &SearchSettings::default())?;
 /// assert_eq!(graph.nodes()[0].segment, query, "the query is the first node");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Index {
-    settings: Settings,
+    settings: WebSettings,
     families: Vec<Family>,
     clips: Vec<Indexed>,
     /// Webs that are there; those on the shelf are fetched when they are first needed.
@@ -82,14 +82,14 @@ impl Index {
     ///
     /// # Errors
     /// When a setting makes no sense.
-    pub fn new(settings: Settings) -> Result<Self, SearchError> {
+    pub fn new(settings: WebSettings) -> Result<Self, SearchError> {
         settings.check()?;
         let (families, clips, webs) = (Vec::new(), Vec::new(), BTreeMap::new());
         Ok(Self { settings, families, clips, webs, shelf: None, damaged: AtomicUsize::new(0) })
     }
 
     /// How clips are compared.
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &WebSettings {
         &self.settings
     }
 

@@ -13,15 +13,15 @@
 //! ```
 //! use segue_motion::FrameRange;
 //! use segue_actors::sample;
-//! use segue_search::{Index, Look, Settings};
+//! use segue_search::{Index, SearchSettings, WebSettings};
 //!
-//! let mut index = Index::new(Settings::default())?;
+//! let mut index = Index::new(WebSettings::default())?;
 //! let walk = sample("walk")?.clip;
 //! let number = index.add(&walk)?;
 //! index.build_missing();
 //! let second = walk.rate() as usize;
 //! let query = index.segment(number, FrameRange { first: second, last: 2 * second })?;
-//! let graph = index.search(query, &Look::default())?;
+//! let graph = index.search(query, &SearchSettings::default())?;
 //! assert!(graph.nodes().len() > 1, "a walk repeats itself");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -62,19 +62,19 @@ mod sweep;
 mod variant;
 mod web;
 
-pub use build::Progress;
+pub use build::BuildProgress;
 pub use error::SearchError;
 pub use explain::{Pair, Verdict};
 pub use extended::Extended;
 pub use graph::{Edge, MatchGraph, Node};
 pub use index::Index;
-pub use look::Look;
+pub use look::SearchSettings;
 pub use outline::Outline;
-pub use path::{Kind, Path, Step};
+pub use path::{PathKind, Path, Step};
 pub use query::Match;
 pub use rank::Ranked;
 pub use repeats::Repeats;
 pub use segment::Segment;
-pub use settings::Settings;
+pub use settings::WebSettings;
 pub use slider::Slider;
 pub use web::Web;

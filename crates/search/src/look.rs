@@ -8,7 +8,7 @@ use crate::{Extended, SearchError, Segment};
 
 /// How alike matches must be, and where they are looked for.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Look {
+pub struct SearchSettings {
     /// ε: the largest √(mean D) of a match, in metres. 0.08: no automatic rule that was tried beat it.
     pub epsilon_metres: f64,
     /// σ: matches that overlap by more are the same, 0.8 (\[KG04\] §3.3).
@@ -30,7 +30,7 @@ pub struct Look {
     pub most: usize,
 }
 
-impl Default for Look {
+impl Default for SearchSettings {
     fn default() -> Self {
         Self {
             epsilon_metres: 0.08,
@@ -45,7 +45,7 @@ impl Default for Look {
     }
 }
 
-impl Look {
+impl SearchSettings {
     /// Refuses numbers that make no sense, each by name.
     ///
     /// # Errors

@@ -56,7 +56,7 @@ impl Step {
 
 /// What a path is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum PathKind {
     /// A run of minima.
     Chain,
     /// A way from one chain to another.
@@ -72,7 +72,7 @@ pub enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Path<'a> {
     /// What it is.
-    pub kind: Kind,
+    pub kind: PathKind,
     /// Its first cell: a frame of the first clip and one of the second.
     pub start: [u32; 2],
     pub(crate) steps: &'a [u8],

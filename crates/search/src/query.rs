@@ -4,7 +4,7 @@ use segue_motion::ClipId;
 
 use crate::lattice::Lattice;
 use crate::sequence::{Sequence, Walker};
-use crate::{Index, Look, SearchError, Segment};
+use crate::{Index, SearchSettings, SearchError, Segment};
 
 /// A segment that is numerically similar to a query.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,11 +33,11 @@ struct Candidate<'a> {
 
 impl Index {
     /// The segments whose frames go with all frames of `query`, nearest first; of those that overlap by more than σ only
-    /// the nearest (\[KG04\] §3.3). With [`Look::extended`] also variants beyond ε.
+    /// the nearest (\[KG04\] §3.3). With [`SearchSettings::extended`] also variants beyond ε.
     ///
     /// # Errors
     /// When the query lies outside its clip or a number makes no sense.
-    pub fn matches(&self, query: Segment, look: &Look) -> Result<Vec<Match>, SearchError> {
+    pub fn matches(&self, query: Segment, look: &SearchSettings) -> Result<Vec<Match>, SearchError> {
         look.check()?;
         self.check_segment(query)?;
         let mut matches = self.close_matches(query, look);
@@ -48,7 +48,7 @@ impl Index {
     }
 
     /// The matches within ε.
-    pub(crate) fn close_matches(&self, query: Segment, look: &Look) -> Vec<Match> {
+    pub(crate) fn close_matches(&self, query: Segment, look: &SearchSettings) -> Vec<Match> {
         let mut walker = Walker::default();
         let mut candidates = self.candidates(query, look, &mut walker);
         candidates
@@ -66,12 +66,12 @@ impl Index {
     }
 
     /// The fewest frames a match of `query` has.
-    pub(crate) fn shortest(&self, query: Segment, look: &Look) -> usize {
+    pub(crate) fn shortest(&self, query: Segment, look: &SearchSettings) -> usize {
         let shortest = (look.shortest_secs * self.settings().rate_hz).ceil() as usize;
         shortest.min(query.len())
     }
 
-    fn candidates<'a>(&'a self, query: Segment, look: &Look, walker: &mut Walker) -> Vec<Candidate<'a>> {
+    fn candidates<'a>(&'a self, query: Segment, look: &SearchSettings, walker: &mut Walker) -> Vec<Candidate<'a>> {
         let most = look.epsilon_metres.powi(2) as f32;
         let shortest = self.shortest(query, look);
         let mut found = Vec::new();
@@ -88,7 +88,7 @@ impl Index {
 
     /// The webs of a clip with its frames as rows, each with the clip of its columns. The web of a clip with itself
     /// counts twice: above the diagonal later frames are the columns, below it earlier ones.
-    fn lattices<'a>(&'a self, clip: ClipId, look: &Look) -> impl Iterator<Item = (ClipId, &'a Lattice)> {
+    fn lattices<'a>(&'a self, clip: ClipId, look: &SearchSettings) -> impl Iterator<Item = (ClipId, &'a Lattice)> {
         self.ids().filter(|&other| look.includes(other)).flat_map(move |other| {
             let entry = self.entry([clip.min(other), clip.max(other)]);
             let by_rows = entry.filter(|_| clip <= other).map(|entry| (other, &entry.lattices[0]));

@@ -1,6 +1,6 @@
 //! Queries of several periods.
 
-use crate::{Index, Look, SearchError, Segment};
+use crate::{Index, SearchSettings, SearchError, Segment};
 
 /// A query that holds several periods of one movement: it matches itself, shifted by one of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,8 +20,8 @@ impl Index {
     ///
     /// # Errors
     /// When the query lies outside its clip or a number makes no sense.
-    pub fn repeats(&self, query: Segment, look: &Look) -> Result<Option<Repeats>, SearchError> {
-        let look = Look { extended: None, ..look.clone() };
+    pub fn repeats(&self, query: Segment, look: &SearchSettings) -> Result<Option<Repeats>, SearchError> {
+        let look = SearchSettings { extended: None, ..look.clone() };
         let overlap = |segment: &Segment| segment.overlap(&query);
         let matches = self.matches(query, &look)?;
         let shifted = matches.iter().map(|found| found.segment).filter(|segment| {

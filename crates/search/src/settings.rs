@@ -9,7 +9,7 @@ use crate::SearchError;
 
 /// How clips are compared and which paths a web keeps.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Settings {
+pub struct WebSettings {
     /// Frames per second at which clips are compared. 30: the actions found barely change above.
     pub rate_hz: f64,
     /// Where set, a lower rate at which webs are built first; at `rate_hz` only what is near their paths is looked at
@@ -41,7 +41,7 @@ pub struct Settings {
     pub keep_ratio: f64,
 }
 
-impl Default for Settings {
+impl Default for WebSettings {
     fn default() -> Self {
         Self {
             rate_hz: 30.0,
@@ -70,7 +70,7 @@ const WIDEST_HALF_WINDOW: f64 = 4.5;
 /// More frames than this to one would need wider run counters than a path can use.
 const LARGEST_SLOPE: f64 = 20.0;
 
-impl Settings {
+impl WebSettings {
     /// Refuses numbers that make no sense, each by name.
     ///
     /// # Errors
@@ -146,7 +146,7 @@ impl Settings {
     }
 }
 
-/// [`Settings`] in frames of the index rate, and distances as D in m².
+/// [`WebSettings`] in frames of the index rate, and distances as D in m².
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Rules {
     pub(crate) slope_limit: u8,
@@ -167,24 +167,24 @@ mod tests {
 
     #[test]
     fn every_way_to_be_invalid_is_named() {
-        let default = Settings::default;
-        let refused = |settings: Settings| match settings.check() {
+        let default = WebSettings::default;
+        let refused = |settings: WebSettings| match settings.check() {
             Err(SearchError::Setting { name, .. }) => name,
             other => panic!("{other:?}"),
         };
-        assert_eq!(refused(Settings { rate_hz: f64::NAN, ..default() }), "rate_hz");
-        assert_eq!(refused(Settings { coarse_hz: Some(5.0), ..default() }), "coarse_hz");
-        assert_eq!(refused(Settings { coarse_hz: Some(31.0), ..default() }), "coarse_hz");
-        assert_eq!(refused(Settings { markers: 0, ..default() }), "markers");
-        assert_eq!(refused(Settings { half_window_secs: 1.0, ..default() }), "half_window_secs");
-        assert_eq!(refused(Settings { slope_limit: 0, ..default() }), "slope_limit");
-        assert_eq!(refused(Settings { rise: -0.1, ..default() }), "rise");
-        assert_eq!(refused(Settings { shortest_chain_secs: -1.0, ..default() }), "shortest_chain_secs");
-        assert_eq!(refused(Settings { bridge_secs: 1e9, ..default() }), "bridge_secs");
-        assert_eq!(refused(Settings { diagonal_secs: f64::INFINITY, ..default() }), "diagonal_secs");
-        assert_eq!(refused(Settings { largest_epsilon_metres: 0.0, ..default() }), "largest_epsilon_metres");
-        assert_eq!(refused(Settings { cap_ratio: 0.5, ..default() }), "cap_ratio");
-        assert_eq!(refused(Settings { keep_ratio: 2.5, ..default() }), "keep_ratio");
+        assert_eq!(refused(WebSettings { rate_hz: f64::NAN, ..default() }), "rate_hz");
+        assert_eq!(refused(WebSettings { coarse_hz: Some(5.0), ..default() }), "coarse_hz");
+        assert_eq!(refused(WebSettings { coarse_hz: Some(31.0), ..default() }), "coarse_hz");
+        assert_eq!(refused(WebSettings { markers: 0, ..default() }), "markers");
+        assert_eq!(refused(WebSettings { half_window_secs: 1.0, ..default() }), "half_window_secs");
+        assert_eq!(refused(WebSettings { slope_limit: 0, ..default() }), "slope_limit");
+        assert_eq!(refused(WebSettings { rise: -0.1, ..default() }), "rise");
+        assert_eq!(refused(WebSettings { shortest_chain_secs: -1.0, ..default() }), "shortest_chain_secs");
+        assert_eq!(refused(WebSettings { bridge_secs: 1e9, ..default() }), "bridge_secs");
+        assert_eq!(refused(WebSettings { diagonal_secs: f64::INFINITY, ..default() }), "diagonal_secs");
+        assert_eq!(refused(WebSettings { largest_epsilon_metres: 0.0, ..default() }), "largest_epsilon_metres");
+        assert_eq!(refused(WebSettings { cap_ratio: 0.5, ..default() }), "cap_ratio");
+        assert_eq!(refused(WebSettings { keep_ratio: 2.5, ..default() }), "keep_ratio");
         assert!(default().check().is_ok());
     }
 }

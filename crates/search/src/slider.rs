@@ -1,6 +1,6 @@
 //! How many matches there are for each ε, and where they explode.
 
-use crate::{Index, Look, SearchError, Segment};
+use crate::{Index, SearchSettings, SearchError, Segment};
 
 /// The number of matches for ever larger ε.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,13 +30,13 @@ impl Index {
     ///
     /// # Errors
     /// When the query lies outside its clip or a number makes no sense.
-    pub fn slider(&self, query: Segment, look: &Look) -> Result<Slider, SearchError> {
+    pub fn slider(&self, query: Segment, look: &SearchSettings) -> Result<Slider, SearchError> {
         let mut slider = Slider { counts: Vec::new(), explodes_above: None };
         let lowest = self.settings().largest_epsilon_metres / 4.0;
         let steps = ((self.settings().keep_metres() - lowest) / STEP_METRES).floor() as usize;
         for step in 0..=steps {
             let epsilon_metres = lowest + step as f64 * STEP_METRES;
-            let look = Look { epsilon_metres, most: look.most.min(ENOUGH), ..look.clone() };
+            let look = SearchSettings { epsilon_metres, most: look.most.min(ENOUGH), ..look.clone() };
             let count = self.search(query, &look)?.nodes().len() - 1;
             let before = slider.counts.last().copied();
             if before.is_none() && count >= ENOUGH {

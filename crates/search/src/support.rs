@@ -1,6 +1,6 @@
 //! Which variants a search takes in: those that several of its matches agree on.
 
-use crate::{Extended, Index, Look, Match, MatchGraph, Segment};
+use crate::{Extended, Index, SearchSettings, Match, MatchGraph, Segment};
 
 /// A stretch that is a variant of some nodes.
 struct Proposal {
@@ -18,7 +18,7 @@ impl Index {
         &self,
         graph: &mut MatchGraph,
         variants: &mut Vec<Vec<Match>>,
-        look: &Look,
+        look: &SearchSettings,
         extended: &Extended,
     ) -> bool {
         let witnesses = graph.nodes().len().min(extended.witnesses);
@@ -45,12 +45,12 @@ impl Proposal {
 }
 
 /// Whether no node overlaps a segment much.
-fn is_free(graph: &MatchGraph, segment: &Segment, look: &Look) -> bool {
+fn is_free(graph: &MatchGraph, segment: &Segment, look: &SearchSettings) -> bool {
     graph.nodes().iter().all(|node| node.segment.overlap(segment) < look.apart)
 }
 
 /// The variants of all nodes by place, those with most supporters first.
-fn proposals(graph: &MatchGraph, variants: &[Vec<Match>], look: &Look) -> Vec<Proposal> {
+fn proposals(graph: &MatchGraph, variants: &[Vec<Match>], look: &SearchSettings) -> Vec<Proposal> {
     let mut all: Vec<(usize, &Match)> = variants
         .iter()
         .enumerate()

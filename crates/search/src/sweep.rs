@@ -192,7 +192,7 @@ mod tests {
     use segue_actors::sample;
 
     use super::*;
-    use crate::{Settings, Web};
+    use crate::{WebSettings, Web};
 
     type Listed = Vec<(usize, usize, u32, bool)>;
 
@@ -207,9 +207,9 @@ mod tests {
     /// Columns that fall slowly pass through many low bands before they reach their minimum.
     #[test]
     fn the_valid_region_does_not_depend_on_the_height_of_bands() {
-        let settings = Settings { rate_hz: 120.0, half_window_secs: 0.0, ..Settings::default() };
+        let settings = WebSettings { rate_hz: 120.0, half_window_secs: 0.0, ..WebSettings::default() };
         for rise in [0.15, 3.0] {
-            let rules = Settings { rise, ..settings.clone() }.rules();
+            let rules = WebSettings { rise, ..settings.clone() }.rules();
             for [first, second] in [["walk", "reach"], ["reach", "reach"]] {
                 let clouds = [first, second].map(|name| settings.cloud(&sample(name).unwrap().clip).unwrap());
                 let nearest = (first == second).then_some(rules.diagonal);
@@ -229,8 +229,8 @@ mod tests {
     /// Unknown cells are smaller than all, so walks from a minimum would run on through them.
     #[test]
     fn cells_of_which_nothing_is_known_are_not_kept() {
-        let settings = Settings { rate_hz: 60.0, ..Settings::default() };
-        let coarse = Settings { rate_hz: 30.0, ..settings.clone() };
+        let settings = WebSettings { rate_hz: 60.0, ..WebSettings::default() };
+        let coarse = WebSettings { rate_hz: 30.0, ..settings.clone() };
         let clip = sample("take-kicks").unwrap().clip;
         let cloud = settings.cloud(&clip).unwrap();
         let web = Web::within(&coarse.cloud(&clip).unwrap(), &coarse);

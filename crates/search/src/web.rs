@@ -6,9 +6,9 @@ use crate::bridges::{Bridge, bridges};
 use crate::cells::Cells;
 use crate::chains::chains;
 use crate::guide::Guide;
-use crate::path::{Kind, Path, Step, level};
+use crate::path::{PathKind, Path, Step, level};
 use crate::prune::Prepared;
-use crate::{SearchError, Settings, sweep};
+use crate::{SearchError, WebSettings, sweep};
 
 /// All segments of two clips that may be similar, as a network of paths on their distance grid (\[KG04\] §3.2).
 ///
@@ -31,7 +31,7 @@ pub struct Web {
 /// Where a path starts, on the grid and in the lists of the web.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Head {
-    pub(crate) kind: Kind,
+    pub(crate) kind: PathKind,
     pub(crate) start: [u32; 2],
     pub(crate) first_level: u32,
 }
@@ -41,13 +41,13 @@ impl Web {
     ///
     /// # Panics
     /// When the clouds were made with different settings.
-    pub fn between(first: &Cloud, second: &Cloud, settings: &Settings) -> Self {
+    pub fn between(first: &Cloud, second: &Cloud, settings: &WebSettings) -> Self {
         let cells = sweep::between(first, second, &settings.rules());
         Self::of_cells(&cells, [first.len(), second.len()], false, settings)
     }
 
     /// The web of a clip with itself.
-    pub fn within(clip: &Cloud, settings: &Settings) -> Self {
+    pub fn within(clip: &Cloud, settings: &WebSettings) -> Self {
         let cells = sweep::within(clip, &settings.rules());
         Self::of_cells(&cells, [clip.len(), clip.len()], true, settings)
     }
@@ -56,7 +56,7 @@ impl Web {
     ///
     /// # Panics
     /// When the clips were prepared with different bases or settings.
-    pub fn between_prepared(first: Prepared<'_>, second: Prepared<'_>, settings: &Settings) -> Self {
+    pub fn between_prepared(first: Prepared<'_>, second: Prepared<'_>, settings: &WebSettings) -> Self {
         let cells = sweep::between_prepared(first, second, &settings.rules());
         Self::of_cells(&cells, [first.cloud.len(), second.cloud.len()], false, settings)
     }
@@ -65,7 +65,7 @@ impl Web {
     ///
     /// # Panics
     /// When the clip was prepared with other settings.
-    pub fn within_prepared(clip: Prepared<'_>, settings: &Settings) -> Self {
+    pub fn within_prepared(clip: Prepared<'_>, settings: &WebSettings) -> Self {
         let cells = sweep::within_prepared(clip, &settings.rules());
         Self::of_cells(&cells, [clip.cloud.len(), clip.cloud.len()], true, settings)
     }
@@ -75,7 +75,7 @@ impl Web {
     ///
     /// # Panics
     /// When the clouds were made with different settings.
-    pub fn near(coarse: &Self, clouds: [&Cloud; 2], settings: &Settings) -> Self {
+    pub fn near(coarse: &Self, clouds: [&Cloud; 2], settings: &WebSettings) -> Self {
         let frames = clouds.map(Cloud::len);
         let (rules, with_itself) = (settings.rules(), coarse.is_with_itself());
         let nearest = with_itself.then_some(rules.diagonal);
@@ -87,7 +87,7 @@ impl Web {
         cells: &Cells,
         frames: [usize; 2],
         with_itself: bool,
-        settings: &Settings,
+        settings: &WebSettings,
     ) -> Self {
         let rules = settings.rules();
         let chains = chains(cells, &rules);
@@ -103,10 +103,10 @@ impl Web {
             levels: Vec::new(),
         };
         for chain in &chains {
-            web.push(Kind::Chain, cells, chain);
+            web.push(PathKind::Chain, cells, chain);
         }
         for Bridge { from, to, cells: way } in &bridges {
-            web.push(Kind::Bridge { from: *from, to: *to }, cells, way);
+            web.push(PathKind::Bridge { from: *from, to: *to }, cells, way);
         }
         web
     }
@@ -147,7 +147,7 @@ impl Web {
     }
 
     /// Refuses settings that would give other cells.
-    pub(crate) fn check_settings(&self, settings: &Settings) -> Result<(), SearchError> {
+    pub(crate) fn check_settings(&self, settings: &WebSettings) -> Result<(), SearchError> {
         let same = |what, found: f64, expected: f64| {
             let close = (found - expected).abs() <= 1e-6 * expected;
             if close { Ok(()) } else { Err(SearchError::OtherSettings { what, found, expected }) }
@@ -166,7 +166,7 @@ impl Web {
         Path { kind, start, steps, levels: &self.levels[first..end], cap_metres: self.cap_metres }
     }
 
-    fn push(&mut self, kind: Kind, cells: &Cells, way: &[u32]) {
+    fn push(&mut self, kind: PathKind, cells: &Cells, way: &[u32]) {
         let first_level = u32::try_from(self.levels.len()).expect("a web has fewer than 2³² cells");
         let mut row = cells.row_of(way[0]);
         let mut at = [row as u32, cells.column(way[0]) as u32];

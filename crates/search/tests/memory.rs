@@ -10,7 +10,7 @@ mod common;
 use common::drifting_clip;
 use segue_motion::ClipId;
 use segue_search::poses::Poses;
-use segue_search::{Index, Settings};
+use segue_search::{Index, WebSettings};
 
 struct Counting;
 
@@ -45,7 +45,7 @@ fn most(of: impl FnOnce()) -> usize {
 /// as long, a grid would take sixteen times as much.
 #[test]
 fn memory_grows_with_the_length_of_clips_and_not_with_its_square() {
-    let settings = Settings { largest_epsilon_metres: 0.01, ..Settings::default() };
+    let settings = WebSettings { largest_epsilon_metres: 0.01, ..WebSettings::default() };
     let lengths = [3_000, 12_000];
     let took = lengths.map(|frames| {
         let clip = drifting_clip(frames);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use segue_blend::{Ensemble, EnsembleError};
 use segue_motion::{Clip, ClipSet};
-use segue_register::{FileError, RegisterError, Registration, Settings, level_floors, register};
+use segue_register::{FileError, RegisterError, Registration, RegisterSettings, level_floors, register};
 
 /// Clips on one skeleton with their registration. The registration is stored for the clips as they were read.
 ///
@@ -12,10 +12,10 @@ use segue_register::{FileError, RegisterError, Registration, Settings, level_flo
 /// use segue::Cast;
 /// use segue::actors::Sample;
 /// use segue::motion::ClipSet;
-/// use segue::register::Settings;
+/// use segue::register::RegisterSettings;
 ///
 /// let clips = ClipSet::of(["walk", "walk-left"].map(|name| Sample::find(name).unwrap().clip()))?;
-/// let cast = Cast::register(&clips, &Settings::default())?;
+/// let cast = Cast::register(&clips, &RegisterSettings::default())?;
 /// assert_eq!(cast.registration().clips(), 2);
 /// let stored = cast.encode();
 /// assert_eq!(Cast::decode(&clips, &stored)?.registration(), cast.registration());
@@ -32,7 +32,7 @@ impl Cast {
     ///
     /// # Errors
     /// As [`register`].
-    pub fn register(clips: &ClipSet, settings: &Settings) -> Result<Self, RegisterError> {
+    pub fn register(clips: &ClipSet, settings: &RegisterSettings) -> Result<Self, RegisterError> {
         let clips = level_floors(clips);
         let registration = register(&clips, settings)?;
         Ok(Self { clips, registration })

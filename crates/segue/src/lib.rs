@@ -40,7 +40,7 @@
 //! use segue::prelude::*;
 //!
 //! let clips = ["walk-left", "walk-right"].map(|name| segue::actors::Sample::find(name).unwrap().clip());
-//! let cast = Cast::register(&ClipSet::of(clips)?, &Settings::default())?;
+//! let cast = Cast::register(&ClipSet::of(clips)?, &RegisterSettings::default())?;
 //! let blend = interpolate(&cast.ensemble()?, &[0.5, 0.5], &InterpolateSettings::default())?;
 //! let anatomy = Anatomy::of(blend.skeleton());
 //! let still = clean_up(&blend, &anatomy, &CleanUp::default())?.clip;
@@ -88,5 +88,5 @@ pub mod prelude {
         Anatomy, Clip, ClipId, ClipSet, ConstraintKind, Constraints, FrameRange, JointId, Pose, Skeleton,
         SkeletonChoice,
     };
-    pub use segue_register::{Registration, Settings};
+    pub use segue_register::{Registration, RegisterSettings};
 }

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use segue_actors::{RUNS_AND_JUMPS, Sample};
 use segue_motion::Clip;
-use segue_stance::{ExtractSettings, FindSettings, Kind, Params, Stage, StanceLibrary, TrySettings, gather};
+use segue_stance::{ExtractSettings, FindSettings, StanceKind, Params, Stage, StanceLibrary, TrySettings, gather};
 
 /// With these requests the margins of the search were chosen.
 const CHOSEN_WITH: u64 = 7;
@@ -42,7 +42,7 @@ fn library() -> StanceLibrary {
         clips = RUNS_AND_JUMPS.iter().filter_map(|name| Sample::find(name)).map(Sample::clip).collect();
     }
     let mut stances = gather(&clips, &ExtractSettings::default(), false).stances;
-    stances.retain(|stance| stance.kind() == Kind::Whole);
+    stances.retain(|stance| stance.kind() == StanceKind::Whole);
     StanceLibrary::new(stances, &TrySettings::default())
 }
 

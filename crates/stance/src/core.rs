@@ -6,7 +6,7 @@
 use glam::DVec3;
 use segue_motion::GRAVITY;
 
-use crate::{Force, Kind, Params};
+use crate::{Force, StanceKind, Params};
 
 /// Moments of the contact at which a stance is judged: the fifth harmonic has six or seven in each period.
 pub(crate) const SAMPLES: usize = 33;
@@ -27,7 +27,7 @@ pub(crate) struct LegTrack {
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Core {
-    pub(crate) kind: Kind,
+    pub(crate) kind: StanceKind,
     pub(crate) params: Params,
     /// Speed to the right at the start: not zero only where the heading is not that of the velocity.
     pub(crate) side_speed: f64,
@@ -54,7 +54,7 @@ pub(crate) struct Core {
 /// The few numbers of a stance on which the times of a warp depend. Each is mixed linearly in a blend.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Impulse {
-    pub(crate) kind: Kind,
+    pub(crate) kind: StanceKind,
     pub(crate) side_speed: f64,
     pub(crate) mass: f64,
     pub(crate) ground_secs: f64,

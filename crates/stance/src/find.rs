@@ -9,7 +9,7 @@ use crate::judge::Judgement;
 use crate::library::StanceLibrary;
 use crate::params::SCALES;
 use crate::warp::{WarpSettings, Warped, warp};
-use crate::{Footing, Kind, Params, StanceError};
+use crate::{Footing, StanceKind, Params, StanceError};
 
 /// How stances are sought.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,7 +17,7 @@ pub struct FindSettings {
     /// What each try is allowed.
     pub tries: TrySettings,
     /// What the stance begins and ends with.
-    pub kind: Kind,
+    pub kind: StanceKind,
     /// Only stances on these feet.
     pub footing: Option<Footing>,
     /// How many of the best stances are blended with many shares.
@@ -38,7 +38,7 @@ impl Default for FindSettings {
     fn default() -> Self {
         Self {
             tries: TrySettings::default(),
-            kind: Kind::Whole,
+            kind: StanceKind::Whole,
             footing: None,
             few: 4,
             share_step: 0.05,

@@ -78,7 +78,7 @@ pub enum Limit {
     /// The ground would have to pull.
     Pull,
     /// The ankle would be out of the hip's reach.
-    Reach,
+    LimbReach,
     /// The contact reaches beyond an apex.
     Timing,
     /// The force is turned round.
@@ -171,7 +171,7 @@ impl Judgement {
         upper(Limit::Friction, self.friction, friction);
         upper(Limit::Far, self.extension[1], far);
         upper(Limit::Normal, self.normal, normal);
-        upper(Limit::Reach, self.reach, self.reach_limit);
+        upper(Limit::LimbReach, self.reach, self.reach_limit);
         if self.extension[0] < near {
             let value = self.extension[0];
             tell(Violation { what: Limit::Near, value, limit: near }, near / value.max(1e-3));
@@ -202,7 +202,7 @@ impl fmt::Display for Violation {
             }
             Limit::Normal => write!(f, "the push is too hard: {value:.1} body weights, at most {limit:.1}"),
             Limit::Pull => write!(f, "the ground would have to pull: {value:.2} body weights"),
-            Limit::Reach => {
+            Limit::LimbReach => {
                 write!(f, "the leg is too short: hip to ankle {value:.3} leg lengths, at most {limit:.3}")
             }
             Limit::Timing => write!(f, "the contact reaches {value:.3} s beyond an apex"),

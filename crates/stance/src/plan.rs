@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::find::{FindSettings, Found};
 use crate::library::StanceLibrary;
 use crate::params::SLOW;
-use crate::{Footing, Kind, Params, Stance, StanceError};
+use crate::{Footing, StanceKind, Params, Stance, StanceError};
 
 /// One stance of a chain: as it was found, and as it was before it was warped.
 #[derive(Clone, Debug)]
@@ -23,19 +23,19 @@ pub struct Link {
 pub struct Request {
     /// What it begins and ends with; from apex to apex where nothing is said.
     #[serde(default = "whole")]
-    pub kind: Kind,
+    pub kind: StanceKind,
     /// What it does.
     #[serde(flatten)]
     pub params: Params,
 }
 
-fn whole() -> Kind {
-    Kind::Whole
+fn whole() -> StanceKind {
+    StanceKind::Whole
 }
 
 impl From<Params> for Request {
     fn from(params: Params) -> Self {
-        Self { kind: Kind::Whole, params }
+        Self { kind: StanceKind::Whole, params }
     }
 }
 
@@ -46,9 +46,9 @@ impl StanceLibrary {
     /// # Errors
     /// When none does.
     pub fn from_stand(&self, path: Params) -> Result<Request, StanceError> {
-        let own = self.mean(Kind::FromStand, "begin")?;
+        let own = self.mean(StanceKind::FromStand, "begin")?;
         let params = Params { zs: own.zs, ze: path.zs, vs: 0.0, ve: path.vs, vp: 0.0, x: own.x };
-        Ok(Request { kind: Kind::FromStand, params })
+        Ok(Request { kind: StanceKind::FromStand, params })
     }
 
     /// The request that leads from where a path ends to standing, on the ground of its last contact.
@@ -56,15 +56,15 @@ impl StanceLibrary {
     /// # Errors
     /// When no stance of the library ends so.
     pub fn to_stand(&self, path: Params) -> Result<Request, StanceError> {
-        let own = self.mean(Kind::ToStand, "end")?;
+        let own = self.mean(StanceKind::ToStand, "end")?;
         let vs = path.next_vs();
         Ok(Request {
-            kind: Kind::ToStand,
+            kind: StanceKind::ToStand,
             params: Params { zs: path.ze, ze: own.ze, vs, ve: 0.0, vp: 0.0, x: own.x },
         })
     }
 
-    fn mean(&self, kind: Kind, what: &'static str) -> Result<Params, StanceError> {
+    fn mean(&self, kind: StanceKind, what: &'static str) -> Result<Params, StanceError> {
         let all: Vec<Params> =
             self.stances.iter().filter(|stance| stance.kind() == kind).map(Stance::params).collect();
         let mean = |i: usize| all.iter().map(|params| params.to_array()[i]).sum::<f64>() / all.len() as f64;
@@ -111,9 +111,9 @@ fn check(requests: &[Request]) -> Result<(), StanceError> {
     }
     for (i, request) in requests.iter().enumerate() {
         let fits = match request.kind {
-            Kind::Whole => true,
-            Kind::FromStand => i == 0,
-            Kind::ToStand => i + 1 == requests.len(),
+            StanceKind::Whole => true,
+            StanceKind::FromStand => i == 0,
+            StanceKind::ToStand => i + 1 == requests.len(),
         };
         if !fits {
             return Err(StanceError::NotAtAnEnd { number: i + 1, kind: request.kind.name() });

@@ -10,7 +10,7 @@ use crate::{CubicSpline, Force, Params};
 /// What a stance begins and ends with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum StanceKind {
     /// From apex to apex.
     Whole,
     /// From standing still to an apex: half a stance whose first apex is the still pose.
@@ -19,7 +19,7 @@ pub enum Kind {
     ToStand,
 }
 
-impl Kind {
+impl StanceKind {
     /// What a person calls it.
     pub fn name(self) -> &'static str {
         match self {
@@ -42,7 +42,7 @@ pub enum Footing {
 
 /// Where in a clip a stance comes from, in frames of that clip, whole or not.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-pub struct Origin {
+pub struct StanceOrigin {
     /// The clip's name, for people: several clips may have it.
     pub clip: String,
     /// The fingerprint of the clip as it was read, by which it is found; not of its mirror image.
@@ -111,7 +111,7 @@ pub struct Stance {
     pub(crate) captured: State,
     /// Where the feet can push, at even moments of the contact, from the contact point.
     pub(crate) support: Vec<Polygon>,
-    pub(crate) origins: Vec<Origin>,
+    pub(crate) origins: Vec<StanceOrigin>,
 }
 
 impl Stance {
@@ -121,7 +121,7 @@ impl Stance {
     }
 
     /// What it begins and ends with.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> StanceKind {
         self.core.kind
     }
 
@@ -198,7 +198,7 @@ impl Stance {
     }
 
     /// The clips it was made of, with their shares.
-    pub fn origins(&self) -> &[Origin] {
+    pub fn origins(&self) -> &[StanceOrigin] {
         &self.origins
     }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::core::{Core, LegTrack, SAMPLES, Table};
 use crate::polygon::Polygon;
 use crate::stance::State;
-use crate::{CubicSpline, Footing, Force, Kind, Origin, Params, Stance};
+use crate::{CubicSpline, Footing, Force, StanceKind, StanceOrigin, Params, Stance};
 
 const KIND: FileKind = FileKind {
     tag: *b"STC",
@@ -71,7 +71,7 @@ pub fn decode_stances(bytes: &[u8]) -> Result<Vec<Stance>, StoredError> {
 #[derive(Serialize, Deserialize)]
 struct Stored {
     name: String,
-    kind: Kind,
+    kind: StanceKind,
     footing: Footing,
     params: Params,
     side_speed: f64,
@@ -91,7 +91,7 @@ struct Stored {
     spin: [f64; 3],
     captured: [[f64; 3]; 2],
     support: Vec<Vec<[f64; 2]>>,
-    origins: Vec<Origin>,
+    origins: Vec<StanceOrigin>,
 }
 
 #[derive(Serialize, Deserialize)]

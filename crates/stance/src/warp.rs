@@ -5,7 +5,7 @@ use segue_motion::GRAVITY;
 
 use crate::core::{Core, GLANCES, Impulse, SAMPLES, Summary, moment};
 use crate::judge::Limits;
-use crate::{Force, Kind, Params, Stance, StanceError};
+use crate::{Force, StanceKind, Params, Stance, StanceError};
 
 /// How the horizontal force is altered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -240,13 +240,13 @@ impl<'a> Equations<'a> {
         let (dt, fall) = (self.dt, self.rise() / GRAVITY);
         let before = (1.0 - self.kappa) * dt;
         match core.kind {
-            Kind::FromStand => [0.5, -before, -fall],
-            Kind::ToStand => [0.5, -self.kappa * dt, fall],
-            Kind::Whole if self.in_place => {
+            StanceKind::FromStand => [0.5, -before, -fall],
+            StanceKind::ToStand => [0.5, -self.kappa * dt, fall],
+            StanceKind::Whole if self.in_place => {
                 let dropped = (self.wanted.zs - core.landing_height).max(0.0);
                 [0.5, -before - (2.0 * dropped / GRAVITY).sqrt(), -fall]
             }
-            Kind::Whole => {
+            StanceKind::Whole => {
                 let k = core.leverage;
                 let bend = match self.settings.mode {
                     Mode::Lean => dt * dt / core.mass * (k.x - core.mean.x * self.kappa),
@@ -285,7 +285,7 @@ impl<'a> Equations<'a> {
             tilt,
             ground_factor: self.settings.ground_factor,
             late_secs: if late > ON_TIME { late } else { 0.0 },
-            free_distance: self.in_place || core.kind != Kind::Whole,
+            free_distance: self.in_place || core.kind != StanceKind::Whole,
         };
         (change, self.landing(end_secs))
     }

@@ -118,7 +118,7 @@ impl LegPath {
         };
         let tracks = [track(|p| p.raise), track(|p| p.aside), track(|p| p.length), track(|p| p.flex)];
         let knee_out = track(|p| p.knee_out);
-        let ends = Ends { figure, heading: swing.heading, secs: end.0 - start.0 };
+        let ends = GaitEnds { figure, heading: swing.heading, secs: end.0 - start.0 };
         let leaving = ends.given_way(|time| from.at(figure, time).ankle, &hip, start.0, -1.0);
         let landing = ends.given_way(|time| to.at(figure, time).ankle, &hip, end.0, 1.0);
         let pose_at = |time: f64| {
@@ -174,7 +174,7 @@ impl LegPath {
 }
 
 /// What a leg that swings must know about its ends.
-struct Ends<'a> {
+struct GaitEnds<'a> {
     figure: &'a Figure,
     heading: f64,
     secs: f64,
@@ -194,7 +194,7 @@ const LONGEST: f64 = 0.985;
 /// How far `dying` leads, per unit of speed and time.
 const DEPTH: f64 = 0.148;
 
-impl Ends<'_> {
+impl GaitEnds<'_> {
     /// The speed of raise, aside and length of the leg between a hip in the air and an ankle on the floor; `side` is
     /// −1 as the foot leaves and +1 as it lands.
     fn given_way(

@@ -29,7 +29,7 @@ pub(crate) struct Wish {
 
 /// Moments of one bounce.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Flight {
+pub(crate) struct PlannedFlight {
     pub(crate) takeoff: f64,
     pub(crate) landing: f64,
 }
@@ -40,7 +40,7 @@ pub(crate) struct Bounces<'a> {
     pub(crate) wish: Wish,
     /// The body is lowest before the first push, and after the last landing.
     pub(crate) crouch: f64,
-    pub(crate) flights: Vec<Flight>,
+    pub(crate) flights: Vec<PlannedFlight>,
     pub(crate) low: f64,
     pub(crate) rest: f64,
     pub(crate) heading: Track<f64>,
@@ -100,7 +100,7 @@ impl<'a> Bounces<'a> {
         let mut takeoff = self.crouch + PUSH;
         for _ in 0..self.wish.count {
             let landing = takeoff + secs;
-            self.flights.push(Flight { takeoff, landing });
+            self.flights.push(PlannedFlight { takeoff, landing });
             takeoff = landing + REBOUND;
         }
     }
@@ -207,7 +207,7 @@ impl<'a> Bounces<'a> {
 
     /// Take-off and landing of one flight.
     fn flight_knots(&self, i: usize) -> [(f64, Knot<DVec3>); 2] {
-        let Flight { takeoff, landing } = self.flights[i];
+        let PlannedFlight { takeoff, landing } = self.flights[i];
         let secs = landing - takeoff;
         let from = self.over(i, self.leaving_forward(), 1.0) + DVec3::Y * self.height_at_leaving();
         let to = self.over(i + 1, self.landing_forward(), 1.0) + DVec3::Y * self.height_at_landing();
@@ -229,7 +229,7 @@ impl<'a> Bounces<'a> {
             .map_or_else(|| self.pelvis.at(time), |flight| self.falling(flight, time))
     }
 
-    fn falling(&self, flight: &Flight, time: f64) -> DVec3 {
+    fn falling(&self, flight: &PlannedFlight, time: f64) -> DVec3 {
         let (from, to) = (self.pelvis.at(flight.takeoff), self.pelvis.at(flight.landing));
         let (since, secs) = (time - flight.takeoff, flight.landing - flight.takeoff);
         from + (to - from) * (since / secs) + DVec3::Y * (0.5 * GRAVITY * since * (secs - since))

@@ -17,7 +17,7 @@ use segue_motion::Side;
 
 /// How a piece of locomotion begins and ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Ends {
+pub enum GaitEnds {
     /// Whole cycles out of an endless motion; the last frame is the first one, moved on.
     Cyclic,
     /// Begins standing, ends in full motion.
@@ -28,7 +28,7 @@ pub enum Ends {
     StandToStand,
 }
 
-impl Ends {
+impl GaitEnds {
     fn starts(self) -> bool {
         matches!(self, Self::FromStand | Self::StandToStand)
     }
@@ -122,7 +122,7 @@ pub struct Locomotion {
     /// Full cycles (two steps each); starting and stopping come on top.
     pub cycles: usize,
     /// How it begins and ends.
-    pub ends: Ends,
+    pub ends: GaitEnds,
     /// Personal style.
     pub manner: Manner,
     /// Frames per second.
@@ -148,7 +148,7 @@ impl Locomotion {
             cadence: None,
             start_phase: 0.0,
             cycles: 3,
-            ends: Ends::Cyclic,
+            ends: GaitEnds::Cyclic,
             manner: Manner::default(),
             rate: 60.0,
             seed: 1,
@@ -163,7 +163,7 @@ impl Locomotion {
         self.check()?;
         let actor = Actor::new(&self.figure)?;
         match self.ends {
-            Ends::Cyclic => self.perform_cyclic(&actor),
+            GaitEnds::Cyclic => self.perform_cyclic(&actor),
             _ => self.perform_with_ends(&actor),
         }
     }

@@ -15,6 +15,6 @@ mod turning;
 mod variation;
 
 pub use leap::Leap;
-pub use locomotion::{Ends, Locomotion, Manner};
+pub use locomotion::{GaitEnds, Locomotion, Manner};
 pub use pace::Pace;
 pub use turning::{TurnInPlace, WalkAndTurn};

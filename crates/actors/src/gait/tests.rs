@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{Ends, Locomotion, Manner, Pace};
+use super::{GaitEnds, Locomotion, Manner, Pace};
 use crate::Figure;
 use crate::laws::broken_laws;
 
@@ -14,8 +14,8 @@ fn any_figure() -> impl Strategy<Value = Figure> {
     proptest::sample::select(Figure::presets().to_vec())
 }
 
-fn any_ends() -> impl Strategy<Value = Ends> {
-    proptest::sample::select(vec![Ends::Cyclic, Ends::FromStand, Ends::ToStand, Ends::StandToStand])
+fn any_ends() -> impl Strategy<Value = GaitEnds> {
+    proptest::sample::select(vec![GaitEnds::Cyclic, GaitEnds::FromStand, GaitEnds::ToStand, GaitEnds::StandToStand])
 }
 
 prop_compose! {

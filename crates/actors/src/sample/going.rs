@@ -5,7 +5,7 @@ use std::f64::consts::{FRAC_PI_2, PI};
 use super::{Sample, entry};
 use crate::error::ActorError;
 use crate::truth::Performance;
-use crate::{Ends, Figure, Jump, Leap, Locomotion, Manner, Pace, Spring, Stand, TurnInPlace, WalkAndTurn};
+use crate::{GaitEnds, Figure, Jump, Leap, Locomotion, Manner, Pace, Spring, Stand, TurnInPlace, WalkAndTurn};
 use segue_motion::Side;
 
 /// Turn per metre of the curved samples: circles of 3.5 m for walkers, twice that for runners.
@@ -17,7 +17,7 @@ fn go(pace: Pace, curvature: f64) -> Locomotion {
     Locomotion { curvature, seed: 11 + pace as u64, ..Locomotion::new(pace) }
 }
 
-fn ending(pace: Pace, ends: Ends) -> Result<Performance, ActorError> {
+fn ending(pace: Pace, ends: GaitEnds) -> Result<Performance, ActorError> {
     Locomotion { ends, ..go(pace, 0.0) }.perform()
 }
 
@@ -43,11 +43,11 @@ pub(super) const GOING: &[Sample] = &[
     entry("walk-right", "walks round a corner to the right", || go(Pace::Walk, -CORNER).perform()),
     entry("walk-slow", "strolls", || at_speed(Pace::Walk, 0.8)),
     entry("walk-fast", "walks in a hurry", || at_speed(Pace::Walk, 1.8)),
-    entry("walk-start", "sets out walking", || ending(Pace::Walk, Ends::FromStand)),
-    entry("walk-stop", "walks and stops", || ending(Pace::Walk, Ends::ToStand)),
-    entry("walk-there", "walks from stand to stand", || ending(Pace::Walk, Ends::StandToStand)),
+    entry("walk-start", "sets out walking", || ending(Pace::Walk, GaitEnds::FromStand)),
+    entry("walk-stop", "walks and stops", || ending(Pace::Walk, GaitEnds::ToStand)),
+    entry("walk-there", "walks from stand to stand", || ending(Pace::Walk, GaitEnds::StandToStand)),
     entry("walk-there-left", "walks a curve to the left from stand to stand", || {
-        Locomotion { ends: Ends::StandToStand, ..go(Pace::Walk, CORNER) }.perform()
+        Locomotion { ends: GaitEnds::StandToStand, ..go(Pace::Walk, CORNER) }.perform()
     }),
     entry("walk-about-face", "walks, turns sharply about and walks back", || {
         WalkAndTurn::default().perform()
@@ -72,20 +72,20 @@ pub(super) const GOING: &[Sample] = &[
     entry("sneak", "sneaks straight on", || go(Pace::Sneak, 0.0).perform()),
     entry("sneak-left", "sneaks round a corner to the left", || go(Pace::Sneak, CORNER).perform()),
     entry("sneak-right", "sneaks round a corner to the right", || go(Pace::Sneak, -CORNER).perform()),
-    entry("sneak-there", "sneaks from stand to stand", || ending(Pace::Sneak, Ends::StandToStand)),
+    entry("sneak-there", "sneaks from stand to stand", || ending(Pace::Sneak, GaitEnds::StandToStand)),
     entry("jog", "jogs straight on", || go(Pace::Jog, 0.0).perform()),
     entry("jog-left", "jogs round a corner to the left", || go(Pace::Jog, WIDE).perform()),
     entry("jog-right", "jogs round a corner to the right", || go(Pace::Jog, -WIDE).perform()),
     entry("jog-slow", "jogs slowly", || at_speed(Pace::Jog, 2.1)),
-    entry("jog-start", "breaks into a jog", || ending(Pace::Jog, Ends::FromStand)),
-    entry("jog-stop", "jogs and stops", || ending(Pace::Jog, Ends::ToStand)),
-    entry("jog-there", "jogs from stand to stand", || ending(Pace::Jog, Ends::StandToStand)),
+    entry("jog-start", "breaks into a jog", || ending(Pace::Jog, GaitEnds::FromStand)),
+    entry("jog-stop", "jogs and stops", || ending(Pace::Jog, GaitEnds::ToStand)),
+    entry("jog-there", "jogs from stand to stand", || ending(Pace::Jog, GaitEnds::StandToStand)),
     entry("run", "runs straight on", || go(Pace::Run, 0.0).perform()),
     entry("run-left", "runs round a corner to the left", || go(Pace::Run, 0.1).perform()),
     entry("run-right", "runs round a corner to the right", || go(Pace::Run, -0.1).perform()),
     entry("run-fast", "runs as fast as it goes", || at_speed(Pace::Run, 5.2)),
-    entry("run-start", "breaks into a run", || ending(Pace::Run, Ends::FromStand)),
-    entry("run-stop", "runs and stops", || ending(Pace::Run, Ends::ToStand)),
+    entry("run-start", "breaks into a run", || ending(Pace::Run, GaitEnds::FromStand)),
+    entry("run-stop", "runs and stops", || ending(Pace::Run, GaitEnds::ToStand)),
     entry("turn-left", "turns to the left on the spot", || turn(FRAC_PI_2)),
     entry("turn-right", "turns to the right on the spot", || turn(-FRAC_PI_2)),
     entry("turn-around", "turns about on the spot", || turn(PI)),

@@ -7,7 +7,7 @@ use crate::error::{ActorError, within};
 use crate::figure::Figure;
 use crate::truth::Performance;
 use crate::{
-    BoxStep, Cartwheel, Ends, Jump, Kick, LeapKick, Locomotion, PickUp, Punch, Reach, Seating, SideKick, Sit,
+    BoxStep, Cartwheel, GaitEnds, Jump, Kick, LeapKick, Locomotion, PickUp, Punch, Reach, Seating, SideKick, Sit,
     Stand, TurnInPlace, WalkAndTurn,
 };
 
@@ -116,7 +116,7 @@ impl Act {
     /// Performs an act that is not staged.
     pub(crate) fn alone(&self) -> Result<Performance, ActorError> {
         match self {
-            Self::Locomotion(act) => Locomotion { ends: Ends::StandToStand, ..act.clone() }.perform(),
+            Self::Locomotion(act) => Locomotion { ends: GaitEnds::StandToStand, ..act.clone() }.perform(),
             Self::TurnInPlace(act) => act.perform(),
             Self::WalkAndTurn(act) => act.perform(),
             Self::Jump(act) => act.perform(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::error::ActorError;
-use crate::truth::{ActionSegment, Flight, Performance, Truth};
+use crate::truth::{ActionSegment, PlannedFlight, Performance, Truth};
 use segue_motion::Ground;
 use segue_motion::{Clip, ConstraintKind, Constraints, FrameRange, Pose};
 
@@ -91,7 +91,7 @@ impl Notes {
             let moved: Vec<FrameRange> = truth.plants.of(kind).iter().map(later).collect();
             self.add_plants(kind, moved);
         }
-        self.truth.flights.extend(truth.flights.iter().map(|flight| Flight {
+        self.truth.flights.extend(truth.flights.iter().map(|flight| PlannedFlight {
             takeoff: flight.takeoff + start as f64,
             apex: flight.apex + start as f64,
             landing: flight.landing + start as f64,
@@ -152,11 +152,11 @@ impl Notes {
 mod tests {
     use super::*;
     use crate::laws::assert_lawful;
-    use crate::{Ends, Figure, Jump, Locomotion, Pace, Reach, Stand, TurnInPlace};
+    use crate::{GaitEnds, Figure, Jump, Locomotion, Pace, Reach, Stand, TurnInPlace};
 
     #[test]
     fn laws_and_targets_hold_across_seams() {
-        let walk = Locomotion { ends: Ends::StandToStand, ..Locomotion::new(Pace::Walk) };
+        let walk = Locomotion { ends: GaitEnds::StandToStand, ..Locomotion::new(Pace::Walk) };
         let parts = [
             walk.perform().unwrap(),
             TurnInPlace::default().perform().unwrap(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use segue_blend::quality::{Quality, Verdict};
 use segue_blend::{Ensemble, GentleCleanUp, InterpolateSettings, clean_gently, interpolate_traced};
 use segue_motion::{Anatomy, Clip, ClipSet};
-use segue_register::{Settings, level_floors, register};
+use segue_register::{RegisterSettings, level_floors, register};
 
 use crate::captures::{Capture, Half};
 
@@ -55,7 +55,7 @@ impl Case {
 pub(crate) fn outcome(clips: [&Clip; 2], weights: &[f64]) -> Result<(Outcome, Clip), String> {
     let said = |error: &dyn std::error::Error| error.to_string();
     let set = level_floors(&ClipSet::of(clips.map(Clip::clone)).map_err(|e| said(&e))?);
-    let registration = register(&set, &Settings::default()).map_err(|e| said(&e))?;
+    let registration = register(&set, &RegisterSettings::default()).map_err(|e| said(&e))?;
     let warnings = registration.warnings().to_vec();
     let ensemble = Arc::new(Ensemble::new(&set, registration).map_err(|e| said(&e))?);
     let traced = interpolate_traced(&ensemble, weights, &InterpolateSettings::default());

@@ -2,7 +2,7 @@
 
 use glam::{DQuat, DVec3};
 use segue_motion::{
-    Anatomy, Clip, ConstraintKind, FrameRange, IkSettings, JointId, PointId, PointTable, Pose, Reach, Rigid,
+    Anatomy, Clip, ConstraintKind, FrameRange, IkSettings, JointId, PointId, PointTable, Pose, LimbReach, Rigid,
     Side, Skeleton, TwoBone,
 };
 
@@ -145,7 +145,7 @@ impl Limb {
         let stretch = stretch::needed(was, start.distance(target), length).min(settings.longest_stretch);
         stretch::lengthen(pose, skeleton, &self.bones, 1.0 + stretch);
         let reach = self.chain.solve(skeleton, pose, target.as_vec3(), &IkSettings::default());
-        let miss = if let Reach::Missed { by } = reach { f64::from(by) } else { 0.0 };
+        let miss = if let LimbReach::Missed { by } = reach { f64::from(by) } else { 0.0 };
         Done { stretch, miss }
     }
 

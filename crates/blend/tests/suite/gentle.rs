@@ -7,7 +7,7 @@ use segue_actors::{Locomotion, Pace};
 use segue_blend::quality::{Marks, Quality, Verdict};
 use segue_blend::{Cleaned, Ensemble, GentleCleanUp, InterpolateSettings, clean_gently, interpolate_traced};
 use segue_motion::{Anatomy, Clip, ClipSet, Ground, PointTable};
-use segue_register::{Settings, register};
+use segue_register::{RegisterSettings, register};
 
 fn walk(speed: f64, cycles: usize) -> Clip {
     Locomotion { speed, cycles, ..Locomotion::new(Pace::Walk) }.perform().unwrap().clip
@@ -15,7 +15,7 @@ fn walk(speed: f64, cycles: usize) -> Clip {
 
 fn made(clips: [&Clip; 2], weights: &[f64], settings: &GentleCleanUp) -> (Clip, Cleaned) {
     let clips = ClipSet::of(clips.map(Clip::clone)).unwrap();
-    let registration = register(&clips, &Settings::default()).unwrap();
+    let registration = register(&clips, &RegisterSettings::default()).unwrap();
     let ensemble = Arc::new(Ensemble::new(&clips, registration).unwrap());
     let (blend, trace) = interpolate_traced(&ensemble, weights, &InterpolateSettings::default()).unwrap();
     let cleaned = clean_gently(&blend, &trace, (&clips, ensemble.registration()), settings).unwrap();

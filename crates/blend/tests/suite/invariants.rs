@@ -10,7 +10,7 @@ use segue_blend::{
     WeightError, interpolate, transition,
 };
 use segue_motion::{Clip, ClipId, ClipSet, Ground, Pose};
-use segue_register::{Settings, register};
+use segue_register::{RegisterSettings, register};
 
 /// The clips on the skeleton of the first.
 fn set<'a>(clips: impl IntoIterator<Item = &'a Clip>) -> ClipSet {
@@ -18,7 +18,7 @@ fn set<'a>(clips: impl IntoIterator<Item = &'a Clip>) -> ClipSet {
 }
 
 fn ensemble(clips: &[&Clip], reference: usize) -> Arc<Ensemble> {
-    let settings = Settings { reference: Some(ClipId::new(reference)), force: true, ..Settings::default() };
+    let settings = RegisterSettings { reference: Some(ClipId::new(reference)), force: true, ..RegisterSettings::default() };
     let clips = set(clips.iter().copied());
     let registration = register(&clips, &settings).unwrap();
     Arc::new(Ensemble::new(&clips, registration).unwrap())

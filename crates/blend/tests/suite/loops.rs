@@ -8,7 +8,7 @@ use segue_actors::{Locomotion, Pace};
 use segue_blend::quality::largest_jerk;
 use segue_blend::{ControlSettings, Ensemble, PlayerSettings, WeightTrack, control};
 use segue_motion::{Clip, ClipId, ClipSet};
-use segue_register::{Ends, Settings, register};
+use segue_register::{Ends, RegisterSettings, register};
 
 /// A walk in which the arms and the trunk come to be held otherwise: after each cycle they would jump back.
 fn drifting(seed: u64) -> Clip {
@@ -30,7 +30,7 @@ fn drifting(seed: u64) -> Clip {
 #[test]
 fn the_wrap_of_a_cycle_that_is_not_closed_is_not_a_jump() {
     let clips = ClipSet::of([drifting(1), drifting(2)]).unwrap();
-    let settings = Settings { ends: Ends::Pinned, ..Settings::default() };
+    let settings = RegisterSettings { ends: Ends::Pinned, ..RegisterSettings::default() };
     let registration = register(&clips, &settings).unwrap();
     let secs = clips[ClipId::FIRST].duration_secs();
     let ensemble = Arc::new(Ensemble::new(&clips, registration).unwrap());

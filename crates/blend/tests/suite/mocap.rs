@@ -12,7 +12,7 @@ use segue_formats::{ReadOptions, read_file};
 use segue_motion::{
     Anatomy, Clip, ClipId, ClipSet, FrameRange, PlantSettings, PointId, PointTable, Side, find_plants,
 };
-use segue_register::{Settings, register};
+use segue_register::{RegisterSettings, register};
 
 /// A capture with its plants.
 fn capture(name: &str) -> Option<Clip> {
@@ -29,7 +29,7 @@ fn set<'a>(clips: impl IntoIterator<Item = &'a Clip>) -> ClipSet {
 
 fn blend_half(clips: [&Clip; 2]) -> Clip {
     let clips = set(clips);
-    let registration = register(&clips, &Settings::default()).unwrap();
+    let registration = register(&clips, &RegisterSettings::default()).unwrap();
     let ensemble = Arc::new(Ensemble::new(&clips, registration).unwrap());
     interpolate(&ensemble, &[0.5, 0.5], &InterpolateSettings::default()).unwrap()
 }
@@ -150,7 +150,7 @@ fn kicks_between_a_low_and_a_high_one() {
     let cut = |centre: usize| kicks.slice(FrameRange { first: centre - 120, last: centre + 120 });
     let (low, high) = (cut(1440), cut(801));
     let anatomy = Anatomy::of(low.skeleton());
-    let registration = register(&set([&low, &high]), &Settings::default()).unwrap();
+    let registration = register(&set([&low, &high]), &RegisterSettings::default()).unwrap();
     println!(
         "kicks: {:?}",
         registration.resemblance(ClipId::FIRST).or(registration.resemblance(ClipId::SECOND))

@@ -11,7 +11,7 @@ use segue_blend::{
     transition,
 };
 use segue_motion::{Anatomy, Clip, ClipId, ClipSet, ConstraintKind, PointId, PointTable};
-use segue_register::{Settings, register};
+use segue_register::{RegisterSettings, register};
 
 fn walk(pace: Pace, curvature: f64, seed: u64) -> Performance {
     Locomotion { curvature, seed, ..Locomotion::new(pace) }.perform().unwrap()
@@ -22,7 +22,7 @@ fn set<'a>(clips: impl IntoIterator<Item = &'a Clip>) -> ClipSet {
     ClipSet::of(clips.into_iter().cloned()).unwrap()
 }
 
-fn ensemble(clips: &[&Clip], settings: &Settings) -> Arc<Ensemble> {
+fn ensemble(clips: &[&Clip], settings: &RegisterSettings) -> Arc<Ensemble> {
     let clips = set(clips.iter().copied());
     let registration = register(&clips, settings).unwrap();
     Arc::new(Ensemble::new(&clips, registration).unwrap())
@@ -50,7 +50,7 @@ fn known(first: &Performance, second: &Performance) -> Vec<[f64; 2]> {
 fn a_left_and_a_right_curve_halfway_are_straight_and_in_step() {
     let (left, right) = (walk(Pace::Walk, 0.25, 1), walk(Pace::Walk, -0.25, 2));
     let clips = [&left.clip, &right.clip];
-    let ensemble = ensemble(&clips, &Settings::default());
+    let ensemble = ensemble(&clips, &RegisterSettings::default());
     let blend = half(&ensemble);
     let path = RootPath::of(&blend);
     assert!(path.straightness > 0.99 && path.facing_degrees.abs() < 5.0, "{path}");
@@ -128,7 +128,7 @@ fn kicks_at_many_heights_from_three() {
     let kick = |height: f64| Kick { height, ..Kick::default() }.perform().unwrap().clip;
     let kicks = [kick(0.6), kick(0.9), kick(1.2)];
     let clips = [&kicks[0], &kicks[1], &kicks[2]];
-    let ensemble = ensemble(&clips, &Settings::default());
+    let ensemble = ensemble(&clips, &RegisterSettings::default());
     let anatomy = Anatomy::of(kicks[0].skeleton());
     let peak = |clip: &Clip| {
         let table = PointTable::new(clip);
@@ -159,11 +159,11 @@ fn nine_motions_are_directed_by_speed_curvature_and_sneakiness() {
         .flat_map(|pace| [0.2, 0.0, -0.2].map(|curvature| walk(pace, curvature, 5).clip))
         .collect();
     let clips: Vec<&Clip> = made.iter().collect();
-    let settings = Settings {
+    let settings = RegisterSettings {
         reference: Some(ClipId::SECOND),
         force: true,
         ends: segue_register::Ends::Pinned,
-        ..Settings::default()
+        ..RegisterSettings::default()
     };
     let ensemble = ensemble(&clips, &settings);
     // Walk straight, jog straight, jog to the left, walk to the right, sneak.
@@ -202,7 +202,7 @@ fn a_cycle_played_for_a_minute_stays_on_its_circle() {
     let made = [walk(Pace::Walk, 0.25, 6).clip, walk(Pace::Walk, 0.25, 7).clip];
     let ensemble = ensemble(
         &[&made[0], &made[1]],
-        &Settings { ends: segue_register::Ends::Pinned, ..Settings::default() },
+        &RegisterSettings { ends: segue_register::Ends::Pinned, ..RegisterSettings::default() },
     );
     let track = WeightTrack::new(vec![(0.0, vec![0.5, 0.5]), (60.0, vec![0.5, 0.5])]).unwrap();
     let settings = ControlSettings {

@@ -11,7 +11,7 @@ use segue_blend::{
     linear_blend, transition,
 };
 use segue_motion::{Anatomy, Clip, ClipId, ClipSet, ConstraintKind, PointId, PointTable, Side};
-use segue_register::{Ends, Registration, Settings, register};
+use segue_register::{Ends, Registration, RegisterSettings, register};
 
 const FEET: [ConstraintKind; 4] =
     [ConstraintKind::LeftHeel, ConstraintKind::LeftToe, ConstraintKind::RightHeel, ConstraintKind::RightToe];
@@ -22,7 +22,7 @@ fn set<'a>(clips: impl IntoIterator<Item = &'a Clip>) -> ClipSet {
 }
 
 fn forced(clips: [&Clip; 2], ends: Ends) -> Registration {
-    let settings = Settings { reference: Some(ClipId::FIRST), force: true, ends, ..Settings::default() };
+    let settings = RegisterSettings { reference: Some(ClipId::FIRST), force: true, ends, ..RegisterSettings::default() };
     register(&set(clips), &settings).unwrap()
 }
 
@@ -100,7 +100,7 @@ fn plants_that_one_clip_lacks_are_dropped() {
 #[test]
 fn straight_on_and_a_turn_about_halfway_turn_by_a_quarter() {
     let about = WalkAndTurn { angle: PI, ..WalkAndTurn::default() }.perform().unwrap().clip;
-    let ends = segue_actors::Ends::StandToStand;
+    let ends = segue_actors::GaitEnds::StandToStand;
     let straight =
         Locomotion { cycles: 8, ends, speed: 1.3, ..Locomotion::new(Pace::Walk) }.perform().unwrap().clip;
     println!("straight {:.1} s, about {:.1} s", straight.duration_secs(), about.duration_secs());

@@ -10,7 +10,7 @@ use std::fmt;
 use segue_motion::{Anatomy, Clip, ClipId, JointId, Skeleton};
 use segue_register::Timewarp;
 
-use crate::{MeasureError, Take};
+use crate::{MeasureError, MeasuredBlend};
 pub use own::Function;
 use parse::Part;
 pub(crate) use resolve::{Needs, Resolved};
@@ -219,7 +219,7 @@ impl Measures {
 
 impl Resolved {
     /// The numbers of a motion that was played, one after the other; not finite where they are undefined.
-    pub(crate) fn measure(&self, take: &Take<'_>, weights: &[f64], values: &mut Vec<f64>) {
+    pub(crate) fn measure(&self, take: &MeasuredBlend<'_>, weights: &[f64], values: &mut Vec<f64>) {
         values.clear();
         self.readings.iter().for_each(|reading| take::take(reading, take, weights, values));
     }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::Unit;
-use crate::Take;
+use crate::MeasuredBlend;
 
 /// A quality of the examples, such as their mood: a blend has the weighted mean of their values.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,12 +29,12 @@ impl Given {
 /// ```
 /// use segue_actors::Kick;
 /// use segue_motion::PointId;
-/// use segue_parametric::{BuildSettings, Function, Measures, Parametric, Take, Unit};
+/// use segue_parametric::{BuildSettings, Function, Measures, Parametric, MeasuredBlend, Unit};
 ///
 /// let kick = |height| Kick { height, ..Kick::default() }.perform().map(|done| done.clip);
 /// let kicks = [kick(0.5)?, kick(1.2)?, kick(0.9)?];
 /// let ankle = PointId::joint(kicks[0].skeleton().find("RightFoot").ok_or("a figure has feet")?);
-/// let height = move |take: &Take<'_>| {
+/// let height = move |take: &MeasuredBlend<'_>| {
 ///     take.frames().iter().map(|frame| f64::from(take.place(frame, ankle).y)).fold(0.0, f64::max)
 /// };
 /// let measures = Measures::parse("function(height)")?.with_function(Function::new("height", Unit::Metres, height))?;
@@ -51,14 +51,14 @@ pub struct Function {
     run: Option<Arc<Run>>,
 }
 
-pub(crate) type Run = dyn Fn(&Take<'_>) -> f64 + Send + Sync;
+pub(crate) type Run = dyn Fn(&MeasuredBlend<'_>) -> f64 + Send + Sync;
 
 impl Function {
     /// A function by a name of letters, digits and underscores.
     pub fn new(
         name: impl Into<String>,
         unit: Unit,
-        run: impl Fn(&Take<'_>) -> f64 + Send + Sync + 'static,
+        run: impl Fn(&MeasuredBlend<'_>) -> f64 + Send + Sync + 'static,
     ) -> Self {
         Self { name: name.into(), unit, run: Some(Arc::new(run)) }
     }

@@ -2,10 +2,10 @@
 
 use super::parse::Extreme;
 use super::resolve::{Course, Reading, Spot, coordinate};
-use crate::{Frame, Take};
+use crate::{Frame, MeasuredBlend};
 
 /// Appends the numbers of a reading of a blend with these weights.
-pub(super) fn take(reading: &Reading, take: &Take<'_>, weights: &[f64], values: &mut Vec<f64>) {
+pub(super) fn take(reading: &Reading, take: &MeasuredBlend<'_>, weights: &[f64], values: &mut Vec<f64>) {
     let frames = take.frames();
     let (start, end) = (&frames[0], &frames[frames.len() - 1]);
     match reading {
@@ -51,7 +51,7 @@ fn way(frames: &[Frame]) -> f64 {
     frames.windows(2).map(step).sum()
 }
 
-fn extreme_of(extreme: Extreme, course: &Course, [from, to]: [f64; 2], take: &Take<'_>) -> f64 {
+fn extreme_of(extreme: Extreme, course: &Course, [from, to]: [f64; 2], take: &MeasuredBlend<'_>) -> f64 {
     let frames = take.frames();
     let first = frames.partition_point(|frame| frame.u < from - SAME_U);
     let end = frames.partition_point(|frame| frame.u <= to + SAME_U);
@@ -63,7 +63,7 @@ fn extreme_of(extreme: Extreme, course: &Course, [from, to]: [f64; 2], take: &Ta
     }
 }
 
-fn course_of(course: &Course, take: &Take<'_>, frames: &[Frame]) -> Vec<f64> {
+fn course_of(course: &Course, take: &MeasuredBlend<'_>, frames: &[Frame]) -> Vec<f64> {
     let at = |spot: &Spot, frame: &Frame| spot.at(&frame.points);
     match course {
         Course::Coordinate(spot, axis) => {

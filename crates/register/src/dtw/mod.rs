@@ -12,7 +12,7 @@ mod ways;
 
 pub(crate) use free::{Costs, free};
 pub use path::Path;
-pub use ways::{Look, from_seed, incremental, open_ended, whole};
+pub use ways::{LookAhead, from_seed, incremental, open_ended, whole};
 
 use std::fmt;
 

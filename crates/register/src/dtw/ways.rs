@@ -51,7 +51,7 @@ pub fn open_ended(grid: &Grid, limit: SlopeLimit) -> Path {
 
 /// How far the incremental search looks and how much of it it keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Look {
+pub struct LookAhead {
     /// Rows and columns of the stretch that is looked at.
     pub ahead: usize,
     /// Cells of the path over it that are kept, at least 1 and fewer than `ahead`.
@@ -59,7 +59,7 @@ pub struct Look {
 }
 
 /// 20 and 10 frames at 30 Hz: a third of a second is kept of two thirds (\[K04\] §5.2.1.1).
-impl Default for Look {
+impl Default for LookAhead {
     fn default() -> Self {
         Self { ahead: 20, keep: 10 }
     }
@@ -70,7 +70,7 @@ impl Default for Look {
 ///
 /// # Panics
 /// When the seed lies outside the grid, or `look` keeps nothing or all.
-pub fn incremental(grid: &Grid, limit: SlopeLimit, seed: [usize; 2], look: Look) -> Path {
+pub fn incremental(grid: &Grid, limit: SlopeLimit, seed: [usize; 2], look: LookAhead) -> Path {
     assert!(look.keep >= 1 && look.keep < look.ahead, "a look ahead keeps some of what it sees");
     let forward = stretches(grid, limit, seed, false, look);
     let backward = stretches(grid, limit, seed, true, look);
@@ -119,7 +119,7 @@ fn stretches(
     limit: SlopeLimit,
     seed: [usize; 2],
     backwards: bool,
-    look: Look,
+    look: LookAhead,
 ) -> Vec<[usize; 2]> {
     let mut nodes = vec![seed];
     loop {

@@ -5,7 +5,7 @@
 use crate::common::Dice;
 use proptest::prelude::*;
 use segue_register::Grid;
-use segue_register::dtw::{self, Look, Path, SlopeLimit};
+use segue_register::dtw::{self, LookAhead, Path, SlopeLimit};
 
 const INF: f64 = f64::INFINITY;
 
@@ -96,7 +96,7 @@ proptest! {
     fn the_incremental_path_is_a_path(rows in 2..90usize, columns in 2..90usize, seed in 0..u64::MAX) {
         let grid = noise(rows, columns, seed);
         let cell = [seed as usize % rows, (seed >> 32) as usize % columns];
-        let path = dtw::incremental(&grid, SlopeLimit::AtMost(3), cell, Look::default());
+        let path = dtw::incremental(&grid, SlopeLimit::AtMost(3), cell, LookAhead::default());
         check_path(&path, 3);
         prop_assert!(path.cells().contains(&cell) && path.first().contains(&0));
         prop_assert!(path.last()[0] == rows - 1 || path.last()[1] == columns - 1);

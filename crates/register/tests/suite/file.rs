@@ -6,11 +6,11 @@ use std::sync::Arc;
 use crate::common::{Dice, Stroll, figure, set};
 use glam::Quat;
 use segue_motion::{Clip, ClipSet, ConstraintKind, Constraints, FrameRange, Pose, Skeleton, SkeletonChoice};
-use segue_register::{ContentHash, Ends, FileError, Registration, Settings, register};
+use segue_register::{ContentHash, Ends, FileError, Registration, RegisterSettings, register};
 use segue_store::{ContainerError, FileKind};
 
-fn settings() -> Settings {
-    Settings { ends: Ends::Pinned, joint_weights: [("Head".to_owned(), 2.0)].into(), ..Settings::default() }
+fn settings() -> RegisterSettings {
+    RegisterSettings { ends: Ends::Pinned, joint_weights: [("Head".to_owned(), 2.0)].into(), ..RegisterSettings::default() }
 }
 
 /// A clip made with exact arithmetic only, so that it is the same on every machine.
@@ -60,7 +60,7 @@ fn a_file_is_at_most_two_percent_of_its_clips() {
         |n: u8| Stroll { cadence: 0.8 + 0.02 * f64::from(n), ..Stroll::default() }.clip("walk", 600, 60.0);
     let clips = ClipSet::of((0..4).map(clip)).unwrap();
     let size: usize = clips.clips().map(|clip| clip.len() * (3 + 4 * clip.skeleton().len()) * 4).sum();
-    let bytes = register(&clips, &Settings::default()).unwrap().encode(&clips);
+    let bytes = register(&clips, &RegisterSettings::default()).unwrap().encode(&clips);
     assert!(bytes.len() * 50 <= size, "{} bytes for {size}", bytes.len());
 }
 

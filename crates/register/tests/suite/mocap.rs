@@ -3,7 +3,7 @@
 
 use segue_formats::{ReadOptions, read_file};
 use segue_motion::{Clip, ClipId, ClipSet};
-use segue_register::{Ends, RegisterError, Resemblance, Seeded, Settings, register, register_at};
+use segue_register::{Ends, RegisterError, Resemblance, Seeded, RegisterSettings, register, register_at};
 
 /// A CMU clip, if it is at hand.
 fn clip(name: &str) -> Option<Clip> {
@@ -16,7 +16,7 @@ fn set(clips: [&Clip; 2]) -> ClipSet {
 }
 
 fn resemblance(first: &Clip, second: &Clip, ends: Ends) -> Resemblance {
-    let settings = Settings { ends, reference: Some(ClipId::FIRST), ..Settings::default() };
+    let settings = RegisterSettings { ends, reference: Some(ClipId::FIRST), ..RegisterSettings::default() };
     register(&set([first, second]), &settings).unwrap().resemblance(ClipId::SECOND).unwrap()
 }
 
@@ -44,11 +44,11 @@ fn turns_by_90_degrees_to_either_side() {
 #[test]
 fn a_walk_and_a_run_share_their_steps_and_are_alike_around_a_stride() {
     let (Some(walk), Some(run)) = (clip("16_15"), clip("16_35")) else { return };
-    let registration = register(&set([&walk, &run]), &Settings::default()).unwrap();
+    let registration = register(&set([&walk, &run]), &RegisterSettings::default()).unwrap();
     let notes = registration.notes();
     assert!(notes.iter().any(|note| note.contains("4 steps of 8 and 4")), "{notes:?}");
     let seeded =
-        register_at(&set([&walk, &run]), [24.0 / 30.0, 16.0 / 30.0], Seeded::Optimal, &Settings::default())
+        register_at(&set([&walk, &run]), [24.0 / 30.0, 16.0 / 30.0], Seeded::Optimal, &RegisterSettings::default())
             .unwrap();
     let likeness = seeded.resemblance(ClipId::SECOND).unwrap();
     assert!(
@@ -72,6 +72,6 @@ fn two_kicks_of_one_take() {
 #[test]
 fn cartwheels_are_not_a_walk() {
     let (Some(walk), Some(cartwheels)) = (clip("144_33"), clip("144_01")) else { return };
-    let error = register(&set([&walk, &cartwheels]), &Settings::default()).unwrap_err();
+    let error = register(&set([&walk, &cartwheels]), &RegisterSettings::default()).unwrap_err();
     assert!(matches!(error, RegisterError::Unlike { .. }), "{error}");
 }

@@ -6,11 +6,11 @@ use crate::common::{Stroll, figure, set, wander};
 use proptest::prelude::*;
 use segue_actors::sample;
 use segue_motion::{Clip, ClipId, ClipSet, ConstraintKind, Constraints, FrameRange, Ground};
-use segue_register::dtw::Look;
-use segue_register::{Ends, RegisterError, Registration, Seeded, Settings, register, register_at};
+use segue_register::dtw::LookAhead;
+use segue_register::{Ends, RegisterError, Registration, Seeded, RegisterSettings, register, register_at};
 
-fn pinned() -> Settings {
-    Settings { ends: Ends::Pinned, ..Settings::default() }
+fn pinned() -> RegisterSettings {
+    RegisterSettings { ends: Ends::Pinned, ..RegisterSettings::default() }
 }
 
 /// u at every tenth of the range.
@@ -31,7 +31,7 @@ fn fast(name: &str) -> Clip {
 fn a_clip_registered_with_itself_gives_the_diagonal() {
     let clip = Stroll { turn: 0.3, ..Stroll::default() }.clip("walk", 120, 30.0);
     let moved = Ground::new(2.0, 7.0, -3.0).move_clip(&clip);
-    let registration = register(&set([&clip, &moved]), &Settings::default()).unwrap();
+    let registration = register(&set([&clip, &moved]), &RegisterSettings::default()).unwrap();
     let [start, end] = registration.range();
     assert!(start == 0.0 && (end - 119.0 / 30.0).abs() < 1e-12);
     for u in along(&registration) {
@@ -66,7 +66,7 @@ fn swapping_the_inputs_inverts_the_warp() {
 fn permuting_the_inputs_changes_nothing_given_the_reference() {
     let clips = [slow("a"), fast("b"), Stroll { phase: 0.05, ..Stroll::default() }.clip("c", 110, 30.0)];
     let [a, b, c] = [&clips[0], &clips[1], &clips[2]];
-    let with = |reference| Settings { reference: Some(reference), ..pinned() };
+    let with = |reference| RegisterSettings { reference: Some(reference), ..pinned() };
     let one = register(&set([a, b, c]), &with(ClipId::SECOND)).unwrap();
     let two = register(&set([c, a, b]), &with(ClipId::new(2))).unwrap();
     for u in along(&one) {
@@ -83,7 +83,7 @@ fn a_warp_that_was_put_in_is_found() {
     let walk = Stroll::default();
     let time = |t: f64| t + 0.25 * (1.0 - (t * 1.5).cos());
     let (plain, warped) = (walk.clip("plain", 180, 60.0), walk.warped("warped", 150, 60.0, time));
-    let settings = Settings { ends: Ends::Open, reference: Some(ClipId::FIRST), ..Settings::default() };
+    let settings = RegisterSettings { ends: Ends::Open, reference: Some(ClipId::FIRST), ..RegisterSettings::default() };
     let registration = register(&set([&plain, &warped]), &settings).unwrap();
     let timewarp = registration.timewarp();
     for (n, u) in along(&registration).enumerate() {
@@ -130,7 +130,7 @@ fn plants_are_matched_in_u() {
     let walk = Stroll::default().clip("walk", 91, 30.0);
     let a = with_plants(walk.clone(), &[[0, 20], [30, 60]]);
     let b = with_plants(walk.renamed("other"), &[[10, 22], [32, 42], [50, 60], [80, 90]]);
-    let settings = Settings { meet_strikes: false, ..pinned() };
+    let settings = RegisterSettings { meet_strikes: false, ..pinned() };
     let registration = register(&set([&a, &b]), &settings).unwrap();
     let matches = registration.matches();
     assert_eq!(matches.len(), 3, "{matches:?}");
@@ -145,8 +145,8 @@ fn a_registration_around_a_seed_goes_through_it() {
         Stroll::default().clip("a", 90, 30.0),
         Stroll { phase: 0.3, cadence: 1.1, ..Stroll::default() }.clip("b", 90, 30.0),
     );
-    for how in [Seeded::Optimal, Seeded::Incremental(Look::default())] {
-        let registration = register_at(&set([&a, &b]), [1.5, 1.2], how, &Settings::default()).unwrap();
+    for how in [Seeded::Optimal, Seeded::Incremental(LookAhead::default())] {
+        let registration = register_at(&set([&a, &b]), [1.5, 1.2], how, &RegisterSettings::default()).unwrap();
         let timewarp = registration.timewarp();
         let u = f64::midpoint(1.5, 1.2);
         assert!(
@@ -159,21 +159,21 @@ fn a_registration_around_a_seed_goes_through_it() {
 #[test]
 fn every_reason_to_refuse_is_named() {
     let (walk, other) = (Stroll::default().clip("walk", 60, 30.0), Stroll::default().clip("other", 60, 30.0));
-    let default = Settings::default;
+    let default = RegisterSettings::default;
     assert!(matches!(register(&set([&walk]), &default()), Err(RegisterError::TooFew { found: 1 })));
     let single = Stroll::default().clip("single", 1, 30.0);
     assert!(matches!(register(&set([&walk, &single]), &default()), Err(RegisterError::TooShort(_))));
-    let settings = Settings { reference: Some(ClipId::new(2)), ..default() };
+    let settings = RegisterSettings { reference: Some(ClipId::new(2)), ..default() };
     assert!(matches!(
         register(&set([&walk, &other]), &settings),
         Err(RegisterError::NotThere { found: 2, limit: 2, .. })
     ));
-    let settings = Settings { rate_hz: f64::NAN, ..default() };
+    let settings = RegisterSettings { rate_hz: f64::NAN, ..default() };
     assert!(matches!(
         register(&set([&walk, &other]), &settings),
         Err(RegisterError::Setting { name: "rate_hz", .. })
     ));
-    let settings = Settings { joint_weights: [("Tail".to_owned(), 1.0)].into(), ..default() };
+    let settings = RegisterSettings { joint_weights: [("Tail".to_owned(), 1.0)].into(), ..default() };
     assert!(matches!(register(&set([&walk, &other]), &settings), Err(RegisterError::Weights(_))));
     let seed = register_at(&set([&walk, &other]), [0.0, 9.0], Seeded::Optimal, &default());
     assert!(matches!(seed, Err(RegisterError::NotThere { what: "frame", found: 270, limit: 60 })));
@@ -199,10 +199,10 @@ fn other_bones_are_retargeted_and_say_so() {
         builder.finish().unwrap()
     };
     let longer = on(|joint| joint.offset *= 1.1);
-    let registration = register(&set([&walk, &longer]), &Settings::default()).unwrap();
+    let registration = register(&set([&walk, &longer]), &RegisterSettings::default()).unwrap();
     assert!(registration.notes()[0].contains("retargeted"), "{:?}", registration.notes());
     let slightly = on(|joint| joint.offset *= 1.005);
-    let registration = register(&set([&walk, &slightly]), &Settings::default()).unwrap();
+    let registration = register(&set([&walk, &slightly]), &RegisterSettings::default()).unwrap();
     assert!(
         !registration.notes().iter().any(|note| note.contains("retargeted")),
         "{:?}",
@@ -213,9 +213,9 @@ fn other_bones_are_retargeted_and_say_so() {
 #[test]
 fn clips_that_do_not_belong_together_are_refused_unless_forced() {
     let (a, b) = (wander("a", 1, 200, 30.0), wander("b", 77, 200, 30.0));
-    let error = register(&set([&a, &b]), &Settings::default()).unwrap_err();
+    let error = register(&set([&a, &b]), &RegisterSettings::default()).unwrap_err();
     assert!(matches!(error, RegisterError::Unlike { .. }), "{error}");
-    let forced = register(&set([&a, &b]), &Settings { force: true, ..Settings::default() }).unwrap();
+    let forced = register(&set([&a, &b]), &RegisterSettings { force: true, ..RegisterSettings::default() }).unwrap();
     assert!(forced.warnings()[0].contains("transition"), "{:?}", forced.warnings());
 }
 
@@ -235,9 +235,9 @@ fn time_runs_evenly_while_nothing_moves() {
 #[test]
 fn a_walk_and_a_cartwheel_are_refused_and_two_reaches_are_not() {
     let of = |name: &str| sample(name).unwrap().clip;
-    let error = register(&set([&of("walk"), &of("cartwheel")]), &Settings::default()).unwrap_err();
+    let error = register(&set([&of("walk"), &of("cartwheel")]), &RegisterSettings::default()).unwrap_err();
     assert!(matches!(error, RegisterError::NothingAlike { .. }), "{error}");
-    register(&set([&of("reach-high"), &of("reach-low")]), &Settings::default()).unwrap();
+    register(&set([&of("reach-high"), &of("reach-low")]), &RegisterSettings::default()).unwrap();
 }
 
 proptest! {

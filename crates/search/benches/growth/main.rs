@@ -16,7 +16,7 @@ use segue_formats::{ReadOptions, read_file};
 use segue_motion::{Clip, ClipId, ClipSet};
 use segue_register::Cloud;
 use segue_search::poses::PosesBuilder;
-use segue_search::{Index, Settings};
+use segue_search::{Index, WebSettings};
 use spent::{cpu, peak_megabytes};
 
 /// Frames closer than this are looked for.
@@ -54,7 +54,7 @@ fn captures(folder: &Path) -> Index {
         stem.rsplit('_').next().unwrap().to_owned()
     };
     paths.sort_by_key(|path| (number(path), path.clone()));
-    let settings = Settings { rate_hz: 120.0, half_window_secs: 4.0 / 120.0, ..Settings::default() };
+    let settings = WebSettings { rate_hz: 120.0, half_window_secs: 4.0 / 120.0, ..WebSettings::default() };
     let mut index = Index::new(settings).unwrap();
     for path in paths {
         index.add(&read_file(path, &ReadOptions::default()).unwrap().clips.remove(0)).unwrap();
@@ -98,7 +98,7 @@ fn of_captures(index: &Index, clips: &[ClipId], size: usize) -> Ready {
 /// The first takes of a cast that have so many frames together. They are made anew for every size: all of them at once would
 /// take more memory than what is measured.
 fn of_takes(cast: Cast, size: usize) -> Ready {
-    let settings = Settings { rate_hz: 60.0, ..Settings::default() };
+    let settings = WebSettings { rate_hz: 60.0, ..WebSettings::default() };
     let model = ClipSet::of([cast.take(0)]).unwrap();
     let cloud = |number: u64| {
         let clip: Clip = cast.take(number);

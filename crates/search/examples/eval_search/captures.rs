@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use segue_formats::{ReadOptions, read_file};
 use segue_motion::{ClipId, FrameRange};
-use segue_search::{Extended, Index, Look, Segment, Settings};
+use segue_search::{Extended, Index, SearchSettings, Segment, WebSettings};
 use serde_json::Value;
 
 use crate::peers::{self, Points};
@@ -60,15 +60,15 @@ pub(crate) struct Table {
 /// Both modes on the captures of subject 144.
 pub(crate) fn run() {
     let Some(folder) = segue_captures::folder() else { return };
-    let (index, truth, points) = index(&folder, Settings::default());
+    let (index, truth, points) = index(&folder, WebSettings::default());
     println!("\nreference mode, ε = 8 cm");
-    report(&index, &truth, &Look::default());
+    report(&index, &truth, &SearchSettings::default());
     println!("\nextended mode");
-    report(&index, &truth, &Look { extended: Some(Extended::default()), ..Look::default() });
+    report(&index, &truth, &SearchSettings { extended: Some(Extended::default()), ..SearchSettings::default() });
     peers::run(&index, &truth, &points);
 }
 
-fn report(index: &Index, truth: &[Repetition], look: &Look) {
+fn report(index: &Index, truth: &[Repetition], look: &SearchSettings) {
     let mut table = Table { tuned: tuned(index), ..Table::default() };
     let started = Instant::now();
     for query in truth {
@@ -196,7 +196,7 @@ fn family(action: &str) -> &str {
 }
 
 /// All clips of subject 144, the repetitions in them, and what others are given.
-fn index(folder: &Path, settings: Settings) -> (Index, Vec<Repetition>, Points) {
+fn index(folder: &Path, settings: WebSettings) -> (Index, Vec<Repetition>, Points) {
     let truth: Value = serde_json::from_slice(&std::fs::read(folder.join("truth.json")).unwrap()).unwrap();
     let mut index = Index::new(settings).unwrap();
     let (mut repetitions, mut points) = (Vec::new(), Points::default());

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use rustix::time::{ClockId, clock_gettime};
 use segue_motion::{Clip, ClipId, Pose, Rigid};
-use segue_search::{Extended, Index, Look, Segment};
+use segue_search::{Extended, Index, SearchSettings, Segment};
 use serde_json::{Value, json};
 
 use crate::captures::{Repetition, Table, is_related};
@@ -61,7 +61,7 @@ pub(crate) fn run(index: &Index, truth: &[Repetition], points: &Points) {
     let queries: Vec<&Repetition> = truth.iter().step_by(APART).collect();
     println!("\nagainst others, {} queries", queries.len());
     for (name, extended) in [("ours", None), ("ours, extended", Some(Extended::default()))] {
-        let look = Look { extended, ..Look::default() };
+        let look = SearchSettings { extended, ..SearchSettings::default() };
         let started = processor_secs();
         let searched = |query: &&Repetition| {
             let graph = index.search(query.segment, &look).unwrap();

@@ -12,10 +12,10 @@
 //!
 //! ```
 //! use segue_actors::sample;
-//! use segue_search::Settings;
+//! use segue_search::WebSettings;
 //! use segue_search::poses::Poses;
 //!
-//! let settings = Settings::default();
+//! let settings = WebSettings::default();
 //! let walk = settings.cloud(&sample("walk")?.clip)?;
 //! let poses = Poses::new(&[&walk]);
 //! let pairs = poses.close(0.04, 8);

@@ -66,12 +66,12 @@ mod tests {
     use segue_register::Columns;
 
     use super::*;
-    use crate::Settings;
+    use crate::WebSettings;
     use crate::prune::Basis;
 
     #[test]
     fn most_of_what_is_far_apart_is_left_out() {
-        let settings = Settings::default();
+        let settings = WebSettings::default();
         let clouds = ["walk", "take-kicks"].map(|name| settings.cloud(&sample(name).unwrap().clip).unwrap());
         let basis = Basis::new(&[&clouds[0], &clouds[1]]);
         let blocks = [0, 1].map(|n| Blocks::new(&clouds[n], &basis));

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use glam::{Quat, Vec3};
 use segue_motion::{Clip, Joint, JointId, Pose, Skeleton};
-use segue_search::Settings;
+use segue_search::WebSettings;
 
 /// A spine with two arms that hang from its top.
 pub fn figure() -> Arc<Skeleton> {
@@ -75,6 +75,6 @@ pub fn drifting_clip(frames: usize) -> Clip {
     builder.finish().unwrap()
 }
 
-pub fn settings() -> Settings {
-    Settings::default()
+pub fn settings() -> WebSettings {
+    WebSettings::default()
 }

@@ -6,12 +6,12 @@ use std::collections::BTreeSet;
 use segue_actors::sample;
 use segue_motion::ClipId;
 use segue_register::{Cloud, Grid};
-use segue_search::{Index, Kind, Path, Settings, Web};
+use segue_search::{Index, PathKind, Path, WebSettings, Web};
 
 /// The cells of all chains whose mean is at most ε.
-fn chain_cells(web: &Web, settings: &Settings) -> BTreeSet<[u32; 2]> {
+fn chain_cells(web: &Web, settings: &WebSettings) -> BTreeSet<[u32; 2]> {
     let most = settings.largest_epsilon_metres.powi(2) as f32;
-    let close = web.paths().filter(|path| path.kind == Kind::Chain && path.mean() <= most);
+    let close = web.paths().filter(|path| path.kind == PathKind::Chain && path.mean() <= most);
     close.flat_map(|path| path.cells().map(|(at, _)| at).collect::<Vec<_>>()).collect()
 }
 
@@ -27,7 +27,7 @@ fn share_near(cells: &BTreeSet<[u32; 2]>, others: &BTreeSet<[u32; 2]>, frames: u
 }
 
 /// All cells of all paths are as far as the frames are.
-fn check_values(web: &Web, grid: &Grid, settings: &Settings) {
+fn check_values(web: &Web, grid: &Grid, settings: &WebSettings) {
     let step = settings.cap_metres() / 255.0;
     for ([row, column], value) in web.paths().flat_map(Path::cells) {
         let [found, there] = [value, grid.at(row as usize, column as usize)].map(|d| f64::from(d).sqrt());
@@ -38,13 +38,13 @@ fn check_values(web: &Web, grid: &Grid, settings: &Settings) {
 #[test]
 fn chains_are_within_one_coarse_frame_of_the_direct_build() {
     let (rate_hz, coarse_hz) = (60.0, 30.0);
-    let settings = Settings { rate_hz, ..Settings::default() };
-    let coarse = Settings { rate_hz: coarse_hz, ..settings.clone() };
+    let settings = WebSettings { rate_hz, ..WebSettings::default() };
+    let coarse = WebSettings { rate_hz: coarse_hz, ..settings.clone() };
     for [first, second] in [["take-kicks", "take-kicks"], ["walk", "walk-left"]] {
-        let clouds = |settings: &Settings| -> [Cloud; 2] {
+        let clouds = |settings: &WebSettings| -> [Cloud; 2] {
             [first, second].map(|name| settings.cloud(&sample(name).unwrap().clip).unwrap())
         };
-        let build = |settings: &Settings| {
+        let build = |settings: &WebSettings| {
             let [a, b] = clouds(settings);
             if first == second { Web::within(&a, settings) } else { Web::between(&a, &b, settings) }
         };
@@ -64,19 +64,19 @@ fn chains_are_within_one_coarse_frame_of_the_direct_build() {
 
 #[test]
 fn an_index_builds_coarse_to_fine_on_request() {
-    let settings = Settings { rate_hz: 60.0, coarse_hz: Some(30.0), ..Settings::default() };
+    let settings = WebSettings { rate_hz: 60.0, coarse_hz: Some(30.0), ..WebSettings::default() };
     let mut index = Index::new(settings.clone()).unwrap();
     let walk = sample("walk").unwrap().clip;
     index.add(&walk).unwrap();
     index.build_missing();
     let web = index.web([ClipId::FIRST, ClipId::FIRST]).unwrap();
-    let coarse = Settings { rate_hz: 30.0, coarse_hz: None, ..settings.clone() };
+    let coarse = WebSettings { rate_hz: 30.0, coarse_hz: None, ..settings.clone() };
     let guide = Web::within(&coarse.cloud(&walk).unwrap(), &coarse);
     let cloud = settings.cloud(&walk).unwrap();
     assert_eq!(*web, Web::near(&guide, [&cloud, &cloud], &settings));
     assert!(!web.is_empty());
     // A web that may lack something is not taken for one that does not.
-    let mut direct = Index::new(Settings { coarse_hz: None, ..settings }).unwrap();
+    let mut direct = Index::new(WebSettings { coarse_hz: None, ..settings }).unwrap();
     direct.add(&walk).unwrap();
     assert_ne!(
         index.fingerprint([ClipId::FIRST, ClipId::FIRST]),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::common::{figure, figure_clip, settings};
 use glam::{Quat, Vec3};
 use segue_motion::{Clip, ClipId, Joint, Pose, Skeleton};
-use segue_search::{Index, Look, SearchError, Segment, Settings};
+use segue_search::{Index, SearchSettings, SearchError, Segment, WebSettings};
 
 /// A clip moved over to another skeleton joint by joint; the root goes up with `scale`.
 fn on(skeleton: &Arc<Skeleton>, clip: &Clip, scale: f32) -> Clip {
@@ -48,9 +48,9 @@ fn each_family_of_skeletons_is_searched_by_itself() {
     assert_eq!(index.missing(), [[0, 0], [0, 1], [1, 1], [2, 2]].map(|pair| pair.map(ClipId::new)));
     index.build_missing();
     let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
-    let graph = index.search(query, &Look::default()).unwrap();
+    let graph = index.search(query, &SearchSettings::default()).unwrap();
     assert!(graph.nodes().len() > 1 && graph.nodes().iter().all(|node| node.segment.clip != headed));
-    let error = index.explain(query, Segment { clip: headed, ..query }, &Look::default()).unwrap_err();
+    let error = index.explain(query, Segment { clip: headed, ..query }, &SearchSettings::default()).unwrap_err();
     assert!(matches!(error, SearchError::Families { .. }), "{error}");
     let web = index.web([ClipId::FIRST, ClipId::SECOND]).unwrap().clone();
     assert!(matches!(index.insert([ClipId::FIRST, headed], web), Err(SearchError::Families { .. })));
@@ -67,14 +67,14 @@ fn people_of_different_sizes_are_compared_on_one_skeleton() {
     assert!(index.note(tall).unwrap().contains("was retargeted"), "{:?}", index.note(tall));
     index.build_missing();
     let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
-    let found = index.matches(query, &Look::default()).unwrap();
+    let found = index.matches(query, &SearchSettings::default()).unwrap();
     let same = Segment { clip: tall, ..query };
     assert!(found.iter().any(|found| found.segment.overlap(&same) > 0.9 && found.metres() < 0.02));
 }
 
 #[test]
 fn a_fingerprint_tells_what_a_web_was_made_of() {
-    let fingerprint = |settings: Settings, clips: &[Clip], pair| {
+    let fingerprint = |settings: WebSettings, clips: &[Clip], pair| {
         let mut index = Index::new(settings).unwrap();
         for clip in clips {
             index.add(clip).unwrap();
@@ -89,7 +89,7 @@ fn a_fingerprint_tells_what_a_web_was_made_of() {
         "other clips do not matter"
     );
     assert_ne!(known, fingerprint(settings(), &clips, [ClipId::FIRST, ClipId::new(2)]), "the clip does");
-    let longer = Settings { bridge_secs: 3.0, ..settings() };
+    let longer = WebSettings { bridge_secs: 3.0, ..settings() };
     assert_ne!(known, fingerprint(longer, &clips, [ClipId::FIRST, ClipId::SECOND]), "so does a setting");
     let tall = on(&taller(), &figure_clip(9, 60), 1.2);
     let carried = [tall, clips[0].clone(), clips[1].clone()];

@@ -3,11 +3,11 @@
 
 use segue_formats::{ReadOptions, read_file};
 use segue_motion::{ClipId, FrameRange};
-use segue_search::{Extended, Index, Look, Segment, Settings};
+use segue_search::{Extended, Index, SearchSettings, Segment, WebSettings};
 
 /// An index of clips of subject 144 and the repetitions in the first of them.
 fn index(folder: &std::path::Path, names: &[&str]) -> (Index, Vec<Segment>) {
-    let mut index = Index::new(Settings::default()).unwrap();
+    let mut index = Index::new(WebSettings::default()).unwrap();
     for name in names {
         let path = folder.join("cmu_bvh").join(name).with_extension("bvh");
         index.add(&read_file(path, &ReadOptions::default()).unwrap().clips[0]).unwrap();
@@ -29,7 +29,7 @@ fn one_kick_finds_all_kicks_and_no_walking() {
     let Some(folder) = segue_captures::folder() else { return };
     let (index, kicks) = index(&folder, &["144_05", "144_33"]);
     for &query in &kicks {
-        let graph = index.search(query, &Look::default()).unwrap();
+        let graph = index.search(query, &SearchSettings::default()).unwrap();
         assert_eq!(graph.nodes().len(), kicks.len(), "all kicks and nothing else from {query:?}");
         for kick in &kicks {
             assert!(graph.nodes().iter().any(|node| node.segment.overlap(kick) >= 0.5), "{kick:?}");
@@ -42,7 +42,7 @@ fn cartwheels_of_either_side_are_told_apart() {
     let Some(folder) = segue_captures::folder() else { return };
     let (index, cartwheels) = index(&folder, &["144_01"]);
     for (n, &query) in cartwheels.iter().enumerate() {
-        let graph = index.search(query, &Look::default()).unwrap();
+        let graph = index.search(query, &SearchSettings::default()).unwrap();
         let is_found = |other: &Segment| graph.nodes().iter().any(|node| node.segment.overlap(other) >= 0.5);
         for (m, other) in cartwheels.iter().enumerate() {
             assert_eq!(is_found(other), n % 2 == m % 2, "sides alternate: {n} and {m}");
@@ -54,9 +54,9 @@ fn cartwheels_of_either_side_are_told_apart() {
 fn one_reach_finds_reaches_of_all_heights_in_extended_mode() {
     let Some(folder) = segue_captures::folder() else { return };
     let (index, reaches) = index(&folder, &["144_24", "144_33"]);
-    let look = Look { extended: Some(Extended::default()), ..Look::default() };
+    let look = SearchSettings { extended: Some(Extended::default()), ..SearchSettings::default() };
     for &query in reaches.iter().step_by(7) {
-        let near = index.search(query, &Look::default()).unwrap();
+        let near = index.search(query, &SearchSettings::default()).unwrap();
         let wide = index.search(query, &look).unwrap();
         let found = |graph: &segue_search::MatchGraph| {
             let is_found =

@@ -5,7 +5,7 @@ use crate::common::{figure_clip, settings};
 use proptest::prelude::*;
 use segue_register::{Cloud, Grid};
 use segue_search::prune::{Basis, Blocks, Prepared};
-use segue_search::{Kind, Settings, Web};
+use segue_search::{PathKind, WebSettings, Web};
 use segue_store::FileKind;
 
 /// A grid in which cells that paths may not use are infinite, with the rules in frames and m².
@@ -16,7 +16,7 @@ struct Naive {
     grid: Vec<Vec<f32>>,
     /// Whether paths may use a cell.
     usable: Vec<Vec<bool>>,
-    settings: Settings,
+    settings: WebSettings,
 }
 
 type Cell = (usize, usize);
@@ -25,7 +25,7 @@ type Cell = (usize, usize);
 type Way = Option<(f32, Vec<Cell>)>;
 
 impl Naive {
-    fn new(first: &Cloud, second: &Cloud, with_itself: bool, settings: &Settings) -> Self {
+    fn new(first: &Cloud, second: &Cloud, with_itself: bool, settings: &WebSettings) -> Self {
         let grid = Grid::new(first, second);
         let cap = (settings.cap_metres() * settings.cap_metres()) as f32;
         let nearest = (settings.diagonal_secs * settings.rate_hz).ceil() as usize;
@@ -218,12 +218,12 @@ fn cheapest(states: &[Way]) -> Way {
 fn compare(web: &Web, naive: &Naive) -> usize {
     let chains = naive.chains();
     let bridges = naive.bridges(&chains);
-    let mut expected: Vec<(Kind, Vec<Cell>)> =
-        chains.iter().map(|chain| (Kind::Chain, chain.clone())).collect();
+    let mut expected: Vec<(PathKind, Vec<Cell>)> =
+        chains.iter().map(|chain| (PathKind::Chain, chain.clone())).collect();
     expected.extend(
         bridges
             .iter()
-            .map(|(from, to, way)| (Kind::Bridge { from: *from as u32, to: *to as u32 }, way.clone())),
+            .map(|(from, to, way)| (PathKind::Bridge { from: *from as u32, to: *to as u32 }, way.clone())),
     );
     assert_eq!(web.len(), expected.len());
     for (path, (kind, cells)) in web.paths().zip(&expected) {
@@ -242,7 +242,7 @@ proptest! {
 
     #[test]
     fn the_web_of_two_clips_is_that_of_the_whole_grid(seed in 0u64..1000, slope_limit in 1u8..5) {
-        let settings = Settings { slope_limit, bridge_secs: 0.7, ..settings() };
+        let settings = WebSettings { slope_limit, bridge_secs: 0.7, ..settings() };
         let first = settings.cloud(&figure_clip(seed, 70)).unwrap();
         let second = settings.cloud(&figure_clip(seed + 1, 90)).unwrap();
         compare(&Web::between(&first, &second, &settings), &Naive::new(&first, &second, false, &settings));
@@ -250,7 +250,7 @@ proptest! {
 
     #[test]
     fn the_web_of_a_clip_with_itself_is_that_of_the_grid_above_the_diagonal(seed in 0u64..1000) {
-        let settings = Settings { bridge_secs: 0.7, ..settings() };
+        let settings = WebSettings { bridge_secs: 0.7, ..settings() };
         let clip = settings.cloud(&figure_clip(seed, 100)).unwrap();
         compare(&Web::within(&clip, &settings), &Naive::new(&clip, &clip, true, &settings));
     }
@@ -260,7 +260,7 @@ proptest! {
 fn webs_of_prepared_clips_are_the_same() {
     // From caps that leave almost nothing to one that leaves all.
     for (seed, largest_epsilon_metres) in [(0, 0.01), (1, 0.02), (2, 0.04), (3, 0.08), (4, 0.3)] {
-        let settings = Settings { largest_epsilon_metres, ..settings() };
+        let settings = WebSettings { largest_epsilon_metres, ..settings() };
         let first = settings.cloud(&figure_clip(seed, 311)).unwrap();
         let second = settings.cloud(&figure_clip(seed + 1, 437)).unwrap();
         let basis = Basis::new(&[&first, &second]);
@@ -275,10 +275,10 @@ fn webs_of_prepared_clips_are_the_same() {
 
 #[test]
 fn the_clips_compared_have_chains_and_bridges() {
-    let settings = Settings { bridge_secs: 0.7, ..settings() };
+    let settings = WebSettings { bridge_secs: 0.7, ..settings() };
     let clip = settings.cloud(&figure_clip(7, 100)).unwrap();
     let web = Web::within(&clip, &settings);
-    let chains = web.paths().filter(|path| path.kind == Kind::Chain).count();
+    let chains = web.paths().filter(|path| path.kind == PathKind::Chain).count();
     assert!(chains > 5 && web.len() > chains + 5, "{chains} of {}", web.len());
     compare(&web, &Naive::new(&clip, &clip, true, &settings));
 }

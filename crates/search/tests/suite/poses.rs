@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use segue_actors::sample;
 use segue_motion::ClipId;
 use segue_register::Cloud;
-use segue_search::Settings;
+use segue_search::WebSettings;
 use segue_search::poses::{Pose, Poses, PosesBuilder};
 
 /// What single precision may lose of D, in m².
@@ -56,7 +56,7 @@ proptest! {
 
 #[test]
 fn close_pairs_of_people_are_those_of_brute_force() {
-    let settings = Settings { rate_hz: 12.0, ..Settings::default() };
+    let settings = WebSettings { rate_hz: 12.0, ..WebSettings::default() };
     let clouds: Vec<Cloud> = ["walk", "walk-left", "kick", "stand"]
         .map(|name| settings.cloud(&sample(name).unwrap().clip).unwrap())
         .into();

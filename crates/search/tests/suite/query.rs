@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::common::{figure_clip, settings};
 use segue_actors::{Locomotion, Pace};
 use segue_motion::{ClipId, FrameRange};
-use segue_search::{Extended, Index, Look, SearchError, Segment, Verdict, Web};
+use segue_search::{Extended, Index, SearchSettings, SearchError, Segment, Verdict, Web};
 
 fn index(seeds: &[u64], frames: usize) -> Index {
     let mut index = Index::new(settings()).unwrap();
@@ -83,7 +83,7 @@ fn matches_are_the_best_of_all_match_sequences() {
     let mut compared = 0;
     for first in (0..110).step_by(10) {
         let query = Segment { clip: ClipId::FIRST, first, last: first + 11 };
-        let look = Look { same: 1.0, shortest_secs: 0.0, ..Look::default() };
+        let look = SearchSettings { same: 1.0, shortest_secs: 0.0, ..SearchSettings::default() };
         let found = index.matches(query, &look).unwrap();
         let mut expected: BTreeMap<[u32; 2], f32> = BTreeMap::new();
         for transposed in [false, true] {
@@ -117,7 +117,7 @@ fn check_alignment(web: &Web, query: Segment, found: Segment, alignment: &[[u32;
 fn the_graph_of_a_repeated_swing_is_connected_and_its_nodes_lie_apart() {
     let index = index(&[7, 7, 8], 240);
     let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
-    let look = Look::default();
+    let look = SearchSettings::default();
     let graph = index.search(query, &look).unwrap();
     assert!(graph.is_complete() && graph.nodes().len() > 3, "{}", graph.nodes().len());
     assert_eq!(graph.nodes()[0].segment, query);
@@ -139,13 +139,13 @@ fn the_graph_of_a_repeated_swing_is_connected_and_its_nodes_lie_apart() {
 fn clips_left_out_and_segments_refused_are_not_found() {
     let index = index(&[7, 7, 8], 240);
     let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
-    let only = Look { within: Some(BTreeSet::from([ClipId::SECOND])), ..Look::default() };
+    let only = SearchSettings { within: Some(BTreeSet::from([ClipId::SECOND])), ..SearchSettings::default() };
     let graph = index.search(query, &only).unwrap();
     assert!(
         graph.nodes().len() > 1 && graph.nodes()[1..].iter().all(|node| node.segment.clip == ClipId::SECOND)
     );
     let refused = graph.nodes()[1].segment;
-    let look = Look { rejected: vec![refused], ..only };
+    let look = SearchSettings { rejected: vec![refused], ..only };
     let graph = index.search(query, &look).unwrap();
     assert!(graph.nodes()[1..].iter().all(|node| node.segment.overlap(&refused) < look.apart));
 }
@@ -156,17 +156,17 @@ fn a_smaller_epsilon_needs_no_other_web() {
     let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
     let count = |epsilon_metres| {
         index
-            .matches(query, &Look { epsilon_metres, ..Look::default() })
+            .matches(query, &SearchSettings { epsilon_metres, ..SearchSettings::default() })
             .unwrap()
             .iter()
             .filter(|m| m.metres() <= 0.02)
             .count()
     };
-    assert_eq!(index.matches(query, &Look { epsilon_metres: 0.0, ..Look::default() }).unwrap().len(), 0);
+    assert_eq!(index.matches(query, &SearchSettings { epsilon_metres: 0.0, ..SearchSettings::default() }).unwrap().len(), 0);
     assert!(count(0.02) >= count(0.08), "nearest matches stay");
     assert!(
-        index.search(query, &Look { epsilon_metres: 0.02, ..Look::default() }).unwrap().nodes().len()
-            <= index.search(query, &Look::default()).unwrap().nodes().len()
+        index.search(query, &SearchSettings { epsilon_metres: 0.02, ..SearchSettings::default() }).unwrap().nodes().len()
+            <= index.search(query, &SearchSettings::default()).unwrap().nodes().len()
     );
 }
 
@@ -179,7 +179,7 @@ fn building_can_be_stopped_and_goes_on_where_it_was() {
     let missing = index.missing();
     assert_eq!(missing.len(), 36);
     let calls = AtomicUsize::new(0);
-    let stop = |progress: segue_search::Progress| {
+    let stop = |progress: segue_search::BuildProgress| {
         assert!(progress.done <= progress.total);
         if calls.fetch_add(1, Ordering::Relaxed) > 4 {
             ControlFlow::Break(())
@@ -223,8 +223,8 @@ fn queries_outside_their_clip_are_refused_by_name() {
         Err(SearchError::NoClip { .. })
     ));
     let outside = Segment { clip: ClipId::FIRST, first: 0, last: 60 };
-    assert!(matches!(index.search(outside, &Look::default()), Err(SearchError::Range { .. })));
-    let look = Look { apart: 0.9, ..Look::default() };
+    assert!(matches!(index.search(outside, &SearchSettings::default()), Err(SearchError::Range { .. })));
+    let look = SearchSettings { apart: 0.9, ..SearchSettings::default() };
     let query = Segment { clip: ClipId::FIRST, first: 0, last: 20 };
     assert!(matches!(index.search(query, &look), Err(SearchError::Setting { name: "apart", .. })));
 }
@@ -233,13 +233,13 @@ fn queries_outside_their_clip_are_refused_by_name() {
 fn a_segment_that_is_no_match_is_explained() {
     let index = index(&[7, 7, 8], 240);
     let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
-    let look = Look::default();
+    let look = SearchSettings::default();
     let explain = |candidate| index.explain(query, candidate, &look).unwrap();
     let twin = Segment { clip: ClipId::SECOND, ..query };
     assert!(matches!(explain(twin), Verdict::Match { mean_metres } if mean_metres < 1e-3));
     let long = Segment { clip: ClipId::new(2), first: 0, last: 200 };
     assert!(matches!(explain(long), Verdict::Lengths(_)), "{}", explain(long));
-    let strict = Look { epsilon_metres: 1e-4, ..Look::default() };
+    let strict = SearchSettings { epsilon_metres: 1e-4, ..SearchSettings::default() };
     let shifted = Segment { clip: ClipId::new(2), first: 40, last: 69 };
     let verdict = index.explain(query, shifted, &strict).unwrap();
     assert!(matches!(verdict, Verdict::TooFar { mean_metres, .. } if mean_metres > 1e-4), "{verdict}");
@@ -252,7 +252,7 @@ fn a_segment_that_is_no_match_is_explained() {
 fn every_segment_gets_a_verdict_and_only_matches_are_called_so() {
     let index = index(&[7, 8, 9], 200);
     let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
-    let look = Look::default();
+    let look = SearchSettings::default();
     let matches = index.matches(query, &look).unwrap();
     for first in (0..160).step_by(7) {
         let candidate = Segment { clip: ClipId::new(2), first, last: first + 29 };
@@ -266,9 +266,9 @@ fn every_segment_gets_a_verdict_and_only_matches_are_called_so() {
 fn the_slider_counts_what_searches_find() {
     let index = index(&[7, 8], 240);
     let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
-    let slider = index.slider(query, &Look::default()).unwrap();
+    let slider = index.slider(query, &SearchSettings::default()).unwrap();
     for &(epsilon_metres, count) in &slider.counts {
-        let look = Look { epsilon_metres, ..Look::default() };
+        let look = SearchSettings { epsilon_metres, ..SearchSettings::default() };
         assert_eq!(index.search(query, &look).unwrap().nodes().len() - 1, count);
     }
     assert!(slider.counts.windows(2).all(|pair| pair[0].0 < pair[1].0));
@@ -278,8 +278,8 @@ fn the_slider_counts_what_searches_find() {
 fn extended_matches_are_those_of_epsilon_and_variants_beyond() {
     let index = index(&[7, 8, 9], 240);
     let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
-    let strict = Look { epsilon_metres: 0.03, ..Look::default() };
-    let extended = |extended| Look { extended: Some(extended), ..strict.clone() };
+    let strict = SearchSettings { epsilon_metres: 0.03, ..SearchSettings::default() };
+    let extended = |extended| SearchSettings { extended: Some(extended), ..strict.clone() };
     let near = index.matches(query, &strict).unwrap();
     let both = index.matches(query, &extended(Extended::default())).unwrap();
     assert_eq!(near[..], both[..near.len()], "those within epsilon come first");
@@ -311,13 +311,13 @@ fn a_query_of_several_periods_is_told_with_a_sigma_that_parts_them() {
     let query = |secs: usize| {
         index.segment(walk, FrameRange { first: 2 * second, last: (2 + secs) * second }).unwrap()
     };
-    let look = Look::default();
+    let look = SearchSettings::default();
     assert_eq!(index.repeats(query(1), &look).unwrap(), None, "about one cycle");
     let repeats = index.repeats(query(3), &look).unwrap().expect("some cycles");
     assert!((0.8..1.4).contains(&repeats.period_secs), "{repeats:?}");
     assert!(repeats.apart > look.apart && repeats.apart <= look.same, "{repeats:?}");
-    let count = |look: &Look| index.search(query(3), look).unwrap().nodes().len();
-    assert!(count(&Look { apart: repeats.apart, ..look.clone() }) > count(&look));
+    let count = |look: &SearchSettings| index.search(query(3), look).unwrap().nodes().len();
+    assert!(count(&SearchSettings { apart: repeats.apart, ..look.clone() }) > count(&look));
 }
 
 #[test]
@@ -328,7 +328,7 @@ fn an_extended_search_explains_that_limbs_move_otherwise() {
     index.build_missing();
     let [query, other] = [ClipId::FIRST, ClipId::SECOND].map(|clip| Segment { clip, first: 30, last: 59 });
     let strict = Extended { difference: 1e-6, ..Extended::default() };
-    let look = Look { epsilon_metres: 1e-4, extended: Some(strict), ..Look::default() };
+    let look = SearchSettings { epsilon_metres: 1e-4, extended: Some(strict), ..SearchSettings::default() };
     match index.explain(query, other, &look).unwrap() {
         Verdict::MovesOtherwise { difference, most, .. } => assert!(difference > most),
         other => panic!("{other:?}"),
@@ -356,10 +356,10 @@ fn the_same_movement_in_another_stance_is_a_variant() {
     index.build_missing();
     let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
     let twin = Segment { clip: ClipId::SECOND, ..query };
-    let only = Look { within: Some(BTreeSet::from([ClipId::SECOND])), ..Look::default() };
-    let is_found = |look: &Look| {
+    let only = SearchSettings { within: Some(BTreeSet::from([ClipId::SECOND])), ..SearchSettings::default() };
+    let is_found = |look: &SearchSettings| {
         index.search(query, look).unwrap().nodes().iter().any(|node| node.segment.overlap(&twin) > 0.8)
     };
     assert!(!is_found(&only), "it is farther than epsilon");
-    assert!(is_found(&Look { extended: Some(Extended::default()), ..only }));
+    assert!(is_found(&SearchSettings { extended: Some(Extended::default()), ..only }));
 }

@@ -1,7 +1,7 @@
 //! Made-up actors.
 
 use segue::actors::{
-    BoxStep, Cartwheel, Ends, Jump, Kick, Locomotion, Pace, Performance, Punch, Reach, Sit, Spring,
+    BoxStep, Cartwheel, GaitEnds, Jump, Kick, Locomotion, Pace, Performance, Punch, Reach, Sit, Spring,
 };
 use segue::motion::{Clip, Side};
 
@@ -41,7 +41,7 @@ fn walks() -> Vec<Clip> {
         .flat_map(|speed| [0.0, -0.6, -0.3, 0.3, 0.6].map(|bend| (speed, bend)))
         .collect();
     clips(&speeds_and_curvatures, |seed, (speed, curvature)| {
-        let (cycles, ends) = (2, Ends::Cyclic);
+        let (cycles, ends) = (2, GaitEnds::Cyclic);
         Locomotion { speed, curvature, cycles, ends, seed, ..Locomotion::new(Pace::Walk) }.perform().unwrap()
     })
 }

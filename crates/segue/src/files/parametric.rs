@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use segue_library::{Library, LibraryError, LibraryProblem, Thing};
+use segue_library::{Library, LibraryError, LibraryProblem, Artifact};
 use segue_motion::{Clip, ClipId, ClipSet, ClipSetError, FrameRange};
 use segue_parametric::{FileError, Parametric};
 use segue_store::{ContainerError, FileKind};
@@ -22,7 +22,7 @@ const KIND: FileKind = FileKind {
 };
 
 /// What parameterized motions are called among the things of a library.
-const THING: &str = "parametric";
+const ARTIFACT: &str = "parametric";
 
 /// Where a parameterized motion is kept.
 ///
@@ -148,10 +148,10 @@ pub fn store_parametric(
     made_of: &[String],
 ) -> Result<ParamSize, LibraryError> {
     let (bytes, size) = encode(parametric);
-    let (kind, name) = (THING.to_owned(), name.to_owned());
+    let (kind, name) = (ARTIFACT.to_owned(), name.to_owned());
     let hash = blake3::hash(&bytes).as_bytes().to_vec();
-    let thing = Thing { kind, name, hash, bytes };
-    library.put_things([(&thing, made_of)])?;
+    let thing = Artifact { kind, name, hash, bytes };
+    library.put_artifacts([(&thing, made_of)])?;
     Ok(size)
 }
 
@@ -160,8 +160,8 @@ pub fn store_parametric(
 /// # Errors
 /// When there is none of that name, or it is of another version, or damaged.
 pub fn load_parametric(library: &Library, name: &str) -> Result<Parametric, InFile<ParamProblem>> {
-    let Some(thing) = library.thing(THING, name)? else {
-        let found = library.things(THING)?.into_iter().map(|entry| entry.name).collect();
+    let Some(thing) = library.artifact(ARTIFACT, name)? else {
+        let found = library.artifacts(ARTIFACT)?.into_iter().map(|entry| entry.name).collect();
         return Err(InFile::new(library.path(), ParamProblem::NoSuch { name: name.to_owned(), found }));
     };
     decode(&thing.bytes).map_err(InFile::at(library.path()))

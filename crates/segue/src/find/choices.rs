@@ -1,7 +1,7 @@
 //! What a library is indexed with.
 
-use segue_library::{Library, Thing};
-use segue_search::Settings;
+use segue_library::{Library, Artifact};
+use segue_search::WebSettings;
 use segue_store::{ContainerError, FileKind};
 use serde::{Deserialize, Serialize};
 
@@ -16,13 +16,13 @@ const KIND: FileKind = FileKind {
 };
 
 /// What these choices are called among the things of a library.
-const THING: &str = "index";
+const ARTIFACT: &str = "index";
 const NAME: &str = "settings";
 
 /// Frames to either side that the distance kernel takes at most.
 const WIDEST_WINDOW: f64 = 4.0;
 
-/// What can be chosen about the index of a library; all else is as [`Settings::default`] has it. A library has one index:
+/// What can be chosen about the index of a library; all else is as [`WebSettings::default`] has it. A library has one index:
 /// other choices make it anew.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct IndexChoices {
@@ -41,7 +41,7 @@ pub struct IndexChoices {
 
 impl Default for IndexChoices {
     fn default() -> Self {
-        let Settings { rate_hz, largest_epsilon_metres, .. } = Settings::default();
+        let WebSettings { rate_hz, largest_epsilon_metres, .. } = WebSettings::default();
         Self { rate_hz, coarse_hz: None, largest_epsilon_metres, figures: Vec::new() }
     }
 }
@@ -51,11 +51,11 @@ impl IndexChoices {
     ///
     /// # Errors
     /// When a number makes no sense.
-    pub fn settings(&self) -> Result<Settings, FindError> {
+    pub fn settings(&self) -> Result<WebSettings, FindError> {
         let &Self { rate_hz, coarse_hz, largest_epsilon_metres, .. } = self;
-        let default = Settings::default();
+        let default = WebSettings::default();
         let half_window_secs = default.half_window_secs.min(WIDEST_WINDOW / rate_hz);
-        let settings = Settings { rate_hz, coarse_hz, largest_epsilon_metres, half_window_secs, ..default };
+        let settings = WebSettings { rate_hz, coarse_hz, largest_epsilon_metres, half_window_secs, ..default };
         settings.check()?;
         Ok(settings)
     }
@@ -65,7 +65,7 @@ impl IndexChoices {
     /// # Errors
     /// When the library cannot be read, or the choices are of another version or damaged.
     pub fn load(library: &Library) -> Result<Option<Self>, FindError> {
-        let Some(thing) = library.thing(THING, NAME)? else { return Ok(None) };
+        let Some(thing) = library.artifact(ARTIFACT, NAME)? else { return Ok(None) };
         let problem = |problem| FindError::Choices { problem, library: library.path().to_owned() };
         Self::decode(&thing.bytes).map(Some).map_err(problem)
     }
@@ -81,7 +81,7 @@ impl IndexChoices {
     pub fn store(&self, library: &mut Library) -> Result<(), FindError> {
         self.settings()?;
         let bytes = KIND.pack(&serde_json::to_vec(self).expect("numbers and names can be written"));
-        let thing = Thing { kind: THING.to_owned(), name: NAME.to_owned(), hash: Vec::new(), bytes };
-        Ok(library.put_things([(&thing, [].as_slice())])?)
+        let thing = Artifact { kind: ARTIFACT.to_owned(), name: NAME.to_owned(), hash: Vec::new(), bytes };
+        Ok(library.put_artifacts([(&thing, [].as_slice())])?)
     }
 }

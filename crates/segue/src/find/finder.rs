@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use segue_formats::{Note, ReadOptions};
 use segue_library::{Entry, Library, label_word};
 use segue_motion::{Clip, ClipId, FrameRange};
-use segue_search::{Index, Look, MatchGraph, Pair, Repeats, Segment, Slider, Verdict};
+use segue_search::{Index, SearchSettings, MatchGraph, Pair, Repeats, Segment, Slider, Verdict};
 
 use super::FindError;
 use super::{Hit, IndexChoices, LeftOut, LibraryIndex};
@@ -16,8 +16,9 @@ use crate::files::{Input, InputError, parse_range, read};
 ///
 /// ```
 /// use segue::library::{Library, Packed, Source};
-/// use segue::search::Look;
-/// use segue::{Finder, IndexChoices, LibraryIndex, Query, Sample};
+/// use segue::search::SearchSettings;
+/// use segue::actors::Sample;
+/// use segue::find::{Finder, IndexChoices, LibraryIndex, Query};
 /// use std::ops::ControlFlow;
 ///
 /// # let folder = tempfile::tempdir()?;
@@ -33,7 +34,7 @@ use crate::files::{Input, InputError, parse_range, read};
 ///
 /// let query = Query { text: "walk@60-120".to_owned(), ..Query::default() };
 /// let finder = Finder::open(&library, &query, &choices, |_| ())?;
-/// let graph = finder.search(&Look::default())?;
+/// let graph = finder.search(&SearchSettings::default())?;
 /// let hits = finder.hits(&graph);
 /// assert!(hits.iter().any(|hit| hit.clip == "walk-left"), "a step is a step");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -207,7 +208,7 @@ impl Finder {
     ///
     /// # Errors
     /// When a number makes no sense, or the webs do not reach as far.
-    pub fn search(&self, look: &Look) -> Result<MatchGraph, FindError> {
+    pub fn search(&self, look: &SearchSettings) -> Result<MatchGraph, FindError> {
         self.check_reach(look)?;
         if look.extended.is_some() {
             self.check_motion("a search in extended mode")?;
@@ -219,15 +220,15 @@ impl Finder {
     ///
     /// # Errors
     /// When a number makes no sense.
-    pub fn slider(&self, look: &Look) -> Result<Slider, FindError> {
-        Ok(self.index().slider(self.query, &Look { extended: None, ..self.within(look) })?)
+    pub fn slider(&self, look: &SearchSettings) -> Result<Slider, FindError> {
+        Ok(self.index().slider(self.query, &SearchSettings { extended: None, ..self.within(look) })?)
     }
 
     /// Whether the query holds several periods of one movement, and what to look with to find each.
     ///
     /// # Errors
     /// When a number makes no sense.
-    pub fn repeats(&self, look: &Look) -> Result<Option<Repeats>, FindError> {
+    pub fn repeats(&self, look: &SearchSettings) -> Result<Option<Repeats>, FindError> {
         Ok(self.index().repeats(self.query, &self.within(look))?)
     }
 
@@ -240,7 +241,7 @@ impl Finder {
     ///
     /// # Errors
     /// When a number makes no sense.
-    pub fn explain(&self, candidate: Segment, look: &Look) -> Result<Verdict, FindError> {
+    pub fn explain(&self, candidate: Segment, look: &SearchSettings) -> Result<Verdict, FindError> {
         self.check_motion("an explanation")?;
         let verdict = self.index().explain(self.query, candidate, &self.within(look))?;
         Ok(self.in_own_frames(verdict, candidate.clip))
@@ -264,15 +265,15 @@ impl Finder {
         segment(self.index(), clip, range)
     }
 
-    fn within(&self, look: &Look) -> Look {
-        Look { within: Some(self.within.clone()), ..look.clone() }
+    fn within(&self, look: &SearchSettings) -> SearchSettings {
+        SearchSettings { within: Some(self.within.clone()), ..look.clone() }
     }
 
     fn check_motion(&self, what: &'static str) -> Result<(), FindError> {
         if self.with_motion { Ok(()) } else { Err(FindError::WithoutMotion { what }) }
     }
 
-    fn check_reach(&self, look: &Look) -> Result<(), FindError> {
+    fn check_reach(&self, look: &SearchSettings) -> Result<(), FindError> {
         let largest = self.index().settings().largest_epsilon_metres;
         if look.epsilon_metres <= largest + 1e-9 {
             return Ok(());

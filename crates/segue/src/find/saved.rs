@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use segue_library::{Library, LibraryError, Thing};
+use segue_library::{Library, LibraryError, Artifact};
 use segue_motion::FrameRange;
-use segue_search::{Look, MatchGraph};
+use segue_search::{SearchSettings, MatchGraph};
 use segue_store::{ContainerError, FileKind};
 use serde::{Deserialize, Serialize};
 
@@ -62,7 +62,7 @@ impl SavedSearch {
     ///
     /// # Errors
     /// When the query is not a clip of the library.
-    pub fn of(finder: &Finder, graph: &MatchGraph, look: &Look) -> Result<Self, FindError> {
+    pub fn of(finder: &Finder, graph: &MatchGraph, look: &SearchSettings) -> Result<Self, FindError> {
         let query = finder.query();
         let clip = finder.name(query.clip).to_owned();
         if !finder.is_stored() {
@@ -90,8 +90,8 @@ impl SavedSearch {
         let bytes = KIND.pack(&serde_json::to_vec(self).expect("names and finite numbers can be written"));
         let clips: BTreeSet<String> = self.segments.iter().map(|segment| segment.clip.clone()).collect();
         let (kind, name) = (SEARCH.to_owned(), name.to_owned());
-        let thing = Thing { kind, name, hash: Vec::new(), bytes };
-        library.put_things([(&thing, clips.into_iter().collect::<Vec<_>>().as_slice())])
+        let thing = Artifact { kind, name, hash: Vec::new(), bytes };
+        library.put_artifacts([(&thing, clips.into_iter().collect::<Vec<_>>().as_slice())])
     }
 
     /// The search that is kept under a name.
@@ -99,8 +99,8 @@ impl SavedSearch {
     /// # Errors
     /// When there is none, or it is damaged or of another version.
     pub fn load(library: &Library, name: &str) -> Result<Self, FindError> {
-        let Some(thing) = library.thing(SEARCH, name)? else {
-            let found = library.things(SEARCH)?.into_iter().map(|entry| entry.name).collect();
+        let Some(thing) = library.artifact(SEARCH, name)? else {
+            let found = library.artifacts(SEARCH)?.into_iter().map(|entry| entry.name).collect();
             let library = library.path().to_owned();
             return Err(FindError::NoSuchSearch { name: name.to_owned(), found, library });
         };

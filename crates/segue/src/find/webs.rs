@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use segue_library::{Library, LibraryError, Thing};
+use segue_library::{Library, LibraryError, Artifact};
 use segue_motion::ClipId;
-use segue_search::{Progress, Web};
+use segue_search::{BuildProgress, Web};
 
 use super::FindError;
 use super::LibraryIndex;
@@ -47,7 +47,7 @@ impl LibraryIndex {
         let mut stored = Stored::default();
         let mut sound = Vec::new();
         for shelved in self.stored(library, is_wanted)? {
-            let thing = library.thing(WEB, &shelved.name)?;
+            let thing = library.artifact(WEB, &shelved.name)?;
             match thing.filter(|thing| Web::check(&thing.bytes).is_ok()) {
                 Some(thing) => {
                     stored.used += 1;
@@ -81,7 +81,7 @@ impl LibraryIndex {
         library: &Library,
         is_wanted: impl Fn(ClipId) -> bool,
     ) -> Result<Vec<Shelved>, LibraryError> {
-        let entries = library.things(WEB)?;
+        let entries = library.artifacts(WEB)?;
         let hashes: BTreeMap<&str, &[u8]> =
             entries.iter().map(|entry| (entry.name.as_str(), entry.hash.as_slice())).collect();
         let shelved = |pair: [ClipId; 2]| {
@@ -100,7 +100,7 @@ impl LibraryIndex {
             if opened.is_none() {
                 opened = Library::open(&path).ok();
             }
-            let thing = opened.as_ref()?.thing(WEB, name).ok()??;
+            let thing = opened.as_ref()?.artifact(WEB, name).ok()??;
             Web::decode(&thing.bytes).ok().filter(|_| thing.hash == *hash)
         });
     }
@@ -122,7 +122,7 @@ impl LibraryIndex {
         &mut self,
         library: &mut Library,
         pairs: &[[ClipId; 2]],
-        watch: &(dyn Fn(Progress) -> ControlFlow<()> + Sync),
+        watch: &(dyn Fn(BuildProgress) -> ControlFlow<()> + Sync),
     ) -> Result<usize, FindError> {
         self.read(library, pairs.iter().flatten().copied(), |_| ())?;
         let things: BTreeMap<[ClipId; 2], (String, Vec<u8>, Vec<String>)> = pairs
@@ -139,10 +139,10 @@ impl LibraryIndex {
         let _ = self.index.build_each(pairs, &stop, |pair, web| {
             let (name, hash, clips) = &things[&pair];
             let thing =
-                Thing { kind: WEB.to_owned(), name: name.clone(), hash: hash.clone(), bytes: web.encode() };
+                Artifact { kind: WEB.to_owned(), name: name.clone(), hash: hash.clone(), bytes: web.encode() };
             bytes += thing.bytes.len();
             if failure.is_none()
-                && let Err(error) = library.put_things([(&thing, clips.as_slice())])
+                && let Err(error) = library.put_artifacts([(&thing, clips.as_slice())])
             {
                 failed.store(true, Ordering::Relaxed);
                 failure = Some(error);
@@ -181,8 +181,8 @@ impl LibraryIndex {
 /// When the library cannot be read.
 pub fn web_faults(library: &Library) -> Result<Vec<String>, LibraryError> {
     let mut faults = Vec::new();
-    for entry in library.things(WEB)? {
-        let Some(thing) = library.thing(WEB, &entry.name)? else { continue };
+    for entry in library.artifacts(WEB)? {
+        let Some(thing) = library.artifact(WEB, &entry.name)? else { continue };
         if let Err(error) = Web::check(&thing.bytes) {
             faults.push(format!("{error}: {}", entry.name.replace('\t', " and ")));
         }

@@ -2,7 +2,7 @@
 
 use segue_motion::{Clip, ClipId, ClipSet};
 use segue_register::dtw::{self, Path, SlopeLimit};
-use segue_register::{Cloud, Grid, Markers, RegisterError, Registration, Settings, Window};
+use segue_register::{Cloud, Grid, Markers, RegisterError, Registration, RegisterSettings, Window};
 
 use super::axes::{Axes, BELOW, title};
 use super::canvas::{Anchor, Canvas, Dash};
@@ -56,7 +56,7 @@ pub fn transition_plot(
     let limit = registration.settings().slope_limit;
     let seed = [0, 1].map(|n| (at_secs[n] / field.spacing[n]).round() as usize);
     let seed = [seed[0].min(field.grid.rows() - 1), seed[1].min(field.grid.columns() - 1)];
-    let path = dtw::incremental(&field.grid, limit, seed, dtw::Look::default());
+    let path = dtw::incremental(&field.grid, limit, seed, dtw::LookAhead::default());
     let curve = curve(registration, [ClipId::FIRST, ClipId::SECOND]);
     Ok(field.draw(&path, Band::Seed(limit, seed), &curve, Some(used_secs)))
 }
@@ -111,7 +111,7 @@ struct Field {
 }
 
 impl Field {
-    fn new(clips: [&Clip; 2], settings: &Settings) -> Result<Self, RegisterError> {
+    fn new(clips: [&Clip; 2], settings: &RegisterSettings) -> Result<Self, RegisterError> {
         let markers = Markers::new(clips[0].skeleton(), settings.markers, &settings.joint_weights)?;
         let half = (settings.half_window_secs * settings.rate_hz).round() as usize;
         let window = match &settings.window_weights {

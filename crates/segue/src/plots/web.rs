@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use segue_motion::ClipId;
 use segue_register::{Cloud, stream};
-use segue_search::{Index, Kind, MatchGraph, Path, Segment};
+use segue_search::{Index, PathKind, MatchGraph, Path, Segment};
 
 use super::axes::{ABOVE, Axes, BELOW, LEFT, Span, title};
 use super::canvas::{Anchor, Canvas, Dash};
@@ -117,8 +117,8 @@ impl Field {
     /// A path of the web: thin for a chain, thinner and yellow for a bridge.
     fn path(&self, canvas: &mut Canvas, path: Path<'_>) {
         let (color, width) = match path.kind {
-            Kind::Chain => (CHAIN, 1.3),
-            Kind::Bridge { .. } => (BRIDGE, 0.7),
+            PathKind::Chain => (CHAIN, 1.3),
+            PathKind::Bridge { .. } => (BRIDGE, 0.7),
         };
         let swap = |[row, column]: [u32; 2]| [column, row];
         let cells: Vec<[u32; 2]> = path.cells().map(|(cell, _)| cell).collect();

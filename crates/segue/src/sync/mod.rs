@@ -127,11 +127,11 @@ fn moments_of(found: &ConstraintMatch) -> [(f64, String); 2] {
 mod tests {
     use super::*;
     use segue_actors::Sample;
-    use segue_register::Settings;
+    use segue_register::RegisterSettings;
 
     fn sheet() -> SyncSheet {
         let clips = ["walk", "jog-left"].map(|name| Sample::find(name).unwrap().clip());
-        let settings = Settings { force: true, ..Settings::default() };
+        let settings = RegisterSettings { force: true, ..RegisterSettings::default() };
         SyncSheet::of(&Cast::register(&ClipSet::of(clips).unwrap(), &settings).unwrap(), 17)
     }
 

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use segue_formats::Note;
 use segue_library::{Library, label_word};
 use segue_motion::ClipId;
-use segue_search::Settings;
+use segue_search::WebSettings;
 use serde::{Deserialize, Serialize};
 
 use super::library::labelled;
@@ -68,7 +68,7 @@ impl Verb for IndexRequest {
         IndexChoices { figures: index.figures(), ..choices }.store(&mut library)?;
         let wanted: BTreeSet<ClipId> = wanted.iter().filter_map(|name| index.number_of(name)).collect();
         let Tally { there, built, bytes } = complete(&mut index, &mut library, &wanted, watch)?;
-        let Settings { rate_hz, largest_epsilon_metres, .. } = *index.index().settings();
+        let WebSettings { rate_hz, largest_epsilon_metres, .. } = *index.index().settings();
         let answer = IndexAnswer {
             webs: there + built,
             built,
@@ -150,7 +150,7 @@ pub(super) fn complete(
     let missing = index.missing(|clip| wanted.contains(&clip));
     read(index, library, &missing, watch)?;
     let what = format!("{} of {} clips", webs(missing.len()), wanted.len());
-    let flow = |progress: segue_search::Progress| {
+    let flow = |progress: segue_search::BuildProgress| {
         watch.progress(Progress::share(&what, progress.done, progress.total));
         if watch.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };

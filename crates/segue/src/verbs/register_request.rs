@@ -4,7 +4,7 @@ use std::path::Path;
 
 use segue_formats::Note;
 use segue_register::dtw::SlopeLimit;
-use segue_register::{Ends, Settings};
+use segue_register::{Ends, RegisterSettings};
 use serde::{Deserialize, Serialize};
 
 use super::{Found, VerbError, Watch};
@@ -62,7 +62,7 @@ impl RegisterRequest {
     ///
     /// # Errors
     /// When the reference is no clip, or the slope limit is out of range.
-    pub fn settings(&self, found: &Found) -> Result<Settings, VerbError> {
+    pub fn settings(&self, found: &Found) -> Result<RegisterSettings, VerbError> {
         if !(1..=SlopeLimit::LARGEST).contains(&self.slope_limit) {
             return Err(VerbError::Request(format!(
                 "the slope limit is {}; it must be 1 to {}",
@@ -70,13 +70,13 @@ impl RegisterRequest {
                 SlopeLimit::LARGEST
             )));
         }
-        Ok(Settings {
+        Ok(RegisterSettings {
             reference: self.reference.as_deref().map(|text| found.number_of(text)).transpose()?,
             ends: self.ends.into(),
             slope_limit: SlopeLimit::AtMost(self.slope_limit),
             meet_strikes: self.strikes,
             force: self.force,
-            ..Settings::default()
+            ..RegisterSettings::default()
         })
     }
 

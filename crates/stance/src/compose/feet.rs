@@ -2,7 +2,7 @@
 
 use glam::{DQuat, DVec3, Vec3};
 use segue_motion::{
-    ConstraintKind, Constraints, FrameRange, IkSettings, JointId, PointId, Pose, Reach, Side,
+    ConstraintKind, Constraints, FrameRange, IkSettings, JointId, PointId, Pose, LimbReach, Side,
 };
 
 use super::Stage;
@@ -261,7 +261,7 @@ pub(super) fn place_legs(stage: &Stage<'_>, pose: &mut Pose, moves: &[Move]) -> 
         let wanted = raise * *turn * world_turn(stage, pose, foot);
         if here.distance(target) > 1e-7 {
             let reach = leg.solve(&stage.sources.skeleton, pose, target.as_vec3(), &IkSettings::default());
-            if let Reach::Missed { by } = reach {
+            if let LimbReach::Missed { by } = reach {
                 missed = missed.max(f64::from(by));
             }
         }

@@ -2,10 +2,10 @@
 
 use glam::Quat;
 use segue_motion::{Clip, ClipId, ClipSet, FrameRange};
-use segue_register::{Registration, Settings, register};
+use segue_register::{Registration, RegisterSettings, register};
 
 use crate::StanceError;
-use crate::stance::Origin;
+use crate::stance::StanceOrigin;
 
 /// Two clips that show a blended stance: which frames go together, and how the second is turned for it.
 pub(super) struct Matched {
@@ -24,13 +24,13 @@ const AROUND: f64 = 2.0;
 
 impl Matched {
     /// Registers two clips around the stances that they show; the first is the reference.
-    pub(super) fn of(origins: [&Origin; 2], clips: [&Clip; 2]) -> Result<Self, StanceError> {
+    pub(super) fn of(origins: [&StanceOrigin; 2], clips: [&Clip; 2]) -> Result<Self, StanceError> {
         let stretches = [0, 1].map(|n| stretch(origins[n], clips[n]));
         let parts = [0, 1].map(|n| clips[n].slice(stretches[n]));
         // Stances are half a second long: at 30 frames per second their contacts would be a handful of frames. They do
         // the same by construction, so that they look unlike is no reason to refuse them.
         let settings =
-            Settings { rate_hz: 60.0, reference: Some(ClipId::FIRST), force: true, ..Settings::default() };
+            RegisterSettings { rate_hz: 60.0, reference: Some(ClipId::FIRST), force: true, ..RegisterSettings::default() };
         let registration = register(&ClipSet::of(parts)?, &settings).map_err(Box::new)?;
         let cuts = [0, 1].map(|n| Cut { first: stretches[n].first as f64, rate: clips[n].rate() });
         Ok(Self { registration, cuts })
@@ -49,7 +49,7 @@ impl Matched {
     }
 }
 
-fn stretch(origin: &Origin, clip: &Clip) -> FrameRange {
+fn stretch(origin: &StanceOrigin, clip: &Clip) -> FrameRange {
     let last = clip.last_frame();
     let first = (origin.takeoff - AROUND).floor().max(0.0) as usize;
     let until = (origin.next_landing + AROUND).ceil().max(0.0) as usize;

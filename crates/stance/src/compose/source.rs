@@ -14,7 +14,7 @@ use super::matched::Matched;
 use super::track::Track;
 use crate::StanceError;
 use crate::plan::Link;
-use crate::stance::Origin;
+use crate::stance::StanceOrigin;
 
 /// The clips that show each stance of a chain, on one skeleton.
 pub(super) struct Sources {
@@ -29,7 +29,7 @@ pub(super) struct Sources {
 /// One clip of a stance.
 pub(super) struct Part {
     clip: ClipId,
-    pub(super) origin: Origin,
+    pub(super) origin: StanceOrigin,
     /// How it goes with the first part; `None` for that itself, and where registration failed.
     matched: Option<Matched>,
 }
@@ -92,7 +92,7 @@ impl Sources {
     /// The pose of a stance `since` seconds after its first apex, in the axes of the stance, clips mixed by their shares.
     /// The clip with the largest share keeps the time; the others are where their registration with it says.
     pub(super) fn pose(&self, links: &[Link], track: &Track, stance: usize, since: f64) -> Pose {
-        let frame_of = |origin: &Origin| frame_of(links, track, stance, origin, since);
+        let frame_of = |origin: &StanceOrigin| frame_of(links, track, stance, origin, since);
         let parts = &self.parts[stance];
         let total: f64 = parts.iter().map(|part| part.origin.share).sum();
         let mut mean = PoseMean::new(&self.skeleton);
@@ -134,7 +134,7 @@ impl Part {
 
 /// The clips of a stance, of which it has at least one.
 fn parts_of(link: &Link, clips: &ClipSet) -> Result<Vec<Part>, StanceError> {
-    let part = |origin: &Origin| {
+    let part = |origin: &StanceOrigin| {
         let missing = || StanceError::MissingClip { clip: origin.clip.clone() };
         let clip = clips.find(origin.hash).ok_or_else(missing)?;
         Ok(Part { clip, origin: origin.clone(), matched: None })
@@ -154,7 +154,7 @@ pub(super) fn clips_of(
 }
 
 /// The rotation from a clip's world to the axes of its stance.
-fn axes(origin: &Origin) -> Quat {
+fn axes(origin: &StanceOrigin) -> Quat {
     DQuat::from_rotation_y(-origin.heading).as_quat()
 }
 
@@ -169,7 +169,7 @@ fn prepared(clip: &Clip, mirrored: bool) -> Result<Clip, StanceError> {
 
 /// The frame of a clip at a moment of the stance in the chain: contacts begin and end together, flights are played from
 /// the contact outwards.
-pub(super) fn frame_of(links: &[Link], track: &Track, stance: usize, origin: &Origin, since: f64) -> f64 {
+pub(super) fn frame_of(links: &[Link], track: &Track, stance: usize, origin: &StanceOrigin, since: f64) -> f64 {
     let warped = &links[stance].found.warped.stance;
     let (landing, liftoff) = (warped.landing_secs(), warped.liftoff_secs());
     let start = track.start(stance);

@@ -11,8 +11,8 @@ use segue_motion::{Body, Clip, Flight, FlightSettings, RateCheck};
 
 use crate::core::{Core, SAMPLES, moment};
 use crate::params::SLOW;
-use crate::stance::Origin;
-use crate::{Kind, Params, Refusal, Stance, StanceError};
+use crate::stance::StanceOrigin;
+use crate::{StanceKind, Params, Refusal, Stance, StanceError};
 
 use contact::Contact;
 use scene::Scene;
@@ -127,7 +127,7 @@ fn check(settings: &ExtractSettings) -> Result<(), StanceError> {
 /// The ends of a stance in time (seconds of the clip) and space (of the world).
 #[derive(Clone, Copy)]
 pub(crate) struct Ends {
-    kind: Kind,
+    kind: StanceKind,
     start: End,
     end: End,
     /// When force begins and ends.
@@ -163,7 +163,7 @@ fn whole(
 ) -> Result<Option<Extracted>, Refusal> {
     let contact = Contact::between(scene, before.frames.last + 1, after.frames.first.saturating_sub(1))?;
     let ends = Ends {
-        kind: Kind::Whole,
+        kind: StanceKind::Whole,
         start: End::apex(before, before.fitted.first, scene.rate()),
         end: End::apex(after, after.fitted.last, scene.rate()),
         landing_secs: before.fitted.last as f64 / scene.rate(),
@@ -192,7 +192,7 @@ fn from_stand(
     let start = still::end(scene, still);
     let liftoff_secs = flight.fitted.first as f64 / scene.rate();
     let end = End::apex(flight, flight.fitted.last, scene.rate());
-    let ends = Ends { kind: Kind::FromStand, landing_secs: start.secs, start, end, liftoff_secs };
+    let ends = Ends { kind: StanceKind::FromStand, landing_secs: start.secs, start, end, liftoff_secs };
     made(scene, &contact, &ends, [None, Some(flight)], settings).map(Some)
 }
 
@@ -208,7 +208,7 @@ fn to_stand(
     let end = still::end(scene, still);
     let landing_secs = flight.fitted.last as f64 / scene.rate();
     let start = End::apex(flight, flight.fitted.first, scene.rate());
-    let ends = Ends { kind: Kind::ToStand, landing_secs, start, liftoff_secs: end.secs, end };
+    let ends = Ends { kind: StanceKind::ToStand, landing_secs, start, liftoff_secs: end.secs, end };
     made(scene, &contact, &ends, [Some(flight), None], settings).map(Some)
 }
 
@@ -369,10 +369,10 @@ fn bare_core(scene: &Scene<'_>, contact: &Contact, ends: &Ends, place: &Place) -
     }
 }
 
-fn origin_of(scene: &Scene<'_>, ends: &Ends, place: &Place) -> Origin {
+fn origin_of(scene: &Scene<'_>, ends: &Ends, place: &Place) -> StanceOrigin {
     let along = place.axes.conjugate() * DVec3::X;
     let frame = |secs: f64| secs * scene.rate();
-    Origin {
+    StanceOrigin {
         clip: scene.clip.name().to_owned(),
         hash: scene.hash,
         mirrored: false,
@@ -393,9 +393,9 @@ impl Ends {
     /// The contact begins and ends so much earlier and later; a standing end stays.
     fn widened(&self, before: f64, after: f64) -> Self {
         let (before, after) = match self.kind {
-            Kind::Whole => (before, after),
-            Kind::FromStand => (0.0, after),
-            Kind::ToStand => (before, 0.0),
+            StanceKind::Whole => (before, after),
+            StanceKind::FromStand => (0.0, after),
+            StanceKind::ToStand => (before, 0.0),
         };
         Self { landing_secs: self.landing_secs - before, liftoff_secs: self.liftoff_secs + after, ..*self }
     }

@@ -10,7 +10,7 @@ use super::{Ends, ExtractSettings, Place};
 use crate::core::Core;
 use crate::force::{Basis, weight_of_standing};
 use crate::stance::{State, fall};
-use crate::{Force, Kind, Stance};
+use crate::{Force, StanceKind, Stance};
 use segue_numeric::Matrix;
 use segue_numeric::quadratic::{NoSolution, Program, solve};
 
@@ -128,9 +128,9 @@ impl Fit {
     fn new(scene: &Scene<'_>, ends: &Ends, core: &Core, place: &Place, harmonics: usize) -> Self {
         let (weight, dt) = (core.mass * GRAVITY, core.ground_secs);
         let standing = match core.kind {
-            Kind::Whole => Force::default(),
-            Kind::FromStand => weight_of_standing(weight, true),
-            Kind::ToStand => weight_of_standing(weight, false),
+            StanceKind::Whole => Force::default(),
+            StanceKind::FromStand => weight_of_standing(weight, true),
+            StanceKind::ToStand => weight_of_standing(weight, false),
         };
         let start = start_of(core);
         let unit = GRAVITY * dt * dt;

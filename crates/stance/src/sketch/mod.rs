@@ -44,7 +44,7 @@ pub struct Sketch {
 
 /// What a sketch means.
 #[derive(Clone, Debug)]
-pub struct Reading {
+pub struct SketchReading {
     /// The arcs of flight, redrawn in space: points of each.
     pub arcs: Vec<Vec<DVec3>>,
     /// The highest point of each.
@@ -63,7 +63,7 @@ impl Sketch {
     /// # Errors
     /// When a stroke is too short, the path has one arc only, the shadow misses the scene, or two contacts are one above
     /// the other: the error says what to draw again.
-    pub fn read(&self) -> Result<Reading, StanceError> {
+    pub fn read(&self) -> Result<SketchReading, StanceError> {
         self.camera.checked()?;
         let (path, shadow) = (stroke(&self.path, "path")?, stroke(&self.shadow, "shadow")?);
         let low = contacts::found(&path, &shadow);
@@ -81,7 +81,7 @@ impl Sketch {
                     .map_err(|why| said(format!("arc {} of the path: {why}", i + 1)))
             })
             .collect::<Result<_, _>>()?;
-        Ok(Reading {
+        Ok(SketchReading {
             apexes: arcs.iter().map(Arc::apex).collect(),
             velocities: arcs.iter().map(|arc| arc.direction * arc.speed()).collect(),
             doubts: arcs.iter().map(Arc::doubt).collect(),
@@ -108,7 +108,7 @@ impl Sketch {
     }
 }
 
-impl Reading {
+impl SketchReading {
     /// One set of parameters for each contact between two arcs, with all speeds multiplied by `pace`: arcs tell speeds
     /// only so well.
     pub fn params(&self, pace: f64) -> Vec<Params> {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Camera, Reading, Scene, Sketch, is_scribble_over, overdrawn};
+use super::{Camera, SketchReading, Scene, Sketch, is_scribble_over, overdrawn};
 use crate::StanceError;
 
 /// What is waited for: a path, its shadow, more or the end, then stances are fitted and played \[BPBM\] figure 5.4.
@@ -114,7 +114,7 @@ impl Session {
     ///
     /// # Errors
     /// When path or shadow are missing.
-    pub fn done(&mut self) -> Result<Reading, StanceError> {
+    pub fn done(&mut self) -> Result<SketchReading, StanceError> {
         if self.phase != Phase::Ready {
             return Err(super::said("draw a path and its shadow first".to_owned()));
         }

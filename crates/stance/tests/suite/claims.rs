@@ -5,14 +5,14 @@ use std::sync::LazyLock;
 
 use crate::common;
 use segue_stance::{
-    ExtractSettings, Kind, Limits, Mode, Params, Stance, Support, WarpSettings, blend, gather, judge_warped,
+    ExtractSettings, StanceKind, Limits, Mode, Params, Stance, Support, WarpSettings, blend, gather, judge_warped,
     warp,
 };
 
 static STANCES: LazyLock<Vec<Stance>> = LazyLock::new(|| {
     let clips: Vec<_> = common::names().iter().filter_map(|name| common::capture(name)).collect();
     let mut stances = gather(&clips, &ExtractSettings::default(), false).stances;
-    stances.retain(|stance| stance.kind() == Kind::Whole);
+    stances.retain(|stance| stance.kind() == StanceKind::Whole);
     stances
 });
 

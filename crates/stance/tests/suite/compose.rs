@@ -10,7 +10,7 @@ use segue_motion::{
     Anatomy, Body, Clip, ClipSet, ConstraintKind, JointId, MassTable, PointTable, Side, SkeletonChoice,
 };
 use segue_stance::{
-    Block, Camera, ComposeSettings, Composed, ExtractSettings, FindSettings, Kind, Params, Request, Scene,
+    Block, Camera, ComposeSettings, Composed, ExtractSettings, FindSettings, StanceKind, Params, Request, Scene,
     Sketch, StanceLibrary, TrySettings, clips_of, compose, extract, gather, plan,
 };
 
@@ -254,8 +254,8 @@ fn from_stand_to_stand() {
         .iter()
         .map(|found| Request { kind: found.stance.kind(), params: found.stance.params() })
         .collect();
-    let kinds: Vec<Kind> = requests.iter().map(|request| request.kind).collect();
-    assert_eq!((kinds[0], kinds[kinds.len() - 1]), (Kind::FromStand, Kind::ToStand));
+    let kinds: Vec<StanceKind> = requests.iter().map(|request| request.kind).collect();
+    assert_eq!((kinds[0], kinds[kinds.len() - 1]), (StanceKind::FromStand, StanceKind::ToStand));
     let made = made(&requests);
     check(&made);
     let plants = made.clip.constraints();
@@ -287,7 +287,7 @@ fn standing_is_for_the_ends_of_a_path() {
     let jump = Params { zs: 1.1, ze: 1.1, vs: 1.0, ve: 1.0, vp: 0.0, x: 0.5 };
     let first = LIBRARY.from_stand(jump).unwrap();
     let last = LIBRARY.to_stand(jump).unwrap();
-    assert_eq!((first.kind, last.kind), (Kind::FromStand, Kind::ToStand));
+    assert_eq!((first.kind, last.kind), (StanceKind::FromStand, StanceKind::ToStand));
     let error = plan(&LIBRARY, &[jump.into(), first], &FindSettings::default()).unwrap_err();
     assert!(error.to_string().starts_with("stance 2 of the path is from stand"), "{error}");
 }

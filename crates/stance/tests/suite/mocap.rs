@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use crate::common::{self, other::Other};
 use segue_motion::RateVerdict;
-use segue_stance::{ExtractSettings, Extracted, Kind, Limits, Params, extract, judge};
+use segue_stance::{ExtractSettings, Extracted, StanceKind, Limits, Params, extract, judge};
 
 /// The captures that fly.
 static FOUND: LazyLock<Vec<(String, Vec<Extracted>)>> = LazyLock::new(|| {
@@ -34,7 +34,7 @@ fn simulations_follow_captures() {
     }
     let centre = |share| quantile(all().map(|found| found.com_rms), share);
     let turn = |share| quantile(all().map(|found| found.orientation_rms.to_degrees()), share);
-    let whole = all().filter(|found| found.stance.kind() == Kind::Whole).count();
+    let whole = all().filter(|found| found.stance.kind() == StanceKind::Whole).count();
     println!(
         "{} stances, {whole} whole; centre of mass {:.2} cm at the median, {:.2} at 90 %; orientation {:.2}°, {:.2}°, worst {:.2}°",
         all().count(),
@@ -54,7 +54,7 @@ fn most_captured_stances_are_plausible() {
     if common::folder().is_none() {
         return;
     }
-    let whole: Vec<&Extracted> = all().filter(|found| found.stance.kind() == Kind::Whole).collect();
+    let whole: Vec<&Extracted> = all().filter(|found| found.stance.kind() == StanceKind::Whole).collect();
     let mut plausible = 0;
     for found in &whole {
         let judgement = judge(&found.stance, &Limits::default());
@@ -116,7 +116,7 @@ fn a_header_that_lies_about_its_rate_is_noticed() {
     for name in ["127_25", "49_04"] {
         let clip = common::capture(name).unwrap();
         let whole = extract(&clip, &ExtractSettings::default()).map_or(0, |found| {
-            found.stances.iter().filter(|found| found.stance.kind() == Kind::Whole).count()
+            found.stances.iter().filter(|found| found.stance.kind() == StanceKind::Whole).count()
         });
         assert_eq!(whole, 0, "{name}: its feet land apart");
     }

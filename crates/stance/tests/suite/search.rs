@@ -11,7 +11,7 @@ use crate::common::{
 use segue_actors::Sample;
 use segue_motion::Clip;
 use segue_stance::{
-    ExtractSettings, FindSettings, Footing, Kind, Params, Stage, Stance, StanceLibrary, TrySettings, gather,
+    ExtractSettings, FindSettings, Footing, StanceKind, Params, Stage, Stance, StanceLibrary, TrySettings, gather,
 };
 
 /// Whole stances of the captures, or of the samples where there are none.
@@ -22,7 +22,7 @@ static LIBRARY: LazyLock<StanceLibrary> = LazyLock::new(|| {
         clips = names.iter().map(|name| Sample::find(name).unwrap().clip()).collect();
     }
     let mut stances = gather(&clips, &ExtractSettings::default(), false).stances;
-    stances.retain(|stance| stance.kind() == Kind::Whole);
+    stances.retain(|stance| stance.kind() == StanceKind::Whole);
     StanceLibrary::new(stances, &TrySettings::default())
 });
 

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use proptest::prelude::*;
 use segue_actors::Sample;
 use segue_stance::{
-    ExtractSettings, Kind, Limits, Mode, Params, Stance, Support, WarpSettings, Warped, blend, extract,
+    ExtractSettings, StanceKind, Limits, Mode, Params, Stance, Support, WarpSettings, Warped, blend, extract,
     judge, judge_warped, simulate, warp,
 };
 
@@ -117,7 +117,7 @@ proptest! {
 
 #[test]
 fn what_cannot_be_is_refused_in_words() {
-    let run = STANCES.iter().find(|stance| stance.kind() == Kind::Whole).unwrap();
+    let run = STANCES.iter().find(|stance| stance.kind() == StanceKind::Whole).unwrap();
     let own = run.params();
     let refused = |wanted: Params| warp(run, wanted, &WarpSettings::default()).unwrap_err().to_string();
     assert!(refused(Params { zs: -1.0, ..own }).starts_with("ZS is -1"));
@@ -128,7 +128,7 @@ fn what_cannot_be_is_refused_in_words() {
     assert!(refused(Params { ve: 0.0, x: -1.0, ..own }).contains("no time of flight takes it there"));
     let settings = WarpSettings { ground_factor: 0.0, ..WarpSettings::default() };
     assert!(warp(run, own, &settings).unwrap_err().to_string().contains("ground factor is 0"));
-    let jump = STANCES.iter().find(|stance| stance.kind() == Kind::FromStand).unwrap();
+    let jump = STANCES.iter().find(|stance| stance.kind() == StanceKind::FromStand).unwrap();
     assert!(blend(run, jump, 0.5, Support::Blended).unwrap_err().to_string().contains("stands at an end"));
     assert!(blend(run, run, f64::NAN, Support::Blended).unwrap_err().to_string().starts_with("k is NaN"));
 }

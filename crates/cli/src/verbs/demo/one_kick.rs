@@ -9,7 +9,7 @@ use segue::add::{AddSettings, add_to_library};
 use segue::find::{Finder, Hit, IndexChoices, LibraryIndex, Query};
 use segue::library::Library;
 use segue::plots::{Canvas, graph_plot, web_plot};
-use segue::search::Look;
+use segue::search::SearchSettings;
 use segue::{Input, Source};
 
 /// What the files of the scene are called.
@@ -43,7 +43,7 @@ pub(super) fn make(folder: &Path) -> Result<OneKick> {
     let query = query()?;
     let wanted = Query { text: query.clone(), with_motion: true, ..Query::default() };
     let finder = Finder::open(&library, &wanted, &choices, |_| ())?;
-    let graph = finder.search(&Look::default())?;
+    let graph = finder.search(&SearchSettings::default())?;
     let (index, segment) = (finder.index(), finder.query());
     let web = web_plot(index, segment, segment.clip, &graph).ok_or_else(|| anyhow!("the web was built"))?;
     let drawing = Canvas::column(&[graph_plot(index, &graph, finder.frames(segment)), web]);

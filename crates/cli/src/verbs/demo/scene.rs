@@ -7,7 +7,7 @@ use segue::blend::{InterpolateSettings, TransitionSettings};
 use segue::judge::{Judged, judge_blend, judge_transition};
 use segue::motion::{Clip, ClipSet};
 use segue::plots::{Animation, Canvas, Part, Trace, path_plot, skate_plot, transition_plot, wide_skate_plot};
-use segue::register::Settings;
+use segue::register::RegisterSettings;
 
 /// A scene as it was made.
 pub(super) struct Scene {
@@ -103,7 +103,7 @@ impl Scene {
         name: &'static str,
         about: &'static str,
         (clips, weights): (Vec<Clip>, &[f64]),
-        settings: &Settings,
+        settings: &RegisterSettings,
         show: Show,
         draw: impl FnOnce(&Cast) -> Result<Canvas>,
     ) -> Result<Self> {

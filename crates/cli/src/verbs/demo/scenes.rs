@@ -14,7 +14,7 @@ use segue::plots::{
     Canvas, Chart, ChartLine, Color, Part, Trace, distance_plot, path_plot, plants_plot, skate_plot,
     weights_plot,
 };
-use segue::register::{Ends, Settings};
+use segue::register::{Ends, RegisterSettings};
 
 use super::bodies::walk_and_jog;
 use super::scene::{Scene, Show, sample};
@@ -58,7 +58,7 @@ fn jab_to_punch() -> Result<Scene> {
     let [end, start] = [jab.truth.segments[0].frames.last, punch.truth.segments[0].frames.first];
     let at_secs = Some([end as f64 / jab.clip.rate(), start as f64 / punch.clip.rate()]);
     // The steps of a boxer into and out of the guard are not those of a gait and need not meet.
-    let register = Settings { meet_strikes: false, ..Settings::default() };
+    let register = RegisterSettings { meet_strikes: false, ..RegisterSettings::default() };
     let settings =
         TransitionSettings { at_secs, half_width_secs: 0.25, register, ..TransitionSettings::default() };
     Scene::transition("jab-to-punch", "a jab becomes a punch", [&jab.clip, &punch.clip], &settings)
@@ -70,7 +70,7 @@ fn left_and_right() -> Result<Scene> {
     let clips = vec![sample("walk-left")?, sample("walk-right")?];
     let about = "a walk to the left and one to the right, halfway: straight on";
     let grid = |cast: &Cast| Ok(distance_plot(cast, ClipId::SECOND)?);
-    Scene::blend("left-and-right", about, (clips, &HALF), &Settings::default(), Show::PathsAndFeet, grid)
+    Scene::blend("left-and-right", about, (clips, &HALF), &RegisterSettings::default(), Show::PathsAndFeet, grid)
 }
 
 /// Weights of the low, the middle and the high kick.
@@ -102,7 +102,7 @@ fn kicks() -> Result<Scene> {
         Ok(kick_chart(&many))
     };
     let scene =
-        Scene::blend("kicks", about, (clips, &[0.5, 0.5, 0.0]), &Settings::default(), Show::Feet, draw)?;
+        Scene::blend("kicks", about, (clips, &[0.5, 0.5, 0.0]), &RegisterSettings::default(), Show::Feet, draw)?;
     let number = |(n, clip): (usize, Clip)| clip.renamed(format!("kick {} of {}", n + 1, KICKS.len()));
     Ok(Scene { more: many.into_iter().enumerate().map(number).collect(), ..scene })
 }
@@ -133,10 +133,10 @@ fn kick_chart(kicks: &[Clip]) -> Canvas {
 
 fn straight_and_about_face() -> Result<Scene> {
     let about_face = WalkAndTurn::default().perform()?.clip.renamed("about-face");
-    let ends = actors::Ends::StandToStand;
+    let ends = actors::GaitEnds::StandToStand;
     let straight = Locomotion { cycles: 8, ends, speed: 1.3, ..Locomotion::new(Pace::Walk) };
     let straight = straight.perform()?.clip.renamed("straight");
-    let settings = Settings { reference: Some(ClipId::FIRST), force: true, ..Settings::default() };
+    let settings = RegisterSettings { reference: Some(ClipId::FIRST), force: true, ..RegisterSettings::default() };
     let about = "a straight walk and one that turns about, halfway: turns by a quarter";
     let grid = |cast: &Cast| Ok(distance_plot(cast, ClipId::SECOND)?);
     Scene::blend(
@@ -168,7 +168,7 @@ const NINE: [&str; 9] =
 fn nine_motions() -> Result<Scene> {
     let clips: Vec<Clip> = NINE.into_iter().map(sample).collect::<Result<_>>()?;
     let settings =
-        Settings { reference: Some(ClipId::new(4)), force: true, ends: Ends::Pinned, ..Settings::default() };
+        RegisterSettings { reference: Some(ClipId::new(4)), force: true, ends: Ends::Pinned, ..RegisterSettings::default() };
     let cast = Cast::register(&ClipSet::of(clips)?, &settings)?;
     let rows = DIRECTIONS.map(|[secs, pace, turn]| (secs, weights_of(pace, turn)));
     let track = WeightTrack::new(rows.into())?;
@@ -205,7 +205,7 @@ fn stand_and_turn() -> Result<Scene> {
     let turn = sample("turn-left")?;
     let stand = Stand { seconds: turn.duration_secs(), ..Stand::default() }.perform()?.clip.renamed("stand");
     let settings =
-        Settings { reference: Some(ClipId::FIRST), force: true, ends: Ends::Pinned, ..Settings::default() };
+        RegisterSettings { reference: Some(ClipId::FIRST), force: true, ends: Ends::Pinned, ..RegisterSettings::default() };
     let about = "standing and turning, halfway: the plants of standing feet are split";
     Scene::blend("stand-and-turn", about, (vec![stand, turn], &HALF), &settings, Show::Feet, |cast| {
         Ok(plants_plot(cast))

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use clap::Args;
-use segue::stance::{Footing, Kind, Params};
+use segue::stance::{Footing, StanceKind, Params};
 use segue::verbs::StanceFindRequest;
 use segue::verbs::stance::{NearestFacts, StanceFindAnswer};
 
@@ -70,9 +70,9 @@ pub(super) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
 
 fn request(args: &Arguments) -> StanceFindRequest {
     let kind = match args.kind {
-        KindName::Whole => Kind::Whole,
-        KindName::FromStand => Kind::FromStand,
-        KindName::ToStand => Kind::ToStand,
+        KindName::Whole => StanceKind::Whole,
+        KindName::FromStand => StanceKind::FromStand,
+        KindName::ToStand => StanceKind::ToStand,
     };
     let feet = args.feet.map(|feet| match feet {
         Feet::Left => Footing::Left,

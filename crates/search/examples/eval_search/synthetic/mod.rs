@@ -6,7 +6,7 @@ mod truth;
 
 use std::time::Instant;
 
-use segue_search::{Extended, Index, Look, Settings};
+use segue_search::{Extended, Index, SearchSettings, WebSettings};
 
 use score::{Outcome, outcome};
 use truth::Action;
@@ -31,7 +31,7 @@ const EXTENDED_EPSILON: f64 = 0.04;
 
 /// Precision and recall of each action at its best single limit: of the actions that are named, or of all.
 pub(crate) fn run(takes: u64, wanted: &[String]) {
-    let mut index = Index::new(Settings::default()).unwrap();
+    let mut index = Index::new(WebSettings::default()).unwrap();
     let mut actions = truth::library(&mut index, takes);
     actions.retain(|name, _| wanted.is_empty() || wanted.contains(name));
     let started = Instant::now();
@@ -100,12 +100,12 @@ fn best(tried: &[(f64, Outcome)]) -> (f64, &Outcome) {
     (*limit, outcome)
 }
 
-fn plain(epsilon_metres: f64) -> Look {
-    Look { epsilon_metres, ..Look::default() }
+fn plain(epsilon_metres: f64) -> SearchSettings {
+    SearchSettings { epsilon_metres, ..SearchSettings::default() }
 }
 
-fn extended(difference: f64) -> Look {
+fn extended(difference: f64) -> SearchSettings {
     // Few witnesses: the time of the evaluation grows with them.
     let extended = Extended { difference, witnesses: 8, ..Extended::default() };
-    Look { epsilon_metres: EXTENDED_EPSILON, extended: Some(extended), ..Look::default() }
+    SearchSettings { epsilon_metres: EXTENDED_EPSILON, extended: Some(extended), ..SearchSettings::default() }
 }

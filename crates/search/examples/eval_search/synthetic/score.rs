@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use rayon::prelude::*;
-use segue_search::{Index, Look, Segment};
+use segue_search::{Index, SearchSettings, Segment};
 
 use super::Action;
 
@@ -52,9 +52,9 @@ pub(crate) struct Outcome {
 }
 
 /// An instance is found when a match overlaps it by half; a match is right when half of it lies where the action is done.
-pub(crate) fn outcome(index: &Index, action: &Action, look: &Look) -> Outcome {
+pub(crate) fn outcome(index: &Index, action: &Action, look: &SearchSettings) -> Outcome {
     let instances = &action.instances;
-    let look = Look { most: 3 * (instances.len() + action.half_done.len()), ..look.clone() };
+    let look = SearchSettings { most: 3 * (instances.len() + action.half_done.len()), ..look.clone() };
     let queries: Vec<&Segment> = instances.iter().step_by(instances.len().div_ceil(QUERIES)).collect();
     let searched = |query: &&Segment| {
         let graph = index.search(**query, &look).unwrap();
@@ -94,7 +94,7 @@ impl Outcome {
     }
 
     /// Where things were missed and why, or wrongly found, and by how many queries.
-    pub(crate) fn print_failures(&self, index: &Index, look: &Look) {
+    pub(crate) fn print_failures(&self, index: &Index, look: &SearchSettings) {
         let place = |segment: &Segment| format!("take {} at {}", segment.clip, index.frames(*segment));
         for (missed, (query, count)) in &self.missed {
             let verdict = index.explain(*query, *missed, look).unwrap();

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use segue_library::Library;
-use segue_search::Look;
+use segue_search::SearchSettings;
 use serde::{Deserialize, Serialize};
 
 use super::{BuiltParametric, Controls, Examples, ParametricBuildAnswer};
@@ -34,7 +34,7 @@ impl Default for ParametricFromRequest {
         Self {
             library: PathBuf::new(),
             query: String::new(),
-            epsilon_cm: 100.0 * Look::default().epsilon_metres,
+            epsilon_cm: 100.0 * SearchSettings::default().epsilon_metres,
             labels: Vec::new(),
             controls: Controls::default(),
         }
@@ -77,7 +77,7 @@ impl ParametricFromRequest {
     fn search(&self, library: &Library, watch: &dyn Watch) -> Result<SavedSearch, VerbError> {
         let query = Query { text: self.query.clone(), labels: self.labels.clone(), ..Query::default() };
         let finder = open(library, &query, watch)?;
-        let look = Look { epsilon_metres: self.epsilon_cm / 100.0, ..Look::default() };
+        let look = SearchSettings { epsilon_metres: self.epsilon_cm / 100.0, ..SearchSettings::default() };
         watch.go_on()?;
         let graph = finder.search(&look)?;
         watch.go_on()?;

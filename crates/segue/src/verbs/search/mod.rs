@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use segue_formats::{Note, ReadOptions};
 use segue_library::Library;
 use segue_motion::{ClipId, FrameRange};
-use segue_search::{Extended, Look, MatchGraph};
+use segue_search::{Extended, SearchSettings, MatchGraph};
 use serde::{Deserialize, Serialize};
 
 use super::index::left_out;
@@ -52,7 +52,7 @@ pub struct SearchRequest {
 
 impl Default for SearchRequest {
     fn default() -> Self {
-        let Look { epsilon_metres, same, apart, .. } = Look::default();
+        let SearchSettings { epsilon_metres, same, apart, .. } = SearchSettings::default();
         Self {
             library: PathBuf::new(),
             query: String::new(),
@@ -152,7 +152,7 @@ pub struct SearchWork {
     /// The query and everything it was compared with.
     pub finder: Finder,
     /// How it was looked for.
-    pub look: Look,
+    pub look: SearchSettings,
     /// What was found and how it hangs together.
     pub graph: MatchGraph,
     /// What was found, nearest first.
@@ -187,7 +187,7 @@ impl SearchRequest {
         let rejected = self.reject.iter().map(|text| finder.segment(text)).collect::<Result<_, _>>()?;
         let extended = self.extended.then(Extended::default);
         let (epsilon_metres, same, apart) = (self.epsilon_cm / 100.0, self.same, self.apart);
-        let look = Look { epsilon_metres, same, apart, extended, rejected, ..Look::default() };
+        let look = SearchSettings { epsilon_metres, same, apart, extended, rejected, ..SearchSettings::default() };
         watch.go_on()?;
         let graph = finder.search(&look)?;
         watch.go_on()?;

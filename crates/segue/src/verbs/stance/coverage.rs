@@ -1,6 +1,6 @@
 //! What stances cover.
 
-use segue_stance::{FindSettings, Kind, Params, Stage, StanceLibrary};
+use segue_stance::{FindSettings, StanceKind, Params, Stage, StanceLibrary};
 use serde::{Deserialize, Serialize};
 
 use super::{StanceSource, Stock, WantedParams};
@@ -68,7 +68,7 @@ impl Verb for StanceCoverageRequest {
             bounds: stock.library.coverage(i).map(segue_stance::Coverage::bounds),
         });
         let answer = StanceCoverageAnswer { coverage: covered.collect() };
-        let middle = self.wanted.over(stock.mean(Kind::Whole));
+        let middle = self.wanted.over(stock.mean(StanceKind::Whole));
         let settings = self.source.find_settings();
         Ok(Done { answer, work: StanceCoverageWork { stock, middle, points: self.points, settings } })
     }
@@ -140,7 +140,7 @@ fn named(axis: usize) -> String {
 
 /// The parameters of the stances from apex to apex.
 fn whole(library: &StanceLibrary) -> impl Iterator<Item = [f64; 6]> + '_ {
-    let stances = library.stances().iter().filter(|stance| stance.kind() == Kind::Whole);
+    let stances = library.stances().iter().filter(|stance| stance.kind() == StanceKind::Whole);
     stances.map(|stance| stance.params().to_array())
 }
 

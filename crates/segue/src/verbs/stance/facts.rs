@@ -1,7 +1,7 @@
 //! What is reported about stances.
 
 use segue_stance::{
-    Footing, Judgement, Kind, Limit, Limits, Mode, Origin, Params, Polygon, Stance, Violation, Warped,
+    Footing, Judgement, StanceKind, Limit, Limits, Mode, StanceOrigin, Params, Polygon, Stance, Violation, Warped,
     judge_warped,
 };
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ pub struct StanceFacts {
     /// The clip it comes from and its number in it, or what was blended.
     pub name: String,
     /// What it begins and ends with.
-    pub kind: Kind,
+    pub kind: StanceKind,
     /// Which feet are on the ground.
     pub footing: Footing,
     /// What it does: heights `zs`, `ze` and distance `x` in metres, speeds `vs`, `ve`, `vp` in m/s.
@@ -24,7 +24,7 @@ pub struct StanceFacts {
     /// When the second apex is reached.
     pub end_secs: f64,
     /// Where in which clips it comes from, in frames.
-    pub origins: Vec<Origin>,
+    pub origins: Vec<StanceOrigin>,
 }
 
 impl From<&Stance> for StanceFacts {

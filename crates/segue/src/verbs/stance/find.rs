@@ -1,7 +1,7 @@
 //! A stance that does what is wanted.
 
 use segue_formats::Note;
-use segue_stance::{FindSettings, Footing, Found, Kind, Nearest, Params, Recipe, Stage};
+use segue_stance::{FindSettings, Footing, Found, StanceKind, Nearest, Params, Recipe, Stage};
 use serde::{Deserialize, Serialize};
 
 use super::pictures::{force_plot, path_plot};
@@ -17,7 +17,7 @@ pub struct StanceFindRequest {
     /// What the stance should do; what is not given is the mean of the stances to choose from.
     pub wanted: WantedParams,
     /// What it begins and ends with.
-    pub kind: Kind,
+    pub kind: StanceKind,
     /// Only stances on these feet.
     pub feet: Option<Footing>,
     /// Search as the paper does: every stance, then blends of the few best, then blends of every pair.
@@ -30,7 +30,7 @@ impl Default for StanceFindRequest {
     fn default() -> Self {
         Self {
             wanted: WantedParams::default(),
-            kind: Kind::Whole,
+            kind: StanceKind::Whole,
             feet: None,
             exhaustive: false,
             source: StanceSource::default(),

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use segue_formats::{Note, ReadOptions};
 use segue_motion::Clip;
-use segue_stance::{FindSettings, Gathered, Kind, Mode, Params, Stance, StanceLibrary, TrySettings, gather};
+use segue_stance::{FindSettings, Gathered, StanceKind, Mode, Params, Stance, StanceLibrary, TrySettings, gather};
 use serde::{Deserialize, Serialize};
 
 use super::named::{MASS_KG, settings};
@@ -107,7 +107,7 @@ fn stances_file(input: &Input) -> Option<&Path> {
 
 impl Stock {
     /// The mean parameters of the stances of a kind, which stand for what is not said.
-    pub(super) fn mean(&self, kind: Kind) -> Params {
+    pub(super) fn mean(&self, kind: StanceKind) -> Params {
         let stances = self.library.stances().iter().filter(|stance| stance.kind() == kind);
         let (mut sum, mut count) = ([0.0; 6], 0.0);
         for stance in stances {
