@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use crate::action::check::{rate, share, side};
 use crate::truth::Performance;
-use crate::{GaitEnds, Figure, Locomotion, Pace, PickUp, Reach, Seating, Sit, Stand};
+use crate::{Figure, GaitEnds, Locomotion, Pace, PickUp, Reach, Seating, Sit, Stand};
 use segue_motion::{Anatomy, Body, ConstraintKind, MassTable, PointId, PointTable, Side};
 
 /// Half the breadth of a foot, in metres; its plants are points in its middle.

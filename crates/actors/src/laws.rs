@@ -4,7 +4,7 @@ use glam::{DVec3, Quat, Vec3};
 
 use crate::com::GRAVITY;
 use crate::limits::beyond_limits;
-use crate::truth::{PlannedFlight, Performance};
+use crate::truth::{Performance, PlannedFlight};
 use crate::{Act, Figure, Take};
 use segue_motion::{Anatomy, Body, Clip, ConstraintKind, MassTable, PointId, PointTable, Side};
 

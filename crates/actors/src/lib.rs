@@ -77,4 +77,4 @@ pub use gait::{GaitEnds, Leap, Locomotion, Manner, Pace, TurnInPlace, WalkAndTur
 pub use sample::{RUNS_AND_JUMPS, Sample, sample, samples};
 pub use stand::Stand;
 pub use take::{Act, Take};
-pub use truth::{ActionSegment, PlannedFlight, Performance, Truth};
+pub use truth::{ActionSegment, Performance, PlannedFlight, Truth};

@@ -13,7 +13,7 @@ use crate::polish::{Free, Limb, Touch, jumps_by, polish};
 use crate::reach::keep_within_reach;
 use crate::settle::{Effort, Settling};
 use crate::side::Sided;
-use crate::truth::{PlannedFlight, Performance, Span, Truth, foot_plants, frames_within};
+use crate::truth::{Performance, PlannedFlight, Span, Truth, foot_plants, frames_within};
 use segue_motion::{Clip, ConstraintKind, Constraints, Side};
 
 /// A planned motion, `duration` seconds from time 0.

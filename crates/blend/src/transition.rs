@@ -5,7 +5,7 @@ use std::sync::Arc;
 use segue_motion::{Clip, ClipId, ClipSet, FrameRange, Ground, Pose};
 use segue_register::dtw::LookAhead;
 use segue_register::{
-    Cloud, Grid, Markers, RegisterError, Registration, Seeded, RegisterSettings, Window, register_at,
+    Cloud, Grid, Markers, RegisterError, RegisterSettings, Registration, Seeded, Window, register_at,
 };
 
 use crate::advance::advance;

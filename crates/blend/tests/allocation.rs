@@ -38,7 +38,8 @@ static COUNTING: Counting = Counting;
 fn a_step_allocates_nothing() {
     let clips = [0.9, 1.1, 1.3].map(|speed| Gait { speed, ..Gait::STEADY }.clip());
     let clips = ClipSet::of(clips).unwrap();
-    let registration = register(&clips, &RegisterSettings { force: true, ..RegisterSettings::default() }).unwrap();
+    let registration =
+        register(&clips, &RegisterSettings { force: true, ..RegisterSettings::default() }).unwrap();
     let ensemble = Arc::new(Ensemble::new(&clips, registration).unwrap());
     let anatomy = Anatomy::of(ensemble.skeleton());
     for averaging in [Averaging::Sum, Averaging::ExponentialMap] {

@@ -7,6 +7,7 @@
 //!
 //! The tables are described in `schema.rs`, for people who look into a library with other tools.
 
+mod artifact;
 mod check;
 mod clip_code;
 mod entries;
@@ -19,14 +20,13 @@ mod pose_code;
 mod put;
 mod schema;
 mod skeleton_code;
-mod thing;
 
+pub use artifact::{Artifact, ArtifactEntry};
 pub use check::Health;
 pub use clip_code::{read_clip, write_clip};
 pub use entries::Entry;
 pub use error::{LibraryError, LibraryProblem};
 pub use label::{Label, LabelOrigin, index_labels, label_word, path_labels};
 pub use library::{Library, WAIT};
-pub use packed::{Packed, ClipSource};
+pub use packed::{ClipSource, Packed};
 pub use put::Put;
-pub use thing::{Artifact, ArtifactEntry};

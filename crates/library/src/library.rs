@@ -246,7 +246,7 @@ mod tests {
     use segue_actors::Sample;
 
     use super::*;
-    use crate::{Packed, ClipSource};
+    use crate::{ClipSource, Packed};
 
     /// As many pages as there are and not one more is what a full disk looks like to `SQLite`.
     #[test]

@@ -6,7 +6,7 @@ use std::path::Path;
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use crate::entries::clip_id;
-use crate::{Library, LibraryError, LibraryProblem, Packed, ClipSource, label, plants};
+use crate::{ClipSource, Library, LibraryError, LibraryProblem, Packed, label, plants};
 
 /// What [`Library::put`] did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
-use segue_library::{Label, LabelOrigin, Library, LibraryProblem, Packed, ClipSource, Artifact};
+use segue_library::{Artifact, ClipSource, Label, LabelOrigin, Library, LibraryProblem, Packed};
 use segue_motion::{Clip, ConstraintKind, Constraints, EndSite, FrameRange, Joint, JointId, Pose, Skeleton};
 
 /// A figure of three joints with a track, moving a little differently for every seed.

@@ -124,7 +124,13 @@ impl TwoBone {
     /// Turns the first two joints so that the third comes to lie at `target` (world, metres), or as near as it can.
     ///
     /// A target where the end already is changes nothing. Only the rotations of the three joints change.
-    pub fn solve(&self, skeleton: &Skeleton, pose: &mut Pose, target: Vec3, settings: &IkSettings) -> LimbReach {
+    pub fn solve(
+        &self,
+        skeleton: &Skeleton,
+        pose: &mut Pose,
+        target: Vec3,
+        settings: &IkSettings,
+    ) -> LimbReach {
         let chain = Chain::of(self, skeleton, pose);
         let Some(bend) = chain.bend(settings.pole) else {
             return missed(chain.end.distance(target.as_dvec3()));

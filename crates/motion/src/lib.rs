@@ -69,7 +69,7 @@ pub use ground::Ground;
 pub use hash::{ContentHash, HashError};
 pub use ik::{IkSettings, LimbReach, TwoBone};
 pub use likeness::{Likeness, Mismatch};
-pub use mass::{Body, BodyError, MassTable, BodySegment};
+pub use mass::{Body, BodyError, BodySegment, MassTable};
 pub use mirror::Mirror;
 pub use points::{PointId, PointTable, points};
 pub use pose::{Pose, PoseRef};

@@ -6,7 +6,7 @@ use clarabel::algebra::CscMatrix;
 use clarabel::solver::SupportedConeT::{NonnegativeConeT, ZeroConeT};
 use clarabel::solver::{DefaultSettingsBuilder, DefaultSolver, IPSolver};
 use proptest::prelude::*;
-use segue_numeric::fit::{self, Bounds, Knots, CurveSample};
+use segue_numeric::fit::{self, Bounds, CurveSample, Knots};
 use segue_numeric::{Random, Spline};
 
 /// The same program, given to Clarabel as matrices.
@@ -100,7 +100,8 @@ fn at_the_very_limit_the_line_is_the_only_answer() {
 
 #[test]
 fn a_free_fit_of_a_parabola_is_exact() {
-    let samples: Vec<CurveSample> = (0..40).map(|u| CurveSample::new(u as f64, 3.0 + 0.1 * (u * u) as f64)).collect();
+    let samples: Vec<CurveSample> =
+        (0..40).map(|u| CurveSample::new(u as f64, 3.0 + 0.1 * (u * u) as f64)).collect();
     let spline = fit::free(Knots::between(0.0, 39.0, 4.0), &samples);
     assert!(samples.iter().all(|sample| (spline.at(sample.u) - sample.value).abs() < 1e-5));
 }

@@ -14,7 +14,7 @@ use segue_store::{ContainerError, FileKind, Reader, Writer};
 
 use crate::rehearsal::Rehearsal;
 use crate::sample::weights_of_try;
-use crate::{BuildSettings, Function, MeasureError, Measures, Parametric, BlendSample, Valid};
+use crate::{BlendSample, BuildSettings, Function, MeasureError, Measures, Parametric, Valid};
 
 const KIND: FileKind = FileKind {
     tag: *b"PAR",

@@ -5,7 +5,7 @@ use segue_motion::{Ground, Pose};
 
 use crate::follow::Follower;
 use crate::invert::invert;
-use crate::{Parametric, ParametricError, BlendSample};
+use crate::{BlendSample, Parametric, ParametricError};
 
 /// Time in which three quarters of a sudden change of parameters are made up for, in seconds: about as fast as a limb can be
 /// sent elsewhere, and no jump is seen.

@@ -9,7 +9,7 @@ use crate::invert::invert;
 use crate::refine::{Task, refine};
 use crate::rehearsal::Rehearsal;
 use crate::sample::{distance, extent, nearest};
-use crate::{Answer, BuildSettings, Measures, ParametricError, BlendSample};
+use crate::{Answer, BlendSample, BuildSettings, Measures, ParametricError};
 
 /// Farther off than this, in metres, it is tried from other samples too: steps from one place may end at the border of the valid
 /// weights although others get there.

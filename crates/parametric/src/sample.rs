@@ -44,7 +44,8 @@ pub(crate) fn samples(
             },
         )
         .collect();
-    let given = examples.into_iter().enumerate().map(|(n, parameters)| BlendSample::of_example(n, parameters));
+    let given =
+        examples.into_iter().enumerate().map(|(n, parameters)| BlendSample::of_example(n, parameters));
     let mut kept: Vec<BlendSample> = given.collect();
     for found in tries.into_iter().flatten() {
         let near = |other: &BlendSample| {

@@ -9,10 +9,10 @@ use segue_blend::quality::Quality;
 use segue_blend::{CleanUp, InterpolateSettings, PlayerSettings, clean_up};
 use segue_motion::{Anatomy, Clip, ClipId, ClipSet, PointId};
 use segue_parametric::{
-    BuildSettings, Control, FileError, Function, MeasureError, Measures, Parametric, ParametricError, Take,
-    Unit,
+    BuildSettings, Control, FileError, Function, MeasureError, MeasuredBlend, Measures, Parametric,
+    ParametricError, Unit,
 };
-use segue_register::{Registration, RegisterSettings, register, register_through};
+use segue_register::{RegisterSettings, Registration, register, register_through};
 use segue_store::ContainerError;
 
 fn kick(height: f64, aside: f64) -> Performance {
@@ -345,7 +345,7 @@ fn functions_of_ones_own_are_measures() {
     let clips = kicks();
     let examples = set(&clips);
     let ankle = PointId::joint(clips[0].skeleton().find("RightFoot").unwrap());
-    let highest = move |take: &Take<'_>| {
+    let highest = move |take: &MeasuredBlend<'_>| {
         take.frames().iter().map(|frame| f64::from(take.place(frame, ankle).y)).fold(0.0, f64::max)
     };
     let function = Function::new("highest", Unit::Metres, highest);
@@ -363,7 +363,7 @@ fn functions_of_ones_own_are_measures() {
     let decode = |functions: &[Function]| Parametric::decode_with(&bytes, set(&clips), functions);
     assert!(decode(&[function]).unwrap().at(&[0.9]).unwrap().is_reached());
     assert!(matches!(decode(&[]), Err(FileError::Measure(MeasureError::NoFunction { .. }))));
-    let undefined = Function::new("highest", Unit::Metres, |_: &Take<'_>| f64::NAN);
+    let undefined = Function::new("highest", Unit::Metres, |_: &MeasuredBlend<'_>| f64::NAN);
     assert!(matches!(build("function(highest)", undefined), Err(ParametricError::Undefined { .. })));
 }
 

@@ -2,7 +2,7 @@
 
 use segue_motion::Ground;
 
-use crate::fit::{self, Knots, CurveSample};
+use crate::fit::{self, CurveSample, Knots};
 use crate::heading::{Headings, Turn, unwound};
 use crate::placement::carrying;
 use crate::{Cloud, Spline};

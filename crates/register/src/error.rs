@@ -2,7 +2,7 @@
 
 use crate::dtw::Unreachable;
 use crate::fit::Infeasible;
-use crate::{TooShort, JointWeightError};
+use crate::{JointWeightError, TooShort};
 
 /// Why clips cannot be registered.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

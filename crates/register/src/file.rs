@@ -10,7 +10,9 @@ use crate::alignment::AlignmentCurve;
 use crate::dtw::SlopeLimit;
 use crate::matches::{ConstraintMatch, Interval};
 use crate::registration::tracks;
-use crate::{ContentHash, Ends, RegisterError, Registration, Resemblance, RegisterSettings, Spline, Timewarp};
+use crate::{
+    ContentHash, Ends, RegisterError, RegisterSettings, Registration, Resemblance, Spline, Timewarp,
+};
 
 const KIND: FileKind = FileKind {
     tag: *b"REG",

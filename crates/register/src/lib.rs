@@ -63,7 +63,7 @@ pub use grid::{Grid, Stretch, stream};
 pub use floors::level_floors;
 #[doc(hidden)]
 pub use kernel::{Isa, probe::burn};
-pub use markers::{Markers, JointWeightError};
+pub use markers::{JointWeightError, Markers};
 pub use matches::{ConstraintMatch, Interval, match_intervals};
 pub use pair::{HIGH_CONTRAST, HIGH_MEAN_LEGS, HIGHEST_MEAN_LEGS, Resemblance, Seeded};
 pub use placement::{Placement, place};

@@ -190,7 +190,11 @@ pub(crate) fn grid(
     Ok(Grid::new(first.cloud, second.cloud))
 }
 
-fn check_size(first: Subject<'_>, second: Subject<'_>, settings: &RegisterSettings) -> Result<(), RegisterError> {
+fn check_size(
+    first: Subject<'_>,
+    second: Subject<'_>,
+    settings: &RegisterSettings,
+) -> Result<(), RegisterError> {
     let (rows, columns) = (first.cloud.len(), second.cloud.len());
     if rows.saturating_mul(columns) > MOST_CELLS {
         let (first, second) = (first.name.into(), second.name.into());

@@ -6,7 +6,7 @@ use segue_motion::{ClipId, ClipSet};
 use crate::pair::Pair;
 use crate::registration::{Finding, Studio, all_pairs, resemblances};
 use crate::timewarp;
-use crate::{Ends, RegisterError, Registration, RegisterSettings, Spline};
+use crate::{Ends, RegisterError, RegisterSettings, Registration, Spline};
 
 /// Registers clips with the reference along a network of pairs that are alike, instead of each directly: variants of an
 /// action that do not resemble each other (a reach up and a reach down) correspond through those between them (\[KG04\]

@@ -4,7 +4,7 @@ use segue_motion::ClipId;
 
 use crate::Spline;
 use crate::dtw::SlopeLimit;
-use crate::fit::{self, Bounds, Infeasible, Knots, CurveSample};
+use crate::fit::{self, Bounds, CurveSample, Infeasible, Knots};
 
 /// Slope limit of the curve when the path has none: a curve must keep moving to have an inverse.
 const LOOSEST: f64 = 10.0;

@@ -42,7 +42,8 @@ fn five_thousand_by_five_thousand_frames_take_five_bytes_a_cell() {
     );
     let before = NOW.load(Relaxed);
     MOST.store(before, Relaxed);
-    let settings = RegisterSettings { reference: Some(ClipId::FIRST), force: true, ..RegisterSettings::default() };
+    let settings =
+        RegisterSettings { reference: Some(ClipId::FIRST), force: true, ..RegisterSettings::default() };
     register(&set([&a, &b]), &settings).unwrap();
     let took = MOST.load(Relaxed) - before;
     println!("{} MB", took / 1_000_000);

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use segue_motion::ClipId;
 
 use crate::prune::{Basis, Blocks, Prepared};
-use crate::{Index, WebSettings, Web};
+use crate::{Index, Web, WebSettings};
 
 /// How far the building of webs has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

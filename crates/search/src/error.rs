@@ -1,7 +1,7 @@
 //! Why a search cannot be made.
 
 use segue_motion::ClipId;
-use segue_register::{TooShort, WeightError};
+use segue_register::{JointWeightError, TooShort};
 
 /// Why clips cannot be indexed or searched.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -21,7 +21,7 @@ pub enum SearchError {
     TooShort(#[from] TooShort),
     /// Weights of joints.
     #[error(transparent)]
-    Weights(#[from] WeightError),
+    Weights(#[from] JointWeightError),
     /// A clip that is not in the index.
     #[error("clip number {found} was asked for, but the index has {clips} clips")]
     NoClip {

@@ -6,7 +6,7 @@ use segue_register::dtw::{Path, SlopeLimit, Unreachable, whole};
 use segue_register::{Cloud, Grid, stream};
 
 use crate::variant::View;
-use crate::{Extended, Index, SearchSettings, SearchError, Segment, sweep};
+use crate::{Extended, Index, SearchError, SearchSettings, Segment, sweep};
 
 /// Which criterion decides whether a segment is similar to a query, in the order they are looked at.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,7 +83,12 @@ impl Index {
     ///
     /// # Errors
     /// When a segment lies outside its clip, the clips are of two families, or a number makes no sense.
-    pub fn explain(&self, query: Segment, candidate: Segment, look: &SearchSettings) -> Result<Verdict, SearchError> {
+    pub fn explain(
+        &self,
+        query: Segment,
+        candidate: Segment,
+        look: &SearchSettings,
+    ) -> Result<Verdict, SearchError> {
         self.check_segment(query)?;
         self.check_segment(candidate)?;
         self.check_family(query.clip, candidate.clip)?;

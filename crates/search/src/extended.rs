@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use segue_motion::ClipId;
 
 use crate::variant::{Candidate, View};
-use crate::{Index, SearchSettings, Match, SearchError, Segment};
+use crate::{Index, Match, SearchError, SearchSettings, Segment};
 
 /// When a match beyond ε is accepted. The numbers were chosen on captured right kicks, left punches and left reaches
 /// (docs/search.md).

@@ -1,6 +1,6 @@
 //! The match graph: everything that is found from one example, step by step.
 
-use crate::{Index, SearchSettings, Match, SearchError, Segment};
+use crate::{Index, Match, SearchError, SearchSettings, Segment};
 
 /// The result of a search: segments as nodes, numerical similarity as edges (\[KG04\] §3.3).
 ///

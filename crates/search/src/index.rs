@@ -12,7 +12,7 @@ use crate::fingerprint::fingerprint;
 use crate::lattice::Lattice;
 use crate::limbs::Limbs;
 use crate::shelf::Shelf;
-use crate::{Outline, SearchError, Segment, WebSettings, Web};
+use crate::{Outline, SearchError, Segment, Web, WebSettings};
 
 /// The clips that can be searched, and the match web of every pair that has been built.
 ///

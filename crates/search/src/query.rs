@@ -4,7 +4,7 @@ use segue_motion::ClipId;
 
 use crate::lattice::Lattice;
 use crate::sequence::{Sequence, Walker};
-use crate::{Index, SearchSettings, SearchError, Segment};
+use crate::{Index, SearchError, SearchSettings, Segment};
 
 /// A segment that is numerically similar to a query.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,7 +71,12 @@ impl Index {
         shortest.min(query.len())
     }
 
-    fn candidates<'a>(&'a self, query: Segment, look: &SearchSettings, walker: &mut Walker) -> Vec<Candidate<'a>> {
+    fn candidates<'a>(
+        &'a self,
+        query: Segment,
+        look: &SearchSettings,
+        walker: &mut Walker,
+    ) -> Vec<Candidate<'a>> {
         let most = look.epsilon_metres.powi(2) as f32;
         let shortest = self.shortest(query, look);
         let mut found = Vec::new();
@@ -88,7 +93,11 @@ impl Index {
 
     /// The webs of a clip with its frames as rows, each with the clip of its columns. The web of a clip with itself
     /// counts twice: above the diagonal later frames are the columns, below it earlier ones.
-    fn lattices<'a>(&'a self, clip: ClipId, look: &SearchSettings) -> impl Iterator<Item = (ClipId, &'a Lattice)> {
+    fn lattices<'a>(
+        &'a self,
+        clip: ClipId,
+        look: &SearchSettings,
+    ) -> impl Iterator<Item = (ClipId, &'a Lattice)> {
         self.ids().filter(|&other| look.includes(other)).flat_map(move |other| {
             let entry = self.entry([clip.min(other), clip.max(other)]);
             let by_rows = entry.filter(|_| clip <= other).map(|entry| (other, &entry.lattices[0]));

@@ -1,6 +1,6 @@
 //! Queries of several periods.
 
-use crate::{Index, SearchSettings, SearchError, Segment};
+use crate::{Index, SearchError, SearchSettings, Segment};
 
 /// A query that holds several periods of one movement: it matches itself, shifted by one of them.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -182,7 +182,10 @@ mod tests {
         assert_eq!(refused(WebSettings { shortest_chain_secs: -1.0, ..default() }), "shortest_chain_secs");
         assert_eq!(refused(WebSettings { bridge_secs: 1e9, ..default() }), "bridge_secs");
         assert_eq!(refused(WebSettings { diagonal_secs: f64::INFINITY, ..default() }), "diagonal_secs");
-        assert_eq!(refused(WebSettings { largest_epsilon_metres: 0.0, ..default() }), "largest_epsilon_metres");
+        assert_eq!(
+            refused(WebSettings { largest_epsilon_metres: 0.0, ..default() }),
+            "largest_epsilon_metres"
+        );
         assert_eq!(refused(WebSettings { cap_ratio: 0.5, ..default() }), "cap_ratio");
         assert_eq!(refused(WebSettings { keep_ratio: 2.5, ..default() }), "keep_ratio");
         assert!(default().check().is_ok());

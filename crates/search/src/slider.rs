@@ -1,6 +1,6 @@
 //! How many matches there are for each ε, and where they explode.
 
-use crate::{Index, SearchSettings, SearchError, Segment};
+use crate::{Index, SearchError, SearchSettings, Segment};
 
 /// The number of matches for ever larger ε.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! Which variants a search takes in: those that several of its matches agree on.
 
-use crate::{Extended, Index, SearchSettings, Match, MatchGraph, Segment};
+use crate::{Extended, Index, Match, MatchGraph, SearchSettings, Segment};
 
 /// A stretch that is a variant of some nodes.
 struct Proposal {

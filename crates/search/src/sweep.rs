@@ -192,7 +192,7 @@ mod tests {
     use segue_actors::sample;
 
     use super::*;
-    use crate::{WebSettings, Web};
+    use crate::{Web, WebSettings};
 
     type Listed = Vec<(usize, usize, u32, bool)>;
 

@@ -6,7 +6,7 @@ use crate::bridges::{Bridge, bridges};
 use crate::cells::Cells;
 use crate::chains::chains;
 use crate::guide::Guide;
-use crate::path::{PathKind, Path, Step, level};
+use crate::path::{Path, PathKind, Step, level};
 use crate::prune::Prepared;
 use crate::{SearchError, WebSettings, sweep};
 

@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use segue_formats::{Note, NoteLevel, ReadOptions};
-use segue_library::{Label, Library, LibraryError, Packed, Put, ClipSource as Origin, index_labels, path_labels};
+use segue_library::{
+    ClipSource as Origin, Label, Library, LibraryError, Packed, Put, index_labels, path_labels,
+};
 use segue_motion::{Clip, ContentHash};
 
 use crate::files::{Input, LoadError, Source, is_library, read};

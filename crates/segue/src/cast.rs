@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use segue_blend::{Ensemble, EnsembleError};
 use segue_motion::{Clip, ClipSet};
-use segue_register::{FileError, RegisterError, Registration, RegisterSettings, level_floors, register};
+use segue_register::{FileError, RegisterError, RegisterSettings, Registration, level_floors, register};
 
 /// Clips on one skeleton with their registration. The registration is stored for the clips as they were read.
 ///

@@ -88,5 +88,5 @@ pub mod prelude {
         Anatomy, Clip, ClipId, ClipSet, ConstraintKind, Constraints, FrameRange, JointId, Pose, Skeleton,
         SkeletonChoice,
     };
-    pub use segue_register::{Registration, RegisterSettings};
+    pub use segue_register::{RegisterSettings, Registration};
 }

@@ -13,7 +13,9 @@ use std::time::Duration;
 
 use segue_actors::{RUNS_AND_JUMPS, Sample};
 use segue_motion::Clip;
-use segue_stance::{ExtractSettings, FindSettings, StanceKind, Params, Stage, StanceLibrary, TrySettings, gather};
+use segue_stance::{
+    ExtractSettings, FindSettings, Params, Stage, StanceKind, StanceLibrary, TrySettings, gather,
+};
 
 /// With these requests the margins of the search were chosen.
 const CHOSEN_WITH: u64 = 7;

@@ -6,7 +6,7 @@
 use glam::DVec3;
 use segue_motion::GRAVITY;
 
-use crate::{Force, StanceKind, Params};
+use crate::{Force, Params, StanceKind};
 
 /// Moments of the contact at which a stance is judged: the fifth harmonic has six or seven in each period.
 pub(crate) const SAMPLES: usize = 33;

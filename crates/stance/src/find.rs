@@ -9,7 +9,7 @@ use crate::judge::Judgement;
 use crate::library::StanceLibrary;
 use crate::params::SCALES;
 use crate::warp::{WarpSettings, Warped, warp};
-use crate::{Footing, StanceKind, Params, StanceError};
+use crate::{Footing, Params, StanceError, StanceKind};
 
 /// How stances are sought.
 #[derive(Clone, Debug, PartialEq)]

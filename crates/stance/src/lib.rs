@@ -70,7 +70,9 @@ pub use plan::{Link, Request, plan};
 pub use polygon::Polygon;
 pub use segue_numeric::CubicSpline;
 pub use simulate::{DEFAULT_STEPS, Moment, Simulation, simulate};
-pub use sketch::{Block, Camera, Phase, SketchReading, Reply, Scene, Session, Sketch, is_scribble_over, overdrawn};
-pub use stance::{Footing, StanceKind, StanceOrigin, Stance, State};
+pub use sketch::{
+    Block, Camera, Phase, Reply, Scene, Session, Sketch, SketchReading, is_scribble_over, overdrawn,
+};
+pub use stance::{Footing, Stance, StanceKind, StanceOrigin, State};
 pub use stored::{StoredError, decode_stances, encode_stances};
 pub use warp::{Change, Mode, WarpSettings, Warped, warp};

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::find::{FindSettings, Found};
 use crate::library::StanceLibrary;
 use crate::params::SLOW;
-use crate::{Footing, StanceKind, Params, Stance, StanceError};
+use crate::{Footing, Params, Stance, StanceError, StanceKind};
 
 /// One stance of a chain: as it was found, and as it was before it was warped.
 #[derive(Clone, Debug)]

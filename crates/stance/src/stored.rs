@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::core::{Core, LegTrack, SAMPLES, Table};
 use crate::polygon::Polygon;
 use crate::stance::State;
-use crate::{CubicSpline, Footing, Force, StanceKind, StanceOrigin, Params, Stance};
+use crate::{CubicSpline, Footing, Force, Params, Stance, StanceKind, StanceOrigin};
 
 const KIND: FileKind = FileKind {
     tag: *b"STC",

@@ -5,7 +5,7 @@ use segue_motion::GRAVITY;
 
 use crate::core::{Core, GLANCES, Impulse, SAMPLES, Summary, moment};
 use crate::judge::Limits;
-use crate::{Force, StanceKind, Params, Stance, StanceError};
+use crate::{Force, Params, Stance, StanceError, StanceKind};
 
 /// How the horizontal force is altered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

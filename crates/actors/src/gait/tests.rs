@@ -15,7 +15,12 @@ fn any_figure() -> impl Strategy<Value = Figure> {
 }
 
 fn any_ends() -> impl Strategy<Value = GaitEnds> {
-    proptest::sample::select(vec![GaitEnds::Cyclic, GaitEnds::FromStand, GaitEnds::ToStand, GaitEnds::StandToStand])
+    proptest::sample::select(vec![
+        GaitEnds::Cyclic,
+        GaitEnds::FromStand,
+        GaitEnds::ToStand,
+        GaitEnds::StandToStand,
+    ])
 }
 
 prop_compose! {

@@ -5,7 +5,9 @@ use std::f64::consts::{FRAC_PI_2, PI};
 use super::{Sample, entry};
 use crate::error::ActorError;
 use crate::truth::Performance;
-use crate::{GaitEnds, Figure, Jump, Leap, Locomotion, Manner, Pace, Spring, Stand, TurnInPlace, WalkAndTurn};
+use crate::{
+    Figure, GaitEnds, Jump, Leap, Locomotion, Manner, Pace, Spring, Stand, TurnInPlace, WalkAndTurn,
+};
 use segue_motion::Side;
 
 /// Turn per metre of the curved samples: circles of 3.5 m for walkers, twice that for runners.

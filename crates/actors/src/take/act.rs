@@ -7,8 +7,8 @@ use crate::error::{ActorError, within};
 use crate::figure::Figure;
 use crate::truth::Performance;
 use crate::{
-    BoxStep, Cartwheel, GaitEnds, Jump, Kick, LeapKick, Locomotion, PickUp, Punch, Reach, Seating, SideKick, Sit,
-    Stand, TurnInPlace, WalkAndTurn,
+    BoxStep, Cartwheel, GaitEnds, Jump, Kick, LeapKick, Locomotion, PickUp, Punch, Reach, Seating, SideKick,
+    Sit, Stand, TurnInPlace, WalkAndTurn,
 };
 
 /// Declares the acts, each made from the action of its own name.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::error::ActorError;
-use crate::truth::{ActionSegment, PlannedFlight, Performance, Truth};
+use crate::truth::{ActionSegment, Performance, PlannedFlight, Truth};
 use segue_motion::Ground;
 use segue_motion::{Clip, ConstraintKind, Constraints, FrameRange, Pose};
 
@@ -152,7 +152,7 @@ impl Notes {
 mod tests {
     use super::*;
     use crate::laws::assert_lawful;
-    use crate::{GaitEnds, Figure, Jump, Locomotion, Pace, Reach, Stand, TurnInPlace};
+    use crate::{Figure, GaitEnds, Jump, Locomotion, Pace, Reach, Stand, TurnInPlace};
 
     #[test]
     fn laws_and_targets_hold_across_seams() {

@@ -2,8 +2,8 @@
 
 use glam::{DQuat, DVec3};
 use segue_motion::{
-    Anatomy, Clip, ConstraintKind, FrameRange, IkSettings, JointId, PointId, PointTable, Pose, LimbReach, Rigid,
-    Side, Skeleton, TwoBone,
+    Anatomy, Clip, ConstraintKind, FrameRange, IkSettings, JointId, LimbReach, PointId, PointTable, Pose,
+    Rigid, Side, Skeleton, TwoBone,
 };
 
 use super::{CleanUp, stretch};

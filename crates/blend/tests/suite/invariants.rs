@@ -18,7 +18,11 @@ fn set<'a>(clips: impl IntoIterator<Item = &'a Clip>) -> ClipSet {
 }
 
 fn ensemble(clips: &[&Clip], reference: usize) -> Arc<Ensemble> {
-    let settings = RegisterSettings { reference: Some(ClipId::new(reference)), force: true, ..RegisterSettings::default() };
+    let settings = RegisterSettings {
+        reference: Some(ClipId::new(reference)),
+        force: true,
+        ..RegisterSettings::default()
+    };
     let clips = set(clips.iter().copied());
     let registration = register(&clips, &settings).unwrap();
     Arc::new(Ensemble::new(&clips, registration).unwrap())

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use segue_actors::{Locomotion, Pace};
 use segue_blend::{Ensemble, InterpolateSettings, TransitionSettings, interpolate, transition};
 use segue_motion::{Clip, ClipId, ClipSet, Ground};
-use segue_register::{Ends, Registration, RegisterSettings, place, register};
+use segue_register::{Ends, RegisterSettings, Registration, place, register};
 
 fn walk(speed: f64, curvature: f64, seed: u64) -> Clip {
     Locomotion { speed, curvature, seed, cycles: 2, ..Locomotion::new(Pace::Walk) }.perform().unwrap().clip
@@ -18,7 +18,11 @@ fn set<'a>(clips: impl IntoIterator<Item = &'a Clip>) -> ClipSet {
 }
 
 fn registered(clips: &ClipSet) -> Registration {
-    let settings = RegisterSettings { reference: Some(ClipId::FIRST), ends: Ends::Pinned, ..RegisterSettings::default() };
+    let settings = RegisterSettings {
+        reference: Some(ClipId::FIRST),
+        ends: Ends::Pinned,
+        ..RegisterSettings::default()
+    };
     register(clips, &settings).unwrap()
 }
 

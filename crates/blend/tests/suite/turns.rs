@@ -11,7 +11,7 @@ use segue_blend::{
     linear_blend, transition,
 };
 use segue_motion::{Anatomy, Clip, ClipId, ClipSet, ConstraintKind, PointId, PointTable, Side};
-use segue_register::{Ends, Registration, RegisterSettings, register};
+use segue_register::{Ends, RegisterSettings, Registration, register};
 
 const FEET: [ConstraintKind; 4] =
     [ConstraintKind::LeftHeel, ConstraintKind::LeftToe, ConstraintKind::RightHeel, ConstraintKind::RightToe];
@@ -22,7 +22,8 @@ fn set<'a>(clips: impl IntoIterator<Item = &'a Clip>) -> ClipSet {
 }
 
 fn forced(clips: [&Clip; 2], ends: Ends) -> Registration {
-    let settings = RegisterSettings { reference: Some(ClipId::FIRST), force: true, ends, ..RegisterSettings::default() };
+    let settings =
+        RegisterSettings { reference: Some(ClipId::FIRST), force: true, ends, ..RegisterSettings::default() };
     register(&set(clips), &settings).unwrap()
 }
 

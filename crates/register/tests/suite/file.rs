@@ -6,11 +6,15 @@ use std::sync::Arc;
 use crate::common::{Dice, Stroll, figure, set};
 use glam::Quat;
 use segue_motion::{Clip, ClipSet, ConstraintKind, Constraints, FrameRange, Pose, Skeleton, SkeletonChoice};
-use segue_register::{ContentHash, Ends, FileError, Registration, RegisterSettings, register};
+use segue_register::{ContentHash, Ends, FileError, RegisterSettings, Registration, register};
 use segue_store::{ContainerError, FileKind};
 
 fn settings() -> RegisterSettings {
-    RegisterSettings { ends: Ends::Pinned, joint_weights: [("Head".to_owned(), 2.0)].into(), ..RegisterSettings::default() }
+    RegisterSettings {
+        ends: Ends::Pinned,
+        joint_weights: [("Head".to_owned(), 2.0)].into(),
+        ..RegisterSettings::default()
+    }
 }
 
 /// A clip made with exact arithmetic only, so that it is the same on every machine.

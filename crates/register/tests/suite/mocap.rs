@@ -3,7 +3,7 @@
 
 use segue_formats::{ReadOptions, read_file};
 use segue_motion::{Clip, ClipId, ClipSet};
-use segue_register::{Ends, RegisterError, Resemblance, Seeded, RegisterSettings, register, register_at};
+use segue_register::{Ends, RegisterError, RegisterSettings, Resemblance, Seeded, register, register_at};
 
 /// A CMU clip, if it is at hand.
 fn clip(name: &str) -> Option<Clip> {
@@ -47,9 +47,13 @@ fn a_walk_and_a_run_share_their_steps_and_are_alike_around_a_stride() {
     let registration = register(&set([&walk, &run]), &RegisterSettings::default()).unwrap();
     let notes = registration.notes();
     assert!(notes.iter().any(|note| note.contains("4 steps of 8 and 4")), "{notes:?}");
-    let seeded =
-        register_at(&set([&walk, &run]), [24.0 / 30.0, 16.0 / 30.0], Seeded::Optimal, &RegisterSettings::default())
-            .unwrap();
+    let seeded = register_at(
+        &set([&walk, &run]),
+        [24.0 / 30.0, 16.0 / 30.0],
+        Seeded::Optimal,
+        &RegisterSettings::default(),
+    )
+    .unwrap();
     let likeness = seeded.resemblance(ClipId::SECOND).unwrap();
     assert!(
         (likeness.mean_metres - 0.17).abs() < 0.01 && (likeness.contrast - 0.76).abs() < 0.02,

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use segue_actors::sample;
 use segue_motion::{Clip, ClipId, ClipSet, ConstraintKind, Constraints, FrameRange, Ground};
 use segue_register::dtw::LookAhead;
-use segue_register::{Ends, RegisterError, Registration, Seeded, RegisterSettings, register, register_at};
+use segue_register::{Ends, RegisterError, RegisterSettings, Registration, Seeded, register, register_at};
 
 fn pinned() -> RegisterSettings {
     RegisterSettings { ends: Ends::Pinned, ..RegisterSettings::default() }
@@ -83,7 +83,8 @@ fn a_warp_that_was_put_in_is_found() {
     let walk = Stroll::default();
     let time = |t: f64| t + 0.25 * (1.0 - (t * 1.5).cos());
     let (plain, warped) = (walk.clip("plain", 180, 60.0), walk.warped("warped", 150, 60.0, time));
-    let settings = RegisterSettings { ends: Ends::Open, reference: Some(ClipId::FIRST), ..RegisterSettings::default() };
+    let settings =
+        RegisterSettings { ends: Ends::Open, reference: Some(ClipId::FIRST), ..RegisterSettings::default() };
     let registration = register(&set([&plain, &warped]), &settings).unwrap();
     let timewarp = registration.timewarp();
     for (n, u) in along(&registration).enumerate() {
@@ -146,7 +147,8 @@ fn a_registration_around_a_seed_goes_through_it() {
         Stroll { phase: 0.3, cadence: 1.1, ..Stroll::default() }.clip("b", 90, 30.0),
     );
     for how in [Seeded::Optimal, Seeded::Incremental(LookAhead::default())] {
-        let registration = register_at(&set([&a, &b]), [1.5, 1.2], how, &RegisterSettings::default()).unwrap();
+        let registration =
+            register_at(&set([&a, &b]), [1.5, 1.2], how, &RegisterSettings::default()).unwrap();
         let timewarp = registration.timewarp();
         let u = f64::midpoint(1.5, 1.2);
         assert!(
@@ -215,7 +217,8 @@ fn clips_that_do_not_belong_together_are_refused_unless_forced() {
     let (a, b) = (wander("a", 1, 200, 30.0), wander("b", 77, 200, 30.0));
     let error = register(&set([&a, &b]), &RegisterSettings::default()).unwrap_err();
     assert!(matches!(error, RegisterError::Unlike { .. }), "{error}");
-    let forced = register(&set([&a, &b]), &RegisterSettings { force: true, ..RegisterSettings::default() }).unwrap();
+    let forced =
+        register(&set([&a, &b]), &RegisterSettings { force: true, ..RegisterSettings::default() }).unwrap();
     assert!(forced.warnings()[0].contains("transition"), "{:?}", forced.warnings());
 }
 

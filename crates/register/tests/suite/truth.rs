@@ -48,7 +48,8 @@ fn strikes(performance: &Performance, right: bool) -> Vec<f64> {
 }
 
 fn timewarp(a: &Clip, b: &Clip) -> Timewarp {
-    let settings = RegisterSettings { reference: Some(ClipId::FIRST), force: true, ..RegisterSettings::default() };
+    let settings =
+        RegisterSettings { reference: Some(ClipId::FIRST), force: true, ..RegisterSettings::default() };
     register(&ClipSet::of([a.clone(), b.clone()]).unwrap(), &settings).unwrap().timewarp().clone()
 }
 
@@ -145,7 +146,8 @@ fn moments_of_one_gait_are_within_a_frame_and_a_half_of_the_truth() {
 #[test]
 fn strikes_of_three_gaits_registered_together_meet() {
     let made = GAITS.map(|pace| perform(pace, 0.0, 3));
-    let settings = RegisterSettings { reference: Some(ClipId::FIRST), force: true, ..RegisterSettings::default() };
+    let settings =
+        RegisterSettings { reference: Some(ClipId::FIRST), force: true, ..RegisterSettings::default() };
     let registration =
         register(&ClipSet::of(made.clone().map(|made| made.clip)).unwrap(), &settings).unwrap();
     let timewarp = registration.timewarp();

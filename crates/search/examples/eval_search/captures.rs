@@ -64,7 +64,11 @@ pub(crate) fn run() {
     println!("\nreference mode, ε = 8 cm");
     report(&index, &truth, &SearchSettings::default());
     println!("\nextended mode");
-    report(&index, &truth, &SearchSettings { extended: Some(Extended::default()), ..SearchSettings::default() });
+    report(
+        &index,
+        &truth,
+        &SearchSettings { extended: Some(Extended::default()), ..SearchSettings::default() },
+    );
     peers::run(&index, &truth, &points);
 }
 

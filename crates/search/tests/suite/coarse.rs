@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use segue_actors::sample;
 use segue_motion::ClipId;
 use segue_register::{Cloud, Grid};
-use segue_search::{Index, PathKind, Path, WebSettings, Web};
+use segue_search::{Index, Path, PathKind, Web, WebSettings};
 
 /// The cells of all chains whose mean is at most ε.
 fn chain_cells(web: &Web, settings: &WebSettings) -> BTreeSet<[u32; 2]> {

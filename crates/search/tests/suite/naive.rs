@@ -5,7 +5,7 @@ use crate::common::{figure_clip, settings};
 use proptest::prelude::*;
 use segue_register::{Cloud, Grid};
 use segue_search::prune::{Basis, Blocks, Prepared};
-use segue_search::{PathKind, WebSettings, Web};
+use segue_search::{PathKind, Web, WebSettings};
 use segue_store::FileKind;
 
 /// A grid in which cells that paths may not use are infinite, with the rules in frames and m².

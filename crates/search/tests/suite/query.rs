@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::common::{figure_clip, settings};
 use segue_actors::{Locomotion, Pace};
 use segue_motion::{ClipId, FrameRange};
-use segue_search::{Extended, Index, SearchSettings, SearchError, Segment, Verdict, Web};
+use segue_search::{Extended, Index, SearchError, SearchSettings, Segment, Verdict, Web};
 
 fn index(seeds: &[u64], frames: usize) -> Index {
     let mut index = Index::new(settings()).unwrap();
@@ -162,10 +162,20 @@ fn a_smaller_epsilon_needs_no_other_web() {
             .filter(|m| m.metres() <= 0.02)
             .count()
     };
-    assert_eq!(index.matches(query, &SearchSettings { epsilon_metres: 0.0, ..SearchSettings::default() }).unwrap().len(), 0);
+    assert_eq!(
+        index
+            .matches(query, &SearchSettings { epsilon_metres: 0.0, ..SearchSettings::default() })
+            .unwrap()
+            .len(),
+        0
+    );
     assert!(count(0.02) >= count(0.08), "nearest matches stay");
     assert!(
-        index.search(query, &SearchSettings { epsilon_metres: 0.02, ..SearchSettings::default() }).unwrap().nodes().len()
+        index
+            .search(query, &SearchSettings { epsilon_metres: 0.02, ..SearchSettings::default() })
+            .unwrap()
+            .nodes()
+            .len()
             <= index.search(query, &SearchSettings::default()).unwrap().nodes().len()
     );
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use segue_library::{Library, LibraryError, LibraryProblem, Artifact};
+use segue_library::{Artifact, Library, LibraryError, LibraryProblem};
 use segue_motion::{Clip, ClipId, ClipSet, ClipSetError, FrameRange};
 use segue_parametric::{FileError, Parametric};
 use segue_store::{ContainerError, FileKind};

@@ -1,6 +1,6 @@
 //! What a library is indexed with.
 
-use segue_library::{Library, Artifact};
+use segue_library::{Artifact, Library};
 use segue_search::WebSettings;
 use segue_store::{ContainerError, FileKind};
 use serde::{Deserialize, Serialize};
@@ -55,7 +55,8 @@ impl IndexChoices {
         let &Self { rate_hz, coarse_hz, largest_epsilon_metres, .. } = self;
         let default = WebSettings::default();
         let half_window_secs = default.half_window_secs.min(WIDEST_WINDOW / rate_hz);
-        let settings = WebSettings { rate_hz, coarse_hz, largest_epsilon_metres, half_window_secs, ..default };
+        let settings =
+            WebSettings { rate_hz, coarse_hz, largest_epsilon_metres, half_window_secs, ..default };
         settings.check()?;
         Ok(settings)
     }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use segue_formats::{Note, ReadOptions};
 use segue_library::{Entry, Library, label_word};
 use segue_motion::{Clip, ClipId, FrameRange};
-use segue_search::{Index, SearchSettings, MatchGraph, Pair, Repeats, Segment, Slider, Verdict};
+use segue_search::{Index, MatchGraph, Pair, Repeats, SearchSettings, Segment, Slider, Verdict};
 
 use super::FindError;
 use super::{Hit, IndexChoices, LeftOut, LibraryIndex};

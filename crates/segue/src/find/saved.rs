@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use segue_library::{Library, LibraryError, Artifact};
+use segue_library::{Artifact, Library, LibraryError};
 use segue_motion::FrameRange;
-use segue_search::{SearchSettings, MatchGraph};
+use segue_search::{MatchGraph, SearchSettings};
 use segue_store::{ContainerError, FileKind};
 use serde::{Deserialize, Serialize};
 

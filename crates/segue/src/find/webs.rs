@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use segue_library::{Library, LibraryError, Artifact};
+use segue_library::{Artifact, Library, LibraryError};
 use segue_motion::ClipId;
 use segue_search::{BuildProgress, Web};
 
@@ -138,8 +138,12 @@ impl LibraryIndex {
         // Whoever stops it knows.
         let _ = self.index.build_each(pairs, &stop, |pair, web| {
             let (name, hash, clips) = &things[&pair];
-            let thing =
-                Artifact { kind: WEB.to_owned(), name: name.clone(), hash: hash.clone(), bytes: web.encode() };
+            let thing = Artifact {
+                kind: WEB.to_owned(),
+                name: name.clone(),
+                hash: hash.clone(),
+                bytes: web.encode(),
+            };
             bytes += thing.bytes.len();
             if failure.is_none()
                 && let Err(error) = library.put_artifacts([(&thing, clips.as_slice())])

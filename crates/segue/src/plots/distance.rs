@@ -2,7 +2,7 @@
 
 use segue_motion::{Clip, ClipId, ClipSet};
 use segue_register::dtw::{self, Path, SlopeLimit};
-use segue_register::{Cloud, Grid, Markers, RegisterError, Registration, RegisterSettings, Window};
+use segue_register::{Cloud, Grid, Markers, RegisterError, RegisterSettings, Registration, Window};
 
 use super::axes::{Axes, BELOW, title};
 use super::canvas::{Anchor, Canvas, Dash};

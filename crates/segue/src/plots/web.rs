@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use segue_motion::ClipId;
 use segue_register::{Cloud, stream};
-use segue_search::{Index, PathKind, MatchGraph, Path, Segment};
+use segue_search::{Index, MatchGraph, Path, PathKind, Segment};
 
 use super::axes::{ABOVE, Axes, BELOW, LEFT, Span, title};
 use super::canvas::{Anchor, Canvas, Dash};

@@ -2,7 +2,7 @@
 
 use glam::{DQuat, DVec3, Vec3};
 use segue_motion::{
-    ConstraintKind, Constraints, FrameRange, IkSettings, JointId, PointId, Pose, LimbReach, Side,
+    ConstraintKind, Constraints, FrameRange, IkSettings, JointId, LimbReach, PointId, Pose, Side,
 };
 
 use super::Stage;

@@ -2,7 +2,7 @@
 
 use glam::Quat;
 use segue_motion::{Clip, ClipId, ClipSet, FrameRange};
-use segue_register::{Registration, RegisterSettings, register};
+use segue_register::{RegisterSettings, Registration, register};
 
 use crate::StanceError;
 use crate::stance::StanceOrigin;
@@ -29,8 +29,12 @@ impl Matched {
         let parts = [0, 1].map(|n| clips[n].slice(stretches[n]));
         // Stances are half a second long: at 30 frames per second their contacts would be a handful of frames. They do
         // the same by construction, so that they look unlike is no reason to refuse them.
-        let settings =
-            RegisterSettings { rate_hz: 60.0, reference: Some(ClipId::FIRST), force: true, ..RegisterSettings::default() };
+        let settings = RegisterSettings {
+            rate_hz: 60.0,
+            reference: Some(ClipId::FIRST),
+            force: true,
+            ..RegisterSettings::default()
+        };
         let registration = register(&ClipSet::of(parts)?, &settings).map_err(Box::new)?;
         let cuts = [0, 1].map(|n| Cut { first: stretches[n].first as f64, rate: clips[n].rate() });
         Ok(Self { registration, cuts })

@@ -169,7 +169,13 @@ fn prepared(clip: &Clip, mirrored: bool) -> Result<Clip, StanceError> {
 
 /// The frame of a clip at a moment of the stance in the chain: contacts begin and end together, flights are played from
 /// the contact outwards.
-pub(super) fn frame_of(links: &[Link], track: &Track, stance: usize, origin: &StanceOrigin, since: f64) -> f64 {
+pub(super) fn frame_of(
+    links: &[Link],
+    track: &Track,
+    stance: usize,
+    origin: &StanceOrigin,
+    since: f64,
+) -> f64 {
     let warped = &links[stance].found.warped.stance;
     let (landing, liftoff) = (warped.landing_secs(), warped.liftoff_secs());
     let start = track.start(stance);

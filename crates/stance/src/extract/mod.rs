@@ -12,7 +12,7 @@ use segue_motion::{Body, Clip, Flight, FlightSettings, RateCheck};
 use crate::core::{Core, SAMPLES, moment};
 use crate::params::SLOW;
 use crate::stance::StanceOrigin;
-use crate::{StanceKind, Params, Refusal, Stance, StanceError};
+use crate::{Params, Refusal, Stance, StanceError, StanceKind};
 
 use contact::Contact;
 use scene::Scene;

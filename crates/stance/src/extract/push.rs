@@ -10,7 +10,7 @@ use super::{Ends, ExtractSettings, Place};
 use crate::core::Core;
 use crate::force::{Basis, weight_of_standing};
 use crate::stance::{State, fall};
-use crate::{Force, StanceKind, Stance};
+use crate::{Force, Stance, StanceKind};
 use segue_numeric::Matrix;
 use segue_numeric::quadratic::{NoSolution, Program, solve};
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Camera, SketchReading, Scene, Sketch, is_scribble_over, overdrawn};
+use super::{Camera, Scene, Sketch, SketchReading, is_scribble_over, overdrawn};
 use crate::StanceError;
 
 /// What is waited for: a path, its shadow, more or the end, then stances are fitted and played \[BPBM\] figure 5.4.

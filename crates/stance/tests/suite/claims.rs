@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use crate::common;
 use segue_stance::{
-    ExtractSettings, StanceKind, Limits, Mode, Params, Stance, Support, WarpSettings, blend, gather, judge_warped,
-    warp,
+    ExtractSettings, Limits, Mode, Params, Stance, StanceKind, Support, WarpSettings, blend, gather,
+    judge_warped, warp,
 };
 
 static STANCES: LazyLock<Vec<Stance>> = LazyLock::new(|| {

@@ -10,8 +10,8 @@ use segue_motion::{
     Anatomy, Body, Clip, ClipSet, ConstraintKind, JointId, MassTable, PointTable, Side, SkeletonChoice,
 };
 use segue_stance::{
-    Block, Camera, ComposeSettings, Composed, ExtractSettings, FindSettings, StanceKind, Params, Request, Scene,
-    Sketch, StanceLibrary, TrySettings, clips_of, compose, extract, gather, plan,
+    Block, Camera, ComposeSettings, Composed, ExtractSettings, FindSettings, Params, Request, Scene, Sketch,
+    StanceKind, StanceLibrary, TrySettings, clips_of, compose, extract, gather, plan,
 };
 
 static CLIPS: LazyLock<Vec<Clip>> =

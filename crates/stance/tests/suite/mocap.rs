@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use crate::common::{self, other::Other};
 use segue_motion::RateVerdict;
-use segue_stance::{ExtractSettings, Extracted, StanceKind, Limits, Params, extract, judge};
+use segue_stance::{ExtractSettings, Extracted, Limits, Params, StanceKind, extract, judge};
 
 /// The captures that fly.
 static FOUND: LazyLock<Vec<(String, Vec<Extracted>)>> = LazyLock::new(|| {

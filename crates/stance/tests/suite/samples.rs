@@ -3,7 +3,7 @@
 
 use segue_actors::{RUNS_AND_JUMPS, Sample, samples};
 use segue_motion::Clip;
-use segue_stance::{ExtractSettings, Footing, StanceKind, Limits, extract, gather, judge};
+use segue_stance::{ExtractSettings, Footing, Limits, StanceKind, extract, gather, judge};
 
 fn stances(name: &str) -> Vec<segue_stance::Extracted> {
     extract(&Sample::find(name).unwrap().clip(), &ExtractSettings::default()).unwrap().stances
@@ -36,7 +36,10 @@ fn samples_are_followed_closely() {
 fn a_single_jump_has_two_half_stances_and_jumps_in_a_row_whole_ones() {
     let kinds = |name| stances(name).iter().map(|found| found.stance.kind()).collect::<Vec<_>>();
     assert_eq!(kinds("jump"), [StanceKind::FromStand, StanceKind::ToStand]);
-    assert_eq!(kinds("jump-again"), [StanceKind::FromStand, StanceKind::Whole, StanceKind::Whole, StanceKind::ToStand]);
+    assert_eq!(
+        kinds("jump-again"),
+        [StanceKind::FromStand, StanceKind::Whole, StanceKind::Whole, StanceKind::ToStand]
+    );
     assert!(kinds("run").iter().all(|kind| *kind == StanceKind::Whole));
 }
 

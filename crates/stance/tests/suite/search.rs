@@ -11,7 +11,8 @@ use crate::common::{
 use segue_actors::Sample;
 use segue_motion::Clip;
 use segue_stance::{
-    ExtractSettings, FindSettings, Footing, StanceKind, Params, Stage, Stance, StanceLibrary, TrySettings, gather,
+    ExtractSettings, FindSettings, Footing, Params, Stage, Stance, StanceKind, StanceLibrary, TrySettings,
+    gather,
 };
 
 /// Whole stances of the captures, or of the samples where there are none.

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use proptest::prelude::*;
 use segue_actors::Sample;
 use segue_stance::{
-    ExtractSettings, StanceKind, Limits, Mode, Params, Stance, Support, WarpSettings, Warped, blend, extract,
+    ExtractSettings, Limits, Mode, Params, Stance, StanceKind, Support, WarpSettings, Warped, blend, extract,
     judge, judge_warped, simulate, warp,
 };
 

@@ -11,7 +11,8 @@ use segue::register::RegisterSettings;
 use super::scene::{Scene, sample};
 
 pub(super) fn walk_and_jog() -> Result<Scene> {
-    let cast = Cast::register(&ClipSet::of([sample("walk")?, sample("jog")?])?, &RegisterSettings::default())?;
+    let cast =
+        Cast::register(&ClipSet::of([sample("walk")?, sample("jog")?])?, &RegisterSettings::default())?;
     let motions = judge_blend(&cast, &[0.5, 0.5], &InterpolateSettings::default())?;
     let find = |part: Part| {
         let found = motions.iter().find(|motion| motion.part == part).cloned();

@@ -70,7 +70,14 @@ fn left_and_right() -> Result<Scene> {
     let clips = vec![sample("walk-left")?, sample("walk-right")?];
     let about = "a walk to the left and one to the right, halfway: straight on";
     let grid = |cast: &Cast| Ok(distance_plot(cast, ClipId::SECOND)?);
-    Scene::blend("left-and-right", about, (clips, &HALF), &RegisterSettings::default(), Show::PathsAndFeet, grid)
+    Scene::blend(
+        "left-and-right",
+        about,
+        (clips, &HALF),
+        &RegisterSettings::default(),
+        Show::PathsAndFeet,
+        grid,
+    )
 }
 
 /// Weights of the low, the middle and the high kick.
@@ -101,8 +108,14 @@ fn kicks() -> Result<Scene> {
         }
         Ok(kick_chart(&many))
     };
-    let scene =
-        Scene::blend("kicks", about, (clips, &[0.5, 0.5, 0.0]), &RegisterSettings::default(), Show::Feet, draw)?;
+    let scene = Scene::blend(
+        "kicks",
+        about,
+        (clips, &[0.5, 0.5, 0.0]),
+        &RegisterSettings::default(),
+        Show::Feet,
+        draw,
+    )?;
     let number = |(n, clip): (usize, Clip)| clip.renamed(format!("kick {} of {}", n + 1, KICKS.len()));
     Ok(Scene { more: many.into_iter().enumerate().map(number).collect(), ..scene })
 }
@@ -136,7 +149,8 @@ fn straight_and_about_face() -> Result<Scene> {
     let ends = actors::GaitEnds::StandToStand;
     let straight = Locomotion { cycles: 8, ends, speed: 1.3, ..Locomotion::new(Pace::Walk) };
     let straight = straight.perform()?.clip.renamed("straight");
-    let settings = RegisterSettings { reference: Some(ClipId::FIRST), force: true, ..RegisterSettings::default() };
+    let settings =
+        RegisterSettings { reference: Some(ClipId::FIRST), force: true, ..RegisterSettings::default() };
     let about = "a straight walk and one that turns about, halfway: turns by a quarter";
     let grid = |cast: &Cast| Ok(distance_plot(cast, ClipId::SECOND)?);
     Scene::blend(
@@ -167,8 +181,12 @@ const NINE: [&str; 9] =
 
 fn nine_motions() -> Result<Scene> {
     let clips: Vec<Clip> = NINE.into_iter().map(sample).collect::<Result<_>>()?;
-    let settings =
-        RegisterSettings { reference: Some(ClipId::new(4)), force: true, ends: Ends::Pinned, ..RegisterSettings::default() };
+    let settings = RegisterSettings {
+        reference: Some(ClipId::new(4)),
+        force: true,
+        ends: Ends::Pinned,
+        ..RegisterSettings::default()
+    };
     let cast = Cast::register(&ClipSet::of(clips)?, &settings)?;
     let rows = DIRECTIONS.map(|[secs, pace, turn]| (secs, weights_of(pace, turn)));
     let track = WeightTrack::new(rows.into())?;
@@ -204,8 +222,12 @@ fn weights_of(pace: f64, turn: f64) -> Vec<f64> {
 fn stand_and_turn() -> Result<Scene> {
     let turn = sample("turn-left")?;
     let stand = Stand { seconds: turn.duration_secs(), ..Stand::default() }.perform()?.clip.renamed("stand");
-    let settings =
-        RegisterSettings { reference: Some(ClipId::FIRST), force: true, ends: Ends::Pinned, ..RegisterSettings::default() };
+    let settings = RegisterSettings {
+        reference: Some(ClipId::FIRST),
+        force: true,
+        ends: Ends::Pinned,
+        ..RegisterSettings::default()
+    };
     let about = "standing and turning, halfway: the plants of standing feet are split";
     Scene::blend("stand-and-turn", about, (vec![stand, turn], &HALF), &settings, Show::Feet, |cast| {
         Ok(plants_plot(cast))

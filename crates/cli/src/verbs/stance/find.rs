@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use clap::Args;
-use segue::stance::{Footing, StanceKind, Params};
+use segue::stance::{Footing, Params, StanceKind};
 use segue::verbs::StanceFindRequest;
 use segue::verbs::stance::{NearestFacts, StanceFindAnswer};
 

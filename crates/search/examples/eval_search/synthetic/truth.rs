@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::f64::consts::TAU;
 use std::path::Path;
 
-use segue_actors::{ActionSegment, Flight, Performance};
+use segue_actors::{ActionSegment, Performance, PlannedFlight};
 use segue_formats::{Format, encode};
 use segue_motion::{Clip, FrameRange};
 use segue_search::{Index, Segment};
@@ -137,10 +137,11 @@ fn speed(clip: &Clip, FrameRange { first, last }: FrameRange) -> f64 {
 /// A hop from the landing of the one before; the first, out of a stance, is no such.
 fn hop(segment: &ActionSegment, take: &Performance) -> Units {
     let FrameRange { first, last } = segment.frames;
-    let own = |flight: &Flight| (first as f64..=last as f64).contains(&flight.apex);
+    let own = |flight: &PlannedFlight| (first as f64..=last as f64).contains(&flight.apex);
     let flights = &take.truth.flights;
     let hops = flights.windows(2).filter(|pair| own(&pair[1]));
-    let follows = |pair: &&[Flight]| pair[1].takeoff - pair[0].landing < GROUNDED_SECS * take.clip.rate();
+    let follows =
+        |pair: &&[PlannedFlight]| pair[1].takeoff - pair[0].landing < GROUNDED_SECS * take.clip.rate();
     let hops = hops.filter(follows).map(|pair| FrameRange {
         first: pair[0].landing.round() as usize,
         last: pair[1].landing.round() as usize,

@@ -1,7 +1,9 @@
 //! What is known about a file.
 
 use segue_formats::{Conversion, Finding, Inferred, Note, NoteLevel, Up};
-use segue_motion::{Anatomy, Certainty, Clip, Flight, FlightSettings, RateVerdict, Skeleton, check_rate, flights_of};
+use segue_motion::{
+    Anatomy, Certainty, Clip, Flight, FlightSettings, RateVerdict, Skeleton, check_rate, flights_of,
+};
 use serde::{Deserialize, Serialize};
 
 use super::super::PlantsFacts;

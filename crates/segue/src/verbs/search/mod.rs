@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use segue_formats::{Note, ReadOptions};
 use segue_library::Library;
 use segue_motion::{ClipId, FrameRange};
-use segue_search::{Extended, SearchSettings, MatchGraph};
+use segue_search::{Extended, MatchGraph, SearchSettings};
 use serde::{Deserialize, Serialize};
 
 use super::index::left_out;
@@ -187,7 +187,8 @@ impl SearchRequest {
         let rejected = self.reject.iter().map(|text| finder.segment(text)).collect::<Result<_, _>>()?;
         let extended = self.extended.then(Extended::default);
         let (epsilon_metres, same, apart) = (self.epsilon_cm / 100.0, self.same, self.apart);
-        let look = SearchSettings { epsilon_metres, same, apart, extended, rejected, ..SearchSettings::default() };
+        let look =
+            SearchSettings { epsilon_metres, same, apart, extended, rejected, ..SearchSettings::default() };
         watch.go_on()?;
         let graph = finder.search(&look)?;
         watch.go_on()?;

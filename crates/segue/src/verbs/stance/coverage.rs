@@ -1,6 +1,6 @@
 //! What stances cover.
 
-use segue_stance::{FindSettings, StanceKind, Params, Stage, StanceLibrary};
+use segue_stance::{FindSettings, Params, Stage, StanceKind, StanceLibrary};
 use serde::{Deserialize, Serialize};
 
 use super::{StanceSource, Stock, WantedParams};

@@ -1,8 +1,8 @@
 //! What is reported about stances.
 
 use segue_stance::{
-    Footing, Judgement, StanceKind, Limit, Limits, Mode, StanceOrigin, Params, Polygon, Stance, Violation, Warped,
-    judge_warped,
+    Footing, Judgement, Limit, Limits, Mode, Params, Polygon, Stance, StanceKind, StanceOrigin, Violation,
+    Warped, judge_warped,
 };
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,7 @@
 //! A stance that does what is wanted.
 
 use segue_formats::Note;
-use segue_stance::{FindSettings, Footing, Found, StanceKind, Nearest, Params, Recipe, Stage};
+use segue_stance::{FindSettings, Footing, Found, Nearest, Params, Recipe, Stage, StanceKind};
 use serde::{Deserialize, Serialize};
 
 use super::pictures::{force_plot, path_plot};

@@ -4,7 +4,9 @@ use std::path::Path;
 
 use segue_formats::{Note, ReadOptions};
 use segue_motion::Clip;
-use segue_stance::{FindSettings, Gathered, StanceKind, Mode, Params, Stance, StanceLibrary, TrySettings, gather};
+use segue_stance::{
+    FindSettings, Gathered, Mode, Params, Stance, StanceKind, StanceLibrary, TrySettings, gather,
+};
 use serde::{Deserialize, Serialize};
 
 use super::named::{MASS_KG, settings};

@@ -37,7 +37,7 @@ impl Library {
     ///
     /// # Errors
     /// When a clip is not there, or the library cannot be changed; it is then as it was.
-    pub fn put_things<'a>(
+    pub fn put_artifacts<'a>(
         &mut self,
         things: impl IntoIterator<Item = (&'a Artifact, &'a [String])>,
     ) -> Result<(), LibraryError> {
