@@ -90,14 +90,14 @@ struct Screen<'a> {
 struct Bar {
     total: usize,
     measured: Measured,
-    bar: Progress,
+    progress: Progress,
 }
 
 impl Screen<'_> {
     /// Takes the bar away while `f` writes to the screen.
     fn pause(&self, f: impl FnOnce()) {
         match &*self.bar.lock().unwrap_or_else(PoisonError::into_inner) {
-            Some(bar) => bar.bar.pause(f),
+            Some(bar) => bar.progress.pause(f),
             None => f(),
         }
     }
@@ -116,14 +116,14 @@ impl Watch for Screen<'_> {
         let mut shown = self.bar.lock().unwrap_or_else(PoisonError::into_inner);
         let verbs::Progress { what, done, total, measured } = progress;
         if shown.as_ref().is_none_or(|bar| bar.total != total || bar.measured != measured) {
-            let bar = match measured {
+            let progress = match measured {
                 Measured::Steps => Progress::new(total),
                 Measured::Share => Progress::of_work(total),
             };
-            *shown = Some(Bar { total, measured, bar });
+            *shown = Some(Bar { total, measured, progress });
         }
         if let Some(bar) = &*shown {
-            bar.bar.reach(done, what);
+            bar.progress.reach(done, what);
         }
     }
 }

@@ -171,9 +171,9 @@ fn fill(connection: &mut Connection) -> Result<(), LibraryProblem> {
     // Another program may have been faster.
     let tables: i64 = transaction.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     if tables == 0 {
-        schema::create(&transaction)?
+        schema::create(&transaction)?;
     } else {
-        schema::check(&transaction)?
+        schema::check(&transaction)?;
     }
     Ok(transaction.commit()?)
 }

@@ -164,7 +164,9 @@ mod tests {
             let mut out = Writer::default();
             out.count(frames);
             out.count(translated.len());
-            translated.iter().for_each(|&joint| out.count(joint));
+            for &joint in translated {
+                out.count(joint);
+            }
             decode(&KIND.pack(&out.0), "clip", clip.skeleton().clone(), 30.0)
         };
         for (frames, translated) in [(0, &[70_000][..]), (u32::MAX as usize, &[]), (1, &[1 << 30])] {

@@ -15,8 +15,8 @@ pub struct Penalty {
 
 impl Penalty {
     /// Values faster than `hz` are smoothed away, sampled every `step_secs`.
-    pub fn low_pass(order: usize, hz: f64, step_secs: f64) -> Self {
-        Self { order, weight: (TAU * hz * step_secs).powi(-2 * order as i32) }
+    pub fn low_pass(order: u8, hz: f64, step_secs: f64) -> Self {
+        Self { order: order.into(), weight: (TAU * hz * step_secs).powi(-2 * i32::from(order)) }
     }
 
     /// The same penalty for values that are trusted by `trust` on the whole.

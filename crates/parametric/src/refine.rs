@@ -153,7 +153,9 @@ impl Task<'_> {
 fn least_squares(columns: &[Vec<f64>], wanted: &[f64], damping: f64) -> Option<Vec<f64>> {
     let rows = wanted.len();
     let mut matrix = Matrix::zero(rows, rows);
-    columns.iter().for_each(|column| matrix.add_square(column, 1.0));
+    for column in columns {
+        matrix.add_square(column, 1.0);
+    }
     let scale = (0..rows).map(|d| matrix.row(d)[d]).sum::<f64>() / rows as f64;
     if scale.is_nan() || scale <= 0.0 {
         return None;

@@ -188,7 +188,9 @@ fn solve(anchors: &[Anchor], guide: Guide<'_>, unknowns: usize, stiffness_secs: 
         right[before] += weight * (1.0 - after) * lag;
         right[before + 1] += weight * after * lag;
     };
-    anchors.iter().for_each(|anchor| add(anchor.u(), anchor.lag(), anchor.weight));
+    for anchor in anchors {
+        add(anchor.u(), anchor.lag(), anchor.weight);
+    }
     if let [first, .., last] = guide {
         let steps = (last[0] / STEP_SECS).floor() as usize;
         for n in (first[0] / STEP_SECS).ceil() as usize..=steps {

@@ -267,7 +267,9 @@ impl<'a> Studio<'a> {
         let means: Vec<f64> = pairs.par_iter().map_init(Grid::empty, mean).collect::<Result<_, _>>()?;
         let mut sums = vec![0.0f64; self.clips.len()];
         for (pair, mean) in pairs.iter().zip(means) {
-            pair.iter().for_each(|clip| sums[clip.index()] += mean);
+            for clip in pair {
+                sums[clip.index()] += mean;
+            }
         }
         let sum = |clip: ClipId| sums[clip.index()];
         Ok(self.clips.ids().min_by(|&a, &b| sum(a).total_cmp(&sum(b))).unwrap_or_default())

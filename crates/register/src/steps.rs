@@ -84,7 +84,7 @@ fn tie(shifts: [isize; 2]) -> (usize, isize) {
 /// All shifts of the stances of both feet: stance i of the first clip goes with stance i + shift of the second.
 fn pairings(feet: [&Feet; 2]) -> impl Iterator<Item = [isize; 2]> + '_ {
     let shifts = move |foot: usize| {
-        let [first, second] = [0, 1].map(|clip| feet[clip].stances[foot].len() as isize);
+        let [first, second] = [0, 1].map(|clip| feet[clip].stances[foot].len().cast_signed());
         if first == 0 || second == 0 { 0..1 } else { 1 - first..second }
     };
     shifts(0).flat_map(move |left| shifts(1).map(move |right| [left, right]))
@@ -108,7 +108,7 @@ fn candidate(feet: [&Feet; 2], shifts: [isize; 2]) -> Option<Candidate> {
 fn partners(feet: [&Feet; 2], foot: usize, shift: isize) -> impl Iterator<Item = Partners> {
     let [first, second] = [0, 1].map(|clip| feet[clip].stances[foot].len());
     let pair = move |i: usize| {
-        let j = usize::try_from(i as isize + shift).ok().filter(|&j| j < second)?;
+        let j = usize::try_from(i.cast_signed() + shift).ok().filter(|&j| j < second)?;
         Some(Partners { foot, stances: [i, j] })
     };
     (0..first).filter_map(pair)
@@ -135,8 +135,8 @@ fn shared(feet: [&Feet; 2], partners: &[Partners], lag: &Lag) -> [f64; 2] {
         let mut of_foot = partners.iter().filter(|pair| pair.foot == foot);
         let Some(first) = of_foot.next() else { continue };
         let last = of_foot.next_back().unwrap_or(first);
-        for clip in 0..2 {
-            let stances = &feet[clip].stances[foot];
+        for (clip, feet) in feet.iter().enumerate() {
+            let stances = &feet.stances[foot];
             if let Some(next) = stances.get(last.stances[clip] + 1) {
                 end = end.min(lag.u_at(clip, next.strike_secs));
             }

@@ -1,4 +1,4 @@
-//! FileKind, version, checksum and compression around a body of bytes.
+//! Kind, version, checksum and compression around a body of bytes.
 
 use crate::{ContainerError, Reader, Writer};
 

@@ -39,9 +39,15 @@ pub(super) fn examples(clips: &ClipSet, point: PointId) -> Vec<Vec<Example>> {
 
 /// The turn about the vertical axis that takes a horizontal direction to z.
 fn turned_ahead(direction: Vec3) -> Quat {
-    // Half the angle, by its cosine and sine: the same bits on every machine.
-    let half = |cosine: f32| (0.5 * (1.0 + cosine)).max(0.0).sqrt();
-    Quat::from_xyzw(0.0, -half(-direction.z).copysign(direction.x), 0.0, half(direction.z))
+    // Cosine and sine of half the angle; the larger first, so that nothing cancels.
+    let half = |cosine: f32| (0.5 * (1.0 + cosine)).sqrt();
+    let (sine, cosine) = (-direction.x, direction.z);
+    let (y, w) = if cosine >= 0.0 {
+        (0.5 * sine / half(cosine), half(cosine))
+    } else {
+        (half(-cosine), 0.5 * sine / half(-cosine))
+    };
+    Quat::from_xyzw(0.0, y, 0.0, w)
 }
 
 pub(super) fn bounds(examples: &[&Example]) -> Result<(Vec3, Vec3), PoseSpaceError> {

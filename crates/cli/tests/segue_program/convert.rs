@@ -78,7 +78,7 @@ fn a_declared_rate_overrides_the_file() {
     let json = place.segue("info --json fast.bvh").code(0).json();
     let clip = &json["files"][0]["clips"][0];
     assert_eq!(clip["frames"], 30);
-    assert!((clip["rate"].as_f64().unwrap() - 60.0).abs() < 0.01);
+    assert!((clip["rate_hz"].as_f64().unwrap() - 60.0).abs() < 0.01);
     place.segue("convert walk.bvh fast.bvh --fps 0").code(2).says(&["must be positive"]);
 }
 
@@ -89,7 +89,7 @@ fn what_cannot_be_written_ends_the_run() {
     place.write("file", "in the way");
     place.segue("convert walk.bvh file").code(2).says(&["ends in .bvh, .amc, .gltf or .glb", "/: file"]);
     place.segue("convert walk.bvh walk.bvh/out").code(2).says(&["cannot make the folder"]);
-    place.segue("convert walk.bvh out.bvh --to glb").code(2).says(&["--to asks for another format"]);
+    place.segue("convert walk.bvh out.bvh --to glb").code(2).says(&["`to` asks for another format"]);
     place.segue("convert walk.bvh walk.fbx").code(1).says(&["read only"]);
 }
 

@@ -140,7 +140,7 @@ fn chain_length(file: &Value, is_end: impl Fn(&str) -> bool) -> f64 {
     let mut reach: BTreeMap<&str, f64> = BTreeMap::new();
     for joint in file["skeleton"]["joints"].as_array().unwrap() {
         let offset: Vec<f64> =
-            joint["offset"].as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect();
+            joint["offset_metres"].as_array().unwrap().iter().map(|x| x.as_f64().unwrap()).collect();
         let length = offset.iter().map(|x| x * x).sum::<f64>().sqrt();
         let above = joint["parent"].as_str().map(|parent| reach[parent]);
         reach.insert(joint["name"].as_str().unwrap(), above.map_or(0.0, |above| above + length));
@@ -157,7 +157,7 @@ fn a_capture_converted_to_glb_keeps_its_length() {
     let json = place.segue("info --json walk.glb").code(0).json();
     let clip = &json["files"][0]["clips"][0];
     assert_eq!(clip["frames"], 471);
-    assert!((clip["rate"].as_f64().unwrap() - 120.0).abs() < 0.01);
+    assert!((clip["rate_hz"].as_f64().unwrap() - 120.0).abs() < 0.01);
 }
 
 #[test]

@@ -33,12 +33,12 @@ fn json_has_the_timewarp_and_the_alignments() {
         let moments: Vec<f64> = serde_json::from_value(clip["moments_secs"].clone()).unwrap();
         assert!(moments.len() == count && moments.is_sorted_by(|a, b| a < b), "{moments:?}");
         let in_use: [f64; 2] = serde_json::from_value(clip["in_use_secs"].clone()).unwrap();
-        assert_eq!([moments[0], moments[count - 1]], in_use);
+        assert!((moments[0] - in_use[0]).abs() < 1e-9 && (moments[count - 1] - in_use[1]).abs() < 1e-9);
         assert!(clip["timewarp"]["controls_secs"].as_array().unwrap().len() >= 3);
         assert_eq!(clip["alignment"].as_array().unwrap().len(), count);
     }
     let turn = |clip: usize, n: usize| json["clips"][clip]["alignment"][n]["turn_degrees"].as_f64().unwrap();
-    assert_eq!(turn(0, count / 2), 0.0, "the reference stays where it is");
+    assert!(turn(0, count / 2).abs() < 1e-9, "the reference stays where it is");
     assert!((turn(1, count - 1) - turn(1, 0)).abs() > 20.0, "the walks curve apart");
 }
 

@@ -54,7 +54,7 @@ pub enum ClipSetError {
         /// Whose skeleton the set has.
         owner: SkeletonOwner,
         /// Why.
-        source: RetargetError,
+        source: Box<RetargetError>,
     },
 }
 

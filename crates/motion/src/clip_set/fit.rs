@@ -32,9 +32,12 @@ pub(super) fn fit(clip: &Clip, target: &Arc<Skeleton>, owner: &SkeletonOwner) ->
         }
     };
     let retarget = Retarget::new(source, target.clone(), &by_name(target));
-    let carried = retarget.and_then(|retarget| retarget.clip(clip)).map_err(|source| {
-        ClipSetError::Retarget { clip: clip.name().to_owned(), owner: owner.clone(), source }
-    })?;
+    let carried =
+        retarget.and_then(|retarget| retarget.clip(clip)).map_err(|source| ClipSetError::Retarget {
+            clip: clip.name().to_owned(),
+            owner: owner.clone(),
+            source: Box::new(source),
+        })?;
     Ok(Fit::Retargeted(carried, format!("`{}` was retargeted to {owner}: {why}", clip.name())))
 }
 

@@ -200,6 +200,7 @@ impl Found {
             |clip: &Clip| matches!(Likeness::of(skeleton, clip.skeleton()), Likeness::NeedsMap { .. });
         let clip = self.clips.iter().position(needs_map)?;
         let name = format!("{}-retargeted", self.clips[clip].name().replace(['/', ' '], "-"));
-        Some(Advice::Retarget { from: self.inputs[clip].clone(), onto: self.inputs[owner].clone(), name })
+        let [from, onto] = [clip, owner].map(|n| Box::new(self.inputs[n].clone()));
+        Some(Advice::Retarget { from, onto, name })
     }
 }

@@ -188,9 +188,9 @@ pub enum Advice {
     /// Carry one clip over to the figure of another first.
     Retarget {
         /// The clip.
-        from: Input,
+        from: Box<Input>,
         /// The figure.
-        onto: Input,
+        onto: Box<Input>,
         /// A name for what comes out.
         name: String,
     },

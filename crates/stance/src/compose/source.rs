@@ -1,5 +1,6 @@
 //! The clips that stances come from, played at the times of the chain.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -45,8 +46,8 @@ impl Sources {
             let mut parts = parts_of(link, clips)?;
             parts.sort_by(|a, b| b.origin.share.total_cmp(&a.origin.share));
             for part in &parts {
-                if !found.contains_key(&part.key()) {
-                    found.insert(part.key(), prepared(&clips[part.clip], part.origin.mirrored)?);
+                if let Entry::Vacant(place) = found.entry(part.key()) {
+                    place.insert(prepared(&clips[part.clip], part.origin.mirrored)?);
                 }
             }
             chains.push(parts);

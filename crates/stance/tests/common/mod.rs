@@ -1,4 +1,5 @@
 //! Real captures; without them nothing is tested.
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
 #![allow(dead_code, reason = "each test file takes what it needs")]
 
 pub(crate) mod other;

@@ -87,7 +87,7 @@ impl Target {
         let asked = request.to.map(Format::from);
         match Format::from_path(output).filter(|_| !output.is_dir()) {
             Some(format) if asked.is_some_and(|asked| asked != format) => Err(VerbError::Request(format!(
-                "another format is asked for than the name of the file says: {}",
+                "`to` asks for another format than the name of the file: {}",
                 output.display()
             ))),
             Some(_) => Ok(Self::File(output.clone())),
