@@ -59,7 +59,7 @@ fn references(view: &Connection) -> Result<Vec<String>, LibraryProblem> {
     Ok(lines.collect::<Result<_, _>>()?)
 }
 
-/// What is wrong with a clip. Damage of one clip is told and the others are looked at; anything else is an error.
+/// What is wrong with a clip. Reports damage of one clip and goes on with the others; anything else is an error.
 fn clip_fault(view: &Connection, id: i64, name: &str) -> Result<Option<String>, LibraryProblem> {
     let stored: Result<[u8; 32], _> =
         view.query_row("SELECT hash FROM clip WHERE id = ?", [id], |row| row.get(0));

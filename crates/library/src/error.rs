@@ -52,7 +52,7 @@ pub enum LibraryProblem {
     },
     /// Bytes that do not read as what they should be.
     #[error(
-        "the library is damaged ({what}); `segue library check` tells what is, `segue library export` saves the rest"
+        "the library is damaged ({what}); `segue library check` lists the damage, `segue library export` saves the rest"
     )]
     Damaged {
         /// Where.

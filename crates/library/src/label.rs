@@ -94,7 +94,7 @@ fn words(text: &str) -> BTreeSet<String> {
 }
 
 /// The labels of trials in an index as the CMU library has it: lines of a trial's name, white space, and what happens in
-/// it, parted by commas, semicolons or slashes. Other lines are passed over.
+/// it, separated by commas, semicolons or slashes. Other lines are passed over.
 ///
 /// ```
 /// use segue_library::index_labels;

@@ -1,4 +1,4 @@
-//! Parameterized motions of made-up actors with known truth.
+//! Parameterized motions of synthetic actors with known truth.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use std::sync::LazyLock;

@@ -1,8 +1,8 @@
-//! How fast the points of two bodies move, which tells where their motions turn.
+//! How fast the points of two bodies move, which shows where their motions turn.
 
 use crate::{Cloud, Grid};
 
-/// Metres by which points that differ by 1 m/s in speed count as apart. 0.6: on made-up reaches of all heights and holds neighbours
+/// Metres by which points that differ by 1 m/s in speed count as apart. 0.6: on synthetic reaches of all heights and holds neighbours
 /// then meet at their goals within a frame of 1/30 s, from 0.4 to 0.8 alike; at 0.1 they are up to 3 frames off.
 const METRES_PER_SPEED: f32 = 0.6;
 

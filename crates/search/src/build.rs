@@ -30,7 +30,7 @@ impl Index {
 
     /// Builds the webs of these pairs (the first clip not after the second) on all cores and takes them over.
     ///
-    /// `watch` is told how far it has come and may stop it; what was finished until then is there and the rest is still
+    /// `watch` hears how far it has come and may stop it; what was finished until then is there and the rest is still
     /// missing. The webs do not depend on the number of threads.
     ///
     /// # Panics

@@ -7,7 +7,7 @@ use crate::{Index, SearchError, SearchSettings, Segment};
 pub struct Repeats {
     /// How long a period is, in seconds.
     pub period_secs: f64,
-    /// The σ̂ with which matches a period apart are told from each other.
+    /// The σ̂ with which matches a period apart are kept apart.
     pub apart: f64,
 }
 

@@ -43,7 +43,7 @@ pub enum PoseSpaceError {
     },
     /// A hand that does not move.
     #[error(
-        "the point moves by less than {limit_cm} cm along {axis}, so poses cannot be told apart by where it is"
+        "the point moves by less than {limit_cm} cm along {axis}, so its place does not distinguish poses"
     )]
     Flat {
         /// The axis.

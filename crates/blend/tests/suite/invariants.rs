@@ -1,4 +1,4 @@
-//! The laws that every blend obeys, on made-up walkers.
+//! The laws that every blend obeys, on synthetic walkers.
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 use std::sync::Arc;

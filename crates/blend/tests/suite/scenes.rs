@@ -1,4 +1,4 @@
-//! The scenes of the sources, on made-up actors whose truth is known.
+//! The scenes of the sources, on synthetic actors with known truth.
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests")]
 
 use std::sync::Arc;
@@ -74,7 +74,7 @@ fn strikes(clip: &Clip) -> Vec<(usize, ConstraintKind)> {
     strikes
 }
 
-/// The slowest stretch of a fifth of a second on the way of the root, in m/s.
+/// The slowest stretch of a fifth of a second of the root trajectory, in m/s.
 fn slowest(clip: &Clip, first: usize, last: usize) -> f32 {
     let span = (0.2 * clip.rate()).round() as usize;
     let way = |frame: usize| (clip.frame(frame + span).root - clip.frame(frame).root).with_y(0.0).length();
@@ -175,7 +175,7 @@ fn nine_motions_are_directed_by_speed_curvature_and_sneakiness() {
         rate_hz: None,
     };
     let clip = control(&ensemble, &track, &settings).unwrap();
-    assert_eq!(clip.len(), (12.0 * clip.rate()) as usize + 1, "it goes on as long as it is told to");
+    assert_eq!(clip.len(), (12.0 * clip.rate()) as usize + 1, "it lasts as long as the weights do");
     let speed = |secs: f64| {
         let [a, b] = [secs - 0.5, secs + 0.5].map(|secs| clip.frame((secs * clip.rate()) as usize).root);
         (b - a).with_y(0.0).length()

@@ -1,4 +1,4 @@
-//! A made-up walker whose phase is known at every moment.
+//! A synthetic walker whose phase is known at every moment.
 #![allow(dead_code, reason = "each test uses its own part")]
 #![expect(clippy::unwrap_used, reason = "a helper of tests")]
 

@@ -152,7 +152,7 @@ fn legend(scenes: &[Scene]) -> String {
     lines.insert(0, String::new());
     lines.push(
         "\nplain: linear blending, or a cross-fade for transitions; ours: registered; held: with its feet held. Skate is how
-fast planted heels and toes slide, jerk the largest jolt of the body, path and straight the way of the root, knee the
+fast planted heels and toes slide, jerk the largest jolt of the body, path and straight the root trajectory, knee the
 largest jolt of a knee. Nothing plain can follow nine motions of different lengths.\n"
             .to_owned(),
     );

@@ -26,7 +26,7 @@ use crate::table::Table;
 ///
 /// Points: root, hips, head, com (the centre of mass), clavicle, shoulder, elbow, wrist, hip, knee, ankle and toe with .l or .r, any
 /// joint in quotes. Moments: start, end, apex, takeoff, landing, a frame of the query, max(…), min(…). Several measures are
-/// parted by commas. Places are seen from where the root stands at the start.
+/// separated by commas. Places are seen from where the root stands at the start.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment, after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {

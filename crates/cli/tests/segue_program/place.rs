@@ -90,7 +90,7 @@ impl Run {
     }
 }
 
-/// A made-up figure 1.7 m tall, in centimetres, that slides forward at 30 frames per second.
+/// A synthetic figure 1.7 m tall, in centimetres, that slides forward at 30 frames per second.
 pub(crate) fn walk(frames: usize) -> String {
     let row = |frame: usize| {
         let angle = 20.0 * (frame as f64 * 0.3).sin();

@@ -71,12 +71,13 @@ fn a_stored_registration_is_used_and_refuses_other_clips() {
 fn what_does_not_belong_together_is_refused_with_the_reason() {
     let place = Place::new();
     let pair = "sample:sit-down sample:run";
-    place.segue(&format!("register {pair} ")).code(1).says(&[
+    place.segue(&format!("register {pair} ")).code(1).says(&["have nothing in common", "make a transition"]);
+    place.segue(&format!("register {pair} --ends pinned")).code(1).says(&[
         "do not seem to be the same kind of motion",
         "cm apart on average",
         "Use --force",
     ]);
-    place.segue(&format!("register {pair} --force")).code(0);
+    place.segue(&format!("register {pair} --ends pinned --force")).code(0);
 }
 
 #[test]

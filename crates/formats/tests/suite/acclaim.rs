@@ -1,4 +1,4 @@
-//! Acclaim on made-up files: what is read, what is refused and how, and what comes back.
+//! Acclaim on synthetic files: what is read, what is refused and how, and what comes back.
 #![allow(
     clippy::unwrap_used,
     clippy::float_cmp,

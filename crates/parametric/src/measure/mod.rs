@@ -15,7 +15,7 @@ pub use own::Function;
 use parse::Part;
 pub(crate) use resolve::{Needs, Resolved};
 
-/// What is measured of a motion: one or several parts, parted by commas, each with the moment at which it is read.
+/// What is measured of a motion: one or several parts, separated by commas, each with the moment at which it is read.
 ///
 /// | written | measures |
 /// |---|---|

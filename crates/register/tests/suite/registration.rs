@@ -1,4 +1,4 @@
-//! Laws of registration on made-up clips.
+//! Laws of registration on synthetic clips.
 
 #![allow(clippy::unwrap_used, clippy::float_cmp, reason = "tests")]
 

@@ -1,4 +1,4 @@
-//! Made-up locomotion whose correspondences are known.
+//! Synthetic locomotion whose correspondences are known.
 //!
 //! The phase of a gait says when its feet are set down (whole and half cycles). Between strikes it runs evenly, which
 //! says what corresponds within one kind of gait; between gaits that share no more than their strikes, these are the
@@ -125,7 +125,7 @@ fn strikes_of_all_gaits_meet_within_a_frame_and_a_half() {
         "95 % of strikes within {annotated:.2} frames, {found:.2} with plants found, {unknown:.2} without plants"
     );
     assert!(annotated <= 1.5, "{annotated}");
-    // A plant is found to one frame; a strike found late in one clip and early in the other is two frames off.
+    // A plant is found to two frames, most to one; a strike found late in one clip and early in the other is two frames off.
     assert!(found <= 2.25, "{found}");
     assert!(unknown <= 2.25, "plants that clips do not carry are found: {unknown}");
 }
@@ -175,7 +175,7 @@ fn contacts(clip: &Clip, foot: [ConstraintKind; 2]) -> Vec<FrameRange> {
 }
 
 #[test]
-fn plants_that_are_found_agree_with_the_truth_to_a_frame() {
+fn plants_that_are_found_agree_with_the_truth_to_two_frames() {
     use ConstraintKind::{LeftHeel, LeftToe, RightHeel, RightToe};
     for made in pairs().iter().flatten() {
         let found = with_found_plants(&made.clip);
@@ -187,7 +187,7 @@ fn plants_that_are_found_agree_with_the_truth_to_a_frame() {
             assert_eq!(truth.len(), found.len(), "{}: {truth:?} {found:?}", made.clip.name());
             for (t, f) in truth.iter().zip(&found) {
                 let apart = t.first.abs_diff(f.first).max(t.last.abs_diff(f.last));
-                assert!(apart <= 1, "{}: {t} {f}", made.clip.name());
+                assert!(apart <= 2, "{}: {t} {f}", made.clip.name());
             }
         }
     }

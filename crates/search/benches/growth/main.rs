@@ -1,7 +1,7 @@
-//! How the time in which close frames are found grows with the number of frames: captures, then long made-up takes.
+//! How the time in which close frames are found grows with the number of frames: captures, then long synthetic takes.
 //!
 //! Processor time of clips made ready and pairs found, from clouds on. Reads all
-//! captures that `segue_captures` finds; after `--` the largest number of made-up frames may be given (600000 without).
+//! captures that `segue_captures` finds; after `--` the largest number of synthetic frames may be given (600000 without).
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark")]
 
 mod people;
@@ -40,9 +40,9 @@ fn main() {
         let sizes = [18_750, 37_500, 75_000, 150_000, 300_000, 600_000];
         sizes.into_iter().filter(|&size| size <= most).collect()
     };
-    println!("made-up takes at 60 Hz, {} people", MANY.people);
+    println!("synthetic takes at 60 Hz, {} people", MANY.people);
     grow(&sizes(most), &|size| of_takes(MANY, size));
-    println!("made-up takes at 60 Hz, one person");
+    println!("synthetic takes at 60 Hz, one person");
     grow(&sizes(most.min(MOST_OF_ONE)), &|size| of_takes(ONE, size));
 }
 

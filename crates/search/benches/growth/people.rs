@@ -1,4 +1,4 @@
-//! Hours of made-up takes that are as varied as captures are.
+//! Hours of synthetic takes that are as varied as captures are.
 
 use std::f64::consts::TAU;
 

@@ -1,4 +1,4 @@
-//! How well searches find things, on captures and on made-up takes.
+//! How well searches find things, on captures and on synthetic takes.
 //!
 //! `cargo xtask eval search` runs it; with the argument `captures` or `synthetic` it does one of the two, the
 //! latter with as many takes as a second argument says and for the actions that follow, or all. The folder in `SEGUE_TAKES`

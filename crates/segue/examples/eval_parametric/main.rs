@@ -1,4 +1,4 @@
-//! How exact parameterized motions are, on made-up actors and on captures: the table of [KG04] §4.4 and what is asked beyond it.
+//! How exact parameterized motions are, on synthetic actors and on captures: the table of [KG04] §4.4 and what is asked beyond it.
 //!
 //! `cargo xtask eval parametric` runs it. Captures are read from `../shared/mocap` beside the workspace, or from the folder in
 //! `SEGUE_MOCAP`; without them that part is left out.
@@ -9,7 +9,7 @@ mod made;
 mod row;
 
 fn main() {
-    println!("made-up actors\n");
+    println!("synthetic actors\n");
     row::head();
     made::run();
     println!("\ncaptures of CMU subject 144\n");

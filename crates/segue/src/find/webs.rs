@@ -113,7 +113,7 @@ impl LibraryIndex {
     }
 
     /// Reads the clips of some pairs as far as they are not there yet, builds their webs and stores each as soon as it is done, so that only those in work are lost when the
-    /// program is ended; they are not kept in memory. `watch` is told how far it has come and may stop it. Returns how many
+    /// program is ended; they are not kept in memory. `watch` hears how far it has come and may stop it. Returns how many
     /// bytes were stored.
     ///
     /// # Errors

@@ -77,15 +77,17 @@ impl SyncSheet {
         moments.sort_by(|a, b| a.0.total_cmp(&b.0));
         let timewarp = registration.timewarp();
         let names = engine_names(cast.clips());
+        // A smooth curve may leave a clip by a hair at its ends.
+        let secs = |n: ClipId, clip: &Clip, u: f64| timewarp.at(n, u).clamp(0.0, clip.duration_secs());
         let clip = |(n, clip): (ClipId, &Clip)| SyncClip {
             name: names[n.index()].clone(),
             duration_secs: clip.duration_secs(),
-            timeline_secs: phases.iter().map(|phase| timewarp.at(n, start + (end - start) * phase)).collect(),
+            timeline_secs: phases.iter().map(|phase| secs(n, clip, start + (end - start) * phase)).collect(),
             markers: moments
                 .iter()
                 .map(|(u, name)| SyncMarker {
                     name: name.clone(),
-                    secs: timewarp.at(n, *u),
+                    secs: secs(n, clip, *u),
                     phase: (u - start) / (end - start),
                 })
                 .collect(),

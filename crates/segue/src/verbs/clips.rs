@@ -85,13 +85,7 @@ impl ClipsRequest {
     /// As [`ClipsRequest::read`], and when there are more or fewer.
     pub fn read_two(&self, watch: &dyn Watch) -> Result<Found, VerbError> {
         let found = self.read(watch)?;
-        if found.clips.len() != 2 {
-            return Err(VerbError::Request(format!(
-                "two clips are needed, but {} were named: {}",
-                found.clips.len(),
-                found.names().join(", ")
-            )));
-        }
+        found.check_two()?;
         Ok(found)
     }
 }
@@ -150,6 +144,21 @@ impl Found {
                 named.len()
             ))),
         }
+    }
+
+    /// Two clips, as a transition needs them.
+    ///
+    /// # Errors
+    /// When there are more or fewer.
+    pub fn check_two(&self) -> Result<(), VerbError> {
+        if self.clips.len() == 2 {
+            return Ok(());
+        }
+        Err(VerbError::Request(format!(
+            "a transition is between two clips, but {} were named: {}",
+            self.clips.len(),
+            self.names().join(", ")
+        )))
     }
 
     /// One weight for each clip, before anything is computed.

@@ -117,6 +117,7 @@ impl InspectRequest {
     }
 
     fn transitions(&self, found: &Found, watch: &dyn Watch) -> Result<JudgedTransition, VerbError> {
+        found.check_two()?;
         let clips = level_floors(&found.set(watch)?);
         let settings = TransitionSettings {
             at_secs: self.middle.at_secs,

@@ -28,7 +28,7 @@ pub(crate) struct AddArgs {
 
     /// A list of trials and what happens in them, which gives further labels
     ///
-    /// Each line has the name of a trial, white space, and words parted by commas, as in the index of the CMU library.
+    /// Each line has the name of a trial, white space, and words separated by commas, as in the index of the CMU library.
     #[arg(long, value_name = "FILE")]
     index: Option<PathBuf>,
 

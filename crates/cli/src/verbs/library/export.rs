@@ -12,7 +12,7 @@ use crate::door;
 
 /// Write clips of a library to motion files, with their plants beside them
 ///
-/// Clips that are damaged are told and the rest is written, so that this also saves what can be saved.
+/// Reports damaged clips and writes the rest, so this also rescues a damaged library.
 #[derive(Debug, Args)]
 pub(crate) struct ExportArgs {
     #[command(flatten)]

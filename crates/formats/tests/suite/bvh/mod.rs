@@ -1,4 +1,4 @@
-//! BVH on made-up files: what is read, what is refused and how, and what comes back.
+//! BVH on synthetic files: what is read, what is refused and how, and what comes back.
 #![allow(clippy::unwrap_used, reason = "tests stop at the first surprise")]
 
 mod laws;

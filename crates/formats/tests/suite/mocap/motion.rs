@@ -126,9 +126,7 @@ fn the_feet_of_walks_alternate() {
 fn long_flights_fall_with_gravity() {
     let Some(mocap) = mocap() else { return };
     let mut gravities = Vec::new();
-    for name in
-        ["02_04", "13_11", "13_13", "16_01", "16_03", "16_05", "49_03", "83_43", "83_57", "118_01", "127_21"]
-    {
+    for name in ["02_04", "13_11", "13_13", "16_01", "16_03", "16_05", "49_03", "83_57", "118_01", "127_21"] {
         let clip = cmu(&mocap, name);
         let flights = flights_of(&clip, &Anatomy::of(clip.skeleton()), &FlightSettings::default()).unwrap();
         let long = flights.into_iter().filter(|flight| flight.frames.len() as f64 > 0.3 * clip.rate());
