@@ -38,7 +38,7 @@ pub(crate) struct Anchor {
 }
 
 /// What a toe-off counts against a strike: gaits differ in how long both feet stand, and where they do, strikes meet.
-const OFF_WEIGHT: f64 = 0.2;
+const OFF_WEIGHT: f64 = 0.05;
 
 impl Anchor {
     /// A foot that is set down.

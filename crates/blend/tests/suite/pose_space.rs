@@ -106,7 +106,7 @@ fn a_blend_that_falls_short_asks_for_more() {
         let once = hand(&space.pose(wanted)).distance(wanted);
         assert!(reached.off_metres <= once + 1e-6, "{} after {once}", reached.off_metres);
         let nearest = space.nearest(wanted).distance_metres;
-        assert!(nearest < 1e-4, "it was captured: {nearest}");
+        assert!(nearest < 3e-4, "it was captured: {nearest}");
     }
 }
 
