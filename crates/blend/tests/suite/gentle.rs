@@ -42,7 +42,7 @@ fn one_clip_alone_stays_as_it_is() {
 
 #[test]
 fn held_feet_stand_still_and_bones_stay_rigid() {
-    let (slow, fast) = (walk(1.0, 2), walk(1.6, 3));
+    let (slow, fast) = (walk(1.1, 2), walk(1.5, 3));
     let (_, cleaned) = made([&slow, &fast], &[0.5, 0.5], &GentleCleanUp::default());
     assert!(cleaned.report.plants > 0, "{:?}", cleaned.report);
     let anatomy = Anatomy::of(cleaned.clip.skeleton());

@@ -183,11 +183,11 @@ fn a_smaller_epsilon_needs_no_other_web() {
 #[test]
 fn building_can_be_stopped_and_goes_on_where_it_was() {
     let mut index = Index::new(settings()).unwrap();
-    for seed in 0..8 {
+    for seed in 0..24 {
         index.add(&figure_clip(seed, 60)).unwrap();
     }
     let missing = index.missing();
-    assert_eq!(missing.len(), 36);
+    assert_eq!(missing.len(), 300);
     let calls = AtomicUsize::new(0);
     let stop = |progress: segue_search::BuildProgress| {
         assert!(progress.done <= progress.total);
@@ -199,8 +199,8 @@ fn building_can_be_stopped_and_goes_on_where_it_was() {
     };
     assert!(index.build(&missing, &stop).is_break());
     // What was under way is finished, and no more is begun.
-    let kept = 36 - index.missing().len();
-    assert!((6..36).contains(&kept), "{kept}");
+    let kept = 300 - index.missing().len();
+    assert!((6..300).contains(&kept), "{kept}");
     index.build_missing();
     assert!(index.missing().is_empty());
 }
