@@ -75,6 +75,9 @@ pub enum StanceError {
         /// How many there are.
         stances: usize,
     },
+    /// A chain of no stance.
+    #[error("a path needs at least one stance")]
+    EmptyPath,
     /// A stance whose clip is not at hand.
     #[error("the clip `{clip}` that a stance comes from is not among the clips")]
     MissingClip {

@@ -17,13 +17,13 @@ use segue_formats::{ReadOptions, RestFrame, Up};
 /// | `repair` | `yes`, `no` | whether what is certainly no motion is mended |
 ///
 /// ```
-/// use segue::Overrides;
+/// use segue::files::Overrides;
 /// use segue::formats::ReadOptions;
 ///
 /// let overrides: Overrides = "fps=60&repair=no".parse()?;
 /// let options = overrides.applied_to(&ReadOptions::default());
 /// assert_eq!((options.fps, options.repair, options.scale), (Some(60.0), false, None));
-/// # Ok::<(), segue::OverrideError>(())
+/// # Ok::<(), segue::files::OverrideError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Overrides {

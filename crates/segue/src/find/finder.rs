@@ -15,17 +15,17 @@ use crate::files::{Input, InputError, parse_range, read};
 /// A query against the clips of a library that have its joints, with their webs.
 ///
 /// ```
-/// use segue::library::{Library, Packed, Source};
-/// use segue::search::SearchSettings;
 /// use segue::actors::Sample;
 /// use segue::find::{Finder, IndexChoices, LibraryIndex, Query};
+/// use segue::library::{ClipSource, Library, Packed};
+/// use segue::search::SearchSettings;
 /// use std::ops::ControlFlow;
 ///
 /// # let folder = tempfile::tempdir()?;
 /// let mut library = Library::create(folder.path().join("moves.segue"))?;
 /// for name in ["walk", "walk-left"] {
 ///     let clip = Sample::find(name).unwrap().clip();
-///     library.put(&Source::new(name, b"1"), &[Packed::of(&clip)])?;
+///     library.put(&ClipSource::new(name, b"1"), &[Packed::of(&clip)])?;
 /// }
 /// let choices = IndexChoices::default();
 /// let mut index = LibraryIndex::open(&library, &choices)?;

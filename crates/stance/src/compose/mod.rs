@@ -1,5 +1,6 @@
 //! Back to the whole body: a chain of stances becomes a clip.
 
+mod clips;
 mod feet;
 mod heel;
 mod matched;
@@ -8,12 +9,13 @@ mod track;
 
 use glam::{DQuat, DVec3};
 use segue_blend::PoseMean;
-use segue_motion::{Anatomy, Clip, ClipSet, Pose, Side, SkeletonChoice, TwoBone};
+use segue_motion::{Anatomy, Clip, ClipSet, Pose, Side, TwoBone};
 
 use crate::plan::Link;
 use crate::simulate::{DEFAULT_STEPS, Simulation, simulate};
 use crate::{RigidBody, StanceError};
 
+pub use clips::clips_of;
 use feet::Feet;
 use source::Sources;
 use track::Track;
@@ -53,20 +55,10 @@ pub struct Composed {
     pub notes: Vec<String>,
 }
 
-/// The clips that the stances of a chain come from, on one skeleton: what [`compose`] plays.
-///
-/// Other clips may move other skeletons: they are left out.
-///
-/// # Errors
-/// When a clip that a stance comes from is missing, or those that are used do not fit on one skeleton.
-pub fn clips_of(links: &[Link], clips: &[Clip], choice: &SkeletonChoice) -> Result<ClipSet, StanceError> {
-    source::clips_of(links, clips, choice)
-}
-
 /// Makes a clip of a chain of stances, played by the clips that they come from, on the skeleton of their set.
 ///
 /// # Errors
-/// When a clip that a stance comes from is missing, or a setting is not positive.
+/// When there is no stance, a clip that one comes from is missing, or a setting is not positive.
 pub fn compose(links: &[Link], clips: &ClipSet, settings: &ComposeSettings) -> Result<Composed, StanceError> {
     if !(settings.rate.is_finite() && (1.0..=1000.0).contains(&settings.rate)) {
         let why = "a clip has 1 to 1000 frames per second";

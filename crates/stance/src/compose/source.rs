@@ -1,14 +1,13 @@
 //! The clips that stances come from, played at the times of the chain.
 
+use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use glam::{DQuat, DVec3, Quat};
 use segue_blend::PoseMean;
 use segue_motion::{
-    Anatomy, Clip, ClipId, ClipSet, Constraints, ContentHash, Mirror, PlantSettings, Pose, Skeleton,
-    SkeletonChoice, find_plants,
+    Anatomy, Clip, ClipId, ClipSet, Constraints, Mirror, PlantSettings, Pose, Skeleton, find_plants,
 };
 
 use super::matched::Matched;
@@ -40,6 +39,9 @@ const FASTEST: f64 = 2.0;
 
 impl Sources {
     pub(super) fn new(links: &[Link], clips: &ClipSet) -> Result<Self, StanceError> {
+        if links.is_empty() {
+            return Err(StanceError::EmptyPath);
+        }
         let mut found = BTreeMap::new();
         let mut chains = Vec::with_capacity(links.len());
         for link in links {
@@ -141,17 +143,6 @@ fn parts_of(link: &Link, clips: &ClipSet) -> Result<Vec<Part>, StanceError> {
         Ok(Part { clip, origin: origin.clone(), matched: None })
     };
     link.base.origins().iter().map(part).collect()
-}
-
-pub(super) fn clips_of(
-    links: &[Link],
-    clips: &[Clip],
-    choice: &SkeletonChoice,
-) -> Result<ClipSet, StanceError> {
-    let origins = links.iter().flat_map(|link| link.base.origins());
-    let used: BTreeSet<ContentHash> = origins.map(|origin| origin.hash).collect();
-    let is_used = |clip: &&Clip| used.contains(&ContentHash::of(clip));
-    Ok(ClipSet::new(clips.iter().filter(is_used).cloned(), choice)?)
 }
 
 /// The rotation from a clip's world to the axes of its stance.

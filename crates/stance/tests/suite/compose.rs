@@ -11,7 +11,7 @@ use segue_motion::{
 };
 use segue_stance::{
     Block, Camera, ComposeSettings, Composed, ExtractSettings, FindSettings, Params, Request, Scene, Sketch,
-    StanceKind, StanceLibrary, TrySettings, clips_of, compose, extract, gather, plan,
+    StanceError, StanceKind, StanceLibrary, TrySettings, clips_of, compose, extract, gather, plan,
 };
 
 static CLIPS: LazyLock<Vec<Clip>> =
@@ -280,6 +280,11 @@ fn clips_of_the_same_name_are_not_taken_for_each_other() {
     assert!(alone == beside, "a stance is played from the frames of its own clip");
     let used = clips_of(&links, &clips, &SkeletonChoice::First).unwrap();
     assert!(used.len() == 1 && compose(&links, &used, &settings).unwrap().clip == alone);
+    let missing = StanceError::MissingClip { clip: "run".into() };
+    assert_eq!(clips_of(&links, &clips[..1], &SkeletonChoice::First).unwrap_err(), missing);
+    assert_eq!(compose(&links, &ClipSet::of([clips[0].clone()]).unwrap(), &settings).unwrap_err(), missing);
+    assert_eq!(clips_of(&[], &clips, &SkeletonChoice::First).unwrap_err(), StanceError::EmptyPath);
+    assert_eq!(compose(&[], &used, &settings).unwrap_err(), StanceError::EmptyPath);
 }
 
 #[test]
