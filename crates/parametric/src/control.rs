@@ -21,13 +21,14 @@ const FOLLOW_SECS: f64 = 0.15;
 /// neither pose nor speed jumps.
 ///
 /// ```
-/// use segue_blend::PlayerSettings;
 /// use segue_actors::Kick;
+/// use segue_blend::PlayerSettings;
+/// use segue_motion::ClipSet;
 /// use segue_parametric::{BuildSettings, Control, Parametric};
 ///
 /// let kick = |height| Kick { height, ..Kick::default() }.perform().map(|done| done.clip);
 /// let kicks = [kick(0.6)?, kick(0.9)?, kick(1.2)?];
-/// let examples: Vec<_> = kicks.iter().collect();
+/// let examples = ClipSet::of(kicks)?;
 /// let parametric = Parametric::build(&examples, &[], "ankle.r.y @apex", &BuildSettings::default())?;
 /// let mut control = Control::new(&parametric, PlayerSettings::default())?;
 /// let mut pose = parametric.ensemble().rest_pose();

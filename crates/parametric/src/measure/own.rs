@@ -28,7 +28,7 @@ impl Given {
 ///
 /// ```
 /// use segue_actors::Kick;
-/// use segue_motion::PointId;
+/// use segue_motion::{ClipSet, PointId};
 /// use segue_parametric::{BuildSettings, Function, Measures, Parametric, MeasuredBlend, Unit};
 ///
 /// let kick = |height| Kick { height, ..Kick::default() }.perform().map(|done| done.clip);
@@ -38,7 +38,7 @@ impl Given {
 ///     take.frames().iter().map(|frame| f64::from(take.place(frame, ankle).y)).fold(0.0, f64::max)
 /// };
 /// let measures = Measures::parse("function(height)")?.with_function(Function::new("height", Unit::Metres, height))?;
-/// let examples: Vec<_> = kicks.iter().collect();
+/// let examples = ClipSet::of(kicks)?;
 /// let parametric = Parametric::build_measuring(&examples, &[], measures, &BuildSettings::default())?;
 /// assert_eq!(parametric.measures().names(), ["height"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
