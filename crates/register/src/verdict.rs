@@ -63,7 +63,7 @@ pub(crate) fn of(troupe: &Troupe<'_>, reference: ClipId, met: &[Option<Met>]) ->
 
 /// Which part of each clip is used.
 fn part_used(troupe: &Troupe<'_>, clips: [ClipId; 2], names: [&str; 2], met: &Met) -> String {
-    let part = |clip: usize| met.meeting.range.map(|u| met.meeting.lag.secs(clip, u));
+    let part = |clip: usize| met.meeting.range.map(|u| met.meeting.lag.secs(clip, u).max(0.0));
     let ([a, b], [c, d]) = (part(0), part(1));
     let times = format!("`{}` {a:.1}–{b:.1} s with `{}` {c:.1}–{d:.1} s", names[0], names[1]);
     if met.meeting.by_steps {

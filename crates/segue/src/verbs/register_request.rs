@@ -7,7 +7,7 @@ use segue_register::dtw::SlopeLimit;
 use segue_register::{Ends, RegisterSettings};
 use serde::{Deserialize, Serialize};
 
-use super::{Found, VerbError, Watch};
+use super::{Found, Silent, VerbError, Watch};
 use crate::Cast;
 use crate::files::read_registration;
 
@@ -87,7 +87,8 @@ impl RegisterRequest {
     /// When the clips cannot be registered, or the file is no registration of them.
     pub fn cast(&self, found: &Found, stored: Option<&Path>, watch: &dyn Watch) -> Result<Cast, VerbError> {
         watch.go_on()?;
-        let clips = found.set(watch)?;
+        // The notes of the set are among those of the registration.
+        let clips = found.set(&Silent)?;
         let cast = match stored {
             Some(path) => read_registration(path, &clips)?,
             None => Cast::register(&clips, &self.settings(found)?).map_err(Found::advised)?,
