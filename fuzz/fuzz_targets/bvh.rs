@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use segue_formats::bvh::{Document, import};
-use segue_formats::{Format, ReadOptions, encode};
+use segue_formats::{Format, ReadOptions, WriteOptions, encode};
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(document) = Document::parse(bytes) else { return };
@@ -17,13 +17,13 @@ fuzz_target!(|bytes: &[u8]| {
     assert!(
         clip.frames().all(|pose| pose.root.is_finite() && pose.rotations.iter().all(|q| q.is_normalized()))
     );
-    let files = encode(Format::Bvh, &import.clips, Some(&import.origin)).expect("one clip can be written");
+    let files = encode(Format::Bvh, &import.clips, Some(&import.origin), &WriteOptions::default()).expect("one clip can be written").files;
     let written = Document::parse(&files[0].bytes).expect("what was written is read");
     assert_eq!(written.frames(), again.frames());
     for frame in 0..written.frames() {
         assert_eq!(written.frame(frame), again.frame(frame), "frame {frame}");
     }
     for format in [Format::Bvh, Format::Acclaim] {
-        encode(format, &import.clips, None).expect("one clip can be written from scratch");
+        encode(format, &import.clips, None, &WriteOptions::default()).expect("one clip can be written from scratch").files;
     }
 });

@@ -40,7 +40,8 @@ def import_scene(path):
     bpy.ops.wm.read_factory_settings(use_empty=True)
     bpy.ops.import_scene.gltf(filepath=os.path.abspath(path))
     armature = next(thing for thing in bpy.data.objects if thing.type == "ARMATURE")
-    meshes = [thing for thing in bpy.data.objects if thing.type == "MESH" and thing.modifiers]
+    # Parts may hang on bones without a skin. The importer hides the shapes that it gives to bones.
+    meshes = [thing for thing in bpy.data.objects if thing.type == "MESH" and thing.visible_get()]
     return armature, meshes
 
 

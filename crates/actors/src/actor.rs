@@ -146,7 +146,7 @@ impl Actor {
         }
     }
 
-    /// The same body with its pelvis elsewhere: only the legs are solved anew, for hands that go nowhere follow.
+    /// The same body with its pelvis elsewhere: only the legs are solved again, since hands that go nowhere follow.
     pub(crate) fn moved(&self, body: &Solved, pelvis: (DVec3, Turned), feet: &[FootPlan; 2]) -> Solved {
         let mut moved = Solved { root: pelvis.0, local: body.local };
         self.place_legs(&mut moved, pelvis, feet, feet.map(|foot| foot.turn.rotation()));

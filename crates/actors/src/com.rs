@@ -39,7 +39,7 @@ pub(crate) fn solve_with_flights(
     (bodies, path.apexes())
 }
 
-/// The way of the centre of mass.
+/// The path of the centre of mass.
 pub(crate) fn centre_track(
     actor: &Actor,
     times: impl Iterator<Item = f64>,

@@ -1,4 +1,4 @@
-//! The way of the centre of mass through flights: it falls freely, and contacts lead smoothly from fall to fall.
+//! The path of the centre of mass through flights: it falls freely, and contacts lead smoothly from fall to fall.
 
 use glam::DVec3;
 

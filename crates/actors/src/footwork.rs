@@ -1,4 +1,4 @@
-//! The way of one foot through a motion: contacts, and swings between them.
+//! The path of one foot through a motion: contacts, and swings between them.
 
 use glam::{DQuat, DVec3};
 

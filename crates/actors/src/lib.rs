@@ -58,6 +58,7 @@ mod noise;
 mod perform;
 mod polish;
 mod reach;
+pub mod rigs;
 mod sample;
 mod settle;
 mod side;

@@ -9,6 +9,7 @@ use criterion::{Criterion, criterion_group};
 use segue_actors::{GaitEnds, Locomotion, Pace};
 use segue_blend::{
     CleanUp, Ensemble, FootLock, InterpolateSettings, Player, PlayerSettings, clean_up, interpolate,
+    interpolate_traced,
 };
 use segue_motion::{Anatomy, Clip, ClipId, ClipSet};
 use segue_register::{RegisterSettings, register};
@@ -60,9 +61,11 @@ fn playing(criterion: &mut Criterion) {
             || interpolate(&ensemble, &weights, &InterpolateSettings::default()).expect("weights have a sum");
         let made = blend();
         group.bench_function(format!("blend of {} frames", made.len()), |bencher| bencher.iter(blend));
-        let anatomy = Anatomy::of(ensemble.skeleton());
+        let traced = interpolate_traced(&ensemble, &weights, &InterpolateSettings::default());
+        let (made, trace) = traced.expect("weights have a sum");
+        let set = ClipSet::of(clips.iter().cloned()).expect("one figure walks");
         group.bench_function("clean-up of the blend", |bencher| {
-            bencher.iter(|| clean_up(&made, &anatomy, &CleanUp::default()).expect("poses stay valid"));
+            bencher.iter(|| clean_up(&made, &trace, &set, &CleanUp::default()).expect("poses stay valid"));
         });
         group.finish();
     }

@@ -107,7 +107,7 @@ pub fn control(
     control_traced(ensemble, track, settings).map(|(clip, _)| clip)
 }
 
-/// [`control`] with how each frame was made, which [`clean_gently`](crate::clean_gently) asks for.
+/// [`control`] with how each frame was made, which [`clean_up`](crate::clean_up) asks for.
 ///
 /// # Errors
 /// As [`control`].
@@ -137,14 +137,19 @@ pub fn control_traced(
                 break;
             }
         }
+        let before = laps.count;
         let lap = laps.of(player.u()) * ensemble.registration().matches().len();
+        if laps.count > before {
+            // A foot that stands at the end of a cycle and at its start goes on standing.
+            recording.carry_plants();
+        }
         recording.push(&pose, player.plants().map(|(plant, kind)| (plant + lap, kind)))?;
         trace.push(&player, &weights);
     }
     Ok((recording.finish()?, trace))
 }
 
-/// Counts how often the curve began anew: the same match in two laps is two plants.
+/// Counts how often the curve started again: the same match in two laps is two plants.
 #[derive(Default)]
 struct Laps {
     count: usize,

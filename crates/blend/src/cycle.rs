@@ -1,29 +1,34 @@
-//! Where a cyclic blend goes on when it begins anew.
+//! Where a cyclic blend continues when it starts again.
 
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;
 
-use segue_motion::{Clip, ClipId, Ground, Pose};
+use segue_motion::{Anatomy, Clip, ClipId, Ground, Pose};
 use segue_register::{Cloud, Markers, RegisterSettings, Window};
 
 use crate::Ensemble;
 
-/// The last and the first frame of a cycle may differ by this much, in metres of root-mean-square marker distance.
-/// Two strides of one walk differ by 2 to 4 cm.
-const CLOSED_METRES: f64 = 0.15;
+/// The last and the first frame of a cycle may differ by this much, in legs of root-mean-square marker distance. Two strides of one
+/// walk differ by 0.03 to 0.05.
+const CLOSED_LEGS: f64 = 0.18;
+
+/// The leg of a figure without one.
+const USUAL_LEG_METRES: f64 = 0.85;
 
 /// A clip that cannot loop.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error(
-    "clip {clip} is not cyclic: its last frame in use differs from its first by {cm:.0} cm (at most {limit:.0}); \
+    "clip {number} is not cyclic: its last frame in use differs from its first by {cm:.1} cm (at most {limit_cm:.1}); \
      cut it to whole cycles",
-    limit = 100.0 * CLOSED_METRES
+    number = clip.index() + 1
 )]
 pub struct CycleError {
-    /// Its number, from 0.
+    /// Which one.
     pub clip: ClipId,
     /// How far apart the ends are, in cm.
     pub cm: f64,
+    /// How far they may be, in cm.
+    pub limit_cm: f64,
 }
 
 /// For each clip the transform, in aligned space, that puts the start of the curve where its end is.
@@ -34,10 +39,12 @@ pub(crate) struct Cycle {
 
 impl Cycle {
     pub(crate) fn new(ensemble: &Ensemble) -> Result<Self, CycleError> {
+        let leg = Anatomy::of(ensemble.skeleton()).leg_length(ensemble.skeleton());
+        let limit = CLOSED_LEGS * leg.map_or(USUAL_LEG_METRES, f64::from);
         let one = |clip: ClipId| {
             let (closed, metres) = clip_end_from_start(ensemble, clip);
-            if metres > CLOSED_METRES {
-                return Err(CycleError { clip, cm: 100.0 * metres });
+            if metres > limit {
+                return Err(CycleError { clip, cm: 100.0 * metres, limit_cm: 100.0 * limit });
             }
             let registration = ensemble.registration();
             let [start, end] = registration.range().map(|u| registration.reference_from_clip(clip, u));

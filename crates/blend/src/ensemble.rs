@@ -36,7 +36,7 @@ pub enum EnsembleError {
     },
     /// A clip that is too short for the registration.
     #[error(
-        "clip `{clip}` lasts {found:.3} s, but the registration reaches to {expected:.3} s of it; register it anew"
+        "clip `{clip}` lasts {found:.3} s, but the registration reaches to {expected:.3} s of it; register it again"
     )]
     Duration {
         /// The clip.

@@ -34,7 +34,7 @@ pub fn interpolate(
     interpolate_traced(ensemble, weights, settings).map(|(clip, _)| clip)
 }
 
-/// [`interpolate`] with how each frame was made, which [`clean_gently`](crate::clean_gently) asks for.
+/// [`interpolate`] with how each frame was made, which [`clean_up`](crate::clean_up) asks for.
 ///
 /// # Errors
 /// As [`interpolate`].

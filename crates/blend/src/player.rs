@@ -18,7 +18,7 @@ pub struct PlayerSettings {
     pub averaging: Averaging,
     /// How fast it plays.
     pub law: SpeedLaw,
-    /// Whether it begins anew at the end; for cyclic clips.
+    /// Whether it starts again at the end; for cyclic clips.
     pub looping: bool,
 }
 
@@ -128,7 +128,7 @@ impl Player {
 
     /// Advances by `dt_secs` (backwards when negative) with these weights and writes the pose there.
     ///
-    /// Where a cycle begins anew, what its ends differ by fades over the first quarter of a second.
+    /// Where a cycle starts again, what its ends differ by fades over the first quarter of a second.
     ///
     /// Nothing is allocated when `pose` has the size of the blend ([`Ensemble::rest_pose`]).
     ///

@@ -19,7 +19,7 @@ pub use marks::{Marks, Peak};
 pub use path::RootPath;
 pub use skate::{Penetration, Skate};
 pub use truth::{CorrespondenceError, correspondence_error};
-pub use verdict::{Fault, FaultKind, Verdict};
+pub use verdict::{FaultKind, QualityFault, Verdict};
 
 /// The quality of one motion.
 #[derive(Clone, Copy, Debug, PartialEq)]

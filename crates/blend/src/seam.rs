@@ -1,4 +1,4 @@
-//! What is left of the end of a cycle after it has begun anew.
+//! What is left of the end of a cycle after it has started again.
 
 use glam::{Quat, Vec3};
 use segue_motion::Pose;

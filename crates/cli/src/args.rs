@@ -9,18 +9,18 @@ use segue::verbs;
 
 use crate::verbs::Verb;
 
-/// Register, blend, inspect and convert motion-capture clips.
+/// Blend, search, edit and convert motion-capture clips.
 ///
-/// Segue finds out which moments of several clips correspond and makes new motion of them: in between, from one into
-/// another, under continuous control. It reads BVH, Acclaim (ASF/AMC), glTF, GLB and FBX, finds out units, up axis and
-/// rest pose by itself and says why, and writes BVH, Acclaim, glTF and GLB.
+/// Segue finds which moments of several clips correspond, and makes new motion from them: blends, transitions, and blends
+/// whose weights change over time. New here? Try `segue demo`, or `segue studio` in the browser. It reads BVH, Acclaim (ASF/AMC), glTF, GLB and FBX, infers units, up axis and
+/// rest pose, and states the reasons. It writes BVH, Acclaim, glTF and GLB.
 #[derive(Debug, Parser)]
 #[command(name = "segue", version, max_term_width = 110, after_long_help = INPUTS_AND_EXIT_CODES)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) verb: Verb,
 
-    /// Say nothing but results, warnings and errors
+    /// Print only results, warnings and errors
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
 }
@@ -34,39 +34,42 @@ Inputs are written the same way everywhere:
   moves.segue#walk     one clip of it
   sample:NAME          a built-in sample (segue samples lists them)
   walk.bvh@83-231      frames 83 to 231, both included, counted from 0
-  walk.bvh?fps=60      read at 60 frames per second, whatever the file says; with &, several of
-                       fps, scale, up, floor, rest=keep|drop and repair=no, before # and @
+  walk.bvh?fps=60      at 60 frames per second, whatever the file says;
+                       overrides are fps, scale, up, floor, rest=keep|drop,
+                       repair=no, joined with &, before # and @
 
 Exit codes:
-  0  everything was done (a closed pipe counts as done)
-  1  some input could not be used or nothing was found; the rest was done
+  0  everything was done (a closed pipe counts as success)
+  1  some input could not be used, or nothing was found; the rest was done
   2  the command could not run: wrong usage, or the result cannot be written";
+
+/// The heading of what says how files are read. Set for each argument: a heading of a group would also hold for the
+/// arguments after it.
+const READING: &str = "Reading";
 
 /// How files are read, wherever files are read.
 #[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Reading")]
 pub(crate) struct ReadArgs {
-    /// Metres per unit of the file, instead of the inferred scale
-    #[arg(long, value_name = "METRES", value_parser = positive)]
+    /// Metres per unit of the file; inferred when left out
+    #[arg(long, help_heading = READING, value_name = "METRES", value_parser = positive)]
     scale: Option<f64>,
 
-    /// The axis that points up in the file, instead of the inferred one
-    #[arg(long, value_name = "AXIS", value_parser = clap::value_parser!(Axis))]
+    /// The axis that points up in the file; inferred when left out
+    #[arg(long, help_heading = READING, value_name = "AXIS", value_parser = clap::value_parser!(Axis))]
     up: Option<Axis>,
 
-    /// The rate at which the frames were captured, instead of the one in the file
+    /// Frames per second at which the motion was captured, instead of the rate in the file
     ///
-    /// The frames stay as they are and play faster or slower. To make frames for another rate use --resample of
-    /// `segue convert`.
-    #[arg(long, value_name = "RATE", value_parser = positive)]
+    /// The frames stay the same and play faster or slower. To resample, use `segue convert --resample`.
+    #[arg(long, help_heading = READING, value_name = "RATE", value_parser = positive)]
     fps: Option<f64>,
 
-    /// Keep a rest pose that was inserted as first frame
-    #[arg(long)]
+    /// Keep the first frame even if it is a rest pose (T-pose), which is dropped by default
+    #[arg(long, help_heading = READING)]
     keep_first: bool,
 
-    /// Leave pops, bad ends and frozen frames as they are; `segue info` lists them
-    #[arg(long)]
+    /// Do not repair glitches (sudden jumps, broken first or last frames, frozen frames); `segue info` lists them
+    #[arg(long, help_heading = READING)]
     no_repair: bool,
 }
 
@@ -93,7 +96,7 @@ impl ReadArgs {
 /// Output for programs.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct JsonArgs {
-    /// Print JSON
+    /// Print the answer as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -101,7 +104,7 @@ pub(crate) struct JsonArgs {
 /// The clips of a library that are meant.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct LabelArgs {
-    /// Only clips with this label; given several times, with all of them
+    /// Use only clips with this label; repeat it to require several
     #[arg(long, value_name = "WORD")]
     pub(crate) label: Vec<String>,
 }
@@ -109,7 +112,7 @@ pub(crate) struct LabelArgs {
 /// A motion library.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct LibraryArgs {
-    /// The library
+    /// The motion library, a .segue file
     #[arg(value_name = "LIB")]
     pub(crate) library: PathBuf,
 }
@@ -137,6 +140,9 @@ pub(crate) enum FormatName {
     Amc,
     Gltf,
     Glb,
+    Npz,
+    Csv,
+    Json,
 }
 
 impl From<FormatName> for verbs::FormatName {
@@ -146,6 +152,9 @@ impl From<FormatName> for verbs::FormatName {
             FormatName::Amc => Self::Amc,
             FormatName::Gltf => Self::Gltf,
             FormatName::Glb => Self::Glb,
+            FormatName::Npz => Self::Npz,
+            FormatName::Csv => Self::Csv,
+            FormatName::Json => Self::Json,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use segue::Input;
 use segue::register::dtw::SlopeLimit;
-use segue::verbs::{self, ClipsRequest, RegisterRequest};
+use segue::verbs::{self, ClipsRequest, PinRequest, RegisterRequest};
 
 use crate::args::{self, ReadArgs};
 
@@ -16,7 +16,7 @@ pub(crate) struct ClipsArgs {
     #[arg(required = true, value_name = "CLIP", value_parser = args::input())]
     pub(crate) inputs: Vec<Input>,
 
-    /// Whose skeleton the result has: one of the clips, by name or by number from 1, or another file or sample; without it
+    /// The skeleton of the result: that of a clip, by name or number (from 1), or of another file or sample; by default
     /// that of the first clip
     #[arg(long, value_name = "CLIP|FILE")]
     skeleton: Option<String>,
@@ -25,36 +25,48 @@ pub(crate) struct ClipsArgs {
     read: ReadArgs,
 }
 
+/// The heading of what says how clips are registered.
+const REGISTERING: &str = "Registering";
+
 /// How clips are registered.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Registering")]
 pub(crate) struct RegisterArgs {
-    /// The clip that the others are compared with, by name or by number from 1; without it the one nearest to all
-    #[arg(long, value_name = "CLIP")]
+    /// The clip to compare the others with, by name or number (from 1); by default the one nearest to all others
+    #[arg(long, help_heading = REGISTERING, value_name = "CLIP")]
     reference: Option<String>,
 
-    /// Whether first frames go with first and last with last
-    #[arg(long, value_name = "WHERE", default_value = "auto")]
+    /// Where the registration starts and ends in each clip
+    #[arg(long, help_heading = REGISTERING, value_name = "WHERE", default_value = "auto")]
     ends: EndsName,
 
-    /// Frames of one clip that may go with one frame of another, at most
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=i64::from(SlopeLimit::LARGEST)))]
+    /// How many times as fast one clip may run as the other, at most
+    #[arg(long, help_heading = REGISTERING, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=i64::from(SlopeLimit::LARGEST)))]
     slope_limit: u8,
 
-    /// Compare bodies only; do not make foot strikes meet that the plants tell of
-    #[arg(long)]
+    /// Compare bodies only; do not make foot strikes meet (the moments at which feet land)
+    #[arg(long, help_heading = REGISTERING)]
     no_strikes: bool,
 
-    /// Register clips that do not seem to belong together
-    #[arg(long)]
+    /// Register clips even if they do not seem to belong together
+    #[arg(long, help_heading = REGISTERING)]
     force: bool,
+
+    /// Make two moments correspond: a clip by name or number, seconds of the reference, seconds of the clip
+    ///
+    /// May be given several times. Without --reference the first clip is the reference.
+    #[arg(long, help_heading = REGISTERING, value_name = "CLIP:SECS:SECS", value_parser = pin)]
+    pin: Vec<PinRequest>,
+
+    /// Speed of each clip in place, in m/s, instead of the speed that its feet imply; 0: the clip is not in place
+    #[arg(long, help_heading = REGISTERING, value_name = "V,V,…", value_delimiter = ',', value_parser = args::number)]
+    speed: Vec<f64>,
 }
 
 /// A registration from a file instead.
 #[derive(Debug, Args)]
 struct StoredArgs {
-    /// Use this registration of the clips, made by `segue register`
-    #[arg(long, value_name = "FILE.segue-reg", conflicts_with_all = ["reference", "ends", "slope_limit", "no_strikes", "force"])]
+    /// Use a stored registration of these clips (`segue register -o`)
+    #[arg(long, help_heading = REGISTERING, value_name = "FILE.segue-reg", conflicts_with_all = ["reference", "ends", "slope_limit", "no_strikes", "force", "pin", "speed"])]
     registration: Option<PathBuf>,
 }
 
@@ -66,6 +78,16 @@ pub(crate) struct CurvesArgs {
 
     #[command(flatten)]
     pub(crate) register: RegisterArgs,
+}
+
+/// Reads `CLIP:REFERENCE_SECS:SECS`; the name of a clip may contain colons.
+fn pin(text: &str) -> Result<PinRequest, String> {
+    let mut parts = text.rsplitn(3, ':');
+    let (Some(secs), Some(reference), Some(clip)) = (parts.next(), parts.next(), parts.next()) else {
+        return Err("write CLIP:SECS_OF_REFERENCE:SECS_OF_CLIP, as in 2:1.25:1.40".to_owned());
+    };
+    let (reference_secs, secs) = (args::number(reference)?, args::number(secs)?);
+    Ok(PinRequest { clip: clip.to_owned(), reference_secs, secs })
 }
 
 impl RegisterArgs {
@@ -81,6 +103,8 @@ impl RegisterArgs {
             slope_limit: self.slope_limit,
             strikes: !self.no_strikes,
             force: self.force,
+            pins: self.pin.clone(),
+            speeds: self.speed.clone(),
         }
     }
 }
@@ -94,11 +118,11 @@ impl CurvesArgs {
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum EndsName {
-    /// As far as the clips share steps, or where they cease to be alike
+    /// As far as the clips share steps; without steps, as far as they are alike
     Auto,
-    /// Always
+    /// First frames correspond, and last frames do
     Pinned,
-    /// Wherever the clips stop resembling each other
+    /// Wherever the clips stop being alike
     Open,
 }
 
@@ -108,6 +132,7 @@ impl ClipsArgs {
             inputs: self.inputs.clone(),
             read: self.read.options(),
             skeleton: self.skeleton.clone(),
+            ..ClipsRequest::default()
         }
     }
 }

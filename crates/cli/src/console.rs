@@ -9,6 +9,7 @@ use segue::formats::{Note, NoteLevel};
 use segue::verbs::VerbError;
 
 use crate::door::Refused;
+use crate::spelled::spelled;
 
 /// The exit code of a command that ended with an error: clips that cannot be used, or else a command that could not
 /// run: wrong usage, or a result that cannot be written.
@@ -50,12 +51,12 @@ impl Console {
 
     /// Adds to the result.
     pub(crate) fn print(&mut self, text: impl fmt::Display) -> Result<()> {
-        Ok(write!(self.out, "{text}")?)
+        Ok(write!(self.out, "{}", spelled(text))?)
     }
 
     /// A line of the result.
     pub(crate) fn line(&mut self, text: impl fmt::Display) -> Result<()> {
-        Ok(writeln!(self.out, "{text}")?)
+        Ok(writeln!(self.out, "{}", spelled(text))?)
     }
 
     /// Where the result of a generator goes.
@@ -70,16 +71,15 @@ impl Console {
     /// What was done, for the person who waits.
     pub(crate) fn say(&self, text: impl fmt::Display) {
         if !self.quiet {
-            eprintln!("{text}");
+            eprintln!("{}", spelled(text));
         }
     }
 
     /// What a reader inferred; warnings are shown even when everything else is silent.
     pub(crate) fn note(&self, note: &Note, about: impl fmt::Display) {
         match note.level {
-            NoteLevel::Info if self.quiet => {}
-            NoteLevel::Info => eprintln!("{} {}: {about}", self.paint("note:", "36"), note.text),
-            NoteLevel::Warning => eprintln!("{} {}: {about}", self.paint("warning:", "33"), note.text),
+            NoteLevel::Info => self.inform(format_args!("{}: {about}", note.text)),
+            NoteLevel::Warning => self.warn(format_args!("{}: {about}", note.text)),
         }
     }
 
@@ -95,13 +95,13 @@ impl Console {
     /// Something to know, for the person who waits.
     pub(crate) fn inform(&self, text: impl fmt::Display) {
         if !self.quiet {
-            eprintln!("{} {text}", self.paint("note:", "36"));
+            eprintln!("{} {}", self.paint("note:", "36"), spelled(text));
         }
     }
 
     /// A warning, which is shown even when everything else is silent.
     pub(crate) fn warn(&self, text: impl fmt::Display) {
-        eprintln!("{} {text}", self.paint("warning:", "33"));
+        eprintln!("{} {}", self.paint("warning:", "33"), spelled(text));
     }
 
     /// An error with its causes, on one line.
@@ -116,7 +116,7 @@ impl Console {
 
     fn causes(&self, chain: anyhow::Chain<'_>) {
         let causes: Vec<String> = chain.map(ToString::to_string).collect();
-        eprintln!("{} {}", self.paint("error:", "31"), causes.join(": "));
+        eprintln!("{} {}", self.paint("error:", "31"), spelled(causes.join(": ")));
     }
 
     fn paint(&self, text: &str, code: &str) -> String {

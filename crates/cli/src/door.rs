@@ -9,6 +9,7 @@ use segue::formats::Note;
 use segue::verbs::{self, Advice, Done, Made, MadeFacts, Measured, Picture, Verb, VerbError, Watch};
 
 use crate::console::Console;
+use crate::made::MakeArgs;
 use crate::picture::{self, PlotArgs, ReportArgs};
 use crate::progress::Progress;
 
@@ -59,8 +60,10 @@ pub(crate) fn draw_to(work: &impl Picture, path: Option<&Path>) -> Result<()> {
 }
 
 /// Writes a motion that was made, with its plants, and says so; the answer names the files.
-pub(crate) fn store(made: &Made, facts: &mut MadeFacts, path: &Path, console: &Console) -> Result<()> {
-    facts.written = made.write(path)?;
+pub(crate) fn store(made: &Made, facts: &mut MadeFacts, args: &MakeArgs, console: &Console) -> Result<()> {
+    let written = made.write(&args.output, &args.writing.options())?;
+    written.notes.iter().for_each(|note| console.noted(note, Some(&args.output.display().to_string())));
+    facts.written = written.files;
     let names: Vec<String> = facts.written.iter().map(|file| file.display().to_string()).collect();
     console.say(format_args!(
         "wrote {}: {} frames, {:.2} s",
@@ -140,7 +143,7 @@ impl fmt::Display for Refused {
             Some(Advice::Retarget { from, onto, name }) => {
                 write!(f, ". Run: segue convert {from} {name}.bvh --onto {onto}")
             }
-            Some(Advice::DoNotWrite) => write!(f, ". Use --dry-run to look only"),
+            Some(Advice::DoNotWrite) => write!(f, ". Leave out --write to look only"),
             Some(Advice::Replace) => write!(f, ". Use --force to replace it"),
             Some(Advice::Force) => write!(f, ". Use --force to register them all the same"),
             Some(Advice::OpenEnds { slope_limit: Some(limit) }) => {

@@ -4,33 +4,115 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use segue::verbs::{self, AveragingName, MakeRequest};
+use segue::Input;
+use segue::files::{OutputOptions, check_output};
+use segue::formats::LengthUnit;
+use segue::verbs::{self, AveragingName, MadeFacts, MakeRequest};
 
+use crate::console::Outcome;
 use crate::door;
+
+/// The heading of what says how motion is made.
+const MAKING: &str = "Making";
 
 /// How motion is made and where it goes.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Making")]
 pub(crate) struct MakeArgs {
-    /// Where the motion goes: a .bvh, .amc, .gltf or .glb file; its plants go beside it, to NAME.plants.json
-    #[arg(long, short, value_name = "FILE")]
+    /// The file to write: .bvh, .amc, .gltf or .glb; foot plants go to NAME.plants.json beside it
+    #[arg(long, short, help_heading = MAKING, value_name = "FILE")]
     pub(crate) output: PathBuf,
 
-    /// Frames per second of the result; without it those of the reference or first clip
-    #[arg(long, value_name = "RATE", value_parser = crate::args::positive)]
+    /// Frames per second of the result; by default those of the reference or first clip
+    #[arg(long, help_heading = MAKING, value_name = "RATE", value_parser = crate::args::positive)]
     rate: Option<f64>,
 
-    /// Average rotations exactly, by the exponential map, instead of fast
-    #[arg(long)]
+    /// Average rotations exactly (exponential map), which is slower
+    #[arg(long, help_heading = MAKING)]
     exact: bool,
 
-    /// How time passes: by the mean of the clips' durations, or by the mean of their rates as in the paper
-    #[arg(long, value_name = "LAW", default_value = "duration")]
+    /// How fast the blend plays: by the mean of the clips' durations, or by the mean of their speeds
+    #[arg(long, help_heading = MAKING, value_name = "LAW", default_value = "duration")]
     law: LawName,
 
-    /// Leave planted feet where the blend puts them
-    #[arg(long)]
+    /// What planted feet do
+    #[arg(long, help_heading = MAKING, value_name = "HOW", default_value = "hold", conflicts_with = "no_cleanup")]
+    feet: FeetName,
+
+    /// Leave feet where the blend puts them
+    #[arg(long, help_heading = MAKING)]
     no_cleanup: bool,
+
+    /// Whether the motion travels or stays in place
+    #[arg(long, help_heading = MAKING, value_name = "HOW", default_value = "keep")]
+    root_motion: RootMotionName,
+
+    /// Exit with 1 when the motion fails the quality check; it is written all the same
+    #[arg(long, help_heading = MAKING)]
+    strict: bool,
+
+    #[command(flatten)]
+    pub(crate) writing: WritingArgs,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum RootMotionName {
+    /// As the clips do: in place when all of them are
+    Keep,
+    /// Travel as the feet imply
+    Infer,
+    /// Stay in place
+    InPlace,
+}
+
+/// How motion files are written.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Writing")]
+pub(crate) struct WritingArgs {
+    /// Keep the animations of the character's glTF file and add the new ones; by default only the new ones are in it
+    ///
+    /// Meshes, materials and everything else of that file are kept in any case.
+    #[arg(long)]
+    add: bool,
+
+    /// Refuse to replace a file
+    #[arg(long, conflicts_with = "in_place")]
+    no_clobber: bool,
+
+    /// Allow the output to replace an input file (for motion that does not travel, see --root-motion)
+    #[arg(long)]
+    in_place: bool,
+
+    /// Unit of lengths in the BVH that is written; by default that of the input, else centimetres
+    #[arg(long, value_name = "UNIT")]
+    units: Option<UnitName>,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum UnitName {
+    Cm,
+    M,
+    In,
+}
+
+impl WritingArgs {
+    pub(crate) fn options(&self) -> OutputOptions {
+        let unit = self.units.map(|unit| match unit {
+            UnitName::Cm => LengthUnit::Cm,
+            UnitName::M => LengthUnit::M,
+            UnitName::In => LengthUnit::In,
+        });
+        OutputOptions { add: self.add, no_clobber: self.no_clobber, in_place: self.in_place, unit }
+    }
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum FeetName {
+    /// Stand still wherever knees allow it, else move as in the clips
+    Hold,
+    /// Move as in the clips
+    Follow,
+    /// Stand still wherever legs reach, whatever knees do
+    Pin,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -40,7 +122,15 @@ enum LawName {
 }
 
 impl MakeArgs {
-    pub(crate) fn request(&self) -> Result<MakeRequest> {
+    /// How the command ends: with `--strict`, a motion that is not good is not done.
+    pub(crate) fn outcome<'a>(&self, made: impl IntoIterator<Item = &'a MadeFacts>) -> Outcome {
+        let bad = |facts: &MadeFacts| facts.verdict.as_ref().is_some_and(|verdict| !verdict.good);
+        if self.strict && made.into_iter().any(bad) { Outcome::Incomplete } else { Outcome::Done }
+    }
+
+    /// The request, after a look at whether its result can be written: nobody likes to wait for an error.
+    pub(crate) fn request(&self, inputs: &[Input]) -> Result<MakeRequest> {
+        check_output(&self.output, inputs, &self.writing.options())?;
         Ok(MakeRequest {
             name: Some(door::stem(&self.output)?),
             rate_hz: self.rate,
@@ -50,6 +140,16 @@ impl MakeArgs {
                 LawName::Rate => verbs::LawName::Rate,
             },
             clean_up: !self.no_cleanup,
+            feet: match self.feet {
+                FeetName::Hold => verbs::FeetName::Hold,
+                FeetName::Follow => verbs::FeetName::Follow,
+                FeetName::Pin => verbs::FeetName::Pin,
+            },
+            root_motion: match self.root_motion {
+                RootMotionName::Keep => verbs::RootMotionName::Keep,
+                RootMotionName::Infer => verbs::RootMotionName::Infer,
+                RootMotionName::InPlace => verbs::RootMotionName::InPlace,
+            },
         })
     }
 }

@@ -8,6 +8,7 @@ mod made;
 mod middle;
 mod picture;
 mod progress;
+mod spelled;
 mod table;
 mod verbs;
 

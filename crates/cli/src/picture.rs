@@ -14,7 +14,7 @@ const PNG_SCALE: f64 = 2.0;
 /// A drawing of what was done.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct PlotArgs {
-    /// Draw what was done
+    /// Draw the result to this file
     #[arg(long, value_name = "FILE.png|FILE.svg", value_parser = file)]
     plot: Option<PathBuf>,
 }

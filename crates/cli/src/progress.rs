@@ -1,8 +1,11 @@
 //! A bar for work that lasts.
 
+use std::fmt;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::spelled::on_one_line;
 
 /// Work shorter than this needs no bar.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -35,16 +38,16 @@ impl Progress {
     }
 
     /// One more step is about to be done.
-    pub(crate) fn step(&self, what: impl Into<String>) {
+    pub(crate) fn step(&self, what: impl fmt::Display) {
         self.show();
-        self.bar.set_message(what.into());
+        self.bar.set_message(on_one_line(what));
         self.bar.inc(1);
     }
 
     /// So much of the work is done.
-    pub(crate) fn reach(&self, done: usize, what: impl Into<String>) {
+    pub(crate) fn reach(&self, done: usize, what: impl fmt::Display) {
         self.show();
-        self.bar.set_message(what.into());
+        self.bar.set_message(on_one_line(what));
         self.bar.set_position(done as u64);
     }
 

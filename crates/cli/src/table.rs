@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::spelled::on_one_line;
+
 /// Rows of cells; one column has words and is written to the left, the others to the right.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
@@ -21,7 +23,7 @@ impl Table {
     }
 
     pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = impl fmt::Display>) {
-        self.rows.push(cells.into_iter().map(|cell| cell.to_string()).collect());
+        self.rows.push(cells.into_iter().map(on_one_line).collect());
     }
 
     fn width(&self, column: usize) -> usize {

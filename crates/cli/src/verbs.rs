@@ -18,6 +18,7 @@ mod register;
 mod samples;
 mod search;
 mod stance;
+mod studio;
 mod sync;
 mod transition;
 
@@ -44,6 +45,7 @@ pub(crate) enum Verb {
     Index(index::Arguments),
     Search(search::Arguments),
     Parametric(parametric::Arguments),
+    Studio(studio::Arguments),
     Samples(samples::SamplesArgs),
     Demo(demo::DemoArgs),
     Completions(completions::CompletionsArgs),
@@ -69,6 +71,7 @@ impl Verb {
             Self::Index(args) => index::run(args, console),
             Self::Search(args) => search::run(args, console),
             Self::Parametric(args) => parametric::run(args, console),
+            Self::Studio(args) => studio::run(args, console),
             Self::Samples(args) => samples::run(args, console),
             Self::Demo(args) => demo::run(args, console),
             Self::Completions(args) => completions::run(args, console),

@@ -1,4 +1,4 @@
-//! What a reader finds in clips that is no motion, and mends.
+//! What readers find in clips that cannot be motion, and repair.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ pub struct Finding {
     pub clip: String,
     /// What and where.
     pub dirt: Dirt,
-    /// It was mended on reading; the clip does not show it any more.
+    /// It was repaired on reading; the clip does not show it any more.
     pub repaired: bool,
 }
 
@@ -28,7 +28,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Looks for dirt in all clips of an import and, when asked, mends what is certain; both are noted.
+/// Looks for dirt in all clips of an import and, when asked, repairs what is certain; both are noted.
 ///
 /// A glTF file holds authored animation, whose snaps and holds are meant: its findings are only listed.
 pub(crate) fn clean(import: &mut Import, repair: bool) {
@@ -68,11 +68,14 @@ fn notes(clip: &str, findings: &[Finding]) -> Vec<Note> {
     };
     let mut notes: Vec<Note> = certain.iter().take(MOST_NOTES).map(note).collect();
     let (rest, doubtful) = (certain.len().saturating_sub(MOST_NOTES), findings.len() - certain.len());
-    let more = [(rest, "more of this kind"), (doubtful, "doubtful and left as they are")];
+    let more = [(rest, "more"), (doubtful, "doubtful, left unchanged")];
     let more: Vec<String> =
         more.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
     if !more.is_empty() {
-        notes.push(Note::info(format!("`{clip}`: findings {}; `segue info` lists them", more.join(", "))));
+        notes.push(Note::info(format!(
+            "`{clip}`: other findings: {}; `segue info` lists them",
+            more.join(", ")
+        )));
     }
     notes
 }

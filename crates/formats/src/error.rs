@@ -158,7 +158,7 @@ pub enum WriteError {
         found: usize,
     },
     /// The format is read only.
-    #[error("{format} files are read only: write bvh, amc, gltf or glb")]
+    #[error("{format} files are read only: write bvh, amc, gltf, glb, npz, csv or json")]
     ReadOnly {
         /// The format.
         format: Format,

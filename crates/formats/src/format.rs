@@ -1,4 +1,4 @@
-//! The file formats, told apart by extension.
+//! The file formats, told apart by extension or content.
 
 use std::fmt;
 use std::path::Path;
@@ -18,11 +18,18 @@ pub enum Format {
     Glb,
     /// Autodesk FBX, `.fbx`; read only.
     Fbx,
+    /// Arrays of `NumPy`, `.npz`.
+    Npz,
+    /// A table, `.csv`; write only.
+    Csv,
+    /// Arrays in JSON, `.json`; write only.
+    Json,
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: [Self; 5] = [Self::Bvh, Self::Acclaim, Self::Gltf, Self::Glb, Self::Fbx];
+    pub const ALL: [Self; 8] =
+        [Self::Bvh, Self::Acclaim, Self::Gltf, Self::Glb, Self::Fbx, Self::Npz, Self::Csv, Self::Json];
 
     /// The format that a file name's extension stands for, whatever its case.
     ///
@@ -37,8 +44,12 @@ impl Format {
             "bvh" => Some(Self::Bvh),
             "asf" | "amc" => Some(Self::Acclaim),
             "gltf" => Some(Self::Gltf),
-            "glb" => Some(Self::Glb),
+            // Avatars and their animations are GLB files under other names.
+            "glb" | "vrm" | "vrma" => Some(Self::Glb),
             "fbx" => Some(Self::Fbx),
+            "npz" => Some(Self::Npz),
+            "csv" => Some(Self::Csv),
+            "json" => Some(Self::Json),
             _ => None,
         }
     }
@@ -46,10 +57,10 @@ impl Format {
     /// Whether a file of this name holds motion; an `.asf` holds only the skeleton of its `.amc` files.
     pub fn holds_motion(path: &Path) -> bool {
         let asf = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("asf"));
-        !asf && Self::from_path(path).is_some()
+        !asf && Self::from_path(path).is_some_and(|format| !matches!(format, Self::Csv | Self::Json))
     }
 
-    /// The format that the first bytes of a file look like, for the error about a wrong extension.
+    /// The format that the first bytes of a file look like.
     pub fn sniff(head: &[u8]) -> Option<Self> {
         let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
         let starts =
@@ -60,6 +71,8 @@ impl Format {
             Some(Self::Glb)
         } else if head.starts_with(b"Kaydara FBX") || starts("; FBX") {
             Some(Self::Fbx)
+        } else if head.starts_with(b"PK\x03\x04") {
+            Some(Self::Npz)
         } else if starts(":version") || starts(":fully-specified") || starts("#!OML") {
             Some(Self::Acclaim)
         } else if starts("{") {
@@ -77,6 +90,9 @@ impl Format {
             Self::Gltf => "gltf",
             Self::Glb => "glb",
             Self::Fbx => "fbx",
+            Self::Npz => "npz",
+            Self::Csv => "csv",
+            Self::Json => "json",
         }
     }
 }
@@ -89,21 +105,17 @@ impl fmt::Display for Format {
             Self::Gltf => "glTF",
             Self::Glb => "GLB",
             Self::Fbx => "FBX",
+            Self::Npz => "NumPy",
+            Self::Csv => "CSV",
+            Self::Json => "JSON",
         })
     }
 }
 
-/// The error for a file whose extension says nothing, with what its content looks like.
-pub(crate) fn unknown_extension(path: &Path, head: &[u8]) -> ReadError {
-    let looks = match Format::sniff(head) {
-        Some(format) => {
-            format!("a file whose content looks like {format}: rename it to .{}", format.extension())
-        }
-        None => "another extension, and content of no known kind".to_owned(),
-    };
-    Problem::unexpected("a file name ending in .bvh, .amc, .gltf, .glb or .fbx", looks)
-        .at(crate::error::Place::File)
-        .in_file(path)
+/// The error for a file of which neither the name nor the content says the format.
+pub(crate) fn unknown(path: &Path) -> ReadError {
+    let expected = "a file name ending in .bvh, .amc, .asf, .gltf, .glb, .vrm, .vrma, .fbx or .npz, or content of such a file";
+    Problem::unexpected(expected, "neither").at(crate::error::Place::File).in_file(path)
 }
 
 #[cfg(test)]

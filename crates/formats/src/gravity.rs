@@ -8,7 +8,7 @@ use segue_motion::{
 use crate::Note;
 use crate::number::NumberStyle;
 
-/// Seconds of motion that are judged together, at the stated rate. Flights that tell come in bouts, and a piece takes
+/// Seconds of motion that are judged together, at the stated rate. Flights that count come in bouts, and a piece takes
 /// little memory beside a long clip.
 const PIECE_SECS: f64 = 8.0;
 
@@ -16,7 +16,7 @@ const PIECE_SECS: f64 = 8.0;
 const SHARED_SECS: f64 = 3.0;
 
 /// A warning when flights of the clip fall far faster than gravity lets them, with the rate that would fit. Clips without
-/// clear flights (a sneak, a walk) cannot tell, and neither can figures without a centre of mass.
+/// clear flights (a sneak, a walk) give no evidence, nor do figures without a centre of mass.
 pub(crate) fn rate_warning(clip: &Clip) -> Option<Note> {
     let anatomy = Anatomy::of(clip.skeleton());
     let heights = heights(clip, anatomy.hips());

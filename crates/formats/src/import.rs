@@ -1,17 +1,20 @@
 //! What comes out of a file.
 
 use std::fmt;
+use std::sync::Arc;
 
-use segue_motion::Clip;
+use segue_motion::{Clip, Skeleton};
 
-use crate::{Finding, Note, Up, acclaim, bvh, fbx, gltf};
+use crate::{Finding, Note, Up, acclaim, arrays, bvh, fbx, gltf};
 
-/// The clips of one file, how they were converted, and the file as it was written.
+/// The figure and the clips of one file, how they were converted, and the file as it was written.
 #[derive(Clone, Debug)]
 pub struct Import {
-    /// At least one clip, in the order of the file. One clip is called by the file's stem; of several each is called
-    /// `STEM/ANIMATION`.
+    /// The clips, in the order of the file; none where the file holds a figure only. One clip is called by the file's stem;
+    /// of several each is called `STEM/ANIMATION`.
     pub clips: Vec<Clip>,
+    /// The figure that the clips move.
+    pub figure: ImportedFigure,
     /// The file itself, as a template for writing the same format.
     pub origin: Origin,
     /// What the reader inferred or mended.
@@ -24,6 +27,54 @@ impl Import {
     /// How the file's numbers became metres, Y up and frames per second.
     pub fn conversion(&self) -> &Conversion {
         &self.origin.conversion
+    }
+}
+
+/// The figure of a file, also where nothing moves it.
+///
+/// ```
+/// use segue_formats::{ReadOptions, bvh};
+///
+/// let text = "HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\nCHANNELS 1 Zrotation\nEnd Site\n{\nOFFSET 0 9 0\n}\n}\n\
+///     MOTION\nFrames: 0\nFrame Time: .04\n";
+/// let import = bvh::import(bvh::Document::parse(text.as_bytes())?, "rig", &ReadOptions::default())?;
+/// assert!(import.clips.is_empty());
+/// assert_eq!(import.figure.skeleton.joints()[0].name, "Hips");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ImportedFigure {
+    /// The skeleton that the clips of the file are on.
+    pub skeleton: Arc<Skeleton>,
+    /// The rest poses that the file offers, at least one: each a skeleton with the same joints. The first is that of
+    /// `skeleton`.
+    pub rests: Vec<RestPose>,
+}
+
+/// A rest pose that a file offers.
+#[derive(Clone, Debug)]
+pub struct RestPose {
+    /// Where the file has it from.
+    pub source: RestSource,
+    /// The joints of the figure, with this rest pose and the bone lengths in it.
+    pub skeleton: Arc<Skeleton>,
+}
+
+/// Where a file has a rest pose from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RestSource {
+    /// The pose in which the mesh was bound to the joints.
+    Bind,
+    /// How the nodes stand where no animation moves them.
+    Nodes,
+    /// The pose without rotation, or a rest pose that was inserted as first frame (BVH, Acclaim).
+    File,
+}
+
+impl ImportedFigure {
+    /// A figure with one rest pose.
+    pub fn of(skeleton: Arc<Skeleton>, source: RestSource) -> Self {
+        Self { rests: vec![RestPose { source, skeleton: skeleton.clone() }], skeleton }
     }
 }
 
@@ -43,10 +94,12 @@ pub enum Document {
     Bvh(Box<bvh::Document>),
     /// An ASF file with an AMC file.
     Acclaim(Box<acclaim::Document>),
-    /// A glTF or GLB file.
-    Gltf(Box<gltf::Document>),
-    /// An FBX file.
-    Fbx(Box<fbx::Document>),
+    /// A glTF or GLB file, whole.
+    Gltf(Arc<gltf::GltfFile>),
+    /// Arrays of `NumPy`.
+    Arrays(Box<arrays::Archive>),
+    /// An FBX file, whole.
+    Fbx(Arc<fbx::FbxFile>),
 }
 
 /// How the numbers of a file became metres, Y up and frames per second.

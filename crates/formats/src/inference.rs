@@ -1,4 +1,4 @@
-//! What readers tell about what they inferred.
+//! What readers report about what they inferred.
 
 use crate::{Confidence, Conversion, Note, Up};
 

@@ -1,4 +1,4 @@
-//! What a reader inferred or mended and wants to say about it.
+//! What a reader inferred or repaired and wants to say about it.
 
 use std::fmt;
 

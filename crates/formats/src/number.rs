@@ -132,7 +132,7 @@ fn print_scaled(value: f64, scaled: u64, decimals: usize, out: &mut Vec<u8>) {
     }
 }
 
-/// Watches numbers go by and tells the style they were written in.
+/// Detects the style in which numbers are written.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct StyleWatch {
     most: u8,

@@ -19,7 +19,7 @@ pub struct ReadOptions {
     pub fps: Option<f64>,
     /// What becomes of a rest pose that was inserted as first frame.
     pub rest: RestFrame,
-    /// Mends what is certainly no motion: pops, bad ends, frozen frames. Off, it is only listed.
+    /// Repairs what certainly cannot be motion: pops, bad ends, frozen frames. Off, it is only listed.
     pub repair: bool,
     /// Height of the floor in the file, in metres; it is taken to 0. `None`: the clips stay at the height they have.
     pub floor: Option<f64>,

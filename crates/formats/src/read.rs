@@ -5,16 +5,21 @@ use std::io::Read;
 use std::path::Path;
 
 use crate::error::{Place, Problem};
-use crate::{Format, Import, ReadError, ReadOptions, acclaim, bvh, dirt, fbx, floor, format, gltf, gravity};
+use crate::{
+    Format, Import, Note, ReadError, ReadOptions, acclaim, arrays, bounds, bvh, dirt, fbx, floor, format,
+    gltf, gravity,
+};
 
-/// Reads all clips of a motion file, told apart by extension, and of the files beside it that it needs: an `.amc`
-/// needs its `.asf`, a `.gltf` its buffers. Looks for what is no motion and mends what is certain, unless told not to.
+/// Reads the figure and all clips of a motion file, and the files beside it that it needs: an `.amc` needs its `.asf`, a
+/// `.gltf` its buffers. Formats are told apart by extension, or by content where that says another, with a note. Looks for
+/// what is no motion and mends what is certain, unless told not to.
 ///
 /// # Errors
 /// [`ReadError`] names the file, the place in it, what was found and what was expected.
 pub fn read_file(path: impl AsRef<Path>, options: &ReadOptions) -> Result<Import, ReadError> {
     let path = path.as_ref();
     let mut import = read_as_written(path, options)?;
+    bounds::check(&import).map_err(|fault| fault.in_file(path))?;
     dirt::clean(&mut import, options.repair);
     if options.fps.is_none() {
         import.notes.extend(import.clips.iter().filter_map(gravity::rate_warning));
@@ -26,13 +31,29 @@ pub fn read_file(path: impl AsRef<Path>, options: &ReadOptions) -> Result<Import
 }
 
 fn read_as_written(path: &Path, options: &ReadOptions) -> Result<Import, ReadError> {
-    match Format::from_path(path) {
-        Some(Format::Bvh) => bvh::read(path, options),
-        Some(Format::Acclaim) => acclaim::read(path, options),
-        Some(Format::Gltf | Format::Glb) => gltf::read(path, &read_bytes(path)?, options),
-        Some(Format::Fbx) => fbx::read(path, &read_bytes(path)?, options),
-        None => Err(format::unknown_extension(path, &read_head(path)?)),
+    let named = Format::from_path(path);
+    let head = read_head(path)?;
+    let found = Format::sniff(&head);
+    let Some(format) = found.or(named) else {
+        return Err(format::unknown(path));
+    };
+    let mut import = match format {
+        Format::Bvh => bvh::read(path, options),
+        Format::Acclaim => acclaim::read(path, options),
+        Format::Gltf | Format::Glb => gltf::read(path, &read_bytes(path)?, options),
+        Format::Fbx => fbx::read(path, &read_bytes(path)?, options),
+        Format::Npz => arrays::read(path, &read_bytes(path)?, options),
+        Format::Csv | Format::Json => Err(format::unknown(path)),
+    }?;
+    // The two packings of glTF are told apart by content anyway.
+    let is_gltf = |format| matches!(format, Format::Gltf | Format::Glb);
+    if named != Some(format) && !(is_gltf(format) && named.is_some_and(is_gltf)) {
+        import.notes.insert(0, Note::warning(format!(
+            "the content is {format}, whatever the name says, and is read as such; the usual name ends in .{}",
+            format.extension()
+        )));
     }
+    Ok(import)
 }
 
 /// What the clip of a file with one clip is called.

@@ -4,7 +4,7 @@ use glam::Vec3;
 use segue_motion::{Anatomy, Clip, PoseRef, Role, Side};
 
 use crate::RestFrame;
-use crate::figure::{positions, span};
+use crate::landmarks::{positions, span};
 
 /// Frames that are looked at.
 pub(crate) const HEAD: usize = 12;

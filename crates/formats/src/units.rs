@@ -2,7 +2,7 @@
 
 use segue_motion::Skeleton;
 
-use crate::figure::{Figure, span};
+use crate::landmarks::{Landmarks, span};
 use crate::{Inferred, ReadOptions};
 
 /// Metres per unit of the CMU database: Acclaim files there say `length 0.45`, in inches.
@@ -144,7 +144,7 @@ fn infer_from_size(skeleton: &Skeleton) -> Inferred<f64> {
 
 /// The size of the figure in file units over the usual size in metres, and what was measured.
 fn size(skeleton: &Skeleton) -> (f64, &'static str) {
-    match Figure::of(skeleton).length(skeleton) {
+    match Landmarks::of(skeleton).length(skeleton) {
         Some(length) => (length / USUAL_LENGTH, "height of the figure"),
         None => (span(skeleton) / USUAL_SPAN, "span of the figure"),
     }

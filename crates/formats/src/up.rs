@@ -3,7 +3,7 @@
 use glam::{DQuat, Vec3};
 use segue_motion::{Clip, Pose};
 
-use crate::figure::{Figure, positions};
+use crate::landmarks::{Landmarks, positions};
 use crate::{Inferred, ReadOptions, Up};
 
 /// Mean share of the way from feet to head along an axis that counts as upright: 60° from the horizontal.
@@ -29,7 +29,7 @@ pub(crate) fn infer_up(sample: &Clip, options: &ReadOptions) -> Inferred<Up> {
     if let Some(up) = options.up {
         return Inferred::certain(up, "as asked");
     }
-    let figure = Figure::of(sample.skeleton());
+    let figure = Landmarks::of(sample.skeleton());
     let frames: Vec<_> = (0..sample.len()).map(|frame| positions(sample, frame)).collect();
     let upward: Vec<Vec3> = frames.iter().filter_map(|positions| figure.upward(positions)).collect();
     if upward.is_empty() {
@@ -51,7 +51,7 @@ pub(crate) fn infer_up(sample: &Clip, options: &ReadOptions) -> Inferred<Up> {
 }
 
 /// Whether the figure also stands along the axis when nothing is turned. A crawling figure does not.
-fn rests_upright(sample: &Clip, figure: &Figure, up: Up) -> bool {
+fn rests_upright(sample: &Clip, figure: &Landmarks, up: Up) -> bool {
     let mut world = Vec::new();
     Pose::rest(sample.skeleton()).world_from_joints(sample.skeleton(), &mut world);
     let positions: Vec<Vec3> = world.iter().map(|joint| joint.translation).collect();

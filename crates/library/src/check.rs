@@ -1,4 +1,4 @@
-//! Looking over a whole library.
+//! Checking a whole library.
 
 use rusqlite::Connection;
 use segue_motion::ContentHash;
@@ -13,7 +13,7 @@ pub struct Health {
     pub clips: usize,
     /// Things that are there.
     pub things: usize,
-    /// A sentence for each thing that is wrong; empty for a sound library.
+    /// What is wrong, one sentence each; empty for a sound library.
     pub faults: Vec<String>,
 }
 

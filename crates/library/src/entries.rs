@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use rusqlite::{Connection, OptionalExtension as _, Row};
+use rusqlite::{Connection, OptionalExtension as _, Row, params};
 use segue_motion::{Clip, ContentHash, Skeleton};
 use segue_store::ContainerError;
 
@@ -90,6 +90,25 @@ impl Library {
     /// When there is no such clip, or what is stored of it is damaged.
     pub fn clip(&self, name: &str) -> Result<Clip, LibraryError> {
         self.read(|view| clip(view, clip_id(view, name)?))
+    }
+
+    /// Gives a clip another name. What was made of it and calls it by its name goes, as when its motion changes.
+    ///
+    /// # Errors
+    /// When there is no such clip, another one has the new name, or the library cannot be changed.
+    pub fn rename(&mut self, name: &str, new: &str) -> Result<(), LibraryError> {
+        self.change(|transaction| {
+            let id = clip_id(transaction, name)?;
+            let mut taken =
+                transaction.prepare_cached("SELECT count(*) FROM clip WHERE name = ? AND id <> ?")?;
+            if taken.query_row(params![new, id], |row| row.get::<_, i64>(0))? > 0 {
+                return Err(LibraryProblem::Taken { name: new.to_owned() });
+            }
+            transaction.execute("UPDATE clip SET name = ? WHERE id = ?", params![new, id])?;
+            let made = "DELETE FROM thing WHERE id IN (SELECT thing FROM made_of WHERE clip = ?)";
+            transaction.execute(made, [id])?;
+            Ok(())
+        })
     }
 }
 

@@ -26,8 +26,8 @@ pub enum LibraryProblem {
     /// No file.
     #[error("there is no such library; `segue library new` makes one")]
     Missing,
-    /// An empty file, as an interrupted `new` leaves it.
-    #[error("the file is empty; `segue library new` makes a library of it")]
+    /// An empty file.
+    #[error("the file is empty; remove it, then `segue library new` makes a library in its place")]
     Empty,
     /// A file of another kind.
     #[error("this is not a motion library")]
@@ -77,6 +77,12 @@ pub enum LibraryProblem {
         name: String,
         /// Names that are like it.
         near: Vec<String>,
+    },
+    /// A new name that another clip has.
+    #[error("another clip is called `{name}`; choose another name")]
+    Taken {
+        /// The name.
+        name: String,
     },
     /// Plants beyond the end of a clip.
     #[error(transparent)]

@@ -1,9 +1,9 @@
 //! The motion library: clips, their labels and plants, and what is made of them, in one `SQLite` file.
 //!
-//! The principal type is [`Library`]. Clips come in as [`Packed`], from a [`ClipSource`] whose fingerprint tells whether it
-//! has changed since; [`Library::put`] replaces what has, and nothing else. [`Library::clip`] gives a clip back to the
-//! last bit. What other crates make of clips is kept as a [`Artifact`]: they encode it, the library stores kind, name,
-//! fingerprint and bytes, and takes it out when a clip it was made of changes.
+//! The principal type is [`Library`]. Clips come in as [`Packed`], from a [`ClipSource`] whose fingerprint shows whether
+//! it has changed; [`Library::put`] replaces what has changed, and nothing else. [`Library::clip`] returns a clip bit for bit.
+//! What other crates make from clips is an [`Artifact`]: they encode it, and the library stores kind, name, fingerprint and
+//! bytes. It deletes an artifact when one of its clips changes.
 //!
 //! The tables are described in `schema.rs`, for people who look into a library with other tools.
 
@@ -18,6 +18,7 @@ mod packed;
 mod plants;
 mod pose_code;
 mod put;
+mod rescue;
 mod schema;
 mod skeleton_code;
 
@@ -30,3 +31,4 @@ pub use label::{Label, LabelOrigin, index_labels, label_word, path_labels};
 pub use library::{Library, WAIT};
 pub use packed::{ClipSource, Packed};
 pub use put::Put;
+pub use rescue::{Rescue, Shortfall, Survey};

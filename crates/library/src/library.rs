@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
+use segue_store::Draft;
 
 use crate::{LibraryError, LibraryProblem, schema};
 
@@ -76,6 +77,9 @@ impl Library {
         let path = path.as_ref();
         let open = || {
             check_header(path)?;
+            if fs::metadata(path)?.permissions().readonly() {
+                return Err(LibraryProblem::ReadOnly("the file is read-only".to_owned()));
+            }
             let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
             prepare(&connection)?;
             schema::check(&connection)?;
@@ -118,34 +122,37 @@ impl Library {
     }
 }
 
-/// Claims the name, builds the tables under another one and moves them over it, so that nobody sees half a library.
+/// Builds the tables under another name and gives them this one, unless it is taken: nobody sees half a library, and of
+/// several programs that make the same one, one succeeds and nothing is replaced.
 fn create(path: &Path) -> Result<(), LibraryProblem> {
-    match OpenOptions::new().write(true).create_new(true).open(path) {
-        Ok(_) => {}
-        // What an interrupted attempt left.
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists && is_empty(path) => {}
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(LibraryProblem::Exists),
-        Err(error) => return Err(error.into()),
+    if fs::symlink_metadata(path).is_ok() {
+        return Err(LibraryProblem::Exists);
     }
-    let draft = draft_path(path);
-    let built = build(&draft).and_then(|()| Ok(fs::rename(&draft, path)?));
-    if built.is_err() {
-        // Nothing more can be done about files that cannot be removed either.
-        let _ = fs::remove_file(&draft);
-        let _ = fs::remove_file(path);
-    }
+    // The tables have a file of their own beside it: `SQLite` has its own locks.
+    let guard = Draft::beside(path)?;
+    let mut draft = guard.path().as_os_str().to_owned();
+    draft.push("-tables");
+    let draft = PathBuf::from(draft);
+    let built = build(&draft).and_then(|()| claim(&draft, path));
+    // What cannot be removed is removed with the guard of a program that is gone.
+    let _ = fs::remove_file(&draft);
     built
 }
 
-fn is_empty(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() == 0)
-}
-
-/// The process number keeps two programs apart that make the same library.
-fn draft_path(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    name.into()
+/// Gives a file a name that is free, in one step.
+fn claim(draft: &Path, path: &Path) -> Result<(), LibraryProblem> {
+    let taken = |error: io::Error| match error.kind() {
+        io::ErrorKind::AlreadyExists => LibraryProblem::Exists,
+        _ => error.into(),
+    };
+    match fs::hard_link(draft, path) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+            // Where files have one name only, an empty one keeps others away until the library replaces it.
+            OpenOptions::new().write(true).create_new(true).open(path).map_err(taken)?;
+            Ok(fs::rename(draft, path)?)
+        }
+        linked => linked.map_err(taken),
+    }
 }
 
 fn build(draft: &Path) -> Result<(), LibraryProblem> {
@@ -211,7 +218,7 @@ fn wal_path(path: &Path) -> PathBuf {
 }
 
 /// The file as an address that says nobody changes it.
-fn immutable(path: &Path) -> String {
+pub(crate) fn immutable(path: &Path) -> String {
     let escaped: String = path
         .to_string_lossy()
         .chars()

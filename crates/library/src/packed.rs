@@ -1,4 +1,4 @@
-//! Clips made ready for a library.
+//! Clips prepared for a library.
 
 use segue_motion::{Clip, Constraints, ContentHash};
 
@@ -34,6 +34,16 @@ impl Packed {
             plants: clip.constraints().clone(),
             labels: labels.collect(),
         }
+    }
+
+    /// What its file calls it.
+    pub fn own_name(&self) -> &str {
+        &self.own_name
+    }
+
+    /// The fingerprint of skeleton, rate and poses.
+    pub fn hash(&self) -> ContentHash {
+        self.hash
     }
 
     /// Bytes that its skeleton and poses take.

@@ -242,8 +242,10 @@ fn every_way_not_to_be_a_library_is_named() {
         assert_eq!(matches!(problem, LibraryProblem::NotOne), !empty, "{problem}");
     }
     assert!(matches!(Library::create(&place.path).unwrap_err().problem, LibraryProblem::Exists));
-    // What an interrupted `new` left does no harm.
+    // Nothing is replaced, not even an empty file: another program may be about to fill it.
     std::fs::write(&place.path, b"").unwrap();
+    assert!(matches!(Library::create(&place.path).unwrap_err().problem, LibraryProblem::Exists));
+    std::fs::remove_file(&place.path).unwrap();
     drop(Library::create(&place.path).unwrap());
     assert!(matches!(Library::create(&place.path).unwrap_err().problem, LibraryProblem::Exists));
 
@@ -378,5 +380,66 @@ proptest! {
         let mut library = Library::create(&place.path).unwrap();
         put(&mut library, "s", "1", std::slice::from_ref(&clip));
         prop_assert_eq!(library.clip("c").unwrap(), clip);
+    }
+}
+
+/// Of programs that make the same library at once, one succeeds and what it adds is kept.
+#[test]
+fn a_library_is_made_once() {
+    let place = Place::new();
+    for _ in 0..20 {
+        let made: usize = std::thread::scope(|scope| {
+            let create = || scope.spawn(|| usize::from(Library::create(&place.path).is_ok()));
+            let threads = [create(), create(), create()];
+            threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+        });
+        assert_eq!(made, 1);
+        let left = std::fs::read_dir(place.path.parent().unwrap()).unwrap();
+        let part = |name: &std::ffi::OsString| name.to_string_lossy().contains("-part");
+        assert!(!left.map(|entry| entry.unwrap().file_name()).any(|name| part(&name)));
+        std::fs::remove_file(&place.path).unwrap();
+    }
+}
+
+#[test]
+fn a_library_that_is_read_only_says_so() {
+    let place = Place::new();
+    drop(Library::create(&place.path).unwrap());
+    let mut permissions = std::fs::metadata(&place.path).unwrap().permissions();
+    permissions.set_readonly(true);
+    std::fs::set_permissions(&place.path, permissions).unwrap();
+    assert!(Library::open(&place.path).is_ok());
+    let error = Library::open_to_write(&place.path).unwrap_err();
+    assert!(matches!(error.problem, LibraryProblem::ReadOnly(_)), "{error}");
+    assert!(error.to_string().contains("read-only"), "{error}");
+}
+
+/// Cut off at any length, what is whole is told from what is lost, and nothing is made up.
+#[test]
+fn of_a_library_that_was_cut_off_whole_clips_are_saved() {
+    let place = Place::new();
+    let mut library = Library::create(&place.path).unwrap();
+    let walk = segue_actors::Sample::find("walk").unwrap().clip();
+    for number in 0..24 {
+        let clip = walk.clone().renamed(format!("walk {number}"));
+        library.put(&ClipSource::new(format!("walk {number}"), b"1"), &[Packed::of(&clip)]).unwrap();
+    }
+    drop(library);
+    assert!(Library::open_to_rescue(&place.path).unwrap().is_none(), "it is whole");
+    let bytes = std::fs::read(&place.path).unwrap();
+    let mut most = 24;
+    for share in [0.9, 0.5] {
+        std::fs::write(&place.path, &bytes[..(share * bytes.len() as f64) as usize]).unwrap();
+        assert!(matches!(Library::open(&place.path).unwrap_err().problem, LibraryProblem::Damaged { .. }));
+        let rescue = Library::open_to_rescue(&place.path).unwrap().unwrap();
+        assert_eq!(rescue.shortfall.expected_bytes, bytes.len() as u64);
+        let survey = rescue.survey().unwrap();
+        for (id, name) in &survey.whole {
+            let clip = rescue.clip(*id).unwrap();
+            assert_eq!((clip.name(), clip.len()), (name.as_str(), walk.len()));
+        }
+        assert!((1..=most).contains(&survey.whole.len()), "{} at {share}", survey.whole.len());
+        assert!(survey.whole.len() + survey.lost.len() <= 24 && !survey.lost.is_empty());
+        most = survey.whole.len();
     }
 }

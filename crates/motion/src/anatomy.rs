@@ -1,8 +1,10 @@
 //! Which joint plays which part of the body.
 
+mod evidence;
+mod limbs;
 mod names;
 mod resolve;
-mod topology;
+mod shape;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,6 +13,8 @@ use glam::Vec3;
 
 use crate::{ConstraintKind, JointId, PointId, Pose, Skeleton};
 
+use evidence::Evidence;
+pub use evidence::{AnatomyCertainty, NotHumanoid};
 pub(crate) use names::{normal_form, sides_exchanged};
 
 /// A side of the body, as the figure itself sees it.
@@ -108,10 +112,15 @@ pub struct Arm {
     pub wrist: JointId,
 }
 
-/// Which joint plays which [`Role`] in a skeleton, found by name and, where names say nothing, by topology: the two
-/// lowest long chains are legs, the two that reach farthest sideways above them are arms, the rest leads to the head.
+/// Which joint plays which [`Role`] in a skeleton.
 ///
-/// Roles that a figure does not have are absent. Within a limb each joint is an ancestor of the next.
+/// Limbs whose joints are all named are found by name. Otherwise every mirrored pair of chains is scored: by the
+/// proportions that it has in the rest pose, and by what names say for or against it. So names may be missing, misleading
+/// or in another language. A foot or hand that does not hang on its limb (IK rigs) is joined by its place.
+///
+/// Roles that a figure does not have are absent: a leg of two joints has no ankle, that of a rigid figure only a hip.
+/// [`Anatomy::leg`] and [`Anatomy::arm`] give limbs whose joints hang on each other. [`Anatomy::humanoid`] says whether
+/// the figure is a body at all.
 ///
 /// ```
 /// use glam::{Quat, Vec3};
@@ -131,12 +140,13 @@ pub struct Arm {
 /// assert_eq!(anatomy.leg(Side::Right), None);
 /// # Ok::<(), segue_motion::SkeletonError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Anatomy {
     roles: BTreeMap<Role, JointId>,
     spine: Vec<JointId>,
     neck: Vec<JointId>,
     points: BTreeMap<ConstraintKind, PointId>,
+    evidence: Evidence,
 }
 
 impl Anatomy {
@@ -175,16 +185,19 @@ impl Anatomy {
         &self.neck
     }
 
-    /// The leg on one side, if hip, knee and ankle were found.
+    /// The leg on one side, if hip, knee and ankle were found and hang on each other.
     pub fn leg(&self, side: Side) -> Option<Leg> {
         let hip = self.joint(Role::Hip(side))?;
-        Some(Leg { hip, knee: self.joint(Role::Knee(side))?, ankle: self.joint(Role::Ankle(side))? })
+        let leg = Leg { hip, knee: self.joint(Role::Knee(side))?, ankle: self.joint(Role::Ankle(side))? };
+        (!self.evidence.loose_feet).then_some(leg)
     }
 
-    /// The arm on one side, if shoulder, elbow and wrist were found.
+    /// The arm on one side, if shoulder, elbow and wrist were found and hang on each other.
     pub fn arm(&self, side: Side) -> Option<Arm> {
         let shoulder = self.joint(Role::Shoulder(side))?;
-        Some(Arm { shoulder, elbow: self.joint(Role::Elbow(side))?, wrist: self.joint(Role::Wrist(side))? })
+        let arm =
+            Arm { shoulder, elbow: self.joint(Role::Elbow(side))?, wrist: self.joint(Role::Wrist(side))? };
+        (!self.evidence.loose_hands).then_some(arm)
     }
 
     /// The point of the body that a constraint of this kind holds.
@@ -206,10 +219,12 @@ impl Anatomy {
     /// were found.
     pub fn leg_length(&self, skeleton: &Skeleton) -> Option<f32> {
         let rest = rest_points(skeleton);
-        let at = |joint: JointId| rest[joint.index()];
-        let length = |leg: Leg| at(leg.hip).distance(at(leg.knee)) + at(leg.knee).distance(at(leg.ankle));
-        let lengths: Vec<f32> =
-            Side::BOTH.into_iter().filter_map(|side| self.leg(side)).map(length).collect();
+        let length = |side: Side| {
+            let at = |role: fn(Side) -> Role| Some(rest[self.joint(role(side))?.index()]);
+            let [hip, knee, ankle] = [at(Role::Hip)?, at(Role::Knee)?, at(Role::Ankle)?];
+            Some(hip.distance(knee) + knee.distance(ankle))
+        };
+        let lengths: Vec<f32> = Side::BOTH.into_iter().filter_map(length).collect();
         (!lengths.is_empty()).then(|| lengths.iter().sum::<f32>() / lengths.len() as f32)
     }
 

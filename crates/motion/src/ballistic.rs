@@ -119,7 +119,7 @@ enum TrimBy {
 /// floating) would otherwise be one endless flight.
 const LONGEST_SECS: f64 = 4.0;
 
-/// Everything without contact, whatever its gravity.
+/// Every stretch without contact, whatever its gravity.
 fn candidates<'a>(
     path: &'a [DVec3],
     plants: &Constraints,
@@ -190,7 +190,7 @@ struct Fit {
 }
 
 impl Fit {
-    /// Fewest frames from which a parabola's curvature can be told.
+    /// Fewest frames that determine the curvature of a parabola.
     const FEWEST: usize = 4;
 
     fn new(path: &[DVec3], fitted: FrameRange, rate: f64) -> Self {

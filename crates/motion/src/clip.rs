@@ -1,8 +1,14 @@
 //! A captured motion: poses at a fixed rate.
 
+mod builder;
+mod error;
+
 use std::sync::Arc;
 
-use glam::{Quat, Vec4, Vec4Swizzles};
+use glam::{Vec4, Vec4Swizzles};
+
+pub use builder::ClipBuilder;
+pub use error::ClipError;
 
 use crate::{ConstraintKind, Constraints, FrameRange, JointId, Pose, PoseRef, Skeleton};
 
@@ -10,8 +16,8 @@ use crate::{ConstraintKind, Constraints, FrameRange, JointId, Pose, PoseRef, Ske
 ///
 /// A clip is a continuous function of time: between frames the root and translation tracks are interpolated
 /// linearly and rotations by slerp. It has at least one frame, every number in it is finite and every rotation has
-/// unit length. q and −q are the same turn; here every rotation lies in the hemisphere of that of the frame before, so that
-/// sums over frames or clips never meet two signs of one turn. All frames lie in one allocation, one row each: root, one
+/// unit length. q and −q are the same turn; every rotation lies in the same hemisphere as the one a frame before, so that
+/// sums over frames never mix two signs of one turn. All frames lie in one allocation, one row each: root, one
 /// rotation per joint, translation tracks.
 ///
 /// ```
@@ -45,66 +51,9 @@ pub struct Clip {
     constraints: Constraints,
 }
 
-/// Why poses do not make a clip.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum ClipError {
-    /// A clip without a frame.
-    #[error("clip `{clip}` has no frame")]
-    Empty {
-        /// The clip.
-        clip: String,
-    },
-    /// A rate that is not a positive number.
-    #[error("clip `{clip}` has a rate of {rate} frames per second; it must be positive and finite")]
-    BadRate {
-        /// The clip.
-        clip: String,
-        /// The rate.
-        rate: f64,
-    },
-    /// A pose with the wrong number of rotations or translations.
-    #[error("frame {frame} of clip `{clip}` has {found} {what}, the skeleton asks for {expected}")]
-    WrongLength {
-        /// The clip.
-        clip: String,
-        /// The frame.
-        frame: usize,
-        /// Rotations or translations.
-        what: &'static str,
-        /// How many there were.
-        found: usize,
-        /// How many there should be.
-        expected: usize,
-    },
-    /// A number that is not finite, or a rotation of length zero.
-    #[error("frame {frame} of clip `{clip}` has an unusable {what} at joint `{joint}`")]
-    BadNumber {
-        /// The clip.
-        clip: String,
-        /// The frame.
-        frame: usize,
-        /// The joint.
-        joint: String,
-        /// Position, rotation or translation.
-        what: &'static str,
-    },
-    /// An annotation that reaches beyond the last frame.
-    #[error("{kind} is annotated for frames {range}, but clip `{clip}` ends at frame {last}")]
-    ConstraintOutside {
-        /// The clip.
-        clip: String,
-        /// The kind of constraint.
-        kind: ConstraintKind,
-        /// The interval.
-        range: FrameRange,
-        /// The last frame of the clip.
-        last: usize,
-    },
-}
-
 impl Clip {
     /// Starts a clip at `rate` frames per second in which the joints `translated` (in order of number, without
-    /// the root) move on their parents.
+    /// the root) move relative to their parents.
     pub fn builder(
         name: impl Into<String>,
         skeleton: Arc<Skeleton>,
@@ -118,7 +67,7 @@ impl Clip {
         ClipBuilder { name: name.into(), skeleton, rate, translated: translated.into(), rows: Vec::new() }
     }
 
-    /// What the clip is called.
+    /// The name of the clip.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -173,7 +122,7 @@ impl Clip {
         self.last_frame() as f64 / self.rate
     }
 
-    /// The joints other than the root that move on their parents, in order of number.
+    /// The joints other than the root that move relative to their parents, in order of number.
     pub fn translated(&self) -> &[JointId] {
         &self.translated
     }
@@ -188,6 +137,12 @@ impl Clip {
             translated: &self.translated,
             translations,
         }
+    }
+
+    /// All numbers as they lie in memory: for each frame rows of four, first the place of the root (the fourth number means
+    /// nothing), then one rotation (x, y, z, w) for each joint, then the translation tracks.
+    pub fn numbers(&self) -> &[f32] {
+        bytemuck::cast_slice(&self.rows)
     }
 
     /// All poses in order.
@@ -283,119 +238,6 @@ impl Clip {
     }
 }
 
-/// Collects the frames of a [`Clip`]; made by [`Clip::builder`].
-#[derive(Clone, Debug)]
-pub struct ClipBuilder {
-    name: String,
-    skeleton: Arc<Skeleton>,
-    rate: f64,
-    translated: Arc<[JointId]>,
-    rows: Vec<Vec4>,
-}
-
-impl ClipBuilder {
-    /// Makes room for this many more frames.
-    pub fn reserve(&mut self, frames: usize) {
-        self.rows.reserve(frames * (1 + self.skeleton.len() + self.translated.len()));
-    }
-
-    /// Frames so far.
-    pub fn frames(&self) -> usize {
-        self.rows.len() / (1 + self.skeleton.len() + self.translated.len())
-    }
-
-    /// Adds a frame. Rotations are brought to unit length and to the hemisphere of the frame before.
-    ///
-    /// # Errors
-    /// When the pose has the wrong number of rotations or translations, or a number that is not finite.
-    pub fn push(&mut self, pose: &Pose) -> Result<(), ClipError> {
-        self.check_lengths(pose)?;
-        if !pose.root.is_finite() {
-            return Err(self.bad_number(JointId::ROOT, "position"));
-        }
-        self.rows.push(pose.root.extend(0.0));
-        if pose.rotations.iter().all(|rotation| rotation.is_normalized()) {
-            self.rows.extend(pose.rotations.iter().map(|&rotation| Vec4::from(rotation)));
-        } else {
-            self.push_brought_to_unit(pose)?;
-        }
-        self.face_frame_before();
-        for &(joint, position) in &pose.translations {
-            if !position.is_finite() {
-                return Err(self.bad_number(joint, "translation"));
-            }
-            self.rows.push(position.extend(0.0));
-        }
-        Ok(())
-    }
-
-    fn push_brought_to_unit(&mut self, pose: &Pose) -> Result<(), ClipError> {
-        for (joint, &rotation) in self.skeleton.ids().zip(&pose.rotations) {
-            let unit = unit(rotation).ok_or_else(|| self.bad_number(joint, "rotation"))?;
-            self.rows.push(unit.into());
-        }
-        Ok(())
-    }
-
-    /// Turns the rotations that were just pushed to the hemisphere of those a frame earlier.
-    fn face_frame_before(&mut self) {
-        let (joints, stride) = (self.skeleton.len(), 1 + self.skeleton.len() + self.translated.len());
-        let now = self.rows.len() - joints;
-        let Some(start) = now.checked_sub(stride) else { return };
-        let (earlier, now) = self.rows.split_at_mut(now);
-        for (rotation, before) in now.iter_mut().zip(&earlier[start..]) {
-            if rotation.dot(*before) < 0.0 {
-                *rotation = -*rotation;
-            }
-        }
-    }
-
-    /// The clip of all frames so far, with no labels or constraints.
-    ///
-    /// # Errors
-    /// When there is no frame, or the rate is not positive and finite.
-    pub fn finish(self) -> Result<Clip, ClipError> {
-        check_rate(&self.name, self.rate)?;
-        if self.rows.is_empty() {
-            return Err(ClipError::Empty { clip: self.name });
-        }
-        Ok(Clip {
-            name: self.name,
-            skeleton: self.skeleton,
-            rate: self.rate,
-            translated: self.translated,
-            rows: self.rows,
-            labels: Vec::new(),
-            constraints: Constraints::default(),
-        })
-    }
-
-    fn check_lengths(&self, pose: &Pose) -> Result<(), ClipError> {
-        let wrong = |what, found, expected| {
-            let (clip, frame) = (self.name.clone(), self.frames());
-            Err(ClipError::WrongLength { clip, frame, what, found, expected })
-        };
-        if pose.rotations.len() != self.skeleton.len() {
-            return wrong("rotations", pose.rotations.len(), self.skeleton.len());
-        }
-        if !pose.translations.iter().map(|&(joint, _)| joint).eq(self.translated.iter().copied()) {
-            return wrong("translations", pose.translations.len(), self.translated.len());
-        }
-        Ok(())
-    }
-
-    fn bad_number(&self, joint: JointId, what: &'static str) -> ClipError {
-        let joint = self.skeleton.name(joint).to_owned();
-        ClipError::BadNumber { clip: self.name.clone(), frame: self.frames(), joint, what }
-    }
-}
-
-fn unit(rotation: Quat) -> Option<Quat> {
-    let length = rotation.length();
-    (length.is_finite() && length > 1e-6)
-        .then(|| if rotation.is_normalized() { rotation } else { rotation / length })
-}
-
 fn check_rate(clip: &str, rate: f64) -> Result<(), ClipError> {
     if rate.is_finite() && rate > 0.0 {
         Ok(())
@@ -408,7 +250,7 @@ fn check_rate(clip: &str, rate: f64) -> Result<(), ClipError> {
 mod tests {
     use super::*;
     use crate::Joint;
-    use glam::Vec3;
+    use glam::{Quat, Vec3};
     use proptest::prelude::*;
 
     /// One joint that moves 1 m a frame, with its foot down in every second run of five frames.

@@ -109,7 +109,7 @@ impl FrameRange {
         (self.first..=self.last).contains(&frame)
     }
 
-    /// The frames that both ranges have.
+    /// The frames that both ranges share.
     pub fn intersection(self, other: Self) -> Option<Self> {
         Self::new(self.first.max(other.first), self.last.min(other.last))
     }
@@ -187,8 +187,8 @@ impl Constraints {
         self.of(kind).iter().any(|range| range.contains(frame))
     }
 
-    /// Every interval passed through `f`, which keeps their order; those it drops are left out and those that
-    /// come to overlap are joined.
+    /// The annotations with every interval passed through `f`, which must keep their order. Intervals for which it returns
+    /// `None` are dropped; intervals that then overlap are joined.
     #[must_use]
     pub fn map(&self, f: impl Fn(FrameRange) -> Option<FrameRange>) -> Self {
         let joined = |intervals: &[FrameRange]| {
@@ -205,7 +205,7 @@ impl Constraints {
         Self { intervals: intervals.filter(|(_, list)| !list.is_empty()).collect() }
     }
 
-    /// The annotations with left and right exchanged.
+    /// The annotations with left and right swapped.
     #[must_use]
     pub fn mirrored(&self) -> Self {
         Self {

@@ -1,8 +1,8 @@
-//! What in a clip is no motion: pops of single frames, ends that do not belong, frozen and shifted stretches.
+//! Dirt, what in a clip cannot be motion: pops of single frames, foreign ends, frozen and shifted stretches.
 //!
-//! Everything is measured against the body (its longest way from tip to tip), against how fast a body can turn back, and
-//! against what the same joint does just before and after. So neither the size of a figure nor a fast action matters: a kick
-//! moves a foot further in a frame than a pop does, but its neighbours move as far.
+//! Everything is measured relative to the size of the body (the longest path along its bones, from tip to tip), to how fast a
+//! body can reverse, and to what the same joint does just before and after. So neither the size of a figure nor a fast action
+//! matters: a kick moves a foot farther in a frame than a pop does, but the neighbouring frames move as far.
 
 mod edges;
 mod find;
@@ -18,7 +18,7 @@ use crate::{FrameRange, JointId};
 pub use find::find_dirt;
 pub use repair::{Repaired, repaired};
 
-/// A stretch of a clip that is no motion of a body.
+/// A stretch of a clip that no body can have moved through.
 ///
 /// ```
 /// use segue_actors::Sample;
@@ -48,12 +48,11 @@ pub struct Dirt {
     pub frames: FrameRange,
     /// The joints that are wrong in them, in order of number.
     pub joints: Vec<JointId>,
-    /// Whether it can be anything else.
+    /// How sure this is.
     pub certainty: Certainty,
-    /// By how much the joint that is furthest off is turned or moved; how far the fastest tip lags behind where the body is
-    /// frozen.
+    /// How far the worst joint is turned or moved; in a frozen stretch, how far the fastest tip lags behind.
     pub amount: Amount,
-    /// The joints as a person names them.
+    /// The names of the joints, for people.
     named: String,
 }
 

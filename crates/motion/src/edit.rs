@@ -77,8 +77,8 @@ impl<'a> ClipRange<'a> {
 pub enum Seam {
     /// Where it is.
     AsIs,
-    /// Where the first one ends: turned and moved on the floor so that the root goes on in its heading, one frame's way
-    /// ahead.
+    /// Where the first one ends: turned and moved on the floor so that the root continues in its heading, one frame's
+    /// step ahead.
     Aligned,
 }
 
@@ -116,7 +116,7 @@ pub enum JoinError {
         /// One with other tracks.
         second: String,
     },
-    /// The frames make no clip.
+    /// The joined frames are not a valid clip.
     #[error(transparent)]
     Clip(#[from] ClipError),
 }
@@ -198,7 +198,7 @@ fn continued(first: &Clip, second: &Clip) -> Ground {
     next * place(second, 0).inverse()
 }
 
-/// How far the root goes on the floor from one frame to the next, seen in its heading.
+/// How far the root moves over the floor from one frame to the next, relative to its heading.
 fn step(clip: &Clip, frame: usize, heading: f64) -> Vec3 {
     let next = (frame + 1).min(clip.last_frame());
     let way = (clip.frame(next).root - clip.frame(frame).root).with_y(0.0);
@@ -251,7 +251,7 @@ mod tests {
     #[test]
     fn an_aligned_walk_goes_on_where_it_ended_from_anywhere() {
         let clip = planted();
-        // The walk has a period of one second: frames 0 to 29 can follow each other for ever.
+        // The walk has a period of one second: frames 0 to 29 can be repeated without end.
         let cycle = clip.slice(FrameRange { first: 0, last: 29 });
         let away = Ground::new(2.0, 5.0, -3.0).move_clip(&cycle);
         let long = concatenated("long", &[cycle.clone(), away.clone(), cycle, away], Seam::Aligned).unwrap();

@@ -71,7 +71,7 @@ pub struct EulerOrder {
     len: u8,
 }
 
-/// Within this sine of half the angle to gimbal lock the outer angles cannot be told from one another: rotations
+/// Within this sine of half the angle to gimbal lock the outer angles cannot be separated: rotations
 /// stored in f32 have errors of 1e-7, and the lock would blow them up to any angle.
 const GIMBAL: f64 = 3e-7;
 

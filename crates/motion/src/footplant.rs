@@ -1,11 +1,11 @@
-//! Finding when the feet stand.
+//! Foot plants: when heels and toes stand.
 
 mod raised;
 mod stance;
 
 use glam::Vec3;
 
-pub use stance::{Stance, stances};
+pub use stance::{FootStance, stances};
 
 use crate::{Anatomy, Clip, ConstraintKind, Constraints, FrameRange, Skeleton, points};
 
@@ -104,7 +104,7 @@ pub fn find_plants(clip: &Clip, anatomy: &Anatomy, settings: &PlantSettings) -> 
     plants_of(&paths, clip.rate(), settings)
 }
 
-/// Where the points of the feet and the hips go: all that plants are judged by.
+/// The paths of the points of the feet and of the hips, by which plants are found.
 pub(crate) struct FootPaths {
     feet: Vec<(ConstraintKind, Vec<Vec3>)>,
     /// Heights of the hips in metres.

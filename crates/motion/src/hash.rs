@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Clip, Constraints, Pose, Skeleton};
 
-/// A fingerprint of all that matters about a clip: skeleton, rate, poses and plants, but not its name or labels.
+/// A fingerprint of the content of a clip: skeleton, rate, poses and plants, but not its name or labels.
 ///
 /// In files of text it is 64 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -125,7 +125,7 @@ impl TryFrom<String> for ContentHash {
     }
 }
 
-/// The first eight digits, as a person would compare them.
+/// The first eight digits, for people to compare.
 impl fmt::Display for ContentHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0[..4].iter().try_for_each(|byte| write!(f, "{byte:02x}"))

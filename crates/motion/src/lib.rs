@@ -1,11 +1,11 @@
 //! The nouns of Segue: [`Skeleton`], [`Pose`], [`Clip`], [`Constraints`], what can be done with one clip alone, and clips on one
 //! skeleton ([`ClipSet`]).
 //!
-//! What is found out about a clip: which joint is which part of the body ([`Anatomy`]), where its points are
-//! ([`PointTable`]) and its centre of mass ([`Body`]), when feet stand ([`find_plants`]) and when it flies
-//! ([`find_flights`]), where it goes ([`RootMotion`]), what in it is no motion ([`find_dirt`]). What is done to it: sampling anew ([`resampled`], [`stretched`]),
-//! mirroring ([`Mirror`]), cutting and joining ([`ClipRange`], [`concatenated`]), placing on the floor ([`Ground`]),
-//! reaching ([`TwoBone`]), carrying over to another figure ([`SkeletonMap`], [`Retarget`]).
+//! What can be found in a clip: which joint is which part of the body ([`Anatomy`]), the positions of its points
+//! ([`PointTable`]) and its centre of mass ([`Body`]), foot plants ([`find_plants`]), flights ([`find_flights`]), the root
+//! trajectory ([`RootMotion`]), and what cannot be motion ([`find_dirt`]). What can be done with it: resampling
+//! ([`resampled`], [`stretched`]), mirroring ([`Mirror`]), cutting and joining ([`ClipRange`], [`concatenated`]), placing on
+//! the floor ([`Ground`]), inverse kinematics ([`TwoBone`]), retargeting ([`SkeletonMap`], [`Retarget`]).
 //!
 //! Metres, seconds, Y up, right-handed, radians, quaternions `xyzw`; see `CONVENTIONS.md`.
 //!
@@ -52,7 +52,7 @@ mod swings;
 #[cfg(test)]
 mod testing;
 
-pub use anatomy::{Anatomy, Arm, Leg, Role, Side};
+pub use anatomy::{Anatomy, AnatomyCertainty, Arm, Leg, NotHumanoid, Role, Side};
 pub use ballistic::{
     Flight, FlightSettings, GRAVITY, RateCheck, RateVerdict, check_rate, check_rate_in, find_flights,
     flights_of,
@@ -64,7 +64,7 @@ pub use constraint::{ConstraintError, ConstraintKind, Constraints, FrameRange};
 pub use dirt::{Amount, Certainty, Dirt, DirtKind, Repaired, find_dirt, repaired};
 pub use edit::{ClipRange, JoinError, Seam, concatenated};
 pub use fit_rotation::fit_rotation;
-pub use footplant::{PlantSettings, Stance, find_plants, stances};
+pub use footplant::{FootStance, PlantSettings, find_plants, stances};
 pub use ground::Ground;
 pub use hash::{ContentHash, HashError};
 pub use ik::{IkSettings, LimbReach, TwoBone};
@@ -74,7 +74,7 @@ pub use mirror::Mirror;
 pub use points::{PointId, PointTable, points};
 pub use pose::{Pose, PoseRef};
 pub use resample::{EndSpeeds, Interpolation, ResampleError, resampled, sample_cubic, sampled_at, stretched};
-pub use retarget::{Retarget, RetargetError};
+pub use retarget::{Retarget, RetargetError, resting_skeleton};
 pub use rigid::Rigid;
 pub use root_motion::{RootMotion, facing};
 pub use skeleton::{EndSite, Joint, JointId, Skeleton, SkeletonError};

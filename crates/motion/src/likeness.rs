@@ -13,7 +13,7 @@ const SAME_METRES: f32 = 1e-4;
 /// Rest rotations whose quaternions' dot product is above this (1°) are the same.
 const SAME_TURN: f32 = 0.999_96;
 
-/// What stands between two skeletons.
+/// How two skeletons differ.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Likeness {
     /// Names and tree agree, offsets differ by at most 1 %, rest rotations by at most 1°: clips of either can be mixed.
@@ -32,7 +32,7 @@ pub enum Likeness {
     },
 }
 
-/// Where two trees of joints part.
+/// Where two joint trees differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mismatch {
     /// Different numbers of joints.
@@ -47,7 +47,7 @@ pub enum Mismatch {
         /// The joint.
         joint: String,
     },
-    /// A joint that hangs on another parent.
+    /// A joint with another parent.
     Parent {
         /// The joint.
         joint: String,

@@ -1,4 +1,4 @@
-//! Exchanging left and right.
+//! Swapping left and right.
 
 use glam::{Quat, Vec3};
 
@@ -14,7 +14,7 @@ const SHORTEST_BONE: f32 = 1e-3;
 
 /// Which joint is the mirror image of which, and in which plane.
 ///
-/// The plane is upright and parts left from right in the rest pose; local axes may point anywhere. A rest pose that is
+/// The plane is upright and separates left from right in the rest pose; local axes may point anywhere. A rest pose that is
 /// not symmetric (a frame of a walk) is made so first, by laying each bone along the mirror image of its partner; how a
 /// limb is twisted about itself is then uncertain. Mirroring twice gives the clip back.
 ///
@@ -70,7 +70,7 @@ impl Mirror {
         self.partners[joint.index()]
     }
 
-    /// The mirror image of a clip: left and right exchanged, in the upright plane through the origin.
+    /// The mirror image of a clip: left and right swapped, in the upright plane through the origin.
     ///
     /// # Errors
     /// Never for a clip of the skeleton that the mirror was made for.

@@ -9,7 +9,7 @@ use crate::{Clip, JointId, PoseRef, Rigid, Skeleton};
 pub struct PointId(usize);
 
 impl PointId {
-    /// The place of a joint.
+    /// The position of a joint.
     pub fn joint(joint: JointId) -> Self {
         Self(joint.index())
     }

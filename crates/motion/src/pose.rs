@@ -4,11 +4,11 @@ use glam::{Quat, Vec3, Vec4, Vec4Swizzles};
 
 use crate::{JointId, Rigid, Skeleton};
 
-/// Where the root is and how every joint is turned on its parent.
+/// The position of the root, and the rotation of every joint relative to its parent.
 ///
 /// `rotations` has one unit quaternion per joint of the skeleton; the root's is its rotation in the world.
-/// `translations` lists the joints other than the root that move on their parent, with their position there; all
-/// other joints stay at their offset.
+/// `translations` lists the joints other than the root that move relative to their parent, with their position there;
+/// all other joints stay at their offset.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pose {
     /// Position of the root in the world, in metres.

@@ -1,4 +1,4 @@
-//! The same motion at other times: another rate, another duration, another course of time.
+//! Resampling: another rate, another duration, another course of time.
 
 use glam::{Quat, Vec3};
 
@@ -15,10 +15,10 @@ pub enum Interpolation {
     Cubic,
 }
 
-/// Why a clip cannot be sampled anew.
+/// Why a clip cannot be resampled.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ResampleError {
-    /// The result is no clip.
+    /// The result is not a valid clip.
     #[error(transparent)]
     Clip(#[from] ClipError),
     /// Speeds at the ends between which time would run backwards.
@@ -32,7 +32,7 @@ pub enum ResampleError {
         /// Speed at the end.
         end: f64,
     },
-    /// More frames than can be meant.
+    /// More frames than anybody can want.
     #[error("`{clip}` would have {frames} frames, more than the {limit} a clip may be resampled to", limit = MAX_FRAMES)]
     TooLong {
         /// The clip.
@@ -42,7 +42,7 @@ pub enum ResampleError {
     },
 }
 
-/// Most frames that sampling anew makes: a day and a half at 120 frames per second.
+/// Most frames of a resampled clip: a day and a half at 120 frames per second.
 const MAX_FRAMES: usize = 1 << 24;
 
 /// How time runs in a stretched clip, from 0 to 1: `T(t) = H1(t) + H2(t) f1 + H3(t) f2` with the cubic Hermite
@@ -154,7 +154,7 @@ fn times(clip: &Clip, last: f64, course: impl Fn(f64) -> f64) -> Result<Vec<f64>
 }
 
 /// The poses of a clip at `times`, in frames of the clip and never decreasing, as a clip of its own at `rate`.
-/// Name, labels and translation tracks are carried along; constraints hold where their frames are sampled.
+/// Name, labels and translation tracks are kept; constraints hold where their frames are sampled.
 ///
 /// # Errors
 /// When there are no times or `rate` is not positive and finite.

@@ -1,4 +1,4 @@
-//! Where a figure goes, apart from how it moves.
+//! Root motion: where a figure goes, apart from how it moves.
 
 use glam::{Quat, Vec3};
 
@@ -64,7 +64,7 @@ impl RootMotion {
         &self.placements
     }
 
-    /// How the figure has moved from the first frame to the last, seen from where it began.
+    /// How the figure has moved from the first frame to the last, relative to its start.
     pub fn total(&self) -> Ground {
         self.placements[0].inverse() * self.placements[self.placements.len() - 1]
     }

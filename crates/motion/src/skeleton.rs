@@ -183,6 +183,8 @@ impl Skeleton {
 
     /// The parent of a joint, `None` for the root.
     pub fn parent(&self, id: JointId) -> Option<JointId> {
+        #[cfg(test)]
+        PARENTS_ASKED.with(|count| count.set(count.get() + 1));
         self.joints[id.index()].parent
     }
 
@@ -200,7 +202,7 @@ impl Skeleton {
         self.ids().filter(|id| leaf[id.index()]).collect()
     }
 
-    /// All joints so that the descendants of a joint follow it at once; a skeleton need not list them so.
+    /// All joints, each followed at once by its descendants; a skeleton may list them in another order.
     pub fn depth_first(&self) -> Vec<JointId> {
         let mut children = vec![Vec::new(); self.len()];
         for id in self.ids().rev() {
@@ -230,6 +232,12 @@ impl Skeleton {
     pub fn depth(&self, id: JointId) -> usize {
         self.ancestors(id).count() - 1
     }
+}
+
+#[cfg(test)]
+thread_local! {
+    /// How often this thread has asked for the parent of a joint: what walks through a tree cost.
+    pub(crate) static PARENTS_ASKED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
 /// Prints the tree, one joint a line, indented by depth, with end sites as `*`.

@@ -115,6 +115,15 @@ impl SkeletonMap {
         guess::guess(source, target)
     }
 
+    /// Every joint drives the one of the same name.
+    pub(crate) fn by_name(target: &Skeleton) -> Self {
+        let mut map = Self::default();
+        for joint in target.joints() {
+            map.set(&joint.name, Some(&joint.name));
+        }
+        map
+    }
+
     /// Reads a map file.
     ///
     /// # Errors

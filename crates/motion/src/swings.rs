@@ -2,10 +2,10 @@
 
 use crate::{Anatomy, Clip, ConstraintKind, GRAVITY, Side};
 
-/// Way of the root during a swing, in leg lengths, that makes it a step.
+/// Distance that the root travels during a swing, in leg lengths, for it to count as a step.
 const STEP: f64 = 0.3;
 
-/// Fewest steps that tell: people hurry for two or three.
+/// Fewest steps that are evidence: people hurry for two or three.
 const FEWEST: usize = 4;
 
 /// Duration of a swing, in units of √(leg length / gravity), that people stay above: a leg swings as a driven pendulum, in 1.3
@@ -18,7 +18,7 @@ const MOST: f64 = 0.75;
 /// What the swings of the legs say about the frame rate of a clip.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SwingCheck {
-    /// Steps that were looked at.
+    /// How many steps were timed.
     pub steps: usize,
     /// How many of them are faster than legs swing.
     pub too_fast: usize,
@@ -31,7 +31,7 @@ pub struct SwingCheck {
 
 impl SwingCheck {
     /// Whether nearly all steps are faster than legs swing: half the rate is likely right. A walk has no flight by which
-    /// gravity could tell, but its legs still fall forward. Quick footwork on the spot can look the same.
+    /// to check gravity, but its legs still swing like pendulums. Quick footwork on the spot can look the same.
     pub fn is_too_fast(&self) -> bool {
         self.steps >= FEWEST && self.too_fast as f64 >= MOST * self.steps as f64
     }

@@ -41,6 +41,11 @@ impl Band {
         }
     }
 
+    /// The entries on the diagonal.
+    pub fn diagonal(&self) -> Vec<f64> {
+        (0..self.rows()).map(|row| self.at(row, 0)).collect()
+    }
+
     /// The product with a vector.
     pub fn times(&self, x: &[f64]) -> Vec<f64> {
         let mut product = vec![0.0; x.len()];

@@ -20,7 +20,7 @@ pub struct CubicSpline {
     points: Vec<[f64; 3]>,
 }
 
-/// Samples for each control point from which a spline is fitted anew.
+/// Samples for each control point from which a spline is refitted.
 const DENSE: usize = 12;
 
 impl CubicSpline {

@@ -1,7 +1,7 @@
 //! Least-squares splines: free ones, and exact strictly increasing ones between given ends.
 //!
 //! The sources fit without constraints and push control points apart afterwards, because a quadratic program was too
-//! dear in 2003 (\[KG03\] App. A, \[K04\] Eq. 5.3). Here the program itself is solved, by a primal-dual interior-point
+//! expensive in 2003 (\[KG03\] App. A, \[K04\] Eq. 5.3). Here the program itself is solved, by a primal-dual interior-point
 //! method with Mehrotra's predictor and corrector \[NW06\] ch. 16: every linear system is banded, so an iteration
 //! costs O(k) for k control points, and a dozen iterations do.
 
@@ -65,7 +65,7 @@ impl CurveSample {
     }
 }
 
-/// What an increasing spline has to keep to.
+/// The constraints of an increasing spline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
     /// The value at the first knot.
@@ -97,9 +97,9 @@ pub fn free(knots: Knots, samples: &[CurveSample]) -> Spline {
     Spline::new(knots.start, knots.spacing, matrix.factors().solve(right))
 }
 
-/// The spline nearest to `samples` of all that start and end as given and whose slopes keep within the bounds; `stiffness`
-/// is what the square of a second difference of control points counts against the square error of a sample, [`LIMP`] for
-/// the samples alone.
+/// The spline nearest to `samples` of all that start and end as given and whose slopes stay within the bounds; `stiffness`
+/// is the weight of the squared second difference of control points, relative to the squared error of a sample ([`LIMP`]:
+/// the samples alone).
 ///
 /// # Errors
 /// When the ends are too near to each other, or too far apart, for the slopes allowed.

@@ -139,7 +139,7 @@ impl Kkt {
         Direction::new(state, slacks, wanted, p)
     }
 
-    /// Moves `p` in the way that costs least so that its ends sum to `missing`.
+    /// Moves `p` at the least cost so that its ends sum to `missing`.
     fn correct_ends(&self, p: &mut [f64], missing: [f64; 2]) {
         let sums = end_sums(p);
         let excess = [sums[0] - missing[0], sums[1] - missing[1]];

@@ -32,7 +32,7 @@ const MET: f64 = 1e-9;
 /// Rounds after which a search is given up; a fit of a stance takes some twenty.
 const ROUNDS: usize = 2000;
 
-/// Directions shorter than this, squared, are none: the condition depends on those that already hold.
+/// Directions shorter than this, squared, count as zero: the condition depends on those that already hold.
 const DEPENDENT: f64 = 1e-14;
 
 /// A condition that holds as an equation, with its multiplier.
@@ -43,7 +43,7 @@ struct Active {
 }
 
 /// The dual active-set method of Goldfarb and Idnani \[GI83\]: from the best x without any condition to the best with
-/// all, taking in one violated condition after the other and letting go of those that no longer push.
+/// all, adding one violated condition after the other and releasing those whose multipliers become negative.
 ///
 /// # Errors
 /// When the function has no least value, or no x meets all conditions, or it is not found in time.
@@ -75,7 +75,7 @@ struct Search {
 }
 
 impl Search {
-    /// Moves until `row · x = value` holds, letting go of bounds whose multipliers become negative on the way.
+    /// Moves until `row · x = value` holds, releasing bounds whose multipliers become negative.
     fn take_in(&mut self, row: Vec<f64>, value: f64, is_equality: bool) -> Result<(), NoSolution> {
         let mut multiplier = 0.0;
         for _ in 0..ROUNDS {
@@ -101,7 +101,7 @@ impl Search {
         Err(NoSolution::TooLong)
     }
 
-    /// The way in x that leaves all active conditions as they are, and how their multipliers change on it.
+    /// The direction in x that keeps all active conditions, and how their multipliers change along it.
     fn direction(&self, row: &[f64]) -> Result<(Vec<f64>, Vec<f64>), NoSolution> {
         let mut step = self.factor.solve(row);
         if self.active.is_empty() {
@@ -123,7 +123,7 @@ impl Search {
         Ok((step, dual))
     }
 
-    /// How far one can go until a bound stops pushing, and which.
+    /// The step length at which the first active bound is released, and which one it is.
     fn first_to_go(&self, dual: &[f64]) -> (f64, Option<usize>) {
         let candidates = self.active.iter().zip(dual).enumerate();
         let falling = candidates.filter(|(_, (active, dual))| !active.is_equality && **dual > 0.0);

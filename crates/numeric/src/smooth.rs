@@ -1,15 +1,15 @@
-//! Smooth curves near values that are trusted more or less.
+//! Smooth curves near weighted values.
 
 use std::f64::consts::TAU;
 
 use crate::{Band, Value};
 
-/// What bends of a curve cost: the squares of its differences of one order, times a weight.
+/// The cost of roughness: the squares of the differences of one order, times a weight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Penalty {
     /// 1 for slopes, 2 for bends, 3 for changes of bends.
     pub order: usize,
-    /// What a square counts against that of a value that is trusted fully.
+    /// The weight of a squared difference, relative to the squared error of a fully trusted value.
     pub weight: f64,
 }
 

@@ -30,13 +30,13 @@ const ROUNDING: f64 = 1.0 / 16.0;
 
 /// Why bytes are not a parameterized motion of the given examples.
 #[derive(Debug, thiserror::Error)]
-pub enum FileError {
+pub enum ParametricFileError {
     /// Not a parameterized motion, of another version, cut off or damaged.
     #[error(transparent)]
     Stored(#[from] ContainerError),
     /// The registration is not that of the examples.
     #[error(transparent)]
-    Registration(#[from] segue_register::FileError),
+    Registration(#[from] segue_register::RegistrationFileError),
     /// The measure is not one of the figure.
     #[error(transparent)]
     Measure(#[from] MeasureError),
@@ -67,9 +67,9 @@ impl Parametric {
     /// Reads what [`Parametric::encode`] wrote, for the clips of [`Parametric::examples`] in the same order.
     ///
     /// # Errors
-    /// One variant of [`FileError`] for each way in which the bytes or the examples are not the right ones; also when it is
-    /// controlled by a function of its maker's own ([`Parametric::decode_with`]).
-    pub fn decode(bytes: &[u8], examples: ClipSet) -> Result<Self, FileError> {
+    /// [`ParametricFileError`]: the bytes are damaged or another kind of file, the examples are other clips, or the motion
+    /// is controlled by a function of its maker's own ([`Parametric::decode_with`]).
+    pub fn decode(bytes: &[u8], examples: ClipSet) -> Result<Self, ParametricFileError> {
         Self::decode_with(bytes, examples, &[])
     }
 
@@ -77,7 +77,11 @@ impl Parametric {
     ///
     /// # Errors
     /// As [`Parametric::decode`], and when one of the functions is missing or one too many.
-    pub fn decode_with(bytes: &[u8], examples: ClipSet, functions: &[Function]) -> Result<Self, FileError> {
+    pub fn decode_with(
+        bytes: &[u8],
+        examples: ClipSet,
+        functions: &[Function],
+    ) -> Result<Self, ParametricFileError> {
         let body = KIND.unpack(bytes)?;
         let mut body = Reader(&body);
         let registration = body.block().ok_or_else(|| KIND.damaged("the registration"))?;
@@ -101,7 +105,7 @@ impl Parametric {
         measures: Measures,
         samples: Vec<BlendSample>,
         settings: BuildSettings,
-    ) -> Result<Self, FileError> {
+    ) -> Result<Self, ParametricFileError> {
         let reference = registration.reference();
         let resolved = measures.resolve(&clips[reference], reference, registration.timewarp())?;
         let ensemble = Arc::new(Ensemble::new(&clips, registration)?);

@@ -6,7 +6,7 @@ use segue_register::RegisterError;
 /// Why a text is not a measure of a figure.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MeasureError {
-    /// A text that is none.
+    /// A text that is not a measure.
     #[error("`{text}` is not a measure: {expected} was expected at `{found}`")]
     Syntax {
         /// The measure.

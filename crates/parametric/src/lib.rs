@@ -1,10 +1,10 @@
-//! Parameterized motions: many clips of an action become one motion that is controlled by what it does ("kick *there*").
+//! Parameterized motions: many clips of an action become one motion that you control by what it does ("kick *there*").
 //!
-//! The principal type is [`Parametric`]: examples with their registration, a [`Measures`] that says what matters, written as
-//! text (`wrist.r @apex`), and samples of what blends of the examples measure. [`Parametric::at`] finds the weights with
-//! which a blend measures what is asked for: the nearest samples are averaged and the result is refined on real blends. All
-//! weights are *valid*: they sum to 1 and none is far outside 0 to 1, so that no request gives a broken motion; what cannot
-//! be reached gets the nearest that can, and how far off it is. [`Control`] plays it with parameters that change every frame.
+//! The principal type is [`Parametric`]: examples with their registration, a [`Measures`] of what matters, written as text
+//! (`wrist.r @apex`), and measured samples of blends. [`Parametric::at`] finds the weights whose blend reaches a target: it
+//! averages the nearest samples and refines the result on real blends. All weights are *valid*: they sum to 1 and none is far
+//! outside 0 to 1, so that no target gives a broken motion. For a target out of reach it returns the nearest motion and the
+//! distance that is left. [`Control`] plays the motion with parameters that change every frame.
 //!
 //! The method is that of \[KG04\] §4; refining is ours.
 //!
@@ -32,6 +32,7 @@ mod evaluate;
 mod follow;
 mod invert;
 mod measure;
+mod measure_clip;
 mod parametric;
 mod project;
 mod prune;
@@ -43,11 +44,12 @@ mod valid;
 
 pub use answer::Answer;
 pub use build::BuildSettings;
-pub use code::FileError;
+pub use code::ParametricFileError;
 pub use control::Control;
 pub use error::{MeasureError, ParametricError};
 pub use evaluate::{Errors, Evaluation};
-pub use measure::{Function, Measures, Unit, point_of};
+pub use measure::{Function, Measures, ReadAt, Unit, point_of};
+pub use measure_clip::ClipMeasures;
 pub use parametric::Parametric;
 pub use sample::BlendSample;
 pub use take::{Frame, MeasuredBlend};

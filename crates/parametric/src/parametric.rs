@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use segue_blend::{BlendError, Ensemble, InterpolateSettings, interpolate};
+use segue_blend::{BlendError, Ensemble, InterpolateSettings, Trace, interpolate, interpolate_traced};
 use segue_motion::{Clip, ClipSet};
 
+use crate::answer::REACHED_METRES;
 use crate::invert::invert;
 use crate::refine::{Task, refine};
 use crate::rehearsal::Rehearsal;
 use crate::sample::{distance, extent, nearest};
-use crate::{Answer, BlendSample, BuildSettings, Measures, ParametricError};
+use crate::{Answer, BlendSample, BuildSettings, Measures, ParametricError, Valid};
 
 /// Farther off than this, in metres, it is tried from other samples too: steps from one place may end at the border of the valid
 /// weights although others get there.
@@ -17,6 +18,9 @@ const CLOSE_METRES: f64 = 0.0005;
 
 /// How many.
 const MORE_STARTS: usize = 4;
+
+/// How many times the examples that are needed take part where weights are not below 0: what is inside needs no extrapolation.
+const INSIDE: usize = 2;
 
 /// How many times the examples that are needed may take part where those do not get there.
 const STAND_INS: usize = 3;
@@ -78,8 +82,11 @@ impl Parametric {
         let mut weights = vec![0.0; self.clips.len()];
         invert(&self.samples, target, &self.scales, &mut weights);
         let near = self.scales.len() + 1;
+        let (inside, off_inside) = self.nearest_motion(target, INSIDE * near, &mut rehearsal)?;
         let [before, mut off] = self.refine(target, &mut weights, near, &mut rehearsal)?;
-        if off > CLOSE_METRES {
+        if off_inside <= CLOSE_METRES.min(before) {
+            (weights, off) = (inside, off_inside);
+        } else if off > CLOSE_METRES {
             for start in self.nearest_samples(target) {
                 let mut other = vec![0.0; self.clips.len()];
                 for &(n, weight) in &start.weights {
@@ -92,9 +99,42 @@ impl Parametric {
             }
             [_, off] = self.refine(target, &mut weights, STAND_INS * near, &mut rehearsal)?;
         }
+        if off > REACHED_METRES {
+            (weights, off) = self.nearest_motion(target, near, &mut rehearsal)?;
+        }
         let reached = rehearsal.measure(&weights).map_err(BlendError::from)?.to_vec();
         let asked = target.to_vec();
         Ok(Answer { weights, asked, reached, off_metres: off, off_before_metres: before })
+    }
+
+    /// Weights of the `count` examples nearest to a target whose blend is nearest to it without extrapolation, so that the motion
+    /// looks like the action; and how far off it is.
+    fn nearest_motion(
+        &self,
+        target: &[f64],
+        count: usize,
+        rehearsal: &mut Rehearsal,
+    ) -> Result<(Vec<f64>, f64), ParametricError> {
+        let own: Vec<Vec<f64>> =
+            self.samples[..self.clips.len()].iter().map(|sample| sample.parameters.clone()).collect();
+        let near = nearest(&own, target, &self.scales, count);
+        let mut best: Option<(Vec<f64>, f64)> = None;
+        for &start in near.iter().take(MORE_STARTS) {
+            let mut weights = vec![0.0; self.clips.len()];
+            weights[start] = 1.0;
+            let valid = Valid { beyond: 0.0 };
+            let task = Task { target, scales: &self.scales, valid, active: &near };
+            refine(&task, &mut weights, rehearsal).map_err(BlendError::from)?;
+            let values = rehearsal.measure(&weights).map_err(BlendError::from)?;
+            let off = distance(values, target, &self.scales);
+            if best.as_ref().is_none_or(|(_, least)| off < *least) {
+                best = Some((weights, off));
+            }
+            if off <= CLOSE_METRES {
+                break;
+            }
+        }
+        Ok(best.expect("there is an example"))
     }
 
     /// Moves weights, of the examples that have some and of the `near` nearest, until their blend measures the target; how far
@@ -126,6 +166,19 @@ impl Parametric {
     /// When the weights or the rate cannot be used.
     pub fn blend(&self, weights: &[f64], settings: &InterpolateSettings) -> Result<Clip, BlendError> {
         interpolate(&self.ensemble, weights, settings)
+    }
+
+    /// The blend with some weights, and how each of its frames was made of the examples, which
+    /// [`clean_up`](segue_blend::clean_up) asks for.
+    ///
+    /// # Errors
+    /// As [`Parametric::blend`].
+    pub fn blend_traced(
+        &self,
+        weights: &[f64],
+        settings: &InterpolateSettings,
+    ) -> Result<(Clip, Trace), BlendError> {
+        interpolate_traced(&self.ensemble, weights, settings)
     }
 
     /// Refuses what is not a target.

@@ -94,14 +94,18 @@ impl Rehearsal {
     }
 
     fn heading(&self, before: f64) -> f64 {
-        let forward = facing(self.pose.rotations[0], self.rest, self.rest_facing);
-        let angle = f64::from(forward.x).atan2(forward.z.into());
-        angle + std::f64::consts::TAU * ((before - angle) / std::f64::consts::TAU).round()
+        unwound(facing(self.pose.rotations[0], self.rest, self.rest_facing), before)
     }
 }
 
+/// The angle of a direction about the vertical, as near as it gets to the one before.
+pub(crate) fn unwound(forward: Vec3, before: f64) -> f64 {
+    let angle = f64::from(forward.x).atan2(forward.z.into());
+    angle + std::f64::consts::TAU * ((before - angle) / std::f64::consts::TAU).round()
+}
+
 /// How long a blend takes from one moment to another: the mean of its clips.
-fn secs_between(ensemble: &Ensemble, weights: &[f64], [from, to]: [f64; 2]) -> f64 {
+pub(crate) fn secs_between(ensemble: &Ensemble, weights: &[f64], [from, to]: [f64; 2]) -> f64 {
     let timewarp = ensemble.registration().timewarp();
     let used = || ClipId::all(weights.len()).zip(weights).filter(|(_, weight)| **weight != 0.0);
     let sizes: f64 = used().map(|(_, weight)| weight.abs()).sum();

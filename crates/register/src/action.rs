@@ -1,15 +1,15 @@
 //! Clips that stop: poses say which moment goes with which, then the feet that agree.
 
-use segue_motion::Stance;
+use segue_motion::{Anatomy, Clip, FootStance};
 
 use crate::dtw::{Costs, Path, SlopeLimit, free};
-use crate::feet::Feet;
+use crate::feet::{Feet, leg_metres};
 use crate::lag::{Anchor, Lag, along};
 use crate::meeting::{Distances, Meeting, Partners, inside};
-use crate::{Cloud, Grid};
+use crate::{Cloud, Grid, Markers, RegisterError, RegisterSettings};
 
 /// The distance in legs at which two frames are neither alike nor unlike.
-const ALIKE_LEGS: f64 = 0.5;
+pub(crate) const ALIKE_LEGS: f64 = 0.5;
 
 /// What a foot that stands in one clip and not in the other adds to the distance, in legs.
 const FOOT_LEGS: f64 = 0.2;
@@ -30,8 +30,20 @@ const SHARED: f64 = 0.5;
 pub(crate) const SALIENCE_HZ: f64 = 10.0;
 
 /// How much each moment of a clip counts: 1 for what it mostly shows, more for what stands out.
+///
+/// ```
+/// use segue_actors::Sample;
+/// use segue_register::{RegisterSettings, Salience};
+///
+/// let kick = Sample::find("kick").unwrap().clip();
+/// let salience = Salience::of_clip(&kick, &RegisterSettings::default())?;
+/// let secs = kick.duration_secs();
+/// assert!((salience.part([0.0, secs]) - 1.0).abs() < 1e-9);
+/// assert!(salience.part([0.0, 0.5 * secs]) < 1.0, "the kick is not over at half time");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Salience {
+pub struct Salience {
     spacing_secs: f64,
     values: Vec<f64>,
 }
@@ -48,8 +60,18 @@ impl Salience {
         Self { spacing_secs: cloud.spacing_secs(), values: (0..grid.columns()).map(value).collect() }
     }
 
+    /// The salience of a clip.
+    ///
+    /// # Errors
+    /// When the settings make no sense, or the clip is too short.
+    pub fn of_clip(clip: &Clip, settings: &RegisterSettings) -> Result<Self, RegisterError> {
+        let markers = Markers::new(clip.skeleton(), settings.markers, &settings.joint_weights)?;
+        let cloud = Cloud::new(clip, &markers, &settings.window()?, SALIENCE_HZ)?;
+        Ok(Self::of(&cloud, leg_metres(clip, &Anatomy::of(clip.skeleton()))))
+    }
+
     /// The part of what stands out in a clip that lies between two moments; 1 when nothing does.
-    pub(crate) fn part(&self, [from, to]: [f64; 2]) -> f64 {
+    pub fn part(&self, [from, to]: [f64; 2]) -> f64 {
         let secs = |n: usize| n as f64 * self.spacing_secs;
         let half = self.spacing_secs / 2.0;
         let inside = |n: usize| (from - half..=to + half).contains(&secs(n));
@@ -57,6 +79,11 @@ impl Salience {
         let all: f64 = (0..self.values.len()).map(out).sum();
         let within: f64 = (0..self.values.len()).filter(|&n| inside(n)).map(out).sum();
         if all > 0.0 { within / all } else { 1.0 }
+    }
+
+    /// How far a moment is from what the clip mostly shows, in legs.
+    pub(crate) fn legs_at(&self, secs: f64) -> f64 {
+        SALIENT_LEGS * (self.at(secs) - 1.0).max(0.0).sqrt()
     }
 
     fn at(&self, secs: f64) -> f64 {
@@ -139,7 +166,7 @@ fn cheapest(scene: &Scene<'_>) -> Path {
 fn partners(feet: [&Feet; 2], guide: &[[f64; 2]]) -> Vec<Partners> {
     let mut found = Vec::new();
     for foot in 0..2 {
-        let spans = [0, 1].map(|clip| spans(&feet[clip].stances[foot], guide, clip));
+        let spans = [0, 1].map(|side| spans(&feet[side].stances[foot], guide, side));
         let shared = |i: usize, j: usize| {
             let (a, b) = (spans[0][i], spans[1][j]);
             (a[1].min(b[1]) - a[0].max(b[0])).max(0.0)
@@ -161,9 +188,9 @@ fn partners(feet: [&Feet; 2], guide: &[[f64; 2]]) -> Vec<Partners> {
 }
 
 /// Stances in u along a path; those outside it are empty.
-fn spans(stances: &[Stance], guide: &[[f64; 2]], clip: usize) -> Vec<[f64; 2]> {
+fn spans(stances: &[FootStance], guide: &[[f64; 2]], side: usize) -> Vec<[f64; 2]> {
     let secs =
-        |point: &[f64; 2]| if clip == 0 { point[0] - point[1] / 2.0 } else { point[0] + point[1] / 2.0 };
+        |point: &[f64; 2]| if side == 0 { point[0] - point[1] / 2.0 } else { point[0] + point[1] / 2.0 };
     let u_at = |at: f64| {
         let after = guide.partition_point(|point| secs(point) < at);
         let beyond = guide.partition_point(|point| secs(point) <= at);
@@ -182,36 +209,17 @@ fn spans(stances: &[Stance], guide: &[[f64; 2]], clip: usize) -> Vec<[f64; 2]> {
     stances.iter().map(|stance| [u_at(stance.strike_secs), u_at(stance.off_secs)]).collect()
 }
 
-/// The part of what stands out in two clips that does not correspond: the squares of their distances by those from what each
-/// mostly shows. 0 for one motion twice, 1 and more when each does something that the other does not.
-pub(crate) fn unlike_part(
-    saliences: [&Salience; 2],
-    (lag, [start, end]): (&Lag, [f64; 2]),
-    (distances, leg): (Distances<'_>, f64),
-) -> f64 {
-    let steps = ((end - start) * 30.0).round().max(1.0) as usize;
-    let (mut apart, mut out) = (0.0, 0.0);
-    for n in 0..=steps {
-        let u = start + (end - start) * n as f64 / steps as f64;
-        let secs = [0, 1].map(|clip| lag.secs(clip, u));
-        let stands_out = [0, 1].map(|clip| saliences[clip].at(secs[clip]) - 1.0);
-        out += f64::midpoint(stands_out[0], stands_out[1]) * (SALIENT_LEGS * leg).powi(2);
-        apart += distances.metres(secs).powi(2);
-    }
-    if out > 0.0 { apart / out } else { 0.0 }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn stance(strike_secs: f64, off_secs: f64) -> Stance {
-        Stance { strike_secs, off_secs, strike_known: true, off_known: true }
+    fn stance(strike_secs: f64, off_secs: f64) -> FootStance {
+        FootStance { strike_secs, off_secs, strike_known: true, off_known: true }
     }
 
     #[test]
     fn stances_that_overlap_most_are_partners() {
-        let feet = |list: Vec<Stance>| Feet {
+        let feet = |list: Vec<FootStance>| Feet {
             stances: [list, vec![]],
             duration_secs: 4.0,
             travels: false,

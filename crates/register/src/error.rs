@@ -45,6 +45,31 @@ pub enum RegisterError {
         /// How many there are.
         limit: usize,
     },
+    /// A pin that cannot be met.
+    #[error(
+        "the pin of `{second}` at {:.2} s on `{first}` at {:.2} s cannot be met together with the others: one clip would \
+         have to stand still; move or remove a pin",
+        secs[1],
+        secs[0]
+    )]
+    Pinned {
+        /// The reference.
+        first: String,
+        /// The other clip.
+        second: String,
+        /// The moments of both.
+        secs: [f64; 2],
+    },
+    /// A pin beyond the end of a clip.
+    #[error("a pin of `{clip}` is at {secs:.2} s, but the clip lasts {duration_secs:.2} s")]
+    PinOutside {
+        /// The clip.
+        clip: String,
+        /// Where the pin is.
+        secs: f64,
+        /// How long the clip lasts.
+        duration_secs: f64,
+    },
     /// Lengths that differ too much.
     #[error("clips `{first}` and `{second}` differ too much in length: {source}")]
     Lengths {

@@ -1,13 +1,13 @@
 //! When the feet of a clip stand, and how far it travels.
 
-use segue_motion::{Anatomy, Clip, PlantSettings, Side, Stance, find_plants, stances};
+use segue_motion::{Anatomy, Clip, FootStance, PlantSettings, Side, find_plants, stances};
 
 /// The span over which a clip's speed is taken, in seconds.
 const SPAN_SECS: f64 = 0.5;
 
 /// A clip whose root is never slower than this over half a second, in legs a second, travels. Captured walks are at least at
 /// 0.78 and runs at 2.1, synthetic sneaks at 0.49; kicks, jumps, sits and stairs come below 0.25.
-const TRAVELS_LEGS_PER_SEC: f64 = 0.4;
+pub(crate) const TRAVELS_LEGS_PER_SEC: f64 = 0.4;
 
 /// The leg of a figure without one, as a share of its height at rest.
 const LEG_OF_HEIGHT: f64 = 0.5;
@@ -16,7 +16,7 @@ const LEG_OF_HEIGHT: f64 = 0.5;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Feet {
     /// Left, then right, in order of time.
-    pub(crate) stances: [Vec<Stance>; 2],
+    pub(crate) stances: [Vec<FootStance>; 2],
     pub(crate) duration_secs: f64,
     /// Whether the figure never stops.
     pub(crate) travels: bool,
@@ -25,7 +25,7 @@ pub(crate) struct Feet {
 }
 
 impl Feet {
-    /// The feet of a clip whose figure has legs of `leg` metres: those that its plants tell of.
+    /// The feet of a clip whose figure has legs of `leg` metres: those that its plants mark.
     pub(crate) fn of(clip: &Clip, leg: f64) -> Self {
         let slowest = slowest(clip) / leg;
         Self {
@@ -54,8 +54,8 @@ pub(crate) fn with_plants(clip: &Clip) -> Option<Clip> {
     unknown.then(|| clip.clone().with_constraints(found()).ok()).flatten()
 }
 
-/// The length of a leg in metres, by which distances between bodies are judged.
-pub(crate) fn leg_metres(clip: &Clip, anatomy: &Anatomy) -> f64 {
+/// The length of a leg in metres, by which distances between bodies are judged; half the height of a figure without legs.
+pub fn leg_metres(clip: &Clip, anatomy: &Anatomy) -> f64 {
     let leg = anatomy.leg_length(clip.skeleton()).map(f64::from).filter(|leg| *leg > 0.0);
     leg.unwrap_or_else(|| {
         let table =
@@ -65,6 +65,11 @@ pub(crate) fn leg_metres(clip: &Clip, anatomy: &Anatomy) -> f64 {
             heights.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), y| (low.min(y), high.max(y)));
         (LEG_OF_HEIGHT * (high - low)).max(f64::EPSILON)
     })
+}
+
+/// Whether the figure of a clip never stops: it walks, runs or sneaks all the time.
+pub fn travels(clip: &Clip) -> bool {
+    slowest(clip) / leg_metres(clip, &Anatomy::of(clip.skeleton())) > TRAVELS_LEGS_PER_SEC
 }
 
 /// The lowest mean speed of the root on the floor over half a second, in m/s; over the whole clip when it is shorter.

@@ -3,11 +3,13 @@
 use rayon::prelude::*;
 use segue_motion::{Anatomy, ClipId};
 
-use crate::action::{self, SALIENCE_HZ, Salience, Scene, unlike_part};
+use crate::action::{self, SALIENCE_HZ, Salience, Scene};
 use crate::feet::{Feet, leg_metres};
 use crate::meeting::{Distances, Meeting};
 use crate::partners;
-use crate::registration::{Finding, Studio, all_pairs};
+use crate::pins::{self, Pin};
+use crate::studio::{Finding, Studio, all_pairs};
+use crate::unlike::Unlike;
 use crate::{Cloud, RegisterError, Registration, Resemblance, Spline, steps, verdict};
 
 /// Time between knots of curves through events, in seconds: two frames at 30 Hz, so that events stay within 3 ms.
@@ -33,8 +35,7 @@ pub(crate) struct Troupe<'a> {
 pub(crate) struct Met {
     pub(crate) meeting: Meeting,
     pub(crate) resemblance: Resemblance,
-    /// How much of what stands out in them does not correspond.
-    pub(crate) unlike_part: f64,
+    pub(crate) unlike: Unlike,
 }
 
 impl<'a> Troupe<'a> {
@@ -77,10 +78,13 @@ impl<'a> Troupe<'a> {
         let partners =
             met.iter().map(|met| met.as_ref().map(|met| &met.meeting.partners[..])).collect::<Vec<_>>();
         let in_secs = self.studio.in_secs(&curves);
-        let matches = partners::matches(&self.studio.clips, &self.feet, &partners, &in_secs);
+        // Steps that met may not any more where a person pinned others: then plants match where they overlap.
+        let is_pinned = !self.studio.settings.pins.is_empty();
+        let matches =
+            (!is_pinned).then(|| partners::matches(&self.studio.clips, &self.feet, &partners, &in_secs));
         let resemblance = met.iter().map(|met| met.as_ref().map(|met| met.resemblance)).collect();
         let finding = Finding { reference, resemblance, notes: said.notes, warnings: said.warnings };
-        Ok(self.studio.finish(finding, &curves, Some(matches)))
+        Ok(self.studio.finish(finding, &curves, matches))
     }
 
     /// Every other clip with the reference. Of several the shortest come first, and the others go with the stretch of the
@@ -118,6 +122,16 @@ impl<'a> Troupe<'a> {
         self.ids().all(|n| closed(n) && in_phase(n))
     }
 
+    /// Whether clips that are cycles of one phase do the same: they travel, or nothing about them is doubtful. A jump and a sit that
+    /// begin and end standing are no cycles of one motion.
+    pub(crate) fn act_alike(&self) -> bool {
+        let doubtful = || {
+            let met = self.meet_all(ClipId::FIRST)?;
+            verdict::of(self, ClipId::FIRST, &met).map(|said| !said.warnings.is_empty())
+        };
+        self.feet.iter().all(|feet| feet.travels) || self.studio.settings.force || !doubtful().unwrap_or(true)
+    }
+
     /// How two clips go together: by steps where both travel and have some in common, else by poses.
     fn meet(&self, reference: ClipId, other: ClipId, within: Option<[f64; 2]>) -> Result<Met, RegisterError> {
         let grid = self.studio.grid(reference, other)?;
@@ -128,10 +142,32 @@ impl<'a> Troupe<'a> {
         let stepped = || steps::align(feet, distances, self.leg, within);
         let meeting =
             by_steps.then(stepped).flatten().map_or_else(|| self.act(reference, other, distances), Ok)?;
+        let pins = self.pins(reference, other)?;
+        let names = [reference, other].map(|clip| self.studio.clips[clip].name());
+        let meeting = pins::hold(meeting, &pins, feet, names)?;
         let resemblance = self.resemblance(&meeting, distances, feet);
         let saliences = [reference, other].map(|clip| self.salience(clip));
-        let unlike_part = unlike_part(saliences, (&meeting.lag, meeting.range), (distances, self.leg));
-        Ok(Met { meeting, resemblance, unlike_part })
+        let unlike = Unlike::of(&meeting, saliences, distances, self.leg);
+        Ok(Met { meeting, resemblance, unlike })
+    }
+
+    /// What a person says about two clips, the reference first.
+    fn pins(&self, reference: ClipId, other: ClipId) -> Result<Vec<Pin>, RegisterError> {
+        let settings = self.studio.settings;
+        let wanted =
+            settings.pins.iter().filter(|pin| settings.reference == Some(reference) && pin.clip == other);
+        let mut pins: Vec<Pin> = wanted.copied().collect();
+        pins.sort_by(|a, b| a.reference_secs.total_cmp(&b.reference_secs));
+        for pin in &pins {
+            for (clip, secs) in [(reference, pin.reference_secs), (other, pin.secs)] {
+                let duration_secs = self.feet(clip).duration_secs;
+                if !(0.0..=duration_secs).contains(&secs) {
+                    let clip = self.studio.clips[clip].name().to_owned();
+                    return Err(RegisterError::PinOutside { clip, secs, duration_secs });
+                }
+            }
+        }
+        Ok(pins)
     }
 
     fn act(

@@ -9,15 +9,17 @@ use segue_store::{ContainerError, FileKind, Reader, Writer};
 use crate::alignment::AlignmentCurve;
 use crate::dtw::SlopeLimit;
 use crate::matches::{ConstraintMatch, Interval};
-use crate::registration::tracks;
+use crate::staging::{ClipUse, CycleUse, played};
+use crate::studio::tracks;
 use crate::{
     ContentHash, Ends, RegisterError, RegisterSettings, Registration, Resemblance, Spline, Timewarp,
+    Treadmill,
 };
 
 const KIND: FileKind = FileKind {
     tag: *b"REG",
     name: "a registration",
-    version: 3,
+    version: 4,
     // A thousand clips of an hour each.
     largest: 1 << 28,
     remedy: "register the clips again",
@@ -28,7 +30,7 @@ const MOST_CLIPS: usize = 10_000;
 
 /// Why bytes are not a registration of the given clips.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum FileError {
+pub enum RegistrationFileError {
     /// Not a registration, of another version, cut off or damaged.
     #[error(transparent)]
     Stored(#[from] ContainerError),
@@ -70,7 +72,7 @@ pub enum FileError {
         /// That of the clips now.
         found: ContentHash,
     },
-    /// Clips that match the fingerprints but cannot be made ready.
+    /// Clips that match the fingerprints but cannot be prepared.
     #[error(transparent)]
     Clips(#[from] RegisterError),
 }
@@ -103,8 +105,8 @@ impl Registration {
     /// Reads what [`Registration::encode`] wrote, for the same clips in the same order and on the same skeleton.
     ///
     /// # Errors
-    /// One variant of [`FileError`] for each way in which the bytes or the clips are not the right ones.
-    pub fn decode(bytes: &[u8], clips: &ClipSet) -> Result<Self, FileError> {
+    /// [`RegistrationFileError`]: the bytes are damaged or another kind of file, or the clips are not the registered ones.
+    pub fn decode(bytes: &[u8], clips: &ClipSet) -> Result<Self, RegistrationFileError> {
         let body = KIND.unpack(bytes)?;
         let mut body = Reader(&body);
         let stamps = read_stamps(&mut body).ok_or_else(|| KIND.damaged("the list of clips"))?;
@@ -112,7 +114,10 @@ impl Registration {
         check_skeleton(&mut body, clips)?;
         let read = read_body(&mut body, clips.len()).filter(|_| body.0.is_empty());
         let read = read.ok_or_else(|| KIND.damaged("the curves"))?;
-        Ok(Self { tracks: tracks(clips, &read.settings)?, ..read })
+        if !read.uses.iter().zip(clips.clips()).all(|(how, clip)| how.fits(clip)) {
+            return Err(KIND.damaged("the loops").into());
+        }
+        Ok(Self { tracks: tracks(&played(clips, &read.uses), &read.settings)?, ..read })
     }
 
     fn write_body(&self, out: &mut Writer) {
@@ -143,6 +148,14 @@ impl Registration {
         self.notes.iter().for_each(|note| out.word(note));
         out.count(self.warnings.len());
         self.warnings.iter().for_each(|warning| out.word(warning));
+        out.byte(u8::from(self.cyclic));
+        for how in &self.uses {
+            out.numbers(&how.treadmill.velocity);
+            let cycle = how.cycle.map_or([0; 3], |cycle| [cycle.first, cycle.lap, cycle.frames]);
+            for number in cycle {
+                out.count(number);
+            }
+        }
     }
 }
 
@@ -159,23 +172,27 @@ fn read_hash(bytes: &mut Reader<'_>) -> Option<ContentHash> {
     Some(ContentHash::from_bytes(bytes.take(32)?.try_into().ok()?))
 }
 
-fn check_skeleton(bytes: &mut Reader<'_>, clips: &ClipSet) -> Result<(), FileError> {
+fn check_skeleton(bytes: &mut Reader<'_>, clips: &ClipSet) -> Result<(), RegistrationFileError> {
     let expected = read_hash(bytes).ok_or_else(|| KIND.damaged("the skeleton"))?;
     let found = ContentHash::of_skeleton(clips.skeleton());
-    if found == expected { Ok(()) } else { Err(FileError::OtherSkeleton { expected, found }) }
+    if found == expected { Ok(()) } else { Err(RegistrationFileError::OtherSkeleton { expected, found }) }
 }
 
-fn check_clips(stamps: &[Stamp], clips: &ClipSet) -> Result<(), FileError> {
+fn check_clips(stamps: &[Stamp], clips: &ClipSet) -> Result<(), RegistrationFileError> {
     if stamps.len() != clips.len() {
         let names: Vec<&str> = stamps.iter().map(|stamp| stamp.name.as_str()).collect();
-        return Err(FileError::Count { expected: stamps.len(), found: clips.len(), names: names.join(", ") });
+        return Err(RegistrationFileError::Count {
+            expected: stamps.len(),
+            found: clips.len(),
+            names: names.join(", "),
+        });
     }
     for (stamp, (id, clip)) in stamps.iter().zip(clips.iter()) {
         let found_hash = clips.hash_as_read(id);
         if found_hash != stamp.hash {
             let (expected, expected_hash) = (stamp.name.clone(), stamp.hash);
             let found = clip.name().to_owned();
-            return Err(FileError::OtherClip {
+            return Err(RegistrationFileError::OtherClip {
                 number: id.index() + 1,
                 expected,
                 expected_hash,
@@ -205,6 +222,8 @@ fn write_settings(settings: &RegisterSettings, out: &mut Writer) {
     out.byte(u8::from(settings.meet_strikes));
     out.byte(u8::from(settings.force));
     out.count(settings.reference.map_or(0, |reference| reference.index() + 1));
+    out.byte(u8::from(settings.infer_travel));
+    out.numbers(&settings.speeds);
 }
 
 fn read_settings(bytes: &mut Reader<'_>) -> Option<RegisterSettings> {
@@ -223,6 +242,8 @@ fn read_settings(bytes: &mut Reader<'_>) -> Option<RegisterSettings> {
     let meet_strikes = bytes.byte()? == 1;
     let force = bytes.byte()? == 1;
     let reference = bytes.count()?.checked_sub(1).map(ClipId::new);
+    let infer_travel = bytes.byte()? == 1;
+    let speeds = bytes.numbers()?;
     let (rate, half) = (rate_hz, half_window_secs);
     let settings = RegisterSettings {
         rate_hz: rate,
@@ -236,6 +257,10 @@ fn read_settings(bytes: &mut Reader<'_>) -> Option<RegisterSettings> {
         meet_strikes,
         reference,
         force,
+        // The curves that pins made are stored; the pins are part of the request.
+        pins: Vec::new(),
+        infer_travel,
+        speeds,
     };
     settings.check().is_ok().then_some(settings)
 }
@@ -270,6 +295,8 @@ fn read_body(bytes: &mut Reader<'_>, clips: usize) -> Option<Registration> {
     };
     let notes = words()?;
     let warnings = words()?;
+    let cyclic = bytes.byte()? == 1;
+    let uses = (0..clips).map(|_| read_use(bytes)).collect::<Option<_>>()?;
     Some(Registration {
         settings,
         reference,
@@ -280,7 +307,19 @@ fn read_body(bytes: &mut Reader<'_>, clips: usize) -> Option<Registration> {
         resemblance,
         notes,
         warnings,
+        uses,
+        cyclic,
     })
+}
+
+fn read_use(bytes: &mut Reader<'_>) -> Option<ClipUse> {
+    let velocity: [f64; 2] = bytes.numbers()?.try_into().ok()?;
+    let (first, lap, frames) = (bytes.count()?, bytes.count()?, bytes.count()?);
+    let cycle = (lap > 0).then_some(CycleUse { first, lap, frames });
+    velocity
+        .iter()
+        .all(|number| number.is_finite())
+        .then_some(ClipUse { treadmill: Treadmill { velocity }, cycle })
 }
 
 fn spline(place: &[f64], controls: Vec<f64>) -> Option<Spline> {

@@ -98,21 +98,21 @@ impl Lag {
         self.values[before] + (self.values[before + 1] - self.values[before]) * (place - before as f64)
     }
 
-    /// The moment of a clip (0 or 1) at u.
-    pub(crate) fn secs(&self, clip: usize, u: f64) -> f64 {
+    /// The moment of one side of the pair (0 or 1) at u.
+    pub(crate) fn secs(&self, side: usize, u: f64) -> f64 {
         let half = self.at(u) / 2.0;
-        if clip == 0 { u - half } else { u + half }
+        if side == 0 { u - half } else { u + half }
     }
 
-    /// The u at which a clip is at `secs`.
-    pub(crate) fn u_at(&self, clip: usize, secs: f64) -> f64 {
+    /// The u at which one side of the pair is at `secs`.
+    pub(crate) fn u_at(&self, side: usize, secs: f64) -> f64 {
         // Both times increase strictly, by at least 0.4 a unit of u, and the lag is straight outside.
         let (mut low, mut high) = (-2.0 - 3.0 * secs.abs(), 3.0 * (secs.abs() + self.end_u() + 1.0));
         low -= 4.0 * self.at(0.0).abs();
         high += 4.0 * self.at(self.end_u()).abs();
         for _ in 0..60 {
             let middle = f64::midpoint(low, high);
-            if self.secs(clip, middle) < secs { low = middle } else { high = middle }
+            if self.secs(side, middle) < secs { low = middle } else { high = middle }
         }
         f64::midpoint(low, high)
     }

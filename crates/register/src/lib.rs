@@ -1,8 +1,8 @@
 //! Registration curves: which frames of several clips correspond, where each clip stands, which plants are the same.
 //!
-//! [`register`] compares clips frame by frame ([`Cloud`], [`Grid`]), finds the path on which they agree ([`dtw`]),
-//! moves it so that foot strikes meet where the clips tell of them, smooths it to a strictly increasing [`Timewarp`],
-//! finds the turn and shift that lays the clips on top of each other all along it ([`AlignmentCurve`]) and matches their
+//! [`register`] compares clips frame by frame ([`Cloud`], [`Grid`]) and finds the path along which they are most alike
+//! ([`dtw`]). It shifts the path so that known foot strikes coincide, smooths it to a strictly increasing [`Timewarp`], finds
+//! the turn and shift that lays the clips on top of each other all along it ([`AlignmentCurve`]), and matches their foot
 //! plants ([`ConstraintMatch`]). The result is a [`Registration`], from which blends are made.
 //!
 //! ```
@@ -25,7 +25,9 @@
 
 mod action;
 mod alignment;
+mod closing;
 mod cloud;
+mod cyclic;
 pub mod dtw;
 mod error;
 mod feet;
@@ -43,35 +45,48 @@ mod meeting;
 mod pace;
 mod pair;
 mod partners;
+mod pins;
 mod placement;
 mod registration;
+mod rounds;
 mod settings;
+mod staging;
 mod steps;
 mod strikes;
+mod studio;
 mod through;
 mod tiles;
 mod timewarp;
+mod treadmill;
+mod unlike;
 mod verdict;
+mod wave;
 mod window;
 
+pub use action::Salience;
 pub use alignment::{AlignmentCurve, Track};
+pub use closing::closed;
 pub use cloud::{Cloud, TooShort};
 pub use error::RegisterError;
-pub use file::FileError;
+pub use feet::{leg_metres, travels};
+pub use file::RegistrationFileError;
+pub use floors::level_floors;
 pub use grid::{Grid, Stretch, stream};
 // For the benchmarks and tests of the kernel.
-pub use floors::level_floors;
 #[doc(hidden)]
 pub use kernel::{Isa, probe::burn};
 pub use markers::{JointWeightError, Markers};
 pub use matches::{ConstraintMatch, Interval, match_intervals};
 pub use pair::{HIGH_CONTRAST, HIGH_MEAN_LEGS, HIGHEST_MEAN_LEGS, Resemblance, Seeded};
+pub use pins::Pin;
 pub use placement::{Placement, place};
-pub use registration::{Registration, register, register_at};
+pub use registration::{Registration, register, register_at, register_played};
 pub use segue_motion::ContentHash;
 pub use segue_numeric::{Spline, fit};
 pub use settings::{Ends, RegisterSettings};
+pub use staging::{ClipUse, CycleUse, played, treadmills};
 pub use through::register_through;
 pub use tiles::{Columns, TileScratch, Tiles};
 pub use timewarp::Timewarp;
+pub use treadmill::Treadmill;
 pub use window::Window;

@@ -1,6 +1,6 @@
 //! Constraint matches of stances that are the same step.
 
-use segue_motion::{ClipId, ClipSet, ConstraintKind, FrameRange, Side, Stance};
+use segue_motion::{ClipId, ClipSet, ConstraintKind, FootStance, FrameRange, Side};
 
 use crate::Timewarp;
 use crate::feet::Feet;
@@ -58,7 +58,7 @@ impl Steps<'_> {
     }
 
     /// The plant of a point that shares most with a stance, in u, as far as the curve reaches.
-    fn interval(&self, clip: ClipId, kind: ConstraintKind, stance: Stance) -> Option<Interval> {
+    fn interval(&self, clip: ClipId, kind: ConstraintKind, stance: FootStance) -> Option<Interval> {
         let rate = self.clips[clip].rate();
         let secs = |range: &FrameRange| [range.first, range.last].map(|frame| frame as f64 / rate);
         let shared = |range: &&FrameRange| {

@@ -6,7 +6,7 @@ use segue_motion::ClipId;
 
 use crate::dtw::SlopeLimit;
 use crate::kernel::MAX_HALF_WINDOW;
-use crate::{RegisterError, Window};
+use crate::{Pin, RegisterError, Window};
 
 /// How clips are compared and curves fitted.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,13 +29,19 @@ pub struct RegisterSettings {
     pub knot_secs: f64,
     /// Where the curves begin and end.
     pub ends: Ends,
-    /// Whether foot strikes that the clips' plants tell of are made to meet. Bodies of different gaits are most alike
+    /// Whether foot strikes that the clips' plants mark are aligned. Bodies of different gaits are most alike
     /// some frames away from that.
     pub meet_strikes: bool,
     /// The clip the others are compared with, by number; `None` for the one nearest to all others.
     pub reference: Option<ClipId>,
     /// Whether clips that do not seem to belong together are registered all the same.
     pub force: bool,
+    /// Moments that correspond because a person says so; with [`Ends::Automatic`] and a chosen reference only.
+    pub pins: Vec<Pin>,
+    /// Whether clips in place are sent along as their feet imply, by [`register_played`](crate::register_played).
+    pub infer_travel: bool,
+    /// How fast each clip in place travels, in m/s, instead of what its feet imply; none when empty.
+    pub speeds: Vec<f64>,
 }
 
 /// Where a registration begins and ends.
@@ -63,6 +69,9 @@ impl Default for RegisterSettings {
             meet_strikes: true,
             reference: None,
             force: false,
+            pins: Vec::new(),
+            infer_travel: true,
+            speeds: Vec::new(),
         }
     }
 }
@@ -84,10 +93,45 @@ impl RegisterSettings {
         limit(within("markers", self.markers as f64, 1.0, 1000.0))?;
         limit(within("half_window_secs", self.half_window_secs, 0.0, widest))?;
         limit(within("knot_secs", self.knot_secs, 1.0 / self.rate_hz, 10.0))?;
+        self.check_pins()?;
+        for speed in &self.speeds {
+            limit(within("speeds", *speed, 0.0, 1000.0))?;
+        }
         if let SlopeLimit::AtMost(w) = self.slope_limit {
             limit(within("slope_limit", f64::from(w), 1.0, f64::from(SlopeLimit::LARGEST)))?;
         }
         Ok(())
+    }
+
+    /// Refuses pins that could not be met whatever the clips are.
+    fn check_pins(&self) -> Result<(), RegisterError> {
+        let wrong = |found: &str, allowed: &str| {
+            Err(RegisterError::Setting { name: "pins", found: found.to_owned(), allowed: allowed.to_owned() })
+        };
+        if self.pins.is_empty() {
+            return Ok(());
+        }
+        if self.ends != Ends::Automatic || self.reference.is_none() {
+            return wrong(
+                "given with fixed ends or without a reference",
+                "used with automatic ends and a chosen reference",
+            );
+        }
+        let agree = |a: &Pin, b: &Pin| {
+            a.clip != b.clip || (a.reference_secs - b.reference_secs) * (a.secs - b.secs) > 0.0
+        };
+        let finite = |pin: &Pin| {
+            pin.reference_secs.is_finite() && pin.secs.is_finite() && Some(pin.clip) != self.reference
+        };
+        let ordered =
+            (0..self.pins.len()).all(|n| self.pins[..n].iter().all(|other| agree(other, &self.pins[n])));
+        if ordered && self.pins.iter().all(finite) {
+            return Ok(());
+        }
+        wrong(
+            "out of order or on the reference",
+            "moments of other clips, later in one clip where later in the other",
+        )
     }
 
     pub(crate) fn window(&self) -> Result<Window, RegisterError> {

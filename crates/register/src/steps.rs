@@ -152,7 +152,7 @@ fn shared(feet: [&Feet; 2], partners: &[Partners], lag: &Lag) -> [f64; 2] {
 mod tests {
     use super::*;
     use crate::Grid;
-    use segue_motion::Stance;
+    use segue_motion::FootStance;
 
     /// Steps of 0.5 s, stances of 0.6 s, left and right in turn, stretched by `pace` and begun `late` seconds into a cycle.
     fn walk(steps: usize, pace: f64, late: f64) -> Feet {
@@ -161,7 +161,7 @@ mod tests {
             let strike = (0.5 * n as f64 - late) * pace;
             let off = strike + 0.6 * pace;
             let inside = off > 0.0 && strike < duration_secs;
-            inside.then(|| Stance {
+            inside.then(|| FootStance {
                 strike_secs: strike.max(0.0),
                 off_secs: off.min(duration_secs),
                 strike_known: strike > 0.0,

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use segue_motion::{ClipId, ClipSet};
 
 use crate::pair::Pair;
-use crate::registration::{Finding, Studio, all_pairs, resemblances};
+use crate::studio::{Finding, Studio, all_pairs, resemblances};
 use crate::timewarp;
 use crate::{Ends, RegisterError, RegisterSettings, Registration, Spline};
 

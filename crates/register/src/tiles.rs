@@ -6,7 +6,7 @@ use crate::grid::Stretch;
 use crate::kernel::{self, Comparison, Isa, ROWS, Right, Scratch};
 use crate::{Cloud, Window};
 
-/// A clip made ready to be the columns of [`Tiles`].
+/// A clip prepared to be the columns of [`Tiles`].
 #[derive(Clone, Debug)]
 pub struct Columns(Right);
 
@@ -17,7 +17,7 @@ impl Columns {
     }
 }
 
-/// Two clips made ready, so that any tiles of their grid can be computed in any order, and the others left out.
+/// Two clips prepared, so that any tiles of their grid can be computed in any order, and the others left out.
 ///
 /// A tile is a strip of columns by whole blocks of [`Tiles::BLOCK`] rows. Its distances have the same bits as those of
 /// the whole [`Grid`](crate::Grid).

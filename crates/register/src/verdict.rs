@@ -3,6 +3,7 @@
 use segue_motion::ClipId;
 
 use crate::RegisterError;
+use crate::action::ALIKE_LEGS;
 use crate::feet_first::{Met, Troupe};
 
 /// A range of less than this part of the shorter clip is worth a warning.
@@ -17,6 +18,10 @@ const MISSED_WHEN_STIFF_SECS: f64 = 0.1;
 
 /// Actions of which more than this part of what stands out does not correspond are not the same.
 const UNLIKE_PART: f64 = 0.8;
+
+/// Actions that at the height of one are further apart than this, as a share of how far that stands out, squared, do not do the same
+/// there. 0.75: a clip that goes on with what it mostly shows gives 1.
+const UNLIKE_PEAK: f64 = 0.75;
 
 /// A clip of which less than this part of what stands out is used has lost what it is about: an action, and a clip that travels,
 /// whose steps are much the same.
@@ -47,7 +52,7 @@ pub(crate) fn of(troupe: &Troupe<'_>, reference: ClipId, met: &[Option<Met>]) ->
             return Err(RegisterError::Unlike { first, second, mean_cm, contrast });
         }
         let kept = (0..2).map(|clip| part_kept(troupe, [reference, n][clip], clip, met)).fold(1.0, f64::min);
-        let lost = !met.meeting.by_steps && met.unlike_part > LOST_UNLIKE && kept < LOST_PART;
+        let lost = !met.meeting.by_steps && met.unlike.part > LOST_UNLIKE && kept < LOST_PART;
         if lost && !troupe.studio.settings.force {
             let [first, second] = names.map(str::to_owned);
             return Err(RegisterError::NothingAlike { first, second });
@@ -92,12 +97,16 @@ fn doubts(troupe: &Troupe<'_>, clips: [ClipId; 2], met: &Met) -> Vec<String> {
             "are {cm:.0} cm apart on average, {legs:.2} of a leg and {contrast:.2} of what frames paired at random are: \
              a transition may suit them better than a blend as a whole"
         ));
-    } else if !meeting.by_steps && met.unlike_part > UNLIKE_PART {
-        let part = met.unlike_part;
+    } else if !meeting.by_steps && met.unlike.part > UNLIKE_PART {
+        let part = met.unlike.part;
         doubts.push(format!(
             "differ in what they are about ({part:.2} of it): they may not be the same action"
         ));
+    } else if !meeting.by_steps && met.unlike.peak > UNLIKE_PEAK {
+        doubts
+            .push("differ at the height of what they are about: they may not be the same action".to_owned());
     }
+    doubts.extend(left_out(troupe, clips, met));
     let least = if meeting.by_steps { SMALL_SALIENCE_OF_STEPS } else { SMALL_SALIENCE };
     if let Some(clip) = (0..2).find(|&clip| part_kept(troupe, clips[clip], clip, met) < least) {
         let (name, part) =
@@ -121,4 +130,14 @@ fn doubts(troupe: &Troupe<'_>, clips: [ClipId; 2], met: &Met) -> Vec<String> {
         doubts.push(format!("step at different rhythms: a step is {worst:.1} s off; their feet may slide"));
     }
     doubts
+}
+
+/// A clip that leaves out what the other never does.
+fn left_out(troupe: &Troupe<'_>, clips: [ClipId; 2], met: &Met) -> Option<String> {
+    let clip = (0..2).find(|&clip| met.unlike.left_out_legs[clip] > ALIKE_LEGS)?;
+    let [of, other] = [clips[clip], clips[1 - clip]].map(|id| troupe.studio.clips[id].name());
+    let legs = met.unlike.left_out_legs[clip];
+    Some(format!(
+        "do not do the same: `{of}` leaves out what `{other}` never does ({legs:.2} of a leg from it); cut `{of}` to what they share"
+    ))
 }

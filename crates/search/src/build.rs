@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use segue_motion::ClipId;
 
 use crate::prune::{Basis, Blocks, Prepared};
+use crate::sweep::Sweep;
 use crate::{Index, Web, WebSettings};
 
 /// How far the building of webs has come.
@@ -119,14 +120,16 @@ struct Crew<'a> {
 
 impl Crew<'_> {
     fn work(&self, webs: &Sender<([ClipId; 2], Web)>) {
+        let mut sweep = Sweep::default();
         while let Some(&pair) = self.pairs.get(self.next.fetch_add(1, Ordering::Relaxed)) {
-            if self.stopped.load(Ordering::Relaxed) || webs.send((pair, self.web(pair))).is_err() {
+            if self.stopped.load(Ordering::Relaxed) || webs.send((pair, self.web(pair, &mut sweep))).is_err()
+            {
                 return;
             }
         }
     }
 
-    fn web(&self, [first, second]: [ClipId; 2]) -> Web {
+    fn web(&self, [first, second]: [ClipId; 2], sweep: &mut Sweep) -> Web {
         assert!(first <= second, "pairs are named with the earlier clip first");
         assert!(self.index.check_family(first, second).is_ok(), "clips of one family are compared");
         let settings = self.index.settings();
@@ -134,11 +137,7 @@ impl Crew<'_> {
             return self.coarse_to_fine([first, second], &coarse);
         }
         let prepared = |clip: ClipId| Prepared { cloud: self.index.cloud(clip), blocks: &self.blocks[&clip] };
-        if first == second {
-            Web::within_prepared(prepared(first), settings)
-        } else {
-            Web::between_prepared(prepared(first), prepared(second), settings)
-        }
+        Web::prepared([first, second].map(prepared), first == second, settings, sweep)
     }
 
     fn coarse_to_fine(&self, pair: [ClipId; 2], settings: &WebSettings) -> Web {

@@ -13,7 +13,7 @@ use crate::web::Head;
 const KIND: FileKind = FileKind {
     tag: *b"WEB",
     name: "a match web",
-    version: 2,
+    version: 3,
     // A thousand million cells: clips of hours that are alike all over.
     largest: 1 << 31,
     remedy: "index the library again",
@@ -73,7 +73,8 @@ impl Web {
                     row = head.start[0];
                 }
                 PathKind::Bridge { from, to } => {
-                    out.small((from - chain).into());
+                    // Bridges over gaps come after the others, and start again at the first chain.
+                    out.short(i64::from(from) - i64::from(chain));
                     out.small(to.into());
                     out.small(head.start[0].into());
                     out.small(head.start[1].into());
@@ -121,7 +122,8 @@ fn read_heads(body: &mut Reader<'_>, web: &mut Web) -> Option<usize> {
             row = row.checked_add(count(body)?)?;
             (PathKind::Chain, [row, count(body)?])
         } else {
-            chain = chain.checked_add(count(body)?).filter(|&from| from < chains)?;
+            let from = i64::from(chain).checked_add(body.short()?)?;
+            chain = u32::try_from(from).ok().filter(|&from| from < chains)?;
             let to = count(body).filter(|&to| to < chains)?;
             (PathKind::Bridge { from: chain, to }, [count(body)?, count(body)?])
         };

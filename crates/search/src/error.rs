@@ -22,6 +22,9 @@ pub enum SearchError {
     /// Weights of joints.
     #[error(transparent)]
     Weights(#[from] JointWeightError),
+    /// A search for nothing.
+    #[error("a search needs a query; name a segment of a clip")]
+    NoQuery,
     /// A clip that is not in the index.
     #[error("clip number {found} was asked for, but the index has {clips} clips")]
     NoClip {

@@ -5,12 +5,12 @@ use std::fmt;
 use segue_register::dtw::{Path, SlopeLimit, Unreachable, whole};
 use segue_register::{Cloud, Grid, stream};
 
-use crate::variant::View;
-use crate::{Extended, Index, SearchError, SearchSettings, Segment, sweep};
+use crate::sweep::{Duo, Sweep};
+use crate::{Evidence, Index, SearchError, SearchSettings, Segment};
 
 /// Which criterion decides whether a segment is similar to a query, in the order they are looked at.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Verdict {
+pub enum MatchVerdict {
     /// The lengths differ by more than the slope limit allows.
     Lengths(Unreachable),
     /// The best time alignment is too far on average.
@@ -22,14 +22,14 @@ pub enum Verdict {
         /// Where it is farthest.
         worst: Pair,
     },
-    /// In an extended search: it is too far on average, and the limbs move in another way.
-    MovesOtherwise {
+    /// In an extended search: it is too far on average, and is judged by how it moves.
+    Moves {
         /// √(mean D) along the best time alignment, in metres.
         mean_metres: f64,
-        /// How much the movements differ: 0 for the same, 1 for unrelated ones.
-        difference: f64,
-        /// The most they may.
-        most: f64,
+        /// What speaks against it.
+        evidence: Evidence,
+        /// The log-odds that are needed.
+        needed: f64,
     },
     /// The best time alignment crosses a cell above the cap, where the web ends.
     AboveCap {
@@ -88,7 +88,7 @@ impl Index {
         query: Segment,
         candidate: Segment,
         look: &SearchSettings,
-    ) -> Result<Verdict, SearchError> {
+    ) -> Result<MatchVerdict, SearchError> {
         self.check_segment(query)?;
         self.check_segment(candidate)?;
         self.check_family(query.clip, candidate.clip)?;
@@ -97,56 +97,54 @@ impl Index {
             let mean_metres = found.metres();
             let same = found.segment.overlap(&candidate) > look.same;
             return Ok(if same {
-                Verdict::Match { mean_metres }
+                MatchVerdict::Match { mean_metres }
             } else {
-                Verdict::Overlapped { by: found.segment }
+                MatchVerdict::Overlapped { by: found.segment }
             });
         }
         let clouds = [self.cloud(query.clip), self.cloud(candidate.clip)];
         let grid = cut(clouds, query, candidate);
         Ok(match whole(&grid, SlopeLimit::AtMost(self.settings().slope_limit)) {
-            Err(lengths) => Verdict::Lengths(lengths),
+            Err(lengths) => MatchVerdict::Lengths(lengths),
             Ok(path) => self.judge(&Alignment { path, grid, query, candidate }, look),
         })
     }
 
-    fn judge(&self, alignment: &Alignment, look: &SearchSettings) -> Verdict {
+    fn judge(&self, alignment: &Alignment, look: &SearchSettings) -> MatchVerdict {
         let mean_metres = alignment.mean_metres();
         if mean_metres > look.epsilon_metres {
             let worst = alignment.pairs().max_by(|a, b| a.metres.total_cmp(&b.metres));
             let worst = worst.expect("a path has a cell");
-            if let Some((difference, most)) = self.difference(alignment, look) {
-                return Verdict::MovesOtherwise { mean_metres, difference, most };
+            let compared = || self.compare(alignment.query, alignment.candidate);
+            if let Some((extended, compared)) =
+                look.extended.and_then(|extended| Some((extended, compared()?)))
+            {
+                return MatchVerdict::Moves {
+                    mean_metres,
+                    evidence: compared.evidence,
+                    needed: extended.keep,
+                };
             }
-            return Verdict::TooFar { mean_metres, epsilon_metres: look.epsilon_metres, worst };
+            return MatchVerdict::TooFar { mean_metres, epsilon_metres: look.epsilon_metres, worst };
         }
         let cap_metres = self.settings().cap_metres();
         if let Some(at) = alignment.pairs().find(|pair| pair.metres >= cap_metres) {
-            return Verdict::AboveCap { at, cap_metres };
+            return MatchVerdict::AboveCap { at, cap_metres };
         }
         let outside = self.outside_valid_region(alignment);
         match outside.first() {
-            Some(&at) => Verdict::Unclear { at, outside: outside.len(), cells: alignment.path.cells().len() },
-            None => Verdict::NoPath { mean_metres },
+            Some(&at) => {
+                MatchVerdict::Unclear { at, outside: outside.len(), cells: alignment.path.cells().len() }
+            }
+            None => MatchVerdict::NoPath { mean_metres },
         }
-    }
-
-    /// In an extended search, how much the limbs move in another way where they are most alike, and the most they may.
-    fn difference(&self, alignment: &Alignment, look: &SearchSettings) -> Option<(f64, f64)> {
-        let extended = look.extended?;
-        let (query, candidate) = (alignment.query, alignment.candidate);
-        let view = View::new(query, candidate.clip, [self.limbs(query.clip), self.limbs(candidate.clip)]);
-        let all = Extended { difference: 1.0, ..extended };
-        let candidates = view.candidates(&all, look.apart);
-        let there = candidates.iter().find(|found| found.segment.overlap(&candidate) >= SAME_PLACE);
-        there.map(|found| (found.difference, extended.difference))
     }
 
     /// The cells of an alignment that are not near a minimum.
     fn outside_valid_region(&self, alignment: &Alignment) -> Vec<Pair> {
         let rules = self.settings().rules();
         let (query, other) = (self.cloud(alignment.query.clip), self.cloud(alignment.candidate.clip));
-        let cells = sweep::between(query, other, &rules);
+        let cells = Sweep::default().whole(Duo::between(query, other), &rules);
         let is_outside =
             |pair: &Pair| !cells.find(pair.query, pair.other).is_some_and(|cell| cells.is_valid(cell));
         alignment.pairs().filter(is_outside).collect()
@@ -197,7 +195,7 @@ fn cut([query, other]: [&Cloud; 2], rows: Segment, columns: Segment) -> Grid {
 }
 
 /// One sentence for a person; frames are those of the index.
-impl fmt::Display for Verdict {
+impl fmt::Display for MatchVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cm = |metres: &f64| format!("{:.1} cm", metres * 100.0);
         match self {
@@ -215,11 +213,18 @@ impl fmt::Display for Verdict {
                     "not similar: {mean} apart on average, more than ε = {epsilon}; farthest at {worst}"
                 )
             }
-            Self::MovesOtherwise { mean_metres, difference, most } => write!(
-                f,
-                "not similar: {} apart on average, and the limbs move otherwise: by {difference:.2} of their speed, where {most:.2} is allowed",
-                cm(mean_metres)
-            ),
+            Self::Moves { mean_metres, evidence, needed } => {
+                let odds = evidence.log_odds();
+                let word = if odds < *needed { "not similar" } else { "a variant" };
+                let Evidence { best, body, energy, share, steps, length } = evidence;
+                write!(
+                    f,
+                    "{word}: {} apart on average; log-odds of the same action {odds:.1}, of which {needed:.1} are needed \
+                     (velocities {best:.2}, on the body {body:.2}, energy {energy:.2}, limbs that act {share:.2}, steps \
+                     {steps:.2}, length {length:.2}; 0 is the same)",
+                    cm(mean_metres)
+                )
+            }
             Self::AboveCap { at, cap_metres } => {
                 write!(f, "not in the web: the best alignment is above the cap of {} at {at}", cm(cap_metres))
             }

@@ -1,9 +1,12 @@
 //! Clips whose skeletons have the same joints.
 
+use std::sync::Arc;
+
 use segue_motion::{Clip, ClipId, ClipSet, ContentHash, FrameRange};
 use segue_register::{Cloud, Markers};
 
-use crate::limbs::{Layout, Limbs};
+use crate::limbs::Layout;
+use crate::movement::Movement;
 use crate::{SearchError, WebSettings};
 
 /// Clips that are compared with each other: their skeletons have the same joints with the same parents, and all are seen
@@ -13,14 +16,14 @@ pub(crate) struct Family {
     /// One frame of the first clip, whose skeleton all others are brought to.
     figure: ClipSet,
     markers: Markers,
-    layout: Layout,
+    layout: Arc<Layout>,
     hash: ContentHash,
 }
 
 /// What a family sees of a clip.
 pub(crate) struct Member {
     pub(crate) cloud: Cloud,
-    pub(crate) limbs: Limbs,
+    pub(crate) movement: Movement,
 }
 
 impl Family {
@@ -30,7 +33,7 @@ impl Family {
         let first = clip.slice(FrameRange { first: 0, last: 0 });
         Ok(Self {
             markers: settings.markers_on(skeleton)?,
-            layout: Layout::new(skeleton),
+            layout: Arc::new(Layout::new(skeleton)),
             hash: ContentHash::of_skeleton(skeleton),
             figure: ClipSet::of([first]).expect("one clip is a set"),
         })
@@ -47,8 +50,13 @@ impl Family {
         let other = |_| SearchError::OtherMotion { clip: clip.name().to_owned() };
         let (carried, _) = self.figure.carried_over(clip).map_err(other)?;
         let cloud = Cloud::new(&carried, &self.markers, &settings.window(), settings.rate_hz)?;
-        let limbs = Limbs::new(&carried, &self.layout, cloud.len());
-        Ok(Member { cloud, limbs })
+        let movement = Movement::new(&carried, &self.layout, cloud.len());
+        Ok(Member { cloud, movement })
+    }
+
+    /// A frame of the clip whose skeleton all are seen on.
+    pub(crate) fn figure(&self) -> &Clip {
+        &self.figure[ClipId::FIRST]
     }
 
     /// The name of its first clip.

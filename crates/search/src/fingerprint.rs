@@ -5,7 +5,7 @@ use segue_motion::ContentHash;
 use crate::WebSettings;
 
 /// Changes whenever the same clips and settings give another web.
-const METHOD: u64 = 1;
+const METHOD: u64 = 3;
 
 /// A fingerprint of the settings and of all motions and skeletons a web is made from.
 pub(crate) fn fingerprint(settings: &WebSettings, made_of: &[ContentHash]) -> [u8; 32] {
@@ -22,8 +22,10 @@ pub(crate) fn fingerprint(settings: &WebSettings, made_of: &[ContentHash]) -> [u
         rise,
         shortest_chain_secs,
         bridge_secs,
+        gap_secs,
         diagonal_secs,
         largest_epsilon_metres,
+        reach_secs,
         cap_ratio,
         keep_ratio,
     } = settings;
@@ -35,8 +37,10 @@ pub(crate) fn fingerprint(settings: &WebSettings, made_of: &[ContentHash]) -> [u
         f64::from(*rise),
         *shortest_chain_secs,
         *bridge_secs,
+        *gap_secs,
         *diagonal_secs,
         *largest_epsilon_metres,
+        *reach_secs,
         *cap_ratio,
         *keep_ratio,
     ];

@@ -1,31 +1,46 @@
 //! The match graph: everything that is found from one example, step by step.
 
-use crate::{Index, Match, SearchError, SearchSettings, Segment};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+use segue_motion::ClipId;
+
+use crate::{Index, Match, MatchSupport, SearchError, SearchSettings, Segment};
 
 /// The result of a search: segments as nodes, numerical similarity as edges (\[KG04\] §3.3).
 ///
-/// Node 0 is the query and never moves. Every other node was found from one before it, so all are connected.
-#[derive(Clone, Debug, PartialEq)]
+/// The first nodes are the queries, which never move. Every other node was found from one before it, so all are connected
+/// to a query.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct MatchGraph {
-    nodes: Vec<Node>,
+    nodes: Vec<MatchNode>,
     edges: Vec<Edge>,
+    /// The edge of each pair of nodes.
+    joined: BTreeMap<[usize; 2], usize>,
+    /// The nodes of each clip.
+    of_clip: BTreeMap<ClipId, Vec<usize>>,
+    queries: usize,
     complete: bool,
 }
 
 /// A segment that was found.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Node {
+pub struct MatchNode {
     /// Where it is: the mean of all the segments that were found there.
     pub segment: Segment,
-    /// How many steps from the query it was found.
+    /// How many steps from a query it was found.
     pub tier: usize,
     /// How many segments it is the mean of.
     pub found: usize,
+    /// In extended searches, how sure it is that it is the same action.
+    pub support: Option<MatchSupport>,
+    /// Which of the groups of variants it belongs to: those of one group are alike step by step.
+    pub cluster: usize,
     /// The sums of their first and last frames.
     sums: [usize; 2],
 }
 
-/// Two nodes that are numerically similar.
+/// Two nodes that are numerically similar, or variants of each other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Edge {
     /// The node that was the query.
@@ -39,49 +54,95 @@ pub struct Edge {
 }
 
 impl Index {
-    /// Finds the matches of `query`, then theirs, until nothing new is found.
+    /// Finds the matches of `query`, then theirs, until nothing new is found; with [`SearchSettings::extended`] also
+    /// variants beyond ε.
     ///
     /// # Errors
     /// When the query lies outside its clip or a number makes no sense.
     pub fn search(&self, query: Segment, look: &SearchSettings) -> Result<MatchGraph, SearchError> {
+        self.search_all(&[query], look)
+    }
+
+    /// [`Index::search`] with several examples of one action as the query.
+    ///
+    /// # Errors
+    /// When there is none, one lies outside its clip, they are of two families, or a number makes no sense.
+    pub fn search_all(&self, queries: &[Segment], look: &SearchSettings) -> Result<MatchGraph, SearchError> {
         look.check()?;
-        self.check_segment(query)?;
-        let mut graph = MatchGraph::of_query(query);
-        let (mut next, mut variants) = (0, Vec::new());
-        for round in 0.. {
-            while next < graph.nodes.len() && graph.complete {
-                graph.complete = graph.nodes.len() <= look.most;
-                let from = graph.nodes[next].segment;
-                // What is found without variants stays as it is.
-                let judge = look.extended.filter(|_| round > 0);
-                for found in self.close_matches(from, look) {
-                    if judge.is_none_or(|extended| self.moves_alike(from, &found, &extended)) {
-                        graph.take(next, found, look);
-                    }
-                }
-                next += 1;
-            }
-            let Some(extended) = look.extended.filter(|_| graph.complete) else { break };
-            if round == extended.rounds || !self.add_variants(&mut graph, &mut variants, look, &extended) {
-                break;
-            }
+        let Some(first) = queries.first() else { return Err(SearchError::NoQuery) };
+        for query in queries {
+            self.check_segment(*query)?;
+            self.check_family(first.clip, query.clip)?;
+        }
+        let mut graph = self.search_within(queries, look);
+        if let Some(extended) = &look.extended
+            && graph.complete
+        {
+            self.add_variants(&mut graph, look, extended);
         }
         Ok(graph)
     }
-}
 
-impl MatchGraph {
-    fn of_query(query: Segment) -> Self {
-        let node = Node { segment: query, tier: 0, found: 1, sums: [query.first, query.last] };
-        Self { nodes: vec![node], edges: Vec::new(), complete: true }
+    /// A search within ε.
+    pub(crate) fn search_within(&self, queries: &[Segment], look: &SearchSettings) -> MatchGraph {
+        let refused = self.refused(look);
+        let mut graph = MatchGraph::of(queries);
+        let mut next = 0;
+        while next < graph.nodes.len() && graph.complete {
+            graph.complete = graph.nodes.len() <= look.most;
+            let MatchNode { segment, tier, .. } = graph.nodes[next];
+            if look.tiers.is_none_or(|tiers| tier < tiers) {
+                for found in self.close_matches(segment, look) {
+                    if !refused.iter().any(|refused| is_nearer(refused, &found)) {
+                        graph.take(next, found, look);
+                    }
+                }
+            }
+            next += 1;
+        }
+        graph
     }
 
-    /// The segments, in the order they were found; the first is the query.
-    pub fn nodes(&self) -> &[Node] {
+    /// What is within ε of the segments a person has refused.
+    fn refused(&self, look: &SearchSettings) -> Vec<Match> {
+        look.rejected.iter().flat_map(|segment| self.close_matches(*segment, look)).collect()
+    }
+}
+
+/// Whether a match of a refused segment lies where `found` does and is nearer to that than `found` to what it was found
+/// from.
+fn is_nearer(refused: &Match, found: &Match) -> bool {
+    refused.mean < found.mean && refused.segment.overlap(&found.segment) >= SAME_PLACE
+}
+
+/// Segments that overlap by so much are in the same place.
+const SAME_PLACE: f64 = 0.5;
+
+impl MatchGraph {
+    fn of(queries: &[Segment]) -> Self {
+        let mut graph = Self { queries: queries.len(), complete: true, ..Self::default() };
+        for query in queries {
+            graph.push(0, *query);
+        }
+        graph
+    }
+
+    /// The segments, in the order they were found; the first are the queries.
+    pub fn nodes(&self) -> &[MatchNode] {
         &self.nodes
     }
 
-    /// Pairs of nodes that are numerically similar, each pair at most once.
+    /// How many of the nodes are queries.
+    pub fn queries(&self) -> usize {
+        self.queries
+    }
+
+    /// The nodes that were found.
+    pub fn found(&self) -> &[MatchNode] {
+        &self.nodes[self.queries..]
+    }
+
+    /// Pairs of nodes that are alike, each pair at most once.
     pub fn edges(&self) -> &[Edge] {
         &self.edges
     }
@@ -91,20 +152,37 @@ impl MatchGraph {
         self.complete
     }
 
-    /// Adds a node that was found from several, the nearest first.
-    pub(crate) fn take_all(&mut self, found: Vec<(usize, Match)>) {
-        let place = self.nodes.len();
-        for (from, found) in found {
-            if place == self.nodes.len() {
-                self.push(from, found.segment);
-            }
-            self.connect(from, place, found);
-        }
+    pub(crate) fn set_support(&mut self, node: usize, support: MatchSupport) {
+        self.nodes[node].support = Some(support);
     }
 
-    fn push(&mut self, from: usize, segment: Segment) {
-        let tier = self.nodes[from].tier + 1;
-        self.nodes.push(Node { segment, tier, found: 1, sums: [segment.first, segment.last] });
+    /// Adds a node that was found from several, the nearest first, and returns its number; none where it was found from
+    /// none.
+    ///
+    /// It belongs to the group of the first of them if it `is_close` to it, else it begins one.
+    pub(crate) fn add(
+        &mut self,
+        found: Vec<(usize, Match)>,
+        support: MatchSupport,
+        is_close: bool,
+    ) -> Option<usize> {
+        let (from, first) = found.first()?;
+        let new = 1 + self.nodes.iter().map(|node| node.cluster).max()?;
+        let cluster = if is_close { self.nodes[*from].cluster } else { new };
+        self.push(self.nodes[*from].tier + 1, first.segment);
+        let place = self.nodes.len() - 1;
+        self.nodes[place].cluster = cluster;
+        self.set_support(place, support);
+        for (from, found) in found {
+            self.connect(from, place, found);
+        }
+        Some(place)
+    }
+
+    fn push(&mut self, tier: usize, segment: Segment) {
+        let sums = [segment.first, segment.last];
+        self.of_clip.entry(segment.clip).or_default().push(self.nodes.len());
+        self.nodes.push(MatchNode { segment, tier, found: 1, support: None, cluster: 0, sums });
     }
 
     /// Joins a match of node `from` to the graph: as a new node, with the node it is the same as, or not at all.
@@ -112,15 +190,15 @@ impl MatchGraph {
         if look.rejects(&found.segment) {
             return;
         }
-        let overlaps = self.nodes.iter().map(|node| node.segment.overlap(&found.segment));
-        let (nearest, overlap) = overlaps
-            .enumerate()
-            .fold((0, -1.0), |best, (node, overlap)| if overlap > best.1 { (node, overlap) } else { best });
+        let there = self.of_clip.get(&found.segment.clip).into_iter().flatten();
+        let overlaps = there.map(|&node| (node, self.nodes[node].segment.overlap(&found.segment)));
+        let (nearest, overlap) =
+            overlaps.fold((0, -1.0), |best, other| if other.1 > best.1 { other } else { best });
         if overlap > look.same {
-            self.nodes[nearest].merge(&found.segment, nearest == 0);
+            self.nodes[nearest].merge(&found.segment, nearest < self.queries);
             self.connect(from, nearest, found);
         } else if overlap < look.apart {
-            self.push(from, found.segment);
+            self.push(self.nodes[from].tier + 1, found.segment);
             self.connect(from, self.nodes.len() - 1, found);
         }
     }
@@ -131,17 +209,22 @@ impl MatchGraph {
             return;
         }
         let edge = Edge { from, to, mean: found.mean, alignment: found.alignment };
-        let same =
-            |other: &&mut Edge| [other.from, other.to] == [from, to] || [other.to, other.from] == [from, to];
-        match self.edges.iter_mut().find(same) {
-            Some(known) if known.mean <= edge.mean => {}
-            Some(known) => *known = edge,
-            None => self.edges.push(edge),
+        match self.joined.entry([from.min(to), from.max(to)]) {
+            Entry::Occupied(known) => {
+                let known = &mut self.edges[*known.get()];
+                if edge.mean < known.mean {
+                    *known = edge;
+                }
+            }
+            Entry::Vacant(free) => {
+                free.insert(self.edges.len());
+                self.edges.push(edge);
+            }
         }
     }
 }
 
-impl Node {
+impl MatchNode {
     /// Moves to the mean of all segments found here, unless it is the query.
     fn merge(&mut self, segment: &Segment, is_query: bool) {
         self.found += 1;

@@ -10,7 +10,7 @@ use segue_register::{Cloud, TooShort};
 use crate::family::{Family, Member};
 use crate::fingerprint::fingerprint;
 use crate::lattice::Lattice;
-use crate::limbs::Limbs;
+use crate::movement::Movement;
 use crate::shelf::Shelf;
 use crate::{Outline, SearchError, Segment, Web, WebSettings};
 
@@ -60,7 +60,7 @@ struct Indexed {
     /// Frames of the clip per frame of the cloud.
     step: f64,
     /// What searches beyond ε look at.
-    limbs: Option<Limbs>,
+    movement: Option<Movement>,
 }
 
 #[derive(Debug)]
@@ -129,7 +129,7 @@ impl Index {
             note,
             hash: outline.hash,
             step: last_frame / (len - 1) as f64,
-            limbs: None,
+            movement: None,
         });
         Ok(ClipId::new(self.clips.len() - 1))
     }
@@ -148,11 +148,11 @@ impl Index {
 
     fn take_over(&mut self, id: ClipId, clip: &Clip) -> Result<(), SearchError> {
         let family = &self.families[self.clip(id).family];
-        let Member { cloud, limbs } = family.member(clip, &self.settings)?;
+        let Member { cloud, movement } = family.member(clip, &self.settings)?;
         let coarse = self.settings.coarse().map(|settings| family.member(clip, &settings)).transpose()?;
         let known = &mut self.clips[id.index()];
-        (known.cloud, known.limbs, known.coarse) =
-            (Some(cloud), Some(limbs), coarse.map(|coarse| coarse.cloud));
+        (known.cloud, known.movement, known.coarse) =
+            (Some(cloud), Some(movement), coarse.map(|coarse| coarse.cloud));
         Ok(())
     }
 
@@ -180,12 +180,31 @@ impl Index {
         Ok((self.families.len() - 1, None))
     }
 
+    /// Founds a family with a figure, unless there is one that its clips would join: clips with these joints are seen on its
+    /// skeleton, whichever is added first.
+    ///
+    /// # Errors
+    /// When a weight of the settings names none of its joints.
+    pub fn add_figure(&mut self, figure: &Clip) -> Result<(), SearchError> {
+        if !self.families.iter().any(|family| family.admit(figure).is_some()) {
+            self.families.push(Family::of(figure, &self.settings)?);
+        }
+        Ok(())
+    }
+
+    /// The figure of each family, as a clip of one frame.
+    pub fn figures(&self) -> impl Iterator<Item = &Clip> {
+        self.families.iter().map(Family::figure)
+    }
+
     /// The clips by family, in order: only those of one family are compared. An index of one skeleton has one.
     pub fn families(&self) -> Vec<Vec<ClipId>> {
         let mut families = vec![Vec::new(); self.families.len()];
         for (id, clip) in self.ids().zip(&self.clips) {
             families[clip.family].push(id);
         }
+        // A figure that was chosen may have lost its clips.
+        families.retain(|family| !family.is_empty());
         families
     }
 
@@ -378,8 +397,8 @@ impl Index {
         self.ids().filter(move |&other| self.clip(other).family == family)
     }
 
-    pub(crate) fn limbs(&self, clip: ClipId) -> &Limbs {
-        self.clip(clip).limbs.as_ref().expect("a clip is read before its frames are looked at")
+    pub(crate) fn movement(&self, clip: ClipId) -> &Movement {
+        self.clip(clip).movement.as_ref().expect("a clip is read before its frames are looked at")
     }
 
     /// Refuses clips that cannot be compared.

@@ -1,6 +1,6 @@
-//! A web made ready for queries: its cells once each, with the steps that paths take from them.
+//! A web prepared for queries: its cells once each, with the steps that paths take from them.
 
-use crate::path::{Path, Step};
+use crate::path::{Step, WebPath};
 use crate::{Web, path};
 
 /// The leftmost cell of some path in its row: a match sequence may begin here.
@@ -86,6 +86,21 @@ impl Lattice {
         }
     }
 
+    /// Number of cells.
+    pub(crate) fn len(&self) -> usize {
+        self.columns.len()
+    }
+
+    /// The cells of a path of the web, where rows are frames of the first clip.
+    pub(crate) fn cells_of(&self, path: WebPath<'_>) -> impl Iterator<Item = u32> {
+        let [row, column] = path.start;
+        let first = self.row(row as usize);
+        let columns = &self.columns[first.start as usize..first.end as usize];
+        let start = columns.binary_search(&column).ok().map(|place| first.start + place as u32);
+        let mut steps = path.steps.iter();
+        std::iter::successors(start, move |&cell| self.after(cell, Step::from_code(*steps.next()?)?))
+    }
+
     pub(crate) fn rows(&self) -> usize {
         self.starts.len() - 1
     }
@@ -126,7 +141,7 @@ impl Lattice {
 
 fn push_path(
     entries: &mut Vec<Entry>,
-    path: Path<'_>,
+    path: WebPath<'_>,
     turn: impl Fn([u32; 2]) -> [u32; 2],
     turn_step: impl Fn(Step) -> Step,
 ) {

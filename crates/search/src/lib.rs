@@ -1,4 +1,4 @@
-//! Match webs: give one example of an action, get every instance of it.
+//! Match webs: find every instance of an action from one example.
 //!
 //! An [`Index`] holds clips at a low rate and the [`Web`] of every pair of them: all segments that may be similar, as a
 //! network of paths on the grid of frame distances (\[KG04\]). A search follows these paths: [`Index::matches`] finds
@@ -6,9 +6,10 @@
 //! is found and returns the [`MatchGraph`], whose nodes [`MatchGraph::ranking`] puts in order.
 //!
 //! A web is built in steps, one file each: one-dimensional minima of the distance grid and the valid region around them
-//! (`sweep`, a `band` of rows at a time), runs of minima (`chains`), ways between them inside the valid region
-//! (`bridges`). For queries its paths are joined where they meet (`lattice`), and a dynamic program finds the
-//! best way through (`sequence`). Where few frames are close, [`prune`] finds them without computing the rest.
+//! (`sweep`, a `band` of rows at a time), runs of minima (`chains`), paths between them inside the valid region
+//! (`bridges`) and over short gaps in it (`gaps`). For queries its paths are joined where they meet (`lattice`), and a
+//! dynamic program finds the best path through (`sequence`). Where few frames are close, [`prune`] finds them without
+//! computing the rest.
 //!
 //! ```
 //! use segue_motion::FrameRange;
@@ -29,52 +30,60 @@
 mod band;
 mod bridges;
 mod build;
+mod candidates;
 mod cells;
 mod chains;
 mod code;
+mod costs;
 mod error;
 mod explain;
 mod extended;
 mod family;
 mod fingerprint;
+mod gaps;
 mod graph;
 mod guide;
 mod index;
 mod labels;
 mod lattice;
+mod likeness;
 mod limbs;
+mod movement;
 mod outline;
 mod path;
 pub mod poses;
 pub mod prune;
 mod query;
 mod rank;
+mod region;
 mod repeats;
 mod scan;
 mod search_settings;
+mod seeds;
 mod segment;
 mod sequence;
 mod settings;
 mod shelf;
 mod slider;
-mod support;
 mod sweep;
-mod variant;
+mod useful;
+mod variants;
 mod web;
 
 pub use build::BuildProgress;
 pub use error::SearchError;
-pub use explain::{Pair, Verdict};
-pub use extended::Extended;
-pub use graph::{Edge, MatchGraph, Node};
+pub use explain::{MatchVerdict, Pair};
+pub use extended::{Extended, MatchSupport};
+pub use graph::{Edge, MatchGraph, MatchNode};
 pub use index::Index;
+pub use likeness::Evidence;
 pub use outline::Outline;
-pub use path::{Path, PathKind, Step};
+pub use path::{PathKind, Step, WebPath};
 pub use query::Match;
 pub use rank::Ranked;
 pub use repeats::Repeats;
 pub use search_settings::SearchSettings;
 pub use segment::Segment;
 pub use settings::WebSettings;
-pub use slider::Slider;
+pub use slider::{ChosenEpsilon, EpsilonReason, Slider};
 pub use web::Web;

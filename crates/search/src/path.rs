@@ -33,7 +33,7 @@ impl Step {
         }
     }
 
-    /// The same step with the clips exchanged.
+    /// The same step with the clips swapped.
     #[must_use]
     pub fn transposed(self) -> Self {
         match self {
@@ -70,7 +70,7 @@ pub enum PathKind {
 
 /// One path of a [`Web`](crate::Web): a chain, or a bridge from one chain to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Path<'a> {
+pub struct WebPath<'a> {
     /// What it is.
     pub kind: PathKind,
     /// Its first cell: a frame of the first clip and one of the second.
@@ -80,7 +80,7 @@ pub struct Path<'a> {
     pub(crate) cap_metres: f32,
 }
 
-impl<'a> Path<'a> {
+impl<'a> WebPath<'a> {
     /// How many cells it has, at least 1.
     #[expect(clippy::len_without_is_empty, reason = "a path has a cell")]
     pub fn len(&self) -> usize {

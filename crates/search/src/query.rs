@@ -33,18 +33,14 @@ struct Candidate<'a> {
 
 impl Index {
     /// The segments whose frames go with all frames of `query`, nearest first; of those that overlap by more than σ only
-    /// the nearest (\[KG04\] §3.3). With [`SearchSettings::extended`] also variants beyond ε.
+    /// the nearest (\[KG04\] §3.3).
     ///
     /// # Errors
     /// When the query lies outside its clip or a number makes no sense.
     pub fn matches(&self, query: Segment, look: &SearchSettings) -> Result<Vec<Match>, SearchError> {
         look.check()?;
         self.check_segment(query)?;
-        let mut matches = self.close_matches(query, look);
-        if let Some(extended) = &look.extended {
-            matches.extend(self.variants(query, look, extended, &matches));
-        }
-        Ok(matches)
+        Ok(self.close_matches(query, look))
     }
 
     /// The matches within ε.

@@ -7,31 +7,38 @@ use crate::MatchGraph;
 pub struct Ranked {
     /// The node, by its number in the graph.
     pub node: usize,
-    /// √ of the sum of the edges' means on the shortest way from the query, in metres.
+    /// √ of the sum of the edges' means on the shortest way from a query, in metres.
     pub graph_metres: f64,
-    /// √ of the mean of the edge to the query, in metres, if there is one.
+    /// √ of the mean of the edge to a query, in metres, if there is one; the shortest of several.
     pub direct_metres: Option<f64>,
 }
 
 impl MatchGraph {
-    /// All nodes but the query, nearest first: an edge is as long as the mean of D on it (\[KG04\] §3.3).
+    /// All nodes but the queries, nearest first: an edge is as long as the mean of D on it (\[KG04\] §3.3). Of an extended
+    /// search the surest first, so that what is doubtful comes last.
     pub fn ranking(&self) -> Vec<Ranked> {
         let (distances, _) = self.shortest_ways();
-        let direct = |node: usize| {
-            let edge = self
-                .edges()
-                .iter()
-                .find(|edge| edge.from.min(edge.to) == 0 && edge.from.max(edge.to) == node);
-            edge.map(|edge| f64::from(edge.mean).sqrt())
-        };
+        let mut direct = vec![None; distances.len()];
+        for edge in self.edges() {
+            let (near, far) = (edge.from.min(edge.to), edge.from.max(edge.to));
+            if near < self.queries() {
+                let metres = f64::from(edge.mean).sqrt();
+                direct[far] = Some(direct[far].map_or(metres, |known: f64| known.min(metres)));
+            }
+        }
         let ranked =
-            |node: usize| Ranked { node, graph_metres: distances[node].sqrt(), direct_metres: direct(node) };
-        let mut ranking: Vec<Ranked> = (1..distances.len()).map(ranked).collect();
-        ranking.sort_by(|a, b| a.graph_metres.total_cmp(&b.graph_metres).then(a.node.cmp(&b.node)));
+            |node: usize| Ranked { node, graph_metres: distances[node].sqrt(), direct_metres: direct[node] };
+        let mut ranking: Vec<Ranked> = (self.queries()..distances.len()).map(ranked).collect();
+        let doubt =
+            |node: usize| self.nodes()[node].support.map_or(0.0, |support| 1.0 - support.confidence());
+        ranking.sort_by(|a, b| {
+            let by_doubt = doubt(a.node).total_cmp(&doubt(b.node));
+            by_doubt.then(a.graph_metres.total_cmp(&b.graph_metres)).then(a.node.cmp(&b.node))
+        });
         ranking
     }
 
-    /// The nodes on the shortest way from the query to `node`, both included.
+    /// The nodes on the shortest way from a query to `node`, both included.
     ///
     /// # Panics
     /// When there is no such node.
@@ -42,7 +49,7 @@ impl MatchGraph {
         way
     }
 
-    /// The sums of means along the shortest ways from the query (Dijkstra's algorithm), and the node before each on them.
+    /// The sums of means along the shortest ways from the queries (Dijkstra's algorithm), and the node before each on them.
     fn shortest_ways(&self) -> (Vec<f64>, Vec<Option<usize>>) {
         let count = self.nodes().len();
         let mut neighbours = vec![Vec::new(); count];
@@ -52,7 +59,7 @@ impl MatchGraph {
         }
         let (mut distances, mut done) = (vec![f64::INFINITY; count], vec![false; count]);
         let mut before = vec![None; count];
-        distances[0] = 0.0;
+        distances[..self.queries()].fill(0.0);
         for _ in 0..count {
             let open = (0..count).filter(|&node| !done[node]);
             let Some(near) = open.min_by(|&a, &b| distances[a].total_cmp(&distances[b])) else { break };

@@ -22,11 +22,14 @@ pub struct SearchSettings {
     /// Which matches beyond ε are accepted as well; `None` for none, as in \[KG04\]. They are looked for in the clips
     /// themselves, so the webs need not reach farther.
     pub extended: Option<Extended>,
+    /// In how many steps from a query matches are found at most; `None` for as many as there are.
+    pub tiers: Option<usize>,
     /// The clips that are searched; `None` for all.
     pub within: Option<BTreeSet<ClipId>>,
-    /// Segments a person has refused: what overlaps one by σ̂ or more is not a match.
+    /// Segments a person has refused: neither what overlaps one by σ̂ or more is a match, nor what is nearer to one than to
+    /// what it was found from. In extended searches what is like them must be more like the matches.
     pub rejected: Vec<Segment>,
-    /// Matches after which a search stops: ε is too large then.
+    /// Matches after which a search stops: ε is too large then, or there are more than anybody looks through.
     pub most: usize,
 }
 
@@ -38,9 +41,10 @@ impl Default for SearchSettings {
             apart: 0.2,
             shortest_secs: 0.35,
             extended: None,
+            tiers: None,
             within: None,
             rejected: Vec::new(),
-            most: 10_000,
+            most: 1000,
         }
     }
 }

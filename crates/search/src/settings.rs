@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use segue_motion::{Clip, Skeleton};
-use segue_register::{Cloud, Markers, Window};
+use segue_register::{Cloud, Markers, Tiles, Window};
 
 use crate::SearchError;
 
@@ -30,10 +30,16 @@ pub struct WebSettings {
     pub shortest_chain_secs: f64,
     /// How far bridges reach, as the sum of the time they take in either clip. 2, as in \[KG04\] §3.2.
     pub bridge_secs: f64,
+    /// Gaps in the valid region that are bridged between two chains, in seconds. 0.1: one bad pair of frames, or three, ends no
+    /// path.
+    pub gap_secs: f64,
     /// Of a clip with itself, how close to the diagonal nothing is looked for: 0.25; more would hide the next punch.
     pub diagonal_secs: f64,
     /// The largest ε the web is meant for, in metres. 0.08: false matches begin at 8.5 to 12 cm.
     pub largest_epsilon_metres: f64,
+    /// How far from pairs of frames closer than the largest ε, in seconds of either clip, webs reach at least. 0.25: a match may be
+    /// above ε for twice as long, and longer in no match that was found in captures.
+    pub reach_secs: f64,
     /// Cells above this many times the largest ε end every path. 2: good paths cross cells far above their mean.
     pub cap_ratio: f64,
     /// Paths with a mean above this many times the largest ε are not kept. 1.5: parts of a sequence may be above its
@@ -53,8 +59,10 @@ impl Default for WebSettings {
             rise: 0.15,
             shortest_chain_secs: 0.25,
             bridge_secs: 2.0,
+            gap_secs: 0.1,
             diagonal_secs: 0.25,
             largest_epsilon_metres: 0.08,
+            reach_secs: 0.25,
             cap_ratio: 2.0,
             keep_ratio: 1.5,
         }
@@ -92,8 +100,10 @@ impl WebSettings {
         within("rise", f64::from(self.rise), 0.0, 10.0)?;
         within("shortest_chain_secs", self.shortest_chain_secs, 0.0, 60.0)?;
         within("bridge_secs", self.bridge_secs, 0.0, 60.0)?;
+        within("gap_secs", self.gap_secs, 0.0, 1.0)?;
         within("diagonal_secs", self.diagonal_secs, 0.0, 60.0)?;
         within("largest_epsilon_metres", self.largest_epsilon_metres, 1e-3, 1.0)?;
+        within("reach_secs", self.reach_secs, 0.0, 60.0)?;
         within("cap_ratio", self.cap_ratio, 1.0, 10.0)?;
         within("keep_ratio", self.keep_ratio, 1.0, self.cap_ratio)
     }
@@ -139,7 +149,10 @@ impl WebSettings {
             rise: self.rise,
             shortest_chain: frames(self.shortest_chain_secs),
             bridge: frames(self.bridge_secs),
+            gap: (self.gap_secs * self.rate_hz).round() as usize,
             diagonal: frames(self.diagonal_secs),
+            seed: self.largest_epsilon_metres.powi(2) as f32,
+            reach: frames(self.reach_secs).div_ceil(Tiles::BLOCK),
             cap: self.cap_metres().powi(2) as f32,
             keep: self.keep_metres().powi(2) as f32,
         }
@@ -155,8 +168,14 @@ pub(crate) struct Rules {
     pub(crate) shortest_chain: usize,
     /// Manhattan distance a bridge stays below.
     pub(crate) bridge: usize,
+    /// Pairs of frames that a gap has at most.
+    pub(crate) gap: usize,
     /// Columns are at least this far from the row in a clip compared with itself.
     pub(crate) diagonal: usize,
+    /// Webs are built near cells below this.
+    pub(crate) seed: f32,
+    /// How near, in blocks of the distance kernel.
+    pub(crate) reach: usize,
     pub(crate) cap: f32,
     pub(crate) keep: f32,
 }
@@ -181,11 +200,13 @@ mod tests {
         assert_eq!(refused(WebSettings { rise: -0.1, ..default() }), "rise");
         assert_eq!(refused(WebSettings { shortest_chain_secs: -1.0, ..default() }), "shortest_chain_secs");
         assert_eq!(refused(WebSettings { bridge_secs: 1e9, ..default() }), "bridge_secs");
+        assert_eq!(refused(WebSettings { gap_secs: 2.0, ..default() }), "gap_secs");
         assert_eq!(refused(WebSettings { diagonal_secs: f64::INFINITY, ..default() }), "diagonal_secs");
         assert_eq!(
             refused(WebSettings { largest_epsilon_metres: 0.0, ..default() }),
             "largest_epsilon_metres"
         );
+        assert_eq!(refused(WebSettings { reach_secs: -0.1, ..default() }), "reach_secs");
         assert_eq!(refused(WebSettings { cap_ratio: 0.5, ..default() }), "cap_ratio");
         assert_eq!(refused(WebSettings { keep_ratio: 2.5, ..default() }), "keep_ratio");
         assert!(default().check().is_ok());

@@ -26,29 +26,65 @@ const ENOUGH: usize = 500;
 const STEP_METRES: f64 = 0.0025;
 
 impl Index {
-    /// Counts the matches of `query` for ε from a quarter of the web's largest to the largest mean it keeps.
+    /// Counts the matches within ε of the queries, for ε from a quarter of the largest that the webs are meant for to that.
     ///
     /// # Errors
-    /// When the query lies outside its clip or a number makes no sense.
-    pub fn slider(&self, query: Segment, look: &SearchSettings) -> Result<Slider, SearchError> {
+    /// When a query lies outside its clip or a number makes no sense.
+    pub fn slider(&self, queries: &[Segment], look: &SearchSettings) -> Result<Slider, SearchError> {
         let mut slider = Slider { counts: Vec::new(), explodes_above: None };
         let lowest = self.settings().largest_epsilon_metres / 4.0;
-        let steps = ((self.settings().keep_metres() - lowest) / STEP_METRES).floor() as usize;
+        let steps = ((self.settings().largest_epsilon_metres - lowest) / STEP_METRES + 1e-9).floor() as usize;
         for step in 0..=steps {
             let epsilon_metres = lowest + step as f64 * STEP_METRES;
-            let look = SearchSettings { epsilon_metres, most: look.most.min(ENOUGH), ..look.clone() };
-            let count = self.search(query, &look)?.nodes().len() - 1;
+            let most = look.most.min(ENOUGH);
+            let look = SearchSettings { epsilon_metres, most, extended: None, ..look.clone() };
+            let count = self.search_all(queries, &look)?.found().len();
             let before = slider.counts.last().copied();
             if before.is_none() && count >= ENOUGH {
                 slider.explodes_above = Some(0.0);
             }
             slider.counts.push((epsilon_metres, count));
+            if count >= ENOUGH && slider.explodes_above.is_some() {
+                break;
+            }
             if let Some((epsilon, _)) = before.filter(|&(_, before)| is_explosion(before, count)) {
                 slider.explodes_above = Some(epsilon);
                 break;
             }
         }
         Ok(slider)
+    }
+}
+
+/// An ε that was chosen, and why.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ChosenEpsilon {
+    /// ε in metres.
+    pub metres: f64,
+    /// Why not another.
+    pub why: EpsilonReason,
+}
+
+/// Why an ε was chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EpsilonReason {
+    /// Unrelated motion begins to match above it.
+    Explosion,
+    /// The index is not made for more.
+    Index,
+    /// There are too many matches at every ε, so it is the smallest.
+    TooMany,
+}
+
+impl Slider {
+    /// The largest ε below the explosion that an index made for up to `largest` metres can be asked for.
+    pub fn automatic(&self, largest: f64) -> ChosenEpsilon {
+        let lowest = self.counts.first().map_or(largest, |&(epsilon, _)| epsilon);
+        match self.explodes_above {
+            Some(metres) if metres < lowest => ChosenEpsilon { metres: lowest, why: EpsilonReason::TooMany },
+            Some(metres) if metres < largest => ChosenEpsilon { metres, why: EpsilonReason::Explosion },
+            _ => ChosenEpsilon { metres: largest, why: EpsilonReason::Index },
+        }
     }
 }
 
@@ -67,5 +103,15 @@ mod tests {
         assert!(!is_explosion(0, 60), "nothing was there to grow");
         assert!(!is_explosion(40, 60), "steady growth");
         assert!(is_explosion(28, 300));
+    }
+
+    #[test]
+    fn the_automatic_epsilon_is_the_largest_before_the_explosion_within_the_index() {
+        let slider = |explodes_above| Slider { counts: vec![(0.02, 1), (0.05, 3)], explodes_above };
+        let chosen = |explodes_above| slider(explodes_above).automatic(0.08);
+        assert_eq!(chosen(None), ChosenEpsilon { metres: 0.08, why: EpsilonReason::Index });
+        assert_eq!(chosen(Some(0.05)), ChosenEpsilon { metres: 0.05, why: EpsilonReason::Explosion });
+        assert_eq!(chosen(Some(0.1)), ChosenEpsilon { metres: 0.08, why: EpsilonReason::Index });
+        assert_eq!(chosen(Some(0.0)), ChosenEpsilon { metres: 0.02, why: EpsilonReason::TooMany });
     }
 }

@@ -1,18 +1,18 @@
-//! The valid region of a grid, found band by band: the grid itself is never stored.
+//! The valid region of a part of a grid, found band by band: the grid itself is never stored.
+
+use std::ops::Range;
 
 use segue_register::{Cloud, Columns, TileScratch, Tiles};
 
 use crate::band::{Band, next_marked};
 use crate::cells::{Cells, OPEN, VALID};
-use crate::guide::Guide;
-use crate::prune::{Chart, Prepared, all_runs};
+use crate::prune::{Chart, Prepared};
+use crate::region::{Region, all_runs, merged};
+use crate::seeds::Seeds;
 use crate::settings::Rules;
 
-/// Cells of a band, about: with their marks 10 MB a thread, which a last-level cache holds.
-const BAND: usize = 2 << 20;
-
-/// Blocks of rows in a band, at least and at most: each band starts with two that are computed for their products only.
-const BLOCKS: [usize; 2] = [8, 64];
+/// Blocks of rows in a band: each band starts with two that are computed for their products only.
+const BLOCKS: usize = 16;
 
 /// Columns of a strip of the distance kernel where every cell is computed.
 const STRIP: usize = 480;
@@ -20,58 +20,28 @@ const STRIP: usize = 480;
 /// Columns of a strip where few are computed.
 const NARROW_STRIP: usize = 60;
 
-/// The valid region of two clips, by computing every cell.
-pub(crate) fn between(first: &Cloud, second: &Cloud, rules: &Rules) -> Cells {
-    let columns = Columns::new(second, STRIP);
-    Sweep::new(Tiles::new(first, second, &columns), [first, second], None, rules).cells(Part::All)
-}
-
-/// The valid region of a clip with itself, by computing every cell.
-pub(crate) fn within(clip: &Cloud, rules: &Rules) -> Cells {
-    let columns = Columns::new(clip, STRIP);
-    Sweep::new(Tiles::new(clip, clip, &columns), [clip, clip], Some(rules.diagonal), rules).cells(Part::All)
-}
-
-/// The valid region of two clips near the paths of a coarser web; `nearest` is for a clip with itself.
-pub(crate) fn near(guide: &Guide, clouds: [&Cloud; 2], nearest: Option<usize>, rules: &Rules) -> Cells {
-    let columns = Columns::new(clouds[1], NARROW_STRIP);
-    let tiles = Tiles::new(clouds[0], clouds[1], &columns);
-    Sweep::new(tiles, clouds, nearest, rules).cells(Part::Near(guide))
-}
-
-/// The valid region of two clips, without the cells that are above the cap by bounds.
-pub(crate) fn between_prepared(first: Prepared<'_>, second: Prepared<'_>, rules: &Rules) -> Cells {
-    let tiles = Tiles::new(first.cloud, second.cloud, second.blocks.columns(second.cloud));
-    let chart = Chart::new(first.blocks, second.blocks, rules.cap.sqrt(), false);
-    Sweep::new(tiles, [first.cloud, second.cloud], None, rules).cells(Part::Below(&chart))
-}
-
-/// The valid region of a clip with itself, without the cells that are above the cap by bounds.
-pub(crate) fn within_prepared(clip: Prepared<'_>, rules: &Rules) -> Cells {
-    let tiles = Tiles::new(clip.cloud, clip.cloud, clip.blocks.columns(clip.cloud));
-    let chart = Chart::new(clip.blocks, clip.blocks, rules.cap.sqrt(), true);
-    Sweep::new(tiles, [clip.cloud, clip.cloud], Some(rules.diagonal), rules).cells(Part::Below(&chart))
-}
-
-/// The part of a grid that is computed.
+/// Two clips, the second of which may be the first.
 #[derive(Clone, Copy)]
-enum Part<'a> {
-    All,
-    /// What may be below the cap; all else is above.
-    Below(&'a Chart<'a>),
-    /// What is near the paths of a coarser web; of all else nothing is known.
-    Near(&'a Guide),
+pub(crate) struct Duo<'a> {
+    pub(crate) clouds: [&'a Cloud; 2],
+    /// Of a clip with itself, how far from the diagonal paths stay.
+    pub(crate) nearest: Option<usize>,
 }
 
-struct Sweep<'a> {
-    tiles: Tiles<'a>,
-    scratch: TileScratch,
-    rows: usize,
-    /// Of a clip with itself, how far from the diagonal paths stay.
-    nearest: Option<usize>,
-    height: usize,
+impl<'a> Duo<'a> {
+    pub(crate) fn between(first: &'a Cloud, second: &'a Cloud) -> Self {
+        Self { clouds: [first, second], nearest: None }
+    }
+
+    pub(crate) fn within(clip: &'a Cloud, rules: &Rules) -> Self {
+        Self { clouds: [clip, clip], nearest: Some(rules.diagonal) }
+    }
+}
+
+/// Finds valid regions; keeps its memory from grid to grid.
+#[derive(Default)]
+pub(crate) struct Sweep {
     band: Band,
-    cells: Cells,
     /// Cells below the band that are valid if the minimum their column falls to is close enough.
     open: Vec<Waiting>,
 }
@@ -83,86 +53,124 @@ struct Waiting {
     value: f32,
 }
 
-impl<'a> Sweep<'a> {
-    fn new(tiles: Tiles<'a>, clouds: [&Cloud; 2], nearest: Option<usize>, rules: &Rules) -> Self {
-        let [fewest, most] = BLOCKS;
-        let blocks = (BAND / clouds[1].len() / Tiles::BLOCK).clamp(fewest, most);
-        Self::with_blocks(blocks, tiles, clouds, nearest, rules)
+impl Sweep {
+    /// The valid region of two clips near all close pairs of frames, which are found by computing every cell.
+    pub(crate) fn whole(&mut self, duo: Duo<'_>, rules: &Rules) -> Cells {
+        let [first, second] = duo.clouds;
+        let columns = Columns::new(second, STRIP);
+        let tiles = Tiles::new(first, second, &columns);
+        let runs = all_runs(first.len(), tiles.strips().len());
+        let region = Seeds::find(&tiles, runs, duo.clouds, duo.nearest, rules).region(rules.reach);
+        self.cells(&tiles, &region, duo, rules)
     }
 
-    /// With so many blocks of rows in a band.
-    fn with_blocks(
-        blocks: usize,
-        tiles: Tiles<'a>,
-        [first, second]: [&Cloud; 2],
+    /// The same without a look at what bounds place beyond the largest ε.
+    pub(crate) fn prepared(
+        &mut self,
+        clips: [Prepared<'_>; 2],
         nearest: Option<usize>,
         rules: &Rules,
-    ) -> Self {
-        let height = blocks * Tiles::BLOCK;
-        Self {
-            tiles,
-            scratch: TileScratch::new(first.window()),
-            rows: first.len(),
-            nearest,
-            height,
-            band: Band::new(second.len(), height, rules),
-            cells: Cells::new(),
-            open: Vec::new(),
-        }
+    ) -> Cells {
+        let [first, second] = clips;
+        let tiles = Tiles::new(first.cloud, second.cloud, second.blocks.columns(second.cloud));
+        let chart = Chart::new(first.blocks, second.blocks, rules.seed.sqrt(), nearest.is_some());
+        let strips: Vec<_> = tiles.strips().collect();
+        let runs = chart.runs(&(0..first.cloud.len().div_ceil(Tiles::BLOCK)), &strips);
+        let duo = Duo { clouds: [first.cloud, second.cloud], nearest };
+        let region = Seeds::find(&tiles, runs, duo.clouds, nearest, rules).region(rules.reach);
+        self.cells(&tiles, &region, duo, rules)
     }
 
-    /// Goes through all bands.
-    fn cells(mut self, part: Part<'_>) -> Cells {
-        for first in (0..self.rows).step_by(self.height) {
-            let end = self.rows.min(first + self.height);
-            self.fill(first, end, part);
-            self.take(first, end - first);
+    /// The valid region of a part of a grid.
+    pub(crate) fn near(&mut self, region: &Region, duo: Duo<'_>, rules: &Rules) -> Cells {
+        let columns = Columns::new(duo.clouds[1], NARROW_STRIP);
+        self.cells(&Tiles::new(duo.clouds[0], duo.clouds[1], &columns), region, duo, rules)
+    }
+
+    fn cells(&mut self, tiles: &Tiles<'_>, region: &Region, duo: Duo<'_>, rules: &Rules) -> Cells {
+        self.cells_in_bands(BLOCKS, tiles, region, duo, rules)
+    }
+
+    /// Goes through all bands, each of so many blocks of rows.
+    fn cells_in_bands(
+        &mut self,
+        blocks: usize,
+        tiles: &Tiles<'_>,
+        region: &Region,
+        duo: Duo<'_>,
+        rules: &Rules,
+    ) -> Cells {
+        let [rows, columns] = duo.clouds.map(Cloud::len);
+        let mut cells = Cells::new();
+        if region.is_empty() {
+            (0..rows).for_each(|_| cells.end_row());
+            cells.end();
+            return cells;
         }
-        // Beyond the last row all is infinite.
-        self.band.row_mut(2).fill(f32::INFINITY);
-        self.take(self.rows, 1);
-        self.cells.end();
-        self.cells
+        let height = blocks * Tiles::BLOCK;
+        self.band.prepare(columns, height, rules);
+        let mut scratch = TileScratch::new(duo.clouds[0].window());
+        let mut before = Vec::new();
+        for first in (0..rows).step_by(height) {
+            let end = rows.min(first + height);
+            let own = region.spans(first / Tiles::BLOCK..end.div_ceil(Tiles::BLOCK), Band::LANES);
+            if first == 0 {
+                self.band.end(1, &own);
+            }
+            self.fill(first..end, tiles, region, &mut scratch);
+            // What was in work before is settled by what is above it, known or not.
+            let spans = merged(before.iter().chain(&own).cloned().collect());
+            self.take(first, end - first, &spans, duo.nearest, &mut cells);
+            before = own;
+        }
+        self.band.end(2, &before);
+        self.take(rows, 1, &before, duo.nearest, &mut cells);
+        self.band.forget(&before);
+        self.open.clear();
+        cells.end();
+        cells
     }
 
     /// Computes the distances of some rows; the first becomes the second above those in work before.
-    fn fill(&mut self, first: usize, end: usize, part: Part<'_>) {
-        let blocks = first / Tiles::BLOCK..end.div_ceil(Tiles::BLOCK);
-        let strips: Vec<_> = self.tiles.strips().collect();
-        // Next to a cell of which nothing is known none is a minimum: smaller than all makes sure of it.
-        let (runs, others) = match part {
-            Part::All => (all_runs(&blocks, strips.len()), None),
-            Part::Below(chart) => (chart.runs(&blocks, &strips), Some(f32::INFINITY)),
-            Part::Near(guide) => (guide.runs(&blocks, &strips), Some(f32::NEG_INFINITY)),
-        };
-        if let Some(value) = others {
-            (first..end).for_each(|row| self.band.row_mut(row - first + 2).fill(value));
-        }
-        let Self { tiles, band, scratch, .. } = self;
-        for (strip, blocks) in runs {
+    fn fill(&mut self, rows: Range<usize>, tiles: &Tiles<'_>, region: &Region, scratch: &mut TileScratch) {
+        let blocks = rows.start / Tiles::BLOCK..rows.end.div_ceil(Tiles::BLOCK);
+        let strips: Vec<_> = tiles.strips().collect();
+        for (strip, blocks) in region.runs(&blocks, &strips) {
             tiles.compute(strip, blocks, scratch, &mut |stretch| {
-                let to = &mut band.row_mut(stretch.row - first + 2)[stretch.column..];
-                to[..stretch.distances.len()].copy_from_slice(stretch.distances);
+                let end = stretch.column + stretch.distances.len();
+                let near = region.columns(stretch.row / Tiles::BLOCK);
+                let skipped = near.partition_point(|columns| columns.end <= stretch.column);
+                for columns in near[skipped..].iter().take_while(|columns| columns.start < end) {
+                    let [from, to] = [columns.start.max(stretch.column), columns.end.min(end)];
+                    let distances = &stretch.distances[from - stretch.column..to - stretch.column];
+                    self.band.set(stretch.row - rows.start + 2, from, distances);
+                }
             });
         }
     }
 
     /// Marks the rows in work, of which the first is the one before `next`, and keeps their valid cells.
-    fn take(&mut self, next: usize, rows: usize) {
-        let nearest = self.nearest;
+    fn take(
+        &mut self,
+        next: usize,
+        rows: usize,
+        spans: &[Range<usize>],
+        nearest: Option<usize>,
+        cells: &mut Cells,
+    ) {
         // Before the first row there is one where all is infinite.
         let first_column = |row: usize| nearest.map_or(0, |nearest| (next + row + nearest).saturating_sub(1));
-        self.band.mark(rows, &first_column);
-        self.settle();
+        self.band.mark(rows, spans, &first_column);
+        self.settle(cells);
         for row in usize::from(next == 0)..rows {
-            self.keep(row);
+            self.keep(row, spans, cells);
         }
-        self.band.advance(rows);
+        self.band.advance(rows, spans);
     }
 
     /// Decides about the cells that wait for a minimum above them.
-    fn settle(&mut self) {
-        let Self { band, cells, open, .. } = self;
+    fn settle(&mut self, cells: &mut Cells) {
+        let Self { band, open } = self;
         open.retain(|waiting| {
             let (limit, kind) = band.reach_below(waiting.column);
             let is_near = waiting.value < limit;
@@ -173,17 +181,20 @@ impl<'a> Sweep<'a> {
         });
     }
 
-    fn keep(&mut self, row: usize) {
-        let (marks, values) = self.band.row(row);
-        let mut column = 0;
-        while let Some(at) = next_marked(marks, column, VALID | OPEN) {
-            let cell = self.cells.push(at, values[at], marks[at]);
-            if marks[at] & (VALID | OPEN) == OPEN {
-                self.open.push(Waiting { cell, column: at, value: values[at] });
+    fn keep(&mut self, row: usize, spans: &[Range<usize>], cells: &mut Cells) {
+        for span in spans {
+            let (marks, values) = self.band.row(row, span);
+            let mut next = 0;
+            while let Some(at) = next_marked(marks, next, VALID | OPEN) {
+                let column = span.start + at;
+                let cell = cells.push(column, values[at], marks[at]);
+                if marks[at] & (VALID | OPEN) == OPEN {
+                    self.open.push(Waiting { cell, column, value: values[at] });
+                }
+                next = at + 1;
             }
-            column = at + 1;
         }
-        self.cells.end_row();
+        cells.end_row();
     }
 }
 
@@ -192,7 +203,7 @@ mod tests {
     use segue_actors::sample;
 
     use super::*;
-    use crate::{Web, WebSettings};
+    use crate::{Web, WebSettings, guide};
 
     type Listed = Vec<(usize, usize, u32, bool)>;
 
@@ -214,11 +225,12 @@ mod tests {
                 let clouds = [first, second].map(|name| settings.cloud(&sample(name).unwrap().clip).unwrap());
                 let nearest = (first == second).then_some(rules.diagonal);
                 let columns = Columns::new(&clouds[1], STRIP);
-                let cells = |blocks: usize| {
-                    let tiles = Tiles::new(&clouds[0], &clouds[1], &columns);
-                    Sweep::with_blocks(blocks, tiles, [&clouds[0], &clouds[1]], nearest, &rules)
-                        .cells(Part::All)
-                };
+                let tiles = Tiles::new(&clouds[0], &clouds[1], &columns);
+                let duo = Duo { clouds: [&clouds[0], &clouds[1]], nearest };
+                let runs = all_runs(clouds[0].len(), tiles.strips().len());
+                let region = Seeds::find(&tiles, runs, duo.clouds, nearest, &rules).region(rules.reach);
+                let mut sweep = Sweep::default();
+                let mut cells = |blocks: usize| sweep.cells_in_bands(blocks, &tiles, &region, duo, &rules);
                 let whole = listed(&cells(1000));
                 assert!(whole.len() > 1000, "{} cells", whole.len());
                 assert!([1, 2, 7].into_iter().all(|blocks| listed(&cells(blocks)) == whole));
@@ -234,9 +246,9 @@ mod tests {
         let clip = sample("take-kicks").unwrap().clip;
         let cloud = settings.cloud(&clip).unwrap();
         let web = Web::within(&coarse.cloud(&clip).unwrap(), &coarse);
-        let guide = Guide::new(&web, [cloud.len(); 2]);
+        let region = guide::near(&web, [cloud.len(); 2]);
         let rules = settings.rules();
-        let cells = near(&guide, [&cloud, &cloud], Some(rules.diagonal), &rules);
+        let cells = Sweep::default().near(&region, Duo::within(&cloud, &rules), &rules);
         let unknown = (0..cells.len() as u32).filter(|&cell| cells.value(cell) < 0.0).count();
         assert!(cells.len() > 10_000, "{} cells", cells.len());
         assert_eq!(unknown, 0, "of {} cells", cells.len());

@@ -5,10 +5,11 @@ use segue_register::Cloud;
 use crate::bridges::{Bridge, bridges};
 use crate::cells::Cells;
 use crate::chains::chains;
-use crate::guide::Guide;
-use crate::path::{Path, PathKind, Step, level};
+use crate::gaps::{Gap, gaps};
+use crate::path::{PathKind, Step, WebPath, level};
 use crate::prune::Prepared;
-use crate::{SearchError, WebSettings, sweep};
+use crate::sweep::{Duo, Sweep};
+use crate::{SearchError, WebSettings, guide};
 
 /// All segments of two clips that may be similar, as a network of paths on their distance grid (\[KG04\] §3.2).
 ///
@@ -42,23 +43,25 @@ impl Web {
     /// # Panics
     /// When the clouds were made with different settings.
     pub fn between(first: &Cloud, second: &Cloud, settings: &WebSettings) -> Self {
-        let cells = sweep::between(first, second, &settings.rules());
-        Self::of_cells(&cells, [first.len(), second.len()], false, settings)
+        Self::whole(Duo::between(first, second), settings)
     }
 
     /// The web of a clip with itself.
     pub fn within(clip: &Cloud, settings: &WebSettings) -> Self {
-        let cells = sweep::within(clip, &settings.rules());
-        Self::of_cells(&cells, [clip.len(), clip.len()], true, settings)
+        Self::whole(Duo::within(clip, &settings.rules()), settings)
     }
 
-    /// [`Web::between`] for clips that are prepared, so that cells above the cap need not all be computed.
+    fn whole(duo: Duo<'_>, settings: &WebSettings) -> Self {
+        let cells = Sweep::default().whole(duo, &settings.rules());
+        Self::of_cells(&cells, duo, settings)
+    }
+
+    /// [`Web::between`] for clips that are prepared, so that few cells need to be computed.
     ///
     /// # Panics
     /// When the clips were prepared with different bases or settings.
     pub fn between_prepared(first: Prepared<'_>, second: Prepared<'_>, settings: &WebSettings) -> Self {
-        let cells = sweep::between_prepared(first, second, &settings.rules());
-        Self::of_cells(&cells, [first.cloud.len(), second.cloud.len()], false, settings)
+        Self::prepared([first, second], false, settings, &mut Sweep::default())
     }
 
     /// [`Web::within`] for a clip that is prepared.
@@ -66,8 +69,19 @@ impl Web {
     /// # Panics
     /// When the clip was prepared with other settings.
     pub fn within_prepared(clip: Prepared<'_>, settings: &WebSettings) -> Self {
-        let cells = sweep::within_prepared(clip, &settings.rules());
-        Self::of_cells(&cells, [clip.cloud.len(), clip.cloud.len()], true, settings)
+        Self::prepared([clip, clip], true, settings, &mut Sweep::default())
+    }
+
+    pub(crate) fn prepared(
+        clips: [Prepared<'_>; 2],
+        with_itself: bool,
+        settings: &WebSettings,
+        sweep: &mut Sweep,
+    ) -> Self {
+        let rules = settings.rules();
+        let nearest = with_itself.then_some(rules.diagonal);
+        let cells = sweep.prepared(clips, nearest, &rules);
+        Self::of_cells(&cells, Duo { clouds: clips.map(|clip| clip.cloud), nearest }, settings)
     }
 
     /// The web of two clips, or of a clip with itself when they are one, that is found near the paths of a web at a lower
@@ -76,25 +90,17 @@ impl Web {
     /// # Panics
     /// When the clouds were made with different settings.
     pub fn near(coarse: &Self, clouds: [&Cloud; 2], settings: &WebSettings) -> Self {
-        let frames = clouds.map(Cloud::len);
-        let (rules, with_itself) = (settings.rules(), coarse.is_with_itself());
-        let nearest = with_itself.then_some(rules.diagonal);
-        let cells = sweep::near(&Guide::new(coarse, frames), clouds, nearest, &rules);
-        Self::of_cells(&cells, frames, with_itself, settings)
+        let rules = settings.rules();
+        let duo = Duo { clouds, nearest: coarse.is_with_itself().then_some(rules.diagonal) };
+        let region = guide::near(coarse, clouds.map(Cloud::len));
+        Self::of_cells(&Sweep::default().near(&region, duo, &rules), duo, settings)
     }
 
-    pub(crate) fn of_cells(
-        cells: &Cells,
-        frames: [usize; 2],
-        with_itself: bool,
-        settings: &WebSettings,
-    ) -> Self {
-        let rules = settings.rules();
-        let chains = chains(cells, &rules);
-        let bridges = bridges(cells, &chains, &rules);
+    fn of_cells(cells: &Cells, duo: Duo<'_>, settings: &WebSettings) -> Self {
+        let (rules, clouds) = (settings.rules(), duo.clouds);
         let mut web = Self {
-            frames: frames.map(|frames| frames as u32),
-            with_itself,
+            frames: clouds.map(|cloud| cloud.len() as u32),
+            with_itself: duo.nearest.is_some(),
             rate_hz: settings.rate_hz,
             largest_epsilon_metres: settings.largest_epsilon_metres,
             cap_metres: settings.cap_metres() as f32,
@@ -102,13 +108,24 @@ impl Web {
             steps: Vec::new(),
             levels: Vec::new(),
         };
+        if cells.len() == 0 {
+            return web;
+        }
+        let chains = chains(cells, &rules);
+        let bridges = bridges(cells, &chains, &rules);
+        let distance =
+            |[row, column]: [usize; 2]| clouds[0].place(row as f64, clouds[1], column as f64).distance as f32;
+        let gaps = gaps(cells, &chains, &bridges, &rules, distance);
         for chain in &chains {
             web.push(PathKind::Chain, cells, chain);
         }
         for Bridge { from, to, cells: way } in &bridges {
             web.push(PathKind::Bridge { from: *from, to: *to }, cells, way);
         }
-        web
+        for gap in &gaps {
+            web.push_gap(gap);
+        }
+        web.useful()
     }
 
     /// Frames of the two clips at the index rate.
@@ -142,7 +159,7 @@ impl Web {
     }
 
     /// The paths: first the chains, then the bridges.
-    pub fn paths(&self) -> impl ExactSizeIterator<Item = Path<'_>> {
+    pub fn paths(&self) -> impl ExactSizeIterator<Item = WebPath<'_>> {
         (0..self.heads.len()).map(|number| self.path(number))
     }
 
@@ -157,13 +174,24 @@ impl Web {
         same("a cap in metres of", f64::from(self.cap_metres), settings.cap_metres())
     }
 
-    fn path(&self, number: usize) -> Path<'_> {
+    fn path(&self, number: usize) -> WebPath<'_> {
         let Head { kind, start, first_level } = self.heads[number];
         let first = first_level as usize;
         let end = self.heads.get(number + 1).map_or(self.levels.len(), |next| next.first_level as usize);
         // Each path before has one step fewer than it has cells.
         let steps = &self.steps[first - number..end - number - 1];
-        Path { kind, start, steps, levels: &self.levels[first..end], cap_metres: self.cap_metres }
+        WebPath { kind, start, steps, levels: &self.levels[first..end], cap_metres: self.cap_metres }
+    }
+
+    fn push_gap(&mut self, gap: &Gap) {
+        let first_level = u32::try_from(self.levels.len()).expect("a web has fewer than 2³² cells");
+        let place = |cell: [usize; 2]| cell.map(|frame| frame as u32);
+        let kind = PathKind::Bridge { from: gap.from, to: gap.to };
+        self.heads.push(Head { kind, start: place(gap.cells[0]), first_level });
+        let steps = gap.cells.windows(2).map(|pair| Step::between(place(pair[0]), place(pair[1])).code());
+        self.steps.extend(steps);
+        let cap_metres = self.cap_metres;
+        self.levels.extend(gap.values.iter().map(|&value| level(value, cap_metres)));
     }
 
     fn push(&mut self, kind: PathKind, cells: &Cells, way: &[u32]) {

@@ -27,7 +27,7 @@ const BATCH: usize = 16;
 pub struct AddSettings {
     /// How each file is read.
     pub read: ReadOptions,
-    /// An index of trials and what happens in them, as the CMU library has it; it gives labels.
+    /// A list of trials with labels, as the CMU library has it.
     pub index: Option<String>,
 }
 
@@ -44,8 +44,8 @@ pub enum Added {
 
 /// Reads files, clips or samples into a library, several at once, and stores them in order, each whole or not at all.
 ///
-/// Files that are in the library as they are now are not read again, so work that was interrupted goes on where it
-/// was when it is started again. `told` gets each input with what became of it and may stop the work.
+/// Unchanged files are not read again, so interrupted work continues where it
+/// stopped. `told` gets each input with what became of it and may stop the work.
 ///
 /// # Errors
 /// When the library cannot be changed; what was stored until then stays.
@@ -56,12 +56,14 @@ pub fn add_to_library(
     mut told: impl FnMut(&Input, Added) -> ControlFlow<()>,
 ) -> Result<(), LibraryError> {
     let known = library.sources()?;
+    let mut motions = Motions::of(library)?;
     for batch in inputs.chunks(BATCH) {
         let read: Vec<Prepared> = batch.par_iter().map(|input| prepare(input, &known, settings)).collect();
         for (input, prepared) in batch.iter().zip(read) {
             let added = match prepared {
                 Ok(None) => Added::Unchanged,
-                Ok(Some(Ready { origin, clips, notes })) => {
+                Ok(Some(Ready { origin, clips, mut notes })) => {
+                    notes.extend(motions.twins(&origin, &clips));
                     Added::Stored(library.put(&origin, &clips)?, notes)
                 }
                 Err(error) => Added::Failed(error),
@@ -74,7 +76,35 @@ pub fn add_to_library(
     Ok(())
 }
 
-/// A file made ready for the library.
+/// The motions of a library by content, each with where it is from and its name.
+struct Motions(BTreeMap<ContentHash, (String, String)>);
+
+impl Motions {
+    fn of(library: &Library) -> Result<Self, LibraryError> {
+        let entries = library.entries()?.into_iter();
+        Ok(Self(entries.map(|entry| (entry.hash, (entry.source, entry.name))).collect()))
+    }
+
+    /// A note for each clip whose motion is there already from elsewhere; the others are there from now on.
+    fn twins(&mut self, origin: &Origin, clips: &[Packed]) -> Vec<Note> {
+        let mut notes = Vec::new();
+        for clip in clips {
+            let own = || (origin.path.clone(), clip.own_name().to_owned());
+            let (source, name) = self.0.entry(clip.hash()).or_insert_with(own);
+            if *source != origin.path {
+                let text = format!(
+                    "`{}` is the same motion as `{name}`, which is in the library from {source}; remove one of them, or \
+                     searches find both",
+                    clip.own_name()
+                );
+                notes.push(Note::warning(text));
+            }
+        }
+        notes
+    }
+}
+
+/// A file prepared for the library.
 struct Ready {
     origin: Origin,
     clips: Vec<Packed>,

@@ -2,11 +2,18 @@
 
 use std::sync::Arc;
 
-use segue_blend::{Ensemble, EnsembleError};
-use segue_motion::{Clip, ClipSet};
-use segue_register::{FileError, RegisterError, RegisterSettings, Registration, level_floors, register};
+use segue_blend::{
+    BlendError, Ensemble, EnsembleError, InterpolateSettings, Laps, Trace, interpolate_laps,
+    interpolate_traced,
+};
+use segue_motion::{Clip, ClipId, ClipSet, FrameRange};
+use segue_register::{
+    ClipUse, RegisterError, RegisterSettings, Registration, RegistrationFileError, closed, level_floors,
+    played, register_played,
+};
 
-/// Clips on one skeleton with their registration. The registration is stored for the clips as they were read.
+/// Clips on one skeleton with their registration, as they are played: on one floor, those in place sent along as their feet imply,
+/// loops from the phase at which they correspond. The registration is stored for the clips as they were read.
 ///
 /// ```
 /// use segue::Cast;
@@ -28,27 +35,27 @@ pub struct Cast {
 }
 
 impl Cast {
-    /// Registers clips, on one floor ([`level_floors`]).
+    /// Registers clips, on one floor ([`level_floors`]), as they are best played ([`register_played`]).
     ///
     /// # Errors
-    /// As [`register`].
+    /// As [`register_played`].
     pub fn register(clips: &ClipSet, settings: &RegisterSettings) -> Result<Self, RegisterError> {
-        let clips = level_floors(clips);
-        let registration = register(&clips, settings)?;
-        Ok(Self { clips, registration })
+        let level = level_floors(clips);
+        let registration = register_played(&level, settings)?;
+        Ok(Self { clips: played(&level, registration.uses()), registration })
     }
 
     /// Clips with the registration that [`Cast::encode`] stored for them.
     ///
     /// # Errors
     /// When the bytes are no registration, or one of other clips or of another skeleton.
-    pub fn decode(clips: &ClipSet, bytes: &[u8]) -> Result<Self, FileError> {
-        let clips = level_floors(clips);
-        let registration = Registration::decode(bytes, &clips)?;
-        Ok(Self { clips, registration })
+    pub fn decode(clips: &ClipSet, bytes: &[u8]) -> Result<Self, RegistrationFileError> {
+        let level = level_floors(clips);
+        let registration = Registration::decode(bytes, &level)?;
+        Ok(Self { clips: played(&level, registration.uses()), registration })
     }
 
-    /// The clips, in the order in which they were given.
+    /// The clips as they are played, in the order in which they were given.
     pub fn clips(&self) -> &ClipSet {
         &self.clips
     }
@@ -63,6 +70,35 @@ impl Cast {
         &self.registration
     }
 
+    /// How each clip is played.
+    pub fn uses(&self) -> &[ClipUse] {
+        self.registration.uses()
+    }
+
+    /// The moment of a clip as it was read, in seconds, at a moment of it as it is played.
+    pub fn read_secs(&self, clip: ClipId, secs: f64) -> f64 {
+        self.uses()[clip.index()].read_secs(secs, self.clips[clip].rate())
+    }
+
+    /// The blend of the clips, laid out as [`Cast::ensemble`] does, with constant weights and how it was made. That of loops is three laps, of which the one in the middle
+    /// is wanted.
+    ///
+    /// # Errors
+    /// When the weights or the rate cannot be used.
+    pub fn interpolate(
+        &self,
+        ensemble: &Arc<Ensemble>,
+        weights: &[f64],
+        settings: &InterpolateSettings,
+    ) -> Result<PlayedMotion, BlendError> {
+        if !self.registration.is_cyclic() {
+            let (clip, trace) = interpolate_traced(ensemble, weights, settings)?;
+            return Ok(PlayedMotion { clip, trace, lap: None });
+        }
+        let Laps { clip, trace, lap } = interpolate_laps(ensemble, weights, settings)?;
+        Ok(PlayedMotion { clip, trace, lap: Some(lap) })
+    }
+
     /// The clips laid out for playing.
     ///
     /// # Errors
@@ -74,5 +110,25 @@ impl Cast {
     /// The registration as the bytes of a `.segue-reg` file.
     pub fn encode(&self) -> Vec<u8> {
         self.registration.encode(&self.clips)
+    }
+}
+
+/// A motion as it was played.
+#[derive(Clone, Debug)]
+pub struct PlayedMotion {
+    /// The motion.
+    pub clip: Clip,
+    /// How each frame was made.
+    pub trace: Trace,
+    /// The frames of it that are wanted, where they are not all: one lap of a loop, whose last frame is its first.
+    pub lap: Option<FrameRange>,
+}
+
+impl PlayedMotion {
+    /// The frames that are wanted of the motion, or of one made of it frame by frame. A lap ends exactly as it begins.
+    pub fn wanted(&self, clip: &Clip) -> Clip {
+        let Some(lap) = self.lap else { return clip.clone() };
+        let cut = clip.slice(lap);
+        closed(&cut).unwrap_or(cut)
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use segue_motion::{
     Clip, ClipError, Interpolation, Mirror, ResampleError, Retarget, RetargetError, Skeleton, SkeletonMap,
-    resampled,
+    resampled, resting_skeleton,
 };
 
 /// Changes to a clip, made in the order of the fields; the default changes nothing.
@@ -23,6 +23,8 @@ pub struct Edit {
 pub struct Onto {
     /// Its skeleton.
     pub skeleton: Arc<Skeleton>,
+    /// Its skeleton in a rest pose that shows its body; see [`segue_motion::resting_skeleton`].
+    pub resting: Arc<Skeleton>,
     /// Which joint drives which; guessed when absent.
     pub map: Option<SkeletonMap>,
 }
@@ -31,28 +33,28 @@ pub struct Onto {
 #[derive(Debug, thiserror::Error)]
 pub enum EditError {
     /// It cannot be carried over.
-    #[error("cannot carry `{clip}` over: {source}")]
+    #[error("cannot carry `{clip}` over: {reason}")]
     Retarget {
         /// The clip.
         clip: String,
         /// Why.
-        source: RetargetError,
+        reason: RetargetError,
     },
     /// It cannot be mirrored.
-    #[error("cannot mirror `{clip}`: {source}")]
+    #[error("cannot mirror `{clip}`: {reason}")]
     Mirror {
         /// The clip.
         clip: String,
         /// Why.
-        source: ClipError,
+        reason: ClipError,
     },
     /// It cannot be resampled.
-    #[error("cannot resample `{clip}`: {source}")]
+    #[error("cannot resample `{clip}`: {reason}")]
     Resample {
         /// The clip.
         clip: String,
         /// Why.
-        source: ResampleError,
+        reason: ResampleError,
     },
 }
 
@@ -76,20 +78,23 @@ impl Edit {
 }
 
 fn carried_over(clip: &Clip, onto: &Onto) -> Result<Clip, EditError> {
-    let fail = |source| EditError::Retarget { clip: clip.name().to_owned(), source };
-    let guess = || SkeletonMap::guess(clip.skeleton(), &onto.skeleton);
-    let map = onto.map.clone().unwrap_or_else(guess);
-    let retarget = Retarget::new(clip.skeleton(), onto.skeleton.clone(), &map).map_err(fail)?;
+    let fail = |reason| EditError::Retarget { clip: clip.name().to_owned(), reason };
+    let (source, target) = (resting_skeleton(clip), onto.resting.clone());
+    let retarget = match &onto.map {
+        Some(map) => Retarget::new(&source, target, map),
+        None => Retarget::guessed(&source, target),
+    };
+    let retarget = retarget.map_err(fail)?.written_for(onto.skeleton.clone());
     retarget.clip(clip).map_err(fail)
 }
 
 fn mirrored(clip: &Clip) -> Result<Clip, EditError> {
-    let fail = |source| EditError::Mirror { clip: clip.name().to_owned(), source };
+    let fail = |reason| EditError::Mirror { clip: clip.name().to_owned(), reason };
     Mirror::of(clip.skeleton()).clip(clip).map_err(fail)
 }
 
 /// Cubic, so that velocity does not jump at the old frames when the rate rises.
 fn at_rate(clip: &Clip, rate: f64) -> Result<Clip, EditError> {
-    let fail = |source| EditError::Resample { clip: clip.name().to_owned(), source };
+    let fail = |reason| EditError::Resample { clip: clip.name().to_owned(), reason };
     resampled(clip, rate, Interpolation::Cubic).map_err(fail)
 }

@@ -3,13 +3,13 @@
 use segue_blend::quality::{Quality, largest_jerk};
 use segue_blend::{
     BlendError, CleanUp, CrossFade, InterpolateSettings, TimeScaling, TransitionSettings, clean_up,
-    cross_fade, interpolate, linear_blend, transition,
+    cross_fade, linear_blend, transition,
 };
 use segue_motion::{Anatomy, Clip, ClipSet};
 use segue_register::Registration;
 
 use crate::Cast;
-use crate::plots::{Part, Trace};
+use crate::plots::{DrawnMotion, Part};
 
 /// A motion with the numbers by which it is judged.
 #[derive(Clone, Debug)]
@@ -44,8 +44,8 @@ impl Judged {
     }
 
     /// This motion in a drawing.
-    pub fn trace(&self) -> Trace<'_> {
-        Trace::named(&self.name, &self.clip, self.part)
+    pub fn trace(&self) -> DrawnMotion<'_> {
+        DrawnMotion::named(&self.name, &self.clip, self.part)
     }
 }
 
@@ -68,8 +68,9 @@ pub fn judge_blend(
     let clips = cast.clips();
     let linear = linear_blend(clips, weights, TimeScaling::None)?;
     let stretched = linear_blend(clips, weights, TimeScaling::Uniform)?;
-    let blend = interpolate(&cast.ensemble()?, weights, settings)?;
-    let cleaned = clean_up(&blend, &Anatomy::of(blend.skeleton()), &CleanUp::default())?.clip;
+    let motion = cast.interpolate(&cast.ensemble()?, weights, settings)?;
+    let cleaned = clean_up(&motion.clip, &motion.trace, clips, &CleanUp::default())?.clip;
+    let [blend, cleaned] = [&motion.clip, &cleaned].map(|clip| motion.wanted(clip));
     Ok(vec![
         Judged::new("linear", Part::Plain(1), linear),
         Judged::new("linear, stretched", Part::Plain(0), stretched),
@@ -101,7 +102,7 @@ pub fn judge_transition(
 ) -> Result<JudgedTransition, BlendError> {
     let made = transition(clips, settings)?;
     let seams_secs = [made.frames.first, made.frames.last].map(|frame| frame as f64 / made.clip.rate());
-    let cleaned = clean_up(&made.clip, &Anatomy::of(made.clip.skeleton()), &CleanUp::default())?.clip;
+    let cleaned = clean_up(&made.clip, &made.trace, clips, &CleanUp::default())?.clip;
     let fade = CrossFade { at_secs: made.at_secs, half_width_secs: made.half_width_secs };
     let mut motions = Vec::new();
     // A cross-fade runs both clips at their own speeds, so it may need more of one than there is.

@@ -10,6 +10,7 @@
 //! [`judge`] compares that with what other methods make, and [`sync`] writes the correspondence for game engines.
 //!
 //! ```
+//! use segue::files::OutputOptions;
 //! use segue::prelude::*;
 //!
 //! # let folder = tempfile::tempdir()?;
@@ -29,7 +30,7 @@
 //! assert_eq!(dense.len(), 5);
 //! let sheet = contact_sheet(&dense, &ContactSheet::default());
 //! segue::files::save(file.with_extension("svg"), sheet.to_svg().as_bytes())?;
-//! segue::write(&file.with_extension("glb"), &[dense], None)?;
+//! segue::write(&file.with_extension("glb"), &[dense], None, &OutputOptions::default())?;
 //! # assert!(file.with_extension("glb").exists());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -41,10 +42,9 @@
 //!
 //! let clips = ["walk-left", "walk-right"].map(|name| segue::actors::Sample::find(name).unwrap().clip());
 //! let cast = Cast::register(&ClipSet::of(clips)?, &RegisterSettings::default())?;
-//! let blend = interpolate(&cast.ensemble()?, &[0.5, 0.5], &InterpolateSettings::default())?;
-//! let anatomy = Anatomy::of(blend.skeleton());
-//! let still = clean_up(&blend, &anatomy, &CleanUp::default())?.clip;
-//! let quality = Quality::of(&still, &anatomy);
+//! let (blend, trace) = interpolate_traced(&cast.ensemble()?, &[0.5, 0.5], &InterpolateSettings::default())?;
+//! let still = clean_up(&blend, &trace, cast.clips(), &CleanUp::default())?.clip;
+//! let quality = Quality::of(&still, &Anatomy::of(still.skeleton()));
 //! assert!(quality.root.straightness > 0.99 && quality.skate.unwrap().worst_drift_mm < 1.0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -63,7 +63,7 @@ pub mod plots;
 pub mod sync;
 pub mod verbs;
 
-pub use cast::Cast;
+pub use cast::{Cast, PlayedMotion};
 pub use files::{Input, Reading, Source, read, write};
 pub use segue_actors as actors;
 pub use segue_blend as blend;
@@ -82,7 +82,7 @@ pub mod prelude {
     pub use crate::verbs::{Silent, Verb};
     pub use crate::{Cast, Input, Reading, Source};
     pub use segue_blend::quality::Quality;
-    pub use segue_blend::{CleanUp, InterpolateSettings, clean_up, interpolate};
+    pub use segue_blend::{CleanUp, InterpolateSettings, clean_up, interpolate, interpolate_traced};
     pub use segue_formats::{Format, Note, ReadOptions};
     pub use segue_motion::{
         Anatomy, Clip, ClipId, ClipSet, ConstraintKind, Constraints, FrameRange, JointId, Pose, Skeleton,

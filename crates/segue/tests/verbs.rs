@@ -31,6 +31,7 @@ verbs! {
         "clips": { "inputs": ["sample:jog"] },
         "to": "glb",
         "edit": { "clip": ["jog"], "frames": [3, 40], "onto": "sample:walk", "mirror": true, "resample_hz": 24.0 },
+        "writing": { "add": true, "no_clobber": true, "in_place": true, "unit": "in" },
     });
     map: MapRequest = json!({ "source": "sample:walk", "target": "sample:jog", "read": { "fps": 60.0 } });
     plants: PlantsRequest = json!({ "clips": { "inputs": ["sample:walk"] }, "write": true, "force": true });
@@ -83,6 +84,7 @@ verbs! {
         "library": library(&WALKS), "clips": ["walk"], "add": ["slow"], "remove": ["walk"], "plants": plants_file(),
         "detected_plants": true,
     });
+    library_rename: LibraryRenameRequest = json!({ "library": library(&WALKS), "clip": "walk", "name": "stroll" });
     library_remove: LibraryRemoveRequest = json!({ "library": library(&WALKS), "clips": ["walk"] });
     library_check: LibraryCheckRequest = json!({ "library": library(&WALKS) });
     library_export: LibraryExportRequest = json!({
@@ -102,6 +104,7 @@ verbs! {
     });
     parametric_from: ParametricFromRequest = json!({
         "library": library(&WALKS), "query": "walk@60-120", "epsilon_cm": 7.9, "labels": ["walk"],
+        "also": ["walk-left@60-120"], "extended": false, "mirrored": false, "tiers": 2, "reject": ["walk-left@10-40"],
         "controls": { "measure": "facing.final", "tries": 30 },
     });
     parametric_at: ParametricAtRequest = json!({
@@ -126,6 +129,10 @@ verbs! {
         "exhaustive": true, "source": runs(),
     });
     stance_coverage: StanceCoverageRequest = json!({ "wanted": { "vp": 0.1 }, "points": 4, "source": runs() });
+    stance_sketch: StanceSketchRequest = json!({
+        "sketch": { "segue_sketch": 2, "camera": { "position": [6.0, 2.0, 2.5], "target": [0.0, 0.8, 2.5], "fov_degrees": 50.0, "size": [1200.0, 800.0] }, "paths": [] },
+        "edits": [{ "edit": "stroke", "points": [[100.0, 300.0], [400.0, 250.0], [700.0, 300.0]] }], "playback_hz": 10.0, "source": runs(),
+    });
     stance_path: StancePathRequest = json!({
         "path": { "stances": [{ "kind": "whole", "zs": 0.96, "ze": 0.96, "vs": 4.2, "ve": 4.2, "vp": 0.0, "x": 1.38 }] },
         "name": "strides", "rate_hz": 30.0, "source": runs(),
@@ -174,7 +181,8 @@ fn search_of_steps() -> Value {
     let library = library(&WALKS);
     IndexRequest { library: library.clone(), ..IndexRequest::default() }.run(&Silent).unwrap();
     json!({
-        "library": library, "query": "walk@60-120", "epsilon_cm": 7.5, "extended": true, "same": 0.7, "apart": 0.3,
+        "library": library, "query": "walk@60-120", "also": ["walk-left@60-120"], "epsilon_cm": 7.5, "extended": true,
+        "mirrored": true, "tiers": 3, "same": 0.7, "apart": 0.3,
         "reject": ["walk-left@10-40"], "labels": ["walk"], "save": "steps", "read": READ(),
     })
 }

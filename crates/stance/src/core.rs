@@ -6,7 +6,7 @@
 use glam::DVec3;
 use segue_motion::GRAVITY;
 
-use crate::{Force, Params, StanceKind};
+use crate::{Force, Params, StanceKind, State};
 
 /// Moments of the contact at which a stance is judged: the fifth harmonic has six or seven in each period.
 pub(crate) const SAMPLES: usize = 33;
@@ -196,6 +196,16 @@ impl Core {
     /// The contact point on the ground, given [`Core::path`].
     pub(crate) fn contact(&self, path: &Table) -> DVec3 {
         (mean(path) + self.offset).with_y(0.0)
+    }
+
+    /// Position and velocity at the second apex.
+    pub(crate) fn end(&self) -> State {
+        let (dt, m) = (self.ground_secs, self.mass);
+        let after = self.end_secs - self.landing_secs - dt;
+        let start = DVec3::new(self.params.vs, 0.0, self.side_speed);
+        let pushed = self.mean * (dt / m);
+        let moved = start * self.end_secs + pushed * after + self.leverage() * (dt * dt / m);
+        State { position: moved.with_y(self.params.ze), velocity: (start + pushed).with_y(0.0) }
     }
 
     /// The farthest that a planted ankle is from its hip, in leg lengths; 0 without legs.

@@ -6,12 +6,16 @@ use crate::core::Core;
 use crate::params::SCALES;
 use segue_numeric::Random;
 use segue_numeric::least_squares;
+use serde::{Deserialize, Serialize};
 
 /// Directions in which a region is bounded: the six parameters, and the sum and difference of every two.
 const DIRECTIONS: usize = 36;
 
 /// Points of the region that are sought. Each is the end of a walk, so they reach the boundary.
 const WALKS: usize = 240;
+
+/// Every so many of them are kept: enough to begin a walk to any request with.
+const KEPT_EVERY: usize = 4;
 
 /// Halvings with which the boundary is found along a line: to 1 % of the longest line.
 const HALVINGS: usize = 6;
@@ -76,6 +80,7 @@ impl Coverage {
             sum.iter_mut().zip(point.to_array()).for_each(|(sum, x)| *sum += x);
         }
         let middle = Params::from_array(sum.map(|sum| sum / points.len() as f64));
+        let points = points.into_iter().step_by(KEPT_EVERY).collect();
         Self { low, high, middle, value: fitted(middle, found), points }
     }
 
@@ -171,4 +176,41 @@ fn fitted(middle: Params, found: &[(Params, f64)]) -> [f64; 13] {
         found.iter().map(|(at, value)| (terms(middle, *at).to_vec(), value.max(1e-6).ln())).collect();
     let coefficients = least_squares(&rows).unwrap_or_default();
     std::array::from_fn(|i| coefficients.get(i).copied().unwrap_or(0.0))
+}
+
+/// Coverage in plain numbers.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct StoredCoverage {
+    low: Vec<f64>,
+    high: Vec<f64>,
+    middle: Params,
+    value: Vec<f64>,
+    points: Vec<[f64; 6]>,
+}
+
+impl From<&Coverage> for StoredCoverage {
+    fn from(coverage: &Coverage) -> Self {
+        Self {
+            low: coverage.low.to_vec(),
+            high: coverage.high.to_vec(),
+            middle: coverage.middle,
+            value: coverage.value.to_vec(),
+            points: coverage.points.iter().map(|point| point.to_array()).collect(),
+        }
+    }
+}
+
+impl StoredCoverage {
+    /// The coverage; `None` when it is not whole.
+    pub(crate) fn coverage(self) -> Option<Coverage> {
+        let numbers = [&self.low, &self.high, &self.value];
+        let finite = numbers.iter().all(|list| list.iter().all(|x| x.is_finite()));
+        (finite && !self.points.is_empty()).then_some(Coverage {
+            low: self.low.try_into().ok()?,
+            high: self.high.try_into().ok()?,
+            middle: self.middle,
+            value: self.value.try_into().ok()?,
+            points: self.points.into_iter().map(Params::from_array).collect(),
+        })
+    }
 }

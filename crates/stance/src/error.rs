@@ -62,7 +62,7 @@ pub enum StanceError {
     NotAtAnEnd {
         /// Its number, from 1.
         number: usize,
-        /// What it begins and ends with.
+        /// How it starts and ends.
         kind: &'static str,
     },
     /// A library without what a path is to begin or end with.

@@ -1,11 +1,12 @@
 //! Finding a stance that does what is wanted.
 
+use glam::DVec3;
 use serde::{Deserialize, Serialize};
 
 use crate::attempt::{Attempt, Recipe, TrySettings, attempt, in_time, plausible_attempt};
 use crate::core::{Core, Summary};
 use crate::coverage::Coverage;
-use crate::judge::Judgement;
+use crate::judge::{Judgement, judge_on};
 use crate::library::StanceLibrary;
 use crate::params::SCALES;
 use crate::warp::{WarpSettings, Warped, warp};
@@ -63,7 +64,7 @@ pub enum Stage {
 
 /// A stance that does what is wanted.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct StanceMatch {
     /// The stance, warped.
     pub warped: Warped,
     /// What it is made of.
@@ -87,13 +88,13 @@ impl StanceLibrary {
         &self,
         wanted: Params,
         settings: &FindSettings,
-    ) -> Result<Option<Found>, StanceError> {
+    ) -> Result<Option<StanceMatch>, StanceError> {
         let wanted = wanted.checked()?;
         let search = Search { library: self, wanted, settings };
         let all: Vec<usize> = search.candidates().collect();
         let mut single: Vec<Marked> = all.iter().filter_map(|&i| search.try_alone(i)).collect();
-        if let Some(best) = best_plausible(&single) {
-            return Ok(Some(search.found(best, Stage::Warp)));
+        if let Some(found) = search.first_found(plausible(&single), Stage::Warp) {
+            return Ok(Some(found));
         }
         single.sort_by(|a, b| b.2.judgement.value.total_cmp(&a.2.judgement.value));
         let few: Vec<usize> = single.iter().take(settings.few).map(|(_, recipe, _)| recipe.first).collect();
@@ -104,8 +105,8 @@ impl StanceLibrary {
         {
             let tried: Vec<Marked> =
                 search.pairs(stances).flat_map(|pair| search.try_pair(pair, shares)).collect();
-            if let Some(best) = best_plausible(&tried) {
-                return Ok(Some(search.found(best, stage)));
+            if let Some(found) = search.first_found(plausible(&tried), stage) {
+                return Ok(Some(found));
             }
         }
         Ok(None)
@@ -116,13 +117,10 @@ impl StanceLibrary {
     ///
     /// # Errors
     /// When a wanted parameter cannot be asked for.
-    pub fn find(&self, wanted: Params, settings: &FindSettings) -> Result<Option<Found>, StanceError> {
+    pub fn find(&self, wanted: Params, settings: &FindSettings) -> Result<Option<StanceMatch>, StanceError> {
         let wanted = wanted.checked()?;
         let search = Search { library: self, wanted, settings };
-        Ok(search
-            .by_warp()
-            .map(|best| search.found(&best, Stage::Warp))
-            .or_else(|| search.by_blend().map(|best| search.found(&best, Stage::AllPairs))))
+        Ok(search.first_found(search.by_warp(), Stage::Warp).or_else(|| search.by_blend()))
     }
 }
 
@@ -183,22 +181,23 @@ impl Search<'_> {
         Some((attempt.judgement.value.ln() - self.settings.style * unlike, recipe, attempt))
     }
 
-    fn by_warp(&self) -> Option<Marked> {
+    /// Warps that are plausible at the moments of the tables.
+    fn by_warp(&self) -> Vec<Marked> {
         let outside = |i: usize| self.library.coverage[i].as_ref().map(|region| region.outside(self.wanted));
         // A stance whose region is unknown may do anything.
         let near = self.candidates().filter(|&i| outside(i).is_none_or(|out| out < MARGIN));
-        let tried =
-            near.filter_map(|i| self.plausible(Recipe::alone(i), self.core(i), &self.library.summaries[i]));
-        tried.max_by(|a, b| a.0.total_cmp(&b.0))
+        near.filter_map(|i| self.plausible(Recipe::alone(i), self.core(i), &self.library.summaries[i]))
+            .collect()
     }
 
     /// Blends in order of promise, until one is plausible.
-    fn by_blend(&self) -> Option<Marked> {
+    fn by_blend(&self) -> Option<StanceMatch> {
         let mut blends = self.promising_blends();
         blends.sort_by(|a, b| a.0.total_cmp(&b.0));
         blends.into_iter().take(self.settings.most_blends).find_map(|(_, recipe)| {
             let core = self.core(recipe.first).blended(self.core(recipe.second), recipe.share);
-            self.plausible(recipe, &core, &core.summary())
+            let marked = self.plausible(recipe, &core, &core.summary())?;
+            self.found(&marked, Stage::AllPairs)
         })
     }
 
@@ -241,18 +240,24 @@ impl Search<'_> {
         warps.any(|warp| summary.may_do(wanted, &warp, &tries.limits))
     }
 
-    fn found(&self, &(_, recipe, attempt): &Marked, stage: Stage) -> Found {
+    /// The best of some candidates that is plausible at every moment, not only at those of the tables.
+    fn first_found(&self, mut marked: Vec<Marked>, stage: Stage) -> Option<StanceMatch> {
+        marked.sort_by(|a, b| b.0.total_cmp(&a.0));
+        marked.iter().find_map(|one| self.found(one, stage))
+    }
+
+    fn found(&self, &(_, recipe, attempt): &Marked, stage: Stage) -> Option<StanceMatch> {
         let stance = self.library.made(recipe);
         let settings =
             WarpSettings { mode: self.settings.tries.mode, ground_factor: attempt.change.ground_factor };
-        let warped = warp(&stance, self.wanted, &settings).expect("it was warped there just now");
-        Found { warped, recipe, stage, judgement: attempt.judgement }
+        let warped = warp(&stance, self.wanted, &settings).ok()?;
+        let judgement = judge_on(&warped.stance, &self.settings.tries.limits, &warped.change, DVec3::Y);
+        judgement.is_plausible().then_some(StanceMatch { warped, recipe, stage, judgement })
     }
 }
 
-fn best_plausible(tried: &[Marked]) -> Option<&Marked> {
-    let plausible = tried.iter().filter(|(.., attempt)| attempt.judgement.is_plausible());
-    plausible.max_by(|a, b| a.0.total_cmp(&b.0))
+fn plausible(tried: &[Marked]) -> Vec<Marked> {
+    tried.iter().filter(|(.., attempt)| attempt.judgement.is_plausible()).copied().collect()
 }
 
 /// The squared distance at which the segment between two places passes, given the way to each.

@@ -2,11 +2,12 @@
 
 use std::fmt;
 
+use glam::DVec3;
 use segue_motion::GRAVITY;
 use serde::{Deserialize, Serialize};
 
 use crate::Stance;
-use crate::core::Core;
+use crate::core::{Core, SAMPLES};
 use crate::warp::{Change, Warped};
 
 /// What a body can do.
@@ -87,31 +88,88 @@ pub enum Limit {
 
 /// Judges a stance as it is.
 pub fn judge(stance: &Stance, limits: &Limits) -> Judgement {
-    stance.core.judged(limits, &Change::NONE)
+    judge_on(stance, limits, &Change::NONE, DVec3::Y)
 }
 
 /// Judges a stance that was warped, with what the warp did to it.
 pub fn judge_warped(warped: &Warped, limits: &Limits) -> Judgement {
-    warped.stance.core.judged(limits, &warped.change)
+    judge_on(&warped.stance, limits, &warped.change, DVec3::Y)
 }
 
-/// Pulls below this, in body weights, are rounding.
-const NO_PULL: f64 = 1e-6;
+/// Judges a stance on ground with a unit normal, in the axes of the stance. Forces and distances are series, so their
+/// extremes are found between the moments of the tables that searches look at.
+pub(crate) fn judge_on(stance: &Stance, limits: &Limits, change: &Change, up: DVec3) -> Judgement {
+    let core = &stance.core;
+    let mut judgement = core.judged_on(limits, change, up);
+    let weight = core.mass * GRAVITY;
+    let contact = core.contact(&core.path());
+    let highest = stance.force.terms().iter().map(|term| term.frequency).fold(0.0, f64::max);
+    // A term has two extremes in a period; eight points each find all that stand out.
+    let steps = ((8.0 * highest / std::f64::consts::PI).ceil() as usize).clamp(SAMPLES - 1, 1000);
+    let push = |tau: f64| stance.force.at(tau).dot(up);
+    let slip = |tau: f64| {
+        let (force, push) = (stance.force.at(tau), push(tau));
+        (force - up * push).length() / push.max(LEAST_LOAD * weight)
+    };
+    let away = |tau: f64| {
+        let secs = core.landing_secs + tau * core.ground_secs;
+        stance.centre_at(secs).distance(contact) / core.leg
+    };
+    judgement.friction = judgement.friction.max(greatest(slip, steps));
+    judgement.normal = judgement.normal.max(greatest(push, steps) / weight);
+    judgement.least = judgement.least.min(-greatest(|tau| -push(tau), steps) / weight);
+    judgement.extension[1] = judgement.extension[1].max(greatest(away, steps));
+    judgement.extension[0] = judgement.extension[0].min(-greatest(|tau| -away(tau), steps));
+    judgement.value = judgement.valued();
+    judgement
+}
+
+/// The greatest value of a smooth function from 0 to 1: the tops of an even grid, closed in on.
+fn greatest(f: impl Fn(f64) -> f64, steps: usize) -> f64 {
+    const NARROWINGS: usize = 40;
+    let at = |i: usize| i as f64 / steps as f64;
+    let values: Vec<f64> = (0..=steps).map(|i| f(at(i))).collect();
+    let is_top = |i: &usize| {
+        let beside = [i.checked_sub(1), Some(i + 1)].into_iter().flatten().filter_map(|k| values.get(k));
+        beside.into_iter().all(|value| *value <= values[*i])
+    };
+    let narrowed = |i: usize| {
+        let (mut low, mut high) = (at(i.saturating_sub(1)), at((i + 1).min(steps)));
+        for _ in 0..NARROWINGS {
+            let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
+            if f(a) < f(b) { low = a } else { high = b }
+        }
+        f(f64::midpoint(low, high))
+    };
+    (0..=steps).filter(is_top).map(|i| values[i].max(narrowed(i))).fold(f64::MIN, f64::max)
+}
+
+/// Pulls below this, in body weights, are ripples of the series between the moments at which it was fitted without any: less
+/// than a force plate tells.
+const NO_PULL: f64 = 0.03;
 
 /// Friction is counted against at least this share of the weight.
 const LEAST_LOAD: f64 = 0.5;
 
 impl Core {
+    /// Judges it on level ground.
     pub(crate) fn judged(&self, limits: &Limits, change: &Change) -> Judgement {
+        self.judged_on(limits, change, DVec3::Y)
+    }
+
+    /// Judges it on ground with a unit normal, in the axes of the stance: friction, push and pull are those along and
+    /// across the normal.
+    pub(crate) fn judged_on(&self, limits: &Limits, change: &Change, up: DVec3) -> Judgement {
         let weight = self.mass * GRAVITY;
         let path = self.path();
         let contact = self.contact(&path);
         let (mut slip, mut normal, mut least) = (0.0f64, f64::MIN, f64::MAX);
         let (mut near, mut far) = (f64::MAX, 0.0f64);
         for (force, at) in self.force.iter().zip(&path) {
-            let load = force.y.max(LEAST_LOAD * weight);
-            slip = slip.max((force.x * force.x + force.z * force.z) / (load * load));
-            (normal, least) = (normal.max(force.y), least.min(force.y));
+            let push = force.dot(up);
+            let load = push.max(LEAST_LOAD * weight);
+            slip = slip.max((*force - up * push).length_squared() / (load * load));
+            (normal, least) = (normal.max(push), least.min(push));
             let away = at.distance_squared(contact);
             (near, far) = (near.min(away), far.max(away));
         }
@@ -136,6 +194,20 @@ impl Judgement {
     /// Whether a body can do it.
     pub fn is_plausible(&self) -> bool {
         self.value > 0.0
+    }
+
+    /// How far each limit is, as a share of it; below zero where it is broken.
+    pub(crate) fn margins(&self) -> [f64; 7] {
+        let Limits { friction, extension: [near, far], normal, .. } = self.limits;
+        [
+            1.0 - self.friction / friction,
+            1.0 - self.extension[1] / far,
+            self.extension[0] / near - 1.0,
+            1.0 - self.normal / normal,
+            1.0 - self.reach / self.reach_limit,
+            self.least + 0.02,
+            -self.change.late_secs / self.ground_secs + if self.change.late_secs > 0.0 { 0.0 } else { 1.0 },
+        ]
     }
 
     /// The limits that are not kept, and by how much.
@@ -207,6 +279,29 @@ impl fmt::Display for Violation {
             }
             Limit::Timing => write!(f, "the contact reaches {value:.3} s beyond an apex"),
             Limit::Reversed => write!(f, "the force is turned round, times {value:.2}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// The naive twin looks at very many moments.
+        #[test]
+        fn no_moment_is_beyond_the_greatest(waves in prop::collection::vec((-1.0..1.0f64, -1.0..1.0f64), 5)) {
+            let f = |tau: f64| -> f64 {
+                let wave = |(k, (a, b)): (usize, &(f64, f64))| {
+                    let at = std::f64::consts::TAU * (k + 1) as f64 * tau;
+                    a * at.cos() + b * at.sin()
+                };
+                waves.iter().enumerate().map(wave).sum()
+            };
+            let naive = (0..=20_000).map(|i| f(f64::from(i) / 20_000.0)).fold(f64::MIN, f64::max);
+            let found = greatest(f, 80);
+            prop_assert!(found >= naive - 1e-9 && found <= naive + 1e-4, "{found} {naive}");
         }
     }
 }

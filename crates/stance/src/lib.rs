@@ -1,9 +1,9 @@
 //! Runs, jumps, leaps and hops as chains of stances: apex of flight, landing, contact, launch, next apex.
 //!
 //! A [`Stance`] reduces a figure to one rigid body with one contact. [`extract`] finds the stances of a clip and the force
-//! and torque that lead along its path. Six numbers, [`Params`], say what a stance does; [`warp`] makes it do something
-//! else, exactly; [`blend`] mixes two; [`judge`] tells whether a body can do it, and if not, why. A [`StanceLibrary`]
-//! knows what each of its stances covers, finds the one that does what is wanted, or says what is in the way.
+//! and torque that lead along its path. Six numbers, [`Params`], describe a stance; [`warp`] changes
+//! them exactly, [`blend`] mixes two stances, and [`judge`] says whether a body can do the result, and if not, why. A
+//! [`StanceLibrary`] knows what each of its stances covers; it finds one that meets a request, or says what is in the way.
 //!
 //! ```
 //! use segue_actors::Sample;
@@ -46,6 +46,7 @@ mod library;
 mod nearest;
 mod params;
 mod plan;
+mod playback;
 mod polygon;
 mod simulate;
 mod sketch;
@@ -56,23 +57,26 @@ mod warp;
 pub use attempt::{Recipe, TrySettings};
 pub use blend::{Support, blend};
 pub use body::RigidBody;
-pub use compose::{ComposeSettings, Composed, clips_of, compose};
+pub use compose::{ComposeSettings, Composed, clips_of, compose, compose_in};
 pub use coverage::Coverage;
 pub use error::{Refusal, StanceError};
 pub use extract::{ExtractSettings, Extracted, Extraction, extract};
-pub use find::{FindSettings, Found, Stage};
+pub use find::{FindSettings, Stage, StanceMatch};
 pub use force::{Force, Term};
 pub use judge::{Judgement, Limit, Limits, Violation, judge, judge_warped};
 pub use library::{Gathered, StanceLibrary, gather};
 pub use nearest::Nearest;
 pub use params::Params;
-pub use plan::{Link, Request, plan};
+pub use plan::{Link, LinkPlace, Request, plan};
+pub use playback::{Playback, RigidMoment};
 pub use polygon::Polygon;
 pub use segue_numeric::CubicSpline;
-pub use simulate::{DEFAULT_STEPS, Moment, Simulation, simulate};
+pub use simulate::{DEFAULT_STEPS, Simulation, StanceMoment, simulate};
 pub use sketch::{
-    Block, Camera, Phase, Reply, Scene, Session, Sketch, SketchReading, is_scribble_over, overdrawn,
+    AimSettings, AimedPath, Block, BrokenLimit, Camera, Drawing, EditOutcome, Foot, GUESS, PathPlan,
+    PathReading, Plane, ReadArc, ReadContact, Scene, Session, Sketch, SketchEdit, SketchFigure,
+    StanceVerdict, StrokeEnd, Surface, Which, Wish, aim, is_scribble_over, overdrawn,
 };
 pub use stance::{Footing, Stance, StanceKind, StanceOrigin, State};
-pub use stored::{StoredError, decode_stances, encode_stances};
+pub use stored::{KnownStance, StoredError, decode_known, decode_stances, encode_library, encode_stances};
 pub use warp::{Change, Mode, WarpSettings, Warped, warp};

@@ -7,7 +7,7 @@ use crate::attempt::{Recipe, TrySettings};
 use crate::core::Summary;
 use crate::coverage::Coverage;
 use crate::extract::{ExtractSettings, extract};
-use crate::{Params, Refusal, Stance, StanceError, Support, blend};
+use crate::{Params, Refusal, SketchFigure, Stance, StanceError, Support, blend};
 
 /// Stances to choose from, with the regions they cover.
 #[derive(Clone, Debug)]
@@ -70,8 +70,22 @@ fn mirrored_stances(clip: &Clip, settings: &ExtractSettings) -> Vec<Stance> {
 impl StanceLibrary {
     /// Explores what each stance covers.
     pub fn new(stances: Vec<Stance>, settings: &TrySettings) -> Self {
+        Self::with_known(stances, Vec::new(), settings)
+    }
+
+    /// Explores what those stances cover of which it is not known yet. `known` has an entry for each of the first stances:
+    /// none where it was not explored, or its region, which may be none as well.
+    pub fn with_known(
+        stances: Vec<Stance>,
+        mut known: Vec<Option<Option<Coverage>>>,
+        settings: &TrySettings,
+    ) -> Self {
+        known.resize(stances.len(), None);
         let places: Vec<Params> = stances.iter().map(Stance::params).collect();
-        let explored = stances.par_iter().enumerate().map(|(i, stance)| {
+        let explored = stances.par_iter().zip(known).enumerate().map(|(i, (stance, known))| {
+            if let Some(known) = known {
+                return known;
+            }
             let mut near: Vec<Params> = places.clone();
             near.sort_by(|a, b| a.distance(stance.params()).total_cmp(&b.distance(stance.params())));
             Coverage::explore(&stance.core, &near, settings, i as u64)
@@ -79,6 +93,17 @@ impl StanceLibrary {
         let coverage = explored.collect();
         let summaries = stances.iter().map(|stance| stance.core.summary()).collect();
         Self { stances, coverage, summaries }
+    }
+
+    /// The figure that the stances are of: the means of their legs and masses.
+    pub fn figure(&self) -> SketchFigure {
+        let count = self.stances.len().max(1) as f64;
+        let mean = |of: fn(&Stance) -> f64| self.stances.iter().map(of).sum::<f64>() / count;
+        let (usual, leg) = (SketchFigure::default(), mean(Stance::leg_length));
+        if self.stances.is_empty() {
+            return usual;
+        }
+        SketchFigure { leg, com_height: usual.com_height * leg / usual.leg, mass: mean(Stance::mass) }
     }
 
     /// The stances, by number.

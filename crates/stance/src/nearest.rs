@@ -1,7 +1,7 @@
 //! When nothing does what is wanted: the nearest that something does, and what is in the way.
 
 use crate::attempt::can;
-use crate::find::{FindSettings, Found};
+use crate::find::{FindSettings, StanceMatch};
 use crate::library::StanceLibrary;
 use crate::params::SCALES;
 use crate::{Params, StanceError};
@@ -12,7 +12,7 @@ pub struct Nearest {
     /// The request.
     pub params: Params,
     /// Its answer.
-    pub found: Found,
+    pub found: StanceMatch,
     /// The parameters that had to change, by their place in [`Params::NAMES`], the one in the way most first.
     pub changed: Vec<usize>,
 }
@@ -44,14 +44,23 @@ impl StanceLibrary {
             .collect();
         near.sort_by(|a, b| a.0.total_cmp(&b.0));
         let reached = near.iter().take(TRIED).filter_map(|&(_, i)| self.approach(i, wanted, settings));
-        let best = reached.min_by(|a, b| a.distance(wanted).total_cmp(&b.distance(wanted)));
-        let Some(params) = best else { return Ok(None) };
-        let found = self.find(params, settings)?;
-        Ok(found.map(|found| Nearest { params, found, changed: changed(wanted, params) }))
+        let mut reached: Vec<(Params, Params)> = reached.collect();
+        reached.sort_by(|a, b| a.0.distance(wanted).total_cmp(&b.0.distance(wanted)));
+        // At the very edge of a region a limit may be broken between the moments of the tables: a little inside none is.
+        for (edge, inside) in reached {
+            for back in [0.0, 0.05, 0.2, 0.5] {
+                let params = edge.toward(inside, back);
+                if let Some(found) = self.find(params, settings)? {
+                    return Ok(Some(Nearest { params, found, changed: changed(wanted, params) }));
+                }
+            }
+        }
+        Ok(None)
     }
 
     /// From the point of a region nearest to the request as far towards it as one can go, then parameter by parameter.
-    fn approach(&self, stance: usize, wanted: Params, settings: &FindSettings) -> Option<Params> {
+    /// Gives that point and one in the middle of the region.
+    fn approach(&self, stance: usize, wanted: Params, settings: &FindSettings) -> Option<(Params, Params)> {
         let (core, region) = (&self.stances[stance].core, self.coverage[stance].as_ref()?);
         let is_good = |at: Params| at.checked().is_ok() && can(core, at, &settings.tries).is_some();
         let by_distance = |a: &&Params, b: &&Params| a.distance(wanted).total_cmp(&b.distance(wanted));
@@ -64,7 +73,7 @@ impl StanceLibrary {
                 at = farthest(at, Params::from_array(to), is_good)?;
             }
         }
-        Some(at)
+        Some((at, self.stances[stance].params()))
     }
 }
 

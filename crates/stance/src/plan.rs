@@ -1,8 +1,9 @@
 //! From wanted parameters, one set after the other, to a chain of stances.
 
+use glam::{DQuat, DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 
-use crate::find::{FindSettings, Found};
+use crate::find::{FindSettings, StanceMatch};
 use crate::library::StanceLibrary;
 use crate::params::SLOW;
 use crate::{Footing, Params, Stance, StanceError, StanceKind};
@@ -13,9 +14,45 @@ pub struct Link {
     /// The stance or blend before warping.
     pub base: Stance,
     /// What was found.
-    pub found: Found,
+    pub found: StanceMatch,
     /// What had been wanted, where the nearest that works was taken instead.
     pub instead_of: Option<Params>,
+    /// Where it takes place.
+    pub place: LinkPlace,
+}
+
+/// Where a stance takes place in the world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LinkPlace {
+    /// Its first apex: x and z.
+    pub place: DVec2,
+    /// Height of the ground under its contact.
+    pub ground: f64,
+    /// The turn about the vertical from its axes to the world, in radians.
+    pub heading: f64,
+    /// The upward unit normal of the ground.
+    pub normal: DVec3,
+}
+
+impl Default for LinkPlace {
+    /// Over the origin, heading along +Z: the heading is x in the axes of a stance, a quarter turn makes it +Z.
+    fn default() -> Self {
+        let heading = -std::f64::consts::FRAC_PI_2;
+        Self { place: DVec2::ZERO, ground: 0.0, heading, normal: DVec3::Y }
+    }
+}
+
+impl LinkPlace {
+    /// Where the stance after one takes place, whose first apex is `height` above its own ground.
+    fn next(&self, stance: &Stance, height: f64) -> Self {
+        let (end, turn) = (stance.core.end(), DQuat::from_rotation_y(self.heading));
+        let along = turn * end.velocity;
+        let slow = along.length() < SLOW;
+        let heading = if slow { self.heading } else { (-along.z).atan2(along.x) };
+        let at = turn * end.position;
+        let ground = self.ground + end.position.y - height;
+        Self { place: self.place + DVec2::new(at.x, at.z), ground, heading, normal: DVec3::Y }
+    }
 }
 
 /// What is wanted of one stance of a path.
@@ -99,7 +136,12 @@ pub fn plan(
         }
         let before = links.last().map(|link| link.base.footing());
         let settings = FindSettings { kind: request.kind, ..settings.clone() };
-        links.push(link(library, wanted, before, &settings, number + 1)?);
+        let mut found = link(library, wanted, before, &settings, number + 1)?;
+        if let Some(last) = links.last() {
+            let stance = &last.found.warped.stance;
+            found.place = last.place.next(stance, found.found.warped.stance.params().zs);
+        }
+        links.push(found);
     }
     Ok(links)
 }
@@ -153,12 +195,22 @@ fn link(
     for footing in next_feet(before) {
         let settings = FindSettings { footing, ..settings.clone() };
         if let Some(found) = library.find(wanted, &settings)? {
-            return Ok(Link { base: library.made(found.recipe), found, instead_of: None });
+            return Ok(Link {
+                base: library.made(found.recipe),
+                found,
+                instead_of: None,
+                place: LinkPlace::default(),
+            });
         }
     }
     let settings = FindSettings { footing: next_feet(before)[0], ..settings.clone() };
     let nearest = library
         .nearest(wanted, &settings)?
         .ok_or_else(|| StanceError::NoAnswer { number, wanted: wanted.to_string() })?;
-    Ok(Link { base: library.made(nearest.found.recipe), found: nearest.found, instead_of: Some(wanted) })
+    Ok(Link {
+        base: library.made(nearest.found.recipe),
+        found: nearest.found,
+        instead_of: Some(wanted),
+        place: LinkPlace::default(),
+    })
 }

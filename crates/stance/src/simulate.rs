@@ -8,7 +8,7 @@ use crate::{CubicSpline, Stance};
 
 /// The body at one moment, in the axes of the stance.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Moment {
+pub struct StanceMoment {
     /// Seconds from the first apex.
     pub secs: f64,
     /// Of the centre of mass, in metres.
@@ -24,7 +24,7 @@ pub struct Moment {
 /// A stance played through.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Simulation {
-    moments: Vec<Moment>,
+    moments: Vec<StanceMoment>,
 }
 
 /// Steps of a contact when nothing else is said: errors of position are then below a micrometre.
@@ -38,7 +38,7 @@ const FLIGHT_STEPS: usize = 16;
 pub fn simulate(stance: &Stance, steps: usize) -> Simulation {
     let turning = Turning::of(stance);
     let start = stance.start();
-    let mut now = Moment {
+    let mut now = StanceMoment {
         secs: 0.0,
         position: start.position,
         velocity: start.velocity,
@@ -60,20 +60,20 @@ pub fn simulate(stance: &Stance, steps: usize) -> Simulation {
 }
 
 /// One step of the centre of mass. The force depends on time alone, for which the method is Simpson's rule.
-fn push(stance: &Stance, now: &mut Moment, tau: impl Fn(f64) -> f64, dt: f64) {
+fn push(stance: &Stance, now: &mut StanceMoment, tau: impl Fn(f64) -> f64, dt: f64) {
     let at = |part| stance.force.at(tau(part)) / stance.mass() + DVec3::NEG_Y * GRAVITY;
     let [a, b, c] = [at(0.0), at(0.5), at(1.0)];
     now.position += now.velocity * dt + (a + b * 2.0) * (dt * dt / 6.0);
     now.velocity += (a + b * 4.0 + c) * (dt / 6.0);
 }
 
-fn fly(moments: &mut Vec<Moment>, now: &mut Moment, turning: &Turning, secs: f64) {
+fn fly(moments: &mut Vec<StanceMoment>, now: &mut StanceMoment, turning: &Turning, secs: f64) {
     let from = (State { position: now.position, velocity: now.velocity }, now.secs);
     for step in 1..=FLIGHT_STEPS {
         let since = secs * step as f64 / FLIGHT_STEPS as f64;
         let State { position, velocity } = fall(from.0, since);
         turning.step(now, secs / FLIGHT_STEPS as f64, |_| DVec3::ZERO);
-        *now = Moment { secs: from.1 + since, position, velocity, ..*now };
+        *now = StanceMoment { secs: from.1 + since, position, velocity, ..*now };
         moments.push(*now);
     }
 }
@@ -94,7 +94,7 @@ impl Turning {
     }
 
     /// One step of Runge and Kutta for orientation and spin; torques at shares of the step.
-    pub(crate) fn step(&self, now: &mut Moment, dt: f64, torque: impl Fn(f64) -> DVec3) {
+    pub(crate) fn step(&self, now: &mut StanceMoment, dt: f64, torque: impl Fn(f64) -> DVec3) {
         let (q, w) = (now.orientation, now.spin);
         let a = self.spin_change(q, w, torque(0.0));
         let (q2, w2) = (turned(q, w, dt / 2.0), w + a * (dt / 2.0));
@@ -116,7 +116,7 @@ impl Turning {
 
     /// Orientations at `times`, in order, of a contact from `landing` on that lasts `ground` seconds.
     pub(crate) fn orientations(&self, run: &Run<'_>, times: &[f64]) -> Vec<DQuat> {
-        let mut now = Moment {
+        let mut now = StanceMoment {
             secs: 0.0,
             position: DVec3::ZERO,
             velocity: DVec3::ZERO,
@@ -169,12 +169,12 @@ fn turned(orientation: DQuat, spin: DVec3, dt: f64) -> DQuat {
 
 impl Simulation {
     /// The moments in order, from the first apex to the second.
-    pub fn moments(&self) -> &[Moment] {
+    pub fn moments(&self) -> &[StanceMoment] {
         &self.moments
     }
 
     /// The second apex.
-    pub fn end(&self) -> Moment {
+    pub fn end(&self) -> StanceMoment {
         self.moments[self.moments.len() - 1]
     }
 

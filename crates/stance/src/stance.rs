@@ -120,7 +120,7 @@ impl Stance {
         &self.name
     }
 
-    /// What it begins and ends with.
+    /// How it starts and ends.
     pub fn kind(&self) -> StanceKind {
         self.core.kind
     }

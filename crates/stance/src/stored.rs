@@ -4,7 +4,10 @@ use glam::{DMat3, DQuat, DVec2, DVec3};
 use segue_store::{ContainerError, FileKind};
 use serde::{Deserialize, Serialize};
 
+use crate::attempt::TrySettings;
 use crate::core::{Core, LegTrack, SAMPLES, Table};
+use crate::coverage::{Coverage, StoredCoverage};
+use crate::library::StanceLibrary;
 use crate::polygon::Polygon;
 use crate::stance::State;
 use crate::{CubicSpline, Footing, Force, Params, Stance, StanceKind, StanceOrigin};
@@ -12,7 +15,7 @@ use crate::{CubicSpline, Footing, Force, Params, Stance, StanceKind, StanceOrigi
 const KIND: FileKind = FileKind {
     tag: *b"STC",
     name: "a set of stances",
-    version: 2,
+    version: 3,
     // A stance takes about 20 kB.
     largest: 1 << 30,
     remedy: "extract the stances again",
@@ -51,20 +54,77 @@ pub enum StoredError {
 /// # Panics
 /// Never: numbers and words are always JSON.
 pub fn encode_stances(stances: &[Stance]) -> Vec<u8> {
-    let stored: Vec<Stored> = stances.iter().map(Stored::of).collect();
-    let json = serde_json::to_vec(&stored).expect("numbers and words are always JSON");
-    KIND.pack(&json)
+    packed(stances, None)
 }
 
-/// Reads what [`encode_stances`] wrote.
+/// The stances of a library as bytes, with what they cover and the settings with which that was explored.
+///
+/// # Panics
+/// Never: numbers and words are always JSON.
+pub fn encode_library(library: &StanceLibrary, settings: &TrySettings) -> Vec<u8> {
+    let coverage = library.coverage.iter().map(|region| region.as_ref().map(StoredCoverage::from)).collect();
+    packed(&library.stances, Some(StoredRegions { settings: tag(settings), coverage }))
+}
+
+fn packed(stances: &[Stance], regions: Option<StoredRegions>) -> Vec<u8> {
+    let file = StoredFile { stances: stances.iter().map(Stored::of).collect(), regions };
+    KIND.pack(&serde_json::to_vec(&file).expect("numbers and words are always JSON"))
+}
+
+/// What regions depend on.
+fn tag(settings: &TrySettings) -> String {
+    format!("{settings:?}")
+}
+
+/// Reads what [`encode_stances`] or [`encode_library`] wrote: the stances.
 ///
 /// # Errors
 /// When the bytes are damaged or hold numbers that no stance has.
 pub fn decode_stances(bytes: &[u8]) -> Result<Vec<Stance>, StoredError> {
+    let file = unpacked(bytes)?;
+    file.stances.into_iter().map(Stored::stance).collect()
+}
+
+/// A stored stance and what is known of its coverage: nothing, or its region, which may be none as well.
+pub type KnownStance = (Stance, Option<Option<Coverage>>);
+
+/// Reads what [`encode_stances`] or [`encode_library`] wrote: the stances with what they cover, where that was explored with
+/// these settings.
+///
+/// # Errors
+/// As [`decode_stances`].
+pub fn decode_known(bytes: &[u8], settings: &TrySettings) -> Result<Vec<KnownStance>, StoredError> {
+    let file = unpacked(bytes)?;
+    let count = file.stances.len();
+    let regions = file.regions.filter(|regions| regions.settings == tag(settings));
+    let known: Vec<Option<Option<Coverage>>> = match regions {
+        Some(regions) if regions.coverage.len() == count => regions
+            .coverage
+            .into_iter()
+            .map(|region| Some(region.and_then(StoredCoverage::coverage)))
+            .collect(),
+        _ => vec![None; count],
+    };
+    let stances = file.stances.into_iter().map(Stored::stance);
+    stances.zip(known).map(|(stance, known)| Ok((stance?, known))).collect()
+}
+
+fn unpacked(bytes: &[u8]) -> Result<StoredFile, StoredError> {
     let json = KIND.unpack(bytes)?;
-    let stored: Vec<Stored> =
-        serde_json::from_slice(&json).map_err(|error| KIND.damaged(error.to_string()))?;
-    stored.into_iter().map(Stored::stance).collect()
+    Ok(serde_json::from_slice(&json).map_err(|error| KIND.damaged(error.to_string()))?)
+}
+
+#[derive(Serialize, Deserialize)]
+struct StoredFile {
+    stances: Vec<Stored>,
+    regions: Option<StoredRegions>,
+}
+
+/// What the stances cover, as explored with some settings.
+#[derive(Serialize, Deserialize)]
+struct StoredRegions {
+    settings: String,
+    coverage: Vec<Option<StoredCoverage>>,
 }
 
 /// A stance in plain numbers. Tables that follow from the force are not stored.
@@ -226,6 +286,23 @@ mod tests {
             assert!((values[0] - values[1]).abs() < 1e-9, "{values:?}");
             assert!(a.torque().at(0.4).distance(b.torque().at(0.4)) < 1e-9);
         }
+    }
+
+    #[test]
+    fn coverage_is_stored_beside_the_stances() {
+        let (stances, settings) = (stances(), TrySettings::default());
+        let library = StanceLibrary::new(stances, &settings);
+        let bytes = encode_library(&library, &settings);
+        let known = decode_known(&bytes, &settings).unwrap();
+        assert!(known.iter().all(|(_, region)| region.is_some()));
+        let (stances, regions): (Vec<_>, Vec<_>) = known.into_iter().unzip();
+        let again = StanceLibrary::with_known(stances, regions, &settings);
+        for i in 0..again.stances().len() {
+            let [a, b] = [&library, &again].map(|library| library.coverage(i).map(Coverage::bounds));
+            assert_eq!(a, b);
+        }
+        let other = TrySettings { ground_factors: vec![1.0], ..settings };
+        assert!(decode_known(&bytes, &other).unwrap().iter().all(|(_, region)| region.is_none()));
     }
 
     #[test]

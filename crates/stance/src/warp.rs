@@ -7,7 +7,7 @@ use crate::core::{Core, GLANCES, Impulse, SAMPLES, Summary, moment};
 use crate::judge::Limits;
 use crate::{Force, Params, Stance, StanceError, StanceKind};
 
-/// How the horizontal force is altered.
+/// How the horizontal force changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
@@ -22,9 +22,9 @@ pub enum Mode {
 /// How a stance is warped.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WarpSettings {
-    /// How the horizontal force is altered.
+    /// How the horizontal force changes.
     pub mode: Mode,
-    /// By what the time on the ground is multiplied. 1 keeps it, as the source does.
+    /// Factor of the time on the ground. 1 keeps it, as the source does.
     pub ground_factor: f64,
 }
 
@@ -37,13 +37,13 @@ impl Default for WarpSettings {
 /// What a warp did to the force: `f_v → scale.y f_v`, `f_h → scale.x f_h + tilt.x f_v / c̄_v`, the perpendicular alike.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Change {
-    /// How the horizontal force was altered.
+    /// How the horizontal force changed.
     pub mode: Mode,
     /// Factors of the heading, vertical and perpendicular force.
     pub scale: DVec3,
     /// Newtons of heading and perpendicular force that follow the vertical one.
     pub tilt: DVec3,
-    /// By what the time on the ground was multiplied.
+    /// Factor of the time on the ground.
     pub ground_factor: f64,
     /// By how much the contact begins before the first apex or ends after the second, in seconds.
     pub late_secs: f64,
@@ -72,7 +72,7 @@ pub struct Warped {
     pub change: Change,
 }
 
-/// Makes a stance do what is wanted, exactly, whether a body can or not: [`judge`](crate::judge) tells.
+/// Makes a stance do what is wanted, exactly, whether a body can or not; [`judge`](crate::judge) decides that.
 ///
 /// # Errors
 /// When a wanted parameter cannot be asked for, or the equations have no solution in positive time.

@@ -82,7 +82,7 @@ impl Writer {
     }
 }
 
-/// Takes what a [`Writer`] wrote off the front; `None` when there are too few bytes, or they make no sense.
+/// Reads what a [`Writer`] wrote, from the front; `None` when there are too few bytes, or they make no sense.
 #[derive(Clone, Copy, Debug)]
 pub struct Reader<'a>(pub &'a [u8]);
 

@@ -15,7 +15,7 @@ const CHECKSUM: usize = 16;
 /// Bytes before the packed body.
 const HEADER: usize = MAGIC.len() + 3 + 1 + 8 + 8 + CHECKSUM;
 
-/// One kind of thing that is stored.
+/// One kind of stored data.
 ///
 /// ```
 /// use segue_store::{FileKind, ContainerError};
@@ -34,7 +34,7 @@ const HEADER: usize = MAGIC.len() + 3 + 1 + 8 + 8 + CHECKSUM;
 pub struct FileKind {
     /// Three capital letters, another for each kind.
     pub tag: [u8; 3],
-    /// What it is called, with its article.
+    /// Its name, with an article.
     pub name: &'static str,
     /// Changes whenever the bytes of the body do.
     pub version: u8,

@@ -1,15 +1,15 @@
-//! What can be wrong with what is stored.
+//! Why a stored file cannot be read.
 
-/// Why bytes are not what they should be.
+/// Why bytes are not a container of the expected kind.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ContainerError {
-    /// Something else altogether.
+    /// Not a file of Segue.
     #[error("not a Segue file, where {expected} was expected")]
     NotSegue {
         /// What should be there.
         expected: &'static str,
     },
-    /// Another kind of file of ours.
+    /// Another kind of Segue file.
     #[error("a Segue file of the kind `{found}`, where {expected} was expected")]
     OtherKind {
         /// What should be there.

@@ -1,7 +1,7 @@
-//! How everything that Segue stores looks on disk: registrations, parameterized motions, stances, match webs, clips.
+//! The one container of everything that Segue stores: registrations, parameterized motions, stances, match webs, clips.
 //!
 //! A [`FileKind`] turns a body of bytes into a container and back: it says what is stored, in which version, whether it is whole,
-//! and packs it. Bodies are written with a [`Writer`] and read with a [`Reader`], which never takes a length on trust.
+//! and packs it. Bodies are written with a [`Writer`] and read with a [`Reader`], which never trusts a length.
 //!
 //! | bytes | what |
 //! |---|---|
@@ -12,11 +12,15 @@
 //! | 8 | the length of the packed body |
 //! | 16 | the first half of the BLAKE3 hash of all other bytes |
 //! | … | the body, packed with Zstandard |
+//!
+//! A [`Draft`] is a file that nobody sees before it is whole.
 
 mod bytes;
 mod container;
+mod draft;
 mod error;
 
 pub use bytes::{Reader, Writer};
 pub use container::FileKind;
+pub use draft::Draft;
 pub use error::ContainerError;

@@ -6,20 +6,30 @@ use crate::bench;
 use crate::step::Step;
 
 /// Evaluations by name: the package and its example. What needs clips, libraries and all algorithms is one of the façade.
-const ALL: [(&str, &str, &str); 4] = [
+const ALL: [(&str, &str, &str); 6] = [
     ("search", "segue-search", "eval_search"),
-    ("blends", "segue-blend", "eval_blends"),
+    ("blends", "segue", "eval_blends"),
+    ("retarget", "segue-formats", "eval_retarget"),
     ("parametric", "segue", "eval_parametric"),
     ("stance", "segue-stance", "eval"),
+    ("sketch", "segue-stance", "eval_sketch"),
 ];
 
 /// The evaluation that compares with libraries written in Python; the others need none.
 const WITH_PEERS: &str = "search";
 
+/// How the time of an index grows with its size, which is a benchmark.
+const GROWTH: &str = "growth";
+
 /// Runs the evaluation of that name, on a folder of captures where it takes one.
 pub(crate) fn run(name: &str, folder: Option<&str>) -> Result<()> {
+    if name == GROWTH {
+        let line = "cargo bench --locked --package segue-search --bench growth";
+        return Step::new("evaluate growth", line).run();
+    }
     let Some((_, package, example)) = ALL.iter().find(|(known, ..)| *known == name) else {
-        bail!("there is no evaluation `{name}`; there are: {}", ALL.map(|(known, ..)| known).join(", "));
+        let known = ALL.map(|(known, ..)| known).join(", ");
+        bail!("there is no evaluation `{name}`; there are: {known}, {GROWTH}");
     };
     let line = format!("cargo run --locked --release --package {package} --example {example}");
     let mut step = Step::new(format!("evaluate {name}"), &line);

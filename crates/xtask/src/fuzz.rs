@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: fuzzes every target of the folder `fuzz` in turn.
+//! `cargo xtask fuzz`: changes files at random and runs what reads them.
 
 use std::fs;
 
@@ -10,8 +10,19 @@ use crate::workspace;
 /// Seconds per target when the command line does not say.
 pub(crate) const DEFAULT_SECONDS: u64 = 60;
 
-/// Fuzzes each target for this long; the first crash ends the run and cargo-fuzz says where the input lies.
-pub(crate) fn run(seconds: u64) -> Result<()> {
+/// Runs each target of `crates/assay` for this long, or the one that is named; works with every compiler.
+pub(crate) fn plain(seconds: u64, target: Option<&str>) -> Result<()> {
+    let step = Step::new("assay", "cargo run --release -p segue-assay --locked --").arg(seconds.to_string());
+    match target {
+        Some(target) => step.arg(target),
+        None => step,
+    }
+    .run()
+}
+
+/// Fuzzes each target of the folder `fuzz` for this long, led by what code is reached; the first crash ends the run and
+/// cargo-fuzz says where the input lies.
+pub(crate) fn guided(seconds: u64) -> Result<()> {
     if !succeeds("cargo fuzz --version") {
         Step::new("cargo-fuzz", "cargo install cargo-fuzz").run()?;
     }

@@ -4,13 +4,23 @@
 
 mod arrows;
 mod bench;
+mod book;
 mod clients;
+mod cmu;
+mod deny;
+mod dependencies;
+mod dice;
 mod eval;
 mod fuzz;
 mod markdown;
+mod names;
+mod program;
+mod python;
 mod references;
 mod step;
+mod studio;
 mod test;
+mod torture;
 mod workspace;
 
 use anyhow::{Result, bail};
@@ -20,9 +30,15 @@ cargo xtask COMMAND
 
   test            format, lints, tests, doc tests, documentation, crate arrows, paths in Markdown files
   bench [NAME]    run the benchmarks, or those with NAME in their name, beside other people's libraries
-  eval NAME [FOLDER]  how well an algorithm does on captures: blends, search, parametric, stance
+  eval NAME [FOLDER]  how well an algorithm does on captures: blends, search, parametric, stance, sketch
+  screenshots     take the pictures of the Studio from its page (Chromium, installed when missing)
+  wheel           build the wheel of the Python package and weigh it
   clients         open what we write in other programs (Blender, installed when missing)
-  fuzz [SECONDS]  fuzz every reader, 60 seconds each unless told otherwise (cargo-fuzz, installed when missing)";
+  fuzz [SECONDS] [TARGET]  change files at random and run what reads them, 60 seconds each by default
+  fuzz --guided [SECONDS]  the same for the readers with cargo-fuzz, installed when missing
+  torture [ROUNDS] [SEED]  kill programs that work on one library, 100 rounds by default
+  cmu FOLDER      read, add, index, search and blend the clips of a folder; failures are listed
+  deny            licences, advisories and duplicates of the dependencies (cargo-deny, installed when missing)";
 
 fn main() -> Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -33,9 +49,21 @@ fn main() -> Result<()> {
         ["bench", name] => bench::run(Some(name)),
         ["eval", name] => eval::run(name, None),
         ["eval", name, folder] => eval::run(name, Some(folder)),
+        ["screenshots"] => studio::screenshots(),
+        ["wheel"] => python::wheel(),
         ["clients"] => clients::run(),
-        ["fuzz"] => fuzz::run(fuzz::DEFAULT_SECONDS),
-        ["fuzz", seconds] => fuzz::run(seconds.parse()?),
+        ["fuzz"] => fuzz::plain(fuzz::DEFAULT_SECONDS, None),
+        ["fuzz", "--guided"] => fuzz::guided(fuzz::DEFAULT_SECONDS),
+        ["fuzz", "--guided", seconds] => fuzz::guided(seconds.parse()?),
+        ["fuzz", "--seconds", seconds] | ["fuzz", seconds] => fuzz::plain(seconds.parse()?, None),
+        ["fuzz", "--seconds", seconds, target] | ["fuzz", seconds, target] => {
+            fuzz::plain(seconds.parse()?, Some(target))
+        }
+        ["torture"] => torture::run(torture::DEFAULT_ROUNDS, 1),
+        ["torture", rounds] => torture::run(rounds.parse()?, 1),
+        ["torture", rounds, seed] => torture::run(rounds.parse()?, seed.parse()?),
+        ["cmu", folder] => cmu::run(folder),
+        ["deny"] => deny::run(),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");
             Ok(())

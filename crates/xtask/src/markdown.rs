@@ -1,4 +1,4 @@
-//! Every path that a Markdown file names must exist.
+//! Every path that a Markdown file names must exist, and no page may be empty.
 
 #![cfg(test)]
 
@@ -42,6 +42,8 @@ fn every_path_named_in_a_markdown_file_exists() -> Result<()> {
     let files: Vec<PathBuf> = workspace::files()?.into_iter().filter(is_markdown).collect();
     assert!(files.contains(&PathBuf::from("README.md")), "git lists no README.md");
     for file in files.iter().filter(|file| workspace::root().join(file).exists()) {
+        let text = fs::read_to_string(workspace::root().join(file))?;
+        assert!(text.starts_with("# "), "{} does not start with a title", file.display());
         let missing = missing(file)?;
         assert!(missing.is_empty(), "{} names what does not exist: {}", file.display(), missing.join(", "));
     }
@@ -49,7 +51,7 @@ fn every_path_named_in_a_markdown_file_exists() -> Result<()> {
 }
 
 #[test]
-fn paths_are_told_from_other_words() {
+fn paths_are_distinguished_from_other_words() {
     let text = "See [the guide](docs/a.md#part), [site](https://example.org), `crates/x/y.rs`, `*.map.toml`, `Clip`.";
     assert_eq!(named_paths(text, looks_like_path), ["docs/a.md", "crates/x/y.rs"]);
 }

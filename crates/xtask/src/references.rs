@@ -37,7 +37,7 @@ fn every_cited_key_is_listed() -> Result<()> {
 }
 
 #[test]
-fn keys_are_told_from_other_brackets() {
+fn keys_are_distinguished_from_other_brackets() {
     let found = keys("[K04] §5, [KSG02]; `rows[FRAME]`, [x], [ABCDE12], [A1], [AB123], a[0], [`Clip`]");
     assert_eq!(found, BTreeSet::from(["K04".to_owned(), "KSG02".to_owned()]));
 }

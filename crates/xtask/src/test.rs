@@ -5,7 +5,7 @@ use std::time::Instant;
 use anyhow::Result;
 
 use crate::step::{Step, succeeds};
-use crate::workspace;
+use crate::{python, studio, workspace};
 
 /// Runs all checks; the first that fails ends the run.
 pub(crate) fn run() -> Result<()> {
@@ -14,6 +14,8 @@ pub(crate) fn run() -> Result<()> {
     Step::new("lints", "cargo clippy --workspace --all-targets --locked -- -D warnings").run()?;
     install_validator()?;
     tests()?;
+    studio::test()?;
+    python::test()?;
     // Doc examples need a build of their own per crate, and nextest does not run them.
     Step::new("doc tests", "cargo test --workspace --doc --locked").run()?;
     Step::new("documentation", "cargo doc --workspace --no-deps --locked")
@@ -21,7 +23,7 @@ pub(crate) fn run() -> Result<()> {
         .run()?;
     Step::new(
         "packages",
-        "cargo package --workspace --exclude segue-xtask --no-verify --allow-dirty --locked --quiet",
+        "cargo package --workspace --exclude segue-xtask --exclude segue-python --no-verify --allow-dirty --locked --quiet",
     )
     .run()?;
     println!("\nall checks passed in {:.0} s", start.elapsed().as_secs_f64());

@@ -155,7 +155,7 @@ impl<'a> Acting<'a> {
         legs.map(|side| drop_for(self.actor, &plan, side, LEAST_KNEE_BEND)).chain(arms).fold(0.0, f64::max)
     }
 
-    /// Works out the feet anew from where the hips are.
+    /// Computes the feet again from the position of the hips.
     fn lead_feet(&mut self, steps: &[Steps; 2]) {
         let both = Side::BOTH.map(|side| self.lead_foot(side, &steps[side.index()]));
         let [(left, left_paths), (right, right_paths)] = both;
@@ -263,7 +263,7 @@ fn bounce((takeoff, landing): (f64, f64), time: f64) -> f64 {
     }
 }
 
-/// The way of a stepping foot: an arch over the line from contact to contact, toes hanging a little. It goes on as the
+/// The path of a stepping foot: an arch over the line from contact to contact, toes hanging a little. It goes on as the
 /// foot rolls off and ends as the next contact begins, so that nothing has to be bent to meet them.
 fn arched(figure: &Figure, from: &Contact, to: &Contact, arch: f64) -> Guide {
     // Down from a box the foot only has to pass its edge.

@@ -203,7 +203,7 @@ impl Reach {
         Crouch { rear: self.side }
     }
 
-    /// Steps and turns towards a target that is too far or too much to the side; tells whether it was.
+    /// Steps and turns towards a target that is too far or too much to the side; returns whether it was.
     fn come_near(&self, stage: &mut Stage<'_>, target: DVec3) -> Result<bool, ActorError> {
         let home = stage.spot;
         let away = target - home.at;

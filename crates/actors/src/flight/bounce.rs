@@ -1,4 +1,4 @@
-//! When a body leaves and meets the floor, and the way of its pelvis through that.
+//! When a body leaves and meets the floor, and the path of its pelvis meanwhile.
 
 use glam::DVec3;
 

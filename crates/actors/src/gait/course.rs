@@ -1,4 +1,4 @@
-//! The way of the pelvis over planned steps: where it is, how it is turned, how high it rides.
+//! The path of the pelvis over planned steps: its position, turn and height.
 
 use glam::DVec3;
 

@@ -1,4 +1,4 @@
-//! Locomotion: steps, the way of the pelvis over them, legs, and what the rest of the body does.
+//! Locomotion: steps, the path of the pelvis over them, the legs, and the rest of the body.
 
 mod course;
 mod leap;

@@ -5,7 +5,7 @@ use crate::error::{ActorError, within};
 use crate::figure::Figure;
 use crate::mix::Mix;
 
-/// A way of going.
+/// A gait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Pace {

@@ -91,19 +91,30 @@ impl Sample {
     }
 }
 
-/// The three names that share most of their letter pairs with `name`.
+/// The three names with the fewest slips of the pen from `name`.
 fn nearest(name: &str) -> Vec<&'static str> {
-    let pairs = |text: &str| text.as_bytes().windows(2).map(<[u8]>::to_vec).collect::<Vec<_>>();
-    let wanted = pairs(name);
-    let shared = |sample: &Sample| {
-        let own = pairs(sample.name);
-        let common = own.iter().filter(|pair| wanted.contains(pair)).count();
-        // Per length, so that long names do not always win; in thousandths, to be sorted exactly.
-        std::cmp::Reverse(2000 * common / (own.len() + wanted.len()).max(1))
-    };
     let mut all: Vec<&Sample> = samples().iter().collect();
-    all.sort_by_key(|sample| shared(sample));
+    all.sort_by_key(|sample| slips(name, sample.name));
     all.iter().take(3).map(|sample| sample.name).collect()
+}
+
+/// How many letters were left out, added, changed or exchanged with their neighbour between two words.
+fn slips(a: &str, b: &str) -> usize {
+    let [a, b]: [Vec<char>; 2] = [a, b].map(|word| word.chars().collect());
+    let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).collect()];
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let changed = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut least = changed.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                least = least.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(least);
+        }
+        rows.push(row);
+    }
+    rows[a.len()][b.len()]
 }
 
 const fn entry(
@@ -148,5 +159,9 @@ mod tests {
         assert!(names.windows(2).all(|pair| pair[0] != pair[1]));
         let error = sample("wakl-left").unwrap_err().to_string();
         assert!(error.contains("walk-left"), "{error}");
+        for (meant, typed) in [("walk", "wlak"), ("kick", "kik"), ("jog", "jgo"), ("sit-down", "sitdown")] {
+            let error = sample(typed).unwrap_err().to_string();
+            assert!(error.contains(&format!("nearest: {meant},")), "{error}");
+        }
     }
 }

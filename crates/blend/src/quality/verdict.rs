@@ -49,7 +49,7 @@ pub enum FaultKind {
 
 /// One thing that is wrong, and where.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fault {
+pub struct QualityFault {
     /// What is wrong.
     pub kind: FaultKind,
     /// How bad it is: metres, degrees, or degrees a second, as the kind has it.
@@ -70,7 +70,7 @@ pub struct Verdict {
     /// The worse of the sources, mark by mark.
     pub sources: Marks,
     /// What is wrong, the most conspicuous first; nothing when the motion is good.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<QualityFault>,
 }
 
 impl Verdict {
@@ -151,9 +151,9 @@ fn side_name(side: Side) -> &'static str {
     }
 }
 
-fn drag(marks: &Marks, worst: &Marks) -> Option<Fault> {
+fn drag(marks: &Marks, worst: &Marks) -> Option<QualityFault> {
     let (found, source) = (marks.drag.value, worst.drag.value);
-    (found - source > DRAG_METRES).then(|| Fault {
+    (found - source > DRAG_METRES).then(|| QualityFault {
         kind: FaultKind::Drag,
         found,
         source,
@@ -162,9 +162,9 @@ fn drag(marks: &Marks, worst: &Marks) -> Option<Fault> {
     })
 }
 
-fn spin(marks: &Marks, worst: &Marks) -> Option<Fault> {
+fn spin(marks: &Marks, worst: &Marks) -> Option<QualityFault> {
     let (found, source) = (marks.spin.value, worst.spin.value);
-    (found > SPIN_RATIO * source && found > SPIN_DEGREES_PER_SEC).then(|| Fault {
+    (found > SPIN_RATIO * source && found > SPIN_DEGREES_PER_SEC).then(|| QualityFault {
         kind: FaultKind::Spin,
         found,
         source,
@@ -173,9 +173,9 @@ fn spin(marks: &Marks, worst: &Marks) -> Option<Fault> {
     })
 }
 
-fn knee(marks: &Marks, worst: &Marks) -> Option<Fault> {
+fn knee(marks: &Marks, worst: &Marks) -> Option<QualityFault> {
     let (found, source) = (marks.knee.value, worst.knee.value);
-    (found > KNEE_RATIO * source && found > KNEE_DEGREES).then(|| Fault {
+    (found > KNEE_RATIO * source && found > KNEE_DEGREES).then(|| QualityFault {
         kind: FaultKind::Knee,
         found,
         source,
@@ -184,9 +184,9 @@ fn knee(marks: &Marks, worst: &Marks) -> Option<Fault> {
     })
 }
 
-fn jolt(marks: &Marks, worst: &Marks) -> Option<Fault> {
+fn jolt(marks: &Marks, worst: &Marks) -> Option<QualityFault> {
     let (found, source) = (marks.jolt.value, worst.jolt.value);
-    (found > JOLT_RATIO * source && found > JOLT_METRES).then(|| Fault {
+    (found > JOLT_RATIO * source && found > JOLT_METRES).then(|| QualityFault {
         kind: FaultKind::Jolt,
         found,
         source,
@@ -195,9 +195,9 @@ fn jolt(marks: &Marks, worst: &Marks) -> Option<Fault> {
     })
 }
 
-fn bob(marks: &Marks, worst: &Marks) -> Option<Fault> {
+fn bob(marks: &Marks, worst: &Marks) -> Option<QualityFault> {
     let (found, source) = (marks.bob, worst.bob);
-    (found > BOB_RATIO * source && found > source + BOB_METRES).then(|| Fault {
+    (found > BOB_RATIO * source && found > source + BOB_METRES).then(|| QualityFault {
         kind: FaultKind::Bob,
         found,
         source,
@@ -206,9 +206,9 @@ fn bob(marks: &Marks, worst: &Marks) -> Option<Fault> {
     })
 }
 
-fn sink(marks: &Marks, lowest: Option<f64>) -> Option<Fault> {
+fn sink(marks: &Marks, lowest: Option<f64>) -> Option<QualityFault> {
     let (low, floor) = marks.low.zip(lowest)?;
-    let fault = || Fault {
+    let fault = || QualityFault {
         kind: FaultKind::Sink,
         found: floor - low,
         source: 0.0,
@@ -218,9 +218,9 @@ fn sink(marks: &Marks, lowest: Option<f64>) -> Option<Fault> {
     (low < floor - FLOOR_METRES).then(fault)
 }
 
-fn float(marks: &Marks, highest: Option<f64>) -> Option<Fault> {
+fn float(marks: &Marks, highest: Option<f64>) -> Option<QualityFault> {
     let (low, floor) = marks.low.zip(highest)?;
-    let fault = || Fault {
+    let fault = || QualityFault {
         kind: FaultKind::Float,
         found: low - floor,
         source: 0.0,
@@ -230,7 +230,7 @@ fn float(marks: &Marks, highest: Option<f64>) -> Option<Fault> {
     (low > floor + FLOOR_METRES).then(fault)
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for QualityFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { found, source, joint, .. } = self;
         match self.kind {

@@ -3,7 +3,7 @@
 #[path = "../walker/mod.rs"]
 mod walker;
 
-mod gentle;
+mod cleanup;
 mod invariants;
 mod loops;
 mod mocap;

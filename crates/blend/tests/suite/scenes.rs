@@ -7,8 +7,8 @@ use segue_actors::{Kick, Locomotion, Pace, Performance};
 use segue_blend::quality::{Quality, RootPath, correspondence_error, largest_jerk};
 use segue_blend::{
     CleanUp, ControlSettings, CrossFade, Ensemble, InterpolateSettings, PlayerSettings, TimeScaling,
-    Transition, TransitionSettings, WeightTrack, clean_up, control, cross_fade, interpolate, linear_blend,
-    transition,
+    Transition, TransitionSettings, WeightTrack, clean_up, control, control_traced, cross_fade, interpolate,
+    linear_blend, transition,
 };
 use segue_motion::{Anatomy, Clip, ClipId, ClipSet, ConstraintKind, PointId, PointTable};
 use segue_register::{RegisterSettings, register};
@@ -90,7 +90,7 @@ fn two_cycles(from: Pace, to: Pace) -> Transition {
     let settings = TransitionSettings { half_width_secs: secs, ..TransitionSettings::default() };
     let made = transition(&set(clips), &settings).unwrap();
     let anatomy = Anatomy::of(from.clip.skeleton());
-    let cleaned = clean_up(&made.clip, &anatomy, &CleanUp::default()).unwrap();
+    let cleaned = clean_up(&made.clip, &made.trace, &set(clips), &CleanUp::default()).unwrap();
     let fade = CrossFade { at_secs: made.at_secs, half_width_secs: made.half_width_secs };
     let faded = cross_fade(&set(clips), &fade).unwrap();
     println!("{}; {}", made.clip.name(), cleaned.report);
@@ -103,8 +103,8 @@ fn two_cycles(from: Pace, to: Pace) -> Transition {
     ] {
         println!("{name:>9}: {}", Quality::of(clip, &anatomy));
     }
-    assert!(Quality::of(&cleaned.clip, &anatomy).skate.unwrap().worst_drift_mm < 1.0);
     let skate = |clip: &Clip| Quality::of(clip, &anatomy).skate.unwrap().cm_per_sec;
+    assert!(skate(&cleaned.clip) < 0.1 * skate(&made.clip), "{} {}", skate(&cleaned.clip), skate(&made.clip));
     assert!(skate(&faded) > 2.0 * skate(&made.clip), "{} {}", skate(&faded), skate(&made.clip));
     let own = largest_jerk(clips[0], 0.0, 99.0).max(largest_jerk(clips[1], 0.0, 99.0));
     assert!(largest_jerk(&made.clip, 0.0, 99.0) < 1.1 * own);
@@ -174,7 +174,7 @@ fn nine_motions_are_directed_by_speed_curvature_and_sneakiness() {
         player: PlayerSettings { looping: true, ..PlayerSettings::default() },
         rate_hz: None,
     };
-    let clip = control(&ensemble, &track, &settings).unwrap();
+    let (clip, trace) = control_traced(&ensemble, &track, &settings).unwrap();
     assert_eq!(clip.len(), (12.0 * clip.rate()) as usize + 1, "it lasts as long as the weights do");
     let speed = |secs: f64| {
         let [a, b] = [secs - 0.5, secs + 0.5].map(|secs| clip.frame((secs * clip.rate()) as usize).root);
@@ -187,10 +187,12 @@ fn nine_motions_are_directed_by_speed_curvature_and_sneakiness() {
         "{speeds:?}"
     );
     let anatomy = Anatomy::of(clip.skeleton());
-    let cleaned = clean_up(&clip, &anatomy, &CleanUp::default()).unwrap();
+    let cleaned = clean_up(&clip, &trace, &set(clips.iter().copied()), &CleanUp::default()).unwrap();
     println!("{}\n{}", cleaned.report, Quality::of(&clip, &anatomy));
     println!("{}", Quality::of(&cleaned.clip, &anatomy));
-    assert!(Quality::of(&cleaned.clip, &anatomy).skate.unwrap().worst_drift_mm < 1.0);
+    let skate = |clip: &Clip| Quality::of(clip, &anatomy).skate.unwrap().cm_per_sec;
+    // Weights change all the time, so that not every stance can be held.
+    assert!(skate(&cleaned.clip) < 0.3 * skate(&clip), "{} {}", skate(&cleaned.clip), skate(&clip));
     let own = clips.iter().map(|clip| largest_jerk(clip, 0.0, 99.0)).fold(0.0, f64::max);
     let jerk = largest_jerk(&clip, 0.0, 99.0);
     assert!(jerk < 1.5 * own, "the wraps show: {jerk} against {own}");

@@ -11,10 +11,10 @@ use crate::door;
 use crate::made::MakeArgs;
 use crate::picture::ReportArgs;
 
-/// Make a motion in between
+/// Blend clips with fixed weights
 ///
-/// The clips are registered (see `segue register`), blended with one weight each, and their feet are held where they
-/// are planted. Weights need not sum to 1; negative ones and ones above 1 reach beyond the clips.
+/// Registers the clips (see `segue register`), blends them with one weight each, and holds planted feet in place.
+/// Weights need not sum to 1; negative weights and weights above 1 extrapolate.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -40,8 +40,8 @@ const EXAMPLES: &str = "\
 Examples:
   segue blend walk.bvh jog.bvh --weights 0.3,0.7 -o fast-walk.glb
   segue blend low.bvh mid.bvh high.bvh --weights 0,0.5,0.5 -o kick.bvh
-  segue blend sample:walk-left sample:walk-right -w 1,1 -o straight.glb --plot straight.png
-  segue blend walk.bvh jog.bvh -w 1.3,-0.3 -o stroll.bvh           slower than the walk
+  segue blend sample:walk-left sample:walk-right -w 1,1 -o on.glb --plot on.png
+  segue blend walk.bvh jog.bvh -w 1.3,-0.3 -o stroll.bvh    slower than the walk
   segue blend walks/ -w 1,0,2 --registration walks.segue-reg -o blend.glb";
 
 pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
@@ -50,11 +50,11 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
         weights: args.weights.clone(),
         registration: args.curves.stored(),
         register: args.curves.register.request(),
-        make: args.make.request()?,
+        make: args.make.request(&args.clips.request().inputs)?,
     };
     let mut done = door::ask(&request, console)?;
-    door::store(&done.work.made, &mut done.answer.made, &args.make.output, console)?;
+    door::store(&done.work.made, &mut done.answer.made, &args.make, console)?;
     door::draw(&done.work, &args.report.plot)?;
     door::report(&done, &args.report, console, |done, console| console.line(done.work.made.quality()))?;
-    Ok(Outcome::Done)
+    Ok(args.make.outcome([&done.answer.made]))
 }

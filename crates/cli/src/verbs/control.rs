@@ -12,22 +12,22 @@ use crate::door;
 use crate::made::MakeArgs;
 use crate::picture::ReportArgs;
 
-/// Direct a blend by weights that change in time
+/// Blend clips with weights that change over time
 ///
-/// The weights come from a table of text: on each line a time in seconds, then one weight for each clip, separated by
-/// commas. A first line may name the columns (time, then the clips in any order). Between the lines weights change
-/// evenly. The motion ends with the last line, or with the clips if they do not loop.
+/// The weights come from a text table: on each line a time in seconds, then one weight per clip, separated by commas. A
+/// first line may name the columns (time, then the clips in any order). Between lines, weights change linearly. The
+/// motion ends at the last line, or with the clips if they do not loop.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     clips: ClipsArgs,
 
-    /// The weights: time in seconds, then one column for each clip
+    /// The table of weights: a time in seconds, then one column per clip
     #[arg(long, short, value_name = "FILE.csv")]
     weights_file: PathBuf,
 
-    /// Begin anew at the end; for clips of whole cycles
+    /// Start again at the end; for clips of whole cycles
     #[arg(long = "loop")]
     looping: bool,
 
@@ -60,16 +60,16 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
         looping: args.looping,
         registration: args.curves.stored(),
         register: args.curves.register.request(),
-        make: args.make.request()?,
+        make: args.make.request(&args.clips.request().inputs)?,
     };
     let mut done = door::ask(&request, console)?;
-    door::store(&done.work.made, &mut done.answer.made, &args.make.output, console)?;
+    door::store(&done.work.made, &mut done.answer.made, &args.make, console)?;
     door::draw(&done.work, &args.report.plot)?;
     if let Some(left) = done.answer.ends_early_secs {
         console.warn(format_args!(
-            "the clips end {left:.2} s before the weights do; --loop goes on with cyclic clips"
+            "the clips end {left:.2} s before the weights do; --loop repeats cyclic clips"
         ));
     }
     door::report(&done, &args.report, console, |done, console| console.line(done.work.made.quality()))?;
-    Ok(Outcome::Done)
+    Ok(args.make.outcome([&done.answer.made]))
 }

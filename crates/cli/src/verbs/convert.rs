@@ -12,12 +12,17 @@ use segue::verbs::{ClipsRequest, ConvertRequest};
 use crate::args::{self, FormatName, JsonArgs, ReadArgs};
 use crate::console::{Console, Outcome};
 use crate::door;
+use crate::made::WritingArgs;
+use crate::picture;
 
-/// Convert motion files
+/// Convert and edit motion files
 ///
-/// The extension of OUT says the format: .bvh, .amc (with its .asf), .gltf or .glb. An OUT without extension, or with a
-/// slash at its end, is a folder, which gets one file for each file of IN, in the same subfolders, or one for each clip
-/// where the format holds only one.
+/// The extension of OUT sets the format: .bvh, .amc (with its .asf), .gltf, .glb, or for programs .npz, .csv, .json. An
+/// OUT without an extension, or with a slash at its end, is a folder: it gets one file for each file of IN, in the same
+/// subfolders, or one for each clip if the format holds only one. Missing folders are made.
+///
+/// A clip on the figure of a glTF or GLB file goes into that file: meshes, materials and everything else stay, and the clip
+/// moves the file's own nodes.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct ConvertArgs {
@@ -29,7 +34,7 @@ pub(crate) struct ConvertArgs {
     #[arg(required = true, value_name = "OUT")]
     output: PathBuf,
 
-    /// The format of files in a folder; without it each file keeps its own
+    /// The format of files in a folder; by default each file keeps its own
     #[arg(long, value_name = "FORMAT")]
     to: Option<FormatName>,
 
@@ -40,6 +45,9 @@ pub(crate) struct ConvertArgs {
     edit: EditArgs,
 
     #[command(flatten)]
+    writing: WritingArgs,
+
+    #[command(flatten)]
     read: ReadArgs,
 }
 
@@ -47,9 +55,12 @@ const EXAMPLES: &str = "\
 Examples:
   segue convert walk.bvh walk.glb                   one file
   segue convert captures/ out/ --to glb             a folder
-  segue convert captures/ all.glb                   all clips of a folder in one file
+  segue convert captures/ all.glb                   all clips in one file
   segue convert moves.glb#Walk walk.bvh             one clip of several
   segue convert kicks.bvh@83-231 kick.bvh           some frames
+  segue convert walk.bvh out.glb --onto hero.glb    the hero, walking
+  segue convert walk.bvh out.glb --onto hero.glb --add
+                                                    and with the clips it had
   segue convert walk.bvh walk30.glb --resample 30   fewer frames, same speed
   segue convert sneak.bvh sneak60.bvh --fps 60      correct a wrong rate";
 
@@ -57,29 +68,33 @@ Examples:
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Editing")]
 struct EditArgs {
-    /// Only clips of this name; may be given several times
+    /// Use only clips with this name; repeat it for several
     #[arg(long, value_name = "NAME")]
     clip: Vec<String>,
 
-    /// Only these frames, as after @
+    /// Use only these frames, as after @
     #[arg(long, value_name = "FIRST-LAST", value_parser = frame_range)]
     range: Option<FrameRange>,
 
-    /// Carry the motion over to the figure in this file
+    /// Retarget the motion to the figure in this file
     ///
-    /// Which joint drives which is guessed by name and shape, or read from --retarget.
+    /// Segue pairs joints by name and shape, or as --retarget says.
     #[arg(long, value_name = "FILE", value_parser = args::input())]
     onto: Option<Input>,
 
-    /// The skeleton map for --onto, as made by `segue map`
+    /// A skeleton map for --onto, made by `segue map`
     #[arg(long, value_name = "MAP", requires = "onto")]
     retarget: Option<PathBuf>,
 
-    /// Exchange left and right
+    /// Draw the first clip as it was read and, below it, on the figure of --onto
+    #[arg(long, value_name = "FILE.png|FILE.svg", value_parser = picture::file, requires = "onto")]
+    plot: Option<PathBuf>,
+
+    /// Swap left and right
     #[arg(long)]
     mirror: bool,
 
-    /// Make frames for another rate; the motion takes as long as before
+    /// Resample to this rate; the duration stays the same
     #[arg(long, value_name = "RATE", value_parser = args::positive)]
     resample: Option<f64>,
 }
@@ -101,12 +116,14 @@ pub(crate) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Outcome> 
         output: Some(args.output.clone()),
         to: args.to.map(Into::into),
         edit: args.edit.request(),
+        writing: args.writing.options(),
     };
     let done = door::ask(&request, console)?;
     for written in &done.answer.written {
         let files: Vec<String> = written.files.iter().map(|file| file.display().to_string()).collect();
         console.say(format_args!("wrote {}: {} frames", files.join(" and "), written.frames));
     }
+    door::draw_to(&done.work, args.edit.plot.as_deref())?;
     if args.json.json {
         door::print_json(&done, console)?;
     }

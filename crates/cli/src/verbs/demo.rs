@@ -1,6 +1,8 @@
 //! `segue demo`.
 
 mod bodies;
+mod dirt;
+mod loops;
 mod one_kick;
 mod scene;
 mod scenes;
@@ -11,6 +13,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 use clap::Args;
 use segue::blend::quality::Quality;
+use segue::files::OutputOptions;
 use segue::plots::{ContactSheet, contact_sheet};
 
 use self::scene::Scene;
@@ -21,13 +24,12 @@ use crate::table::Table;
 
 /// Show in a minute what Segue does
 ///
-/// Makes the scenes of the registration-curve paper with built-in actors: transitions, blends in between, nine motions
-/// under continuous control. Prints one table that compares each with linear blending or a cross-fade, and writes a
-/// GLB, a drawing and a contact sheet of each to a folder. Then makes a library of all samples and finds every kick in it
-/// from one; and says what to do next.
+/// Makes scenes from built-in motions: blends, transitions, and nine motions under continuous control. Prints a table that compares each with linear blending or a cross-fade. Writes a GLB, a drawing
+/// and a contact sheet of each to a folder. Then builds a library of all samples, finds every kick in it from one
+/// example, and suggests what to try next.
 #[derive(Debug, Args)]
 pub(crate) struct DemoArgs {
-    /// Where the files go
+    /// The folder to write to
     #[arg(value_name = "FOLDER", default_value = "segue-demo")]
     folder: PathBuf,
 
@@ -67,7 +69,7 @@ pub(crate) fn run(args: &DemoArgs, console: &mut Console) -> Result<Outcome> {
     segue::files::save(folder.join("table.txt"), table.as_bytes())?;
     console.print(&table)?;
     console.print(legend(&made))?;
-    console.print(found.told(folder))?;
+    console.print(found.summary(folder))?;
     console.print(next_steps(folder))?;
     Ok(Outcome::Done)
 }
@@ -75,7 +77,7 @@ pub(crate) fn run(args: &DemoArgs, console: &mut Console) -> Result<Outcome> {
 /// Writes the motions of a scene, its drawing and a contact sheet of what was made.
 fn store(scene: &Scene, args: &DemoArgs) -> Result<()> {
     let path = args.folder.join(scene.name);
-    segue::write(&path.with_extension("glb"), &scene.clips(), None)?;
+    segue::write(&path.with_extension("glb"), &scene.clips(), None, &OutputOptions::default())?;
     picture::save(&scene.drawing, &args.drawing(scene.name))?;
     if let Some(animation) = &scene.animation {
         let moving = args.folder.join(format!("{}-moving.svg", scene.name));
@@ -88,8 +90,8 @@ fn store(scene: &Scene, args: &DemoArgs) -> Result<()> {
 fn store_sample(args: &DemoArgs) -> Result<()> {
     let clip = scene::sample(SHOWN)?;
     let path = args.folder.join(SHOWN);
-    segue::write(&path.with_extension("bvh"), std::slice::from_ref(&clip), None)?;
-    segue::write(&path.with_extension("glb"), std::slice::from_ref(&clip), None)?;
+    segue::write(&path.with_extension("bvh"), std::slice::from_ref(&clip), None, &OutputOptions::default())?;
+    segue::write(&path.with_extension("glb"), std::slice::from_ref(&clip), None, &OutputOptions::default())?;
     picture::save(&contact_sheet(&clip, &ContactSheet::default()), &args.drawing(SHOWN))
 }
 

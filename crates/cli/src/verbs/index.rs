@@ -9,29 +9,29 @@ use crate::args::{self, JsonArgs, LabelArgs, LibraryArgs};
 use crate::console::{Console, Outcome};
 use crate::door;
 
-/// Make a library ready to be searched
+/// Prepare a library for searching
 ///
-/// Finds out, for every pair of clips, which stretches of them are alike: their match web, which is kept in the library.
-/// Only webs that are missing are built, so the same command brings an index up to date after clips were added. It may
-/// be stopped at any moment and goes on from there when it is started again.
+/// Compares every pair of clips and stores in the library which stretches of them are alike (their match web). Only
+/// missing webs are built, so run the same command again after adding clips. You can stop it at any time and continue
+/// later.
 ///
-/// Clips with different joints cannot be compared; each family of clips with the same joints is indexed by itself.
+/// Clips with different joints cannot be compared; each family of clips with the same joints is indexed separately.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     library: LibraryArgs,
 
-    /// Frames per second at which clips are compared; without it as before, or 30
+    /// Frames per second at which clips are compared; by default that of the existing index, or 30
     #[arg(long, value_name = "RATE", value_parser = args::positive)]
     rate: Option<f64>,
 
-    /// Build webs at this lower rate first, at least 20, and look only near them at the rate of the index; without it as
-    /// before, or not at all when --rate is given
+    /// Build webs at this lower rate first (at least 20), then refine only near them; by default as in the existing index,
+    /// or not at all when --rate is given
     #[arg(long, value_name = "RATE", value_parser = args::positive)]
     coarse: Option<f64>,
 
-    /// The largest distance that searches will ask for, in cm; without it as before, or 8
+    /// The largest epsilon that searches may use, in cm; by default that of the existing index, or 8
     #[arg(long, value_name = "CM", value_parser = args::positive)]
     epsilon: Option<f64>,
 
@@ -44,10 +44,10 @@ pub(crate) struct Arguments {
 
 const EXAMPLES: &str = "\
 Examples:
-  segue index moves.segue                        every pair of clips that has no web yet
-  segue index moves.segue --label kick           only clips with this label
+  segue index moves.segue                   every pair of clips without a web
+  segue index moves.segue --label kick      only clips with this label
   segue index moves.segue --rate 60 --epsilon 10
-  segue index moves.segue --rate 120 --coarse 30 at 30 Hz first, then near what was found";
+  segue index moves.segue --rate 120 --coarse 30    at 30 Hz first, then refined";
 
 pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     let request = IndexRequest {
@@ -79,7 +79,7 @@ fn tell(answer: &IndexAnswer, console: &Console) {
     if answer.families.len() > 1 {
         let sizes: Vec<String> = answer.families.iter().map(ToString::to_string).collect();
         console.inform(format_args!(
-            "{} families of clips with different joints, each searched by itself: {} clips",
+            "{} families of clips with different joints, each searched separately: {} clips",
             answer.families.len(),
             sizes.join(", ")
         ));

@@ -15,10 +15,10 @@ use crate::console::{Console, Outcome};
 use crate::door;
 use crate::picture;
 
-/// Say what is in motion files
+/// Describe motion files
 ///
-/// One file is described in full: clips, units and axes with the reason for each, planted feet, flights, warnings and
-/// the tree of joints. Of several files each gets one line.
+/// One file is described in full: clips, units and axes with the reason for each, foot plants, flights, warnings and
+/// the joint tree. Several files get one line each.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct InfoArgs {
@@ -26,19 +26,19 @@ pub(crate) struct InfoArgs {
     #[arg(required = true, value_name = "INPUT", value_parser = args::input())]
     inputs: Vec<Input>,
 
-    /// Describe each file in full, even when there are several
+    /// Describe each file in full, even if there are several
     #[arg(long, short, conflicts_with = "short")]
     long: bool,
 
-    /// One line for each clip, even when there is a single file
+    /// Print one line per clip, even for a single file
     #[arg(long, short)]
     short: bool,
 
-    /// Draw a contact sheet of the clip: figures from the front and the side, every n-th frame
+    /// Draw a contact sheet of the clip: every n-th frame as a figure from the front and the side
     #[arg(long, value_name = "FILE.png|FILE.svg", value_parser = picture::file)]
     plot: Option<PathBuf>,
 
-    /// How many figures a contact sheet shows in a row, at most
+    /// Most figures in a row of the contact sheet
     #[arg(long, value_name = "N", default_value_t = ContactSheet::default().columns, requires = "plot")]
     columns: usize,
 

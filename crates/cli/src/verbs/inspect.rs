@@ -13,25 +13,29 @@ use crate::middle::MiddleArgs;
 use crate::picture::ReportArgs;
 use crate::table::Table;
 
-/// Judge motion by numbers
+/// Measure the quality of motion
 ///
-/// One line for each clip. With --weights also for what linear blending and registration make of the clips, with
-/// --transition for what a cross-fade and a transition do.
+/// Prints one line per clip. With --weights it also compares linear blending
+/// with registration, with --transition a cross-fade with a transition.
 ///
-///   skate      how fast heels and toes slide while they are planted, and how far in each plant
-///   drift      the farthest that a planted point gets from where it was
-///   sinks      the deepest that a foot is below the floor
-///   path       the length of the root's way; its distance from start to end by its length; its turn
+///   skate      how fast heels and toes slide while planted, and how far in
+///              each plant
+///   drift      how far a planted point gets from its place, at most
+///   sinks      how deep a foot goes below the floor, at most
+///   path       length of the root trajectory; distance from start to end ÷
+///              length; how far it turns
 ///   rough      sideways acceleration of the root
-///   jerk, seam largest third difference of the joints over 1/30 s: of all, and at the seams of a transition
-///   knee       largest second difference of a knee's angle over 1/30 s: a knee that snaps shows here
+///   jerk, seam largest third difference of the joints over 1/30 s: anywhere,
+///              and at the seams of a transition
+///   knee       largest second difference of a knee angle over 1/30 s: shows
+///              a knee that snaps
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment, after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     clips: ClipsArgs,
 
-    /// Compare what different ways of blending make of the clips with these weights
+    /// Compare ways to blend the clips with these weights
     #[arg(long, short, value_name = "W,W,…", value_delimiter = ',', value_parser = args::number,
         allow_hyphen_values = true)]
     weights: Vec<f64>,
@@ -52,10 +56,10 @@ pub(crate) struct Arguments {
 
 const EXAMPLES: &str = "\
 Examples:
-  segue inspect captures/                                   one line for each clip
-  segue inspect left.bvh right.bvh --weights 0.5,0.5        linear blending against registration
-  segue inspect walk.bvh run.bvh --transition               cross-fade against transition
-  segue inspect blend.glb --json                            for a program";
+  segue inspect captures/                             one line per clip
+  segue inspect left.bvh right.bvh --weights 0.5,0.5  against linear blending
+  segue inspect walk.bvh run.bvh --transition         against a cross-fade
+  segue inspect blend.glb --json                      for a program";
 
 pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     if args.middle.is_given() && !args.transition {

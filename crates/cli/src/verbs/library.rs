@@ -10,17 +10,17 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use segue::verbs::{LibraryNewRequest, LibraryRemoveRequest};
+use segue::verbs::{LibraryNewRequest, LibraryRemoveRequest, LibraryRenameRequest};
 
 use crate::args::LibraryArgs;
 use crate::console::{Console, Outcome};
 use crate::door;
 
-/// Keep motion in one file, with labels, corrected plants and what searches need
+/// Keep clips, labels and corrected foot plants in one file
 ///
-/// A motion library is one file that ends in .segue. Every command takes LIB.segue#CLIP where it takes a file.
-/// Several programs may read a library while one adds to it, and a program that is stopped at any moment leaves it
-/// whole.
+/// A motion library is one file that ends in .segue; it also stores what searches need. Wherever a command takes a file,
+/// LIB.segue#CLIP names a clip of a library. Several programs may read a library while one writes to it, and a program
+/// that is interrupted leaves it intact.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -31,7 +31,7 @@ pub(crate) struct Arguments {
 const EXAMPLES: &str = "\
 Examples:
   segue library new moves.segue
-  segue library add moves.segue captures/            reads what is new or changed
+  segue library add moves.segue captures/           reads what is new or changed
   segue library list moves.segue --label kick
   segue library label moves.segue 144_13 --add kick
   segue info moves.segue#144_13 --plot kick.png
@@ -39,12 +39,14 @@ Examples:
 
 #[derive(Debug, Subcommand)]
 enum Verb {
-    /// Make an empty library
+    /// Create an empty library
     New(NewArgs),
     Add(add::AddArgs),
     List(list::ListArgs),
     Label(label::LabelArgs),
-    /// Take clips out of a library, with all that was made of them
+    /// Give a clip another name, which it keeps when its file changes
+    Rename(RenameArgs),
+    /// Remove clips from a library, with all results made from them
     Remove(RemoveArgs),
     Check(check::CheckArgs),
     Export(export::ExportArgs),
@@ -52,9 +54,23 @@ enum Verb {
 
 #[derive(Debug, Args)]
 struct NewArgs {
-    /// The library; the name should end in .segue
+    /// The file; its name should end in .segue
     #[arg(value_name = "LIB")]
     library: PathBuf,
+}
+
+#[derive(Debug, Args)]
+struct RenameArgs {
+    #[command(flatten)]
+    library: LibraryArgs,
+
+    /// The clip
+    #[arg(value_name = "CLIP")]
+    clip: String,
+
+    /// Its new name
+    #[arg(value_name = "NAME")]
+    name: String,
 }
 
 #[derive(Debug, Args)]
@@ -73,6 +89,7 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
         Verb::Add(args) => add::run(args, console),
         Verb::List(args) => list::run(args, console),
         Verb::Label(args) => label::run(args, console),
+        Verb::Rename(args) => rename(args, console),
         Verb::Remove(args) => remove(args, console),
         Verb::Check(args) => check::run(args, console),
         Verb::Export(args) => export::run(args, console),
@@ -83,6 +100,13 @@ fn new(args: &NewArgs, console: &Console) -> Result<Outcome> {
     let done = door::ask(&LibraryNewRequest { library: args.library.clone() }, console)?;
     let path = done.answer.library.display();
     console.say(format_args!("made {path}; `segue library add {path} FOLDER` adds motion to it"));
+    Ok(Outcome::Done)
+}
+
+fn rename(args: &RenameArgs, console: &Console) -> Result<Outcome> {
+    let (library, clip, name) = (args.library.library.clone(), args.clip.clone(), args.name.clone());
+    let done = door::ask(&LibraryRenameRequest { library, clip, name }, console)?;
+    console.say(format_args!("`{}` is called `{}` now", args.clip, done.answer.name));
     Ok(Outcome::Done)
 }
 

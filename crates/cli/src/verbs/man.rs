@@ -11,7 +11,7 @@ use crate::console::{Console, Outcome};
 /// To read it: segue man | man -l -
 #[derive(Debug, Args)]
 pub(crate) struct ManArgs {
-    /// The verb whose page to print; the page of the whole program when left out
+    /// The command whose page to print; by default the whole program
     verb: Option<String>,
 }
 
@@ -28,6 +28,6 @@ fn page(verb: Option<&str>) -> Result<Command> {
     let Some(verb) = verb else { return Ok(program) };
     match program.find_subcommand(verb) {
         Some(command) => Ok(command.clone()),
-        None => bail!("there is no verb `{verb}`; segue --help lists them"),
+        None => bail!("there is no command `{verb}`; `segue --help` lists all"),
     }
 }

@@ -12,21 +12,25 @@ use segue::verbs::parametric::Parameter;
 use crate::console::{Console, Outcome};
 use crate::table::Table;
 
-/// Make one motion with controls of many clips of an action
+/// Build one motion with controls from many clips of an action
 ///
-/// From the examples of a search and a measure of what matters a motion is made that is controlled by that measure: kick
-/// *there*. Every measure is short text:
+/// You give examples and a measure of what matters; the measure then controls
+/// the motion: kick *there*. A measure is a short text:
 ///
-///   wrist.r @apex            where the right wrist is when it is farthest out: x to the left, y up, z forward, in metres
-///   ankle.l.y @apex          one coordinate
-///   root.final, facing.final where the root ends, and by how much it has turned
+///   wrist.r @apex    where the right wrist is when it is farthest out:
+///                    x to the left, y up, z ahead, in metres
+///   ankle.l.y @apex  one coordinate
+///   root.final       where the root ends
+///   facing.final     how far the root has turned at the end
 ///   max(ankle.l.y), min(hips.y), mean(com.z), max(speed(wrist.r))
 ///   speed(root), curvature(root), duration
-///   given(mood)              a quality to which --given gives a value in each example
+///   given(mood)      a quality; --given states its value in each example
 ///
-/// Points: root, hips, head, com (the centre of mass), clavicle, shoulder, elbow, wrist, hip, knee, ankle and toe with .l or .r, any
-/// joint in quotes. Moments: start, end, apex, takeoff, landing, a frame of the query, max(…), min(…). Several measures are
-/// separated by commas. Places are seen from where the root stands at the start.
+/// Points: root, hips, head, com (the centre of mass); clavicle, shoulder,
+/// elbow, wrist, hip, knee, ankle and toe with .l or .r; any joint in quotes.
+/// Moments: start, end, apex, takeoff, landing, a frame of the query, max(…),
+/// min(…). Separate several measures by commas. Positions are relative to where
+/// the root stands at the start.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment, after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -36,12 +40,17 @@ pub(crate) struct Arguments {
 
 const EXAMPLES: &str = "\
 Examples:
-  segue parametric from moves.segue --query kicks@83-231 --measure 'ankle.r @apex' -o kick.segue-param
-  segue parametric build moves.segue --search kicks --measure 'ankle.r.y @apex' -o kick.segue-param
-  segue parametric build --clips low.bvh mid.bvh high.bvh --measure 'max(ankle.r.y)' -o kick.segue-param
-  segue parametric build --clips calm.bvh wild.bvh --measure 'given(mood)' --given mood=0,1 -o moves.segue#mood
+  segue parametric from moves.segue --query kicks@83-231 \\
+      --measure 'ankle.r @apex' -o kick.segue-param
+  segue parametric build moves.segue --search kicks \\
+      --measure 'ankle.r.y @apex' -o kick.segue-param
+  segue parametric build --clips low.bvh mid.bvh high.bvh \\
+      --measure 'max(ankle.r.y)' -o kick.segue-param
+  segue parametric build --clips calm.bvh wild.bvh \\
+      --measure 'given(mood)' --given mood=0,1 -o moves.segue#mood
   segue parametric at kick.segue-param 0.2,1.1,0.8 -o kick.glb
-  segue parametric at kick.segue-param 0.2,0.6,0.8 --sweep 0.2,1.3,0.8 --steps 9 -o kicks.glb
+  segue parametric at kick.segue-param 0.2,0.6,0.8 \\
+      --sweep 0.2,1.3,0.8 --steps 9 -o kicks.glb
   segue parametric show kick.segue-param --plot reach.png
   segue parametric eval moves.segue#mood";
 
@@ -67,7 +76,7 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
 /// A parameterized motion that was built.
 #[derive(Debug, Args)]
 struct FileArgs {
-    /// The parameterized motion, or LIB.segue#NAME of one that is in a library
+    /// A parameterized motion: a file, or LIB.segue#NAME in a library
     #[arg(value_name = "FILE.segue-param")]
     file: String,
 }

@@ -13,11 +13,11 @@ use crate::door;
 use crate::picture::ReportArgs;
 use crate::table::Table;
 
-/// Find out when feet are planted, and write it down
+/// Detect foot plants
 ///
-/// Prints when heels and toes stand still on the floor and writes it to CLIP.plants.json beside the motion file. From
-/// then on that file is what counts, for every verb: edit it where the detection is wrong. Frames are counted from 0,
-/// both ends included. A file that is there already and says something else is not overwritten without --force.
+/// Prints when heels and toes stand still on the floor. With --write it also writes that to CLIP.plants.json beside the
+/// motion file. From then on every command uses that file: edit it where the detection is wrong. Frames are counted from
+/// 0, both ends included. An existing file that differs is only replaced with --force.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -25,12 +25,12 @@ pub(crate) struct Arguments {
     #[arg(value_name = "CLIP", value_parser = args::input())]
     input: Input,
 
-    /// Write nothing, only print
-    #[arg(long, conflicts_with = "force")]
-    dry_run: bool,
-
-    /// Replace a plants file that says something else
+    /// Write the plants to CLIP.plants.json beside the motion file
     #[arg(long)]
+    write: bool,
+
+    /// Replace an existing plants file that differs
+    #[arg(long, requires = "write")]
     force: bool,
 
     #[command(flatten)]
@@ -42,9 +42,10 @@ pub(crate) struct Arguments {
 
 const EXAMPLES: &str = "\
 Examples:
-  segue plants walk.bvh                     detect, print and write walk.plants.json
+  segue plants walk.bvh                     detect and print
   segue plants walk.bvh --plot feet.png     see heights and plants
-  segue plants walk.bvh@83-231 --dry-run    only some frames, only printed";
+  segue plants walk.bvh@83-231              only some frames
+  segue plants walk.bvh --write             write walk.plants.json, to be edited";
 
 pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     let clips = ClipsRequest {
@@ -52,7 +53,7 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
         read: args.read.options(),
         ..ClipsRequest::default()
     };
-    let request = PlantsRequest { clips, write: !args.dry_run, force: args.force };
+    let request = PlantsRequest { clips, write: args.write, force: args.force };
     let done = door::ask(&request, console)?;
     door::draw(&done.work, &args.report.plot)?;
     door::report(&done, &args.report, console, |done, console| {

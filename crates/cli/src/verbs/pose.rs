@@ -13,31 +13,31 @@ use crate::console::{Console, Outcome};
 use crate::door;
 use crate::picture::ReportArgs;
 
-/// Make a pose that puts a hand or a foot somewhere
+/// Make a pose that puts a hand or a foot in a given place
 ///
-/// Every frame of the clips is an example. The poses whose hand or foot is nearest to the place are blended, so that the
-/// result looks like the captured motion; then the arm or leg is bent the rest of the way. A place that is out of reach
-/// gets the nearest pose, with a warning and exit code 1.
+/// Every frame of the clips is an example. Segue blends the poses whose hand or foot is nearest to the place, so that the
+/// result looks like the captured motion, and bends the arm or leg the rest of the way. If the place is out of reach, you
+/// get the nearest pose, a warning and exit code 1.
 ///
-/// Places are in metres and seen from the figure: x to its left, y up from the floor, z ahead, from the point of the floor
-/// below its root. The figure of the result stands above the origin and looks along z, so the same numbers are where the
-/// point is in the file.
+/// Places are in metres, relative to the figure: x to its left, y up from the floor, z ahead, measured from the point on
+/// the floor below its root. The figure of the result stands at the origin and faces z, so the same numbers are the
+/// position in the file.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     clips: ClipsArgs,
 
-    /// The point of the body: wrist.r, wrist.l, ankle.r, ankle.l, toe.r, toe.l, or another point of `segue parametric`
+    /// The point of the body: wrist.r, wrist.l, ankle.r, ankle.l, toe.r, toe.l, or another point that `segue parametric` knows
     #[arg(long, value_name = "POINT", default_value = "wrist.r")]
     point: String,
 
-    /// Where it should be, in metres: to the left, up, ahead
+    /// The place in metres: left, up, ahead
     #[arg(long, value_name = "X,Y,Z", value_delimiter = ',', value_parser = args::number, required = true,
         allow_hyphen_values = true)]
     at: Vec<f64>,
 
-    /// Where the pose goes, as a motion of one frame: a .bvh, .amc, .gltf or .glb file
+    /// The file to write, a motion of one frame: .bvh, .amc, .gltf or .glb
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -49,7 +49,7 @@ const EXAMPLES: &str = "\
 Examples:
   segue pose reaches/ --point wrist.r --at=-0.2,1.4,0.5 -o grab.glb
   segue pose kicks.bvh --point ankle.l --at 0.1,0.9,0.8 --plot kick.png
-  segue pose sample:reach sample:reach-high sample:reach-low --at=-0.2,0.9,0.5 --plot reach.png";
+  segue pose sample:reach-high sample:reach-low --at=-0.2,0.9,0.5 --plot r.png";
 
 pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     let [x, y, z] = args.at[..] else {
@@ -68,11 +68,11 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
         console.say(format_args!("wrote {}", names.join(", ")));
     }
     door::draw(&done.work, &args.report.plot)?;
-    door::report(&done, &args.report, console, |done, console| console.line(told(&done.answer)))?;
+    door::report(&done, &args.report, console, |done, console| console.line(sentence(&done.answer)))?;
     Ok(if done.answer.is_reached { Outcome::Done } else { Outcome::Incomplete })
 }
 
-fn told(answer: &PoseAnswer) -> String {
+fn sentence(answer: &PoseAnswer) -> String {
     let place = |[x, y, z]: [f32; 3]| format!("{x:.3}, {y:.3}, {z:.3}");
     let [low, high] = answer.captured_metres;
     format!(

@@ -14,20 +14,21 @@ use crate::door;
 use crate::picture::ReportArgs;
 use crate::table::Table;
 
-/// Find out how clips correspond
+/// Find how clips correspond
 ///
-/// Which moments go together, where each clip has to stand so that it lies on the reference, and which foot plants
-/// are the same. Clips that do not belong together are refused with the reason.
+/// Finds which moments correspond, where each clip must stand and face to coincide with the reference, and which foot
+/// plants are the same. Clips that do not belong together are refused with the reason.
 ///
-/// Distances are root-mean-square distances of markers on the bodies in corresponding frames; the contrast compares
-/// them with frames paired at random. Speeds say how fast a clip plays while the reference plays at its own.
+/// Distances are root-mean-square distances between markers on the bodies in corresponding frames. The contrast is that
+/// distance divided by the distance of random pairs of frames: the smaller, the better the clips correspond. Speeds say how
+/// fast a clip plays while the reference plays at its own speed.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     clips: ClipsArgs,
 
-    /// Save the registration here, for --registration of other verbs
+    /// Store the registration in this file, for --registration of other commands
     #[arg(long, short, value_name = "FILE.segue-reg")]
     output: Option<PathBuf>,
 
@@ -43,7 +44,7 @@ Examples:
   segue register walk.bvh jog.bvh                       how they correspond
   segue register walks/ -o walks.segue-reg              save it
   segue register sample:walk-left sample:walk-right --plot grid.png
-  segue register kicks.bvh@83-231 kicks.bvh@640-790     two kicks of one capture";
+  segue register kicks.bvh@83-231 kicks.bvh@640-790     two kicks";
 
 pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     let request = RegistrationRequest { clips: args.clips.request(), register: args.register.request() };

@@ -13,11 +13,11 @@ use crate::door;
 
 /// List the built-in samples, or write them to a folder
 ///
-/// Every command takes a sample where it takes a file, as sample:NAME.
+/// Wherever a command takes a file, it also takes sample:NAME.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct SamplesArgs {
-    /// Write all samples to this folder
+    /// The folder to write all samples to
     #[arg(value_name = "FOLDER")]
     folder: Option<PathBuf>,
 

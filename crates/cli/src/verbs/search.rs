@@ -14,60 +14,74 @@ use crate::console::{Console, Outcome};
 use crate::door;
 use crate::picture::ReportArgs;
 
-/// Give one example of an action, get every instance of it
+/// Find every instance of an action from one example
 ///
-/// Finds the stretches of a library's clips that are like the query, then those that are like them, until nothing new is
-/// found. They are listed nearest first: by the distance along the graph of their similarities, next to the distance
-/// from the query itself and to the number of steps in which they were found. Distances are root-mean-square distances
-/// of markers on the bodies, in cm.
+/// Finds the stretches of clips that are like the query, then those that are like them, until nothing new turns up.
+/// Matches are listed nearest first, by their distance along the graph of similarities. The table also has the direct
+/// distance from the query, and the number of steps in which the match was found. Distances are root-mean-square
+/// distances between markers on the bodies, in cm.
 ///
-/// The library has to be indexed once (`segue index`). A query that is not in the library is indexed on the way.
+/// Index the library first (`segue index`). A query from outside the library is indexed on the fly.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     library: LibraryArgs,
 
-    /// The example: a clip of the library, a file or a sample, with @first-last for some of its frames
+    /// The example: a clip of the library, a file or a sample, add @first-last for some of its frames
+    ///
+    /// Repeat it for several examples of one action: Segue finds what is like any of them.
     #[arg(long, short = 'Q', value_name = "CLIP[@FIRST-LAST]", required_unless_present = "saved")]
-    query: Option<String>,
+    query: Vec<String>,
 
-    /// List what was found by a search that was saved
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["query", "epsilon", "extended", "same", "apart", "reject", "label", "save", "explain", "cut", "plot"])]
+    /// List the matches of a saved search
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["query", "epsilon", "extended", "mirrored", "tiers", "same", "apart", "reject", "label", "save", "explain", "cut", "plot"])]
     saved: Option<String>,
 
-    /// How far apart two stretches may be on average, in cm; changing it rebuilds nothing
-    #[arg(long, value_name = "CM", default_value_t = 8.0, value_parser = args::positive, allow_negative_numbers = true)]
-    epsilon: f64,
+    /// How far apart two stretches may be on average, in cm; any value works with the same index
+    ///
+    /// By default Segue picks the largest value that does not yet let in unrelated motion, at most the limit of the index,
+    /// and prints it with the reason.
+    #[arg(long, value_name = "CM", value_parser = args::positive, allow_negative_numbers = true)]
+    epsilon: Option<f64>,
 
-    /// Also find variants beyond epsilon, by how the limbs move; takes longer
+    /// Also find variants beyond epsilon, by how the limbs move; this is slower
     #[arg(long)]
     extended: bool,
 
-    /// Matches that overlap by more than this share are the same (σ)
+    /// Also find what is like the mirror image: left kicks from a right one
+    #[arg(long)]
+    mirrored: bool,
+
+    /// Find matches in at most so many steps from the query: 1 for those that are like the query itself
+    #[arg(long, value_name = "N")]
+    tiers: Option<usize>,
+
+    /// Merge matches that overlap by more than this share (σ)
     #[arg(long, value_name = "SHARE", default_value_t = 0.8, value_parser = args::share)]
     same: f64,
 
-    /// A match is new when it overlaps every other by less than this share (σ̂); queries of several periods need more
+    /// Count a match as new if it overlaps every other by less than this share (σ̂); raise it for queries of several
+    /// periods
     #[arg(long, value_name = "SHARE", default_value_t = 0.2, value_parser = args::share)]
     apart: f64,
 
-    /// What is found here is no match, and nothing is looked for from it; may be given several times
+    /// Reject matches in this stretch, and what is more like it than like the matches; repeat it for several
     #[arg(long, value_name = "CLIP@FIRST-LAST")]
     reject: Vec<String>,
 
     #[command(flatten)]
     label: LabelArgs,
 
-    /// Keep what was found in the library, under this name
+    /// Save the result in the library under this name
     #[arg(long, value_name = "NAME")]
     save: Option<String>,
 
-    /// Say why this stretch is, or is not, a match: which criterion fails, and where
+    /// Explain why this stretch is or is not a match: which criterion fails, and where
     #[arg(long, value_name = "CLIP@FIRST-LAST")]
     explain: Option<String>,
 
-    /// Write each match as a motion file to this folder, with its plants and which moments go with those of the query
+    /// Write each match to this folder as a motion file, with its foot plants and its correspondence to the query
     #[arg(long, value_name = "FOLDER")]
     cut: Option<PathBuf>,
 
@@ -85,8 +99,10 @@ pub(crate) struct Arguments {
 const EXAMPLES: &str = "\
 Examples:
   segue search moves.segue --query kicks@83-231
-  segue search moves.segue --query kick.bvh --epsilon 10 --label kick
-  segue search moves.segue --query kicks@83-231 --reject walks@10-90 --save kicks
+  segue search moves.segue --query kick.bvh --epsilon 6 --label kick
+  segue search moves.segue --query reaches@40-180 --extended
+  segue search moves.segue --query kicks@83-231 --query kicks@298-442 --mirrored
+  segue search moves.segue --query kicks@83-231 --reject walks@9-90 --save kicks
   segue search moves.segue --query kicks@83-231 --cut kicks/ --to glb
   segue search moves.segue --query kicks@83-231 --plot kicks.png
   segue search moves.segue --query kicks@83-231 --explain walks@10-90";
@@ -113,9 +129,12 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
 fn request(args: &Arguments) -> SearchRequest {
     SearchRequest {
         library: args.library.library.clone(),
-        query: args.query.clone().unwrap_or_default(),
+        query: args.query.first().cloned().unwrap_or_default(),
+        also: args.query.iter().skip(1).cloned().collect(),
         epsilon_cm: args.epsilon,
         extended: args.extended,
+        mirrored: args.mirrored,
+        tiers: args.tiers,
         same: args.same,
         apart: args.apart,
         reject: args.reject.clone(),

@@ -6,7 +6,8 @@ mod find;
 mod library;
 mod named;
 mod path;
-mod told;
+mod sketch;
+mod text;
 mod warp;
 
 use anyhow::Result;
@@ -16,12 +17,19 @@ use crate::console::{Console, Outcome};
 
 /// Edit runs, jumps and leaps by physics
 ///
-/// A stance leads from one apex of flight over one contact to the next apex. Six numbers say what it does: heights of
-/// the centre of mass at both apexes (ZS, ZE, metres above the ground of the contact), speeds there (VS, VE along the
-/// heading of the first, VP to its right, m/s) and the distance between them (X, metres). A stance is named CLIP:N, as
-/// in sample:run:2. See docs/stances.md.
+/// A stance is one step of a run or jump: from the apex of a flight, over one
+/// ground contact, to the next apex. It is named CLIP:N, as in sample:run:2. Six
+/// numbers describe it:
+///
+///   ZS, ZE  height of the centre of mass at the first and the last apex,
+///           in metres above the ground of the contact
+///   VS, VE  forward speed there, m/s
+///   VP      speed to the right at the last apex, m/s
+///   X       distance between the apexes, m
+///
+/// Forward is the heading at the first apex. See docs/stances.md.
 #[derive(Debug, Args)]
-#[command(after_long_help = EXAMPLES)]
+#[command(verbatim_doc_comment, after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     verb: Verb,
@@ -29,11 +37,12 @@ pub(crate) struct Arguments {
 
 const EXAMPLES: &str = "\
 Examples:
-  segue stance extract sample:run leap.bvh                   the stances of clips
-  segue stance warp sample:jog:4 --ve 2.7                    a jog that gets faster
+  segue stance extract sample:run leap.bvh         list the stances of clips
+  segue stance warp sample:jog:4 --ve 2.7          a jog that gets faster
   segue stance blend sample:jog:4 sample:leap:4 -k 0.5 --plot blend.png
   segue stance find --zs 1 --ze 1.2 --vs 3.5 --ve 3.4 --x 1.6
   segue stance coverage --plot coverage.png
+  segue stance sketch docs/sketches/run.json
   segue stance path leaps.json -o leaps.glb --plot leaps.png";
 
 #[derive(Debug, Subcommand)]
@@ -44,6 +53,7 @@ enum Verb {
     Blend(warp::BlendArgs),
     Find(find::Arguments),
     Coverage(coverage::Arguments),
+    Sketch(sketch::Arguments),
     Path(path::Arguments),
 }
 
@@ -55,6 +65,7 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
         Verb::Blend(args) => warp::blend(args, console),
         Verb::Find(args) => find::run(args, console),
         Verb::Coverage(args) => coverage::run(args, console),
+        Verb::Sketch(args) => sketch::run(args, console),
         Verb::Path(args) => path::run(args, console),
     }
 }

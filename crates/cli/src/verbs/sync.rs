@@ -13,30 +13,31 @@ use crate::console::{Console, Outcome};
 use crate::door;
 use crate::picture::PlotArgs;
 
-/// Tell a game engine how clips correspond
+/// Write sync markers for a game engine
 ///
-/// Synchronisation markers (when feet are set down and lifted) and normalised timelines (corresponding moments of all
-/// clips), in a form that engines take. See docs/sync.md for what to do with each.
+/// Writes when feet are set down and lifted (sync markers) and which moments of
+/// all clips correspond (timelines), in a form that the engine reads.
+/// docs/sync.md shows how to use each.
 ///
 ///   json    for any program
-///   bevy    a RON file: markers to add as animation events, timelines to seek by
-///   godot   an import script that puts markers on animations and translates times
-///   unreal  an editor script in Python that puts sync markers on animation sequences
+///   bevy    a RON file: markers for animation events, timelines to seek by
+///   godot   an import script that adds markers and translates times
+///   unreal  a Python script for the editor that adds sync markers
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment, after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     clips: ClipsArgs,
 
-    /// For whom
+    /// The engine, or json for any program
     #[arg(long, short, value_name = "FORMAT", default_value = "json")]
     format: FormatName,
 
-    /// Where it goes; without it it is printed
+    /// The file to write; by default the text is printed
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Moments of each timeline
+    /// How many times each timeline has
     #[arg(long, value_name = "N", default_value_t = 33, value_parser = clap::value_parser!(u32).range(2..=100_000))]
     points: u32,
 

@@ -12,10 +12,10 @@ use crate::made::MakeArgs;
 use crate::middle::MiddleArgs;
 use crate::picture::ReportArgs;
 
-/// Go from one clip over into another
+/// Make a transition from one clip to another
 ///
-/// The first clip up to the transition, the transition, and the second clip from there on. Without --at the two
-/// moments are taken that are most alike and leave room.
+/// The result is the first clip up to the transition, the transition, and the second clip from there on. Without --at,
+/// Segue picks the two most similar moments with enough room around them.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -25,11 +25,11 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     middle: MiddleArgs,
 
-    /// Begin and end on whole frames of the clips, so that the rest of them is left untouched
+    /// Start and end at whole frames of the clips, so that the rest of them stays untouched
     #[arg(long)]
     snap: bool,
 
-    /// Look for the best path as a whole instead of stretch by stretch
+    /// Find the best path as a whole instead of step by step
     #[arg(long)]
     optimal: bool,
 
@@ -46,8 +46,8 @@ pub(crate) struct Arguments {
 const EXAMPLES: &str = "\
 Examples:
   segue transition walk.bvh run.bvh -o walk-run.bvh
-  segue transition walk.bvh run.bvh --at 0.8,0.53 --half-width 0.4 -o walk-run.glb
-  segue transition sample:walk sample:sneak --half-width 1 -o sneak-off.glb --plot sneak-off.png";
+  segue transition walk.bvh run.bvh --at 0.8,0.53 --half-width 0.4 -o run.glb
+  segue transition sample:walk sample:sneak -o sneak.glb --plot sneak.png";
 
 pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     let request = TransitionRequest {
@@ -56,19 +56,19 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
         snap: args.snap,
         optimal: args.optimal,
         register: args.register.request(),
-        make: args.make.request()?,
+        make: args.make.request(&args.clips.request().inputs)?,
     };
     let mut done = door::ask(&request, console)?;
-    door::store(&done.work.made, &mut done.answer.made, &args.make.output, console)?;
+    door::store(&done.work.made, &mut done.answer.made, &args.make, console)?;
     door::draw(&done.work, &args.report.plot)?;
     door::report(&done, &args.report, console, |done, console| {
-        console.line(told(&done.answer.transition))?;
+        console.line(sentence(&done.answer.transition))?;
         console.line(done.work.made.quality())
     })?;
-    Ok(Outcome::Done)
+    Ok(args.make.outcome([&done.answer.made]))
 }
 
-fn told(done: &TransitionFacts) -> String {
+fn sentence(done: &TransitionFacts) -> String {
     let ([from, to], [first, second], [start, end]) = (&done.clips, done.at_secs, done.frames);
     format!(
         "from {from} at {first:.2} s to {to} at {second:.2} s, {:.2} s to either side (at most {:.2} s fit); frames \

@@ -67,7 +67,7 @@ fn a_transition_says_where_it_is_and_how_much_fits() {
     place
         .segue("transition sample:walk sample:sneak --at 1 -o x.glb")
         .code(2)
-        .says(&["--at takes two moments"]);
+        .says(&["--at takes two times"]);
     place.segue("transition sample:walk -o x.glb").code(2).says(&["between two clips, but 1 were named"]);
     place.segue("transition sample:walk walk.bvh -o x.glb").code(1).says(&["Run: segue convert walk.bvh"]);
 }

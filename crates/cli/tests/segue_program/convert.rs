@@ -85,18 +85,18 @@ fn a_declared_rate_overrides_the_file() {
 #[test]
 fn what_cannot_be_written_ends_the_run() {
     let place = Place::new();
-    place.segue("convert walk.bvh missing/walk.bvh").code(2).says(&["cannot write missing/walk.bvh"]);
     place.write("file", "in the way");
-    place.segue("convert walk.bvh file").code(2).says(&["ends in .bvh, .amc, .gltf or .glb", "/: file"]);
-    place.segue("convert walk.bvh walk.bvh/out").code(2).says(&["cannot make the folder"]);
+    place.segue("convert walk.bvh file").code(2).says(&["ends in .bvh, .amc, .gltf, .glb", "/: file"]);
+    place.segue("convert walk.bvh walk.bvh/out").code(2).says(&["it is not a folder"]);
+    place.segue("convert walk.bvh walk.bvh/out.glb").code(2).says(&["it is not a folder"]);
     place.segue("convert walk.bvh out.bvh --to glb").code(2).says(&["`to` asks for another format"]);
-    place.segue("convert walk.bvh walk.fbx").code(1).says(&["read only"]);
+    place.segue("convert walk.bvh walk.fbx").code(2).says(&["read only"]);
 }
 
 #[test]
 fn an_unknown_extension_is_no_folder() {
     let place = Place::new();
-    place.segue("convert walk.bvh out.xyz").code(2).says(&["ends in .bvh, .amc, .gltf or .glb", "out.xyz"]);
+    place.segue("convert walk.bvh out.xyz").code(2).says(&["ends in .bvh, .amc, .gltf, .glb", "out.xyz"]);
     assert!(!place.has("out.xyz"));
     place.segue("convert walk.bvh v1.2/").code(0);
     assert!(place.has("v1.2/walk.bvh"), "a slash marks a folder");
@@ -104,9 +104,66 @@ fn an_unknown_extension_is_no_folder() {
 }
 
 #[test]
-fn a_file_may_be_converted_onto_itself() {
+fn missing_folders_are_made() {
     let place = Place::new();
-    place.segue("convert walk.bvh@0-9 walk.bvh").code(0);
+    place.segue("convert walk.bvh new/deep/walk.bvh").code(0);
+    place.segue("blend sample:walk@0-60 sample:jog@0-60 --weights 1,1 -o made/half.glb").code(0);
+    assert!(place.has("new/deep/walk.bvh") && place.has("made/half.glb"));
+}
+
+#[test]
+fn files_are_not_replaced_against_the_word() {
+    let place = Place::new();
+    place.segue("convert walk.bvh copy.bvh").code(0);
+    place.segue("convert walk.bvh copy.bvh --no-clobber").code(2).says(&["there already", "copy.bvh"]);
+    place.segue("convert walk.bvh out --no-clobber").code(0);
+    place.segue("convert walk.bvh out --no-clobber").code(1).says(&["there already"]);
+    place.segue("blend walk.bvh copy.bvh --weights 1,1 -o copy.bvh").code(2).says(&["--in-place"]);
+}
+
+#[test]
+fn the_unit_of_a_bvh_can_be_chosen() {
+    let place = Place::new();
+    let height = |line: &str| {
+        place.segue(line).code(0);
+        rows(&fs::read_to_string(place.path("u.bvh")).unwrap())[0][1]
+    };
+    let metres = height("convert sample:walk u.bvh --units m");
+    assert!((height("convert sample:walk u.bvh --units cm") - 100.0 * metres).abs() < 1e-3);
+    assert!((height("convert sample:walk u.bvh --units in") * 0.0254 - metres).abs() < 1e-5);
+    place.segue("convert sample:walk u.glb --units in").code(2).says(&["only BVH"]);
+}
+
+#[test]
+fn content_decides_where_the_name_says_another_format() {
+    let place = Place::new();
+    place.write("walk.glb", &place::walk(5));
+    place.write("walk", &place::walk(5));
+    place.segue("info walk.glb").code(0).shows(&["5 frames", "the content is BVH"]);
+    place.segue("convert walk out.bvh").code(0).says(&["the content is BVH"]);
+    place.write("nothing.glb", "nothing");
+    place.segue("info nothing.txt nothing.glb").code(1);
+}
+
+#[test]
+fn a_figure_without_motion_is_shown_and_taken() {
+    let place = Place::new();
+    let text = place::walk(1);
+    let (head, _) = text.split_once("Frames:").unwrap();
+    place.write("figure.bvh", &format!("{head}Frames: 0\nFrame Time: 0.03\n"));
+    place.segue("info figure.bvh").code(0).shows(&["no motion", "joints"]);
+    place.segue("map walk.bvh figure.bvh").code(0);
+    place.segue("convert walk.bvh out.bvh --onto figure.bvh").code(0);
+    assert_eq!(rows(&fs::read_to_string(place.path("out.bvh")).unwrap()).len(), 30);
+    place.segue("convert figure.bvh x.bvh").code(1).says(&["a figure of", "no motion"]);
+    place.segue("blend walk.bvh figure.bvh --weights 1,1 -o x.bvh").code(1).says(&["no motion"]);
+}
+
+#[test]
+fn a_file_is_replaced_by_itself_only_when_told() {
+    let place = Place::new();
+    place.segue("convert walk.bvh@0-9 walk.bvh").code(2).says(&["one of the inputs", "--in-place"]);
+    place.segue("convert walk.bvh@0-9 walk.bvh --in-place").code(0);
     assert_eq!(rows(&fs::read_to_string(place.path("walk.bvh")).unwrap()).len(), 10);
     assert_eq!(place.names("."), ["walk.bvh"]);
 }

@@ -55,13 +55,12 @@ fn bad_input_is_reported_and_the_rest_goes_on() {
     let nan = place::walk(3).replacen("0 90", "NaN 90", 1);
     place.write("nan.bvh", &nan);
     let run = place.segue("info missing.bvh empty cut.bvh walk.txt nan.bvh walk.bvh").code(1);
-    assert!(run.out.contains("walk"), "{}", run.out);
+    assert!(run.out.contains("walk") && run.out.contains("walk.txt"), "{}", run.out);
     let line = nan.lines().position(|line| line.contains("NaN")).unwrap() + 1;
     run.says(&[
         "no such file or folder: missing.bvh",
-        "there is no .bvh, .amc, .gltf, .glb or .fbx file in the folder: empty",
+        "there is no .bvh, .amc, .gltf, .glb, .fbx or .npz file in the folder: empty",
         "cut.bvh:",
-        "rename it to .bvh: walk.txt",
         &format!("nan.bvh:{line}"),
     ]);
 }
@@ -109,4 +108,22 @@ fn bad_plants_are_named() {
 #[test]
 fn a_library_that_is_not_there_is_told() {
     Place::new().segue("info moves.segue#Walk").code(1).says(&["there is no such library", "moves.segue"]);
+}
+
+/// Names in files are data: what they hold must not steer the terminal.
+#[test]
+fn names_that_steer_a_terminal_are_spelled_out() {
+    let place = Place::new();
+    place.write(
+        "evil.bvh",
+        "HIERARCHY\nROOT \u{1b}[2J\u{202e}Hips\n{\n OFFSET 0 0 0\n CHANNELS 3 Xposition Yposition Zposition\n End Site\n {\n  OFFSET 0 1 0\n }\n}\n\
+         MOTION\nFrames: 2\nFrame Time: 0.033\n0 1 0\n0 1.1 0\n",
+    );
+    for command in ["info evil.bvh", "info evil.bvh --json", "map evil.bvh sample:walk"] {
+        let run = place.segue(command);
+        for said in [&run.out, &run.err] {
+            assert!(!said.contains(['\u{1b}', '\u{202e}']), "{command}: {said:?}");
+        }
+    }
+    assert!(place.segue("info evil.bvh").code(0).out.contains("\\u001b[2J\\u202eHips"));
 }

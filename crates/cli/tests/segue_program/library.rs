@@ -125,7 +125,11 @@ fn what_is_no_library_is_refused_by_name() {
         place.segue(&format!("library {verb} empty.segue {more}")).code(2).says(&["file is empty"]);
     }
     place.segue("info walk.segue#a").code(1).says(&["not a motion library: walk.segue"]);
+    place.segue("library new empty.segue").code(2).says(&["already a file"]);
+    fs::remove_file(place.path("empty.segue")).unwrap();
     place.segue("library new empty.segue").code(0);
+    let list = place.segue("library list empty.segue").code(0);
+    assert!(list.err.contains("0 clips, 0 s"), "{}", list.err);
     place.segue("info empty.segue").code(1).says(&["library is empty"]);
     place.segue("library add empty.segue none.bvh").code(1).says(&["none.bvh"]);
 }
@@ -154,7 +158,7 @@ fn a_library_survives_being_killed() {
     assert_eq!(names.len(), FILES);
     assert!(names.iter().all(|name| name.starts_with("take_")), "{names:?}");
     place.segue("library check moves.segue").code(0).says(&["sound: 24 clips"]);
-    let left: Vec<String> = place.names("").into_iter().filter(|name| name.contains(".part")).collect();
+    let left: Vec<String> = place.names("").into_iter().filter(|name| name.contains("-part")).collect();
     assert!(left.is_empty(), "{left:?}");
 }
 
@@ -176,4 +180,20 @@ fn two_programs_may_add_the_same_at_once() {
     }
     assert_eq!(names(&place, "").len(), 12);
     place.segue("library check moves.segue").code(0);
+}
+
+/// A library of which a part was copied: what is lost is listed, and the rest is written.
+#[test]
+fn a_library_that_was_cut_off_is_rescued() {
+    let place = captures(8, 1500);
+    place.segue("library add moves.segue captures").code(0);
+    let whole = fs::read(place.path("moves.segue")).unwrap();
+    fs::write(place.path("half.segue"), &whole[..whole.len() * 3 / 4]).unwrap();
+    let check = place.segue("library check half.segue").code(1);
+    assert!(check.out.contains("the file is cut off") && check.out.contains("is lost"), "{}", check.out);
+    let lost = check.out.lines().filter(|line| line.ends_with("is lost")).count();
+    place.segue("library export half.segue saved").code(1).says(&["cut off"]);
+    let saved = place.names("saved").into_iter().filter(|name| name.contains(".bvh")).count();
+    assert!(saved > 0 && saved + lost <= 8, "{saved} saved, {lost} lost");
+    place.segue("library list half.segue").code(2).says(&["damaged"]);
 }

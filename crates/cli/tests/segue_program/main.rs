@@ -4,6 +4,7 @@
 
 mod blend;
 mod convert;
+mod hostile;
 mod info;
 mod inspect;
 mod library;
@@ -17,4 +18,5 @@ mod register;
 mod samples;
 mod search;
 mod stance;
+mod studio;
 mod validator;

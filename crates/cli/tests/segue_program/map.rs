@@ -36,6 +36,31 @@ fn a_map_is_guessed_saved_edited_and_used() {
 }
 
 #[test]
+fn the_motion_is_drawn_on_both_figures() {
+    let place = Place::new();
+    place.write("small.bvh", &small());
+    place.segue("convert walk.bvh x.bvh --onto small.bvh --plot same.svg").code(0);
+    place.segue("map walk.bvh small.bvh --plot both.svg").code(0);
+    assert_eq!(fs::read(place.path("both.svg")).unwrap(), fs::read(place.path("same.svg")).unwrap());
+    let drawing = fs::read_to_string(place.path("both.svg")).unwrap();
+    assert!(drawing.contains("as captured") && drawing.contains("on the target"));
+}
+
+#[test]
+fn a_figure_that_is_no_body_is_refused_unless_a_map_is_given() {
+    let place = Place::new();
+    let crane = "HIERARCHY\nROOT base\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation \
+        Yrotation\nJOINT boom\n{\nOFFSET 0 150 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{\nOFFSET 0 80 40\n}\n}\n}\n\
+        MOTION\nFrames: 2\nFrame Time: 0.0333333\n0 0 0 0 0 0 0 0 0\n0 0 0 0 0 0 0 5 0\n";
+    place.write("crane.bvh", crane);
+    let run = place.segue("convert walk.bvh x.bvh --onto crane.bvh").code(1);
+    run.says(&["no human body", "nothing in the figure is mirrored", "skeleton map"]);
+    place.segue("map walk.bvh crane.bvh").says(&["no human body"]);
+    place.write("crane.map.toml", "version = 1\n\n[joints]\nbase = \"Hips\"\nboom = \"Head\"\n");
+    place.segue("convert walk.bvh x.bvh --onto crane.bvh --retarget crane.map.toml").code(0);
+}
+
+#[test]
 fn json_lists_the_joints() {
     let place = Place::new();
     let json = place.segue("map --json walk.bvh walk.bvh").code(0).json();

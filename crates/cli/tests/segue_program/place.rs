@@ -64,7 +64,9 @@ impl Place {
 
 pub(crate) fn command() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_segue"));
-    command.env("NO_COLOR", "1").env("COLUMNS", "100");
+    // What is kept between runs stays with what is built.
+    let cache = concat!(env!("CARGO_TARGET_TMPDIR"), "/segue-cache");
+    command.env("NO_COLOR", "1").env("COLUMNS", "100").env("SEGUE_CACHE", cache);
     command
 }
 
@@ -81,6 +83,15 @@ impl Run {
     pub(crate) fn says(self, parts: &[&str]) -> Self {
         for part in parts {
             assert!(self.err.contains(part), "{part:?} is not in stderr:\n{}", self.err);
+        }
+        self
+    }
+
+    /// Standard output must contain each of these.
+    #[track_caller]
+    pub(crate) fn shows(self, parts: &[&str]) -> Self {
+        for part in parts {
+            assert!(self.out.contains(part), "{part:?} is not in stdout:\n{}", self.out);
         }
         self
     }

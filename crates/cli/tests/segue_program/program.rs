@@ -36,6 +36,43 @@ fn help_teaches() {
     }
 }
 
+/// Commands that have commands of their own.
+const FAMILIES: [&str; 3] = ["library", "parametric", "stance"];
+
+#[test]
+fn help_fits_a_terminal_of_80_columns() {
+    let help_within = |columns: &str, args: &str| {
+        let words = args.split_whitespace().chain(["--help"]);
+        let run = command().env("COLUMNS", columns).args(words).output().unwrap();
+        String::from_utf8(run.stdout).unwrap()
+    };
+    let help = |args: &str| help_within("80", args);
+    let members = |family: &str| -> Vec<String> {
+        let text = help(family);
+        let (_, list) = text.split_once("Commands:\n").unwrap();
+        let lines = list.lines().take_while(|line| !line.is_empty());
+        let names = lines.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+        names
+            .filter_map(|line| line.split_whitespace().next())
+            .map(|name| format!("{family} {name}"))
+            .collect()
+    };
+    let verbs = VERBS.map(str::to_owned).into_iter().chain(FAMILIES.into_iter().flat_map(members));
+    for verb in verbs.chain([String::new(), "stance".to_owned()]) {
+        // The synopsis is one line, however long.
+        for line in help(&verb).lines().filter(|line| !line.starts_with("Usage:")) {
+            assert!(line.chars().count() <= 80, "{verb}: {line}");
+        }
+        // What is preformatted is not broken there: it is as narrow where there is more room.
+        let wide = help_within("110", &verb);
+        let preformatted =
+            ["Examples:", "Inputs are written"].iter().filter_map(|start| wide.split_once(start));
+        for line in preformatted.flat_map(|(_, rest)| rest.lines()) {
+            assert!(line.chars().count() <= 80, "{verb}: {line}");
+        }
+    }
+}
+
 #[test]
 fn every_shell_gets_its_completions() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
@@ -54,7 +91,7 @@ fn there_is_a_manual_page_for_every_verb() {
             "{verb}"
         );
     }
-    place.segue("man fly").code(2).says(&["there is no verb `fly`"]);
+    place.segue("man fly").code(2).says(&["there is no command `fly`"]);
 }
 
 #[test]
@@ -67,7 +104,7 @@ fn a_closed_pipe_is_success() {
 }
 
 #[test]
-fn wrong_usage_is_told_on_standard_error() {
+fn wrong_usage_is_reported_on_standard_error() {
     let place = Place::new();
     let run = place.segue("fly").code(2).says(&["unrecognized subcommand 'fly'"]);
     assert_eq!(run.out, "");

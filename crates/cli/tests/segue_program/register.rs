@@ -120,5 +120,6 @@ fn usage_is_checked() {
         .code(2)
         .says(&["give the number instead"]);
     place.segue(&format!("register {CURVES} --slope-limit 0")).code(2);
-    place.segue(&format!("register {CURVES} -o missing/x.segue-reg")).code(2).says(&["cannot write missing"]);
+    place.write("file", "in the way");
+    place.segue(&format!("register {CURVES} -o file/x.segue-reg")).code(2).says(&["cannot write file"]);
 }

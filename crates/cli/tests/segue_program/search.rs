@@ -60,7 +60,7 @@ fn one_kick_finds_the_kicks_and_nothing_else() {
     let table = place.segue(&format!("search moves.segue --query {}", query())).code(0);
     assert!(table.out.starts_with("rank  clip"), "{}", table.out);
     assert_eq!(table.out.lines().count(), found.len() + 1);
-    assert!(table.err.contains("within ε = 8.0 cm") && table.err.contains("explode"), "{}", table.err);
+    assert!(table.err.contains("cm; ε chosen: ") && table.err.contains("explode"), "{}", table.err);
 }
 
 #[test]
@@ -103,6 +103,59 @@ fn matches_are_rejected_saved_cut_drawn_and_explained() {
     assert!(long.out.contains("times as long as the other"), "{}", long.out);
     let why = search("--explain walk@60-130").code(1);
     assert!(why.out.contains("not similar") && why.out.contains("farthest at frames"), "{}", why.out);
+}
+
+#[test]
+fn epsilon_is_chosen_and_its_reason_is_in_the_answer() {
+    let place = library();
+    let search = |more: &str| place.segue(&format!("search moves.segue --query {} --json {more}", query()));
+    let chosen = search("").code(0).json();
+    let why = chosen["epsilon_why"].as_str().unwrap();
+    assert!(["explosion", "index", "too_many"].contains(&why), "{why}");
+    assert!(chosen["epsilon_cm"].as_f64().unwrap() <= 8.0 + 1e-9);
+    assert_eq!(search("--epsilon 3").json()["epsilon_why"], "asked");
+    if let Some(above) = chosen["explodes_above_cm"].as_f64().filter(|&cm| cm < 7.9) {
+        let loud = search("--epsilon 8").says(&["unrelated motion begins to match"]).json();
+        assert_eq!(loud["epsilon_why"], "asked_above_explosion", "{above}");
+    }
+}
+
+#[test]
+fn steps_and_examples_are_chosen_and_sureness_is_told() {
+    let place = library();
+    let search = |more: &str| place.segue(&format!("search moves.segue --query {} --json {more}", query()));
+    let near = search("--tiers 1").json();
+    assert!(near["matches"].as_array().unwrap().iter().all(|found| found["tier"] == 1));
+    let both = matches(&search(&format!("--query take-kicks@{}", kicks()[0])).code(0).json());
+    assert!(!both.is_empty() && both.iter().all(|(_, range)| overlap(*range, kicks()[0]) < 0.5));
+    let extended = search("--extended").code(0).json();
+    let sure: Vec<f64> = extended["matches"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|found| found["confidence"].as_f64().unwrap())
+        .collect();
+    assert!(
+        sure.iter().all(|sure| (0.0..=1.0).contains(sure)) && sure.is_sorted_by(|a, b| a >= b),
+        "{sure:?}"
+    );
+    assert!(extended["clusters"].as_u64().unwrap() >= 1);
+}
+
+#[test]
+fn mirror_images_are_found_and_marked() {
+    let place = library();
+    place.segue("convert sample:take-kicks left.bvh --mirror").code(0);
+    place.segue("library add moves.segue left.bvh").code(0);
+    place.segue("index moves.segue").code(0);
+    let found =
+        place.segue(&format!("search moves.segue --query {} --json --mirrored", query())).code(0).json();
+    let of_left = |mirrored: bool| {
+        let all = found["matches"].as_array().unwrap().iter();
+        all.filter(|found| found["clip"] == "left" && found["mirrored"] == mirrored).count()
+    };
+    assert!(of_left(true) >= 5, "{found}");
+    assert_eq!(of_left(false), 0, "a left kick is none of a right one: {found}");
 }
 
 #[test]
@@ -150,7 +203,11 @@ fn labels_restrict_and_epsilon_needs_no_new_index() {
         .segue("search moves.segue --query walk --epsilon 9.5")
         .code(2)
         .says(&["up to 8.0 cm", "segue index moves.segue --epsilon 9.5"]);
-    place.segue("index moves.segue --epsilon 10").code(0).says(&["made anew", "6 webs built", "10.0 cm"]);
+    place.segue("index moves.segue --epsilon 10").code(0).says(&[
+        "the index is rebuilt",
+        "6 webs built",
+        "10.0 cm",
+    ]);
     place.segue("search moves.segue --query walk@60-120 --epsilon 9.5").code(0);
     place.segue("search moves.segue --query walk@60-120 --extended").code(0).says(&["variants beyond"]);
 }
@@ -165,7 +222,7 @@ fn an_index_is_brought_up_to_date() {
         .code(2)
         .says(&["`jump` is not indexed; run: segue index moves.segue"]);
     place.segue("search moves.segue --query walk@60-120").code(0).says(&["4 pairs of clips are not indexed"]);
-    // A clip that comes first by name does not make the others' webs anew, nor does one of another size.
+    // A clip that comes first by name does not rebuild the webs of the others, nor does one of another size.
     place.segue("index moves.segue --label walk").code(0).says(&["0 webs built, 1 was there"]);
     place.segue("index moves.segue").code(0).says(&["4 webs built, 6 were there"]);
     place.segue("library add moves.segue sample:cartwheel sample:kick-tall-actor").code(0);

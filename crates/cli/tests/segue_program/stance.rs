@@ -1,5 +1,9 @@
 //! `segue stance` as a person runs it.
 
+use glam::DVec3;
+use segue::stance::{Camera, Drawing, Scene, Sketch};
+use serde_json::{Value, json};
+
 use crate::place::Place;
 use crate::validator::assert_valid;
 
@@ -62,13 +66,18 @@ fn a_list_of_stances_becomes_a_whole_body() {
     place.write("run.json", &format!(r#"{{"stances": [{stance}, {stance}]}}"#));
     let json =
         place.segue("stance path run.json -o run.glb --from sample:run --plot run.png --json").code(0).json();
-    assert!(json["centre_off_metres"].as_f64().unwrap() < 0.01);
+    assert!(json["paths"][0]["centre_off_metres"].as_f64().unwrap() < 0.01);
     assert_valid(&[place.path("run.glb")]);
     assert!(place.path("run.plants.json").exists());
     place.write("bad.json", r#"{"stances": []}"#);
     place.segue("stance path bad.json -o x.glb --from sample:run").code(2).says(&["at least one stance"]);
     place.write("worse.json", "[]");
-    place.segue("stance path worse.json -o x.glb").code(2).says(&["nor a sketch"]);
+    place
+        .segue("stance path worse.json -o x.glb")
+        .code(2)
+        .says(&["the sketch: an object is expected, not a list"]);
+    place.write("odd.json", r#"{"stances": [], "speed": 1}"#);
+    place.segue("stance path odd.json -o x.glb").code(2).says(&["speed: there is no such field", "odd.json"]);
 }
 
 #[test]
@@ -81,33 +90,97 @@ fn what_nobody_can_do_is_refused_by_name() {
     place.segue("stance extract sample:walk").code(1).says(&["no stance in clip `walk`"]);
 }
 
-/// A sketch seen from the side: arcs 220 pixels wide and 120 high, above a shadow.
-fn sketch(arcs: usize, shadow: &str) -> String {
-    let point = |i: usize| {
-        let x = i as f64 * 5.0;
-        let y = 420.0 - 120.0 * (x / 220.0 * std::f64::consts::PI).sin().abs();
-        format!("[{}, {y}]", 300.0 + x)
-    };
-    let path: Vec<String> = (0..=44 * arcs).map(point).collect();
-    format!(
-        r#"{{"camera": {{"position": [7, 2.2, 3], "target": [0, 0.8, 3], "fov_degrees": 50, "size": [1600, 900]}},
-            "scene": {{"ground": 0.0, "blocks": []}}, "path": [{}], "shadow": {shadow}}}"#,
-        path.join(", ")
-    )
+/// A run past a camera, seen from the side, as a sketch of version 2: contacts every 1.3 m along +Z.
+fn sketch(arcs: u32, change: impl Fn(&mut Value)) -> String {
+    let camera = Camera::new([8.0, 3.0, 3.2], [0.0, 0.8, 3.2], 50.0, [1600.0, 900.0]);
+    let (mut path, mut shadow) = (Vec::new(), Vec::new());
+    for i in 0..=40 * arcs {
+        let (z, share) = (1.3 * f64::from(i) / 40.0, f64::from(i % 40) / 40.0);
+        let height = 0.92 + 0.92 * share * (1.0 - share);
+        path.push(camera.project(DVec3::new(0.0, height, z)).unwrap().to_array());
+        shadow.push(camera.project(DVec3::new(0.0, 0.0, z)).unwrap().to_array());
+    }
+    let drawing = Drawing { path, shadow, ..Drawing::default() };
+    let mut sketch = serde_json::to_value(Sketch::new(camera, Scene::default(), vec![drawing])).unwrap();
+    change(&mut sketch);
+    sketch.to_string()
 }
+
+/// Arcs, a change of the sketch, and what is said about it.
+type Case = (u32, fn(&mut Value), &'static str);
 
 #[test]
 fn sketches_that_mean_nothing_say_what_to_draw_again() {
     let place = Place::new();
-    let below = "[[300, 600], [600, 600], [1000, 600]]";
-    for (arcs, shadow, said) in [
-        (1, below, "1 arcs of flight"),
-        (3, "[[300, 20], [600, 20], [1000, 20]]", "the shadow misses the scene"),
-        (3, "[[600, 600], [600, 600], [600, 600]]", "it lands where it began"),
-    ] {
-        place.write("sketch.json", &sketch(arcs, shadow));
+    let cases: [Case; 5] = [
+        (1, |_| (), "draw at least two"),
+        (
+            4,
+            |s| s["paths"][0]["shadow"] = json!([[300, 20], [600, 20], [1000, 20]]),
+            "the shadow misses the scene",
+        ),
+        (
+            4,
+            |s| s["paths"][0]["shadow"] = json!([[600, 600], [600, 600], [600, 600]]),
+            "paths[0].shadow: it is shorter",
+        ),
+        (
+            4,
+            |s| s["scene"]["blocks"] = json!([{"least": [1, 1, 1], "greatest": [0, 2, 2]}]),
+            "scene.blocks[0].least: x 1",
+        ),
+        (4, |s| s["paths"][0]["foot"] = json!("left"), "paths[0].foot: there is no such field"),
+    ];
+    for (arcs, change, said) in cases {
+        place.write("sketch.json", &sketch(arcs, change));
         place.segue("stance path sketch.json -o x.glb --from sample:run").code(2).says(&[said]);
     }
+}
+
+#[test]
+fn a_sketch_becomes_a_body_in_its_scene() {
+    let place = Place::new();
+    let boxed = |sketch: &mut Value| {
+        sketch["scene"]["blocks"] =
+            json!([{"name": "wall", "least": [1.5, 0.0, 0.0], "greatest": [2.0, 1.0, 3.0]}]);
+    };
+    place.write("run.json", &sketch(6, boxed));
+    let run = place.segue("stance path run.json -o run.glb --plot run.png --json");
+    let json = run.json();
+    let path = &json["paths"][0];
+    assert_eq!(path["reading"]["contacts"].as_array().unwrap().len(), 7);
+    for (i, stance) in path["stances"].as_array().unwrap().iter().enumerate() {
+        let miss = stance["miss_metres"].as_f64().unwrap();
+        assert!(miss < 0.1, "stance {i} misses by {miss}");
+    }
+    assert!(path["sunk_metres"].as_f64().unwrap() < 0.02);
+    assert_valid(&[place.path("run.glb")]);
+    let info = String::from_utf8_lossy(&std::fs::read(place.path("run.glb")).unwrap()).contains("\"wall\"");
+    assert!(info && place.path("run.png").exists(), "the scene's blocks are in the file");
+}
+
+#[test]
+fn a_sketch_is_edited_and_judged() {
+    let place = Place::new();
+    place.write("run.json", &sketch(6, |_| ()));
+    let speed = r#"{"edit": "speed", "path": 0, "arc": 2, "speed": 3.4}"#;
+    let step = r#"{"edit": "step", "path": 0, "contact": 3, "foot": "left"}"#;
+    place.write("edits.json", &format!("[{speed}, {step}]"));
+    let asked = "stance sketch run.json --edits edits.json -o edited.json --json --playback 10";
+    let json = place.segue(asked).json();
+    assert_eq!(json["outcomes"], json!(["planned", "planned"]));
+    let path = &json["paths"][0];
+    assert_eq!(path["verdicts"].as_array().unwrap().len(), 5);
+    let third = path["verdicts"].as_array().unwrap().iter().find(|verdict| verdict["contact"] == 3).unwrap();
+    assert_eq!(third["stance"]["footing"], "left");
+    assert!(path["playback"].as_array().unwrap().len() > 10);
+    let edited: Value = serde_json::from_slice(&std::fs::read(place.path("edited.json")).unwrap()).unwrap();
+    assert_eq!(edited["paths"][0]["wishes"].as_array().unwrap().len(), 2);
+    place.segue("stance sketch edited.json --no-stances").code(0).shows(&["path 1", "the floor"]);
+    place.write("bad.json", r#"[{"edit": "delete", "path": 3}]"#);
+    place.segue("stance sketch run.json --edits bad.json").code(2).says(&["there is no path 3"]);
+    place.write("odd.json", r#"[{"edit": "jump"}]"#);
+    place.segue("stance sketch run.json --edits odd.json").code(2).says(&["odd.json", "jump"]);
 }
 
 #[test]

@@ -141,7 +141,7 @@ pub(super) fn rate(document: &Document, is_cmu: bool, options: &ReadOptions) -> 
     }
 }
 
-/// What the document leaves to be said after its conversion.
+/// Notes about the document after its conversion.
 pub(super) fn notes(document: &Document, rate: &Inferred<f64>) -> Vec<Note> {
     let mut notes = Vec::new();
     let text = format!("{} frames per second: {rate}", rate.value);

@@ -187,6 +187,23 @@ impl Skeleton {
 }
 
 impl Motion {
+    /// One frame in which nothing is turned; `None` when the skeleton has no degree of freedom.
+    pub(super) fn still(skeleton: &Skeleton) -> Option<Self> {
+        /// A figure has no rate; this one is never asked for.
+        const ANY_RATE: f64 = 120.0;
+        let (_, stride) = skeleton.columns();
+        (stride > 0).then(|| Self {
+            header: vec![":FULLY-SPECIFIED".to_owned(), ":DEGREES".to_owned()],
+            angle: Angle::Degrees,
+            rate: Some(ANY_RATE),
+            first: 1,
+            lines: (0..=skeleton.bones.len()).collect(),
+            values: vec![0.0; stride],
+            stride,
+            style: NumberStyle::FRESH,
+        })
+    }
+
     /// What its angles are measured in.
     pub fn angle(&self) -> Angle {
         self.angle

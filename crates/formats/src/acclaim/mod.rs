@@ -22,13 +22,14 @@ pub use document::{Angle, Bone, Document, Dof, Motion, Root, Skeleton};
 use crate::error::{Fault, Place, Problem};
 use crate::read::{read_bytes, stem};
 use crate::rig::{self, Converter};
-use crate::{Conversion, EncodedFile, Import, Origin, ReadError, ReadOptions, inference};
+use crate::{
+    Conversion, EncodedFile, Import, ImportedFigure, Origin, ReadError, ReadOptions, RestSource, inference,
+};
 
 pub(crate) fn read(path: &Path, options: &ReadOptions) -> Result<Import, ReadError> {
     if has_extension(path, "asf") {
-        let problem =
-            Problem::unexpected("the .amc file of a motion", "an .asf file, which holds a skeleton only");
-        return Err(problem.at(Place::File).in_file(path));
+        let skeleton = Skeleton::parse(&read_bytes(path)?).map_err(|fault| fault.in_file(path))?;
+        return figure(skeleton, &stem(path), options).map_err(|fault| fault.in_file(path));
     }
     let asf = companion(path).map_err(|problem| problem.at(Place::File).in_file(path))?;
     let skeleton = Skeleton::parse(&read_bytes(&asf)?).map_err(|fault| fault.in_file(&asf))?;
@@ -38,7 +39,17 @@ pub(crate) fn read(path: &Path, options: &ReadOptions) -> Result<Import, ReadErr
     document.and_then(|document| import(document, &stem(path), options)).map_err(|fault| fault.in_file(path))
 }
 
-/// The clip of a document, under a name.
+/// The figure of a skeleton without a motion.
+fn figure(skeleton: Skeleton, name: &str, options: &ReadOptions) -> Result<Import, Fault> {
+    let motion = Motion::still(&skeleton).ok_or_else(|| {
+        Problem::Unsupported("no bone of the skeleton can move, so there is no figure to read".to_owned())
+    })?;
+    let mut import = import(Document { skeleton, motion }, name, options)?;
+    import.clips.clear();
+    Ok(import)
+}
+
+/// The figure and the clip of a document, under a name.
 ///
 /// # Errors
 /// When a number is too large for a clip.
@@ -47,11 +58,13 @@ pub fn import(document: Document, name: &str, options: &ReadOptions) -> Result<I
     let rate = convert::rate(&document, convert::is_cmu(&document), options);
     let conversion = rig::infer(&mut rig, rate, options)?;
     let frames = usize::from(conversion.rest_frame_dropped)..document.motion.frames();
-    let clip = Converter::new(&rig, &conversion)?.clip(name, conversion.rate.value, frames)?;
+    let converter = Converter::new(&rig, &conversion)?;
+    let figure = ImportedFigure::of(converter.skeleton.clone(), RestSource::File);
+    let clip = converter.clip(name, conversion.rate.value, frames)?;
     let mut notes = inference::notes(&conversion);
     notes.extend(convert::notes(&document, &conversion.rate));
     let origin = Origin { document: crate::Document::Acclaim(Box::new(document)), conversion };
-    Ok(Import { clips: vec![clip], origin, notes, findings: Vec::new() })
+    Ok(Import { clips: vec![clip], figure, origin, notes, findings: Vec::new() })
 }
 
 pub(crate) fn encode(clip: &Clip, template: Option<(&Document, &Conversion)>) -> Vec<EncodedFile> {

@@ -137,7 +137,7 @@ pub(super) fn header(angle: Angle, rate: f64) -> Vec<String> {
     vec![":FULLY-SPECIFIED".to_owned(), samples_per_second(rate), angle.to_owned()]
 }
 
-/// The header line that tells the rate.
+/// The header line that states the rate.
 pub(super) fn samples_per_second(rate: f64) -> String {
     format!(":SAMPLES-PER-SECOND {rate}")
 }

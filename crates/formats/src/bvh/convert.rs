@@ -16,7 +16,8 @@ pub(super) fn rig(document: &Document) -> Rig<'_> {
     let mut column = 0;
     let joints =
         document.joints.iter().zip(names).map(|(joint, name)| rig_joint(joint, name, &mut column)).collect();
-    Rig { joints, values: &document.values, stride: document.channels, style: document.style }
+    let values = if document.values.is_empty() { &document.rest_row } else { &document.values };
+    Rig { joints, values, stride: document.channels, style: document.style }
 }
 
 fn rig_joint(joint: &Joint, name: String, column: &mut usize) -> RigJoint {
@@ -75,7 +76,8 @@ pub(super) fn rate(document: &Document, options: &ReadOptions) -> Result<Inferre
         return Ok(Inferred::certain(fps, "as asked"));
     }
     let written = written_rate(document).map(|rate| Inferred::certain(rate, "as written"));
-    written.ok_or_else(|| {
+    let still = (document.frames() == 0).then(|| Inferred::guess(30.0, "there is no frame; 30 is usual"));
+    written.or(still).ok_or_else(|| {
         let (what, range) =
             ("Frame Time".to_owned(), "a positive number of seconds, or --fps given".to_owned());
         Problem::OutOfRange { what, range, found: document.frame_time.to_string() }.at(Place::File)

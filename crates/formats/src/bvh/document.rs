@@ -7,7 +7,7 @@ use crate::number::NumberStyle;
 /// A BVH file as written: degrees, file units, channels in file order.
 ///
 /// Joints are in file order, parents before children, with the root first; every frame has one finite value per
-/// channel; there is at least one joint, one channel and one frame.
+/// channel; there is at least one joint and one channel. A file without a frame holds a figure only.
 ///
 /// ```
 /// use segue_formats::bvh;
@@ -27,6 +27,8 @@ pub struct Document {
     pub(super) frame_time_decimals: Option<u8>,
     pub(super) declared_frames: u64,
     pub(super) values: Vec<f64>,
+    /// The values of a frame in which nothing is turned, for a file without frames; empty otherwise.
+    pub(super) rest_row: Vec<f64>,
     pub(super) style: NumberStyle,
 }
 
@@ -75,6 +77,14 @@ impl Channel {
 }
 
 impl Joint {
+    /// What the columns of the joint say when nothing is turned.
+    pub(super) fn rest_values(&self) -> impl Iterator<Item = f64> + '_ {
+        self.channels.iter().map(|channel| match *channel {
+            Channel::Position(axis) => self.offset[axis as usize],
+            Channel::Rotation(_) => 0.0,
+        })
+    }
+
     /// The axes about which the joint turns, in file order.
     pub(super) fn rotation_axes(&self) -> Vec<Axis> {
         let axis = |channel: &Channel| match *channel {
@@ -111,7 +121,7 @@ impl Document {
         self.channels
     }
 
-    /// Number of frames.
+    /// Number of frames; 0 where the file holds a figure only.
     pub fn frames(&self) -> usize {
         self.values.len() / self.channels
     }

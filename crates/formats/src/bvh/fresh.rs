@@ -1,24 +1,23 @@
-//! [`Clip`] to a [`Document`] of our own: centimetres, Y up, ZXY.
+//! [`Clip`] to a [`Document`] of our own: Y up, ZXY, centimetres where nothing else is asked for.
 
 use glam::DVec3;
 use segue_motion::euler::{Axis, EulerOrder};
 use segue_motion::{Clip, JointId};
 
 use super::document::{Channel, Document, Joint};
+use crate::LengthUnit;
 use crate::number::NumberStyle;
 use crate::rig::{Aligned, moves};
-
-/// File units per metre: BVH files are in centimetres where nothing else is said.
-const UNITS_PER_METRE: f64 = 100.0;
 
 const STYLE: NumberStyle = NumberStyle::FRESH;
 
 /// The document of a clip from elsewhere. All rotations zero is the skeleton's rest pose, so that programs which take
 /// the hierarchy for the rest pose show the figure as it should stand.
-pub(super) fn document_of(clip: &Clip) -> Document {
+pub(super) fn document_of(clip: &Clip, unit: LengthUnit) -> Document {
     let aligned = Aligned::of(clip.skeleton());
     let order = clip.skeleton().depth_first();
-    let joints = joints(clip, &aligned, &order);
+    let fresh = Fresh { clip, aligned: &aligned, order: &order, units_per_metre: 1.0 / unit.metres() };
+    let joints = fresh.joints();
     let channels = joints.iter().map(|joint| joint.channels.len()).sum();
     Document {
         joints,
@@ -26,7 +25,8 @@ pub(super) fn document_of(clip: &Clip) -> Document {
         frame_time: frame_time(clip.rate()),
         frame_time_decimals: None,
         declared_frames: clip.len() as u64,
-        values: values(clip, &aligned, &order, channels),
+        values: fresh.values(channels),
+        rest_row: Vec::new(),
         style: STYLE,
     }
 }
@@ -36,39 +36,50 @@ pub(super) fn frame_time(rate: f64) -> f64 {
     NumberStyle { decimals: 10, padded: false }.round(1.0 / rate)
 }
 
-fn joints(clip: &Clip, aligned: &Aligned<'_>, order: &[JointId]) -> Vec<Joint> {
-    let skeleton = clip.skeleton();
-    let place = |id: JointId| order.iter().position(|&other| other == id);
-    let joint = |&id: &JointId| Joint {
-        // Other readers take a name to end at a space.
-        name: skeleton.name(id).split_whitespace().collect::<Vec<_>>().join("_"),
-        parent: skeleton.parent(id).and_then(place),
-        offset: in_file(aligned.offset(id)),
-        channels: channels(moves(clip, id)),
-        end_sites: aligned.tips(id).map(in_file).collect(),
-    };
-    order.iter().map(joint).collect()
+/// A clip on its way into a document.
+struct Fresh<'a> {
+    clip: &'a Clip,
+    aligned: &'a Aligned<'a>,
+    order: &'a [JointId],
+    units_per_metre: f64,
+}
+
+impl Fresh<'_> {
+    fn joints(&self) -> Vec<Joint> {
+        let skeleton = self.clip.skeleton();
+        let place = |id: JointId| self.order.iter().position(|&other| other == id);
+        let joint = |&id: &JointId| Joint {
+            // Other readers take a name to end at a space.
+            name: skeleton.name(id).split_whitespace().collect::<Vec<_>>().join("_"),
+            parent: skeleton.parent(id).and_then(place),
+            offset: self.in_file(self.aligned.offset(id)),
+            channels: channels(moves(self.clip, id)),
+            end_sites: self.aligned.tips(id).map(|tip| self.in_file(tip)).collect(),
+        };
+        self.order.iter().map(joint).collect()
+    }
+
+    fn values(&self, channels: usize) -> Vec<f64> {
+        let mut values = Vec::with_capacity(self.clip.len() * channels);
+        let mut angles = vec![[0.0; 3]; self.order.len()];
+        for pose in self.clip.frames() {
+            for (&id, angles) in self.order.iter().zip(&mut angles) {
+                let position = self.aligned.position(pose, id).map(|position| self.in_file(position));
+                values.extend(position.into_iter().flatten());
+                *angles = EulerOrder::ZXY.angles_near(self.aligned.rotation(pose, id), angles);
+                values.extend(angles.map(|angle| STYLE.round(angle.to_degrees())));
+            }
+        }
+        values
+    }
+
+    fn in_file(&self, position: DVec3) -> [f64; 3] {
+        (position * self.units_per_metre).to_array().map(|value| STYLE.round(value))
+    }
 }
 
 fn channels(with_position: bool) -> Vec<Channel> {
     let positions = Axis::ALL.map(Channel::Position);
     let rotations = EulerOrder::ZXY.axes().iter().map(|&axis| Channel::Rotation(axis));
     positions.into_iter().filter(|_| with_position).chain(rotations).collect()
-}
-
-fn values(clip: &Clip, aligned: &Aligned<'_>, order: &[JointId], channels: usize) -> Vec<f64> {
-    let mut values = Vec::with_capacity(clip.len() * channels);
-    let mut angles = vec![[0.0; 3]; order.len()];
-    for pose in clip.frames() {
-        for (&id, angles) in order.iter().zip(&mut angles) {
-            values.extend(aligned.position(pose, id).map(in_file).into_iter().flatten());
-            *angles = EulerOrder::ZXY.angles_near(aligned.rotation(pose, id), angles);
-            values.extend(angles.map(|angle| STYLE.round(angle.to_degrees())));
-        }
-    }
-    values
-}
-
-fn in_file(position: DVec3) -> [f64; 3] {
-    (position * UNITS_PER_METRE).to_array().map(|value| STYLE.round(value))
 }

@@ -20,7 +20,10 @@ pub use document::{Channel, Document, Joint};
 
 use crate::error::{Fault, Place, Problem};
 use crate::rig::{self, Converter};
-use crate::{Conversion, EncodedFile, Import, Origin, ReadError, ReadOptions, inference};
+use crate::{
+    Conversion, EncodedFile, Import, ImportedFigure, LengthUnit, Origin, ReadError, ReadOptions, RestSource,
+    inference,
+};
 
 /// Bytes read at a time.
 const BUFFER: usize = 1 << 16;
@@ -40,25 +43,33 @@ fn open(path: &Path) -> Result<Document, Fault> {
     )
 }
 
-/// The clip of a document, under a name.
+/// The figure of a document and its clip, under a name.
 ///
 /// # Errors
 /// When the frame time is no time, or a number is too large for a clip.
 pub fn import(document: Document, name: &str, options: &ReadOptions) -> Result<Import, Fault> {
     let mut rig = convert::rig(&document);
     let conversion = rig::infer(&mut rig, convert::rate(&document, options)?, options)?;
-    let first = usize::from(conversion.rest_frame_dropped);
-    let frames = first..document.frames();
-    let clip = Converter::new(&rig, &conversion)?.clip(name, conversion.rate.value, frames)?;
+    let converter = Converter::new(&rig, &conversion)?;
+    let figure = ImportedFigure::of(converter.skeleton.clone(), RestSource::File);
+    let frames = usize::from(conversion.rest_frame_dropped)..document.frames();
+    let clip =
+        (!frames.is_empty()).then(|| converter.clip(name, conversion.rate.value, frames)).transpose()?;
     let mut notes = inference::notes(&conversion);
     notes.extend(convert::notes(&document, &rig));
     let origin = Origin { document: crate::Document::Bvh(Box::new(document)), conversion };
-    Ok(Import { clips: vec![clip], origin, notes, findings: Vec::new() })
+    Ok(Import { clips: clip.into_iter().collect(), figure, origin, notes, findings: Vec::new() })
 }
 
-pub(crate) fn encode(clip: &Clip, template: Option<(&Document, &Conversion)>) -> EncodedFile {
+/// The file of a clip: in the shape of the template, or in a shape of our own where there is none or a unit is asked for.
+pub(crate) fn encode(
+    clip: &Clip,
+    template: Option<(&Document, &Conversion)>,
+    unit: Option<LengthUnit>,
+) -> EncodedFile {
     let document = template
+        .filter(|_| unit.is_none())
         .and_then(|(document, conversion)| template::document_of(clip, document, conversion))
-        .unwrap_or_else(|| fresh::document_of(clip));
+        .unwrap_or_else(|| fresh::document_of(clip, unit.unwrap_or_default()));
     EncodedFile { extension: "bvh", bytes: document.to_bytes() }
 }

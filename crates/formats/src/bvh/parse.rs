@@ -37,6 +37,8 @@ impl Document {
         let frame_time = labelled_number(&mut lines, "Frame Time")?;
         let expected = Expected { channels, frames: declared_frames, size };
         let (values, style) = rows(&mut lines, &expected)?;
+        let rest_row =
+            if values.is_empty() { joints.iter().flat_map(Joint::rest_values).collect() } else { Vec::new() };
         Ok(Self {
             joints,
             channels,
@@ -44,6 +46,7 @@ impl Document {
             frame_time_decimals: frame_time.decimals,
             declared_frames,
             values,
+            rest_row,
             style,
         })
     }
@@ -261,7 +264,7 @@ fn rows(lines: &mut Lines<'_>, expected: &Expected) -> Result<(Vec<f64>, NumberS
             return Err(lines.fault(Problem::unexpected(wanted, found.to_string())));
         }
     }
-    if values.is_empty() {
+    if values.is_empty() && expected.frames > 0 {
         return Err(lines.fault(Problem::unexpected("a row of values for frame 0", "the end of the file")));
     }
     values.shrink_to_fit();

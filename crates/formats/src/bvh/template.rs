@@ -40,6 +40,7 @@ fn without_rows(clip: &Clip, template: &Document, model: &Converter<'_>) -> Docu
         frame_time_decimals: template.frame_time_decimals.filter(|_| same_rate),
         declared_frames: 0,
         values: Vec::new(),
+        rest_row: Vec::new(),
         style: template.style,
     }
 }

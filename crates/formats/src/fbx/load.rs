@@ -15,6 +15,15 @@ const DEEPEST: u32 = 1000;
 
 /// The scene of a file, without geometry. Y is up in it when `turn` is set, otherwise it stands as in the file.
 pub(super) fn load(bytes: &[u8], turn: bool) -> Result<SceneRoot, Problem> {
+    load_with(bytes, turn, true)
+}
+
+/// The same scene with its geometry and the images in it; nodes have the same numbers.
+pub(super) fn load_whole(bytes: &[u8], turn: bool) -> Result<SceneRoot, Problem> {
+    load_with(bytes, turn, false)
+}
+
+fn load_with(bytes: &[u8], turn: bool, motion_only: bool) -> Result<SceneRoot, Problem> {
     let memory = || AllocatorOpts {
         memory_limit: SPARE_MEMORY.saturating_add(bytes.len().saturating_mul(MEMORY_PER_BYTE)),
         ..AllocatorOpts::default()
@@ -22,8 +31,8 @@ pub(super) fn load(bytes: &[u8], turn: bool) -> Result<SceneRoot, Problem> {
     let mut options = LoadOpts {
         temp_allocator: memory(),
         result_allocator: memory(),
-        ignore_geometry: true,
-        ignore_embedded: true,
+        ignore_geometry: motion_only,
+        ignore_embedded: motion_only,
         node_depth_limit: DEEPEST,
         file_format: FileFormat::Fbx,
         // Inherited scale then follows from the order of the nodes alone.

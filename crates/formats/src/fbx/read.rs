@@ -2,16 +2,18 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use segue_motion::{Clip, Joint, Skeleton};
 use ufbx::{AnimStack, CoordinateAxis, Scene, TimeMode};
 
 use super::document::{Document, Stack};
+use super::file::FbxFile;
 use super::load::load;
 use super::scene::{cast, count_curves, curves_by_node, key_times, tree, trs};
 use crate::error::{Fault, Problem};
 use crate::read::stem;
-use crate::scene::figure::{Figure, local};
+use crate::scene::joints::{Joints, local};
 use crate::scene::rate::{RateSource, Timing};
 use crate::scene::sampled::{self, Sampled};
 use crate::scene::size::{is_plausible, rest_box};
@@ -43,24 +45,33 @@ fn import(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Import, Fa
     let mut reader = Reader::new(&scene, &tree, &animated, options, &mut notes)?;
     let timings = reader.timings(&curves, options, &mut notes)?;
     let frames = timings.iter().flatten().map(Timing::frames).sum();
-    sampled::check_budget(frames, reader.figure.needed.len(), bytes.len())?;
+    sampled::check_budget(frames, reader.joints.needed.len(), bytes.len())?;
     let mut motions = reader.motions(path, &timings);
     let rest_frame_dropped = reader.drop_rest_frames(&mut motions, options.rest)?;
-    let clips = sampled::clips(&reader.figure.skeleton, &motions)?;
+    let (skeleton, clips) = sampled::clips(&reader.joints.skeleton, &motions)?;
+    let figure = reader.joints.figure(skeleton);
     let rate = rate(&scene, &timings, options);
     let conversion = Conversion { scale: reader.scale, up: reader.up, rate, rest_frame_dropped };
     notes.extend(inference::notes(&conversion));
     let document = document(&scene);
-    notes.extend(limbs_note(&document, &reader.figure.skeleton));
-    let document = crate::Document::Fbx(Box::new(document));
-    Ok(Import { clips, origin: Origin { document, conversion }, notes, findings: Vec::new() })
+    notes.extend(limbs_note(&document, &reader.joints.skeleton));
+    let file = FbxFile {
+        document,
+        bytes: bytes.into(),
+        folder: path.parent().unwrap_or(Path::new("")).to_owned(),
+        turned: options.up.is_none(),
+        joints: reader.joints,
+        world_from_scene: reader.world_from_scene,
+    };
+    let document = crate::Document::Fbx(Arc::new(file));
+    Ok(Import { clips, figure, origin: Origin { document, conversion }, notes, findings: Vec::new() })
 }
 
 /// What stays the same for all stacks of a file.
 struct Reader<'a> {
     scene: &'a Scene,
     tree: &'a Tree,
-    figure: Figure,
+    joints: Joints,
     scale: Inferred<f64>,
     up: Inferred<Up>,
     world_from_scene: World,
@@ -77,13 +88,13 @@ impl<'a> Reader<'a> {
         let find = |scale: f64, notes: &mut Vec<Note>| {
             // The loaded scene has Y up already, unless the caller knows better than the file.
             let world = world_from_scene(scale, options.up.unwrap_or(Up::Y));
-            Ok::<_, Fault>((Figure::find(tree, &cast(scene), animated, &world, notes)?, world))
+            Ok::<_, Fault>((Joints::find(tree, &cast(scene), animated, &world, notes)?, world))
         };
         let unit = unit(scene);
         let (as_written, _) = find(unit, &mut Vec::new())?;
         let scale = scale(&as_written.skeleton, unit, options);
-        let (figure, world_from_scene) = find(scale.value, notes)?;
-        Ok(Self { scene, tree, figure, scale, up: up(scene, options), world_from_scene })
+        let (joints, world_from_scene) = find(scale.value, notes)?;
+        Ok(Self { scene, tree, joints, scale, up: up(scene, options), world_from_scene })
     }
 
     /// When each stack plays; `None` for one that moves no joint.
@@ -95,7 +106,7 @@ impl<'a> Reader<'a> {
     ) -> Result<Vec<Option<Timing>>, Problem> {
         let mut timings = Vec::new();
         for (stack, curves) in self.scene.anim_stacks.iter().zip(curves) {
-            let needed = curves.iter().filter(|&(&node, _)| self.figure.needs(node));
+            let needed = curves.iter().filter(|&(&node, _)| self.joints.needs(node));
             let keys = key_times(self.scene, needed.flat_map(|(_, curves)| curves.iter().copied()))?;
             if keys.is_empty() {
                 notes.push(Note::info(format!(
@@ -108,9 +119,6 @@ impl<'a> Reader<'a> {
             let timing = clamp(Timing::of(keys, declared_rate(self.scene), None), stack);
             let timing = settle_rate(timing, self.scene, &stack.element.name, notes);
             timings.push(Some(options.fps.map_or(timing.clone(), |fps| timing.at_rate(fps))));
-        }
-        if timings.iter().all(Option::is_none) {
-            return Err(Problem::Unsupported("no animation stack of the file moves a joint".to_owned()));
         }
         Ok(timings)
     }
@@ -133,17 +141,17 @@ impl<'a> Reader<'a> {
 
     fn locals(&self, stack: &AnimStack, timing: &Timing) -> Vec<(glam::Quat, glam::Vec3)> {
         let frames = timing.frames() as usize;
-        let mut locals = Vec::with_capacity(frames * self.figure.nodes.len());
+        let mut locals = Vec::with_capacity(frames * self.joints.nodes.len());
         let mut world = vec![World::IDENTITY; self.tree.len()];
         for frame in 0..frames {
             let time = timing.start + frame as f64 / timing.rate;
-            for &node in &self.figure.needed {
+            for &node in &self.joints.needed {
                 let transform = ufbx::evaluate_transform(&stack.anim, &self.scene.nodes[node], time);
                 let parent = self.tree.parent(node).map_or(self.world_from_scene, |parent| world[parent]);
                 world[node] = parent.then(&Local::Trs(trs(&transform)));
             }
-            let nodes = &self.figure.nodes;
-            let joints = self.figure.skeleton.joints().iter().zip(nodes);
+            let nodes = &self.joints.nodes;
+            let joints = self.joints.skeleton.joints().iter().zip(nodes);
             locals.extend(joints.map(|(joint, &node)| {
                 let above = joint.parent.map_or(World::IDENTITY, |parent| world[nodes[parent.index()]]);
                 local(&above, &world[node])
@@ -154,7 +162,7 @@ impl<'a> Reader<'a> {
 
     /// Takes inserted rest poses off the front of the motions; the first becomes the skeleton's rest pose.
     fn drop_rest_frames(&mut self, motions: &mut [Sampled], rest: RestFrame) -> Result<bool, Fault> {
-        let joints = self.figure.skeleton.len();
+        let joints = self.joints.skeleton.len();
         let mut dropped = false;
         for motion in motions {
             if !rest_frame::is_dropped(&self.head(motion)?, rest) {
@@ -162,19 +170,19 @@ impl<'a> Reader<'a> {
             }
             let rest: Vec<_> = motion.locals.drain(..joints).collect();
             if !std::mem::replace(&mut dropped, true) {
-                let old = &self.figure.skeleton;
+                let old = &self.joints.skeleton;
                 let turned = old.joints().iter().zip(&rest);
                 let turned = turned.map(|(joint, &(rest, _))| Joint { rest, ..joint.clone() }).collect();
-                self.figure.skeleton = Skeleton::new(turned, old.end_sites().to_vec())?;
+                self.joints.skeleton = Skeleton::new(turned, old.end_sites().to_vec())?;
             }
         }
         Ok(dropped)
     }
 
     fn head(&self, motion: &Sampled) -> Result<Clip, Fault> {
-        let rows = (rest_frame::HEAD * self.figure.skeleton.len()).min(motion.locals.len());
+        let rows = (rest_frame::HEAD * self.joints.skeleton.len()).min(motion.locals.len());
         let head = Sampled { locals: motion.locals[..rows].to_vec(), ..motion.clone() };
-        Ok(sampled::clips(&self.figure.skeleton, &[head])?.remove(0))
+        Ok(sampled::clips(&self.joints.skeleton, &[head])?.1.remove(0))
     }
 }
 
@@ -245,7 +253,9 @@ fn settle_rate(timing: Timing, scene: &Scene, stack: &str, notes: &mut Vec<Note>
 }
 
 fn rate(scene: &Scene, timings: &[Option<Timing>], options: &ReadOptions) -> Inferred<f64> {
-    let value = timings.iter().flatten().next().map_or(1.0, |timing| timing.rate);
+    let Some(value) = timings.iter().flatten().next().map(|timing| timing.rate) else {
+        return Inferred::guess(declared_rate(scene).unwrap_or(30.0), "nothing moves");
+    };
     match declared_rate(scene) {
         _ if options.fps.is_some() => Inferred::certain(value, "as asked"),
         Some(declared) if (declared - value).abs() < 1e-9 => Inferred::certain(value, "the file's time mode"),

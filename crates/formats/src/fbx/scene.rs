@@ -6,7 +6,7 @@ use glam::{DAffine3, DMat3, DQuat, DVec3};
 use ufbx::{AnimStack, ElementType, Scene};
 
 use crate::error::{Fault, Problem};
-use crate::scene::figure::Cast;
+use crate::scene::choose::Cast;
 use crate::scene::tree::{Local, Node, Tree, Trs};
 
 /// How last bones that only mark the end of another are called by exporters, in lower case.
@@ -29,6 +29,7 @@ pub(super) fn tree(scene: &Scene, animated: &[bool]) -> Result<Tree, Fault> {
             rest: Local::Trs(trs(&node.local_transform)),
             bind: bind.get(&index).copied(),
             bare: matches!(node.attrib_type, ElementType::Unknown | ElementType::Bone | ElementType::Empty),
+            mesh: node.mesh.is_some(),
             tip: last_limb && (!animated[index] || is_tip_name(&node.element.name)),
         }
     };
@@ -49,7 +50,7 @@ fn bind_pose(scene: &Scene) -> BTreeMap<usize, DAffine3> {
     places
 }
 
-fn affine(m: &ufbx::Matrix) -> DAffine3 {
+pub(super) fn affine(m: &ufbx::Matrix) -> DAffine3 {
     let column = |x, y, z| DVec3::new(x, y, z);
     DAffine3 {
         matrix3: DMat3::from_cols(

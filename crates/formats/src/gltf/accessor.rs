@@ -1,8 +1,9 @@
 //! Checked reading of the tables of numbers in a glTF file.
 
-use std::borrow::Cow;
 use std::rc::Rc;
+use std::sync::Arc;
 
+use super::buffers::distinct_bytes;
 use super::document::{Accessor, BufferView, Document, SparsePart};
 use crate::error::{Fault, Place, Problem};
 
@@ -13,14 +14,14 @@ const SPARE_VALUES: usize = 1 << 22;
 /// Decodes accessors of a document, each once, never more than its buffers can justify.
 pub(super) struct Accessors<'a> {
     document: &'a Document,
-    buffers: &'a [Cow<'a, [u8]>],
+    buffers: &'a [Arc<[u8]>],
     decoded: Vec<Option<Rc<[f32]>>>,
     values_left: usize,
 }
 
 impl<'a> Accessors<'a> {
-    pub(super) fn new(document: &'a Document, buffers: &'a [Cow<'a, [u8]>]) -> Self {
-        let bytes: usize = buffers.iter().map(|buffer| buffer.len()).sum();
+    pub(super) fn new(document: &'a Document, buffers: &'a [Arc<[u8]>]) -> Self {
+        let bytes = distinct_bytes(buffers);
         let decoded = vec![None; document.accessors.len()];
         Self { document, buffers, decoded, values_left: bytes.saturating_add(SPARE_VALUES) }
     }
@@ -169,7 +170,8 @@ fn check_shape(accessor: &Accessor, components: usize) -> Result<(), Problem> {
     let expected = match components {
         1 => "SCALAR",
         3 => "VEC3",
-        _ => "VEC4",
+        4 => "VEC4",
+        _ => "MAT4",
     };
     if accessor.shape == expected {
         Ok(())
@@ -235,7 +237,7 @@ mod tests {
         Document {
             accessors: vec![accessor],
             buffer_views: vec![view],
-            buffers: vec![Buffer { uri: None, byte_length: bytes as u64 }],
+            buffers: vec![Buffer { byte_length: bytes as u64, ..Buffer::default() }],
             ..Document::default()
         }
     }
@@ -253,7 +255,7 @@ mod tests {
     }
 
     fn read(document: &Document, data: &[u8], components: usize) -> Result<Vec<f32>, String> {
-        let buffers = [Cow::Borrowed(data)];
+        let buffers = [Arc::from(data)];
         let mut accessors = Accessors::new(document, &buffers);
         accessors.floats(0, components).map(|values| values.to_vec()).map_err(|fault| fault.to_string())
     }

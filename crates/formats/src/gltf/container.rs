@@ -34,14 +34,17 @@ pub(super) fn split(bytes: &[u8]) -> Result<Parts<'_>, Fault> {
     Ok(Parts { json, bin })
 }
 
-/// Puts a document and its buffer into a GLB.
-pub(super) fn join(json: &[u8], bin: &[u8]) -> Vec<u8> {
-    let mut glb = Vec::with_capacity(HEADER_LEN + 2 * CHUNK_HEADER_LEN + json.len() + bin.len() + 6);
+/// Puts a document and its buffer, if it has one, into a GLB.
+pub(super) fn join(json: &[u8], bin: Option<&[u8]>) -> Vec<u8> {
+    let length = bin.map_or(0, <[u8]>::len);
+    let mut glb = Vec::with_capacity(HEADER_LEN + 2 * CHUNK_HEADER_LEN + json.len() + length + 6);
     glb.extend_from_slice(MAGIC);
     push_word(&mut glb, VERSION);
     push_word(&mut glb, 0);
     push_chunk(&mut glb, JSON, json, b' ');
-    push_chunk(&mut glb, BIN, bin, 0);
+    if let Some(bin) = bin {
+        push_chunk(&mut glb, BIN, bin, 0);
+    }
     let length = glb.len() as u32;
     glb[8..HEADER_LEN].copy_from_slice(&length.to_le_bytes());
     glb
@@ -88,7 +91,7 @@ mod tests {
 
     #[test]
     fn what_was_joined_comes_apart() {
-        let glb = join(b"{\"a\":1}", &[1, 2, 3, 4, 5]);
+        let glb = join(b"{\"a\":1}", Some(&[1, 2, 3, 4, 5]));
         assert_eq!(glb.len() % 4, 0);
         assert_eq!(word(&glb, 8).unwrap() as usize, glb.len());
         let parts = split(&glb).unwrap();
@@ -98,7 +101,7 @@ mod tests {
 
     #[test]
     fn every_broken_container_is_refused_at_its_byte() {
-        let glb = join(b"{}  ", &[1, 2, 3, 4]);
+        let glb = join(b"{}  ", Some(&[1, 2, 3, 4]));
         let place = |bytes: &[u8]| split(bytes).unwrap_err().place;
         for length in 4..glb.len() {
             // A file that ends exactly after the JSON chunk is complete: a GLB need not have a buffer.

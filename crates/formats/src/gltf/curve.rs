@@ -86,6 +86,12 @@ impl Curve {
         Ok(Self { times, values, interpolation, property })
     }
 
+    /// Whether the curve never leaves a position or scale. A cubic spline may swing between its keys and counts as leaving.
+    pub(super) fn stays_at(&self, place: DVec3) -> bool {
+        let near = |key| (self.value(key).truncate() - place).abs().max_element() < 1e-6;
+        self.interpolation != Interpolation::CubicSpline && (0..self.times.len()).all(near)
+    }
+
     /// Key times in seconds.
     pub(super) fn times(&self) -> &Rc<[f32]> {
         &self.times

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 /// The JSON of a glTF file.
 ///
-/// Only what carries motion is kept when a file is read: meshes and materials are written, never read, so a file with
-/// exotic materials still gives its clips. Indices are as written and may point nowhere.
+/// Only what carries motion is understood: meshes and materials are written, never read, so a file with exotic materials
+/// still gives its clips. [`GltfFile`](super::GltfFile) keeps the rest. Indices are as written and may point nowhere.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Document {
@@ -270,6 +270,9 @@ pub struct Buffer {
     pub uri: Option<String>,
     /// Number of bytes.
     pub byte_length: u64,
+    /// Extensions that say what fills it.
+    #[serde(skip_serializing)]
+    pub extensions: serde_json::Map<String, serde_json::Value>,
 }
 
 /// A mesh, as far as it is written.

@@ -8,7 +8,7 @@ use super::accessor::Accessors;
 use super::curve::{Curve, Property};
 use super::document::{Animation, Document};
 use crate::error::{Fault, Place, Problem};
-use crate::scene::figure::{Figure, local};
+use crate::scene::joints::{Joints, local};
 use crate::scene::rate::Timing;
 use crate::scene::sampled::Sampled;
 use crate::scene::tree::{Local, Tree, Trs, World};
@@ -118,34 +118,39 @@ impl Curves {
         }
     }
 
+    /// The curves that change the size of nodes.
+    pub(super) fn scales(&self) -> impl Iterator<Item = (usize, &Curve)> {
+        self.nodes.iter().filter_map(|(&node, curves)| Some((node, curves.scale.as_ref()?)))
+    }
+
     /// The nodes that the animation moves.
     pub(super) fn moved(&self) -> impl Iterator<Item = usize> + '_ {
         self.nodes.keys().copied()
     }
 
     /// The curves of joints and of nodes above them.
-    fn needed<'a>(&'a self, figure: &'a Figure) -> impl Iterator<Item = &'a NodeCurves> {
-        self.nodes.iter().filter(|&(&node, _)| figure.needs(node)).map(|(_, curves)| curves)
+    fn needed<'a>(&'a self, joints: &'a Joints) -> impl Iterator<Item = &'a NodeCurves> {
+        self.nodes.iter().filter(|&(&node, _)| joints.needs(node)).map(|(_, curves)| curves)
     }
 
-    /// When the curves that move `figure` start and end, and their rate; `None` when nothing moves it.
+    /// When the curves that move `joints` start and end, and their rate; `None` when nothing moves it.
     ///
     /// `preferred` is the rate to take where the file states none and the keys allow it.
-    pub(super) fn timing(&self, figure: &Figure, preferred: Option<f64>) -> Option<Timing> {
+    pub(super) fn timing(&self, joints: &Joints, preferred: Option<f64>) -> Option<Timing> {
         let mut seen = HashSet::new();
         // Many curves share one list of times.
         let curves =
-            self.needed(figure).flat_map(NodeCurves::all).filter(|curve| seen.insert(curve.times().as_ptr()));
+            self.needed(joints).flat_map(NodeCurves::all).filter(|curve| seen.insert(curve.times().as_ptr()));
         let keys: Vec<f64> =
             curves.flat_map(|curve| curve.times().iter().map(|&time| f64::from(time))).collect();
         (!keys.is_empty()).then(|| Timing::of(keys, self.declared_rate, preferred))
     }
 
     /// Whether a joint or a node above one changes its size over time.
-    pub(super) fn scale_varies(&self, figure: &Figure, timing: &Timing) -> bool {
+    pub(super) fn scale_varies(&self, joints: &Joints, timing: &Timing) -> bool {
         let frames = timing.frames() as usize;
         let times = || (0..frames).map(|frame| timing.start + frame as f64 / timing.rate);
-        self.needed(figure).any(|curves| curves.scale_varies(times()))
+        self.needed(joints).any(|curves| curves.scale_varies(times()))
     }
 }
 
@@ -170,7 +175,7 @@ fn fault_in(fault: Fault, place: Place) -> Fault {
 /// Everything that stays the same for all animations of a file.
 pub(super) struct Stage<'a> {
     pub(super) tree: &'a Tree,
-    pub(super) figure: &'a Figure,
+    pub(super) joints: &'a Joints,
     pub(super) world_from_scene: World,
 }
 
@@ -178,7 +183,7 @@ impl Stage<'_> {
     /// An animation, sampled frame by frame.
     pub(super) fn sample(&self, name: String, curves: &Curves, timing: &Timing) -> Result<Sampled, Fault> {
         let frames = timing.frames() as usize;
-        let mut locals = Vec::with_capacity(frames * self.figure.nodes.len());
+        let mut locals = Vec::with_capacity(frames * self.joints.nodes.len());
         let mut world = vec![World::IDENTITY; self.tree.len()];
         for frame in 0..frames {
             // The last frame may lie beyond the last key, where every curve stays.
@@ -190,7 +195,7 @@ impl Stage<'_> {
     }
 
     fn place_nodes(&self, curves: &Curves, time: f64, world: &mut [World]) -> Result<(), Fault> {
-        for &node in &self.figure.needed {
+        for &node in &self.joints.needed {
             let rest = &self.tree.node(node).rest;
             let local = curves
                 .nodes
@@ -208,8 +213,8 @@ impl Stage<'_> {
     }
 
     fn joint_locals<'a>(&'a self, world: &'a [World]) -> impl Iterator<Item = (Quat, Vec3)> + 'a {
-        let nodes = &self.figure.nodes;
-        self.figure.skeleton.joints().iter().zip(nodes).map(move |(joint, &node)| {
+        let nodes = &self.joints.nodes;
+        self.joints.skeleton.joints().iter().zip(nodes).map(move |(joint, &node)| {
             let above = joint.parent.map_or(World::IDENTITY, |parent| world[nodes[parent.index()]]);
             local(&above, &world[node])
         })

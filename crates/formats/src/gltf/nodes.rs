@@ -14,6 +14,7 @@ pub(super) fn tree(document: &Document) -> Result<Tree, Fault> {
             children: node.children.clone(),
             rest: rest(node).map_err(|problem| problem.at(place(index, node.name.as_deref())))?,
             bare: node.mesh.is_none() && node.camera.is_none() && node.skin.is_none(),
+            mesh: node.mesh.is_some() && node.skin.is_none(),
             bind: None,
             tip: node.extras.is_some_and(|extras| extras.end_site),
         })

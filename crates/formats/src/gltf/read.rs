@@ -1,23 +1,26 @@
 //! Reading glTF files.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use super::accessor::Accessors;
+use super::bind::bind_pose;
 use super::document::Document;
+use super::file::{GltfFile, Played};
 use super::motion::{Curves, Stage, label};
 use super::{buffers, container, nodes};
 use crate::error::{Fault, Place, Problem};
 use crate::read::stem;
-use crate::scene::figure::{Cast, Figure};
+use crate::scene::choose::Cast;
+use crate::scene::joints::Joints;
 use crate::scene::rate::{RateSource, Timing};
 use crate::scene::sampled::{self, Sampled};
 use crate::scene::size::size_warning;
 use crate::scene::{check_options, world_from_scene};
 use crate::{Conversion, Import, Inferred, Note, Origin, ReadError, ReadOptions, Up};
 
-/// Reads all animations of a file that is already in memory; `path` names it, and buffers beside it are looked for
+/// Reads the figure and all animations of a file that is already in memory; `path` names it, and buffers beside it are looked for
 /// there. Times are in seconds, so [`ReadOptions::fps`] is the rate to sample at.
 ///
 /// # Errors
@@ -32,31 +35,46 @@ fn import(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Import, Fa
     let document = parse(parts.json)?;
     let buffers = buffers::load(&document, parts.bin, path)?;
     let mut accessors = Accessors::new(&document, &buffers);
-    let tree = nodes::tree(&document)?;
+    let mut tree = nodes::tree(&document)?;
     let cast = cast(&document)?;
+    let mut notes = Vec::new();
+    let places = bind_pose(&document, &tree, &mut accessors, &mut notes);
+    tree.set_bind_pose(places);
     let curves = read_curves(&document, &mut accessors)?;
     let (scale, up) = (scale(options), up(options));
     let world_from_scene = world_from_scene(scale.value, up.value);
-    let mut notes = Vec::new();
     let mut animated = vec![false; tree.len()];
     curves.iter().flat_map(Curves::moved).for_each(|node| animated[node] = true);
-    let figure = Figure::find(&tree, &cast, &animated, &world_from_scene, &mut notes)?;
-    let stage = Stage { tree: &tree, figure: &figure, world_from_scene };
-    let timings = timings(&document, &curves, &figure, options, &mut notes)?;
+    let joints = Joints::find(&tree, &cast, &animated, &world_from_scene, &mut notes)?;
+    let stage = Stage { tree: &tree, joints: &joints, world_from_scene };
+    let timings = timings(&document, &curves, &joints, options, &mut notes);
     let frames = timings.iter().flatten().map(Timing::frames).sum();
-    sampled::check_budget(frames, figure.needed.len(), bytes_of(&buffers))?;
+    sampled::check_budget(frames, joints.needed.len(), buffers::distinct_bytes(&buffers))?;
     let motions = motions(path, &document, &stage, &curves, &timings)?;
-    let clips = sampled::clips(&figure.skeleton, &motions)?;
-    notes.extend(motion_notes(&curves, &figure, &timings));
-    notes.extend(size_warning(&figure.skeleton, "glTF is in metres"));
-    let rate = surest_rate(&timings, options)?;
+    let (skeleton, clips) = sampled::clips(&joints.skeleton, &motions)?;
+    notes.extend(motion_notes(&curves, &joints, &timings));
+    notes.extend(size_warning(&skeleton, "glTF is in metres"));
+    let rate = surest_rate(&timings, options);
     let conversion = Conversion { scale, up, rate, rest_frame_dropped: false };
-    let document = crate::Document::Gltf(Box::new(document));
-    Ok(Import { clips, origin: Origin { document, conversion }, notes, findings: Vec::new() })
-}
-
-fn bytes_of(buffers: &[Cow<'_, [u8]>]) -> usize {
-    buffers.iter().map(|buffer| buffer.len()).sum()
+    let figure = joints.figure(skeleton);
+    let started =
+        timings.iter().enumerate().filter_map(|(animation, timing)| Some((animation, timing.as_ref()?)));
+    let played = clips
+        .iter()
+        .zip(started)
+        .map(|(clip, (animation, timing))| Played::new(animation, clip, timing.start));
+    let source = GltfFile {
+        played: played.collect(),
+        json: String::from_utf8_lossy(parts.json).into_owned(),
+        folder: path.parent().unwrap_or(Path::new("")).to_owned(),
+        document,
+        buffers,
+        tree,
+        joints,
+        world_from_scene,
+    };
+    let document = crate::Document::Gltf(Arc::new(source));
+    Ok(Import { clips, figure, origin: Origin { document, conversion }, notes, findings: Vec::new() })
 }
 
 /// The document in the JSON part of a file.
@@ -104,9 +122,6 @@ fn up(options: &ReadOptions) -> Inferred<Up> {
 }
 
 fn read_curves(document: &Document, accessors: &mut Accessors<'_>) -> Result<Vec<Curves>, Fault> {
-    if document.animations.is_empty() {
-        return Err(Problem::Unsupported("the file has no animation".to_owned()).into());
-    }
     (0..document.animations.len()).map(|index| Curves::read(document, index, accessors)).collect()
 }
 
@@ -114,22 +129,17 @@ fn read_curves(document: &Document, accessors: &mut Accessors<'_>) -> Result<Vec
 fn timings(
     document: &Document,
     curves: &[Curves],
-    figure: &Figure,
+    joints: &Joints,
     options: &ReadOptions,
     notes: &mut Vec<Note>,
-) -> Result<Vec<Option<Timing>>, Problem> {
-    let mut timings: Vec<_> = curves.iter().map(|curves| curves.timing(figure, None)).collect();
+) -> Vec<Option<Timing>> {
+    let mut timings: Vec<_> = curves.iter().map(|curves| curves.timing(joints, None)).collect();
     // A pose held by two keys says nothing about its rate; the other animations of the file do.
     let sure = timings.iter().flatten().min_by_key(|timing| timing.source).map(|timing| timing.rate);
     for (timing, curves) in timings.iter_mut().zip(curves) {
         if timing.as_ref().is_some_and(|timing| timing.source > RateSource::Keys) {
-            *timing = curves.timing(figure, sure);
+            *timing = curves.timing(joints, sure);
         }
-    }
-    if timings.iter().all(Option::is_none) {
-        return Err(Problem::Unsupported(
-            "no animation of the file moves a joint of its skeleton".to_owned(),
-        ));
     }
     let idle = timings.iter().enumerate().filter(|(_, timing)| timing.is_none());
     let idle: Vec<String> = idle.map(|(index, _)| label(index, &document.animations[index])).collect();
@@ -144,7 +154,7 @@ fn timings(
     if let Some(fps) = options.fps {
         timings = timings.into_iter().map(|timing| Some(timing?.at_rate(fps))).collect();
     }
-    Ok(timings)
+    timings
 }
 
 fn motions(
@@ -180,12 +190,12 @@ fn unique(name: String, seen: &mut BTreeMap<String, usize>) -> String {
     }
 }
 
-fn motion_notes(curves: &[Curves], figure: &Figure, timings: &[Option<Timing>]) -> Vec<Note> {
+fn motion_notes(curves: &[Curves], joints: &Joints, timings: &[Option<Timing>]) -> Vec<Note> {
     let mut notes = rate_notes(timings);
     let scaled = curves
         .iter()
         .zip(timings)
-        .filter(|(curves, timing)| timing.as_ref().is_some_and(|timing| curves.scale_varies(figure, timing)));
+        .filter(|(curves, timing)| timing.as_ref().is_some_and(|timing| curves.scale_varies(joints, timing)));
     let scaled = scaled.count();
     if scaled > 0 {
         notes.push(Note::info(format!(
@@ -237,16 +247,17 @@ fn rate_notes(timings: &[Option<Timing>]) -> Vec<Note> {
     notes
 }
 
-fn surest_rate(timings: &[Option<Timing>], options: &ReadOptions) -> Result<Inferred<f64>, Problem> {
-    let timing = timings.iter().flatten().min_by_key(|timing| timing.source);
-    let timing = timing.ok_or_else(|| Problem::Unsupported("the file has no animation".to_owned()))?;
+fn surest_rate(timings: &[Option<Timing>], options: &ReadOptions) -> Inferred<f64> {
+    let Some(timing) = timings.iter().flatten().min_by_key(|timing| timing.source) else {
+        return Inferred::guess(30.0, "nothing moves; 30 is usual");
+    };
     if options.fps.is_some() {
-        return Ok(Inferred::certain(timing.rate, "as asked"));
+        return Inferred::certain(timing.rate, "as asked");
     }
-    Ok(match timing.source {
+    match timing.source {
         RateSource::Declared => Inferred::certain(timing.rate, "written in the file"),
         RateSource::Keys => Inferred::likely(timing.rate, "all keys lie on its frames"),
         RateSource::SparseKeys => Inferred::guess(timing.rate, "keys are far apart and lie on its frames"),
         RateSource::OffGrid => Inferred::guess(timing.rate, "keys lie on no usual rate"),
-    })
+    }
 }

@@ -4,7 +4,7 @@ use glam::DVec3;
 use segue_motion::Clip;
 
 use super::{Converter, Rig};
-use crate::{Conversion, Fault, Inferred, ReadOptions, Up, figure, rest_frame, units, up};
+use crate::{Conversion, Fault, Inferred, ReadOptions, Up, landmarks, rest_frame, units, up};
 
 /// The conversion of a rig whose rate is known. May find that the root's position columns count from its offset.
 pub(crate) fn infer(
@@ -38,7 +38,7 @@ fn root_counts_from_offset(rig: &Rig<'_>, sample: &Clip, up: Up) -> bool {
     let root = &rig.joints[0];
     let height = |position: DVec3| (up.clip_from_file() * position).y;
     let lowest = (0..sample.len())
-        .flat_map(|frame| figure::positions(sample, frame))
+        .flat_map(|frame| landmarks::positions(sample, frame))
         .map(|position| height(position.as_dvec3()))
         .fold(f64::INFINITY, f64::min);
     !root.added && root.has_position() && (lowest + height(root.offset)).abs() < lowest.abs()

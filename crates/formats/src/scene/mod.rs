@@ -1,6 +1,8 @@
 //! What glTF and FBX have in common: trees of nodes of which some are joints, and motions of them.
 
-pub(crate) mod figure;
+pub(crate) mod choose;
+pub(crate) mod joints;
+pub(crate) mod model;
 pub(crate) mod rate;
 pub(crate) mod sampled;
 pub(crate) mod size;

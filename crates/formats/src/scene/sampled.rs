@@ -43,14 +43,16 @@ pub(crate) fn check_budget(frames: f64, nodes: usize, bytes: usize) -> Result<()
     Err(Problem::TooMany { what, found: samples as usize, limit: limit as usize })
 }
 
-/// Clips of all motions on one skeleton, whose offsets are mended where all motions agree on another one.
+/// Clips of all motions on one skeleton, whose offsets are mended where all motions agree on another one, and that skeleton.
 ///
 /// A joint that stays at its offset in a motion gets no translation track there.
-pub(crate) fn clips(skeleton: &Skeleton, motions: &[Sampled]) -> Result<Vec<Clip>, Fault> {
+pub(crate) fn clips(skeleton: &Skeleton, motions: &[Sampled]) -> Result<(Arc<Skeleton>, Vec<Clip>), Fault> {
     let extent = rest_box(skeleton).max_element();
     let tolerance = STRAY * extent + f32::EPSILON;
     let skeleton = Arc::new(mend_offsets(skeleton, motions, tolerance, MENDED * extent)?);
-    motions.iter().map(|motion| Ok(clip(&skeleton, motion, tolerance)?)).collect()
+    let clips =
+        motions.iter().map(|motion| Ok(clip(&skeleton, motion, tolerance)?)).collect::<Result<_, Fault>>()?;
+    Ok((skeleton, clips))
 }
 
 fn mend_offsets(
@@ -117,7 +119,7 @@ mod tests {
 
     #[test]
     fn only_joints_that_really_move_get_tracks() {
-        let clips = clips(&skeleton(), &[motion(&[1.0, 1.00001]), motion(&[1.0, 1.1])]).unwrap();
+        let clips = clips(&skeleton(), &[motion(&[1.0, 1.00001]), motion(&[1.0, 1.1])]).unwrap().1;
         assert!(clips[0].translated().is_empty());
         assert_eq!(clips[1].translated(), [JointId::new(1)]);
         assert!(Arc::ptr_eq(clips[0].skeleton(), clips[1].skeleton()));
@@ -125,8 +127,7 @@ mod tests {
 
     #[test]
     fn a_length_that_all_motions_agree_on_is_the_bone() {
-        let offset =
-            |motions: &[Sampled]| clips(&skeleton(), motions).unwrap()[0].skeleton().joints()[1].offset;
+        let offset = |motions: &[Sampled]| clips(&skeleton(), motions).unwrap().0.joints()[1].offset;
         assert_eq!(offset(&[motion(&[1.01, 1.01]), motion(&[1.01])]), 1.01 * Vec3::Y);
         assert_eq!(offset(&[motion(&[1.01]), motion(&[1.0])]), Vec3::Y);
         assert_eq!(offset(&[motion(&[1.5])]), Vec3::Y);

@@ -17,12 +17,14 @@ pub(crate) struct Node {
     pub(crate) bind: Option<DAffine3>,
     /// It carries no mesh, camera or the like.
     pub(crate) bare: bool,
+    /// It carries a mesh that no skin moves.
+    pub(crate) mesh: bool,
     /// The file says that it is the tip of a last bone and no joint.
     pub(crate) tip: bool,
 }
 
 /// The nodes of a file as a forest: every node has at most one parent and none is its own ancestor.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Tree {
     nodes: Vec<Node>,
     parents: Vec<Option<usize>>,
@@ -68,7 +70,7 @@ impl World {
 }
 
 impl Local {
-    fn affine(&self) -> DAffine3 {
+    pub(crate) fn affine(&self) -> DAffine3 {
         match self {
             Self::Trs(trs) => {
                 DAffine3::from_scale_rotation_translation(trs.scale, trs.rotation, trs.translation)
@@ -88,7 +90,7 @@ impl Local {
 }
 
 /// The rotation part of a scale that turns some axes round.
-fn half_turn(scale: DVec3) -> DQuat {
+pub(crate) fn half_turn(scale: DVec3) -> DQuat {
     let negative = scale.cmplt(DVec3::ZERO).bitmask();
     // Signs that multiply to −1 are the point reflection times the signs of the other axes.
     let turned = if negative.count_ones() % 2 == 1 { !negative & 0b111 } else { negative };
@@ -141,10 +143,31 @@ impl Tree {
     /// World transforms of all nodes in the rest pose, below `world_from_scene`: the bind pose, and for nodes that are
     /// not in it where no animation moves them.
     pub(crate) fn rest_world(&self, world_from_scene: &World) -> Vec<World> {
+        self.world(world_from_scene, |node| self.nodes[node].bind)
+    }
+
+    /// World transforms of all nodes where no animation moves them.
+    pub(crate) fn standing_world(&self, world_from_scene: &World) -> Vec<World> {
+        self.world(world_from_scene, |_| None)
+    }
+
+    /// Whether the file says where a node is in the bind pose.
+    pub(crate) fn has_bind_pose(&self) -> bool {
+        self.nodes.iter().any(|node| node.bind.is_some())
+    }
+
+    /// Sets where nodes are in the bind pose, in the scene; regular.
+    pub(crate) fn set_bind_pose(&mut self, places: impl IntoIterator<Item = (usize, DAffine3)>) {
+        for (node, place) in places {
+            self.nodes[node].bind = Some(place);
+        }
+    }
+
+    fn world(&self, world_from_scene: &World, bind: impl Fn(usize) -> Option<DAffine3>) -> Vec<World> {
         let mut world = vec![World::IDENTITY; self.parents.len()];
         for &node in &self.order {
             let parent = self.parents[node].map_or(*world_from_scene, |parent| world[parent]);
-            world[node] = match self.nodes[node].bind {
+            world[node] = match bind(node) {
                 Some(bind) => world_from_scene.then(&Local::Matrix(bind, rotation_in(bind.matrix3))),
                 None => parent.then(&self.nodes[node].rest),
             };
@@ -218,7 +241,15 @@ mod tests {
 
     fn node(children: &[usize]) -> Node {
         let rest = Local::Trs(Trs { translation: DVec3::Y, rotation: DQuat::IDENTITY, scale: DVec3::ONE });
-        Node { name: None, children: children.to_vec(), rest, bind: None, bare: true, tip: false }
+        Node {
+            name: None,
+            children: children.to_vec(),
+            rest,
+            bind: None,
+            bare: true,
+            mesh: false,
+            tip: false,
+        }
     }
 
     fn error(nodes: Vec<Node>) -> String {

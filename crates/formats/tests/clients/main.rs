@@ -8,13 +8,15 @@
     reason = "tests stop at the first surprise and say what they measured"
 )]
 
+mod rigs;
+
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
 use glam::{Quat, Vec3};
-use segue_formats::{Format, ReadOptions, encode, read_file};
+use segue_formats::{Format, ReadOptions, WriteOptions, encode, read_file};
 use segue_motion::{Clip, EndSite, Joint, JointId, Pose, Skeleton, points};
 
 /// How far a joint may be from where Blender has it, in metres.
@@ -71,7 +73,7 @@ fn compare(clip: &Clip, found: &Places, what: &str) -> f32 {
 }
 
 fn write(folder: &Path, name: &str, format: Format, clips: &[Clip]) -> PathBuf {
-    let file = encode(format, clips, None).unwrap().remove(0);
+    let file = encode(format, clips, None, &WriteOptions::default()).unwrap().files.remove(0);
     let path = folder.join(name).with_extension(file.extension);
     std::fs::write(&path, file.bytes).unwrap();
     path

@@ -8,7 +8,9 @@
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
 use segue_formats::acclaim::{Document, Dof, Motion, Skeleton, import};
-use segue_formats::{Confidence, Format, Import, NoteLevel, Place, ReadOptions, encode, read_file};
+use segue_formats::{
+    Confidence, Format, Import, NoteLevel, Place, ReadOptions, WriteOptions, encode, read_file,
+};
 use segue_motion::euler::Axis;
 use segue_motion::{Clip, Pose};
 
@@ -179,7 +181,8 @@ fn a_stretch_is_told_and_carried_along() {
     assert!(import.notes.iter().any(|note| note.text.contains("stretch of bone `shin`")));
     let turned =
         import.clips[0].map_poses(|_, pose: &mut Pose| pose.rotations[2] = turn(Vec3::Y, 25.0)).unwrap();
-    let files = encode(Format::Acclaim, &[turned], Some(&import.origin)).unwrap();
+    let files =
+        encode(Format::Acclaim, &[turned], Some(&import.origin), &WriteOptions::default()).unwrap().files;
     let written = Motion::parse(&files[1].bytes, &Skeleton::parse(&files[0].bytes).unwrap()).unwrap();
     assert_eq!((written.frame(0)[10], written.frame(1)[10]), (1.5, 2.5));
 }
@@ -192,7 +195,9 @@ fn an_edited_clip_keeps_what_was_not_edited() {
             pose.rotations[2] = turn(Vec3::Z, 25.0);
         }
     });
-    let files = encode(Format::Acclaim, &[clip.unwrap()], Some(&import.origin)).unwrap();
+    let files = encode(Format::Acclaim, &[clip.unwrap()], Some(&import.origin), &WriteOptions::default())
+        .unwrap()
+        .files;
     let skeleton = Skeleton::parse(&files[0].bytes).unwrap();
     let motion = Motion::parse(&files[1].bytes, &skeleton).unwrap();
     assert_eq!(
@@ -292,8 +297,15 @@ fn the_skeleton_is_found_beside_the_motion() {
     write("02_01.asf", "broken");
     let error = read("02_01.amc").unwrap_err().to_string();
     assert!(error.ends_with("02_01.asf:1"), "the one of the same name comes first: {error}");
-    let error = read("other.asf").unwrap_err().to_string();
-    assert!(error.contains("a skeleton only") && error.ends_with("other.asf"), "{error}");
+    let figure = read("other.asf").unwrap();
+    assert!(figure.clips.is_empty(), "a skeleton alone is a figure");
+    assert_eq!(
+        figure.figure.skeleton.to_string(),
+        read("02_01.amc").map_or_else(
+            |_| "root\n  thigh\n    shin *\n".to_owned(),
+            |motion| motion.figure.skeleton.to_string(),
+        )
+    );
 }
 
 proptest! {
@@ -306,7 +318,7 @@ proptest! {
         };
         let amc = format!(":FULLY-SPECIFIED\n:DEGREES\n{}{}", frame(0), frame(1));
         let import = read(ASF, &amc);
-        let files = encode(Format::Acclaim, &import.clips, Some(&import.origin)).unwrap();
+        let files = encode(Format::Acclaim, &import.clips, Some(&import.origin), &WriteOptions::default()).unwrap().files;
         let again = Motion::parse(&files[1].bytes, &Skeleton::parse(&files[0].bytes).unwrap()).unwrap();
         let original = parse(ASF, &amc).motion;
         prop_assert_eq!(again.frame(0), original.frame(0));

@@ -1,5 +1,8 @@
 //! What a joint's name says about it.
 
+mod words;
+
+use self::words::{HELPERS, LEFT, LEFT_STEMS, NOISE, RIGHT, RIGHT_STEMS, lookup};
 use super::Side;
 
 /// The part of the body that a name speaks of. Some words mean different joints in different rigs (`LeftLeg` is the
@@ -27,110 +30,19 @@ pub(super) enum Word {
     Other,
 }
 
-const WORDS: &[(&str, Word)] = &[
-    ("hips", Word::Hips),
-    ("hip", Word::Hips),
-    ("pelvis", Word::Hips),
-    ("upleg", Word::Thigh),
-    ("upperleg", Word::Thigh),
-    ("thigh", Word::Thigh),
-    ("femur", Word::Thigh),
-    ("leg", Word::Leg),
-    ("lowleg", Word::Shin),
-    ("lowerleg", Word::Shin),
-    ("shin", Word::Shin),
-    ("tibia", Word::Shin),
-    ("knee", Word::Shin),
-    ("calf", Word::Shin),
-    ("shank", Word::Shin),
-    ("ankle", Word::Ankle),
-    ("foot", Word::Foot),
-    ("toe", Word::Toe),
-    ("toes", Word::Toe),
-    ("ball", Word::Toe),
-    ("heel", Word::Heel),
-    ("collar", Word::Clavicle),
-    ("clavicle", Word::Clavicle),
-    ("shoulder", Word::Shoulder),
-    ("shldr", Word::UpperArm),
-    ("upperarm", Word::UpperArm),
-    ("uparm", Word::UpperArm),
-    ("humerus", Word::UpperArm),
-    ("arm", Word::Arm),
-    ("forearm", Word::Forearm),
-    ("lowerarm", Word::Forearm),
-    ("lowarm", Word::Forearm),
-    ("elbow", Word::Forearm),
-    ("radius", Word::Forearm),
-    ("wrist", Word::Wrist),
-    ("hand", Word::Hand),
-    ("neck", Word::Neck),
-    ("lowerneck", Word::Neck),
-    ("upperneck", Word::Neck),
-    ("head", Word::Head),
-    ("hipjoint", Word::Other),
-    ("buttock", Word::Other),
-    ("fingers", Word::Other),
-    ("thumb", Word::Other),
-];
-
-/// Parts of names that say which program made the rig, not which joint it is.
-const NOISE: &[&str] = &[
-    "mixamorig",
-    "bip",
-    "biped",
-    "valve",
-    "wolf",
-    "d",
-    "def",
-    "org",
-    "fk",
-    "jnt",
-    "joint",
-    "bone",
-    "armature",
-    "skeleton",
-    "rig",
-    "cc",
-    "base",
-    "j",
-    "c",
-    "character",
-    "sk",
-    "b",
-];
-
-/// Parts of names that mark a helper beside the real joint.
-const HELPERS: &[&str] = &[
-    "end",
-    "tip",
-    "nub",
-    "site",
-    "twist",
-    "roll",
-    "ik",
-    "pole",
-    "target",
-    "ctrl",
-    "control",
-    "helper",
-    "eff",
-    "effector",
-    "top",
-    "footsteps",
-];
-
 /// What a name says: a side, a word of the body, and the name without prefix, side and spelling.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Meaning {
     pub(super) side: Option<Side>,
     pub(super) word: Option<Word>,
+    /// The name marks a control, a twist bone, a prop: not a joint of the body, whatever part it speaks of.
+    pub(super) helper: bool,
 }
 
 pub(super) fn meaning(name: &str) -> Meaning {
     let tokens = tokens(name);
     if tokens.iter().any(|token| HELPERS.contains(&token.as_str())) {
-        return Meaning { side: side_of(&tokens), word: None };
+        return Meaning { side: side_of(&tokens), word: None, helper: true };
     }
     let core = |drop_noise: bool| -> String {
         let kept = tokens.iter().filter(|token| {
@@ -142,7 +54,7 @@ pub(super) fn meaning(name: &str) -> Meaning {
     let glued = |word: String| split_glued_side(&word);
     let found = [core(false), core(true)].into_iter().map(glued).find(|(_, word)| word.is_some());
     let (glued_side, word) = found.unwrap_or((None, None));
-    Meaning { side: side_of(&tokens).or(glued_side), word }
+    Meaning { side: side_of(&tokens).or(glued_side), word, helper: false }
 }
 
 /// The name in one spelling: without prefix and punctuation, lower case, side first as `l` or `r`, numbers kept.
@@ -190,10 +102,6 @@ pub(crate) fn sides_exchanged(normal_form: &str) -> Option<String> {
     left.or_else(|| normal_form.strip_prefix("r ").map(|core| format!("l {core}")))
 }
 
-fn lookup(word: &str) -> Option<Word> {
-    WORDS.iter().find(|(known, _)| *known == word).map(|&(_, word)| word)
-}
-
 /// `lfemur` is a left femur, `leg` is not a left "eg".
 fn split_glued_side(word: &str) -> (Option<Side>, Option<Word>) {
     if let Some(word) = lookup(word) {
@@ -205,9 +113,12 @@ fn split_glued_side(word: &str) -> (Option<Side>, Option<Word>) {
 }
 
 fn side_token(token: &str) -> Option<Side> {
-    match token {
-        "l" | "left" | "lft" => Some(Side::Left),
-        "r" | "right" | "rgt" => Some(Side::Right),
+    let says = |words: &[&str], stems: &[&str]| {
+        words.contains(&token) || stems.iter().any(|stem| token.starts_with(stem))
+    };
+    match (says(LEFT, LEFT_STEMS), says(RIGHT, RIGHT_STEMS)) {
+        (true, _) => Some(Side::Left),
+        (_, true) => Some(Side::Right),
         _ => None,
     }
 }
@@ -216,10 +127,11 @@ fn side_of(tokens: &[String]) -> Option<Side> {
     tokens.iter().find_map(|token| side_token(token))
 }
 
-/// The words of a name in lower case: split at punctuation, digits and capitals, without a namespace.
+/// The words of a name in lower case and without accents: split at punctuation, digits, capitals and changes of script,
+/// without a namespace.
 fn tokens(name: &str) -> Vec<String> {
     let bare = name.rsplit([':', '|']).next().unwrap_or(name);
-    let letters: Vec<char> = bare.chars().collect();
+    let letters: Vec<char> = bare.chars().flat_map(plain).collect();
     let mut tokens: Vec<String> = Vec::new();
     for (index, &letter) in letters.iter().enumerate() {
         if !letter.is_alphanumeric() {
@@ -237,8 +149,39 @@ fn tokens(name: &str) -> Vec<String> {
     tokens
 }
 
+/// A letter without its accent, and wide letters as usual ones.
+fn plain(letter: char) -> impl Iterator<Item = char> {
+    const ACCENTED: [(&str, &str); 10] = [
+        ("àáâãäåÀÁÂÃÄÅ", "a"),
+        ("èéêëÈÉÊË", "e"),
+        ("ìíîïÌÍÎÏ", "i"),
+        ("òóôõöÒÓÔÕÖ", "o"),
+        ("ùúûüÙÚÛÜ", "u"),
+        ("çÇ", "c"),
+        ("ñÑ", "n"),
+        ("ß", "ss"),
+        ("œŒ", "oe"),
+        ("æÆ", "ae"),
+    ];
+    let wide = matches!(letter, '！'..='～').then(|| char::from_u32(letter as u32 - 0xFEE0)).flatten();
+    let base = ACCENTED.iter().find(|(letters, _)| letters.contains(letter)).map_or("", |&(_, base)| base);
+    // An accented capital begins a word as a plain one does.
+    let upper = letter.is_uppercase();
+    let base = base.chars().map(move |c| if upper { c.to_ascii_uppercase() } else { c });
+    let kept = if base.clone().next().is_none() { Some(wide.unwrap_or(letter)) } else { None };
+    base.chain(kept)
+}
+
+/// The letters that mean left and right in Japanese and Chinese are words of their own.
+fn is_side_letter(letter: char) -> bool {
+    matches!(letter, '左' | '右')
+}
+
 fn starts_word(before: char, letter: char, after: Option<&char>) -> bool {
     !before.is_alphanumeric()
+        || before.is_ascii() != letter.is_ascii()
+        || is_side_letter(before)
+        || is_side_letter(letter)
         || before.is_ascii_digit() != letter.is_ascii_digit()
         || (before.is_lowercase() && letter.is_uppercase())
         || (before.is_uppercase() && letter.is_uppercase() && after.is_some_and(|next| next.is_lowercase()))
@@ -269,8 +212,30 @@ mod tests {
             "thigh.left",
         ];
         for name in names {
-            assert_eq!(meaning(name), Meaning { side: Some(Side::Left), word: Some(Word::Thigh) }, "{name}");
+            let Meaning { side, word, .. } = meaning(name);
+            assert_eq!((side, word), (Some(Side::Left), Some(Word::Thigh)), "{name}");
         }
+    }
+
+    #[test]
+    fn other_languages_are_read() {
+        let read = |name| (meaning(name).side, meaning(name).word);
+        for (name, word) in [
+            ("CuisseGauche", Word::Thigh),
+            ("Oberschenkel_links", Word::Thigh),
+            ("muslo.izquierdo", Word::Thigh),
+            ("Fuß links", Word::Foot),
+            ("左ひざ", Word::Shin),
+            ("左足首", Word::Ankle),
+            ("左大腿", Word::Thigh),
+            ("Левая голень", Word::Shin),
+            ("AvantBras_Gauche", Word::Forearm),
+            ("braço esquerdo", Word::Arm),
+        ] {
+            assert_eq!(read(name), (Some(Side::Left), Some(word)), "{name}");
+        }
+        assert_eq!(read("Tête"), (None, Some(Word::Head)));
+        assert!(meaning("左足ＩＫ").helper, "wide letters are letters");
     }
 
     #[test]
@@ -286,8 +251,9 @@ mod tests {
     fn words_that_begin_with_a_side_letter_keep_it() {
         assert_eq!(meaning("leg").side, None);
         assert_eq!(meaning("lowerback").side, None);
-        assert_eq!(meaning("radius"), Meaning { side: None, word: Some(Word::Forearm) });
-        assert_eq!(meaning("rradius"), Meaning { side: Some(Side::Right), word: Some(Word::Forearm) });
+        let read = |name| (meaning(name).side, meaning(name).word);
+        assert_eq!(read("radius"), (None, Some(Word::Forearm)));
+        assert_eq!(read("rradius"), (Some(Side::Right), Some(Word::Forearm)));
         assert_eq!(meaning("LHipJoint").word, Some(Word::Other));
     }
 

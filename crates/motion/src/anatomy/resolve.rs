@@ -4,45 +4,160 @@ use std::collections::BTreeMap;
 
 use glam::Vec3;
 
+use super::evidence::{Evidence, Front};
+use super::limbs::Limb;
 use super::names::{Meaning, Word, meaning};
-use super::topology::{Limbs, limbs, two_long_bones};
+use super::shape::Shape;
 use super::{Anatomy, Role, Side, carries, common_ancestor, path_down, rest_points};
 use crate::{ConstraintKind, JointId, PointId, Skeleton};
+
+const LEG: [fn(Side) -> Role; 3] = [Role::Hip, Role::Knee, Role::Ankle];
+const ARM: [fn(Side) -> Role; 3] = [Role::Shoulder, Role::Elbow, Role::Wrist];
 
 pub(super) fn resolve(skeleton: &Skeleton) -> Anatomy {
     let rest = rest_points(skeleton);
     let meanings: Vec<Meaning> = skeleton.joints().iter().map(|joint| meaning(&joint.name)).collect();
-    let limbs = limbs(skeleton, &rest, |joint| meanings[joint.index()].side);
-    let mut finder = Finder { skeleton, rest, meanings, roles: BTreeMap::new() };
-    for side in Side::BOTH {
-        finder.leg(side, &limbs);
-        finder.arm(side, &limbs);
-    }
+    let mut shape = Shape::of(skeleton, &rest, &meanings);
+    let mut finder = Finder { skeleton, rest: &rest, meanings: &meanings, roles: BTreeMap::new() };
+    let limbs = finder.limbs(shape.as_mut());
+    finder.nameless_clavicles();
     finder.hips();
-    finder.head();
+    finder.head(shape.as_ref());
     let (spine, neck) = finder.column();
     let points = finder.points();
-    Anatomy { roles: finder.roles, spine, neck, points }
+    let mut anatomy = Anatomy { roles: finder.roles, spine, neck, points, evidence: Evidence::default() };
+    anatomy.evidence = Evidence::of(&anatomy, shape.as_ref(), limbs);
+    anatomy
+}
+
+/// What was found out about the limbs on the way.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Limbs {
+    /// How well the legs fit, and what is best when they do not.
+    pub(super) legs: Option<Limb>,
+    pub(super) arms: Option<Limb>,
+    pub(super) front: Front,
 }
 
 struct Finder<'a> {
     skeleton: &'a Skeleton,
-    rest: Vec<Vec3>,
-    meanings: Vec<Meaning>,
+    rest: &'a [Vec3],
+    meanings: &'a [Meaning],
     roles: BTreeMap<Role, JointId>,
 }
 
 impl Finder<'_> {
-    fn leg(&mut self, side: Side, limbs: &Limbs) {
+    /// Legs and arms: by name where names tell the whole limb on both sides, else by shape with names as evidence, else what
+    /// names say about parts of them.
+    fn limbs(&mut self, shape: Option<&mut Shape<'_>>) -> Limbs {
+        let mut found = Limbs::default();
+        let named = Side::BOTH.map(|side| self.whole(self.named_leg(side)));
+        if let Some(shape) = shape {
+            found.legs = match named {
+                [Some(left), Some(_)] => shape.leg(left),
+                _ => shape.left_leg().map_or_else(|worse| worse, |leg| Some(self.take(shape, leg, LEG))),
+            };
+            let hip = self.roles.get(&Role::Hip(Side::Left)).copied().or(named[0].map(|leg| leg[0]));
+            let named = Side::BOTH.map(|side| self.whole(self.named_arm(side)));
+            found.arms = match (named, hip) {
+                ([Some(left), Some(_)], _) => shape.arm(left),
+                (_, Some(hip)) => shape.left_arm(hip).map(|arm| self.take(shape, arm, ARM)),
+                _ => None,
+            };
+            found.front = self.settle_sides(shape);
+        }
+        for side in Side::BOTH {
+            self.leg(side);
+            self.arm(side);
+        }
+        found
+    }
+
+    /// Gives a limb of the left side and its mirror image their roles.
+    fn take(&mut self, shape: &Shape<'_>, limb: Limb, roles: [fn(Side) -> Role; 3]) -> Limb {
+        for (role, joint) in roles.into_iter().zip(limb.joints) {
+            let Some((left, right)) = joint.and_then(|left| Some((left, shape.partner(left)?))) else {
+                continue;
+            };
+            self.roles.insert(role(Side::Left), left);
+            self.roles.insert(role(Side::Right), right);
+        }
+        limb
+    }
+
+    /// Without named sides, the toes say which side is left, else the knees; left and right are exchanged where they
+    /// contradict what was assumed.
+    fn settle_sides(&mut self, shape: &mut Shape<'_>) -> Front {
+        if shape.named_pairs > 0 {
+            return Front::Sides;
+        }
+        let ahead = shape.forward();
+        let (front, along) = match (self.toes_along(shape, ahead), self.knees_along(ahead)) {
+            (Some(toes), _) if toes.abs() > 0.02 * shape.height => (Front::Toes, toes),
+            (_, Some(knees)) if knees.abs() > 0.006 * shape.height => (Front::Knees, knees),
+            _ => (Front::Assumed, ahead.x + ahead.z),
+        };
+        if along < 0.0 {
+            shape.turn_round();
+            self.exchange_sides();
+        }
+        front
+    }
+
+    fn exchange_sides(&mut self) {
+        let exchanged = self.roles.iter().map(|(&role, &joint)| (role.mirrored().unwrap_or(role), joint));
+        self.roles = exchanged.collect();
+    }
+
+    /// How far the feet reach forwards from the ankles.
+    fn toes_along(&self, shape: &Shape<'_>, ahead: Vec3) -> Option<f32> {
+        let reach = |side| {
+            let ankle = *self.roles.get(&Role::Ankle(side))?;
+            let sites = self.sites_of(ankle).into_iter().map(|site| self.rest[site.index()]);
+            let points = shape.below(ankle).map(|joint| self.at(joint)).chain(sites);
+            let along = points.map(|point| (point - self.at(ankle)).dot(ahead));
+            along.max_by(|a, b| a.abs().total_cmp(&b.abs()))
+        };
+        Some(reach(Side::Left)? + reach(Side::Right)?)
+    }
+
+    /// How far the knees stand before the lines from hips to ankles.
+    fn knees_along(&self, ahead: Vec3) -> Option<f32> {
+        let bend = |side| {
+            let [hip, knee, ankle] = LEG.map(|role| self.roles.get(&role(side)).map(|&joint| self.at(joint)));
+            let (hip, knee, ankle) = (hip?, knee?, ankle?);
+            let line = (ankle - hip).try_normalize()?;
+            Some((knee - hip - line * (knee - hip).dot(line)).dot(ahead))
+        };
+        Some(bend(Side::Left)? + bend(Side::Right)?)
+    }
+
+    fn named_leg(&self, side: Side) -> [Option<JointId>; 3] {
         let named = |word| self.named(word, Some(side));
         let shin = named(Word::Shin);
         let leg = self.unless_numbered(Word::Leg, side);
         let thigh = named(Word::Thigh).or_else(|| named(Word::Hips)).or(leg.filter(|_| shin.is_some()));
         let knee = shin.or(leg.filter(|_| thigh.is_some()));
-        let ankle = named(Word::Ankle).or_else(|| named(Word::Foot));
-        let chain = limbs.legs.as_ref().map(|legs| &legs[side as usize]);
-        let roles = [Role::Hip(side), Role::Knee(side), Role::Ankle(side)];
-        self.limb(roles, [thigh, knee, ankle], chain);
+        [thigh, knee, named(Word::Ankle).or_else(|| named(Word::Foot))]
+    }
+
+    fn named_arm(&self, side: Side) -> [Option<JointId>; 3] {
+        let named = |word| self.named(word, Some(side));
+        let upper = named(Word::UpperArm).or_else(|| self.unless_numbered(Word::Arm, side));
+        let shoulder = upper.or_else(|| named(Word::Shoulder));
+        [shoulder, named(Word::Forearm), named(Word::Wrist).or_else(|| named(Word::Hand))]
+    }
+
+    /// A limb of which every joint is named and hangs on the one before.
+    fn whole(&self, limb: [Option<JointId>; 3]) -> Option<[JointId; 3]> {
+        let limb = [limb[0]?, limb[1]?, limb[2]?];
+        (self.below(limb[0], limb[1]) && self.below(limb[1], limb[2])).then_some(limb)
+    }
+
+    fn leg(&mut self, side: Side) {
+        if !self.roles.contains_key(&Role::Hip(side)) {
+            self.limb(LEG.map(|role| role(side)), self.named_leg(side));
+        }
         if let Some(&ankle) = self.roles.get(&Role::Ankle(side)) {
             let toe = self.named(Word::Toe, Some(side)).filter(|&toe| self.below(ankle, toe));
             let toe = toe.or_else(|| self.front_child(ankle));
@@ -50,30 +165,23 @@ impl Finder<'_> {
         }
     }
 
-    fn arm(&mut self, side: Side, limbs: &Limbs) {
-        let named = |word| self.named(word, Some(side));
-        let upper = named(Word::UpperArm).or_else(|| self.unless_numbered(Word::Arm, side));
-        let shoulder = upper.or_else(|| named(Word::Shoulder));
-        let wrist = named(Word::Wrist).or_else(|| named(Word::Hand));
-        let chain = limbs.arms.as_ref().map(|arms| &arms[side as usize]);
-        let roles = [Role::Shoulder(side), Role::Elbow(side), Role::Wrist(side)];
-        self.limb(roles, [shoulder, named(Word::Forearm), wrist], chain);
+    fn arm(&mut self, side: Side) {
+        if !self.roles.contains_key(&Role::Shoulder(side)) {
+            self.limb(ARM.map(|role| role(side)), self.named_arm(side));
+        }
         let Some(&shoulder) = self.roles.get(&Role::Shoulder(side)) else { return };
-        let clavicle =
-            self.named(Word::Clavicle, Some(side)).or_else(|| self.named(Word::Shoulder, Some(side)));
-        let clavicle = clavicle.filter(|&clavicle| self.below(clavicle, shoulder));
+        let named = self.named(Word::Clavicle, Some(side)).or_else(|| self.named(Word::Shoulder, Some(side)));
+        let clavicle = named.filter(|&clavicle| self.below(clavicle, shoulder));
         self.roles.extend(clavicle.map(|clavicle| (Role::Clavicle(side), clavicle)));
     }
 
-    /// Gives the three joints of a limb their roles: by name, then what the names leave open by shape.
-    fn limb(&mut self, roles: [Role; 3], named: [Option<JointId>; 3], chain: Option<&Vec<JointId>>) {
+    /// Gives the joints of a limb their roles by name, and fills in what lies between or below named ones.
+    fn limb(&mut self, roles: [Role; 3], named: [Option<JointId>; 3]) {
         let [upper, middle, end] = named;
         let middle = middle.filter(|&m| upper.is_none_or(|u| self.below(u, m)));
         let end = end.filter(|&e| middle.or(upper).is_none_or(|m| self.below(m, e)));
         let found = match (upper, middle, end) {
-            (None, None, None) => {
-                chain.and_then(|chain| two_long_bones(chain, &self.rest)).map(|b| b.map(Some))
-            }
+            (None, None, None) => None,
             (Some(u), Some(m), None) => Some([Some(u), Some(m), self.front_child(m)]),
             (Some(u), None, Some(e)) => Some([Some(u), self.between(u, e), Some(e)]),
             (None, Some(m), e) => Some([self.skeleton.parent(m), Some(m), e.or_else(|| self.front_child(m))]),
@@ -85,13 +193,37 @@ impl Finder<'_> {
         }
     }
 
-    fn hips(&mut self) {
-        let thighs = [Side::Left, Side::Right].map(|side| self.roles.get(&Role::Hip(side)).copied());
-        let fork = match thighs {
+    fn thighs(&self) -> [Option<JointId>; 2] {
+        Side::BOTH.map(|side| self.roles.get(&Role::Hip(side)).copied())
+    }
+
+    /// The joint that carries both legs.
+    fn fork(&self) -> Option<JointId> {
+        match self.thighs() {
             [Some(left), Some(right)] => Some(common_ancestor(self.skeleton, left, right)),
             [Some(one), None] | [None, Some(one)] => self.skeleton.parent(one),
             [None, None] => None,
-        };
+        }
+    }
+
+    /// A joint without a name between the chest and an upper arm is the clavicle.
+    fn nameless_clavicles(&mut self) {
+        let Some(chest) = self.chest() else { return };
+        for side in Side::BOTH {
+            let Some(&shoulder) = self.roles.get(&Role::Shoulder(side)) else { continue };
+            let above = path_down(self.skeleton, chest, shoulder);
+            let nameless = |joint: &JointId| {
+                let meaning = self.meanings[joint.index()];
+                *joint != shoulder && meaning.word.is_none() && !meaning.helper
+            };
+            if let Some(&clavicle) = above.first().filter(|joint| nameless(joint)) {
+                self.roles.entry(Role::Clavicle(side)).or_insert(clavicle);
+            }
+        }
+    }
+
+    fn hips(&mut self) {
+        let (thighs, fork) = (self.thighs(), self.fork());
         let named = self.named(Word::Hips, None);
         // A joint called "hips" that does not carry the legs is an ornament of the rig.
         let carried = |hips| thighs.into_iter().flatten().all(|thigh| self.below(hips, thigh));
@@ -99,8 +231,9 @@ impl Finder<'_> {
         self.roles.extend(hips.map(|hips| (Role::Hips, hips)));
     }
 
-    fn head(&mut self) {
+    fn head(&mut self, shape: Option<&Shape<'_>>) {
         let head = self.named(Word::Head, None).or_else(|| self.highest_above_chest());
+        let head = head.or_else(|| self.highest_in_the_middle(shape?));
         self.roles.extend(head.map(|head| (Role::Head, head)));
     }
 
@@ -117,20 +250,40 @@ impl Finder<'_> {
         tips.max_by(|&a, &b| self.at(a).y.total_cmp(&self.at(b).y))
     }
 
+    /// Of a figure without arms or with a head apart: the highest joint in the middle that is above the hips.
+    fn highest_in_the_middle(&self, shape: &Shape<'_>) -> Option<JointId> {
+        let hip = self.at(*self.roles.get(&Role::Hip(Side::Left))?).y;
+        let middle = |&id: &JointId| shape.aside(id).abs() < 0.06 * shape.height && self.at(id).y > hip;
+        let limb = |id: JointId| self.roles.values().any(|&joint| joint == id);
+        let joints = self.skeleton.ids().filter(middle).filter(|&id| !limb(id));
+        joints.max_by(|&a, &b| self.at(a).y.total_cmp(&self.at(b).y))
+    }
+
     fn chest(&self) -> Option<JointId> {
         let shoulder = |side| self.roles.get(&Role::Shoulder(side)).copied();
         Some(common_ancestor(self.skeleton, shoulder(Side::Left)?, shoulder(Side::Right)?))
     }
 
+    /// Where the column ends: the head, or the chest when the head does not hang on it.
+    fn top_of_column(&self, head: Option<JointId>) -> Option<JointId> {
+        let chest = self.chest();
+        let hangs =
+            |head: &JointId| chest.is_none_or(|chest| self.below(chest, *head) || self.below(*head, chest));
+        head.filter(hangs).or(chest)
+    }
+
     /// Spine and neck, upwards.
     fn column(&self) -> (Vec<JointId>, Vec<JointId>) {
         let hips = self.roles.get(&Role::Hips).copied().unwrap_or(JointId::ROOT);
+        // Joints between the hips and the fork of the legs turn with the hips.
+        let hips = self.fork().filter(|&fork| self.below(hips, fork)).unwrap_or(hips);
         let head = self.roles.get(&Role::Head).copied();
         let is_neck = |joint: JointId| self.meanings[joint.index()].word == Some(Word::Neck);
-        let Some(top) = head.or_else(|| self.chest()).filter(|&top| carries(self.skeleton, hips, top)) else {
-            return (Vec::new(), Vec::new());
-        };
-        let mut path = path_down(self.skeleton, hips, top);
+        let Some(top) = self.top_of_column(head) else { return (Vec::new(), Vec::new()) };
+        // The spine may stand beside the pelvis, on a joint that carries both.
+        let base =
+            if carries(self.skeleton, hips, top) { hips } else { common_ancestor(self.skeleton, hips, top) };
+        let mut path = path_down(self.skeleton, base, top);
         path.retain(|&joint| Some(joint) != head);
         // Some rigs hang the arms on the neck, so a joint that is called a neck ends the spine in any case.
         let chest = self.chest().and_then(|chest| path.iter().position(|&joint| joint == chest));
@@ -200,8 +353,8 @@ impl Finder<'_> {
     }
 
     fn all_named(&self, word: Word, side: Option<Side>) -> impl Iterator<Item = JointId> + '_ {
-        let wanted = Meaning { side, word: Some(word) };
-        self.skeleton.ids().filter(move |joint| self.meanings[joint.index()] == wanted)
+        let meant = move |meaning: Meaning| meaning.side == side && meaning.word == Some(word);
+        self.skeleton.ids().filter(move |joint| meant(self.meanings[joint.index()]))
     }
 
     /// Whether `lower` hangs on `upper`.

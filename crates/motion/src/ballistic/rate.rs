@@ -25,7 +25,7 @@ const HANDS_DOWN: f64 = 0.3;
 const AGREEMENT: f64 = 0.2;
 
 /// Gravity in m/s² that one clean flight is enough for: two and a half times the real one. Noise of 2 mm, or a trunk that
-/// bends in the air, moves the gravity of a telling flight by a quarter.
+/// bends in the air, changes the gravity of such a flight by a quarter.
 const FAR_TOO_LARGE: f64 = 2.5 * GRAVITY;
 
 /// Rates that capture systems and animation programs use.
@@ -41,7 +41,7 @@ const NEAR_COMMON: f64 = 0.12;
 pub struct RateCheck {
     /// The clip's own rate, in frames per second.
     pub stated: f64,
-    /// The flights that are long and clean enough to tell, fitted at the stated rate.
+    /// The flights that are long and clean enough to count, fitted at the stated rate.
     pub flights: Vec<Flight>,
     /// Their median gravity at the stated rate, in m/s²; `None` without flights.
     pub gravity: Option<f64>,
@@ -90,7 +90,7 @@ impl RateCheck {
     }
 }
 
-/// Fits gravity to the flights of a clip, finding its plants anew.
+/// Fits gravity to the flights of a clip, after detecting its plants again.
 ///
 /// # Errors
 /// When the skeleton's centre of mass is unknown.
@@ -98,7 +98,7 @@ pub fn check_rate(clip: &Clip, anatomy: &Anatomy) -> Result<RateCheck, BodyError
     check_rate_in(clip, FrameRange { first: 0, last: clip.last_frame() }, anatomy)
 }
 
-/// [`check_rate`] of some frames of a clip, as if they were all there is. Flights count from the first of them.
+/// [`check_rate`] of some frames of a clip, as if they were the whole clip. Flights count from the first of them.
 ///
 /// # Errors
 /// When the skeleton's centre of mass is unknown.

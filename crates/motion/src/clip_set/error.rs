@@ -47,14 +47,14 @@ pub enum ClipSetError {
         reason: Mismatch,
     },
     /// A clip moves the same joints but cannot be retargeted.
-    #[error("clip `{clip}` cannot be retargeted to {owner}: {source}")]
+    #[error("clip `{clip}` cannot be retargeted to {owner}: {reason}")]
     Retarget {
         /// The clip.
         clip: String,
         /// Whose skeleton the set has.
         owner: SkeletonOwner,
         /// Why.
-        source: Box<RetargetError>,
+        reason: Box<RetargetError>,
     },
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{ClipSetError, SkeletonOwner};
-use crate::{Clip, Likeness, Retarget, Skeleton, SkeletonMap};
+use crate::{Anatomy, Clip, Likeness, Retarget, Skeleton, resting_skeleton};
 
 /// What a clip needs to move the skeleton of a set.
 pub(super) enum Fit {
@@ -26,17 +26,18 @@ pub(super) fn fit(clip: &Clip, target: &Arc<Skeleton>, owner: &SkeletonOwner) ->
         Likeness::Compatible { joint, difference } => {
             format!("`{joint}` differs by {:.0} %", difference * 100.0)
         }
+        Likeness::NeedsMap { reason } if is_body(source) && is_body(target) => reason.to_string(),
         Likeness::NeedsMap { reason } => {
             let (clip, owner) = (clip.name().to_owned(), owner.clone());
             return Err(ClipSetError::NeedsMap { clip, owner, reason });
         }
     };
-    let retarget = Retarget::new(source, target.clone(), &by_name(target));
+    let retarget = Retarget::guessed(&resting_skeleton(clip), target.clone());
     let carried =
-        retarget.and_then(|retarget| retarget.clip(clip)).map_err(|source| ClipSetError::Retarget {
+        retarget.and_then(|retarget| retarget.clip(clip)).map_err(|reason| ClipSetError::Retarget {
             clip: clip.name().to_owned(),
             owner: owner.clone(),
-            source: Box::new(source),
+            reason: Box::new(reason),
         })?;
     Ok(Fit::Retargeted(carried, format!("`{}` was retargeted to {owner}: {why}", clip.name())))
 }
@@ -47,11 +48,8 @@ fn in_order(first: &Skeleton, second: &Skeleton) -> bool {
         && first.end_sites().iter().zip(second.end_sites()).all(|(a, b)| a.parent == b.parent)
 }
 
-/// Every joint drives the one of the same name.
-fn by_name(target: &Skeleton) -> SkeletonMap {
-    let mut map = SkeletonMap::guess(target, target);
-    for joint in target.joints() {
-        map.set(&joint.name, Some(&joint.name));
-    }
-    map
+/// Whether hips, head, arms and legs are known, so that a motion can be carried over without a map.
+fn is_body(skeleton: &Skeleton) -> bool {
+    let anatomy = Anatomy::of(skeleton);
+    anatomy.is_whole() && anatomy.humanoid().is_ok()
 }

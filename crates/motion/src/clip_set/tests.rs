@@ -14,14 +14,20 @@ fn changed(name: &str, change: impl Fn(&mut Vec<Joint>)) -> Clip {
     let original = clip(name);
     let mut joints = original.skeleton().joints().to_vec();
     change(&mut joints);
-    let skeleton = Skeleton::new(joints, original.skeleton().end_sites().to_vec()).unwrap();
+    let sites = original.skeleton().end_sites().iter().filter(|site| site.parent.index() < joints.len());
+    let skeleton = Skeleton::new(joints.clone(), sites.cloned().collect()).unwrap();
     on(name, &original, skeleton)
 }
 
-/// The poses of a clip on another skeleton with as many joints.
+/// The poses of a clip on another skeleton with at most as many joints.
 fn on(name: &str, clip: &Clip, skeleton: Skeleton) -> Clip {
+    let joints = skeleton.len();
     let mut frames = Clip::builder(name, Arc::new(skeleton), clip.rate(), &[]);
-    clip.frames().for_each(|pose| frames.push(&pose.to_pose()).unwrap());
+    for pose in clip.frames() {
+        let mut pose = pose.to_pose();
+        pose.rotations.truncate(joints);
+        frames.push(&pose).unwrap();
+    }
     frames.finish().unwrap()
 }
 
@@ -62,17 +68,20 @@ fn every_way_to_be_no_set_is_named() {
     let missing = ClipSetError::NotThere { found: ClipId::new(2), clips: 2 };
     let choice = SkeletonChoice::Of(ClipId::new(2));
     assert_eq!(ClipSet::new([clip("a"), clip("b")], &choice).unwrap_err(), missing);
-    // Another number of joints, another name, another tree: both sides are named.
-    let fewer = on("b", &clip("b"), person());
-    let fewer = {
-        let skeleton = Skeleton::new(fewer.skeleton().joints()[..4].to_vec(), vec![]).unwrap();
-        let mut frames = Clip::builder("b", Arc::new(skeleton.clone()), 30.0, &[]);
+    // Another number of joints, another name, another tree: both sides are named. A trunk alone is no body.
+    let trunk = |name: &str, change: &dyn Fn(&mut Vec<Joint>)| {
+        let mut joints = person().joints()[..5].to_vec();
+        change(&mut joints);
+        let skeleton = Arc::new(Skeleton::new(joints, vec![]).unwrap());
+        let mut frames = Clip::builder(name, skeleton.clone(), 30.0, &[]);
         frames.push(&crate::Pose::rest(&skeleton)).unwrap();
         frames.finish().unwrap()
     };
-    let renamed = changed("b", |joints| joints[6].name = "Other".into());
-    let regrown = changed("b", |joints| joints[6].parent = Some(JointId::ROOT));
-    let refused = |other: Clip| match ClipSet::of([clip("a"), other]).unwrap_err() {
+    let whole = trunk("a", &|_| ());
+    let fewer = trunk("b", &|joints| joints.truncate(4));
+    let renamed = trunk("b", &|joints| joints[3].name = "Other".into());
+    let regrown = trunk("b", &|joints| joints[4].parent = Some(JointId::ROOT));
+    let refused = |other: Clip| match ClipSet::of([whole.clone(), other]).unwrap_err() {
         ClipSetError::NeedsMap { clip, owner, reason } => {
             assert_eq!((clip.as_str(), owner), ("b", SkeletonOwner::Clip("a".into())));
             reason
@@ -82,6 +91,7 @@ fn every_way_to_be_no_set_is_named() {
     assert!(matches!(refused(fewer), Mismatch::Count { .. }));
     assert!(matches!(refused(renamed.clone()), Mismatch::Missing { .. }));
     assert!(matches!(refused(regrown), Mismatch::Parent { .. }));
+    let given = SkeletonChoice::Given(whole.skeleton().clone());
     let error = ClipSet::new([renamed], &given).unwrap_err().to_string();
     assert!(
         error.contains("the given figure and clip `b` have different skeletons: only one has a joint"),
@@ -91,6 +101,22 @@ fn every_way_to_be_no_set_is_named() {
     let set = ClipSet::of([clip("a")]).unwrap();
     assert_eq!(set.select(&[]).unwrap_err(), ClipSetError::Empty);
     assert!(matches!(set.select(&[ClipId::SECOND]).unwrap_err(), ClipSetError::NotThere { .. }));
+}
+
+#[test]
+fn bodies_of_other_joints_are_retargeted_without_a_map() {
+    let other = changed("b", |joints| {
+        for (index, joint) in joints.iter_mut().enumerate() {
+            joint.name = format!("bone{index}");
+        }
+    });
+    let set = ClipSet::of([clip("a"), other]).unwrap();
+    assert_eq!(set[ClipId::SECOND].skeleton(), set.skeleton());
+    assert!(
+        set.note(ClipId::SECOND).unwrap().contains("`b` was retargeted"),
+        "{:?}",
+        set.note(ClipId::SECOND)
+    );
 }
 
 #[test]
@@ -161,7 +187,7 @@ fn what_would_be_carried_over_is_what_is_added() {
         let id = set.push(other).unwrap();
         assert_eq!((&set[id], set.note(id)), (&carried, note.as_deref()));
     }
-    assert!(set.push(changed("other", |joints| joints[6].name = "Other".into())).is_err());
+    assert!(set.push(changed("other", |joints| joints.truncate(5))).is_err());
     assert_eq!(set.len(), 4, "a clip that is refused changes nothing");
 }
 

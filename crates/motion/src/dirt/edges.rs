@@ -1,4 +1,4 @@
-//! Joints that are somewhere else from one frame to the next: ends that do not belong, shifted stretches, jumps.
+//! Joints that are elsewhere from one frame to the next: foreign ends, shifted stretches, jumps.
 
 use glam::Vec3;
 
@@ -17,7 +17,7 @@ const AWAY_SECS: f64 = 0.15;
 /// How much further than any other step of the track the jump at an end has to be.
 const BEYOND_ALL: f32 = 2.0;
 
-/// How far the way back of a shifted stretch may be from the way out, as a share of it.
+/// How much the return of a shifted stretch may differ from its departure, as a share of it.
 const OPPOSITE: f32 = 0.1;
 
 /// Acceleration of a step that is more than a strike or a jitter, as a share of the impossible one.
@@ -79,8 +79,8 @@ fn stands_above_all(track: &Track, edge: &Edge, explained: &[bool], end: usize) 
     edge.size > BEYOND_ALL * others.map(|(_, &step)| step).fold(0.0, f32::max)
 }
 
-/// An edge and the way back are a long pop, or a shift where the joint moves on meanwhile; all other edges are jumps, which
-/// nobody can mend.
+/// An edge and its return are a long pop, or a shift if the joint moves meanwhile; all other edges are jumps, which
+/// nobody can repair.
 fn pairs_and_jumps(track: &Track, edges: &[Edge], away: usize) -> Vec<Found> {
     let mut found = Vec::new();
     let mut rest = edges;
@@ -109,7 +109,7 @@ fn pair_kind(track: &Track, out: &Edge, back: &Edge, away: usize) -> Option<Dirt
     (returned && back.frame - out.frame <= away).then_some(DirtKind::Pop)
 }
 
-/// The way of an edge beyond what the steps before and after it would have gone.
+/// The step of an edge beyond what the steps before and after it would give.
 fn excess(track: &Track, edge: &Edge) -> Vec3 {
     let (before, after) = (edge.frame.saturating_sub(1), (edge.frame + 2).min(track.steps.len()));
     let usual = track.between(before, edge.frame) + track.between(edge.frame + 1, after);

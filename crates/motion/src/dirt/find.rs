@@ -20,7 +20,7 @@ pub(super) struct Found {
     pub(super) amount: Amount,
 }
 
-/// What in a clip is no motion, in order of frames. See [`Dirt`].
+/// Finds what in a clip cannot be motion, in order of frames. See [`Dirt`].
 pub fn find_dirt(clip: &Clip) -> Vec<Dirt> {
     let Some(tracks) = Tracks::of(clip).filter(|tracks| tracks.frames >= FEWEST) else { return Vec::new() };
     let frozen = frozen::frozen(&tracks);
@@ -61,7 +61,11 @@ fn gathered(clip: &Clip, tracks: &Tracks<'_>, found: Vec<Found>) -> Vec<Dirt> {
             kind: if is_rest { DirtKind::RestPose } else { kind },
             frames,
             named: if whole { "the whole body".to_owned() } else { named(clip.skeleton(), &joints) },
-            joints: if kind == DirtKind::Frozen { clip.skeleton().ids().collect() } else { joints },
+            joints: if kind == DirtKind::Frozen || is_rest {
+                clip.skeleton().ids().collect()
+            } else {
+                joints
+            },
             // No body is exactly in its rest pose, let alone for a moment.
             certainty: if is_rest { Certainty::Certain } else { certainty },
             amount,

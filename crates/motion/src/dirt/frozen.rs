@@ -11,8 +11,8 @@ const MOVING: f64 = 0.3;
 /// Steps before and after that say how fast the body moves.
 const AROUND: usize = 4;
 
-/// Share of the way that was lost which the body has to catch up for the stretch to be certain. Tips go in arcs, and the way
-/// across one is shorter.
+/// Share of the lost distance that the body has to catch up for the stretch to be certain. Tips move in arcs, and the
+/// chord of an arc is shorter.
 const CAUGHT_UP: f32 = 0.35;
 
 /// Longest stretch that is looked for, in seconds: a body may hold still for longer.

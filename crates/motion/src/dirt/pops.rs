@@ -21,7 +21,7 @@ pub(super) const IMPOSSIBLE: f64 = 480.0;
 /// Acceleration that is rare, as a share of the impossible one.
 pub(super) const RARE: f64 = 0.25;
 
-/// How much of the way out may be left at the return.
+/// How much of the excursion may be left after the return.
 pub(super) const RETURNED: f32 = 0.5;
 
 /// The pops of one track, in order and apart.
@@ -35,7 +35,7 @@ pub(super) fn pops(tracks: &Tracks<'_>, track: &Track) -> Vec<Found> {
         first = pop.as_ref().map_or(first, |pop| pop.frames.last) + 1;
         found.extend(pop);
     }
-    // What stands out where it is, but the joint does all the time, is its motion.
+    // A step that stands out here, but that the joint makes all the time, is its motion.
     let usual = if found.is_empty() { 0.0 } else { track.usual_step() };
     found.retain(|pop| pop.size > usual);
     found

@@ -1,4 +1,4 @@
-//! Mending what is certainly wrong.
+//! Repairing what is certainly wrong.
 
 use std::collections::BTreeMap;
 
@@ -7,29 +7,29 @@ use glam::{Quat, Vec3};
 use super::{Certainty, Dirt, DirtKind};
 use crate::{Clip, FrameRange, JointId, Pose, Rigid, Skeleton};
 
-/// Longest stretch that is filled from its neighbours, in seconds; beyond it nobody knows what happened.
+/// Longest stretch that is interpolated, in seconds; beyond it nobody knows what happened.
 const LONGEST_SECS: f64 = 0.1;
 
-/// Longest end that is filled by going on as its neighbours do, in seconds.
+/// Longest end that is extrapolated, in seconds.
 const LONGEST_END_SECS: f64 = 0.04;
 
-/// Frames on either side that say how a joint moves there.
+/// Frames on either side that give the speed of a joint.
 const AROUND: usize = 2;
 
-/// A clip with what was certain mended.
+/// A clip in which everything that is certainly wrong and short was repaired.
 #[derive(Clone, Debug)]
 pub struct Repaired {
     /// The clip, as long as before.
     pub clip: Clip,
-    /// What was mended.
+    /// What was repaired.
     pub mended: Vec<Dirt>,
     /// What was left as it is: doubtful, too long to fill, a jump, or part of something larger.
     pub left: Vec<Dirt>,
 }
 
-/// Mends the findings of a clip that are certain and short: joints go from the good frame before to the good frame after
-/// by a cubic, ends go on as their neighbours do, shifted stretches are shifted back. No other frame and no other joint is
-/// changed, and the clip keeps its length.
+/// Repairs the findings of a clip that are certain and short. Joints follow a cubic from the good frame before to the good
+/// frame after, ends continue as the frames next to them do, and shifted stretches are shifted back. No other frame and no
+/// other joint changes, and the clip keeps its length.
 pub fn repaired(clip: Clip, dirt: &[Dirt]) -> Repaired {
     let (promising, mut left): (Vec<Dirt>, Vec<Dirt>) =
         dirt.iter().cloned().partition(|dirt| can_be_mended(&clip, dirt));
@@ -60,8 +60,8 @@ fn can_be_mended(clip: &Clip, dirt: &Dirt) -> bool {
         }
 }
 
-/// Mends a finding unless the body would then go a longer way: a shank that flips because its thigh does puts the foot
-/// where it belongs, and mending one of them alone would throw it.
+/// Repairs a finding unless the tips of the body would then travel farther: a shank that flips together with its thigh
+/// leaves the foot in place, and repairing one of them alone would throw it.
 fn try_to_mend(clip: &Clip, changed: &mut BTreeMap<usize, Pose>, dirt: &Dirt) -> bool {
     let FrameRange { first, last } = dirt.frames;
     let start = first.saturating_sub(AROUND);
@@ -71,7 +71,7 @@ fn try_to_mend(clip: &Clip, changed: &mut BTreeMap<usize, Pose>, dirt: &Dirt) ->
     let mut after = before.clone();
     let frames = FrameRange { first: first - start, last: last - start };
     mend(&mut after, frames, dirt);
-    // A frozen body goes straight when it catches up; no way is shorter.
+    // A frozen body catches up in a straight line; no path is shorter.
     let better = dirt.kind == DirtKind::Frozen
         || way_of_tips(clip.skeleton(), &after) <= way_of_tips(clip.skeleton(), &before);
     if better {
@@ -80,7 +80,7 @@ fn try_to_mend(clip: &Clip, changed: &mut BTreeMap<usize, Pose>, dirt: &Dirt) ->
     better
 }
 
-/// The sum of the ways that all joints and tips go.
+/// The distance that all joints and tips travel, summed.
 fn way_of_tips(skeleton: &Skeleton, poses: &[Pose]) -> f64 {
     let mut world = Vec::new();
     let places = |pose: &Pose, world: &mut Vec<Rigid>| -> Vec<Vec3> {
@@ -111,12 +111,12 @@ fn mend(poses: &mut [Pose], frames: FrameRange, dirt: &Dirt) {
     }
 }
 
-/// Takes a joint from one good frame to another, with the speeds it has there.
+/// Moves a joint from one good frame to another, with the speeds it has there.
 fn fill(poses: &mut [Pose], before: usize, after: usize, joint: JointId) {
     let length = (after - before) as f32;
     let base = Value::of(&poses[before], joint);
     let end = Value::of(&poses[after], joint).seen_from(&base);
-    // Without a frame beyond, the straight way.
+    // Without a frame beyond, a straight line.
     let straight = end.scaled(1.0 / length);
     let leaving =
         before.checked_sub(1).map(|earlier| Value::of(&poses[earlier], joint).seen_from(&base).scaled(-1.0));
@@ -132,7 +132,7 @@ fn fill(poses: &mut [Pose], before: usize, after: usize, joint: JointId) {
     }
 }
 
-/// Lets a joint go on beyond a good frame as it came to it. `frames` lead away from it.
+/// Continues the motion of a joint beyond a good frame. `frames` lead away from it.
 fn go_on(poses: &mut [Pose], good: usize, frames: Vec<usize>, joint: JointId) {
     let base = Value::of(&poses[good], joint);
     // The frame on the other side of the good one.
@@ -167,7 +167,7 @@ struct Value {
     place: Vec3,
 }
 
-/// The way from one value to another, with the turn as a rotation vector.
+/// The difference between two values, with the turn as a rotation vector.
 #[derive(Clone, Copy)]
 struct Way {
     turn: Vec3,

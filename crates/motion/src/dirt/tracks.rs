@@ -21,7 +21,7 @@ const NEAREST: usize = 2;
 /// Steps that count as standing still, as a share of the body: half a millimetre of a person. Below it ratios mean nothing.
 const STILL: f32 = 2.5e-4;
 
-/// The longest way along the bones from one tip to another, in metres: hand to foot in a human figure.
+/// The longest path along the bones from one tip to another, in metres: hand to foot in a human figure.
 pub(super) fn span(skeleton: &Skeleton) -> f32 {
     let reach = reaches(skeleton);
     let through = |id: JointId| {
@@ -36,7 +36,7 @@ pub(super) fn span(skeleton: &Skeleton) -> f32 {
     skeleton.ids().map(through).fold(0.0, f32::max)
 }
 
-/// How far the furthest tip that hangs on each joint is from it along the bones.
+/// How far the farthest tip below each joint is from it, along the bones.
 fn reaches(skeleton: &Skeleton) -> Vec<f32> {
     let mut reach = vec![0.0_f32; skeleton.len()];
     for site in skeleton.end_sites() {
@@ -153,7 +153,7 @@ impl Track {
         self.steps.iter().any(|&step| step > 0.0)
     }
 
-    /// How much a way of this size is, for a body of this span.
+    /// A step of this size, for a body of this span.
     pub(super) fn amount(&self, size: f32, span: f32) -> Amount {
         match self.values {
             Values::Positions(_) => Amount::Metres(f64::from(size * span)),
@@ -169,7 +169,7 @@ impl Track {
         matches!(self.values, Values::Positions(_))
     }
 
-    /// The way from one frame to another. Turns count by their chord: it grows with the angle and needs no trigonometry.
+    /// The step from one frame to another. Turns count by their chord, which grows with the angle and needs no trigonometry.
     pub(super) fn between(&self, from: usize, to: usize) -> Vec3 {
         match &self.values {
             Values::Positions(positions) => positions[to] - positions[from],

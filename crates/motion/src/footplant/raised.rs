@@ -3,7 +3,7 @@
 use super::{Track, runs};
 use crate::FrameRange;
 
-/// A foot on a step is at least this far below the hips, in metres; feet of a handstand are not.
+/// A foot on a step is at least this far below the hips, in metres; the feet of a handstand are not.
 const BELOW_HIPS: f64 = 0.3;
 
 /// Adds plants in stretches where nothing stands on the floor: the points that are slow for at least `secs`, and not

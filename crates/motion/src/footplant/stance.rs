@@ -3,28 +3,28 @@
 use super::close_gaps;
 use crate::{ConstraintKind, Constraints, FrameRange, Side};
 
-/// Gaps between heel and toe up to this long, in seconds, are within one stance.
+/// Gaps between plants of heel and toe up to this long, in seconds, do not end a stance.
 const LONGEST_GAP_SECS: f64 = 0.06;
 
 /// One stretch in which heel or toe of a foot is planted.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stance {
+pub struct FootStance {
     /// When it begins, in seconds from the first frame of the clip.
     pub strike_secs: f64,
     /// When it ends.
     pub off_secs: f64,
-    /// Whether the foot strikes within the clip; a stance that the clip begins in has no known strike.
+    /// Whether the foot strikes within the clip; if the clip starts during the stance, the strike is unknown.
     pub strike_known: bool,
     /// Whether the toe leaves the floor within the clip.
     pub off_known: bool,
 }
 
 /// The stances of one foot in a clip of `frames` frames at `rate` a second, in order.
-pub fn stances(plants: &Constraints, side: Side, frames: usize, rate: f64) -> Vec<Stance> {
+pub fn stances(plants: &Constraints, side: Side, frames: usize, rate: f64) -> Vec<FootStance> {
     let kinds = [ConstraintKind::heel(side), ConstraintKind::toe(side)];
     let mut all: Vec<FrameRange> = kinds.iter().flat_map(|&kind| plants.of(kind)).copied().collect();
     all.sort_unstable();
-    let stance = |range: FrameRange| Stance {
+    let stance = |range: FrameRange| FootStance {
         strike_secs: range.first as f64 / rate,
         off_secs: range.last as f64 / rate,
         strike_known: range.first > 0,

@@ -4,7 +4,7 @@
 /// Seluyanov's gamma-ray scans of young adults, with centres given between joint centres).
 ///
 /// Each pair is (share of the whole mass, place of the centre as a fraction of the way that the field names).
-/// Paired parts are given once, for one side. The default is the mean of the two sexes, which files do not tell.
+/// Paired parts are given once, for one side. The default is the mean of the two sexes: files do not say which.
 ///
 /// ```
 /// use segue_motion::MassTable;

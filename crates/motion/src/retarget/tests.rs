@@ -1,6 +1,8 @@
+use glam::{Quat, Vec3};
+
 use super::*;
 use crate::testing::{moving, person, walk};
-use crate::{ConstraintKind, EndSite, Joint, PlantSettings, PointTable, find_plants};
+use crate::{ConstraintKind, EndSite, Joint, PlantSettings, PointTable, Pose, Rigid, find_plants};
 
 fn furthest(a: &Clip, b: &Clip) -> f32 {
     let (a, b) = (PointTable::new(a), PointTable::new(b));

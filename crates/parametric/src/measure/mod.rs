@@ -2,6 +2,7 @@
 
 mod own;
 mod parse;
+mod part;
 mod resolve;
 mod take;
 
@@ -12,7 +13,8 @@ use segue_register::Timewarp;
 
 use crate::{MeasureError, MeasuredBlend};
 pub use own::Function;
-use parse::Part;
+use part::Part;
+pub use resolve::ReadAt;
 pub(crate) use resolve::{Needs, Resolved};
 
 /// What is measured of a motion: one or several parts, separated by commas, each with the moment at which it is read.
@@ -21,7 +23,7 @@ pub(crate) use resolve::{Needs, Resolved};
 /// |---|---|
 /// | `wrist.r @apex` | where the right wrist is when it is farthest from where it began: x to the left, y up, z forward |
 /// | `ankle.l.y @apex` | one coordinate of it |
-/// | `root.final` | where the root ends, x and z |
+/// | `root.final`, `root.final.z` | where the root ends, x and z; one of them |
 /// | `facing.final` | by how much the root has turned, to the left |
 /// | `max(ankle.l.y)`, `min(hips.y)`, `mean(com.z)` | an extreme or the mean of a coordinate |
 /// | `speed(root)`, `curvature(root)` | mean speed of the root over the floor; turn by metre |
@@ -214,6 +216,18 @@ impl Measures {
         timewarp: &Timewarp,
     ) -> Result<Resolved, MeasureError> {
         Resolved::new(&self.parts, reference, id, timewarp)
+    }
+}
+
+impl Measures {
+    /// What is read of a clip by itself ([`Resolved::of_clip`]).
+    pub(crate) fn resolve_in(
+        &self,
+        clip: &Clip,
+        examples: usize,
+        frame_secs: &dyn Fn(usize) -> f64,
+    ) -> Result<(Resolved, Vec<Option<ReadAt>>), MeasureError> {
+        Resolved::of_clip(&self.parts, clip, examples, frame_secs)
     }
 }
 

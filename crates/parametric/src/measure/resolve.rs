@@ -11,7 +11,7 @@ use segue_motion::{
 use segue_register::Timewarp;
 
 use super::own::{Given, Run};
-use super::parse::{Axis, Extreme, Moment, Part, Point, Track, point_names};
+use super::part::{Axis, Extreme, Moment, Part, Point, Track, point_names};
 use crate::MeasureError;
 
 /// What is read of every motion.
@@ -45,7 +45,7 @@ pub(super) enum Reading {
         axis: Option<Axis>,
         u: f64,
     },
-    Final,
+    Final(Option<Axis>),
     Facing,
     /// Over a span of the registration curve.
     Extreme {
@@ -103,12 +103,37 @@ impl Resolved {
             table: PointTable::new(reference),
             used: timewarp.range().map(|u| timewarp.at(id, u)),
             examples: timewarp.clips(),
+            frame_secs: &|frame| frame as f64 / reference.rate(),
         };
         let mut readings = Vec::new();
         for part in parts {
             readings.push(figure.reading(part, |secs| timewarp.u_at(id, secs))?);
         }
         Ok(Self { needs: needs(&readings), readings })
+    }
+
+    /// What is read of a clip by itself, its moments found again in it; and when, for each number that is read at a moment.
+    /// Numbered frames are those at `frame_secs`. The places on the registration curve are its seconds.
+    pub(super) fn of_clip(
+        parts: &[Part],
+        clip: &Clip,
+        examples: usize,
+        frame_secs: &dyn Fn(usize) -> f64,
+    ) -> Result<(Self, Vec<Option<ReadAt>>), MeasureError> {
+        let figure = Figure {
+            reference: clip,
+            anatomy: Anatomy::of(clip.skeleton()),
+            table: PointTable::new(clip),
+            used: [0.0, clip.duration_secs()],
+            examples,
+            frame_secs,
+        };
+        let (mut readings, mut moments) = (Vec::new(), Vec::new());
+        for part in parts {
+            readings.push(figure.reading(part, |secs| figure.on_frame(secs))?);
+            moments.extend(vec![figure.read_at(part)?; part.dimensions()]);
+        }
+        Ok((Self { needs: needs(&readings), readings }, moments))
     }
 
     pub(crate) fn needs(&self) -> &Needs {
@@ -122,7 +147,7 @@ fn needs(readings: &[Reading]) -> Needs {
         match reading {
             Reading::At { u, .. } | Reading::Turn { u, .. } => needs.moments.push(*u),
             Reading::Given(_) => {}
-            Reading::Final | Reading::Facing | Reading::Speed | Reading::Curvature | Reading::Duration => {
+            Reading::Final(_) | Reading::Facing | Reading::Speed | Reading::Curvature | Reading::Duration => {
                 needs.whole = true;
             }
             Reading::Extreme { .. } | Reading::Function(_) => (needs.whole, needs.joints) = (true, true),
@@ -142,6 +167,19 @@ struct Figure<'a> {
     used: [f64; 2],
     /// How many examples there are.
     examples: usize,
+    /// The moment of a frame that is named by its number, in seconds.
+    frame_secs: &'a dyn Fn(usize) -> f64,
+}
+
+/// When a measure is read in a clip.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ReadAt {
+    /// The moment in seconds; one of the clip's frames.
+    pub secs: f64,
+    /// The frame.
+    pub frame: usize,
+    /// How far behind that frame the moment really lies, in frames, as the frames before and after tell: from −½ to ½.
+    pub behind: f64,
 }
 
 impl Figure<'_> {
@@ -156,7 +194,7 @@ impl Figure<'_> {
                 let u = u_at(self.moment(moment, point, &self.spot(point)?)?);
                 Reading::Turn { joint: self.joint(point)?, axis: *axis, u }
             }
-            Part::Final => Reading::Final,
+            Part::Final(axis) => Reading::Final(*axis),
             Part::Facing => Reading::Facing,
             Part::Extreme(extreme, track, span) => {
                 let span = self.span(track.point(), span.as_ref())?.map(u_at);
@@ -172,6 +210,39 @@ impl Figure<'_> {
                 Reading::Function(run.ok_or_else(|| MeasureError::NoFunction { part: part() })?)
             }
         })
+    }
+
+    /// The frame nearest to a moment, in seconds.
+    fn on_frame(&self, secs: f64) -> f64 {
+        let rate = self.reference.rate();
+        (secs * rate).round().clamp(0.0, self.reference.last_frame() as f64) / rate
+    }
+
+    /// When a part is read that is read at one moment.
+    fn read_at(&self, part: &Part) -> Result<Option<ReadAt>, MeasureError> {
+        let (Part::At(point, _, moment) | Part::Turn(point, _, moment)) = part else { return Ok(None) };
+        let spot = self.spot(point)?;
+        let secs = self.on_frame(self.moment(moment, point, &spot)?);
+        let frame = (secs * self.reference.rate()).round() as usize;
+        let behind = match moment {
+            Moment::Apex => self.behind(frame, |frame| self.apex(point, &spot, frame)),
+            Moment::When(extreme, track) => {
+                let (course, sign) = (self.course(track)?, if *extreme == Extreme::Min { -1.0 } else { 1.0 });
+                self.behind(frame, |frame| sign * self.value(&course, frame))
+            }
+            _ => 0.0,
+        };
+        Ok(Some(ReadAt { secs, frame, behind }))
+    }
+
+    /// How far behind the frame at which something is largest it really is so, by the parabola through its neighbours.
+    fn behind(&self, frame: usize, value: impl Fn(usize) -> f64) -> f64 {
+        if frame == 0 || frame >= self.reference.last_frame() {
+            return 0.0;
+        }
+        let [before, here, after] = [frame - 1, frame, frame + 1].map(value);
+        let bend = before - 2.0 * here + after;
+        if bend < 0.0 { (0.5 * (before - after) / bend).clamp(-0.5, 0.5) } else { 0.0 }
     }
 
     fn given(&self, given: &Given) -> Result<Given, MeasureError> {
@@ -230,7 +301,7 @@ impl Figure<'_> {
         let secs = match moment {
             Moment::Start => start,
             Moment::End => end,
-            Moment::Frame(frame) => secs(*frame),
+            Moment::Frame(frame) => (self.frame_secs)(*frame),
             Moment::Apex => self.when(|frame| self.apex(point, spot, frame)).ok_or_else(none)?,
             Moment::Takeoff => self.flight().map(|flight| secs(flight.frames.first)).ok_or_else(none)?,
             Moment::Landing => self.flight().map(|flight| secs(flight.frames.last + 1)).ok_or_else(none)?,

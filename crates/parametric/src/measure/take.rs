@@ -1,6 +1,6 @@
 //! Reading the numbers off a motion that was played.
 
-use super::parse::Extreme;
+use super::part::Extreme;
 use super::resolve::{Course, Reading, Spot, coordinate};
 use crate::{Frame, MeasuredBlend};
 
@@ -23,9 +23,12 @@ pub(super) fn take(reading: &Reading, take: &MeasuredBlend<'_>, weights: &[f64],
                 None => values.extend(turn.to_array().map(f64::from)),
             }
         }
-        Reading::Final => {
+        Reading::Final(axis) => {
             let place = take.start_from_world() * end.root;
-            values.extend([place.x, place.z].map(f64::from));
+            match axis {
+                Some(axis) => values.push(coordinate(place, *axis)),
+                None => values.extend([place.x, place.z].map(f64::from)),
+            }
         }
         Reading::Facing => values.push((end.heading - start.heading).to_degrees()),
         Reading::Extreme { extreme, course, span } => values.push(extreme_of(*extreme, course, *span, take)),

@@ -124,7 +124,7 @@ pub(crate) struct Task<'a> {
     rows: Range<usize>,
 }
 
-/// Two clips made ready to be compared.
+/// Two clips prepared to be compared.
 pub(crate) struct Comparison<'a> {
     left: &'a Left,
     right: &'a Right,

@@ -51,7 +51,7 @@ pub(crate) fn ways(limit: usize) -> usize {
 /// The best step into the column that lies `column` columns after the first of a row: 0 is the diagonal, r a run of
 /// r + 1 rows, limit + r − 1 one of r + 1 columns.
 ///
-/// Each group of columns has one word a way, whose bits tell where that way is better than all before it.
+/// Each group of columns has one word a way, whose bits say where that way is better than all before it.
 pub(crate) fn step(steps: &[u16], limit: usize, column: usize) -> usize {
     let ways = ways(limit);
     let words = &steps[column / GROUP * ways..][..ways];

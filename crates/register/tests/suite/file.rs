@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::common::{Dice, Stroll, figure, set};
 use glam::Quat;
 use segue_motion::{Clip, ClipSet, ConstraintKind, Constraints, FrameRange, Pose, Skeleton, SkeletonChoice};
-use segue_register::{ContentHash, Ends, FileError, RegisterSettings, Registration, register};
+use segue_register::{ContentHash, Ends, RegisterSettings, Registration, RegistrationFileError, register};
 use segue_store::{ContainerError, FileKind};
 
 fn settings() -> RegisterSettings {
@@ -45,7 +45,7 @@ fn encoded() -> (Registration, Vec<u8>) {
     (registration, bytes)
 }
 
-fn decode(bytes: &[u8]) -> Result<Registration, FileError> {
+fn decode(bytes: &[u8]) -> Result<Registration, RegistrationFileError> {
     let [a, b] = two();
     Registration::decode(bytes, &set([&a, &b]))
 }
@@ -73,10 +73,10 @@ fn other_clips_are_refused_by_name_and_fingerprint() {
     let (_, bytes) = encoded();
     let [a, b] = two();
     let error = Registration::decode(&bytes, &set([&b, &a])).unwrap_err();
-    assert!(matches!(error, FileError::OtherClip { number: 1, .. }), "{error}");
+    assert!(matches!(error, RegistrationFileError::OtherClip { number: 1, .. }), "{error}");
     assert!(error.to_string().contains("`slower nod`") && error.to_string().contains("`nod`"), "{error}");
     let error = Registration::decode(&bytes, &set([&a])).unwrap_err();
-    assert!(matches!(error, FileError::Count { expected: 2, found: 1, .. }), "{error}");
+    assert!(matches!(error, RegistrationFileError::Count { expected: 2, found: 1, .. }), "{error}");
     let renamed = b.clone().renamed("another name");
     assert!(Registration::decode(&bytes, &set([&a, &renamed])).is_ok(), "a name is not content");
     let without_plants = b.with_constraints(Constraints::default()).unwrap();
@@ -95,7 +95,7 @@ fn another_skeleton_is_refused() {
     let stored = register(&carried, &settings()).unwrap().encode(&carried);
     assert!(Registration::decode(&stored, &carried).is_ok());
     let error = decode(&stored).unwrap_err();
-    assert!(matches!(error, FileError::OtherSkeleton { .. }), "{error}");
+    assert!(matches!(error, RegistrationFileError::OtherSkeleton { .. }), "{error}");
 }
 
 #[test]
@@ -114,7 +114,10 @@ fn every_part_of_a_clip_counts_in_its_fingerprint() {
 #[test]
 fn damaged_files_are_errors_and_never_panics() {
     let (_, bytes) = encoded();
-    assert!(matches!(decode(b"something else"), Err(FileError::Stored(ContainerError::NotSegue { .. }))));
+    assert!(matches!(
+        decode(b"something else"),
+        Err(RegistrationFileError::Stored(ContainerError::NotSegue { .. }))
+    ));
     for length in 0..bytes.len() {
         assert!(decode(&bytes[..length]).is_err(), "cut at {length}");
     }
@@ -130,7 +133,7 @@ fn damaged_files_are_errors_and_never_panics() {
 #[test]
 fn scribbled_bodies_never_panic() {
     let (registration, bytes) = encoded();
-    let whole = FileKind { tag: *b"REG", name: "a registration", version: 3, largest: 1 << 20, remedy: "" };
+    let whole = FileKind { tag: *b"REG", name: "a registration", version: 4, largest: 1 << 20, remedy: "" };
     let body = whole.unpack(&bytes).unwrap();
     let mut dice = Dice(3);
     for _ in 0..2000 {
@@ -151,7 +154,7 @@ fn frozen_files_of_other_versions_are_refused() {
         let path = format!("{}/tests/frozen/v{version}.segue-reg", env!("CARGO_MANIFEST_DIR"));
         let error = decode(&std::fs::read(path).unwrap()).unwrap_err().to_string();
         let said = format!(
-            "a registration of version {version}, this program reads version 3; register the clips again"
+            "a registration of version {version}, this program reads version 4; register the clips again"
         );
         assert_eq!(error, said);
     }

@@ -6,6 +6,7 @@ mod common;
 mod dtw;
 mod file;
 mod grid;
+mod loops;
 mod mocap;
 mod registration;
 mod truth;

@@ -9,6 +9,7 @@
 
 mod captures;
 mod peers;
+mod sureness;
 mod synthetic;
 
 fn main() {

@@ -105,7 +105,7 @@ fn report(name: &str, secs: f64, truth: &[Repetition], queries: &[&Repetition], 
 }
 
 /// Processor time of all threads.
-fn processor_secs() -> f64 {
+pub(crate) fn processor_secs() -> f64 {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     time.tv_sec as f64 + 1e-9 * time.tv_nsec as f64
 }

@@ -80,7 +80,7 @@ pub struct Poses {
 
 /// A window: a frame of a clip with those around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Pose {
+pub struct PoseWindow {
     /// Which of the clips.
     pub clip: ClipId,
     /// Its frame at the rate of the cloud.
@@ -187,11 +187,11 @@ impl Poses {
         self.order[place] as usize
     }
 
-    fn pose(&self, place: usize) -> Option<Pose> {
+    fn pose(&self, place: usize) -> Option<PoseWindow> {
         let window =
             self.order.get(place).filter(|&&window| window != NOWHERE).map(|&window| window as usize)?;
         let clip = self.clip(window);
-        Some(Pose { clip: ClipId::new(clip), frame: window - self.starts[clip] })
+        Some(PoseWindow { clip: ClipId::new(clip), frame: window - self.starts[clip] })
     }
 
     fn clip(&self, window: usize) -> usize {

@@ -1,4 +1,4 @@
-//! What bounds tell of blocks and windows of two leaves, in the widest vectors of the machine.
+//! What bounds say about blocks and windows of two leaves, in the widest vectors of the machine.
 #![expect(clippy::inline_always, reason = "compiled for the vectors it is dispatched to")]
 
 use pulp::{Simd, WithSimd};

@@ -3,7 +3,7 @@
 use super::join::bits;
 use super::leaf::Bits;
 use super::tree::Node;
-use super::{BLOCK, LANES, NOWHERE, Pose, Poses};
+use super::{BLOCK, LANES, NOWHERE, PoseWindow, Poses};
 
 /// All pairs of windows of some clips that are closer than a distance, each pair once.
 ///
@@ -96,7 +96,7 @@ impl<'a> ClosePairs<'a> {
     }
 
     /// The pairs in no particular order; of each the window of the earlier clip, or the earlier window, comes first.
-    pub fn iter(&self) -> impl Iterator<Item = [Pose; 2]> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = [PoseWindow; 2]> + '_ {
         let boxes = self.boxes.iter().flat_map(|&Box { first, second }| {
             (first[0]..first[1]).flat_map(move |a| (second[0]..second[1]).map(move |b| [a, b]))
         });

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use segue_actors::sample;
 use segue_motion::ClipId;
 use segue_register::{Cloud, Grid};
-use segue_search::{Index, Path, PathKind, Web, WebSettings};
+use segue_search::{Index, PathKind, Web, WebPath, WebSettings};
 
 /// The cells of all chains whose mean is at most ε.
 fn chain_cells(web: &Web, settings: &WebSettings) -> BTreeSet<[u32; 2]> {
@@ -29,7 +29,7 @@ fn share_near(cells: &BTreeSet<[u32; 2]>, others: &BTreeSet<[u32; 2]>, frames: u
 /// All cells of all paths are as far as the frames are.
 fn check_values(web: &Web, grid: &Grid, settings: &WebSettings) {
     let step = settings.cap_metres() / 255.0;
-    for ([row, column], value) in web.paths().flat_map(Path::cells) {
+    for ([row, column], value) in web.paths().flat_map(WebPath::cells) {
         let [found, there] = [value, grid.at(row as usize, column as usize)].map(|d| f64::from(d).sqrt());
         assert!((found - there).abs() <= 0.51 * step, "{row} {column}: {found} instead of {there}");
     }

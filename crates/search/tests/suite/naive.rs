@@ -1,6 +1,8 @@
 //! Slow, obvious twins of webs and queries, on whole grids.
 #![allow(clippy::unwrap_used, clippy::cast_possible_wrap, reason = "tests on small grids")]
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::common::{figure_clip, settings};
 use proptest::prelude::*;
 use segue_register::{Cloud, Grid};
@@ -8,12 +10,14 @@ use segue_search::prune::{Basis, Blocks, Prepared};
 use segue_search::{PathKind, Web, WebSettings};
 use segue_store::FileKind;
 
-/// A grid in which cells that paths may not use are infinite, with the rules in frames and m².
+/// A grid, with what paths may use of it.
 struct Naive {
     rows: usize,
     columns: usize,
-    /// All distances, for minima.
+    /// All distances.
     grid: Vec<Vec<f32>>,
+    /// Whether a cell is near one below ε; of all others nothing is known.
+    known: Vec<Vec<bool>>,
     /// Whether paths may use a cell.
     usable: Vec<Vec<bool>>,
     settings: WebSettings,
@@ -30,15 +34,28 @@ impl Naive {
         let cap = (settings.cap_metres() * settings.cap_metres()) as f32;
         let nearest = (settings.diagonal_secs * settings.rate_hz).ceil() as usize;
         let rows: Vec<Vec<f32>> = (0..grid.rows()).map(|row| grid.row(row).to_vec()).collect();
+        let all = |is: &dyn Fn(usize, usize) -> bool| -> Vec<Vec<bool>> {
+            (0..grid.rows()).map(|r| (0..grid.columns()).map(|c| is(r, c)).collect()).collect()
+        };
+        let is_apart = |row: usize, column: usize| !with_itself || column >= row + nearest;
+        let seed = (settings.largest_epsilon_metres * settings.largest_epsilon_metres) as f32;
+        let close = all(&|row, column| rows[row][column] < seed && is_apart(row, column));
+        let known = known(&close, (settings.reach_secs * settings.rate_hz).ceil() as usize);
         let usable =
-            |row: usize, column: usize| rows[row][column] < cap && (!with_itself || column >= row + nearest);
-        let usable = (0..grid.rows()).map(|r| (0..grid.columns()).map(|c| usable(r, c)).collect()).collect();
-        Self { rows: grid.rows(), columns: grid.columns(), grid: rows, usable, settings: settings.clone() }
+            all(&|row, column| known[row][column] && rows[row][column] < cap && is_apart(row, column));
+        let (settings, columns) = (settings.clone(), grid.columns());
+        Self { rows: grid.rows(), columns, grid: rows, known, usable, settings }
     }
 
     fn at(&self, row: isize, column: isize) -> f32 {
         let outside = row < 0 || column < 0 || row >= self.rows as isize || column >= self.columns as isize;
-        if outside { f32::INFINITY } else { self.grid[row as usize][column as usize] }
+        if outside {
+            f32::INFINITY
+        } else if self.known[row as usize][column as usize] {
+            self.grid[row as usize][column as usize]
+        } else {
+            f32::NEG_INFINITY
+        }
     }
 
     /// Whether a cell is a minimum along a direction.
@@ -145,6 +162,38 @@ impl Naive {
         best
     }
 
+    /// Gaps by looking at every pair of chains.
+    fn gaps(
+        &self,
+        chains: &[Vec<Cell>],
+        bridges: &[(usize, usize, Vec<Cell>)],
+    ) -> Vec<(usize, usize, Vec<Cell>)> {
+        let most = 1 + (self.settings.gap_secs * self.settings.rate_hz).round() as usize;
+        let cap = (self.settings.cap_metres() * self.settings.cap_metres()) as f32;
+        let mut found = Vec::new();
+        for (from, chain) in chains.iter().enumerate() {
+            let (r, c) = *chain.last().unwrap();
+            let mut behind: Vec<(Cell, usize)> = Vec::new();
+            for (to, other) in chains.iter().enumerate() {
+                let (r2, c2) = other[0];
+                let is_ahead = r2 > r && c2 > c && r2 - r <= most && c2 - c <= most;
+                if is_ahead && (r2 - r).max(c2 - c) > 1 && (r2 - r).abs_diff(c2 - c) <= 1 {
+                    behind.push(((r2, c2), to));
+                }
+            }
+            behind.sort_unstable();
+            for ((r2, c2), to) in behind {
+                let steps = (r2 - r).max(c2 - c);
+                let way: Vec<Cell> = (0..=steps).map(|n| ((r + n).min(r2), (c + n).min(c2))).collect();
+                let is_bridged = bridges.iter().any(|bridge| (bridge.0, bridge.1) == (from, to));
+                if !is_bridged && self.is_kept(&way) && way.iter().all(|&(r, c)| self.grid[r][c] < cap) {
+                    found.push((from, to, way));
+                }
+            }
+        }
+        found
+    }
+
     /// Bridges by relaxing whole grids: `ways[state][row][column]` is the cheapest way to a cell, as its cells.
     fn bridges(&self, chains: &[Vec<Cell>]) -> Vec<(usize, usize, Vec<Cell>)> {
         let valid = self.valid();
@@ -205,6 +254,66 @@ impl Naive {
     }
 }
 
+/// Cells in squares near one with a close cell: earlier in both clips, or later in both.
+fn known(close: &[Vec<bool>], reach: usize) -> Vec<Vec<bool>> {
+    const SQUARE: usize = 6;
+    let reach = reach.div_ceil(SQUARE);
+    let mut seeds = BTreeSet::new();
+    for (r, row) in close.iter().enumerate() {
+        seeds.extend((0..row.len()).filter(|&c| row[c]).map(|c| (r / SQUARE, c / SQUARE)));
+    }
+    let is_known = |r: usize, c: usize| {
+        let (r, c) = (r / SQUARE, c / SQUARE);
+        seeds.iter().any(|&(seed_r, seed_c)| {
+            r.abs_diff(seed_r) <= reach
+                && c.abs_diff(seed_c) <= reach
+                && (r >= seed_r && c >= seed_c || r <= seed_r && c <= seed_c)
+        })
+    };
+    (0..close.len()).map(|r| (0..close[r].len()).map(|c| is_known(r, c)).collect()).collect()
+}
+
+type Paths = Vec<(PathKind, Vec<Cell>)>;
+
+/// The paths with a cell through which some way along paths has a mean of at most ε, and the chains they join.
+fn useful(paths: &Paths, values: &BTreeMap<Cell, f64>, epsilon: f64) -> Paths {
+    let excess = |cell: &Cell| values[cell] - epsilon * epsilon * 1.001;
+    let steps: BTreeSet<(Cell, Cell)> =
+        paths.iter().flat_map(|(_, cells)| cells.windows(2).map(|pair| (pair[0], pair[1]))).collect();
+    let (mut later, mut earlier) = (BTreeMap::new(), BTreeMap::new());
+    // Until nothing changes: as often as the longest way is long.
+    for _ in 0..values.len() {
+        let before = (later.clone(), earlier.clone());
+        for (from, to) in &steps {
+            let of = |map: &BTreeMap<Cell, f64>, cell: &Cell| map.get(cell).copied().unwrap_or(0.0);
+            let after = of(&later, from).min(of(&later, to) + excess(to));
+            later.insert(*from, after);
+            let until = of(&earlier, to).min(of(&earlier, from) + excess(from));
+            earlier.insert(*to, until);
+        }
+        if before == (later.clone(), earlier.clone()) {
+            break;
+        }
+    }
+    let total = |cell: &Cell| {
+        let of = |map: &BTreeMap<Cell, f64>| map.get(cell).copied().unwrap_or(0.0);
+        of(&earlier) + excess(cell) + of(&later)
+    };
+    let mut kept: BTreeSet<usize> =
+        (0..paths.len()).filter(|&n| paths[n].1.iter().any(|cell| total(cell) <= 0.0)).collect();
+    for n in kept.clone() {
+        if let PathKind::Bridge { from, to } = paths[n].0 {
+            kept.extend([from as usize, to as usize]);
+        }
+    }
+    let number = |chain: u32| kept.iter().position(|&n| n == chain as usize).unwrap() as u32;
+    let renumbered = |kind: PathKind| match kind {
+        PathKind::Chain => PathKind::Chain,
+        PathKind::Bridge { from, to } => PathKind::Bridge { from: number(from), to: number(to) },
+    };
+    kept.iter().map(|&n| (renumbered(paths[n].0), paths[n].1.clone())).collect()
+}
+
 fn cheapest(states: &[Way]) -> Way {
     let mut best: Option<&(f32, Vec<Cell>)> = None;
     for way in states.iter().flatten() {
@@ -217,14 +326,21 @@ fn cheapest(states: &[Way]) -> Way {
 
 fn compare(web: &Web, naive: &Naive) -> usize {
     let chains = naive.chains();
-    let bridges = naive.bridges(&chains);
-    let mut expected: Vec<(PathKind, Vec<Cell>)> =
-        chains.iter().map(|chain| (PathKind::Chain, chain.clone())).collect();
+    let mut bridges = naive.bridges(&chains);
+    bridges.extend(naive.gaps(&chains, &bridges));
+    let mut expected: Paths = chains.iter().map(|chain| (PathKind::Chain, chain.clone())).collect();
     expected.extend(
         bridges
             .iter()
             .map(|(from, to, way)| (PathKind::Bridge { from: *from as u32, to: *to as u32 }, way.clone())),
     );
+    let cap = naive.settings.cap_metres();
+    let stored = |&(r, c): &Cell| {
+        let level = (f64::from(naive.grid[r][c]).sqrt() / cap * 255.0).round();
+        ((r, c), (level / 255.0 * cap).powi(2))
+    };
+    let values = expected.iter().flat_map(|(_, cells)| cells.iter().map(stored)).collect();
+    let expected = useful(&expected, &values, naive.settings.largest_epsilon_metres);
     assert_eq!(web.len(), expected.len());
     for (path, (kind, cells)) in web.paths().zip(&expected) {
         let found: Vec<Cell> = path.cells().map(|([r, c], _)| (r as usize, c as usize)).collect();
@@ -296,7 +412,7 @@ fn a_web_comes_back_from_its_bytes_and_damage_is_named() {
     for cut in (0..bytes.len()).step_by(bytes.len() / 50 + 1) {
         assert!(Web::decode(&bytes[..cut]).is_err(), "cut at {cut}");
     }
-    let whole = FileKind { tag: *b"WEB", name: "a match web", version: 2, largest: 1 << 31, remedy: "" };
+    let whole = FileKind { tag: *b"WEB", name: "a match web", version: 3, largest: 1 << 31, remedy: "" };
     let body = whole.unpack(&bytes).unwrap();
     for place in (0..body.len()).step_by(body.len() / 200 + 1) {
         let mut scribbled = body.clone();

@@ -9,19 +9,21 @@ use segue_actors::sample;
 use segue_motion::ClipId;
 use segue_register::Cloud;
 use segue_search::WebSettings;
-use segue_search::poses::{Pose, Poses, PosesBuilder};
+use segue_search::poses::{PoseWindow, Poses, PosesBuilder};
 
 /// What single precision may lose of D, in m².
 const LOST: f64 = 5e-7;
 
 /// Compares with D of every pair in double precision; returns how many are close.
 fn compare(clouds: &[Cloud], poses: &Poses, metres: f64, nearest: usize) -> usize {
-    let found: Vec<[Pose; 2]> = poses.close(metres, nearest).iter().collect();
-    let once: BTreeSet<[Pose; 2]> = found.iter().copied().collect();
+    let found: Vec<[PoseWindow; 2]> = poses.close(metres, nearest).iter().collect();
+    let once: BTreeSet<[PoseWindow; 2]> = found.iter().copied().collect();
     assert_eq!(once.len(), found.len(), "each pair once");
     assert_eq!(found.len(), poses.close(metres, nearest).len());
-    let all: Vec<Pose> = (0..clouds.len())
-        .flat_map(|clip| (0..clouds[clip].len()).map(move |frame| Pose { clip: ClipId::new(clip), frame }))
+    let all: Vec<PoseWindow> = (0..clouds.len())
+        .flat_map(|clip| {
+            (0..clouds[clip].len()).map(move |frame| PoseWindow { clip: ClipId::new(clip), frame })
+        })
         .collect();
     for (n, &first) in all.iter().enumerate() {
         for &second in &all[n + 1..] {

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::common::{figure_clip, settings};
 use segue_actors::{Locomotion, Pace};
 use segue_motion::{ClipId, FrameRange};
-use segue_search::{Extended, Index, SearchError, SearchSettings, Segment, Verdict, Web};
+use segue_search::{Extended, Index, MatchGraph, MatchVerdict, SearchError, SearchSettings, Segment, Web};
 
 fn index(seeds: &[u64], frames: usize) -> Index {
     let mut index = Index::new(settings()).unwrap();
@@ -246,13 +246,13 @@ fn a_segment_that_is_no_match_is_explained() {
     let look = SearchSettings::default();
     let explain = |candidate| index.explain(query, candidate, &look).unwrap();
     let twin = Segment { clip: ClipId::SECOND, ..query };
-    assert!(matches!(explain(twin), Verdict::Match { mean_metres } if mean_metres < 1e-3));
+    assert!(matches!(explain(twin), MatchVerdict::Match { mean_metres } if mean_metres < 1e-3));
     let long = Segment { clip: ClipId::new(2), first: 0, last: 200 };
-    assert!(matches!(explain(long), Verdict::Lengths(_)), "{}", explain(long));
+    assert!(matches!(explain(long), MatchVerdict::Lengths(_)), "{}", explain(long));
     let strict = SearchSettings { epsilon_metres: 1e-4, ..SearchSettings::default() };
     let shifted = Segment { clip: ClipId::new(2), first: 40, last: 69 };
     let verdict = index.explain(query, shifted, &strict).unwrap();
-    assert!(matches!(verdict, Verdict::TooFar { mean_metres, .. } if mean_metres > 1e-4), "{verdict}");
+    assert!(matches!(verdict, MatchVerdict::TooFar { mean_metres, .. } if mean_metres > 1e-4), "{verdict}");
     assert!(verdict.to_string().starts_with("not similar:"), "{verdict}");
     let outside = Segment { clip: ClipId::new(2), first: 40, last: 240 };
     assert!(matches!(index.explain(query, outside, &look), Err(SearchError::Range { .. })));
@@ -268,7 +268,7 @@ fn every_segment_gets_a_verdict_and_only_matches_are_called_so() {
         let candidate = Segment { clip: ClipId::new(2), first, last: first + 29 };
         let verdict = index.explain(query, candidate, &look).unwrap();
         let is_found = matches.iter().any(|found| found.segment.overlap(&candidate) > look.same);
-        assert_eq!(matches!(verdict, Verdict::Match { .. }), is_found, "{candidate:?}: {verdict}");
+        assert_eq!(matches!(verdict, MatchVerdict::Match { .. }), is_found, "{candidate:?}: {verdict}");
     }
 }
 
@@ -276,7 +276,7 @@ fn every_segment_gets_a_verdict_and_only_matches_are_called_so() {
 fn the_slider_counts_what_searches_find() {
     let index = index(&[7, 8], 240);
     let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
-    let slider = index.slider(query, &SearchSettings::default()).unwrap();
+    let slider = index.slider(&[query], &SearchSettings::default()).unwrap();
     for &(epsilon_metres, count) in &slider.counts {
         let look = SearchSettings { epsilon_metres, ..SearchSettings::default() };
         assert_eq!(index.search(query, &look).unwrap().nodes().len() - 1, count);
@@ -285,30 +285,115 @@ fn the_slider_counts_what_searches_find() {
 }
 
 #[test]
-fn extended_matches_are_those_of_epsilon_and_variants_beyond() {
+fn extended_searches_keep_what_is_within_epsilon_and_add_variants() {
     let index = index(&[7, 8, 9], 240);
     let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
     let strict = SearchSettings { epsilon_metres: 0.03, ..SearchSettings::default() };
     let extended = |extended| SearchSettings { extended: Some(extended), ..strict.clone() };
-    let near = index.matches(query, &strict).unwrap();
-    let both = index.matches(query, &extended(Extended::default())).unwrap();
-    assert_eq!(near[..], both[..near.len()], "those within epsilon come first");
-    assert!(both.len() > near.len(), "{} {}", both.len(), near.len());
-    for variant in &both[near.len()..] {
-        assert!(variant.segment.overlap(&query) < strict.apart);
-        assert_eq!(variant.alignment[0], [query.first as u32, variant.segment.first as u32]);
-        assert_eq!(*variant.alignment.last().unwrap(), [query.last as u32, variant.segment.last as u32]);
-        let steps =
-            variant.alignment.windows(2).map(|pair| [pair[1][0] - pair[0][0], pair[1][1] - pair[0][1]]);
+    let segments = |graph: &MatchGraph| graph.nodes().iter().map(|node| node.segment).collect::<Vec<_>>();
+    let near = segments(&index.search(query, &strict).unwrap());
+    let both = index.search(query, &extended(Extended::default())).unwrap();
+    assert_eq!(near[..], segments(&both)[..near.len()], "those within epsilon come first");
+    assert!(both.nodes().len() > near.len(), "{} {}", both.nodes().len(), near.len());
+    for (node, variant) in both.nodes().iter().enumerate().skip(near.len()) {
+        let edge = both.edges().iter().find(|edge| edge.to == node).unwrap();
+        let from = both.nodes()[edge.from].segment;
+        assert_eq!(edge.alignment[0], [from.first as u32, variant.segment.first as u32]);
+        assert_eq!(*edge.alignment.last().unwrap(), [from.last as u32, variant.segment.last as u32]);
+        let steps = edge.alignment.windows(2).map(|pair| [pair[1][0] - pair[0][0], pair[1][1] - pair[0][1]]);
         steps.for_each(|step| assert!([[0, 1], [1, 0], [1, 1]].contains(&step), "{step:?}"));
+        assert!(variant.support.unwrap().half >= Extended::default().keep);
     }
-    let nothing = Extended { difference: 0.0, ..Extended::default() };
-    assert_eq!(index.matches(query, &extended(nothing)).unwrap(), near);
+    let surest = Extended { grow: 20.0, keep: 20.0, ..Extended::default() };
+    assert_eq!(segments(&index.search(query, &extended(surest)).unwrap()), near, "whatever the thresholds");
     let refused = Extended { longest: 0.5, ..Extended::default() };
     assert!(matches!(
-        index.matches(query, &extended(refused)),
+        index.search(query, &extended(refused)),
         Err(SearchError::Setting { name: "extended.longest", .. })
     ));
+}
+
+#[test]
+fn a_higher_limit_in_the_end_only_removes() {
+    let index = index(&[7, 8, 9, 10], 240);
+    let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
+    let kept = |keep: f64| {
+        let extended = Some(Extended { keep, ..Extended::default() });
+        let look = SearchSettings { epsilon_metres: 0.02, extended, ..SearchSettings::default() };
+        let graph = index.search(query, &look).unwrap();
+        graph.nodes().iter().map(|node| node.segment).collect::<BTreeSet<_>>()
+    };
+    for pair in [1.5, 2.0, 3.0, 5.0, 8.0].windows(2) {
+        assert!(kept(pair[1]).is_subset(&kept(pair[0])), "{pair:?}");
+    }
+}
+
+#[test]
+fn the_order_of_clips_does_not_matter() {
+    let places = |seeds: &[u64]| {
+        let index = index(seeds, 240);
+        let clip = index.ids().find(|&clip| index.name(clip) == "clip 7").unwrap();
+        // Webs are not the same with rows and columns exchanged; variants alone are.
+        let extended = Some(Extended::default());
+        let look = SearchSettings { epsilon_metres: 0.0, extended, ..SearchSettings::default() };
+        let graph = index.search(Segment { clip, first: 30, last: 59 }, &look).unwrap();
+        let place = |node: &segue_search::MatchNode| {
+            (index.name(node.segment.clip).to_owned(), node.segment.first, node.segment.last)
+        };
+        graph.nodes().iter().map(place).collect::<BTreeSet<_>>()
+    };
+    assert_eq!(places(&[7, 8, 9]), places(&[9, 7, 8]));
+}
+
+#[test]
+fn several_examples_are_one_query() {
+    let index = index(&[7, 8], 240);
+    let queries = [30, 90].map(|first| Segment { clip: ClipId::FIRST, first, last: first + 29 });
+    let look = SearchSettings { epsilon_metres: 0.04, ..SearchSettings::default() };
+    let both = index.search_all(&queries, &look).unwrap();
+    assert_eq!((both.queries(), both.nodes()[1].segment), (2, queries[1]));
+    for query in queries {
+        for node in index.search(query, &look).unwrap().found() {
+            let is_found =
+                |other: &segue_search::MatchNode| other.segment.overlap(&node.segment) >= look.apart;
+            assert!(both.nodes().iter().any(is_found), "{:?}", node.segment);
+        }
+    }
+    assert!(both.ranking().iter().all(|ranked| ranked.node >= 2));
+    assert_eq!(index.search_all(&[], &look).unwrap_err(), SearchError::NoQuery);
+}
+
+#[test]
+fn steps_from_the_query_can_be_limited() {
+    let index = index(&[7, 8, 9], 240);
+    let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
+    let found = |tiers| {
+        let look = SearchSettings { epsilon_metres: 0.05, tiers, ..SearchSettings::default() };
+        index.search(query, &look).unwrap()
+    };
+    let [one, all] = [found(Some(1)), found(None)];
+    assert!(one.found().iter().all(|node| node.tier == 1));
+    assert!(all.found().iter().any(|node| node.tier > 1), "some are found from matches only");
+    assert!(found(Some(0)).found().is_empty());
+}
+
+#[test]
+fn what_is_nearer_to_a_counter_example_is_refused() {
+    let index = index(&[7, 8, 9], 240);
+    let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
+    // One step only: segments that are found again and again move.
+    let look = SearchSettings { tiers: Some(1), ..SearchSettings::default() };
+    let all = index.search(query, &look).unwrap();
+    let farthest = all.nodes()[all.ranking().last().unwrap().node].segment;
+    let taught = SearchSettings { rejected: vec![farthest], ..look.clone() };
+    let rest = index.search(query, &taught).unwrap();
+    assert!(rest.nodes().len() < all.nodes().len());
+    let near = index.matches(farthest, &look).unwrap();
+    for (place, node) in rest.nodes().iter().enumerate().skip(1) {
+        let own = rest.edges().iter().find(|edge| edge.to == place).unwrap().mean;
+        let is_there = |found: &&segue_search::Match| found.segment.overlap(&node.segment) >= 0.5;
+        assert!(near.iter().filter(is_there).all(|refused| refused.mean >= own), "{:?}", node.segment);
+    }
 }
 
 #[test]
@@ -331,16 +416,19 @@ fn a_query_of_several_periods_is_told_with_a_sigma_that_parts_them() {
 }
 
 #[test]
-fn an_extended_search_explains_that_limbs_move_otherwise() {
+fn an_extended_search_explains_how_a_stretch_moves() {
     let mut index = Index::new(settings()).unwrap();
     index.add(&figure_clip(7, 90)).unwrap();
     index.add(&figure_clip(8, 90)).unwrap();
     index.build_missing();
     let [query, other] = [ClipId::FIRST, ClipId::SECOND].map(|clip| Segment { clip, first: 30, last: 59 });
-    let strict = Extended { difference: 1e-6, ..Extended::default() };
-    let look = SearchSettings { epsilon_metres: 1e-4, extended: Some(strict), ..SearchSettings::default() };
+    let extended = Some(Extended::default());
+    let look = SearchSettings { epsilon_metres: 1e-4, extended, ..SearchSettings::default() };
     match index.explain(query, other, &look).unwrap() {
-        Verdict::MovesOtherwise { difference, most, .. } => assert!(difference > most),
+        MatchVerdict::Moves { evidence, needed, .. } => {
+            assert!(evidence.best > 0.0 && evidence.length.abs() < 1e-12);
+            assert!((needed - 2.0).abs() < 1e-12);
+        }
         other => panic!("{other:?}"),
     }
 }

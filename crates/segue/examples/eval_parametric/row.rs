@@ -62,9 +62,10 @@ fn drifts_mm(parametric: &Parametric) -> [f64; 2] {
     for number in 0..JUDGED {
         let Some(target) = parametric.random_target(1, number).unwrap() else { continue };
         let answer = parametric.at(&target).unwrap();
-        let raw = parametric.blend(&answer.weights, &InterpolateSettings::default()).unwrap();
+        let traced = parametric.blend_traced(&answer.weights, &InterpolateSettings::default());
+        let (raw, trace) = traced.unwrap();
         let anatomy = Anatomy::of(raw.skeleton());
-        let held = clean_up(&raw, &anatomy, &CleanUp::default()).unwrap().clip;
+        let held = clean_up(&raw, &trace, parametric.examples(), &CleanUp::default()).unwrap().clip;
         for (worst, clip) in worst.iter_mut().zip([raw, held]) {
             let skate = Quality::of(&clip, &anatomy).skate;
             *worst = worst.max(skate.map_or(0.0, |skate| skate.worst_drift_mm));

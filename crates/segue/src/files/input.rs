@@ -1,5 +1,8 @@
 //! The one grammar in which a person names motion, everywhere.
 
+mod error;
+mod split;
+
 use std::ffi::OsStr;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -9,6 +12,10 @@ use segue_motion::FrameRange;
 use serde::de::Error as _;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+pub use error::InputError;
+pub use split::parse_range;
+use split::{split_clip, split_overrides, split_range};
 
 use super::overrides::{OverrideError, Overrides};
 
@@ -62,53 +69,7 @@ pub enum Source {
     Sample(String),
 }
 
-/// Why a text does not name an input.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum InputError {
-    /// Nothing before the range, or nothing at all.
-    #[error("`{text}` names no file, folder or sample")]
-    Empty {
-        /// What was written.
-        text: String,
-    },
-    /// `sample:` or `#` without a name after it.
-    #[error("`{text}` lacks the name after `{mark}`")]
-    NoName {
-        /// What was written.
-        text: String,
-        /// The mark that asks for a name.
-        mark: &'static str,
-    },
-    /// Overrides that cannot be read.
-    #[error("{problem}: {text}")]
-    BadOverride {
-        /// What was written.
-        text: String,
-        /// What is wrong.
-        problem: OverrideError,
-    },
-    /// Overrides of something that is not read from a file.
-    #[error("samples are made, not read: nothing of them can be overridden: {text}")]
-    SampleOverridden {
-        /// What was written.
-        text: String,
-    },
-    /// An `@` with something that begins like a range but is none.
-    #[error("`@{found}` is not a range of frames; write @first-last, as in @{hint}: {text}")]
-    BadRange {
-        /// What was written.
-        text: String,
-        /// What stands after the `@`.
-        found: String,
-        /// A range that is close to it.
-        hint: String,
-    },
-}
-
 const SAMPLE: &str = "sample:";
-
-/// Extensions after which a `#` names a clip even when the file is not there, so that the error is about the file.
-const HOLDS_CLIPS: [&str; 6] = ["segue", "glb", "gltf", "fbx", "bvh", "amc"];
 
 impl Input {
     /// Reads what a person wrote; asks the file system whether a file really has that name.
@@ -170,83 +131,6 @@ impl Source {
             Some((file, clip)) => Ok(Self::Clip { file: file.into(), clip: clip.to_owned() }),
         }
     }
-}
-
-/// Splits at the last `@` when only digits and dashes follow it; any other tail is part of the name.
-fn split_range(text: &str) -> Result<(&str, Option<FrameRange>), InputError> {
-    let Some((source, tail)) = text.rsplit_once('@').filter(|(_, tail)| is_meant_as_range(tail)) else {
-        return Ok((text, None));
-    };
-    match parse_range(tail) {
-        Some(range) => Ok((source, Some(range))),
-        None => Err(InputError::BadRange {
-            text: text.to_owned(),
-            found: tail.to_owned(),
-            hint: nearest_range(tail),
-        }),
-    }
-}
-
-/// `83-231`, `83`, `83-`, `-231`: digits and dashes only.
-fn is_meant_as_range(tail: &str) -> bool {
-    tail.chars().all(|c| c.is_ascii_digit() || c == '-')
-}
-
-/// Reads a range of frames as it stands after the `@`.
-pub fn parse_range(text: &str) -> Option<FrameRange> {
-    let (first, last) = text.split_once('-')?;
-    FrameRange::new(first.parse().ok()?, last.parse().ok()?)
-}
-
-fn nearest_range(tail: &str) -> String {
-    let mut numbers: Vec<u64> = tail.split('-').filter_map(|number| number.parse().ok()).collect();
-    numbers.sort_unstable();
-    match numbers[..] {
-        [only] => format!("{only}-{only}"),
-        [first, .., last] => format!("{first}-{last}"),
-        [] => "0-99".to_owned(),
-    }
-}
-
-/// Splits at the first `#` that follows a file that exists, or else one that follows a known extension.
-fn split_clip(source: &str, exists: impl Fn(&Path) -> bool) -> Option<(&str, &str)> {
-    let splits = || source.match_indices('#').map(|(at, _)| (&source[..at], &source[at + 1..]));
-    let known = |file: &str| {
-        let extension = Path::new(file).extension().and_then(OsStr::to_str);
-        extension.is_some_and(|found| HOLDS_CLIPS.iter().any(|known| found.eq_ignore_ascii_case(known)))
-    };
-    splits()
-        .find(|(file, _)| !file.is_empty() && exists(Path::new(file)))
-        .or_else(|| splits().find(|(file, _)| known(file)))
-}
-
-/// A file, what overrides its reading, and which clip of it is meant.
-struct Overridden<'a> {
-    file: &'a str,
-    overrides: &'a str,
-    clip: Option<&'a str>,
-}
-
-/// Splits at the first `?` that follows a file that exists, or else at the first that is followed by `key=`. What stands
-/// after the `#` of a clip is its name, whatever it contains.
-fn split_overrides(source: &str, exists: impl Fn(&Path) -> bool) -> Option<Overridden<'_>> {
-    if exists(Path::new(source)) {
-        return None;
-    }
-    let splits = || {
-        source.match_indices('?').map(|(at, _)| {
-            let (file, tail) = (&source[..at], &source[at + 1..]);
-            let (overrides, clip) = tail.split_once('#').map_or((tail, None), |(o, clip)| (o, Some(clip)));
-            Overridden { file, overrides, clip }
-        })
-    };
-    let is_real = |parts: &Overridden<'_>| !parts.file.is_empty() && exists(Path::new(parts.file));
-    let is_meant = |parts: &Overridden<'_>| {
-        let key = parts.overrides.split_once('=').map_or("", |(key, _)| key);
-        let reads_as_key = !key.is_empty() && key.chars().all(|c| c.is_ascii_alphabetic());
-        !parts.file.is_empty() && reads_as_key && split_clip(parts.file, &exists).is_none()
-    };
-    splits().find(is_real).or_else(|| splits().find(is_meant))
 }
 
 impl FromStr for Input {

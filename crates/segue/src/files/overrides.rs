@@ -14,7 +14,7 @@ use segue_formats::{ReadOptions, RestFrame, Up};
 /// | `up` | `x`, `y`, `z` | the axis that points up in the file |
 /// | `floor` | a number | height of the floor in metres; it is taken to 0 |
 /// | `rest` | `keep`, `drop`, `infer` | what becomes of the first frame |
-/// | `repair` | `yes`, `no` | whether what is certainly no motion is mended |
+/// | `repair` | `yes`, `no` | whether what certainly cannot be motion is repaired |
 ///
 /// ```
 /// use segue::files::Overrides;
@@ -37,7 +37,7 @@ pub struct Overrides {
     pub floor: Option<f64>,
     /// What becomes of the first frame.
     pub rest: Option<RestFrame>,
-    /// Whether what is certainly no motion is mended.
+    /// Whether what certainly cannot be motion is repaired.
     pub repair: Option<bool>,
 }
 

@@ -6,8 +6,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use segue_library::{Artifact, Library, LibraryError, LibraryProblem};
-use segue_motion::{Clip, ClipId, ClipSet, ClipSetError, FrameRange};
-use segue_parametric::{FileError, Parametric};
+use segue_motion::{Clip, ClipId, ClipSet, ClipSetError, FrameRange, Mirror};
+use segue_parametric::{Parametric, ParametricFileError};
 use segue_store::{ContainerError, FileKind};
 
 use super::{InFile, SaveError, bundle, save};
@@ -114,7 +114,7 @@ pub enum ParamProblem {
     },
     /// The motion does not fit its examples.
     #[error("{0}")]
-    File(Box<FileError>),
+    File(Box<ParametricFileError>),
 }
 
 /// How many bytes of a file are examples, and how many are what was made of them.
@@ -193,6 +193,11 @@ fn decode(bytes: &[u8]) -> Result<Parametric, ParamProblem> {
     Parametric::decode(&motion, ClipSet::of(examples)?).map_err(|error| ParamProblem::File(Box::new(error)))
 }
 
+/// The mirror image of a clip.
+fn mirrored(clip: &Clip) -> Clip {
+    Mirror::of(clip.skeleton()).clip(clip).expect("a clip fits the mirror of its own skeleton")
+}
+
 impl SavedSearch {
     /// The segments as clips, the query first, and which of them are alike: what a parameterized motion is built of.
     ///
@@ -204,7 +209,13 @@ impl SavedSearch {
             let clip = library.clip(&segment.clip)?;
             let FrameRange { first, last } = segment.range();
             let range = FrameRange { first: first.min(clip.last_frame()), last: last.min(clip.last_frame()) };
-            clips.push(clip.slice(range).renamed(format!("{}@{}", segment.clip, range)));
+            let name = format!("{}@{}", segment.clip, range);
+            let part = clip.slice(range).renamed(name.clone());
+            clips.push(if segment.mirrored {
+                mirrored(&part).renamed(format!("{name} (mirrored)"))
+            } else {
+                part
+            });
         }
         Ok((clips, self.edges.iter().map(|&(from, to, _)| [from, to].map(ClipId::new)).collect()))
     }

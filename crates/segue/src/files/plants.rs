@@ -61,9 +61,34 @@ pub fn plants_path(folder: &Path, clip: &str) -> PathBuf {
     folder.join(format!("{}.plants.json", file_name(clip)))
 }
 
-/// A clip's name as a file's: what would lead into another folder becomes a dot.
+/// A clip's name as a file's: what would lead into another folder becomes a dot, and what is too long for a file name is cut,
+/// with a number that keeps such names apart.
 pub(crate) fn file_name(clip: &str) -> String {
-    clip.replace(['/', '\\', ':'], ".").chars().filter(|c| !c.is_control()).collect()
+    /// Bytes of a name, which leaves room for extensions: file systems allow 255 in all.
+    const LONGEST: usize = 180;
+    let name: String = clip.replace(['/', '\\', ':'], ".").chars().filter(|&c| !steers(c)).collect();
+    if name.len() <= LONGEST {
+        return name;
+    }
+    let mut end = LONGEST - 17;
+    while !name.is_char_boundary(end) {
+        end -= 1;
+    }
+    format!("{}~{:016x}", &name[..end], fnv(name.as_bytes()))
+}
+
+/// Whether a character is a command to a terminal or turns the text after it around.
+fn steers(c: char) -> bool {
+    let turns =
+        matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    c.is_control() || turns
+}
+
+/// A number for a text (Fowler, Noll and Vo, variant 1a).
+fn fnv(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
 }
 
 /// Reads a plants file; `None` when there is none.

@@ -4,7 +4,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use segue_formats::{Finding, Format, Note, Origin, ReadError, ReadOptions, read_file};
+use segue_formats::{
+    Document, Finding, Format, ImportedFigure, Note, Origin, ReadError, ReadOptions, RestSource, read_file,
+};
 use segue_library::{Library, LibraryError};
 use segue_motion::{Anatomy, Clip, FrameRange, SwingCheck, check_swings};
 
@@ -17,8 +19,10 @@ use segue_actors::{ActorError, sample};
 pub struct Reading {
     /// What was asked for; never a folder.
     pub input: Input,
-    /// The clips, at least one, cut to the range that was asked for.
+    /// The clips, cut to the range that was asked for. [`read`] gives at least one, [`read_figure`] may give none.
     pub clips: Vec<Clip>,
+    /// The figure that they move, also where there is none.
+    pub figure: ImportedFigure,
     /// The file as written, as a template for writing; samples have none.
     pub origin: Option<Origin>,
     /// What was inferred or mended on the way.
@@ -26,12 +30,27 @@ pub struct Reading {
     /// What in the clips is no motion, mended or not, in order of clip and frame. Frames count from the start of the file's
     /// clip, also where a range was cut out of it.
     pub findings: Vec<Finding>,
+    /// The plants files that say when points of the clips are planted, with the clip of each.
+    pub corrections: Vec<(String, PathBuf)>,
 }
 
 impl Reading {
-    /// Clips that come from no motion file.
+    /// Clips that come from no motion file, at least one.
     fn made(input: &Input, clips: Vec<Clip>) -> Self {
-        Self { input: input.clone(), clips, origin: None, notes: Vec::new(), findings: Vec::new() }
+        let figure = ImportedFigure::of(clips[0].skeleton().clone(), RestSource::File);
+        Self::of(input, figure, clips)
+    }
+
+    fn of(input: &Input, figure: ImportedFigure, clips: Vec<Clip>) -> Self {
+        let (notes, findings, corrections) = (Vec::new(), Vec::new(), Vec::new());
+        Self { input: input.clone(), clips, figure, origin: None, notes, findings, corrections }
+    }
+
+    /// A note for each plants file that is used.
+    pub fn correction_notes(&self) -> impl Iterator<Item = Note> + '_ {
+        self.corrections
+            .iter()
+            .map(|(clip, path)| Note::info(format!("the plants of `{clip}` are those of {}", path.display())))
     }
 }
 
@@ -44,6 +63,16 @@ pub enum LoadError {
     /// The plants file beside it cannot be used.
     #[error(transparent)]
     Plants(#[from] InFile<PlantsProblem>),
+    /// The file holds a figure that nothing moves.
+    #[error(
+        "the file holds a figure of {joints} joints and no motion; it can be the target of --onto and `segue map`: {input}"
+    )]
+    OnlyFigure {
+        /// The input.
+        input: Box<Input>,
+        /// How many joints the figure has.
+        joints: usize,
+    },
     /// There is no such file or folder.
     #[error("no such file or folder: {}", path.display())]
     Missing {
@@ -59,7 +88,7 @@ pub enum LoadError {
         source: io::Error,
     },
     /// A folder without a motion file in it.
-    #[error("there is no .bvh, .amc, .gltf, .glb or .fbx file in the folder: {}", path.display())]
+    #[error("there is no .bvh, .amc, .gltf, .glb, .fbx or .npz file in the folder: {}", path.display())]
     NothingInFolder {
         /// The folder.
         path: PathBuf,
@@ -164,6 +193,19 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), LoadError> {
 /// # Errors
 /// One variant of [`LoadError`] for each thing that can be wrong.
 pub fn read(input: &Input, options: &ReadOptions) -> Result<Reading, LoadError> {
+    let reading = read_figure(input, options)?;
+    if reading.clips.is_empty() {
+        let joints = reading.figure.skeleton.len();
+        return Err(LoadError::OnlyFigure { input: Box::new(input.clone()), joints });
+    }
+    Ok(reading)
+}
+
+/// As [`read`], but the file may hold a figure without motion: then there is no clip.
+///
+/// # Errors
+/// One variant of [`LoadError`] for each thing that can be wrong.
+pub fn read_figure(input: &Input, options: &ReadOptions) -> Result<Reading, LoadError> {
     let options = &input.overrides.applied_to(options);
     let mut reading = match &input.source {
         Source::Path(file) | Source::Clip { file, .. } if is_library(file) && !input.overrides.is_empty() => {
@@ -177,7 +219,9 @@ pub fn read(input: &Input, options: &ReadOptions) -> Result<Reading, LoadError> 
         Source::Path(path) => read_path(input, path, options)?,
         Source::Clip { file, clip } => {
             let mut reading = read_path(input, file, options)?;
-            reading.clips = pick(reading.clips, std::slice::from_ref(clip), input)?;
+            if !is_only_animation(&reading, clip) {
+                reading.clips = pick(reading.clips, std::slice::from_ref(clip), input)?;
+            }
             reading.findings.retain(|finding| reading.clips.iter().any(|clip| clip.name() == finding.clip));
             reading
         }
@@ -199,16 +243,25 @@ fn read_path(input: &Input, path: &Path, options: &ReadOptions) -> Result<Readin
         origin: Some(import.origin),
         notes: import.notes,
         findings: import.findings,
-        ..Reading::made(input, Vec::new())
+        ..Reading::of(input, import.figure, Vec::new())
     };
     for clip in import.clips {
-        let clip = annotate(clip, path.parent().unwrap_or(Path::new("")), &mut reading.notes)?;
+        let clip = annotate(clip, path.parent().unwrap_or(Path::new("")), &mut reading)?;
         if options.fps.is_none() && !reading.notes.iter().any(|note| note.text.contains("(--fps ")) {
             reading.notes.extend(hurry_warning(&clip));
         }
         reading.clips.push(clip);
     }
     Ok(reading)
+}
+
+/// Whether the one clip of a file, which is called by the file, is this animation in it.
+fn is_only_animation(reading: &Reading, name: &str) -> bool {
+    let (Some(origin), [clip]) = (&reading.origin, &reading.clips[..]) else { return false };
+    match &origin.document {
+        Document::Gltf(source) => source.animation_name(clip.name()) == Some(name),
+        _ => false,
+    }
 }
 
 /// A warning when the legs of a clip swing faster than legs do, so that its frame rate is likely twice too high.
@@ -247,15 +300,11 @@ fn read_sample(input: &Input, name: &str) -> Result<Reading, LoadError> {
 }
 
 /// Gives a clip its plants: those written down beside it, else those that can be seen in the motion.
-fn annotate(clip: Clip, folder: &Path, notes: &mut Vec<Note>) -> Result<Clip, LoadError> {
+fn annotate(clip: Clip, folder: &Path, reading: &mut Reading) -> Result<Clip, LoadError> {
     let path = plants_path(folder, clip.name());
     let plants = match read_plants(&path)? {
         Some(plants) => {
-            notes.push(Note::info(format!(
-                "the plants of `{}` are those of {}",
-                clip.name(),
-                path.display()
-            )));
+            reading.corrections.push((clip.name().to_owned(), path.clone()));
             plants
         }
         None => detect_plants(&clip),

@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use segue_motion::ClipSet;
-use segue_register::FileError;
+use segue_register::RegistrationFileError;
 
 use super::{InFile, SaveError, save};
 use crate::Cast;
@@ -18,11 +18,11 @@ pub enum RegistrationProblem {
     Io(#[from] io::Error),
     /// It is no registration, or one of other clips.
     #[error("{0}")]
-    File(Box<FileError>),
+    File(Box<RegistrationFileError>),
 }
 
-impl From<FileError> for RegistrationProblem {
-    fn from(error: FileError) -> Self {
+impl From<RegistrationFileError> for RegistrationProblem {
+    fn from(error: RegistrationFileError) -> Self {
         Self::File(Box::new(error))
     }
 }

@@ -1,8 +1,10 @@
 //! Writing files so that nobody ever sees half of one.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+
+use segue_store::Draft;
 
 /// Files that belong together, by name, not yet written.
 ///
@@ -31,10 +33,10 @@ pub struct SaveError {
     pub source: io::Error,
 }
 
-/// Writes one file whole or not at all.
+/// Writes one file whole or not at all; folders that are missing are made.
 ///
 /// # Errors
-/// When the folder is missing or cannot be written to, or the disk is full.
+/// When a folder cannot be made or written to, the file is read only, or the disk is full.
 pub fn save(path: impl Into<PathBuf>, bytes: &[u8]) -> Result<(), SaveError> {
     let mut save = Save::default();
     save.add(path, bytes.to_vec());
@@ -52,10 +54,11 @@ impl Save {
         self.files.iter().map(|(path, _)| path.as_path())
     }
 
-    /// Writes all files beside their places, then moves each to its place, replacing what was there.
+    /// Makes the folders that are missing, writes all files beside their places, then moves each to its place, replacing what
+    /// was there. A link stays, and what it leads to is replaced.
     ///
     /// # Errors
-    /// When a folder is missing or cannot be written to, or the disk is full.
+    /// When a folder cannot be made or written to, a file is read only, or the disk is full.
     pub fn commit(self) -> Result<(), SaveError> {
         let mut written = Vec::with_capacity(self.files.len());
         for (path, bytes) in self.files {
@@ -66,10 +69,10 @@ impl Save {
     }
 }
 
-/// A file written under a temporary name; removed again when it is dropped before it is put in place.
+/// A file written under another name, and where it goes.
 struct Beside {
     path: PathBuf,
-    temporary: PathBuf,
+    draft: Draft,
 }
 
 impl Beside {
@@ -77,36 +80,23 @@ impl Beside {
         if path.is_dir() {
             return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
         }
-        let this = Self { temporary: temporary_name(&path)?, path };
-        let mut file = File::create_new(&this.temporary)?;
-        file.write_all(bytes)?;
-        // Without this a power cut after the rename could leave an empty file under the final name.
-        file.sync_all()?;
-        Ok(this)
+        // As `cp` does: what a link leads to is replaced, and a read-only file is not.
+        let path = if path.is_symlink() { path.canonicalize()? } else { path };
+        if fs::metadata(&path).is_ok_and(|found| found.permissions().readonly()) {
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read only"));
+        }
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let mut draft = Draft::beside(&path)?;
+        draft.file().write_all(bytes)?;
+        Ok(Self { path, draft })
     }
 
     fn put_in_place(self) -> Result<(), SaveError> {
-        fs::rename(&self.temporary, &self.path)
-            .map_err(|source| SaveError { path: self.path.clone(), source })
+        let Self { path, draft } = self;
+        draft.put(&path).map_err(|source| SaveError { path, source })
     }
-}
-
-impl Drop for Beside {
-    fn drop(&mut self) {
-        // After a successful rename there is nothing left to remove.
-        let _ = fs::remove_file(&self.temporary);
-    }
-}
-
-/// In the same folder, since a rename does not cross file systems; with the process number, so that two programs
-/// that write the same file do not meet.
-fn temporary_name(path: &Path) -> io::Result<PathBuf> {
-    let name =
-        path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "it has no file name"))?;
-    let mut hidden = std::ffi::OsString::from(".");
-    hidden.push(name);
-    hidden.push(format!(".{}.part", std::process::id()));
-    Ok(path.with_file_name(hidden))
 }
 
 #[cfg(test)]
@@ -146,11 +136,36 @@ mod tests {
         save(folder.path().join("first"), b"old").unwrap();
         let mut files = Save::default();
         files.add(folder.path().join("first"), b"new".to_vec());
-        files.add(folder.path().join("missing/second"), b"new".to_vec());
+        files.add(folder.path().join("first/second"), b"new".to_vec());
         let error = files.commit().unwrap_err();
-        assert!(error.to_string().contains("missing/second"));
+        assert!(error.to_string().contains("first/second"));
         assert_eq!(names(folder.path()), ["first"]);
         assert_eq!(fs::read(folder.path().join("first")).unwrap(), b"old");
+    }
+
+    #[test]
+    fn missing_folders_are_made() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("new/deep/a");
+        save(&path, b"x").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"x");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_stay_and_read_only_files_are_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let (real, link) = (folder.path().join("real"), folder.path().join("link"));
+        save(&real, b"old").unwrap();
+        std::os::unix::fs::symlink(&real, &link).unwrap();
+        save(&link, b"new").unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(fs::read(&real).unwrap(), b"new");
+        let mut mode = fs::metadata(&real).unwrap().permissions();
+        mode.set_readonly(true);
+        fs::set_permissions(&real, mode).unwrap();
+        assert!(save(&real, b"newer").is_err() && save(&link, b"newer").is_err());
+        assert_eq!(fs::read(&real).unwrap(), b"new");
     }
 
     #[test]

@@ -2,12 +2,15 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use segue_actors::{RUNS_AND_JUMPS, Sample};
-use segue_motion::Clip;
-use segue_stance::{Stance, StoredError, decode_stances, encode_stances};
+use segue_motion::{Clip, ContentHash};
+use segue_stance::{
+    ExtractSettings, KnownStance, StanceLibrary, StoredError, TrySettings, decode_known, encode_library,
+    gather,
+};
 use segue_store::{ContainerError, FileKind};
 
 use super::{InFile, SaveError, bundle, save};
@@ -15,7 +18,7 @@ use super::{InFile, SaveError, bundle, save};
 const KIND: FileKind = FileKind {
     tag: *b"STN",
     name: "a file of stances",
-    version: 2,
+    version: 3,
     largest: bundle::LARGEST,
     remedy: "extract them again with `segue stance extract`",
 };
@@ -34,26 +37,89 @@ pub enum StancesProblem {
     Stances(#[from] StoredError),
 }
 
-/// Writes stances with the clips that they come from, so that they need nothing else; by convention `*.segue-stances`.
+/// Writes the stances of a library with the clips that they come from and what they cover, so that they need nothing else; by
+/// convention `*.segue-stances`.
 ///
 /// # Errors
 /// When the file cannot be written.
-pub fn write_stances(path: &Path, clips: &[Clip], stances: &[Stance]) -> Result<(), SaveError> {
-    save(path, &bundle::pack(&KIND, clips.iter(), &encode_stances(stances)))
+pub fn write_stances(
+    path: &Path,
+    clips: &[Clip],
+    library: &StanceLibrary,
+    settings: &TrySettings,
+) -> Result<(), SaveError> {
+    save(path, &bundle::pack(&KIND, clips.iter(), &encode_library(library, settings)))
 }
 
-/// Reads what [`write_stances`] wrote: the clips and the stances.
+/// Reads what [`write_stances`] wrote: the clips, and the stances with what they cover where that was explored with these
+/// settings.
 ///
 /// # Errors
 /// When it cannot be opened, is something else, of another version, or damaged.
-pub fn read_stances(path: &Path) -> Result<(Vec<Clip>, Vec<Stance>), InFile<StancesProblem>> {
+pub fn read_stances(
+    path: &Path,
+    settings: &TrySettings,
+) -> Result<(Vec<Clip>, Vec<KnownStance>), InFile<StancesProblem>> {
     let bytes = fs::read(path).map_err(InFile::at(path))?;
-    decode(&bytes).map_err(InFile::at(path))
+    decode(&bytes, settings).map_err(InFile::at(path))
 }
 
-fn decode(bytes: &[u8]) -> Result<(Vec<Clip>, Vec<Stance>), StancesProblem> {
+fn decode(bytes: &[u8], settings: &TrySettings) -> Result<(Vec<Clip>, Vec<KnownStance>), StancesProblem> {
     let (clips, stances) = bundle::unpack(&KIND, bytes)?;
-    Ok((clips, decode_stances(&stances)?))
+    Ok((clips, decode_known(&stances, settings)?))
+}
+
+/// The clips and stances that are used when nothing else is named, prepared once: kept in a file of the user's cache folder
+/// whose name says of what and how they were made. `SEGUE_CACHE` names another folder; set to nothing, nothing is kept.
+pub fn built_in_stances(
+    extraction: &ExtractSettings,
+    mirror: bool,
+    settings: &TrySettings,
+) -> (Vec<Clip>, StanceLibrary) {
+    let clips = built_in_stance_clips();
+    let place = cache_folder().map(|folder| {
+        let hashes: Vec<ContentHash> = clips.par_iter().map(ContentHash::of).collect();
+        let made_of =
+            format!("{} {extraction:?} {mirror} {settings:?} {hashes:?}", env!("CARGO_PKG_VERSION"));
+        folder.join(format!("built-in-{}.segue-stances", &blake3::hash(made_of.as_bytes()).to_hex()[..24]))
+    });
+    let kept = place.as_ref().and_then(|place| read_kept(place, settings));
+    let library = kept.unwrap_or_else(|| {
+        let stances = gather(&clips, extraction, mirror).stances;
+        let library = StanceLibrary::new(stances, settings);
+        if let Some(place) = &place {
+            keep(place, &encode_library(&library, settings));
+        }
+        library
+    });
+    (clips, library)
+}
+
+/// What was kept of the built-in stances; none where there is no such file or it is damaged.
+fn read_kept(place: &Path, settings: &TrySettings) -> Option<StanceLibrary> {
+    let known = decode_known(&fs::read(place).ok()?, settings).ok()?;
+    let (stances, regions): (Vec<_>, Vec<_>) = known.into_iter().unzip();
+    (!stances.is_empty()).then(|| StanceLibrary::with_known(stances, regions, settings))
+}
+
+/// Keeps bytes where that is possible. A folder that cannot be written to costs time at the next start, nothing else.
+fn keep(place: &Path, bytes: &[u8]) {
+    let folder = place.parent().map(fs::create_dir_all);
+    if folder.is_some_and(|made| made.is_ok()) {
+        let _unkept = save(place, bytes);
+    }
+}
+
+/// The folder of what can be made again.
+fn cache_folder() -> Option<PathBuf> {
+    let variable = |name: &str| std::env::var_os(name).map(PathBuf::from);
+    let own = variable("SEGUE_CACHE");
+    let usual = || {
+        let folder = variable("XDG_CACHE_HOME").or_else(|| variable("LOCALAPPDATA"));
+        let folder = folder.or_else(|| variable("HOME").map(|home| home.join(".cache")));
+        folder.map(|folder| folder.join("segue"))
+    };
+    own.or_else(usual).filter(|folder| !folder.as_os_str().is_empty() && folder.is_absolute())
 }
 
 /// The clips that stances are taken from when nothing else is named: the synthetic runs, jumps, leaps and hops.

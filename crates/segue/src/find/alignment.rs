@@ -3,7 +3,7 @@
 use segue_motion::ClipId;
 use segue_search::{Edge, MatchGraph};
 
-use super::{Finder, Hit};
+use super::{Finder, Hit, SearchFound};
 
 /// Corresponding moments of the query and of a match, both increasing, in seconds from the start of each clip.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,10 +17,11 @@ impl Finder {
     /// that are not alike themselves are aligned through those in between.
     ///
     /// # Panics
-    /// When the match is not of this graph.
-    pub fn aligned(&self, graph: &MatchGraph, hit: &Hit) -> Aligned {
-        let query = self.query();
+    /// When the match is not of this search.
+    pub fn aligned(&self, found: &SearchFound, hit: &Hit) -> Aligned {
+        let graph = found.graph_of(hit);
         let way = graph.way_to(hit.node);
+        let query = graph.nodes()[way[0]].segment;
         let spacing = |clip: ClipId| self.index().spacing_secs(clip);
         let [of_query, of_match] = [query.clip, hit.segment.clip].map(spacing);
         let [first, last] = [hit.segment.first, hit.segment.last].map(|frame| frame as f64);

@@ -1,8 +1,9 @@
 //! What a library is indexed with.
 
-use segue_library::{Artifact, Library};
+use segue_library::{Artifact, Library, read_clip, write_clip};
+use segue_motion::Clip;
 use segue_search::WebSettings;
-use segue_store::{ContainerError, FileKind};
+use segue_store::{ContainerError, FileKind, Reader, Writer};
 use serde::{Deserialize, Serialize};
 
 use super::FindError;
@@ -23,7 +24,7 @@ const NAME: &str = "settings";
 const WIDEST_WINDOW: f64 = 4.0;
 
 /// What can be chosen about the index of a library; all else is as [`WebSettings::default`] has it. A library has one index:
-/// other choices make it anew.
+/// other choices rebuild it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct IndexChoices {
     /// Frames per second at which clips are compared.
@@ -33,16 +34,16 @@ pub struct IndexChoices {
     pub coarse_hz: Option<f64>,
     /// The largest ε that searches will ask for, in metres.
     pub largest_epsilon_metres: f64,
-    /// Clips on whose figures those with the same joints are compared: they are chosen once, since another figure would
-    /// make every web anew.
+    /// Figures on which clips with the same joints are compared, each a clip of one frame as [`write_clip`] has it. They are
+    /// chosen once and stay when the clips that they are from go, since another figure would rebuild every web.
     #[serde(default)]
-    pub figures: Vec<String>,
+    pub skeletons: Vec<Vec<u8>>,
 }
 
 impl Default for IndexChoices {
     fn default() -> Self {
         let WebSettings { rate_hz, largest_epsilon_metres, .. } = WebSettings::default();
-        Self { rate_hz, coarse_hz: None, largest_epsilon_metres, figures: Vec::new() }
+        Self { rate_hz, coarse_hz: None, largest_epsilon_metres, skeletons: Vec::new() }
     }
 }
 
@@ -61,6 +62,22 @@ impl IndexChoices {
         Ok(settings)
     }
 
+    /// The figures that were chosen.
+    pub(super) fn figures(&self) -> Option<Vec<Clip>> {
+        self.skeletons.iter().map(|bytes| read_clip(&mut Reader(bytes))).collect()
+    }
+
+    /// These choices with figures.
+    #[must_use]
+    pub fn with_figures<'c>(self, figures: impl Iterator<Item = &'c Clip>) -> Self {
+        let bytes = |figure: &Clip| {
+            let mut out = Writer::default();
+            write_clip(figure, &mut out);
+            out.0
+        };
+        Self { skeletons: figures.map(bytes).collect(), ..self }
+    }
+
     /// What a library was indexed with last; `None` when it never was.
     ///
     /// # Errors
@@ -72,7 +89,9 @@ impl IndexChoices {
     }
 
     fn decode(bytes: &[u8]) -> Result<Self, ContainerError> {
-        serde_json::from_slice(&KIND.unpack(bytes)?).map_err(|error| KIND.damaged(error.to_string()))
+        let choices: Self =
+            serde_json::from_slice(&KIND.unpack(bytes)?).map_err(|error| KIND.damaged(error.to_string()))?;
+        if choices.figures().is_some() { Ok(choices) } else { Err(KIND.damaged("a figure is none")) }
     }
 
     /// Writes down what a library is indexed with, before webs are built.

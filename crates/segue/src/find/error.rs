@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use segue_library::LibraryError;
+use segue_motion::ClipError;
 use segue_search::SearchError;
 use segue_store::ContainerError;
 
@@ -23,6 +24,9 @@ pub enum FindError {
     /// A query whose range of frames is none.
     #[error(transparent)]
     Input(#[from] InputError),
+    /// A clip whose mirror image cannot be made.
+    #[error(transparent)]
+    Clip(#[from] ClipError),
     /// A query that is neither in the library nor anywhere else.
     #[error("`{query}` is neither a clip of the library, which has {}, nor a file: {}", list(found), library.display())]
     NoSuchQuery {
@@ -120,6 +124,9 @@ pub enum FindError {
         /// The library.
         library: PathBuf,
     },
+    /// Bytes that are no tile of webs, or one of another version.
+    #[error(transparent)]
+    Tile(ContainerError),
     /// Bytes that are no saved search, or one of another version.
     #[error("the saved search `{name}` cannot be read: {problem}")]
     Unreadable {

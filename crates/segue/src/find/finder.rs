@@ -5,11 +5,13 @@ use std::path::PathBuf;
 
 use segue_formats::{Note, ReadOptions};
 use segue_library::{Entry, Library, label_word};
-use segue_motion::{Clip, ClipId, FrameRange};
-use segue_search::{Index, MatchGraph, Pair, Repeats, SearchSettings, Segment, Slider, Verdict};
+use segue_motion::{Clip, ClipId, FrameRange, Mirror};
+use segue_search::{
+    ChosenEpsilon, Index, MatchGraph, MatchVerdict, Pair, Repeats, SearchSettings, Segment, Slider,
+};
 
 use super::FindError;
-use super::{Hit, IndexChoices, LeftOut, LibraryIndex};
+use super::{Hit, IndexChoices, LeftOut, LibraryIndex, SearchFound};
 use crate::files::{Input, InputError, parse_range, read};
 
 /// A query against the clips of a library that have its joints, with their webs.
@@ -34,8 +36,8 @@ use crate::files::{Input, InputError, parse_range, read};
 ///
 /// let query = Query { text: "walk@60-120".to_owned(), ..Query::default() };
 /// let finder = Finder::open(&library, &query, &choices, |_| ())?;
-/// let graph = finder.search(&SearchSettings::default())?;
-/// let hits = finder.hits(&graph);
+/// let look = SearchSettings::default();
+/// let hits = finder.hits(&finder.search(&look)?, &look);
 /// assert!(hits.iter().any(|hit| hit.clip == "walk-left"), "a step is a step");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -43,10 +45,13 @@ use crate::files::{Input, InputError, parse_range, read};
 pub struct Finder {
     library: PathBuf,
     ready: LibraryIndex,
-    query: Segment,
-    /// The frames of the query as they were asked for; at the rate of the index they may lie up to half a step beside.
-    asked: Option<FrameRange>,
-    /// Whether the query is a clip of the library.
+    /// The examples of one action.
+    queries: Vec<Segment>,
+    /// Their mirror images, where these are looked for too.
+    mirrors: Vec<Segment>,
+    /// The frames of the queries as they were asked for; at the rate of the index they may lie up to half a step beside.
+    asked: Vec<Option<FrameRange>>,
+    /// Whether all queries are clips of the library.
     is_stored: bool,
     /// Whether clips were read for their motion.
     with_motion: bool,
@@ -62,12 +67,16 @@ pub struct Finder {
 pub struct Query {
     /// A clip of the library, or a file or sample as [`Input`] has it, each with an optional `@first-last`.
     pub text: String,
+    /// Further examples of the same action.
+    pub also: Vec<String>,
+    /// Whether the mirror image of the action is looked for too.
+    pub mirrored: bool,
     /// Only clips with all of these labels are searched.
     pub labels: Vec<String>,
     /// How a file is read.
     pub read: ReadOptions,
     /// Whether the motion of all clips is looked at: in extended mode, to explain a verdict, and to draw webs. Without it
-    /// only webs are read, which is much faster.
+    /// only webs are read, which is much faster, unless a query or a mirror image is not in the library.
     pub with_motion: bool,
 }
 
@@ -92,8 +101,12 @@ impl Finder {
     ) -> Result<Self, FindError> {
         let entries = library.entries()?;
         let chosen = chosen(library, &entries, &query.labels)?;
-        let named = named(library, &entries, query)?;
-        let is_queried = |name: &str| matches!(&named, Named::Stored(stored, _) if stored == name);
+        let texts = || std::iter::once(&query.text).chain(&query.also);
+        let named = texts().map(|text| named(library, &entries, text, &query.read));
+        let named = named.collect::<Result<Vec<Named>, FindError>>()?;
+        let is_queried = |name: &str| {
+            named.iter().any(|named| matches!(named, Named::Stored(stored, _) if stored == name))
+        };
         let mut ready = LibraryIndex::of(library, entries.clone(), choices)?;
         let mut within: BTreeSet<ClipId> =
             ready.index.ids().filter(|&clip| chosen.contains(ready.index.name(clip))).collect();
@@ -103,43 +116,40 @@ impl Finder {
             .filter(|clip| within.contains(clip) || is_queried(ready.index.name(*clip)))
             .collect();
         ready.load_later(library, |clip| wanted.contains(&clip))?;
-        let (is_stored, asked, notes) = (matches!(named, Named::Stored(..)), named.range(), named.notes());
-        let query_segment = enter(&mut ready, named)?;
-        let akin = akin(&ready, query_segment.clip);
-        if query.with_motion || !is_stored {
+        let is_stored = named.iter().all(|named| matches!(named, Named::Stored(..)));
+        let asked = named.iter().map(Named::range).collect();
+        let notes = named.iter().flat_map(Named::notes).collect();
+        let mirrors = if query.mirrored { mirrors(&mut ready, library, &named)? } else { Vec::new() };
+        let queries = named.into_iter().map(|named| enter(&mut ready, named));
+        let queries = queries.collect::<Result<Vec<Segment>, FindError>>()?;
+        let first = queries[0].clip;
+        let akin = akin(&ready, first);
+        let with_motion = query.with_motion || !is_stored || query.mirrored;
+        if with_motion {
             ready.read(library, wanted.intersection(&akin).copied(), &mut told)?;
         }
-        if !is_stored {
-            ready.build_with(query_segment.clip, |clip| within.contains(&clip));
+        let outsiders = queries.iter().chain(&mirrors).filter(|query| !wanted.contains(&query.clip));
+        for outsider in outsiders {
+            ready.build_with(outsider.clip, |clip| within.contains(&clip));
         }
         let outside = within.iter().filter(|clip| !akin.contains(clip)).count();
         within.retain(|clip| akin.contains(clip));
         if within.is_empty() {
-            return Err(FindError::OtherFigure { query: ready.index.name(query_segment.clip).to_owned() });
+            return Err(FindError::OtherFigure { query: ready.index.name(first).to_owned() });
         }
         if query.labels.is_empty() {
-            within.insert(query_segment.clip);
+            within.extend(queries.iter().map(|query| query.clip));
         }
         let library = library.path().to_owned();
-        let with_motion = query.with_motion || !is_stored;
-        let finder = Self {
-            library,
-            ready,
-            query: query_segment,
-            asked,
-            is_stored,
-            with_motion,
-            within,
-            outside,
-            notes,
-        };
+        let finder =
+            Self { library, ready, queries, mirrors, asked, is_stored, with_motion, within, outside, notes };
         finder.check_indexed()?;
         Ok(finder)
     }
 
     /// A clip without any web can match nothing, and that would look as if nothing were there.
     fn check_indexed(&self) -> Result<(), FindError> {
-        let clip = self.query.clip;
+        let clip = self.query().clip;
         let has_web = |&other: &ClipId| self.index().web([clip.min(other), clip.max(other)]).is_some();
         if self.within.iter().any(has_web) {
             return Ok(());
@@ -152,12 +162,17 @@ impl Finder {
         &self.ready.index
     }
 
-    /// The query.
+    /// The query; the first of several.
     pub fn query(&self) -> Segment {
-        self.query
+        self.queries[0]
     }
 
-    /// Whether the query is a clip of the library.
+    /// All queries, at least one.
+    pub fn queries(&self) -> &[Segment] {
+        &self.queries
+    }
+
+    /// Whether all queries are clips of the library.
     pub fn is_stored(&self) -> bool {
         self.is_stored
     }
@@ -185,12 +200,12 @@ impl Finder {
 
     /// What was inferred about the file of a query, and what was done to it so that it can be compared.
     pub fn notes(&self) -> impl Iterator<Item = &str> {
-        self.notes.iter().map(|note| note.text.as_str()).chain(self.index().note(self.query.clip))
+        self.notes.iter().map(|note| note.text.as_str()).chain(self.index().note(self.query().clip))
     }
 
     /// How many webs between the clips that are searched and the query are missing.
     pub fn missing(&self) -> usize {
-        self.ready.missing(|clip| self.within.contains(&clip) || clip == self.query.clip).len()
+        self.ready.missing(|clip| self.within.contains(&clip) || clip == self.query().clip).len()
     }
 
     /// The name of a clip by its number.
@@ -198,22 +213,28 @@ impl Finder {
         self.index().name(clip)
     }
 
-    /// The frames of its own rate that a segment covers, both ends included; those of the query are the ones asked for.
+    /// The frames of its own rate that a segment covers, both ends included; those of a query are the ones asked for.
     pub fn frames(&self, segment: Segment) -> FrameRange {
-        let asked = self.asked.filter(|_| segment == self.query);
+        let place = self.queries.iter().position(|query| *query == segment);
+        let asked = place.and_then(|place| self.asked[place]);
         asked.unwrap_or_else(|| self.index().frames(segment))
     }
 
-    /// Finds everything that is like the query; `look.within` is replaced by what is searched.
+    /// Finds everything that is like the queries, and like their mirror images where those were asked for; `look.within` is
+    /// replaced by what is searched.
     ///
     /// # Errors
     /// When a number makes no sense, or the webs do not reach as far.
-    pub fn search(&self, look: &SearchSettings) -> Result<MatchGraph, FindError> {
+    pub fn search(&self, look: &SearchSettings) -> Result<SearchFound, FindError> {
         self.check_reach(look)?;
         if look.extended.is_some() {
             self.check_motion("a search in extended mode")?;
         }
-        Ok(self.index().search(self.query, &self.within(look))?)
+        let look = self.within(look);
+        let graph = self.index().search_all(&self.queries, &look)?;
+        let is_asked = !self.mirrors.is_empty();
+        let mirrored = is_asked.then(|| self.index().search_all(&self.mirrors, &look)).transpose()?;
+        Ok(SearchFound { graph, mirrored })
     }
 
     /// How many matches there are for each ε.
@@ -221,7 +242,12 @@ impl Finder {
     /// # Errors
     /// When a number makes no sense.
     pub fn slider(&self, look: &SearchSettings) -> Result<Slider, FindError> {
-        Ok(self.index().slider(self.query, &SearchSettings { extended: None, ..self.within(look) })?)
+        Ok(self.index().slider(&self.queries, &self.within(look))?)
+    }
+
+    /// The largest ε below the explosion that the index is made for.
+    pub fn automatic_epsilon(&self, slider: &Slider) -> ChosenEpsilon {
+        slider.automatic(self.index().settings().largest_epsilon_metres)
     }
 
     /// Whether the query holds several periods of one movement, and what to look with to find each.
@@ -229,21 +255,34 @@ impl Finder {
     /// # Errors
     /// When a number makes no sense.
     pub fn repeats(&self, look: &SearchSettings) -> Result<Option<Repeats>, FindError> {
-        Ok(self.index().repeats(self.query, &self.within(look))?)
+        Ok(self.index().repeats(self.query(), &self.within(look))?)
     }
 
-    /// The segments of a graph but the query, nearest first.
-    pub fn hits(&self, graph: &MatchGraph) -> Vec<Hit> {
-        graph.ranking().iter().map(|ranked| Hit::new(self, graph, ranked)).collect()
+    /// What was found, the nearest or the surest first. What is like the mirror image too counts once, as it is.
+    pub fn hits(&self, found: &SearchFound, look: &SearchSettings) -> Vec<Hit> {
+        let all = |graph: &MatchGraph, mirrored: bool| {
+            graph.ranking().iter().map(|ranked| Hit::new(self, graph, ranked, mirrored)).collect::<Vec<_>>()
+        };
+        let mut hits = all(&found.graph, false);
+        let mirrored = found.mirrored.as_ref().map_or_else(Vec::new, |graph| all(graph, true));
+        let is_new = |hit: &Hit| {
+            let known = hits.iter().map(|other| &other.segment).chain(&self.queries);
+            known.into_iter().all(|other| other.overlap(&hit.segment) < look.apart)
+        };
+        let new: Vec<Hit> = mirrored.into_iter().filter(is_new).collect();
+        hits.extend(new);
+        let doubt = |hit: &Hit| hit.confidence.map_or(0.0, |confidence| 1.0 - confidence);
+        hits.sort_by(|a, b| doubt(a).total_cmp(&doubt(b)).then(a.graph_metres.total_cmp(&b.graph_metres)));
+        hits
     }
 
     /// Why a segment is, or is not, a match of the query itself; frames in it are those of the clips' own rates.
     ///
     /// # Errors
     /// When a number makes no sense.
-    pub fn explain(&self, candidate: Segment, look: &SearchSettings) -> Result<Verdict, FindError> {
+    pub fn explain(&self, candidate: Segment, look: &SearchSettings) -> Result<MatchVerdict, FindError> {
         self.check_motion("an explanation")?;
-        let verdict = self.index().explain(self.query, candidate, &self.within(look))?;
+        let verdict = self.index().explain(self.query(), candidate, &self.within(look))?;
         Ok(self.in_own_frames(verdict, candidate.clip))
     }
 
@@ -282,23 +321,25 @@ impl Finder {
         Err(FindError::Epsilon { wanted_cm, largest_cm, library: self.library.clone() })
     }
 
-    fn in_own_frames(&self, verdict: Verdict, candidate: ClipId) -> Verdict {
+    fn in_own_frames(&self, verdict: MatchVerdict, candidate: ClipId) -> MatchVerdict {
         let frame =
             |clip: ClipId, frame: usize| self.frames(Segment { clip, first: frame, last: frame }).first;
         let pair = |pair: Pair| Pair {
-            query: frame(self.query.clip, pair.query),
+            query: frame(self.query().clip, pair.query),
             other: frame(candidate, pair.other),
             ..pair
         };
         match verdict {
-            Verdict::TooFar { mean_metres, epsilon_metres, worst } => {
-                Verdict::TooFar { mean_metres, epsilon_metres, worst: pair(worst) }
+            MatchVerdict::TooFar { mean_metres, epsilon_metres, worst } => {
+                MatchVerdict::TooFar { mean_metres, epsilon_metres, worst: pair(worst) }
             }
-            Verdict::AboveCap { at, cap_metres } => Verdict::AboveCap { at: pair(at), cap_metres },
-            Verdict::Unclear { at, outside, cells } => Verdict::Unclear { at: pair(at), outside, cells },
-            Verdict::Overlapped { by } => {
+            MatchVerdict::AboveCap { at, cap_metres } => MatchVerdict::AboveCap { at: pair(at), cap_metres },
+            MatchVerdict::Unclear { at, outside, cells } => {
+                MatchVerdict::Unclear { at: pair(at), outside, cells }
+            }
+            MatchVerdict::Overlapped { by } => {
                 let FrameRange { first, last } = self.frames(by);
-                Verdict::Overlapped { by: Segment { first, last, ..by } }
+                MatchVerdict::Overlapped { by: Segment { first, last, ..by } }
             }
             other => other,
         }
@@ -325,8 +366,12 @@ fn chosen<'e>(
 }
 
 /// A clip of the library counts before a file of the same name.
-fn named(library: &Library, entries: &[Entry], query: &Query) -> Result<Named, FindError> {
-    let text = &query.text;
+fn named(
+    library: &Library,
+    entries: &[Entry],
+    text: &String,
+    options: &ReadOptions,
+) -> Result<Named, FindError> {
     let is_there = |name: &str| entries.iter().any(|entry| entry.name == name);
     if is_there(text) {
         return Ok(Named::Stored(text.clone(), None));
@@ -345,7 +390,7 @@ fn named(library: &Library, entries: &[Entry], query: &Query) -> Result<Named, F
         InputError::BadRange { .. } => error.into(),
         _ => not_there(),
     })?;
-    let reading = read(&Input::all(input.source.clone()), &query.read).map_err(|error| match error {
+    let reading = read(&Input::all(input.source.clone()), options).map_err(|error| match error {
         crate::files::LoadError::Missing { .. } => not_there(),
         error => error.into(),
     })?;
@@ -370,6 +415,30 @@ impl Named {
             Self::Read(_, _, notes) => notes.clone(),
         }
     }
+}
+
+/// Seconds around a query that its mirror image has too, so that its ends are compared as they are.
+const MARGIN_SECS: f64 = 0.5;
+
+/// The mirror images of queries, added to the index as segments of clips of their own.
+fn mirrors(ready: &mut LibraryIndex, library: &Library, named: &[Named]) -> Result<Vec<Segment>, FindError> {
+    let mut mirrors = Vec::new();
+    for named in named {
+        let (clip, range) = match named {
+            Named::Stored(name, range) => (library.clip(name)?, range),
+            Named::Read(clip, range, _) => (clip.as_ref().clone(), range),
+        };
+        let FrameRange { first, last } = range.unwrap_or(FrameRange { first: 0, last: clip.last_frame() });
+        let margin = (MARGIN_SECS * clip.rate()) as usize;
+        let start = first.saturating_sub(margin);
+        let around = FrameRange { first: start, last: (last + margin).min(clip.last_frame()) };
+        let part = clip.slice(around).renamed(format!("{} (mirrored)", clip.name()));
+        let mirrored = Mirror::of(part.skeleton()).clip(&part)?;
+        let number = ready.add(&mirrored)?;
+        let end = last.min(around.last) - start;
+        mirrors.push(ready.index.segment(number, FrameRange { first: first.min(last) - start, last: end })?);
+    }
+    Ok(mirrors)
 }
 
 /// The query as a segment; one from elsewhere is added to the index.

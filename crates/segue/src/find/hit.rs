@@ -18,14 +18,20 @@ pub struct Hit {
     pub graph_metres: f64,
     /// The distance to the query itself, in metres, where they are numerically similar.
     pub direct_metres: Option<f64>,
-    /// Its node in the graph.
+    /// How likely it is the same action, between 0 and 1, where the search was extended.
+    pub confidence: Option<f64>,
+    /// The group of variants it belongs to, from 0.
+    pub cluster: usize,
+    /// Whether it is like the mirror image of the query.
+    pub mirrored: bool,
+    /// Its node in the graph, of mirror images in that of the mirrored query.
     pub node: usize,
     /// The same at the rate of the index.
     pub segment: Segment,
 }
 
 impl Hit {
-    pub(super) fn new(finder: &Finder, graph: &MatchGraph, ranked: &Ranked) -> Self {
+    pub(super) fn new(finder: &Finder, graph: &MatchGraph, ranked: &Ranked, mirrored: bool) -> Self {
         let node = &graph.nodes()[ranked.node];
         Self {
             clip: finder.name(node.segment.clip).to_owned(),
@@ -33,6 +39,9 @@ impl Hit {
             tier: node.tier,
             graph_metres: ranked.graph_metres,
             direct_metres: ranked.direct_metres,
+            confidence: node.support.map(|support| support.confidence()),
+            cluster: node.cluster,
+            mirrored,
             node: ranked.node,
             segment: node.segment,
         }

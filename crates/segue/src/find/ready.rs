@@ -1,9 +1,7 @@
 //! The clips of a library, ready to be compared.
 
-use std::sync::Arc;
-
 use segue_library::{Entry, Library};
-use segue_motion::{Clip, ClipId, Skeleton};
+use segue_motion::{Clip, ClipId};
 use segue_search::{Index, Outline, SearchError};
 
 use super::FindError;
@@ -46,10 +44,10 @@ impl LibraryIndex {
         choices: &IndexChoices,
     ) -> Result<Self, FindError> {
         let mut ready = Self { index: Index::new(choices.settings()?)?, left_out: Vec::new() };
-        let mut clips: Vec<(Entry, Arc<Skeleton>)> = entries.into_iter().zip(library.skeletons()?).collect();
-        // Stable: figures come first in the order in which they were chosen, the others by name.
-        let place = |name: &String| choices.figures.iter().position(|figure| figure == name);
-        clips.sort_by_key(|(entry, _)| place(&entry.name).unwrap_or(choices.figures.len()));
+        for figure in choices.figures().unwrap_or_default() {
+            ready.index.add_figure(&figure)?;
+        }
+        let clips = entries.into_iter().zip(library.skeletons()?);
         for (Entry { name, rate, frames, hash, .. }, skeleton) in clips {
             match ready.index.add_outline(&Outline { name: name.clone(), skeleton, rate, frames, hash }) {
                 Err(reason @ SearchError::TooShort(_)) => ready.left_out.push(LeftOut { clip: name, reason }),
@@ -80,10 +78,9 @@ impl LibraryIndex {
         Ok(())
     }
 
-    /// The first clip of each family: its figure is the one that the others are compared on.
-    pub fn figures(&self) -> Vec<String> {
-        let first = |family: &Vec<ClipId>| self.index.name(family[0]).to_owned();
-        self.index.families().iter().filter(|family| !family.is_empty()).map(first).collect()
+    /// The figure of each family, on which its clips are compared, as a clip of one frame.
+    pub fn figures(&self) -> impl Iterator<Item = &Clip> {
+        self.index.figures()
     }
 
     pub(super) fn add(&mut self, clip: &Clip) -> Result<ClipId, SearchError> {

@@ -4,12 +4,11 @@ use std::collections::BTreeSet;
 
 use segue_library::{Artifact, Library, LibraryError};
 use segue_motion::FrameRange;
-use segue_search::{MatchGraph, SearchSettings};
+use segue_search::{SearchSettings, Segment};
 use segue_store::{ContainerError, FileKind};
 use serde::{Deserialize, Serialize};
 
-use super::FindError;
-use super::Finder;
+use super::{FindError, Finder, Hit, SearchFound};
 
 const KIND: FileKind = FileKind {
     tag: *b"SRC",
@@ -30,8 +29,11 @@ pub struct SavedSearch {
     pub epsilon_metres: f64,
     /// Whether clear matches beyond ε were accepted.
     pub extended: bool,
-    /// The query, then all matches, nearest first.
+    /// The queries, then all matches, nearest first.
     pub segments: Vec<SavedMatch>,
+    /// How many of them are queries.
+    #[serde(default = "one")]
+    pub queries: usize,
     /// Pairs of segments that are numerically similar, by their places in `segments`, with the mean of D in m².
     pub edges: Vec<(usize, usize, f32)>,
 }
@@ -43,10 +45,18 @@ pub struct SavedMatch {
     pub clip: String,
     /// Its first and last frame, at its own rate.
     pub frames: [usize; 2],
-    /// How many steps from the query it was found; 0 for the query.
+    /// Whether it is like the mirror image of the query.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub mirrored: bool,
+    /// How many steps from a query it was found; 0 for the queries.
     pub tier: usize,
     /// The distance from the query along the edges, in metres.
     pub graph_metres: f64,
+}
+
+/// Searches that were saved before there could be several queries have one.
+fn one() -> usize {
+    1
 }
 
 impl SavedMatch {
@@ -61,25 +71,29 @@ impl SavedSearch {
     /// What a search found.
     ///
     /// # Errors
-    /// When the query is not a clip of the library.
-    pub fn of(finder: &Finder, graph: &MatchGraph, look: &SearchSettings) -> Result<Self, FindError> {
-        let query = finder.query();
-        let clip = finder.name(query.clip).to_owned();
+    /// When a query is not a clip of the library.
+    pub fn of(finder: &Finder, found: &SearchFound, look: &SearchSettings) -> Result<Self, FindError> {
         if !finder.is_stored() {
-            return Err(FindError::QueryOutside { query: clip });
+            return Err(FindError::QueryOutside { query: finder.name(finder.query().clip).to_owned() });
         }
-        let FrameRange { first, last } = finder.frames(query);
-        let mut segments = vec![SavedMatch { clip, frames: [first, last], tier: 0, graph_metres: 0.0 }];
-        let mut places = vec![0; graph.nodes().len()];
-        for hit in finder.hits(graph) {
-            places[hit.node] = segments.len();
-            let frames = [hit.range.first, hit.range.last];
-            let (clip, tier, graph_metres) = (hit.clip, hit.tier, hit.graph_metres);
-            segments.push(SavedMatch { clip, frames, tier, graph_metres });
-        }
-        let edges = graph.edges().iter().map(|edge| (places[edge.from], places[edge.to], edge.mean));
-        let (edges, extended) = (edges.collect(), look.extended.is_some());
-        Ok(Self { epsilon_metres: look.epsilon_metres, extended, segments, edges })
+        let of_query = |query: &Segment| {
+            let FrameRange { first, last } = finder.frames(*query);
+            let clip = finder.name(query.clip).to_owned();
+            SavedMatch { clip, frames: [first, last], mirrored: false, tier: 0, graph_metres: 0.0 }
+        };
+        let mut segments: Vec<SavedMatch> = finder.queries().iter().map(of_query).collect();
+        let queries = segments.len();
+        let hits = finder.hits(found, look);
+        segments.extend(hits.iter().map(|hit| SavedMatch {
+            clip: hit.clip.clone(),
+            frames: [hit.range.first, hit.range.last],
+            mirrored: hit.mirrored,
+            tier: hit.tier,
+            graph_metres: hit.graph_metres,
+        }));
+        let edges = edges(found, queries, &hits);
+        let (epsilon_metres, extended) = (look.epsilon_metres, look.extended.is_some());
+        Ok(Self { epsilon_metres, extended, segments, queries, edges })
     }
 
     /// Keeps the search in the library, in place of one of the same name; it goes when one of its clips does.
@@ -117,6 +131,32 @@ impl SavedSearch {
         let count = self.segments.len();
         let ordered = |found: &SavedMatch| found.frames[0] <= found.frames[1];
         let joined = |&(from, to, mean): &(usize, usize, f32)| from < count && to < count && mean.is_finite();
-        count > 0 && self.segments.iter().all(ordered) && self.edges.iter().all(joined)
+        (1..=count).contains(&self.queries)
+            && self.segments.iter().all(ordered)
+            && self.edges.iter().all(joined)
     }
+}
+
+/// The edges of what was found, by places: the queries come first, then the hits. The mirror image of a query stands for it.
+fn edges(found: &SearchFound, queries: usize, hits: &[Hit]) -> Vec<(usize, usize, f32)> {
+    let mut edges = Vec::new();
+    for (graph, mirrored) in [(Some(&found.graph), false), (found.mirrored.as_ref(), true)] {
+        let Some(graph) = graph else { continue };
+        let mut places: Vec<Option<usize>> = vec![None; graph.nodes().len()];
+        for (query, place) in places.iter_mut().enumerate().take(queries) {
+            *place = Some(query);
+        }
+        for (n, hit) in hits.iter().enumerate().filter(|(_, hit)| hit.mirrored == mirrored) {
+            places[hit.node] = Some(queries + n);
+        }
+        let joined = graph.edges().iter().map(|edge| (places[edge.from], places[edge.to], edge.mean));
+        edges.extend(joined.filter_map(|(from, to, mean)| Some((from?, to?, mean))));
+    }
+    // A mirror image whose neighbours were found without mirroring hangs on the query.
+    for (n, hit) in hits.iter().enumerate().map(|(n, hit)| (queries + n, hit)) {
+        if !edges.iter().any(|&(from, to, _)| from == n || to == n) {
+            edges.push((0, n, hit.graph_metres.powi(2) as f32));
+        }
+    }
+    edges
 }

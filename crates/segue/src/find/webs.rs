@@ -12,7 +12,7 @@ use super::FindError;
 use super::LibraryIndex;
 
 /// What webs are called among the things of a library.
-const WEB: &str = "web";
+pub(super) const WEB: &str = "web";
 
 /// What a library has of an index's webs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -169,12 +169,12 @@ impl LibraryIndex {
         pairs.iter().map(|&[first, second]| frames(first) * frames(second)).sum()
     }
 
-    fn names_of(&self, pair: [ClipId; 2]) -> Vec<String> {
+    pub(super) fn names_of(&self, pair: [ClipId; 2]) -> Vec<String> {
         pair.iter().map(|&clip| self.index.name(clip).to_owned()).collect()
     }
 
     /// A tab stands in no file name that people give.
-    fn web_name(&self, pair: [ClipId; 2]) -> String {
+    pub(super) fn web_name(&self, pair: [ClipId; 2]) -> String {
         self.names_of(pair).join("\t")
     }
 }

@@ -5,7 +5,7 @@ use super::figure::{Frame, side_color};
 use super::moving::{Moving, Timeline};
 use super::paint::Color;
 use super::stage::{Rows, SKID_WIDTH, Slide, Stage};
-use super::trace::Trace;
+use super::trace::DrawnMotion;
 
 /// How an [`Animation`] is made.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,7 +19,7 @@ pub struct AnimationSettings {
     /// Moments drawn for each second; viewers move straight from one to the next. At 15 a step is smooth, and a
     /// comparison of two walks takes about 110 kB.
     pub rate_hz: f64,
-    /// How long the last pose is held before everything begins anew, in seconds: time to read how far feet slid.
+    /// How long the last pose is held before everything starts again, in seconds: time to read how far feet slid.
     pub hold_secs: f64,
 }
 
@@ -41,7 +41,7 @@ pub struct Animation {
 impl Animation {
     /// Motions below each other, each as a body that crosses its floor, seen from the side in one scale. A footprint
     /// appears where a toe is set down, and a red bar follows a toe that slides from there.
-    pub fn new(traces: &[Trace<'_>], settings: &AnimationSettings) -> Self {
+    pub fn new(traces: &[DrawnMotion<'_>], settings: &AnimationSettings) -> Self {
         let rows = Rows::new(traces, settings.body_height);
         let timeline = Timeline::new(rows.longest_secs(), settings.hold_secs, settings.rate_hz);
         let mut shapes = Vec::new();
@@ -52,7 +52,7 @@ impl Animation {
         Self { paper: rows.paper(&settings.title, &settings.about), shapes, timeline }
     }
 
-    /// How long it takes until it begins anew, in seconds.
+    /// How long it takes until it starts again, in seconds.
     pub fn duration_secs(&self) -> f64 {
         self.timeline.duration_secs()
     }
@@ -132,7 +132,7 @@ mod tests {
 
     fn animation() -> Animation {
         let walk = Sample::find("walk").unwrap().clip();
-        let traces = [Trace::new(&walk, Part::Made)];
+        let traces = [DrawnMotion::new(&walk, Part::Made)];
         Animation::new(&traces, &AnimationSettings::default())
     }
 

@@ -1,6 +1,6 @@
 //! The distance grid: how alike every frame of one clip is to every frame of another, and the path through it.
 
-use segue_motion::{Clip, ClipId, ClipSet};
+use segue_motion::{Clip, ClipId, ClipSet, FrameRange};
 use segue_register::dtw::{self, Path, SlopeLimit};
 use segue_register::{Cloud, Grid, Markers, RegisterError, RegisterSettings, Registration, Window};
 
@@ -14,7 +14,8 @@ use crate::Cast;
 const NARROWEST: f64 = 470.0;
 
 /// Draws the distances between the frames of the reference and of another clip: dark where they are alike, pale
-/// where no path within the slope limit leads; the path that was found, and the timewarp curve that was fitted to it.
+/// where no path within the slope limit leads; the path that was found, and the timewarp curve that was fitted to it. Of loops one
+/// lap is drawn.
 ///
 /// # Errors
 /// When the clips cannot be compared, which they were.
@@ -23,21 +24,95 @@ const NARROWEST: f64 = 470.0;
 /// When `clip` is the reference or not there.
 pub fn distance_plot(cast: &Cast, clip: ClipId) -> Result<Canvas, RegisterError> {
     let registration = cast.registration();
-    let reference = registration.reference();
-    assert!(clip != reference, "the reference is compared with another clip");
-    let pair = [&cast.clips()[reference], &cast.clips()[clip]];
-    let field = Field::new(pair, registration.settings())?;
-    let limit = registration.settings().slope_limit;
-    let pinned = registration.resemblance(clip).is_some_and(|resemblance| resemblance.pinned);
-    let whole = dtw::whole(&field.grid, limit).ok();
-    let (path, band) = match whole {
-        Some(path) if pinned => (path, Band::Corners(limit)),
-        whole => {
-            let seed = field.best_cell(whole.as_ref());
-            (dtw::from_seed(&field.grid, limit, seed), Band::Seed(limit, seed))
-        }
-    };
-    Ok(field.draw(&path, band, &curve(registration, [reference, clip]), None))
+    if registration.is_cyclic() {
+        return lap_plot(cast, clip);
+    }
+    let DistanceField { field, path, band } = DistanceField::of(cast, clip)?;
+    Ok(field.draw(&path, band, &curve(registration, [registration.reference(), clip]), None))
+}
+
+/// The distances between the frames of the reference and of another clip, and the path through them, as
+/// [`distance_plot`] draws them. A cell is a frame of the reference and one of the other clip.
+pub struct DistanceField {
+    field: Field,
+    path: Path,
+    band: Band,
+}
+
+impl DistanceField {
+    /// Of a registered clip and its reference.
+    ///
+    /// # Errors
+    /// When the clips cannot be compared, which they were.
+    ///
+    /// # Panics
+    /// When `clip` is the reference or not there.
+    pub fn of(cast: &Cast, clip: ClipId) -> Result<Self, RegisterError> {
+        let registration = cast.registration();
+        let reference = registration.reference();
+        assert!(clip != reference, "the reference is compared with another clip");
+        let pair = [&cast.clips()[reference], &cast.clips()[clip]];
+        let field = Field::new(pair, registration.settings())?;
+        let limit = registration.settings().slope_limit;
+        let pinned = registration.resemblance(clip).is_some_and(|resemblance| resemblance.pinned);
+        let whole = dtw::whole(&field.grid, limit).ok();
+        let (path, band) = match whole {
+            Some(path) if pinned => (path, Band::Corners(limit)),
+            whole => {
+                let seed = field.best_cell(whole.as_ref());
+                (dtw::from_seed(&field.grid, limit, seed), Band::Seed(limit, seed))
+            }
+        };
+        Ok(Self { field, path, band })
+    }
+
+    /// How many frames of the reference and of the other clip are compared.
+    pub fn shape(&self) -> [usize; 2] {
+        [self.field.grid.rows(), self.field.grid.columns()]
+    }
+
+    /// From one compared frame to the next, in the reference and in the other clip.
+    pub fn spacing_secs(&self) -> [f64; 2] {
+        self.field.spacing
+    }
+
+    /// How far apart the bodies are in two frames.
+    pub fn metres(&self, [row, column]: [usize; 2]) -> f64 {
+        f64::from(self.field.grid.at(row, column)).sqrt()
+    }
+
+    /// Whether a path within the slope limit leads to two frames.
+    pub fn leads_to(&self, cell: [usize; 2]) -> bool {
+        self.band.holds(cell, self.shape())
+    }
+
+    /// The distance at which the scale of colours ends.
+    pub fn farthest_metres(&self) -> f64 {
+        self.field.farthest()
+    }
+
+    /// The path that was found: moments of the reference and of the other clip.
+    pub fn path_secs(&self) -> Vec<[f64; 2]> {
+        let [first, second] = self.field.spacing;
+        self.path.cells().iter().map(|&[row, column]| [row as f64 * first, column as f64 * second]).collect()
+    }
+}
+
+/// Draws the distances of loops over one lap of their circle, from where it begins in each.
+fn lap_plot(cast: &Cast, clip: ClipId) -> Result<Canvas, RegisterError> {
+    let registration = cast.registration();
+    let ids = [registration.reference(), clip];
+    let laps = ids.map(|id| {
+        let (clip, timewarp) = (&cast.clips()[id], registration.timewarp());
+        let [first, last] =
+            registration.range().map(|u| (timewarp.at(id, u) * clip.rate()).round().max(0.0) as usize);
+        (clip.slice(FrameRange { first, last: last.min(clip.last_frame()) }), first as f64 / clip.rate())
+    });
+    let field = Field::new([&laps[0].0, &laps[1].0], registration.settings())?;
+    // Loops correspond all the way round, however fast one goes.
+    let path = dtw::whole(&field.grid, SlopeLimit::None).expect("without a limit a path leads everywhere");
+    let moments = curve(registration, ids).into_iter().map(|[a, b]| [a - laps[0].1, b - laps[1].1]);
+    Ok(field.draw(&path, Band::Corners(SlopeLimit::None), &moments.collect::<Vec<_>>(), None))
 }
 
 /// Draws the distances around a transition from the first of two clips to the second, as [`distance_plot`], with the stretch that

@@ -20,7 +20,7 @@ impl Timeline {
         Self { moments: count(secs) + 1, held: count(hold_secs), rate_hz }
     }
 
-    /// Until it begins anew.
+    /// Until it starts again.
     pub(super) fn duration_secs(&self) -> f64 {
         (self.moments - 1 + self.held) as f64 / self.rate_hz
     }

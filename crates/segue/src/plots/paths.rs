@@ -8,7 +8,7 @@ use super::canvas::Canvas;
 use super::figure::side_color;
 use super::paint::Color;
 use super::sheet::side;
-use super::trace::{Part, Trace, legend, legend_height};
+use super::trace::{DrawnMotion, Part, legend, legend_height};
 
 /// Width of the field in pixels.
 const WIDTH: f64 = 560.0;
@@ -17,7 +17,7 @@ const HEIGHTS: [f64; 2] = [120.0, 420.0];
 
 /// Draws the root trajectories over the floor from above, with the footprints of what was made; the last motion
 /// begins to the right.
-pub fn path_plot(traces: &[Trace<'_>]) -> Canvas {
+pub fn path_plot(traces: &[DrawnMotion<'_>]) -> Canvas {
     let view = View::of(traces);
     let paths: Vec<Vec<[f64; 2]>> = traces.iter().map(|trace| view.path(trace.clip)).collect();
     let prints: Vec<_> = traces
@@ -85,7 +85,7 @@ struct View {
 }
 
 impl View {
-    fn of(traces: &[Trace<'_>]) -> Self {
+    fn of(traces: &[DrawnMotion<'_>]) -> Self {
         let roots: Vec<DVec2> = traces
             .last()
             .map(|trace| trace.clip.frames().map(|pose| floor(pose.root)).collect())

@@ -6,7 +6,7 @@ use segue_motion::{Anatomy, Clip, PointTable};
 use super::axes::{ABOVE, Axes, BELOW, LEFT, RIGHT, Span, title};
 use super::canvas::{Anchor, Canvas};
 use super::paint::Color;
-use super::trace::{Trace, legend, legend_height};
+use super::trace::{DrawnMotion, legend, legend_height};
 
 const WIDTH: f64 = 560.0;
 const HEIGHT: f64 = 150.0;
@@ -18,12 +18,12 @@ const SPAN_SECS: f64 = 1.0 / 60.0;
 
 /// Draws how fast the points of the feet slide while they are planted, in cm/s over seconds. `shaded_secs` is a stretch
 /// to point out, as a transition.
-pub fn skate_plot(traces: &[Trace<'_>], shaded_secs: Option<[f64; 2]>) -> Canvas {
+pub fn skate_plot(traces: &[DrawnMotion<'_>], shaded_secs: Option<[f64; 2]>) -> Canvas {
     wide_skate_plot(traces, shaded_secs, LEFT + WIDTH + RIGHT)
 }
 
 /// As [`skate_plot`], in a drawing of this width in pixels.
-pub fn wide_skate_plot(traces: &[Trace<'_>], shaded_secs: Option<[f64; 2]>, width: f64) -> Canvas {
+pub fn wide_skate_plot(traces: &[DrawnMotion<'_>], shaded_secs: Option<[f64; 2]>, width: f64) -> Canvas {
     let slides: Vec<Vec<[f64; 2]>> = traces.iter().map(|trace| slide(trace.clip)).collect();
     let longest = traces.iter().map(|trace| trace.clip.duration_secs()).fold(0.1, f64::max);
     let axes = Axes {

@@ -8,7 +8,7 @@ use super::canvas::{Anchor, Canvas};
 use super::figure::{Figure, Frame, side_color};
 use super::paint::Color;
 use super::sheet::side;
-use super::trace::Trace;
+use super::trace::DrawnMotion;
 use super::view::{self, View};
 
 /// A motion with what its drawing needs.
@@ -42,7 +42,7 @@ const NAME: f64 = 26.0;
 const BELOW: f64 = 46.0;
 
 impl<'a> Rows<'a> {
-    pub(super) fn new(traces: &'a [Trace<'a>], body_height: f64) -> Self {
+    pub(super) fn new(traces: &'a [DrawnMotion<'a>], body_height: f64) -> Self {
         let stages: Vec<Stage<'_>> = traces.iter().map(Stage::new).collect();
         let tallest = stages.iter().map(|stage| stage.figure.height()).fold(0.1, f32::max);
         let scale = body_height / f64::from(tallest);
@@ -112,7 +112,7 @@ const TOUCHES: f32 = 0.06;
 const SEEN: f32 = 0.05;
 
 impl<'a> Stage<'a> {
-    fn new(trace: &'a Trace<'a>) -> Self {
+    fn new(trace: &'a DrawnMotion<'a>) -> Self {
         let clip = trace.clip;
         let anatomy = Anatomy::of(clip.skeleton());
         let figure = Figure::of(clip.skeleton(), &anatomy);
@@ -153,16 +153,28 @@ impl<'a> Stage<'a> {
         canvas.disc(place, PRINT, side_color(Some(side(slide.kind))), Color::WHITE);
     }
 
-    /// How far a toe slid: on the line along which it did, or beside a short one.
+    /// How far a toe slid: on the line along which it did, or beside a short one, on the side where there is room.
     pub(super) fn label(&self, canvas: &mut Canvas, slide: &Slide, frame: &Frame) {
         let [[from, y], [to, _]] = self.skid(slide, slide.frames.last, frame);
         let y = y + 0.36 * LABEL;
         let text = format!("{:.0} cm", 100.0 * slide.metres);
-        if (to - from).abs() > FITS {
+        let (left, right) = (from.min(to) - 8.0, from.max(to) + 8.0);
+        if right - left > FITS {
             canvas.text([f64::midpoint(from, to), y], LABEL, Anchor::Middle, Color::WHITE, &text);
-        } else {
-            canvas.text([from.max(to) + 8.0, y], LABEL, Anchor::Start, Color::SLIDES, &text);
+        } else if self.has_room(slide, [right, right + FITS], frame) {
+            canvas.text([right, y], LABEL, Anchor::Start, Color::SLIDES, &text);
+        } else if self.has_room(slide, [left - FITS, left], frame) {
+            canvas.text([left, y], LABEL, Anchor::End, Color::SLIDES, &text);
         }
+    }
+
+    /// Whether no other slide of this foot lies in that stretch of its lane.
+    fn has_room(&self, slide: &Slide, [left, right]: [f64; 2], frame: &Frame) -> bool {
+        let others =
+            self.slides.iter().filter(|other| other.kind == slide.kind && other.frames != slide.frames);
+        others
+            .map(|other| self.skid(other, other.frames.last, frame))
+            .all(|[[from, _], [to, _]]| from.min(to) > right || from.max(to) < left)
     }
 
     /// Below a toe, in the lane of its side under the floor.

@@ -3,7 +3,7 @@
 use super::canvas::{Canvas, Dash};
 use super::paint::Color;
 use super::stage::{Rows, SKID_WIDTH, Stage};
-use super::trace::Trace;
+use super::trace::DrawnMotion;
 
 /// How motions are laid out over their floors.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,7 +26,7 @@ impl Default for Strobe {
 
 /// Draws motions below each other, each as bodies along its floor, seen from the side in one scale, with a footprint
 /// where a toe is set down and a red bar as far as it slides from there.
-pub fn strobe_plot(traces: &[Trace<'_>], settings: &Strobe) -> Canvas {
+pub fn strobe_plot(traces: &[DrawnMotion<'_>], settings: &Strobe) -> Canvas {
     let rows = Rows::new(traces, settings.body_height);
     let mut canvas = rows.paper(&settings.title, &settings.about);
     for (stage, frame) in rows.iter() {

@@ -7,7 +7,7 @@ use super::paint::Color;
 
 /// A motion in a drawing of several.
 #[derive(Clone, Debug)]
-pub struct Trace<'a> {
+pub struct DrawnMotion<'a> {
     /// What the legend calls it.
     pub name: String,
     /// The motion.
@@ -29,7 +29,7 @@ pub enum Part {
     Made,
 }
 
-impl<'a> Trace<'a> {
+impl<'a> DrawnMotion<'a> {
     /// A motion with the name of its clip.
     pub fn new(clip: &'a Clip, part: Part) -> Self {
         Self { name: clip.name().to_owned(), clip, part }
@@ -52,7 +52,7 @@ impl<'a> Trace<'a> {
 }
 
 /// Names of motions with their strokes, in one line or more, from the left; says how far down it reaches.
-pub(super) fn legend(canvas: &mut Canvas, [left, y]: [f64; 2], traces: &[Trace<'_>]) {
+pub(super) fn legend(canvas: &mut Canvas, [left, y]: [f64; 2], traces: &[DrawnMotion<'_>]) {
     for ([x, row], trace) in legend_places(canvas.width() - left, traces).into_iter().zip(traces) {
         let (width, color, dash) = trace.stroke();
         let [x, y] = [left + x, y + 18.0 * row];
@@ -61,7 +61,7 @@ pub(super) fn legend(canvas: &mut Canvas, [left, y]: [f64; 2], traces: &[Trace<'
     }
 }
 
-fn legend_places(room: f64, traces: &[Trace<'_>]) -> Vec<[f64; 2]> {
+fn legend_places(room: f64, traces: &[DrawnMotion<'_>]) -> Vec<[f64; 2]> {
     // Letters of this font are about half as wide as high.
     wrapped(room, traces.iter().map(|trace| 46.0 + 6.4 * trace.name.chars().count() as f64))
 }
@@ -81,6 +81,6 @@ pub(super) fn wrapped(room: f64, widths: impl Iterator<Item = f64>) -> Vec<[f64;
 }
 
 /// Height of the legend in pixels.
-pub(super) fn legend_height(room: f64, traces: &[Trace<'_>]) -> f64 {
+pub(super) fn legend_height(room: f64, traces: &[DrawnMotion<'_>]) -> f64 {
     18.0 * legend_places(room, traces).last().map_or(0.0, |[_, row]| row + 1.0)
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use segue_motion::ClipId;
 use segue_register::{Cloud, stream};
-use segue_search::{Index, MatchGraph, Path, PathKind, Segment};
+use segue_search::{Index, MatchGraph, PathKind, Segment, WebPath};
 
 use super::axes::{ABOVE, Axes, BELOW, LEFT, Span, title};
 use super::canvas::{Anchor, Canvas, Dash};
@@ -115,7 +115,7 @@ impl Field {
     }
 
     /// A path of the web: thin for a chain, thinner and yellow for a bridge.
-    fn path(&self, canvas: &mut Canvas, path: Path<'_>) {
+    fn path(&self, canvas: &mut Canvas, path: WebPath<'_>) {
         let (color, width) = match path.kind {
             PathKind::Chain => (CHAIN, 1.3),
             PathKind::Bridge { .. } => (BRIDGE, 0.7),

@@ -1,6 +1,7 @@
 //! Weights over time.
 
 use segue_blend::WeightTrack;
+use segue_motion::ClipId;
 
 use super::axes::{ABOVE, Axes, BELOW, LEFT, RIGHT, Span, title};
 use super::canvas::{Anchor, Canvas, Dash};
@@ -24,10 +25,10 @@ const GAP: [f64; 2] = [22.0, 36.0];
 /// When there are not as many names as the track has clips.
 pub fn weights_plot(track: &WeightTrack, names: &[&str]) -> Canvas {
     assert_eq!(names.len(), track.clips(), "every clip has a name");
-    let line = |(clip, name): (usize, &&str)| ChartLine {
+    let line = |(n, name): (usize, &&str)| ChartLine {
         name: (*name).to_owned(),
-        color: Color::of_line(clip),
-        points: weights(track, clip),
+        color: Color::of_line(n),
+        points: weights(track, ClipId::new(n)),
     };
     let lines: Vec<ChartLine> = names.iter().enumerate().map(line).collect();
     if lines.len() > IN_ONE_FIELD {
@@ -47,12 +48,12 @@ const TITLE: &str = "Weight of each clip over time";
 const ABOUT: &str = "how much each clip counts in the blend";
 
 /// The weight of a clip at moments from the first to the last.
-fn weights(track: &WeightTrack, clip: usize) -> Vec<[f64; 2]> {
+fn weights(track: &WeightTrack, clip: ClipId) -> Vec<[f64; 2]> {
     let mut weights = vec![0.0; track.clips()];
     let mut at = |moment: usize| {
         let secs = track.end_secs() * moment as f64 / MOMENTS as f64;
         track.at(secs, &mut weights);
-        [secs, weights[clip]]
+        [secs, weights[clip.index()]]
     };
     (0..=MOMENTS).map(&mut at).collect()
 }

@@ -5,7 +5,7 @@ mod print;
 use std::collections::BTreeSet;
 
 use segue_motion::{Clip, ClipId, ClipSet};
-use segue_register::ConstraintMatch;
+use segue_register::{ConstraintMatch, Interval};
 use serde::{Deserialize, Serialize};
 
 use crate::Cast;
@@ -13,11 +13,14 @@ use crate::Cast;
 /// Corresponding moments of several clips, in the words of game engines.
 ///
 /// A *phase* is the share of the registration that has passed: 0 at its start, 1 at its end. Equal phases are
-/// corresponding moments of all clips. Every clip has the same markers in the same order.
+/// corresponding moments of all clips. Every clip has the same markers in the same order; of loops, which may begin at different
+/// phases, in the same order around the circle.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SyncSheet {
     /// The clip that the others were compared with.
     pub reference: String,
+    /// Whether the clips are loops: phase 1 goes on at phase 0, and moments count modulo the duration of their clip.
+    pub looping: bool,
     /// The phases at which the timelines of the clips have values.
     pub phases: Vec<f64>,
     /// The clips.
@@ -31,7 +34,7 @@ pub struct SyncClip {
     pub name: String,
     /// How long it lasts.
     pub duration_secs: f64,
-    /// Its moments at the phases of the sheet, in seconds, strictly increasing.
+    /// Its moments at the phases of the sheet, in seconds, strictly increasing; those of a loop go on beyond its duration.
     pub timeline_secs: Vec<f64>,
     /// When feet are set down and lifted.
     pub markers: Vec<SyncMarker>,
@@ -73,27 +76,14 @@ impl SyncSheet {
         let [start, end] = registration.range();
         let last = points.max(2) - 1;
         let phases: Vec<f64> = (0..=last).map(|n| n as f64 / last as f64).collect();
-        let mut moments: Vec<(f64, String)> = registration.matches().iter().flat_map(moments_of).collect();
+        let mut moments: Vec<(f64, String)> =
+            registration.matches().iter().flat_map(|found| moments_of(found, [start, end])).collect();
         moments.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let timewarp = registration.timewarp();
         let names = engine_names(cast.clips());
-        // A smooth curve may leave a clip by a hair at its ends.
-        let secs = |n: ClipId, clip: &Clip, u: f64| timewarp.at(n, u).clamp(0.0, clip.duration_secs());
-        let clip = |(n, clip): (ClipId, &Clip)| SyncClip {
-            name: names[n.index()].clone(),
-            duration_secs: clip.duration_secs(),
-            timeline_secs: phases.iter().map(|phase| secs(n, clip, start + (end - start) * phase)).collect(),
-            markers: moments
-                .iter()
-                .map(|(u, name)| SyncMarker {
-                    name: name.clone(),
-                    secs: secs(n, clip, *u),
-                    phase: (u - start) / (end - start),
-                })
-                .collect(),
-        };
-        let clips = cast.clips().iter().map(clip).collect();
-        Self { reference: names[registration.reference().index()].clone(), clips, phases }
+        let clip = |id: ClipId| Moments { cast, id }.of(names[id.index()].clone(), &phases, &moments);
+        let clips = cast.clips().ids().map(clip).collect();
+        let reference = names[registration.reference().index()].clone();
+        Self { reference, looping: registration.is_cyclic(), clips, phases }
     }
 
     /// The text of the sheet in a format.
@@ -116,14 +106,90 @@ fn engine_names(clips: &ClipSet) -> Vec<String> {
     clips.clips().zip(&short).map(name).collect()
 }
 
-/// When a matched plant begins and ends, in u, on average over the clips.
-fn moments_of(found: &ConstraintMatch) -> [(f64, String); 2] {
-    let count = found.intervals.len() as f64;
-    let start = found.intervals.iter().map(|interval| interval.start).sum::<f64>() / count;
-    let end = found.intervals.iter().map(|interval| interval.end).sum::<f64>() / count;
-    let name = found.kind.name();
-    [(start, format!("{name}_down")), (end, format!("{name}_up"))]
+/// One clip along the registration.
+struct Moments<'a> {
+    cast: &'a Cast,
+    id: ClipId,
 }
+
+/// Markers of one name nearer than this to each other, as a part of the clip, are one: of a loop that is played several times.
+const SAME_MARKER: f64 = 0.1;
+
+impl Moments<'_> {
+    /// The moments of the clip at phases and markers.
+    fn of(&self, name: String, phases: &[f64], moments: &[(f64, String)]) -> SyncClip {
+        let [start, end] = self.cast.registration().range();
+        let u = |phase: &f64| start + (end - start) * phase;
+        let mut markers: Vec<SyncMarker> = Vec::new();
+        for (at, name) in moments {
+            let marker =
+                SyncMarker { name: name.clone(), secs: self.secs(*at), phase: (at - start) / (end - start) };
+            let near =
+                |known: &SyncMarker| (known.secs - marker.secs).abs() < SAME_MARKER * self.duration_secs();
+            if !markers.iter().any(|known| known.name == marker.name && near(known)) {
+                markers.push(marker);
+            }
+        }
+        if self.cast.registration().is_cyclic() {
+            markers.sort_by(|a, b| a.secs.total_cmp(&b.secs));
+        }
+        SyncClip {
+            name,
+            duration_secs: self.duration_secs(),
+            timeline_secs: phases.iter().map(|phase| self.unwrapped_secs(u(phase))).collect(),
+            markers,
+        }
+    }
+
+    /// How long the clip lasts as it was read.
+    fn duration_secs(&self) -> f64 {
+        let clip = &self.cast.clips()[self.id];
+        self.cast.uses()[self.id.index()]
+            .cycle
+            .map_or(clip.duration_secs(), |cycle| cycle.lap as f64 / clip.rate())
+    }
+
+    /// The moment of the clip as it was read. A smooth curve may leave a clip by a hair at its ends.
+    fn secs(&self, u: f64) -> f64 {
+        let secs = self.cast.registration().timewarp().at(self.id, u);
+        self.cast.read_secs(self.id, secs).clamp(0.0, self.duration_secs())
+    }
+
+    /// The moment of the clip as it was read, going on beyond the end of a loop.
+    fn unwrapped_secs(&self, u: f64) -> f64 {
+        let registration = self.cast.registration();
+        if !registration.is_cyclic() {
+            return self.secs(u);
+        }
+        let [start, _] = registration.range();
+        let timewarp = registration.timewarp();
+        self.secs(start) + timewarp.at(self.id, u) - timewarp.at(self.id, start)
+    }
+}
+
+/// When a matched plant begins and ends, in u, on average over the clips; not where the registration begins or ends within it.
+fn moments_of(found: &ConstraintMatch, [start, end]: [f64; 2]) -> Vec<(f64, String)> {
+    let count = found.intervals.len() as f64;
+    let name = found.kind.name();
+    let inside = |u: &f64| *u > start + AT_THE_END && *u < end - AT_THE_END;
+    let mut moments = Vec::new();
+    for (what, of) in [
+        ("down", (|interval: &Interval| interval.start) as fn(&Interval) -> f64),
+        ("up", |interval| interval.end),
+    ] {
+        let all: Vec<f64> = found.intervals.iter().map(of).collect();
+        let mean = all.iter().sum::<f64>() / count;
+        // A plant that the registration cuts off begins or ends elsewhere.
+        let cut = all.iter().any(|u| (u - start).abs() <= AT_THE_END || (u - end).abs() <= AT_THE_END);
+        if inside(&mean) && !cut {
+            moments.push((mean, format!("{name}_{what}")));
+        }
+    }
+    moments
+}
+
+/// Moments nearer than this to an end of the registration, in seconds of u, are cut off by it.
+const AT_THE_END: f64 = 1e-6;
 
 #[cfg(test)]
 mod tests {

@@ -2,14 +2,15 @@
 
 use std::path::PathBuf;
 
-use segue_blend::{InterpolateSettings, TimeScaling, interpolate_traced, linear_blend};
+use segue_blend::{InterpolateSettings, TimeScaling, linear_blend};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ClipsRequest, Done, Made, MadeFacts, MakeRequest, Picture, RegisterRequest, Verb, VerbError, Watch,
+    ClipsRequest, Done, Made, MadeFacts, MakeRequest, Picture, RegisterRequest, Registered, Verb, VerbError,
+    Warm, Watch,
 };
 use crate::Cast;
-use crate::plots::{Canvas, Part, Trace, path_plot, skate_plot};
+use crate::plots::{Canvas, DrawnMotion, Part, path_plot, skate_plot};
 
 /// Make a motion in between: the clips are registered, blended with one weight each, and their feet are held where they
 /// are planted.
@@ -46,6 +47,8 @@ pub struct BlendWork {
     pub weights: Vec<f64>,
     /// The blend.
     pub made: Made,
+    /// The place of each of its frames on the registration curve.
+    pub u: Vec<f64>,
 }
 
 impl Verb for BlendRequest {
@@ -54,15 +57,36 @@ impl Verb for BlendRequest {
     type Work = BlendWork;
 
     fn run(&self, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
+        self.run_on(&self.ready(watch)?, watch)
+    }
+}
+
+impl Warm for BlendRequest {
+    type Ready = Registered;
+
+    fn basis(&self) -> Self {
+        Self { weights: Vec::new(), make: MakeRequest::default(), ..self.clone() }
+    }
+
+    fn ready(&self, watch: &dyn Watch) -> Result<Registered, VerbError> {
         let found = self.clips.read(watch)?;
+        // Before anything is computed; a basis has no weights.
+        if !self.weights.is_empty() {
+            found.check_weights(&self.weights)?;
+        }
+        Registered::new(found, &self.register, self.registration.as_deref(), watch)
+    }
+
+    fn run_on(&self, ready: &Registered, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
+        let Registered { found, cast, ensemble } = ready;
         found.check_weights(&self.weights)?;
-        let cast = self.register.cast(&found, self.registration.as_deref(), watch)?;
         let settings = InterpolateSettings { player: self.make.player(false), rate_hz: self.make.rate_hz };
-        let (blend, trace) = interpolate_traced(&cast.ensemble()?, &self.weights, &settings)?;
-        let origin = found.origin(cast.registration().reference());
-        let made = self.make.finish_blend((blend, &trace), &cast, (Self::NAME, origin), watch)?;
+        let motion = cast.interpolate(ensemble, &self.weights, &settings)?;
+        let origin = found.figure_origin();
+        let made = self.make.finish(&motion, (cast.clips(), cast.uses()), (Self::NAME, origin), watch)?;
         let answer = BlendAnswer { made: made.facts() };
-        Ok(Done { answer, work: BlendWork { cast, weights: self.weights.clone(), made } })
+        let u = ready.common_time(&motion);
+        Ok(Done { answer, work: BlendWork { cast: cast.clone(), weights: self.weights.clone(), made, u } })
     }
 }
 
@@ -71,12 +95,12 @@ impl Picture for BlendWork {
     fn picture(&self) -> Result<Canvas, VerbError> {
         let clips = self.cast.clips();
         let linear = linear_blend(clips, &self.weights, TimeScaling::Uniform)?;
-        let plain = Trace::named("linear blend", &linear, Part::Plain(0));
-        let made = Trace::named("registered blend", &self.made.clip, Part::Made);
-        let inputs = clips.iter().map(|(n, clip)| Trace::new(clip, Part::Input(n.index())));
-        let traces: Vec<Trace> = inputs.chain([plain.clone(), made.clone()]).collect();
-        let raw = self.made.raw.as_ref().map(|raw| Trace::named("before clean-up", raw, Part::Raw));
-        let judged: Vec<Trace> = [plain].into_iter().chain(raw).chain([made]).collect();
+        let plain = DrawnMotion::named("linear blend", &linear, Part::Plain(0));
+        let made = DrawnMotion::named("registered blend", &self.made.clip, Part::Made);
+        let inputs = clips.iter().map(|(n, clip)| DrawnMotion::new(clip, Part::Input(n.index())));
+        let traces: Vec<DrawnMotion> = inputs.chain([plain.clone(), made.clone()]).collect();
+        let raw = self.made.raw.as_ref().map(|raw| DrawnMotion::named("before clean-up", raw, Part::Raw));
+        let judged: Vec<DrawnMotion> = [plain].into_iter().chain(raw).chain([made]).collect();
         Ok(Canvas::column(&[path_plot(&traces), skate_plot(&judged, None)]))
     }
 }

@@ -1,14 +1,12 @@
 //! Clips that belong together, as they are named and as they are found.
 
-use std::sync::Arc;
-
 use segue_formats::{Note, NoteLevel, Origin, ReadOptions};
-use segue_motion::{Clip, ClipId, ClipSet, ClipSetError, Likeness, Skeleton, SkeletonChoice};
+use segue_motion::{Clip, ClipId, ClipSet, ClipSetError, Likeness, SkeletonChoice};
 use segue_register::RegisterError;
 use segue_register::dtw::SlopeLimit;
 use serde::{Deserialize, Serialize};
 
-use super::{Advice, VerbError, Watch};
+use super::{Advice, HeldClip, VerbError, Watch};
 use crate::files::{self, Input};
 
 /// Clips that belong together.
@@ -23,6 +21,9 @@ pub struct ClipsRequest {
     /// Whose skeleton the result has: one of the clips, by name or by number from 1, or another input. Without it that of
     /// the first clip.
     pub skeleton: Option<String>,
+    /// Clips that are in memory already; they come before those of `inputs`.
+    #[serde(skip)]
+    pub held: Vec<HeldClip>,
 }
 
 impl ClipsRequest {
@@ -42,11 +43,12 @@ impl ClipsRequest {
     /// When an input gives no clip, or there is none.
     pub fn read(&self, watch: &dyn Watch) -> Result<Found, VerbError> {
         let mut found = Found::default();
+        self.held.iter().for_each(|held| found.take(held));
         let mut files = Vec::new();
         for input in &self.inputs {
             files.extend(files::expand(input)?);
         }
-        if files.is_empty() {
+        if files.is_empty() && self.held.is_empty() {
             return Err(VerbError::Request("no clip is named".to_owned()));
         }
         for (n, input) in files.iter().enumerate() {
@@ -56,27 +58,26 @@ impl ClipsRequest {
             for note in reading.notes.iter().filter(|note| note.level == NoteLevel::Warning) {
                 watch.note(note, Some(&name));
             }
+            reading.correction_notes().for_each(|note| watch.note(&note, Some(&name)));
             for clip in reading.clips {
                 found.clips.push(clip);
                 found.inputs.push(input.clone());
                 found.origins.push(reading.origin.clone());
             }
         }
-        found.skeleton = self.choice(&found)?;
+        (found.skeleton, found.given_origin) = self.choice(&found)?;
         Ok(found)
     }
 
-    /// The skeleton that is asked for. A clip counts before another input.
-    fn choice(&self, found: &Found) -> Result<SkeletonChoice, VerbError> {
-        let Some(text) = &self.skeleton else { return Ok(SkeletonChoice::First) };
+    /// The skeleton that is asked for, and its file where it is that of no clip. A clip counts before another input.
+    fn choice(&self, found: &Found) -> Result<(SkeletonChoice, Option<Origin>), VerbError> {
+        let Some(text) = &self.skeleton else { return Ok((SkeletonChoice::First, None)) };
         if let Ok(clip) = found.number_of(text) {
-            return Ok(SkeletonChoice::Of(clip));
+            return Ok((SkeletonChoice::Of(clip), None));
         }
         let input = Input::parse(text)?;
-        let reading = files::read(&input, &self.read)?;
-        let figure: Option<Arc<Skeleton>> = reading.clips.first().map(|clip| clip.skeleton().clone());
-        let none = || VerbError::Request(format!("there is no figure in {input}"));
-        Ok(SkeletonChoice::Given(figure.ok_or_else(none)?))
+        let reading = files::read_figure(&input, &self.read)?;
+        Ok((SkeletonChoice::Given(reading.figure.skeleton), reading.origin))
     }
 
     /// Reads exactly two clips.
@@ -101,6 +102,8 @@ pub struct Found {
     pub origins: Vec<Option<Origin>>,
     /// Whose skeleton the result has.
     pub skeleton: SkeletonChoice,
+    /// The file of the figure, where that is none of the clips.
+    pub given_origin: Option<Origin>,
 }
 
 impl Found {
@@ -109,9 +112,13 @@ impl Found {
         self.clips.iter().map(Clip::name).collect()
     }
 
-    /// How the file of a clip was written, as a template for writing.
-    pub fn origin(&self, clip: ClipId) -> Option<&Origin> {
-        self.origins.get(clip.index())?.as_ref()
+    /// How the file of the figure that the result has was written, as a template for writing.
+    pub fn figure_origin(&self) -> Option<&Origin> {
+        match &self.skeleton {
+            SkeletonChoice::First => self.origins.first()?.as_ref(),
+            SkeletonChoice::Of(clip) => self.origins.get(clip.index())?.as_ref(),
+            SkeletonChoice::Given(_) => self.given_origin.as_ref(),
+        }
     }
 
     /// The clips on the skeleton that is chosen, with a note for each that had to be retargeted.
@@ -166,12 +173,20 @@ impl Found {
     /// # Errors
     /// When there are more or fewer weights than clips.
     pub fn check_weights(&self, weights: &[f64]) -> Result<(), VerbError> {
-        let (weights, clips) = (weights.len(), self.clips.len());
-        if weights == clips {
+        self.check_count(weights.len(), "weights")
+    }
+
+    /// One number for each clip, before anything is computed.
+    ///
+    /// # Errors
+    /// When there are more or fewer numbers than clips.
+    pub fn check_count(&self, numbers: usize, what: &str) -> Result<(), VerbError> {
+        let clips = self.clips.len();
+        if numbers == clips {
             return Ok(());
         }
         Err(VerbError::Request(format!(
-            "there are {weights} weights for {clips} clips ({}); give one for each",
+            "there are {numbers} {what} for {clips} clips ({}); give one for each",
             self.names().join(", ")
         )))
     }

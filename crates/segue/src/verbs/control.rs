@@ -7,11 +7,12 @@ use segue_motion::Clip;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ClipsRequest, Done, Found, Made, MadeFacts, MakeRequest, Picture, RegisterRequest, Verb, VerbError, Watch,
+    ClipsRequest, Done, Found, Made, MadeFacts, MakeRequest, Picture, RegisterRequest, Registered, Verb,
+    VerbError, Warm, Watch,
 };
-use crate::Cast;
 use crate::files::read_weights;
-use crate::plots::{Canvas, Part, Trace, path_plot, skate_plot, weights_plot};
+use crate::plots::{Canvas, DrawnMotion, Part, path_plot, skate_plot, weights_plot};
+use crate::{Cast, PlayedMotion};
 
 /// Direct a blend by weights that change in time.
 ///
@@ -64,6 +65,8 @@ pub struct ControlWork {
     pub track: WeightTrack,
     /// The motion.
     pub made: Made,
+    /// The place of each of its frames on the registration curve.
+    pub u: Vec<f64>,
 }
 
 impl Verb for ControlRequest {
@@ -72,18 +75,41 @@ impl Verb for ControlRequest {
     type Work = ControlWork;
 
     fn run(&self, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
+        self.run_on(&self.ready(watch)?, watch)
+    }
+}
+
+impl Warm for ControlRequest {
+    type Ready = Registered;
+
+    fn basis(&self) -> Self {
+        let (weights, weights_file, make) = (Vec::new(), None, MakeRequest::default());
+        Self { weights, weights_file, make, looping: false, ..self.clone() }
+    }
+
+    fn ready(&self, watch: &dyn Watch) -> Result<Registered, VerbError> {
         let found = self.clips.read(watch)?;
-        let track = self.track(&found)?;
-        let cast = self.register.cast(&found, self.registration.as_deref(), watch)?;
+        // Before anything is computed; a basis has no weights.
+        if !self.weights.is_empty() || self.weights_file.is_some() {
+            self.track(&found)?;
+        }
+        Registered::new(found, &self.register, self.registration.as_deref(), watch)
+    }
+
+    fn run_on(&self, ready: &Registered, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
+        let Registered { found, cast, ensemble } = ready;
+        let track = self.track(found)?;
         let player = self.make.player(self.looping);
         let settings = ControlSettings { player, rate_hz: self.make.rate_hz };
-        let (motion, trace) = control_traced(&cast.ensemble()?, &track, &settings)?;
-        let origin = found.origin(cast.registration().reference());
-        let made = self.make.finish_blend((motion, &trace), &cast, (Self::NAME, origin), watch)?;
+        let (clip, trace) = control_traced(ensemble, &track, &settings)?;
+        let motion = PlayedMotion { clip, trace, lap: None };
+        let origin = found.figure_origin();
+        let made = self.make.finish(&motion, (cast.clips(), cast.uses()), (Self::NAME, origin), watch)?;
         let left = track.end_secs() - made.clip.duration_secs();
         let ends_early_secs = (left > 1.0 / made.clip.rate()).then_some(left);
         let answer = ControlAnswer { made: made.facts(), ends_early_secs };
-        Ok(Done { answer, work: ControlWork { cast, track, made } })
+        let u = ready.common_time(&motion);
+        Ok(Done { answer, work: ControlWork { cast: cast.clone(), track, made, u } })
     }
 }
 
@@ -109,9 +135,9 @@ impl Picture for ControlWork {
     /// The weights, the root trajectory on the floor and the skating of the feet.
     fn picture(&self) -> Result<Canvas, VerbError> {
         let names: Vec<&str> = self.cast.clips().clips().map(Clip::name).collect();
-        let motion = [Trace::named("directed", &self.made.clip, Part::Made)];
-        let raw = self.made.raw.as_ref().map(|raw| Trace::named("before clean-up", raw, Part::Raw));
-        let feet: Vec<Trace> = raw.into_iter().chain(motion.clone()).collect();
+        let motion = [DrawnMotion::named("directed", &self.made.clip, Part::Made)];
+        let raw = self.made.raw.as_ref().map(|raw| DrawnMotion::named("before clean-up", raw, Part::Raw));
+        let feet: Vec<DrawnMotion> = raw.into_iter().chain(motion.clone()).collect();
         Ok(Canvas::column(&[weights_plot(&self.track, &names), path_plot(&motion), skate_plot(&feet, None)]))
     }
 }

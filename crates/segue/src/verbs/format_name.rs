@@ -16,6 +16,12 @@ pub enum FormatName {
     Gltf,
     /// glTF in one binary file.
     Glb,
+    /// Arrays of `NumPy`.
+    Npz,
+    /// A table.
+    Csv,
+    /// Arrays in JSON.
+    Json,
 }
 
 impl From<FormatName> for Format {
@@ -25,6 +31,9 @@ impl From<FormatName> for Format {
             FormatName::Amc => Self::Acclaim,
             FormatName::Gltf => Self::Gltf,
             FormatName::Glb => Self::Glb,
+            FormatName::Npz => Self::Npz,
+            FormatName::Csv => Self::Csv,
+            FormatName::Json => Self::Json,
         }
     }
 }

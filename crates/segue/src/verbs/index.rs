@@ -1,4 +1,4 @@
-//! Making a library ready to be searched.
+//! Preparing a library for searching.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -14,40 +14,40 @@ use super::library::labelled;
 use super::{Done, Failure, Progress, Verb, VerbError, Watch};
 use crate::find::{FindError, IndexChoices, LeftOut, LibraryIndex, Stored};
 
-/// Make a library ready to be searched: find out, for every pair of clips, which stretches of them are alike.
+/// Prepare a library for searching: compare every pair of clips and store which stretches of them are alike.
 ///
-/// Only match webs that are missing are built, so the same request brings an index up to date after clips were added.
-/// It may be cancelled at any moment and goes on from there when it is made again.
+/// Only missing match webs are built, so the same request updates an index after clips were added.
+/// It may be cancelled at any time and continued later.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct IndexRequest {
     /// The library.
     pub library: PathBuf,
-    /// Frames per second at which clips are compared; without it as before, or 30.
+    /// Frames per second at which clips are compared; by default that of the existing index, or 30.
     pub rate_hz: Option<f64>,
-    /// Build webs at this lower rate first, at least 20, and look only near them at the rate of the index; without it as
-    /// before, or not at all when `rate_hz` is given.
+    /// Build webs at this lower rate first (at least 20), then refine only near them; by default as in the existing index,
+    /// or not at all when `rate_hz` is given.
     pub coarse_hz: Option<f64>,
-    /// The largest distance that searches will ask for; without it as before, or 8.
+    /// The largest ε that searches may use; by default that of the existing index, or 8.
     pub epsilon_cm: Option<f64>,
-    /// Only clips with all of these labels.
+    /// Use only clips with all of these labels.
     pub labels: Vec<String>,
 }
 
-/// What came of [`IndexRequest`].
+/// The answer to [`IndexRequest`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct IndexAnswer {
-    /// How many webs there are of the clips that were asked for.
+    /// How many webs the chosen clips have.
     pub webs: usize,
-    /// How many of them were built now.
+    /// How many of them this request built.
     pub built: usize,
-    /// What they take in the library.
+    /// Their size in the library.
     pub bytes: usize,
-    /// How many clips each family of clips with the same joints has; families are searched by themselves.
+    /// How many clips each family of clips with the same joints has; families are searched separately.
     pub families: Vec<usize>,
     /// Frames per second at which clips are compared.
     pub rate_hz: f64,
-    /// The largest distance that searches may ask for.
+    /// The largest ε that searches may use.
     pub largest_epsilon_cm: f64,
     /// Clips that cannot be compared with anything.
     pub left_out: Vec<Failure>,
@@ -59,14 +59,7 @@ impl Verb for IndexRequest {
     type Work = ();
 
     fn run(&self, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
-        let mut library = Library::open_to_write(&self.library)?;
-        let wanted = self.names(&library)?;
-        let choices = self.choices(&library, watch)?;
-        let mut index = LibraryIndex::open(&library, &choices)?;
-        index.notes().for_each(|note| watch.note(&Note::info(note), None));
-        let left_out = left_out(index.left_out(), watch);
-        IndexChoices { figures: index.figures(), ..choices }.store(&mut library)?;
-        let wanted: BTreeSet<ClipId> = wanted.iter().filter_map(|name| index.number_of(name)).collect();
+        let Opened { mut library, mut index, wanted, left_out } = self.open(watch)?;
         let Tally { there, built, bytes } = complete(&mut index, &mut library, &wanted, watch)?;
         let WebSettings { rate_hz, largest_epsilon_metres, .. } = *index.index().settings();
         let answer = IndexAnswer {
@@ -82,7 +75,29 @@ impl Verb for IndexRequest {
     }
 }
 
+/// A library that is about to be indexed.
+pub(super) struct Opened {
+    pub(super) library: Library,
+    pub(super) index: LibraryIndex,
+    /// The clips that are asked for.
+    pub(super) wanted: BTreeSet<ClipId>,
+    left_out: Vec<Failure>,
+}
+
 impl IndexRequest {
+    /// Opens the library and stores what it is indexed with.
+    pub(super) fn open(&self, watch: &dyn Watch) -> Result<Opened, VerbError> {
+        let mut library = Library::open_to_write(&self.library)?;
+        let wanted = self.names(&library)?;
+        let choices = self.choices(&library, watch)?;
+        let index = LibraryIndex::open(&library, &choices)?;
+        tell_retargeted(&index, watch);
+        let left_out = left_out(index.left_out(), watch);
+        choices.with_figures(index.figures()).store(&mut library)?;
+        let wanted = wanted.iter().filter_map(|name| index.number_of(name)).collect();
+        Ok(Opened { library, index, wanted, left_out })
+    }
+
     fn names(&self, library: &Library) -> Result<Vec<String>, VerbError> {
         let entries = labelled(library, &self.labels)?;
         let path = library.path().to_owned();
@@ -98,7 +113,7 @@ impl IndexRequest {
         Err(error.into())
     }
 
-    /// What the library was indexed with before, changed as is asked.
+    /// The settings of the existing index, changed as requested.
     fn choices(&self, library: &Library, watch: &dyn Watch) -> Result<IndexChoices, VerbError> {
         let before = IndexChoices::load(library)?;
         let mut choices = before.clone().unwrap_or_default();
@@ -108,11 +123,23 @@ impl IndexRequest {
         // A rate lower than another one means nothing by itself.
         choices.coarse_hz = self.coarse_hz.or(choices.coarse_hz.filter(|_| self.rate_hz.is_none()));
         if before.is_some_and(|before| before != choices) {
-            let text = "the index is made anew: its rates or largest distance were others";
+            let text = "the index is rebuilt: its rates or its largest distance changed";
             watch.note(&Note::info(text), None);
         }
         Ok(choices)
     }
+}
+
+/// Tells once what was done to clips so that they can be compared.
+fn tell_retargeted(index: &LibraryIndex, watch: &dyn Watch) {
+    let mut notes = index.notes();
+    let Some(first) = notes.next() else { return };
+    let more = match notes.count() {
+        0 => String::new(),
+        1 => "; another clip likewise".to_owned(),
+        more => format!("; {more} other clips likewise"),
+    };
+    watch.note(&Note::info(format!("{first}{more}")), None);
 }
 
 /// Warns of clips that cannot be compared with anything.

@@ -1,4 +1,4 @@
-//! `inspect`: motion judged by numbers.
+//! `inspect`: the quality of motion.
 
 use std::path::PathBuf;
 
@@ -12,9 +12,9 @@ use super::{
     ClipsRequest, Done, Found, MiddleRequest, Picture, QualityFacts, RegisterRequest, Verb, VerbError, Watch,
 };
 use crate::judge::{Judged, JudgedTransition, judge_blend, judge_clips, judge_transition};
-use crate::plots::{Canvas, Part, Trace, path_plot, skate_plot};
+use crate::plots::{Canvas, DrawnMotion, Part, path_plot, skate_plot};
 
-/// Judge motion by numbers: each clip, and what different methods make of the clips.
+/// Measure the quality of motion: each clip, and what different methods make of the clips.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct InspectRequest {
@@ -26,7 +26,7 @@ pub struct InspectRequest {
     pub transition: bool,
     /// Where the transition is.
     pub middle: MiddleRequest,
-    /// A file with the registration of the clips; then `register` does not count.
+    /// A file with the registration of the clips; `register` is then ignored.
     pub registration: Option<PathBuf>,
     /// How the clips are registered.
     pub register: RegisterRequest,
@@ -121,6 +121,7 @@ impl InspectRequest {
         let clips = level_floors(&found.set(watch)?);
         let settings = TransitionSettings {
             at_secs: self.middle.at_secs,
+            keep: self.middle.keep.into(),
             half_width_secs: self.middle.half_width_secs,
             register: self.register.settings(found)?,
             ..TransitionSettings::default()
@@ -151,7 +152,7 @@ impl MotionFacts {
 impl Picture for InspectWork {
     /// The root trajectories on the floor and the skating of the feet.
     fn picture(&self) -> Result<Canvas, VerbError> {
-        let traces: Vec<Trace> = self.judged.iter().map(Judged::trace).collect();
+        let traces: Vec<DrawnMotion> = self.judged.iter().map(Judged::trace).collect();
         Ok(Canvas::column(&[path_plot(&traces), skate_plot(&traces, self.seams_secs)]))
     }
 }

@@ -3,17 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use segue_blend::quality::{Quality, Verdict};
-use segue_blend::{
-    Averaging, CleanUp, CleanUpReport, GentleCleanUp, PlayerSettings, SpeedLaw, Trace, clean_gently, clean_up,
-};
+use segue_blend::{Averaging, CleanUp, CleanUpReport, Feet, PlayerSettings, SpeedLaw, clean_up};
 use segue_formats::Origin;
 use segue_motion::{Anatomy, Clip, ClipSet};
+use segue_register::ClipUse;
 use serde::{Deserialize, Serialize};
 
+use super::root_motion::RootMotionName;
 use super::verdict::tell_verdict;
 use super::{QualityFacts, VerbError, VerdictFacts, Watch};
-use crate::Cast;
-use crate::files::{StoreError, write_with_plants};
+use crate::PlayedMotion;
+use crate::files::{OutputOptions, StoreError, Written, write_with_plants};
 
 /// How motion is made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,14 +27,42 @@ pub struct MakeRequest {
     pub averaging: AveragingName,
     /// How time passes.
     pub law: LawName,
-    /// Hold planted feet where they are planted; otherwise they stay where the blend puts them.
+    /// Correct what blending did to the feet; otherwise they stay where the blend puts them.
     pub clean_up: bool,
+    /// What planted feet do when they are corrected.
+    pub feet: FeetName,
+    /// Whether the motion travels or stays in place.
+    pub root_motion: RootMotionName,
 }
 
 impl Default for MakeRequest {
     fn default() -> Self {
         let (averaging, law) = (AveragingName::default(), LawName::default());
-        Self { name: None, rate_hz: None, averaging, law, clean_up: true }
+        let (feet, root_motion) = (FeetName::default(), RootMotionName::default());
+        Self { name: None, rate_hz: None, averaging, law, clean_up: true, feet, root_motion }
+    }
+}
+
+/// What planted feet do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FeetName {
+    /// They stand still wherever knees allow it; else they move as they do in the clips.
+    #[default]
+    Hold,
+    /// They move as they do in the clips.
+    Follow,
+    /// They stand still wherever legs reach, whatever knees do.
+    Pin,
+}
+
+impl From<FeetName> for Feet {
+    fn from(name: FeetName) -> Self {
+        match name {
+            FeetName::Hold => Self::Hold,
+            FeetName::Follow => Self::Follow,
+            FeetName::Pin => Self::Pin,
+        }
     }
 }
 
@@ -74,43 +102,29 @@ impl MakeRequest {
         PlayerSettings { averaging, law, looping }
     }
 
-    /// Names a blend of the clips of `cast`, as asked for or else `name`, corrects what blending did to its feet unless that
-    /// is unwanted, and judges it by the clips. The watch hears the verdict.
+    /// Names a motion that was made of `clips`, as asked for or else `name`, corrects what blending did to its feet unless that
+    /// is unwanted, and judges it by the clips, which move as `uses` say. The watch hears the verdict. Then the motion is brought
+    /// to where it is wanted: along the floor, or in place.
     ///
     /// # Errors
     /// When the feet cannot be corrected.
-    pub fn finish_blend(
+    pub fn finish(
         &self,
-        (clip, trace): (Clip, &Trace),
-        cast: &Cast,
+        motion: &PlayedMotion,
+        (clips, uses): (&ClipSet, &[ClipUse]),
         (name, origin): (&str, Option<&Origin>),
         watch: &dyn Watch,
     ) -> Result<Made, VerbError> {
-        let clips = cast.clips();
-        let clip = clip.renamed(self.name.as_deref().unwrap_or(name));
+        let named = |clip: Clip| clip.renamed(self.name.as_deref().unwrap_or(name));
         let cleaned = if self.clean_up {
-            let sources = (clips, cast.registration());
-            let cleaned = clean_gently(&clip, trace, sources, &GentleCleanUp::default())?;
-            Some((cleaned.clip, cleaned.report))
+            let settings = CleanUp { feet: self.feet.into(), ..CleanUp::default() };
+            let cleaned = clean_up(&motion.clip, &motion.trace, clips, &settings)?;
+            Some((named(motion.wanted(&cleaned.clip)), cleaned.report))
         } else {
             None
         };
-        Ok(Made::new(clip, cleaned, origin).judged(clips, watch))
-    }
-
-    /// Names a motion, as asked for or else `name`, holds its feet unless that is unwanted, and measures it.
-    ///
-    /// # Errors
-    /// When the feet cannot be held.
-    pub fn finish(&self, clip: Clip, name: &str, origin: Option<&Origin>) -> Result<Made, VerbError> {
-        let clip = clip.renamed(self.name.as_deref().unwrap_or(name));
-        let cleaned = if self.clean_up {
-            let cleaned = clean_up(&clip, &Anatomy::of(clip.skeleton()), &CleanUp::default())?;
-            Some((cleaned.clip, cleaned.report))
-        } else {
-            None
-        };
-        Ok(Made::new(clip, cleaned, origin))
+        let made = Made::new(named(motion.wanted(&motion.clip)), cleaned, origin).judged(clips, watch);
+        Ok(made.moved(|clip| self.root_motion.apply(clip, motion, (clips, uses))))
     }
 }
 
@@ -143,16 +157,25 @@ impl Made {
     }
 
     /// The motion judged by its sources; the watch hears the verdict.
-    #[must_use]
-    pub fn judged(self, sources: &ClipSet, watch: &dyn Watch) -> Self {
+    fn judged(self, sources: &ClipSet, watch: &dyn Watch) -> Self {
         let verdict = Verdict::of(&self.clip, &sources.clips().collect::<Vec<_>>());
         tell_verdict(&verdict, watch);
         Self { verdict: Some(verdict), ..self }
     }
 
+    /// The motion brought to another place; its numbers are those of the motion over the floor.
+    fn moved(self, place: impl Fn(Clip) -> Clip) -> Self {
+        Self { clip: place(self.clip), raw: self.raw.map(place), ..self }
+    }
+
     /// The numbers of the motion.
     pub fn quality(&self) -> &Quality {
         self.after.as_ref().unwrap_or(&self.before)
+    }
+
+    /// How the file of its reference was written, as a template for writing.
+    pub fn origin(&self) -> Option<&Origin> {
+        self.origin.as_ref()
     }
 
     /// What is reported about it.
@@ -175,8 +198,8 @@ impl Made {
     ///
     /// # Errors
     /// As [`crate::files::write`].
-    pub fn write(&self, path: &Path) -> Result<Vec<PathBuf>, StoreError> {
-        write_with_plants(path, &self.clip, self.origin.as_ref())
+    pub fn write(&self, path: &Path, options: &OutputOptions) -> Result<Written, StoreError> {
+        write_with_plants(path, &self.clip, self.origin.as_ref(), options)
     }
 }
 

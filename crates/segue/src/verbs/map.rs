@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use segue_formats::ReadOptions;
-use segue_motion::{MapEntry, Skeleton, SkeletonMap};
+use segue_formats::{Note, ReadOptions};
+use segue_motion::{Anatomy, Clip, MapEntry, Retarget, Skeleton, SkeletonMap};
 use serde::{Deserialize, Serialize};
 
-use super::{Done, Verb, VerbError, Watch, named};
-use crate::files::{Input, read};
+use super::{Done, Picture, Verb, VerbError, Watch, named};
+use crate::files::{Input, read_figure};
+use crate::plots::{Canvas, ContactSheet, contact_sheet};
 
 /// Guess which joint of one figure drives which joint of another.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -28,6 +29,10 @@ pub struct MapAnswer {
     pub joints: Vec<MappedJoint>,
     /// How many of them are driven.
     pub driven: usize,
+    /// How the body of the source was recognised.
+    pub source: BodyFacts,
+    /// How the body of the target was recognised.
+    pub target: BodyFacts,
 }
 
 /// What drives one joint.
@@ -35,29 +40,58 @@ pub struct MapAnswer {
 pub struct MappedJoint {
     /// The joint of the target.
     pub target: String,
-    /// The joint of the source that drives it; `None` when it keeps its rest pose.
+    /// The joint of the source that drives it; `None` when it rides along or keeps its rest pose.
     pub source: Option<String>,
     /// How that was found out, in words.
     pub by: Option<String>,
 }
 
+/// How the body of a figure was recognised.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BodyFacts {
+    /// `sure`, `likely` or `doubtful`.
+    pub certainty: String,
+    /// What left, right and front were told by.
+    pub reasons: Vec<String>,
+    /// What speaks against a human body; then only a map by hand carries motion over.
+    pub not_humanoid: Option<String>,
+}
+
+/// A map with the figures it joins.
+#[derive(Clone, Debug)]
+pub struct MapWork {
+    /// The map.
+    pub map: SkeletonMap,
+    /// A motion of the source, where its file has one.
+    pub motion: Option<Clip>,
+    /// The figure that is to move.
+    pub target: Arc<Skeleton>,
+}
+
 impl Verb for MapRequest {
     const NAME: &'static str = "map";
     type Answer = MapAnswer;
-    type Work = SkeletonMap;
+    type Work = MapWork;
 
-    fn run(&self, _watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
-        let source = self.skeleton(named(self.source.as_ref(), "source")?)?;
-        let target = self.skeleton(named(self.target.as_ref(), "target")?)?;
+    fn run(&self, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
+        let (source, motion) = self.figure(named(self.source.as_ref(), "source")?)?;
+        let (target, _) = self.figure(named(self.target.as_ref(), "target")?)?;
         let map = SkeletonMap::guess(&source, &target);
         let joints = map.entries().iter().map(MappedJoint::of).collect();
-        Ok(Done { answer: MapAnswer { joints, driven: map.driven() }, work: map })
+        let [source, own] = [&source, &target].map(|skeleton| BodyFacts::of(skeleton));
+        for (which, body) in [("source", &source), ("target", &own)] {
+            body.warnings(which).iter().for_each(|warning| watch.note(&Note::warning(warning), None));
+        }
+        let answer = MapAnswer { joints, driven: map.driven(), source, target: own };
+        Ok(Done { answer, work: MapWork { map, motion, target } })
     }
 }
 
 impl MapRequest {
-    fn skeleton(&self, input: &Input) -> Result<Arc<Skeleton>, VerbError> {
-        Ok(read(input, &self.read)?.clips[0].skeleton().clone())
+    fn figure(&self, input: &Input) -> Result<(Arc<Skeleton>, Option<Clip>), VerbError> {
+        let mut reading = read_figure(input, &self.read)?;
+        let clip = (!reading.clips.is_empty()).then(|| reading.clips.swap_remove(0));
+        Ok((reading.figure.skeleton, clip))
     }
 }
 
@@ -66,4 +100,47 @@ impl MappedJoint {
         let (source, by) = entry.source.as_ref().map(|(joint, by)| (joint.clone(), by.to_string())).unzip();
         Self { target: entry.target.clone(), source, by }
     }
+}
+
+impl BodyFacts {
+    /// How the body of this figure was recognised.
+    pub fn of(skeleton: &Skeleton) -> Self {
+        let anatomy = Anatomy::of(skeleton);
+        Self {
+            certainty: anatomy.certainty().to_string(),
+            reasons: anatomy.reasons(),
+            not_humanoid: anatomy.humanoid().err().map(|reason| reason.to_string()),
+        }
+    }
+
+    /// What a person should look at before the result is used.
+    pub fn warnings(&self, which: &str) -> Vec<String> {
+        if let Some(reason) = &self.not_humanoid {
+            return vec![format!("the {which} figure is no human body: {reason}")];
+        }
+        let doubtful = self.certainty == "doubtful";
+        let unseen = self.reasons.iter().any(|reason| reason.contains("is assumed"));
+        let text =
+            format!("the body of the {which} figure is {}: {}", self.certainty, self.reasons.join("; "));
+        (doubtful || unseen).then_some(text).into_iter().collect()
+    }
+}
+
+/// The source's motion and below it the same on the target.
+impl Picture for MapWork {
+    fn picture(&self) -> Result<Canvas, VerbError> {
+        let nothing = || VerbError::Request("the source has no motion to draw".to_owned());
+        let motion = self.motion.as_ref().ok_or_else(nothing)?;
+        let retarget = Retarget::new(motion.skeleton(), self.target.clone(), &self.map);
+        let carried = retarget.and_then(|retarget| retarget.clip(motion));
+        let carried = carried.map_err(|error| VerbError::Unfit(error.to_string()))?;
+        Ok(side_by_side(motion, &carried))
+    }
+}
+
+/// A motion and below it the same on another figure, frame by frame.
+pub fn side_by_side(source: &Clip, carried: &Clip) -> Canvas {
+    let named = |clip: &Clip, what: &str| clip.clone().renamed(format!("{} {what}", clip.name()));
+    let sheets = [named(source, "as captured"), named(carried, "on the target")];
+    Canvas::column(&sheets.map(|clip| contact_sheet(&clip, &ContactSheet::default())))
 }

@@ -16,6 +16,7 @@ pub mod convert;
 mod error;
 mod failure;
 mod format_name;
+mod held;
 pub mod index;
 pub mod info;
 pub mod inspect;
@@ -30,12 +31,15 @@ pub mod pose;
 mod quality;
 pub mod register;
 mod register_request;
+mod root_motion;
 pub mod samples;
 pub mod search;
 pub mod stance;
 pub mod sync;
+mod tiles;
 pub mod transition;
 mod verdict;
+mod warm;
 mod watch;
 
 use std::fmt::Debug;
@@ -53,16 +57,17 @@ pub use convert::ConvertRequest;
 pub use error::{Advice, VerbError};
 pub use failure::Failure;
 pub use format_name::FormatName;
+pub use held::HeldClip;
 pub use index::IndexRequest;
 pub use info::InfoRequest;
 pub use inspect::InspectRequest;
 pub use library::{
     LibraryAddRequest, LibraryCheckRequest, LibraryExportRequest, LibraryLabelRequest, LibraryListRequest,
-    LibraryNewRequest, LibraryRemoveRequest,
+    LibraryNewRequest, LibraryRemoveRequest, LibraryRenameRequest,
 };
-pub use make::{AveragingName, LawName, Made, MadeFacts, MakeRequest};
+pub use make::{AveragingName, FeetName, LawName, Made, MadeFacts, MakeRequest};
 pub use map::MapRequest;
-pub use middle::MiddleRequest;
+pub use middle::{KeepName, MiddleRequest};
 pub use parametric::{
     ParametricAtRequest, ParametricBuildRequest, ParametricEvalRequest, ParametricFromRequest,
     ParametricShowRequest,
@@ -72,16 +77,19 @@ pub use plants_facts::PlantsFacts;
 pub use pose::PoseRequest;
 pub use quality::QualityFacts;
 pub use register::RegistrationRequest;
-pub use register_request::{EndsName, RegisterRequest};
+pub use register_request::{EndsName, PinRequest, RegisterRequest, Registered};
+pub use root_motion::RootMotionName;
 pub use samples::SamplesRequest;
 pub use search::{SearchExplainRequest, SearchRequest, SearchSavedRequest};
 pub use stance::{
     StanceBlendRequest, StanceCoverageRequest, StanceExtractRequest, StanceFindRequest, StanceJudgeRequest,
-    StancePathRequest, StanceWarpRequest,
+    StancePathRequest, StanceSketchRequest, StanceWarpRequest,
 };
 pub use sync::SyncRequest;
+pub use tiles::{TilePairs, build_tile, merge_tile};
 pub use transition::TransitionRequest;
 pub use verdict::{FaultFacts, VerdictFacts};
+pub use warm::Warm;
 pub use watch::{Measured, Progress, Silent, Watch};
 
 /// The version of the JSON form of requests and answers. It rises when a field changes its meaning or disappears.

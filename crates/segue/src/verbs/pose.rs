@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use glam::Vec3;
 use segue_blend::{PoseSpace, PoseSpaceSettings, Reached};
 use segue_formats::{Note, Origin};
-use segue_motion::{Clip, ClipId, ClipSet, PointId};
+use segue_motion::{Clip, ClipSet, PointId};
 use segue_parametric::point_of;
 use serde::{Deserialize, Serialize};
 
 use super::{ClipsRequest, Done, Picture, Verb, VerbError, Watch};
-use crate::files::{StoreError, detect_plants, write_with_plants};
+use crate::files::{OutputOptions, StoreError, detect_plants, write_with_plants};
 use crate::plots::{Canvas, PosePlot, pose_plot};
 
 /// Make a pose, blended from captured ones, that puts a point of the body somewhere: inverse kinematics that looks like
@@ -118,8 +118,7 @@ impl Verb for PoseRequest {
         let clip = self.clip(&reached, &clips)?;
         let answer = self.answer(&space, &reached, &clips);
         answer.tell(watch);
-        let work =
-            PoseWork { clip, space, origin: found.origin(ClipId::FIRST).cloned(), answer: answer.clone() };
+        let work = PoseWork { clip, space, origin: found.figure_origin().cloned(), answer: answer.clone() };
         Ok(Done { answer, work })
     }
 }
@@ -197,7 +196,7 @@ impl PoseWork {
     /// # Errors
     /// As [`crate::files::write`].
     pub fn write(&self, path: &Path) -> Result<Vec<PathBuf>, StoreError> {
-        write_with_plants(path, &self.clip, self.origin.as_ref())
+        Ok(write_with_plants(path, &self.clip, self.origin.as_ref(), &OutputOptions::default())?.files)
     }
 }
 

@@ -4,11 +4,11 @@ use segue_motion::{Clip, ClipId};
 use segue_register::{ConstraintMatch, Interval, Registration, Spline};
 use serde::{Deserialize, Serialize};
 
-use super::{ClipsRequest, Done, Picture, PlantsFacts, RegisterRequest, Verb, VerbError, Watch};
+use super::{ClipsRequest, Done, Found, Picture, PlantsFacts, RegisterRequest, Verb, VerbError, Warm, Watch};
 use crate::Cast;
 use crate::plots::{Canvas, curves_plot, distance_plot, plants_plot};
 
-/// Find out how clips correspond: which moments go together, where each clip has to stand so that it lies on the
+/// Find how clips correspond: which moments correspond, where each clip must stand to coincide with the
 /// reference, and which foot plants are the same.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -35,7 +35,7 @@ pub struct RegistrationAnswer {
     pub clips: Vec<RegisteredClip>,
     /// The plants that are taken to be the same.
     pub matches: Vec<MatchedPlant>,
-    /// What a person should know about how this came about.
+    /// Notes for people about how this came about.
     pub notes: Vec<String>,
 }
 
@@ -52,13 +52,13 @@ pub struct RegisteredClip {
     pub in_use_secs: [f64; 2],
     /// Mean distance of markers on the bodies in corresponding frames; `None` for the reference, as the next two.
     pub mean_distance_cm: Option<f64>,
-    /// That distance by the distance of frames paired at random: small when frames correspond well.
+    /// That distance ÷ the distance of random pairs of frames: small when frames correspond well.
     pub contrast: Option<f64>,
-    /// Whether first frames go with first and last with last.
+    /// Where the registration starts and ends in each clip.
     pub pinned: Option<bool>,
     /// The slowest and the fastest that it plays while the reference plays at its own speed.
     pub speed: [f64; 2],
-    /// The least and the most that it is turned to lie on the reference.
+    /// The smallest and the largest turn that lays it on the reference.
     pub turn_degrees: [f64; 2],
     /// The timewarp S of this clip, exactly.
     pub timewarp: CurveFacts,
@@ -111,8 +111,23 @@ impl Verb for RegistrationRequest {
     type Work = Cast;
 
     fn run(&self, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
-        let found = self.clips.read(watch)?;
-        let cast = self.register.cast(&found, None, watch)?;
+        self.run_on(&self.ready(watch)?, watch)
+    }
+}
+
+impl Warm for RegistrationRequest {
+    type Ready = Found;
+
+    fn basis(&self) -> Self {
+        Self { clips: self.clips.clone(), ..Self::default() }
+    }
+
+    fn ready(&self, watch: &dyn Watch) -> Result<Found, VerbError> {
+        self.clips.read(watch)
+    }
+
+    fn run_on(&self, found: &Found, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
+        let cast = self.register.cast(found, None, watch)?;
         Ok(Done { answer: RegistrationAnswer::of(&cast), work: cast })
     }
 }

@@ -1,49 +1,78 @@
-//! How clips are registered, as it is asked for.
+//! How clips are registered, as a request.
 
 use std::path::Path;
+use std::sync::Arc;
 
+use segue_blend::{Ensemble, Moment};
 use segue_formats::Note;
+use segue_motion::ClipId;
 use segue_register::dtw::SlopeLimit;
-use segue_register::{Ends, RegisterSettings};
+use segue_register::{Ends, Pin, RegisterSettings};
 use serde::{Deserialize, Serialize};
 
 use super::{Found, Silent, VerbError, Watch};
-use crate::Cast;
 use crate::files::read_registration;
+use crate::{Cast, PlayedMotion};
 
 /// How clips are registered.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RegisterRequest {
-    /// The clip that the others are compared with, by name or by number from 1; without it the one nearest to all.
+    /// The clip to compare the others with, by name or number (from 1); by default the one nearest to all others.
     pub reference: Option<String>,
-    /// Whether first frames go with first and last with last.
+    /// Where the registration starts and ends in each clip.
     pub ends: EndsName,
-    /// Frames of one clip that may go with one frame of another, at most: 1 to 20. 3: beyond it a warp reads as slow
+    /// How many frames of one clip may correspond to one frame of another, at most: 1 to 20. Beyond 3 a warp looks like slow
     /// motion.
     pub slope_limit: u8,
-    /// Whether foot strikes that the plants mark are made to meet; otherwise only bodies are compared.
+    /// Align the foot strikes that the plants mark; otherwise compare bodies only.
     pub strikes: bool,
-    /// Register clips that do not seem to belong together.
+    /// Register clips even if they do not seem to belong together.
     pub force: bool,
+    /// Moments that correspond because you say so; the curve passes through them. Without `reference` the first clip is the
+    /// reference.
+    pub pins: Vec<PinRequest>,
+    /// How fast each clip in place travels, in m/s, in the order of the clips; without it as its feet imply. 0 for a clip that is
+    /// not in place.
+    pub speeds: Vec<f64>,
+}
+
+/// A moment of the reference and one of another clip that correspond.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PinRequest {
+    /// The other clip, by name or by number from 1.
+    pub clip: String,
+    /// The moment of the reference.
+    pub reference_secs: f64,
+    /// The moment of the other clip.
+    pub secs: f64,
 }
 
 impl Default for RegisterRequest {
     fn default() -> Self {
-        Self { reference: None, ends: EndsName::Auto, slope_limit: 3, strikes: true, force: false }
+        Self {
+            reference: None,
+            ends: EndsName::Auto,
+            slope_limit: 3,
+            strikes: true,
+            force: false,
+            pins: Vec::new(),
+            speeds: Vec::new(),
+        }
     }
 }
 
-/// Whether first frames go with first and last with last.
+/// Where the registration starts and ends in each clip.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EndsName {
-    /// As far as the clips share steps, or where they cease to be alike.
+    /// As far as the clips share steps; without steps, as far as they are alike.
     #[default]
     Auto,
-    /// Always.
+    /// First frames correspond, and last frames do.
     Pinned,
-    /// Wherever the clips stop resembling each other.
+    /// Wherever the clips stop being alike.
     Open,
 }
 
@@ -70,8 +99,19 @@ impl RegisterRequest {
                 SlopeLimit::LARGEST
             )));
         }
+        if !self.speeds.is_empty() {
+            found.check_count(self.speeds.len(), "speeds")?;
+        }
+        let chosen = self.reference.as_deref().map(|text| found.number_of(text)).transpose()?;
+        let first = (!self.pins.is_empty()).then_some(ClipId::FIRST);
+        let pin = |pin: &PinRequest| {
+            let PinRequest { ref clip, reference_secs, secs } = *pin;
+            Ok(Pin { clip: found.number_of(clip)?, reference_secs, secs })
+        };
         Ok(RegisterSettings {
-            reference: self.reference.as_deref().map(|text| found.number_of(text)).transpose()?,
+            speeds: self.speeds.clone(),
+            reference: chosen.or(first),
+            pins: self.pins.iter().map(pin).collect::<Result<_, VerbError>>()?,
             ends: self.ends.into(),
             slope_limit: SlopeLimit::AtMost(self.slope_limit),
             meet_strikes: self.strikes,
@@ -96,6 +136,44 @@ impl RegisterRequest {
         report_notes(&cast, watch);
         watch.go_on()?;
         Ok(cast)
+    }
+}
+
+/// Clips that were found, with their registration, laid out for playing.
+#[derive(Clone, Debug)]
+pub struct Registered {
+    /// The clips as they were found.
+    pub found: Found,
+    /// The clips on one skeleton, with their registration.
+    pub cast: Cast,
+    /// The clips laid out for playing.
+    pub ensemble: Arc<Ensemble>,
+}
+
+impl Registered {
+    /// Registers clips, or reads their registration from the file `stored`.
+    ///
+    /// # Errors
+    /// As [`RegisterRequest::cast`].
+    pub fn new(
+        found: Found,
+        register: &RegisterRequest,
+        stored: Option<&Path>,
+        watch: &dyn Watch,
+    ) -> Result<Self, VerbError> {
+        let cast = register.cast(&found, stored, watch)?;
+        let ensemble = cast.ensemble()?;
+        Ok(Self { found, cast, ensemble })
+    }
+
+    /// The place of each frame of a motion on the registration curve, by the clip that counts there.
+    pub fn common_time(&self, motion: &PlayedMotion) -> Vec<f64> {
+        let timewarp = self.cast.registration().timewarp();
+        let u =
+            |moment: &Moment| moment.parts.first().map_or(0.0, |part| timewarp.u_at(part.clip, part.secs));
+        let moments = motion.trace.moments();
+        let wanted = motion.lap.map_or(moments, |lap| &moments[lap.first..=lap.last]);
+        wanted.iter().map(u).collect()
     }
 }
 

@@ -7,7 +7,7 @@ use segue_actors::{Sample, samples};
 use serde::{Deserialize, Serialize};
 
 use super::{Done, FormatName, Progress, Verb, VerbError, Watch, make_folder};
-use crate::files::{clip_file, write};
+use crate::files::{OutputOptions, clip_file, write};
 
 /// List the built-in samples, or write them to a folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,7 +61,7 @@ impl SamplesRequest {
         let store_one = |sample: &Sample| -> Result<Vec<PathBuf>, VerbError> {
             watch.go_on()?;
             let path = clip_file(folder, sample.name, self.format.into());
-            let files = write(&path, &[sample.clip()], None)?;
+            let files = write(&path, &[sample.clip()], None, &OutputOptions::default())?.files;
             let so_far = 1 + done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
             watch.progress(Progress::step(sample.name, so_far, samples().len()));
             Ok(files)

@@ -9,7 +9,7 @@ use crate::Cast;
 use crate::plots::{Canvas, curves_plot, plants_plot};
 use crate::sync::{SyncFormat, SyncSheet};
 
-/// Write down for a game engine how clips correspond: markers where feet are set down and lifted, and timelines of
+/// Write sync markers for a game engine: markers where feet are set down and lifted, and timelines of
 /// corresponding moments.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -18,9 +18,9 @@ pub struct SyncRequest {
     pub clips: ClipsRequest,
     /// The engine that the text is for: `json` (any program), `bevy`, `godot` or `unreal`.
     pub format: SyncFormat,
-    /// Moments of each timeline, at least 2 and at most 100 000.
+    /// How many times each timeline has, 2 to 100 000.
     pub points: usize,
-    /// A file with the registration of the clips; then `register` does not count.
+    /// A file with the registration of the clips; `register` is then ignored.
     pub registration: Option<PathBuf>,
     /// How the clips are registered.
     pub register: RegisterRequest,

@@ -1,15 +1,17 @@
 //! `transition`: from one clip over into another.
 
 use segue_blend::{BlendError, CrossFade, Transition, TransitionSettings, cross_fade, transition};
+use segue_formats::Note;
 use segue_motion::{ClipId, ClipSet};
-use segue_register::{Seeded, level_floors};
+use segue_register::{HIGH_MEAN_LEGS, Seeded, level_floors, played, treadmills};
 use serde::{Deserialize, Serialize};
 
 use super::{
     ClipsRequest, Done, Found, Made, MadeFacts, MakeRequest, MiddleRequest, Picture, RegisterRequest, Verb,
-    VerbError, Watch,
+    VerbError, Warm, Watch,
 };
-use crate::plots::{Canvas, Part, Trace, path_plot, skate_plot, transition_plot};
+use crate::PlayedMotion;
+use crate::plots::{Canvas, DrawnMotion, Part, path_plot, skate_plot, transition_plot};
 
 /// Go from one clip over into another: the first clip up to the transition, the transition, and the second clip from
 /// there on.
@@ -74,14 +76,38 @@ impl Verb for TransitionRequest {
     type Work = TransitionWork;
 
     fn run(&self, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
+        self.run_on(&self.ready(watch)?, watch)
+    }
+}
+
+impl Warm for TransitionRequest {
+    type Ready = (Found, ClipSet);
+
+    fn basis(&self) -> Self {
+        Self { clips: self.clips.clone(), ..Self::default() }
+    }
+
+    fn ready(&self, watch: &dyn Watch) -> Result<Self::Ready, VerbError> {
         let found = self.clips.read_two(watch)?;
-        let clips = level_floors(&found.set(watch)?);
-        let settings = self.settings(&found)?;
+        let level = level_floors(&found.set(watch)?);
+        Ok((found, level))
+    }
+
+    fn run_on(&self, (found, level): &Self::Ready, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
+        let settings = self.settings(found)?;
+        // Clips in place are joined as they would travel.
+        let uses = treadmills(level, &settings.register.speeds);
+        let clips = played(level, &uses);
+        clips.notes().filter(|note| !level.notes().any(|known| known == *note)).for_each(|note| {
+            watch.note(&Note::info(note), None);
+        });
         watch.go_on()?;
         let done = transition(&clips, &settings).map_err(advised)?;
-        let made = self.make.finish(done.clip.clone(), Self::NAME, found.origin(ClipId::FIRST))?;
-        let made = made.judged(&clips, watch);
-        let names = [ClipId::FIRST, ClipId::SECOND].map(|id| clips[id].name().to_owned());
+        warn_of_distance(&names_of(&clips), &done, watch);
+        let named = (Self::NAME, found.figure_origin());
+        let motion = PlayedMotion { clip: done.clip.clone(), trace: done.trace.clone(), lap: None };
+        let made = self.make.finish(&motion, (&clips, &uses), named, watch)?;
+        let names = names_of(&clips);
         let answer = TransitionAnswer { made: made.facts(), transition: TransitionFacts::of(names, &done) };
         Ok(Done { answer, work: TransitionWork { clips, transition: done, made } })
     }
@@ -92,6 +118,7 @@ impl TransitionRequest {
         let default = TransitionSettings::default();
         Ok(TransitionSettings {
             at_secs: self.middle.at_secs,
+            keep: self.middle.keep.into(),
             half_width_secs: self.middle.half_width_secs,
             snap: self.snap,
             player: self.make.player(false),
@@ -99,6 +126,23 @@ impl TransitionRequest {
             register: self.register.settings(found)?,
             seeded: if self.optimal { Seeded::Optimal } else { default.seeded },
         })
+    }
+}
+
+fn names_of(clips: &ClipSet) -> [String; 2] {
+    [ClipId::FIRST, ClipId::SECOND].map(|id| clips[id].name().to_owned())
+}
+
+/// Warns of clips that are far apart where one goes over into the other.
+fn warn_of_distance([first, second]: &[String; 2], done: &Transition, watch: &dyn Watch) {
+    let Some(resemblance) = done.registration.resemblance(ClipId::SECOND) else { return };
+    if resemblance.mean_legs() > HIGH_MEAN_LEGS {
+        let (cm, legs) = (100.0 * resemblance.mean_metres, resemblance.mean_legs());
+        let text = format!(
+            "`{first}` and `{second}` are {cm:.0} cm apart around the transition, {legs:.2} of a leg: it may look like a jump; choose \
+             other moments with --at, or a longer --half-width"
+        );
+        watch.note(&Note::warning(text), None);
     }
 }
 
@@ -132,12 +176,12 @@ impl Picture for TransitionWork {
         let fade = CrossFade { at_secs: done.at_secs, half_width_secs: done.half_width_secs };
         // A cross-fade runs both clips at their own speeds, so it may need more of one than there is.
         let faded = cross_fade(&self.clips, &fade).ok();
-        let mut traces: Vec<Trace> =
-            faded.iter().map(|clip| Trace::named("cross-fade", clip, Part::Plain(0))).collect();
+        let mut traces: Vec<DrawnMotion> =
+            faded.iter().map(|clip| DrawnMotion::named("cross-fade", clip, Part::Plain(0))).collect();
         let mut feet = traces.clone();
-        feet.extend(made.raw.as_ref().map(|raw| Trace::named("before clean-up", raw, Part::Raw)));
+        feet.extend(made.raw.as_ref().map(|raw| DrawnMotion::named("before clean-up", raw, Part::Raw)));
         for traces in [&mut traces, &mut feet] {
-            traces.push(Trace::named("transition", &made.clip, Part::Made));
+            traces.push(DrawnMotion::named("transition", &made.clip, Part::Made));
         }
         let seams = [done.frames.first, done.frames.last].map(|frame| frame as f64 / made.clip.rate());
         let grid = transition_plot(&self.clips, &done.registration, done.at_secs, self.used_secs())?;

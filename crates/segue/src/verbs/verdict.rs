@@ -1,6 +1,6 @@
 //! Whether a motion is as good as what it was made of, for people and programs.
 
-use segue_blend::quality::{Fault, FaultKind, Verdict};
+use segue_blend::quality::{FaultKind, QualityFault, Verdict};
 use segue_formats::Note;
 use serde::{Deserialize, Serialize};
 
@@ -39,8 +39,8 @@ impl From<&Verdict> for VerdictFacts {
     }
 }
 
-impl From<&Fault> for FaultFacts {
-    fn from(fault: &Fault) -> Self {
+impl From<&QualityFault> for FaultFacts {
+    fn from(fault: &QualityFault) -> Self {
         let kind = match fault.kind {
             FaultKind::Drag => "drag",
             FaultKind::Spin => "spin",
@@ -50,7 +50,7 @@ impl From<&Fault> for FaultFacts {
             FaultKind::Sink => "sink",
             FaultKind::Float => "float",
         };
-        let Fault { found, source, secs, joint, .. } = fault.clone();
+        let QualityFault { found, source, secs, joint, .. } = fault.clone();
         Self { kind: kind.to_owned(), secs, joint, found, source }
     }
 }

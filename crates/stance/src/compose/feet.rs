@@ -40,6 +40,16 @@ enum Target {
     Shift(DVec3),
 }
 
+impl Move {
+    fn lifted(self, by: f64) -> Self {
+        let to = match self.to {
+            Target::Place(place) => Target::Place(place + DVec3::Y * by),
+            Target::Shift(shift) => Target::Shift(shift + DVec3::Y * by),
+        };
+        Self { to, ..self }
+    }
+}
+
 fn kinds(side: Side) -> [ConstraintKind; 2] {
     match side {
         Side::Left => [ConstraintKind::LeftHeel, ConstraintKind::LeftToe],
@@ -51,9 +61,7 @@ impl Feet {
     pub(super) fn new(stage: &Stage<'_>) -> Self {
         let mut plants = Vec::new();
         for stance in 0..stage.links.len() {
-            for side in Side::BOTH {
-                plants.extend(planted(stage, stance, side));
-            }
+            plants.extend(planted(stage, stance));
         }
         Self { plants }
     }
@@ -77,18 +85,28 @@ impl Feet {
     }
 
     /// Where both legs have to go at a time, given the pose as it comes.
-    pub(super) fn moves(&self, stage: &Stage<'_>, secs: f64, natural: &Pose) -> Vec<Move> {
+    pub(super) fn moves(&self, stage: &Stage<'_>, secs: f64, natural: &Pose, lift: &[f64]) -> Vec<Move> {
         let frame = (secs * stage.settings.rate).round() as usize;
-        let legs = stage.legs.iter();
-        legs.map(|(side, leg)| {
+        let legs = stage.legs.iter().zip(lift);
+        legs.map(|((side, leg), lift)| {
             let foot = leg.end();
             let held = self.held(stage, *side, foot, frame, natural);
             held.map_or_else(
-                || self.eased(stage, *side, foot, frame),
+                || self.eased(stage, *side, foot, frame).lifted(*lift),
                 |(place, turn)| Move { to: Target::Place(place), turn },
             )
         })
         .collect()
+    }
+
+    /// How long before or after a plant of its foot a frame of a leg is; 0 within one.
+    pub(super) fn secs_from_plant(&self, stage: &Stage<'_>, leg: usize, frame: usize) -> f64 {
+        let side = stage.legs[leg].0;
+        let away = |plant: &Plant| {
+            plant.frames.first.saturating_sub(frame).max(frame.saturating_sub(plant.frames.last))
+        };
+        let nearest = self.plants.iter().filter(|plant| plant.side == side).map(away).min();
+        nearest.map_or(f64::INFINITY, |frames| frames as f64 / stage.settings.rate)
     }
 
     /// Where the ankle is, and how the foot is turned, when its planted points are in their places and it lies as it was
@@ -149,26 +167,33 @@ fn world_turn(stage: &Stage<'_>, pose: &Pose, joint: JointId) -> DQuat {
     turns.fold(DQuat::IDENTITY, |turn, above| above * turn)
 }
 
-/// The plants of one foot in one contact: as in the clip with the largest share, moved as a whole by the mean
-/// displacement between the foot as it comes and as it was captured.
-fn planted(stage: &Stage<'_>, stance: usize, side: Side) -> Vec<Plant> {
+/// The plants of one contact: as in the clip with the largest share, moved as a whole so that their mean is the contact
+/// point of the stance, and laid onto the slope of the ground.
+fn planted(stage: &Stage<'_>, stance: usize) -> Vec<Plant> {
     let Some(landed) = Landed::new(stage, stance) else { return Vec::new() };
-    let points = kinds(side).into_iter().filter_map(|kind| Some((kind, stage.anatomy.point(kind)?)));
-    let held: Vec<(ConstraintKind, PointId, Vec<usize>)> = points
-        .map(|(kind, point)| (kind, point, landed.held(kind)))
-        .filter(|(.., frames)| !frames.is_empty())
-        .collect();
-    let moved = landed.displacement(side, held.iter().flat_map(|(.., frames)| frames.iter().copied()));
-    held.into_iter()
-        .map(|(kind, point, frames)| Plant {
-            kind,
-            side,
-            point,
-            frames: FrameRange { first: frames[0], last: frames[frames.len() - 1] },
-            place: landed.captured_place(point, &frames) + moved,
-            stance,
-        })
-        .collect()
+    let mut plants: Vec<Plant> = Vec::new();
+    // Each foot counts once, by the mean of its planted points over their frames, as in extraction.
+    let mut feet: Vec<DVec3> = Vec::new();
+    for side in Side::BOTH {
+        let (mut sum, mut count) = (DVec3::ZERO, 0.0);
+        for kind in kinds(side) {
+            let Some(point) = stage.anatomy.point(kind) else { continue };
+            let frames = landed.held(kind);
+            let (Some(&first), Some(&last)) = (frames.first(), frames.last()) else { continue };
+            let place = landed.captured_place(point, &frames);
+            (sum, count) = (sum + place * frames.len() as f64, count + frames.len() as f64);
+            plants.push(Plant { kind, side, point, frames: FrameRange { first, last }, place, stance });
+        }
+        if count > 0.0 {
+            feet.push(sum / count);
+        }
+    }
+    let contact = stage.track.place(stance, stage.links[stance].found.warped.stance.contact());
+    let moved = (contact - feet.iter().sum::<DVec3>() / feet.len().max(1) as f64).with_y(0.0);
+    for plant in &mut plants {
+        plant.place = contact + landed.tilt() * (plant.place + moved - contact);
+    }
+    plants
 }
 
 /// A contact of the chain and the clip that shows it.
@@ -186,7 +211,7 @@ impl<'a> Landed<'a> {
 
     /// The rotation of a joint in the clip, in the axes of the world.
     fn captured_turn(&self, joint: JointId, frame: usize) -> DQuat {
-        let turn = DQuat::from_rotation_y(self.stage.track.heading(self.stance));
+        let turn = self.tilt() * DQuat::from_rotation_y(self.stage.track.heading(self.stance));
         turn * world_turn(self.stage, &self.stage.sources.turned(self.part, self.clip_frame(frame)), joint)
     }
 
@@ -220,19 +245,16 @@ impl<'a> Landed<'a> {
         sum / frames.len() as f64
     }
 
-    /// By how much the ankle as it comes is away from the captured one on average, on the floor.
-    fn displacement(&self, side: Side, frames: impl Iterator<Item = usize>) -> DVec3 {
-        let Some(leg) = self.stage.legs.iter().find(|(of, _)| *of == side) else { return DVec3::ZERO };
-        let ankle = PointId::joint(leg.1.end());
-        let (mut sum, mut count) = (DVec3::ZERO, 0.0);
-        for frame in frames {
-            let natural = self.stage.placed(frame as f64 / self.stage.settings.rate);
-            sum += at(&self.stage.points(&natural), ankle) - self.captured(frame)[ankle.index()];
-            count += 1.0;
-        }
-        (sum / f64::max(count, 1.0)).with_y(0.0)
+    /// The turn from level ground to that of the contact, as far as ankles bend.
+    fn tilt(&self) -> DQuat {
+        let normal = self.stage.links[self.stance].place.normal;
+        let (axis, angle) = DQuat::from_rotation_arc(DVec3::Y, normal).to_axis_angle();
+        DQuat::from_axis_angle(axis, angle.min(STEEPEST))
     }
 }
+
+/// Ankles bend so far, in radians: 30°.
+const STEEPEST: f64 = std::f64::consts::FRAC_PI_6;
 
 /// How much the heel is raised for a leg that is too short, as a turn in the world, and where the ankle is then.
 fn raised(stage: &Stage<'_>, side: Side, points: &[Vec3], turn: DQuat, ankle: DVec3) -> (DQuat, DVec3) {

@@ -1,5 +1,6 @@
 //! Back to the whole body: a chain of stances becomes a clip.
 
+mod clear;
 mod clips;
 mod feet;
 mod heel;
@@ -13,8 +14,9 @@ use segue_motion::{Anatomy, Clip, ClipSet, Pose, Side, TwoBone};
 
 use crate::plan::Link;
 use crate::simulate::{DEFAULT_STEPS, Simulation, simulate};
-use crate::{RigidBody, StanceError};
+use crate::{RigidBody, Scene, StanceError};
 
+use clear::Clearance;
 pub use clips::clips_of;
 use feet::Feet;
 use source::Sources;
@@ -47,6 +49,8 @@ pub struct Composed {
     pub centre_off: f64,
     /// The farthest that an ankle is from where it should be, in metres: a leg was too short, even with its heel raised.
     pub ankle_off: f64,
+    /// How deep a point of a foot is under the ground at worst, in metres.
+    pub sunk: f64,
     /// When each apex is reached, in seconds; standing counts as one where the path begins or ends with it.
     pub apex_secs: Vec<f64>,
     /// When the contact of each stance begins and ends, in seconds.
@@ -60,6 +64,28 @@ pub struct Composed {
 /// # Errors
 /// When there is no stance, a clip that one comes from is missing, or a setting is not positive.
 pub fn compose(links: &[Link], clips: &ClipSet, settings: &ComposeSettings) -> Result<Composed, StanceError> {
+    composed(links, clips, None, settings)
+}
+
+/// [`compose`] in a scene: swinging feet clear its ground and its blocks.
+///
+/// # Errors
+/// As [`compose`].
+pub fn compose_in(
+    links: &[Link],
+    clips: &ClipSet,
+    scene: &Scene,
+    settings: &ComposeSettings,
+) -> Result<Composed, StanceError> {
+    composed(links, clips, Some(scene), settings)
+}
+
+fn composed(
+    links: &[Link],
+    clips: &ClipSet,
+    scene: Option<&Scene>,
+    settings: &ComposeSettings,
+) -> Result<Composed, StanceError> {
     if !(settings.rate.is_finite() && (1.0..=1000.0).contains(&settings.rate)) {
         let why = "a clip has 1 to 1000 frames per second";
         return Err(StanceError::BadParameter { name: "rate", value: settings.rate, why });
@@ -67,19 +93,21 @@ pub fn compose(links: &[Link], clips: &ClipSet, settings: &ComposeSettings) -> R
     let sources = Sources::new(links, clips)?;
     let stage = Stage::new(links, &sources, settings)?;
     let feet = Feet::new(&stage);
+    let clearance = Clearance::new(&stage, scene);
+    let lifts = clearance.lifts(&stage, &feet);
     let mut frames = Clip::builder("path", sources.skeleton.clone(), settings.rate, &[]);
-    let (mut centre_off, mut ankle_off): (f64, f64) = (0.0, 0.0);
-    for frame in 0..stage.frames {
-        let secs = frame as f64 / settings.rate;
-        let (pose, off) = stage.solved(&feet, secs);
+    let (mut centre_off, mut ankle_off, mut sunk): (f64, f64, f64) = (0.0, 0.0, 0.0);
+    for (frame, lift) in lifts.iter().enumerate() {
+        let (pose, off) = stage.solved(&feet, frame as f64 / settings.rate, lift);
         frames.push(&pose)?;
         centre_off = centre_off.max(off[0]);
         ankle_off = ankle_off.max(off[1]);
+        sunk = clearance.depths(&stage, &pose, frame).into_iter().fold(sunk, f64::max);
     }
     let clip = frames.finish()?.with_constraints(feet.plants(&stage))?;
     let contact_secs = (0..links.len()).map(|stance| stage.track.contact(links, stance)).collect();
     let notes = sources.notes.clone();
-    Ok(Composed { clip, centre_off, ankle_off, apex_secs: stage.track.starts(), contact_secs, notes })
+    Ok(Composed { clip, centre_off, ankle_off, sunk, apex_secs: stage.track.starts(), contact_secs, notes })
 }
 
 /// Everything that does not change from frame to frame.
@@ -142,7 +170,8 @@ impl<'a> Stage<'a> {
         let base = self.links[stance].base_secs(since);
         let [captured, warped] = &self.turns[stance];
         let more = warped.orientation_at(since) * captured.orientation_at(base).conjugate();
-        let world = DQuat::from_rotation_y(self.track.heading(stance)) * more;
+        let heading = self.track.heading(stance) + self.track.turn(self.links, stance, since);
+        let world = DQuat::from_rotation_y(heading) * more;
         pose.rotations[0] = (world.as_quat() * pose.rotations[0]).normalize();
         pose
     }
@@ -157,10 +186,10 @@ impl<'a> Stage<'a> {
 
     /// The pose with its feet in place, and how far centre and ankles are off: legs are placed and the root is shifted in
     /// turns.
-    fn solved(&self, feet: &Feet, secs: f64) -> (Pose, [f64; 2]) {
+    fn solved(&self, feet: &Feet, secs: f64, lift: &[f64]) -> (Pose, [f64; 2]) {
         let natural = self.placed(secs);
         let wanted = self.track.centre(self.links, secs);
-        let moves = feet.moves(self, secs, &natural);
+        let moves = feet.moves(self, secs, &natural, lift);
         let mut pose = natural.clone();
         let mut shift = DVec3::ZERO;
         let mut missed = 0.0;

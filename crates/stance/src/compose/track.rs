@@ -3,9 +3,10 @@
 use glam::{DQuat, DVec3};
 
 use crate::params::SLOW;
-use crate::plan::Link;
+use crate::plan::{Link, LinkPlace};
+use crate::{Params, StanceKind};
 
-/// The places of a chain in the world. The first stance heads along +Z from above the origin.
+/// The places and times of a chain in the world.
 pub(super) struct Track {
     stances: Vec<Placed>,
     end: f64,
@@ -18,27 +19,26 @@ struct Placed {
     origin: DVec3,
     /// Turn from the axes of the stance to the world.
     heading: f64,
+    /// How much more the heading turns in the contact than in the capture.
+    turn: f64,
 }
 
 impl Track {
     pub(super) fn new(links: &[Link]) -> Self {
-        // The heading is x in the axes of a stance; a quarter turn makes it +Z.
-        let mut next = Placed { start: 0.0, origin: DVec3::ZERO, heading: -std::f64::consts::FRAC_PI_2 };
-        let mut stances = Vec::with_capacity(links.len());
-        for (i, link) in links.iter().enumerate() {
-            let stance = &link.found.warped.stance;
-            if i > 0 {
-                next.origin.y -= stance.params().zs;
-            }
-            stances.push(next);
-            let (end, turn) = (stance.state_at(stance.end_secs()), DQuat::from_rotation_y(next.heading));
-            let along = turn * end.velocity;
-            let heading =
-                if along.with_y(0.0).length() >= SLOW { (-along.z).atan2(along.x) } else { next.heading };
-            let place = next.origin + turn * end.position;
-            next = Placed { start: next.start + stance.end_secs(), origin: place, heading };
+        let (mut stances, mut start) = (Vec::with_capacity(links.len()), 0.0);
+        for link in links {
+            let LinkPlace { place, ground, heading, .. } = link.place;
+            let turn = turn_of(&link.found.warped.stance) - turn_of(&link.base);
+            stances.push(Placed { start, origin: DVec3::new(place.x, ground, place.y), heading, turn });
+            start += link.found.warped.stance.end_secs();
         }
-        Self { stances, end: next.start }
+        Self { stances, end: start }
+    }
+
+    /// By how much the body has turned more than the capture, so that it faces along the path.
+    pub(super) fn turn(&self, links: &[Link], stance: usize, since: f64) -> f64 {
+        let warped = &links[stance].found.warped.stance;
+        self.stances[stance].turn * smooth((since - warped.landing_secs()) / warped.ground_secs())
     }
 
     pub(super) fn end(&self) -> f64 {
@@ -58,6 +58,12 @@ impl Track {
         self.stances[stance].origin.y
     }
 
+    /// A point in the axes of a stance, in the world.
+    pub(super) fn place(&self, stance: usize, point: DVec3) -> DVec3 {
+        let Placed { origin, heading, .. } = self.stances[stance];
+        origin + DQuat::from_rotation_y(heading) * point
+    }
+
     /// The times of all apexes.
     pub(super) fn starts(&self) -> Vec<f64> {
         self.stances.iter().map(|placed| placed.start).chain([self.end]).collect()
@@ -70,7 +76,7 @@ impl Track {
     /// The centre of mass in the world.
     pub(super) fn centre(&self, links: &[Link], secs: f64) -> DVec3 {
         let i = self.stance_at(secs);
-        let Placed { start, origin, heading } = self.stances[i];
+        let Placed { start, origin, heading, .. } = self.stances[i];
         origin + DQuat::from_rotation_y(heading) * links[i].found.warped.stance.centre_at(secs - start)
     }
 
@@ -110,6 +116,12 @@ impl Link {
         let [(a, x), (b, y)] = [pieces[i], pieces[i + 1]];
         x + (since - a) / (b - a).max(1e-6) * (y - x)
     }
+}
+
+/// The turn of the heading from the first apex to the second; none in place.
+fn turn_of(stance: &crate::Stance) -> f64 {
+    let Params { ve, vp, .. } = stance.params();
+    if stance.kind() == StanceKind::Whole && ve.hypot(vp) >= SLOW { -vp.atan2(ve) } else { 0.0 }
 }
 
 /// From 0 to 1 with two derivatives of nothing at either end.

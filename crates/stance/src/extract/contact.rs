@@ -3,8 +3,8 @@
 use glam::{DVec2, DVec3};
 use segue_motion::{ConstraintKind, Constraints, FrameRange, PointId, Side};
 
+use super::ends::{Ends, Place};
 use super::scene::Scene;
-use super::{Ends, Place};
 use crate::core::{LegTrack, SAMPLES};
 use crate::polygon::Polygon;
 use crate::{Footing, Refusal};

@@ -1,6 +1,8 @@
 //! From clips to stances.
 
 mod contact;
+mod ends;
+mod kinds;
 mod push;
 mod scene;
 mod spin;
@@ -9,12 +11,14 @@ mod still;
 use glam::{DQuat, DVec3};
 use segue_motion::{Body, Clip, Flight, FlightSettings, RateCheck};
 
-use crate::core::{Core, SAMPLES, moment};
+use crate::core::{Core, SAMPLES};
 use crate::params::SLOW;
 use crate::stance::StanceOrigin;
-use crate::{Params, Refusal, Stance, StanceError, StanceKind};
+use crate::{Params, Refusal, Stance, StanceError};
 
 use contact::Contact;
+use ends::{Ends, Place, widened};
+use kinds::{from_stand, to_stand, whole};
 use scene::Scene;
 
 /// How stances are found in clips.
@@ -83,8 +87,8 @@ pub fn extract(clip: &Clip, settings: &ExtractSettings) -> Result<Extraction, St
         return Err(StanceError::NoFlight { clip: clip.name().to_owned(), reason: scene.why_no_flight() });
     }
     let (mut stances, mut refusals) = (Vec::new(), Vec::new());
-    let mut sort = |found: Result<Option<Extracted>, Refusal>| match found {
-        Ok(found) => stances.extend(found),
+    let mut sort = |found: Result<Extracted, Refusal>| match found {
+        Ok(found) => stances.push(found),
         Err(refusal) => refusals.push(refusal),
     };
     for (i, flight) in scene.flights.iter().enumerate() {
@@ -101,6 +105,8 @@ pub fn extract(clip: &Clip, settings: &ExtractSettings) -> Result<Extraction, St
     for (number, found) in stances.iter_mut().enumerate() {
         found.stance.name = format!("{}:{}", clip.name(), number + 1);
     }
+    refusals.extend(scene.no_flights());
+    refusals.sort_by_key(|refusal| refusal.frames.first);
     Ok(Extraction { stances, refusals, flights: scene.flights, rate: scene.rate })
 }
 
@@ -124,94 +130,6 @@ fn check(settings: &ExtractSettings) -> Result<(), StanceError> {
     Ok(())
 }
 
-/// The ends of a stance in time (seconds of the clip) and space (of the world).
-#[derive(Clone, Copy)]
-pub(crate) struct Ends {
-    kind: StanceKind,
-    start: End,
-    end: End,
-    /// When force begins and ends.
-    landing_secs: f64,
-    liftoff_secs: f64,
-}
-
-#[derive(Clone, Copy)]
-struct End {
-    secs: f64,
-    position: DVec3,
-    velocity: DVec3,
-    /// When the body was, or will be, on the ground on the other side of the apex.
-    beyond_secs: f64,
-}
-
-impl End {
-    fn apex(flight: &Flight, beyond_frame: usize, rate: f64) -> Self {
-        Self {
-            secs: flight.apex_secs,
-            position: flight.apex,
-            velocity: flight.velocity,
-            beyond_secs: beyond_frame as f64 / rate,
-        }
-    }
-}
-
-fn whole(
-    scene: &Scene<'_>,
-    before: &Flight,
-    after: &Flight,
-    settings: &ExtractSettings,
-) -> Result<Option<Extracted>, Refusal> {
-    let contact = Contact::between(scene, before.frames.last + 1, after.frames.first.saturating_sub(1))?;
-    let ends = Ends {
-        kind: StanceKind::Whole,
-        start: End::apex(before, before.fitted.first, scene.rate()),
-        end: End::apex(after, after.fitted.last, scene.rate()),
-        landing_secs: before.fitted.last as f64 / scene.rate(),
-        liftoff_secs: after.fitted.first as f64 / scene.rate(),
-    };
-    for (late, what) in [
-        (ends.start.secs - ends.landing_secs, "touches down before the apex of the flight before it"),
-        (ends.liftoff_secs - ends.end.secs, "lifts off after the apex of the flight after it"),
-    ] {
-        if late > 0.0 {
-            return Err(contact.refusal(format!("it {what}, by {late:.3} s")));
-        }
-    }
-    made(scene, &contact, &ends, [Some(before), Some(after)], settings).map(Some)
-}
-
-fn from_stand(
-    scene: &Scene<'_>,
-    before: Option<&Flight>,
-    flight: &Flight,
-    settings: &ExtractSettings,
-) -> Result<Option<Extracted>, Refusal> {
-    let earliest = before.map_or(0, |before| before.frames.last + 1);
-    let Some(still) = still::before(scene, earliest, flight.frames.first) else { return Ok(None) };
-    let contact = Contact::between(scene, still, flight.frames.first.saturating_sub(1))?;
-    let start = still::end(scene, still);
-    let liftoff_secs = flight.fitted.first as f64 / scene.rate();
-    let end = End::apex(flight, flight.fitted.last, scene.rate());
-    let ends = Ends { kind: StanceKind::FromStand, landing_secs: start.secs, start, end, liftoff_secs };
-    made(scene, &contact, &ends, [None, Some(flight)], settings).map(Some)
-}
-
-fn to_stand(
-    scene: &Scene<'_>,
-    flight: &Flight,
-    after: Option<&Flight>,
-    settings: &ExtractSettings,
-) -> Result<Option<Extracted>, Refusal> {
-    let latest = after.map_or(scene.path.len() - 1, |after| after.frames.first.saturating_sub(1));
-    let Some(still) = still::after(scene, flight.frames.last, latest) else { return Ok(None) };
-    let contact = Contact::between(scene, flight.frames.last + 1, still)?;
-    let end = still::end(scene, still);
-    let landing_secs = flight.fitted.last as f64 / scene.rate();
-    let start = End::apex(flight, flight.fitted.first, scene.rate());
-    let ends = Ends { kind: StanceKind::ToStand, landing_secs, start, liftoff_secs: end.secs, end };
-    made(scene, &contact, &ends, [Some(flight), None], settings).map(Some)
-}
-
 /// The heading of a slow stance is that of the way between the apexes, if it is as long as this, in metres.
 const SHORT: f64 = 0.1;
 
@@ -228,6 +146,9 @@ fn stance_from_world(scene: &Scene<'_>, ends: &Ends) -> DQuat {
     };
     DQuat::from_rotation_y((-heading.z).atan2(heading.x)).conjugate()
 }
+
+/// Orientations farther off than this, in radians, are not those of the capture: 15°.
+const WORST_TURN: f64 = 0.26;
 
 fn made(
     scene: &Scene<'_>,
@@ -248,6 +169,12 @@ fn made(
     core.legs = contact.legs(scene, ends, &place);
     core.reach = core.farthest_reach(&path, core.contact(&path));
     let turning = spin::fit(scene, ends, &place, settings.torque_points);
+    if turning.deviation > WORST_TURN {
+        let degrees = turning.deviation.to_degrees();
+        return Err(
+            contact.refusal(format!("no torque turns the body as it was captured: {degrees:.0}° off"))
+        );
+    }
     let first_frame = (ends.start.secs * scene.rate()).round() as usize;
     let stance = Stance {
         name: String::new(),
@@ -269,73 +196,6 @@ fn made(
         free_gravity: flights.into_iter().flatten().map(|flight| flight.free_gravity).collect(),
         within_friction: fitted.within_friction,
     })
-}
-
-/// Plants are found by speed, so they begin after the first touch and end before the last: a contact is widened by up to
-/// this at either end, in seconds, ….
-const WIDEST: f64 = 0.05;
-/// … in steps of this, ….
-const WIDEN_STEP: f64 = 1.0 / 60.0;
-/// … each of which has to bring the simulated path nearer to the captured one by this, in metres, ….
-const WORTH_A_STEP: f64 = 0.0003;
-/// … and by this where the centre of mass is farther from the foot than legs reach: no leg pushes from there.
-const WORTH_A_STEP_OUT_OF_REACH: f64 = 0.002;
-/// How far legs reach, in leg lengths: just inside of what [`crate::Limits`] allow.
-const REACH: f64 = 1.29;
-
-/// The contact with the ends at which a force follows the path best.
-fn widened(scene: &Scene<'_>, contact: &Contact, ends: &Ends, place: &Place, harmonics: usize) -> Ends {
-    let (earlier, later) =
-        (steps(scene, contact, ends.landing_secs, -1.0), steps(scene, contact, ends.liftoff_secs, 1.0));
-    let mut best = (f64::INFINITY, *ends);
-    for (before, after) in earlier.iter().flat_map(|a| later.iter().map(move |b| (a, b))) {
-        let wider = ends.widened(before.secs, after.secs);
-        let core = bare_core(scene, contact, &wider, place);
-        let fits = core.landing_secs >= 0.0 && core.landing_secs + core.ground_secs <= core.end_secs;
-        let Some(misfit) = push::misfit(scene, &wider, &core, place, harmonics).filter(|_| fits) else {
-            continue;
-        };
-        let cost = misfit + before.price + after.price;
-        if cost < best.0 {
-            best = (cost, wider);
-        }
-    }
-    best.1
-}
-
-/// By how much an end of a contact is moved, and what that has to bring.
-struct Step {
-    secs: f64,
-    price: f64,
-}
-
-/// The steps by which an end may be moved, earlier (`sign` −1) or later.
-fn steps(scene: &Scene<'_>, contact: &Contact, end_secs: f64, sign: f64) -> Vec<Step> {
-    let mut step = Step { secs: 0.0, price: 0.0 };
-    let mut all = Vec::new();
-    while step.secs < WIDEST + 0.5 * WIDEN_STEP {
-        let secs = step.secs + WIDEN_STEP;
-        let reaches = contact.legs_away(scene, end_secs + sign * secs) < REACH;
-        let price = step.price + if reaches { WORTH_A_STEP } else { WORTH_A_STEP_OUT_OF_REACH };
-        all.push(std::mem::replace(&mut step, Step { secs, price }));
-    }
-    all
-}
-
-/// From the world to a stance.
-pub(crate) struct Place {
-    axes: DQuat,
-    origin: DVec3,
-}
-
-impl Place {
-    pub(crate) fn point(&self, world: DVec3) -> DVec3 {
-        self.axes * (world - self.origin)
-    }
-
-    pub(crate) fn vector(&self, world: DVec3) -> DVec3 {
-        self.axes * world
-    }
 }
 
 fn bare_core(scene: &Scene<'_>, contact: &Contact, ends: &Ends, place: &Place) -> Core {
@@ -386,22 +246,5 @@ fn origin_of(scene: &Scene<'_>, ends: &Ends, place: &Place) -> StanceOrigin {
         liftoff: frame(ends.liftoff_secs),
         end: frame(ends.end.secs),
         next_landing: frame(ends.end.beyond_secs),
-    }
-}
-
-impl Ends {
-    /// The contact begins and ends so much earlier and later; a standing end stays.
-    fn widened(&self, before: f64, after: f64) -> Self {
-        let (before, after) = match self.kind {
-            StanceKind::Whole => (before, after),
-            StanceKind::FromStand => (0.0, after),
-            StanceKind::ToStand => (before, 0.0),
-        };
-        Self { landing_secs: self.landing_secs - before, liftoff_secs: self.liftoff_secs + after, ..*self }
-    }
-
-    /// The moments at which stances are sampled, in seconds of the clip.
-    fn sample_secs(&self) -> [f64; SAMPLES] {
-        std::array::from_fn(|i| self.landing_secs + moment(i) * (self.liftoff_secs - self.landing_secs))
     }
 }

@@ -6,9 +6,10 @@ use segue_motion::{
     PointId, PointTable, RateCheck, Role, Side, check_rate, find_flights, find_plants,
 };
 
-use super::{ExtractSettings, Place, still};
+use super::ends::Place;
+use super::{ExtractSettings, still};
 use crate::stance::State;
-use crate::{RigidBody, StanceError};
+use crate::{Refusal, RigidBody, StanceError};
 
 pub(super) struct Scene<'a> {
     pub(super) clip: &'a Clip,
@@ -71,6 +72,23 @@ impl<'a> Scene<'a> {
 
     pub(super) fn rate(&self) -> f64 {
         self.clip.rate()
+    }
+
+    /// Stretches without contact that are no flights, and why.
+    pub(super) fn no_flights(&self) -> Vec<Refusal> {
+        let anything = FlightSettings { gravity_gate: [f64::MIN, f64::MAX], ..FlightSettings::default() };
+        let loose = find_flights(&self.path, &self.plants, self.rate(), &anything);
+        let known = |flight: &Flight| self.flights.iter().any(|known| known.frames == flight.frames);
+        let refused = loose.into_iter().filter(|flight| !known(flight)).map(|flight| {
+            let at_end = flight.frames.first == 0 || flight.frames.last + 1 >= self.path.len();
+            let reason = if at_end {
+                "no contact, but cut off by an end of the clip: its apex may be, too".to_owned()
+            } else {
+                format!("no contact, but it falls at {:.1} m/s², so it is no flight", flight.free_gravity)
+            };
+            Refusal { frames: flight.frames, reason }
+        });
+        refused.collect()
     }
 
     /// Why a clip has no flight.

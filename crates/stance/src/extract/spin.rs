@@ -2,8 +2,8 @@
 
 use glam::{DMat3, DQuat, DVec3};
 
+use super::ends::{Ends, Place};
 use super::scene::Scene;
-use super::{Ends, Place};
 use crate::CubicSpline;
 use crate::simulate::{Run, Turning};
 use segue_numeric::Matrix;
@@ -96,11 +96,12 @@ impl Problem {
         }
     }
 
-    /// The captured start, turning evenly to the captured end.
+    /// The captured start, turning evenly as far as it was captured from frame to frame: a whole turn ends as it began.
     fn first_guess(&self, points: usize) -> Guess {
-        let (first, last) = (self.captured[0], self.captured[self.captured.len() - 1]);
+        let first = self.captured[0];
         let secs = (self.times[self.times.len() - 1] - self.times[0]).max(1e-3);
-        let spin = log(last * first.conjugate()) / secs;
+        let turned: DVec3 = self.captured.windows(2).map(|pair| log(pair[1] * pair[0].conjugate())).sum();
+        let spin = turned / secs;
         let mut numbers = vec![0.0; 3 + 3 * points];
         numbers[..3].copy_from_slice(&spin.to_array());
         Guess { orientation: first, numbers }

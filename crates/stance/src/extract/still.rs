@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 
-use super::End;
+use super::ends::End;
 use super::scene::Scene;
 
 /// A body is at rest when its centre of mass is slower than this, in m/s. A standing person sways at 2 cm/s; the turning

@@ -1,13 +1,13 @@
-//! A view of a scene of blocks.
+//! A view of a scene.
 
 use glam::{DVec2, DVec3};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::said;
 use crate::StanceError;
 
 /// A pinhole camera that looks at a target, Y up.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Camera {
     position: [f64; 3],
     target: [f64; 3],
@@ -23,17 +23,24 @@ impl Camera {
         Self { position, target, fov_degrees, size }
     }
 
-    pub(super) fn checked(&self) -> Result<(), StanceError> {
+    /// Whether something can be seen with it.
+    ///
+    /// # Errors
+    /// When it looks straight up or down or nowhere, or its angle or picture is not one.
+    pub fn checked(&self) -> Result<(), StanceError> {
         let finite = [self.position, self.target].as_flattened().iter().all(|x| x.is_finite());
         let forward = self.forward();
         if !finite || forward.length() < 0.5 || forward.cross(DVec3::Y).length() < 1e-6 {
-            return Err(said("the camera must look at another place, not straight up or down".to_owned()));
+            return Err(said("camera: it must look at another place, not straight up or down".to_owned()));
         }
-        if !(1.0..179.0).contains(&self.fov_degrees) {
-            return Err(said(format!("a field of view of {}°; it is 1° to 179°", self.fov_degrees)));
+        if !(1.0..=179.0).contains(&self.fov_degrees) {
+            return Err(said(format!("camera.fov_degrees: {}; it is 1 to 179", self.fov_degrees)));
         }
         if !self.size.iter().all(|side| (1.0..=1e6).contains(side)) {
-            return Err(said(format!("a picture of {} × {} pixels", self.size[0], self.size[1])));
+            return Err(said(format!(
+                "camera.size: {} × {} pixels is no picture",
+                self.size[0], self.size[1]
+            )));
         }
         Ok(())
     }
@@ -43,74 +50,81 @@ impl Camera {
         self.position.into()
     }
 
+    /// Width and height of the picture in pixels.
+    pub fn size(&self) -> [f64; 2] {
+        self.size
+    }
+
     fn forward(&self) -> DVec3 {
         (DVec3::from(self.target) - self.position()).normalize_or_zero()
     }
 
-    /// Right, up and forward, and pixels per unit at distance 1.
-    fn frame(&self) -> ([DVec3; 3], f64) {
-        let forward = self.forward();
-        let right = forward.cross(DVec3::Y).normalize_or(DVec3::X);
-        let scale = 0.5 * self.size[1] / (0.5 * self.fov_degrees.to_radians()).tan();
-        ([right, right.cross(forward), forward], scale)
+    /// Pixels per unit at distance 1.
+    pub(super) fn focal(&self) -> f64 {
+        0.5 * self.size[1] / (0.5 * self.fov_degrees.to_radians()).tan()
     }
 
-    /// The direction from the camera through a pixel.
+    /// Right, up and forward.
+    fn frame(&self) -> [DVec3; 3] {
+        let forward = self.forward();
+        let right = forward.cross(DVec3::Y).normalize_or(DVec3::X);
+        [right, right.cross(forward), forward]
+    }
+
+    /// The direction from the camera through a pixel, one unit deep.
     pub fn ray(&self, pixel: DVec2) -> DVec3 {
-        let ([right, up, forward], scale) = self.frame();
+        let ([right, up, forward], focal) = (self.frame(), self.focal());
         let off = pixel - DVec2::from(self.size) * 0.5;
-        (forward + right * (off.x / scale) - up * (off.y / scale)).normalize_or(forward)
+        forward + right * (off.x / focal) - up * (off.y / focal)
     }
 
     /// The pixel at which a point is seen; `None` behind the camera.
     pub fn project(&self, point: DVec3) -> Option<DVec2> {
-        let ([right, up, forward], scale) = self.frame();
+        let [right, up, forward] = self.frame();
         let way = point - self.position();
         let depth = way.dot(forward);
         (depth > 1e-6).then(|| {
-            let off = DVec2::new(way.dot(right), -way.dot(up)) * (scale / depth);
+            let off = DVec2::new(way.dot(right), -way.dot(up)) * (self.focal() / depth);
             DVec2::from(self.size) * 0.5 + off
         })
     }
-}
 
-/// An upright block.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Block {
-    /// The corner with the least coordinates.
-    pub least: [f64; 3],
-    /// The corner with the greatest.
-    pub greatest: [f64; 3],
-}
+    /// The camera made ready to see many points.
+    pub(super) fn lens(&self) -> Lens {
+        let [right, up, forward] = self.frame();
+        Lens {
+            eye: self.position(),
+            right,
+            up,
+            forward,
+            focal: self.focal(),
+            middle: DVec2::from(self.size) * 0.5,
+        }
+    }
 
-/// A floor, if there is one, and blocks on it.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Scene {
-    /// Height of the floor; without it only blocks are there.
-    pub ground: Option<f64>,
-    /// Blocks to land on.
-    #[serde(default)]
-    pub blocks: Vec<Block>,
-}
-
-impl Scene {
-    /// The first point of the scene along a ray.
-    pub fn hit(&self, from: DVec3, ray: DVec3) -> Option<DVec3> {
-        let floor = self.ground.map(|height| (height - from.y) / ray.y);
-        let blocks = self.blocks.iter().filter_map(|block| block.hit(from, ray));
-        let nearest = floor.into_iter().chain(blocks).filter(|t| t.is_finite() && *t > 1e-9);
-        nearest.min_by(f64::total_cmp).map(|t| from + ray * t)
+    /// How far a point is from the camera along the line of sight.
+    pub fn depth(&self, point: DVec3) -> f64 {
+        (point - self.position()).dot(self.forward())
     }
 }
 
-impl Block {
-    /// The distance along a ray to where it enters the block.
-    fn hit(&self, from: DVec3, ray: DVec3) -> Option<f64> {
-        let (mut enter, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
-        for axis in 0..3 {
-            let [a, b] = [self.least[axis], self.greatest[axis]].map(|side| (side - from[axis]) / ray[axis]);
-            (enter, leave) = (enter.max(a.min(b)), leave.min(a.max(b)));
-        }
-        (enter <= leave && enter > 0.0).then_some(enter)
+/// A camera made ready to see many points.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lens {
+    eye: DVec3,
+    right: DVec3,
+    up: DVec3,
+    forward: DVec3,
+    focal: f64,
+    middle: DVec2,
+}
+
+impl Lens {
+    /// The pixel at which a point is seen; `None` behind the camera.
+    pub(super) fn project(&self, point: DVec3) -> Option<DVec2> {
+        let way = point - self.eye;
+        let depth = way.dot(self.forward);
+        let off = DVec2::new(way.dot(self.right), -way.dot(self.up)) * (self.focal / depth);
+        (depth > 1e-6).then_some(self.middle + off)
     }
 }

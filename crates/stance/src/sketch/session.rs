@@ -1,146 +1,196 @@
-//! The order in which strokes are drawn.
+//! A sketch that is drawn and edited, stroke by stroke.
 
-use serde::{Deserialize, Serialize};
+use super::aim::{AimSettings, AimedPath, aim};
+use super::camera::Camera;
+use super::change::{EditOutcome, SketchEdit};
+use super::document::Sketch;
+use super::plan::PathPlan;
+use super::read::PathReading;
+use super::scene::Scene;
+use super::state::{Past, no_path};
+use crate::library::StanceLibrary;
+use crate::{Nearest, StanceError};
 
-use super::{Camera, Scene, Sketch, SketchReading, is_scribble_over, overdrawn};
-use crate::StanceError;
-
-/// What is waited for: a path, its shadow, more or the end, then stances are fitted and played \[BPBM\] figure 5.4.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Phase {
-    /// A path is to be drawn.
-    Path,
-    /// Its shadow is to be drawn.
-    Shadow,
-    /// Both are there: another path, a change, or done.
-    Ready,
-    /// Stances are being found.
-    Fitting,
-    /// The motion is played.
-    Playing,
-    /// It stands still.
-    Stopped,
+/// Whether one stance of a path can be done.
+#[derive(Clone, Debug)]
+pub struct StanceVerdict {
+    /// The contact, from 0.
+    pub contact: usize,
+    /// Whether a body can do it.
+    pub is_plausible: bool,
+    /// Why not, in words.
+    pub reasons: Vec<String>,
+    /// How far its foot is from the planned contact, in metres.
+    pub miss: f64,
+    /// The nearest that some stance does, where a body cannot do this.
+    pub nearest: Option<Nearest>,
 }
 
-/// What a stroke did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Reply {
-    /// It is the path.
-    Path,
-    /// It is the shadow.
-    Shadow,
-    /// It deleted the stroke before it.
-    Deleted,
-    /// It replaced a part of the path.
-    Replaced,
-}
-
-/// Strokes on one view of a scene, one after the other.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// A sketch with what was read and planned of it. An edit reads and plans again only the paths that it touches; one that
+/// makes no sense changes nothing.
+///
+/// ```
+/// use segue_stance::{Camera, Scene, Session, SketchEdit};
+///
+/// let camera = Camera::new([6.0, 2.0, 2.5], [0.0, 0.8, 2.5], 50.0, [1200.0, 800.0]);
+/// let mut session = Session::new(camera, Scene::default());
+/// let points = vec![[100.0, 300.0], [400.0, 250.0], [700.0, 300.0]];
+/// session.edit(&SketchEdit::Stroke { points, view: None })?;
+/// assert!(session.is_shadow_next());
+/// assert!(session.undo() && !session.is_shadow_next());
+/// # Ok::<(), segue_stance::StanceError>(())
+/// ```
+#[derive(Clone, Debug)]
 pub struct Session {
-    sketch: Sketch,
-    phase: Phase,
+    now: Past,
+    undone: Vec<Past>,
+    done: Vec<Past>,
 }
+
+/// Edits that can be undone.
+const MOST_UNDONE: usize = 200;
 
 impl Session {
     /// Nothing is drawn yet.
     pub fn new(camera: Camera, scene: Scene) -> Self {
-        Self { sketch: Sketch { camera, scene, path: Vec::new(), shadow: Vec::new() }, phase: Phase::Path }
+        let sketch = Sketch::new(camera, scene, Vec::new());
+        Self { now: Past { sketch, waiting: None, known: Vec::new() }, undone: Vec::new(), done: Vec::new() }
     }
 
-    /// What is waited for.
-    pub fn phase(&self) -> Phase {
-        self.phase
-    }
-
-    /// What is drawn.
-    pub fn sketch(&self) -> &Sketch {
-        &self.sketch
-    }
-
-    /// Takes a stroke: the path, its shadow, a scribble that deletes the last one, or a part drawn anew.
+    /// Goes on with a recorded sketch. A last path without a shadow waits for it.
     ///
     /// # Errors
-    /// When the shadow misses the scene or makes no sense of the path: it is not taken, and nothing else is lost. When
-    /// nothing can be drawn at this moment.
-    pub fn draw(&mut self, stroke: Vec<[f64; 2]>) -> Result<Reply, StanceError> {
-        let last = if self.phase == Phase::Ready { &self.sketch.shadow } else { &self.sketch.path };
-        if self.phase != Phase::Path && is_scribble_over(&stroke, last) {
-            return Ok(self.delete());
+    /// When a path cannot be read or planned.
+    pub fn open(mut sketch: Sketch) -> Result<Self, StanceError> {
+        sketch.checked()?;
+        let waiting = sketch.paths.pop_if(|drawing| drawing.shadow.is_empty());
+        let mut now = Past { sketch, waiting, known: Vec::new() };
+        for path in 0..now.sketch.paths.len() {
+            let known = now.read(path)?;
+            now.known.push(known);
         }
-        match self.phase {
-            Phase::Path => {
-                self.sketch.path = stroke;
-                self.phase = Phase::Shadow;
-                Ok(Reply::Path)
-            }
-            Phase::Shadow => {
-                let tried = Sketch { shadow: stroke, ..self.sketch.clone() };
-                tried.read()?;
-                (self.sketch, self.phase) = (tried, Phase::Ready);
-                Ok(Reply::Shadow)
-            }
-            Phase::Ready => self.redraw(&stroke),
-            Phase::Fitting | Phase::Playing | Phase::Stopped => {
-                Err(super::said("stop the motion and go back before drawing on".to_owned()))
-            }
-        }
+        Ok(Self { now, undone: Vec::new(), done: Vec::new() })
     }
 
-    fn redraw(&mut self, stroke: &[[f64; 2]]) -> Result<Reply, StanceError> {
-        let Some(path) = overdrawn(&self.sketch.path, stroke) else {
-            return Err(super::said("begin and end on the path to draw a part of it anew".to_owned()));
-        };
-        let tried = Sketch { path, ..self.sketch.clone() };
-        tried.read()?;
-        self.sketch = tried;
-        Ok(Reply::Replaced)
+    /// What is drawn, and what is wished for. A path whose shadow is to come is the last.
+    pub fn sketch(&self) -> Sketch {
+        let mut sketch = self.now.sketch.clone();
+        sketch.paths.extend(self.now.waiting.clone());
+        sketch
     }
 
-    fn delete(&mut self) -> Reply {
-        if self.phase == Phase::Ready {
-            self.sketch.shadow.clear();
-            self.phase = Phase::Shadow;
-        } else {
-            self.sketch.path.clear();
-            self.phase = Phase::Path;
-        }
-        Reply::Deleted
+    /// How many paths have a shadow.
+    pub fn len(&self) -> usize {
+        self.now.known.len()
     }
 
-    /// Drawing is over: what the sketch means.
+    /// Whether no path has a shadow.
+    pub fn is_empty(&self) -> bool {
+        self.now.known.is_empty()
+    }
+
+    /// Whether a path was drawn whose shadow is to come.
+    pub fn is_shadow_next(&self) -> bool {
+        self.now.waiting.is_some()
+    }
+
+    /// What was read of a path.
+    pub fn reading(&self, path: usize) -> Option<&PathReading> {
+        self.now.known.get(path).map(|known| &known.reading)
+    }
+
+    /// What is planned for a path.
+    pub fn plan(&self, path: usize) -> Option<&PathPlan> {
+        self.now.known.get(path).map(|known| &known.plan)
+    }
+
+    /// Makes a change.
     ///
     /// # Errors
-    /// When path or shadow are missing.
-    pub fn done(&mut self) -> Result<SketchReading, StanceError> {
-        if self.phase != Phase::Ready {
-            return Err(super::said("draw a path and its shadow first".to_owned()));
+    /// When it makes no sense: nothing has changed then.
+    pub fn edit(&mut self, edit: &SketchEdit) -> Result<EditOutcome, StanceError> {
+        let mut next = self.now.clone();
+        let outcome = next.apply(edit)?;
+        self.take(next);
+        Ok(outcome)
+    }
+
+    /// Changes the scene while paths stand; gives the paths that were read again: those near to what changed.
+    ///
+    /// # Errors
+    /// When the scene makes no sense, or a path cannot be read in it: nothing has changed then.
+    pub fn set_scene(&mut self, scene: Scene) -> Result<Vec<usize>, StanceError> {
+        scene.checked()?;
+        let mut next = self.now.clone();
+        let touched: Vec<usize> = (0..next.known.len()).filter(|&path| next.feels(path, &scene)).collect();
+        next.sketch.scene = scene;
+        for &path in &touched {
+            next.known[path] = next.read(path)?;
         }
-        let reading = self.sketch.read()?;
-        self.phase = Phase::Fitting;
-        Ok(reading)
+        self.take(next);
+        Ok(touched)
     }
 
-    /// Starts or stops playing once stances are found; `false` goes back to drawing.
-    pub fn fitted(&mut self, found: bool) {
-        self.phase = if found { Phase::Playing } else { Phase::Ready };
+    fn take(&mut self, next: Past) {
+        self.done.push(std::mem::replace(&mut self.now, next));
+        self.undone.clear();
+        if self.done.len() > MOST_UNDONE {
+            self.done.remove(0);
+        }
     }
 
-    /// Stops, or plays on.
-    pub fn toggle(&mut self) {
-        self.phase = match self.phase {
-            Phase::Playing => Phase::Stopped,
-            Phase::Stopped => Phase::Playing,
-            other => other,
+    /// Takes back the last change; `false` when there is none.
+    pub fn undo(&mut self) -> bool {
+        let Some(before) = self.done.pop() else { return false };
+        self.undone.push(std::mem::replace(&mut self.now, before));
+        true
+    }
+
+    /// Makes a change again that was taken back; `false` when there is none.
+    pub fn redo(&mut self) -> bool {
+        let Some(after) = self.undone.pop() else { return false };
+        self.done.push(std::mem::replace(&mut self.now, after));
+        true
+    }
+
+    /// Captured stances along a path: what [`compose_in`](crate::compose_in) plays, and
+    /// [`Playback`](crate::Playback) shows as a rigid body.
+    ///
+    /// # Errors
+    /// When there is no such path, or no stance for a contact of it.
+    pub fn stances(
+        &self,
+        path: usize,
+        library: &StanceLibrary,
+        settings: &AimSettings,
+    ) -> Result<AimedPath, StanceError> {
+        let known = self.now.known.get(path).ok_or_else(|| no_path(path, self.now.known.len()))?;
+        aim(library, &known.reading, &known.plan, &self.now.sketch.paths[path].wishes, settings)
+    }
+
+    /// Whether each stance of a path can be done; where it cannot, why, and the nearest that could.
+    ///
+    /// # Errors
+    /// When a parameter is beyond what can be asked for.
+    pub fn verdicts(
+        aimed: &AimedPath,
+        library: &StanceLibrary,
+        settings: &AimSettings,
+    ) -> Result<Vec<StanceVerdict>, StanceError> {
+        let verdict = |(link, &(contact, miss)): (&crate::Link, &(usize, f64))| {
+            let judgement = &link.found.judgement;
+            let nearest = match link.instead_of {
+                Some(wanted) => library.nearest(wanted, &settings.find)?,
+                None => None,
+            };
+            Ok(StanceVerdict {
+                contact,
+                is_plausible: judgement.is_plausible(),
+                reasons: judgement.violations().iter().map(ToString::to_string).collect(),
+                miss,
+                nearest,
+            })
         };
-    }
-
-    /// Back to drawing.
-    pub fn back(&mut self) {
-        if matches!(self.phase, Phase::Playing | Phase::Stopped | Phase::Fitting) {
-            self.phase = Phase::Ready;
-        }
+        aimed.links.iter().zip(&aimed.misses).map(verdict).collect()
     }
 }

@@ -1,129 +1,263 @@
 use super::*;
+use crate::Params;
 
-/// A path that flies from contact to contact with these speeds, seen by a camera, and its shadow.
-fn drawn(camera: Camera, contacts: &[(DVec3, f64)], speeds: &[f64]) -> Sketch {
+/// A path that flies from contact to contact (x, ground, z) with these speeds, 0.9 m above the ground at contacts.
+fn drawn(camera: Camera, scene: Scene, contacts: &[DVec3], speeds: &[f64]) -> Sketch {
     let (mut path, mut shadow) = (Vec::new(), Vec::new());
-    for ((ends, heights), speed) in
-        contacts.windows(2).map(|pair| ([pair[0].0, pair[1].0], [pair[0].1, pair[1].1])).zip(speeds)
-    {
-        let length = (ends[1] - ends[0]).with_y(0.0).length();
-        let curvature = GRAVITY / (2.0 * speed * speed);
+    for (ends, speed) in contacts.windows(2).zip(speeds) {
+        let length = flat(ends[1] - ends[0]).length();
+        let curvature = segue_motion::GRAVITY / (2.0 * speed * speed);
         for i in 0..60 {
             let share = f64::from(i) / 59.0;
             let ground = ends[0].lerp(ends[1], share);
-            let [low, high] = [ends[0].y + heights[0], ends[1].y + heights[1]];
-            let height = low + (high - low) * share + curvature * length * length * share * (1.0 - share);
+            let height = ground.y + 0.9 + curvature * length * length * share * (1.0 - share);
             path.push(camera.project(ground.with_y(height)).unwrap().to_array());
             let floor = if share < 0.5 { ends[0].y } else { ends[1].y };
             shadow.push(camera.project(ground.with_y(floor)).unwrap().to_array());
         }
     }
-    Sketch { camera, scene: Scene { ground: Some(0.0), blocks: vec![] }, path, shadow }
+    Sketch::new(camera, scene, vec![Drawing { path, shadow, ..Drawing::default() }])
 }
 
 fn from_the_side() -> Camera {
-    Camera::new([6.0, 2.0, 2.5], [0.0, 0.8, 2.5], 50.0, [1200.0, 800.0])
+    Camera::new([8.0, 3.0, 3.2], [0.0, 0.8, 3.2], 50.0, [1200.0, 800.0])
+}
+
+fn line(count: u32) -> Vec<DVec3> {
+    (0..count).map(|i| DVec3::new(0.0, 0.0, 1.3 * f64::from(i))).collect()
 }
 
 fn run() -> Sketch {
-    let contacts: Vec<(DVec3, f64)> =
-        (0..5).map(|i| (DVec3::new(0.0, 0.0, 1.3 * f64::from(i)), 0.85)).collect();
-    drawn(from_the_side(), &contacts, &[3.0; 4])
+    drawn(from_the_side(), Scene::default(), &line(6), &[3.0; 5])
+}
+
+fn error(sketch: &Sketch) -> String {
+    sketch.read().unwrap_err().to_string()
 }
 
 #[test]
-fn speeds_heights_and_distances_are_read_off_the_arcs() {
-    let reading = run().read().unwrap();
-    assert_eq!((reading.apexes.len(), reading.contacts.len()), (4, 5));
-    for params in reading.params(1.0) {
-        assert!((params.vs - 3.0).abs() < 0.1 && (params.ve - 3.0).abs() < 0.1, "{params}");
-        assert!((params.x - 1.3).abs() < 0.03 && params.vp.abs() < 0.05, "{params}");
-        let apex = 0.85 + GRAVITY / 18.0 * 1.3 * 1.3 / 4.0;
-        assert!((params.zs - apex).abs() < 0.02 && (params.ze - apex).abs() < 0.02, "{params} for {apex}");
+fn contacts_speeds_and_heights_are_read_off_the_strokes() {
+    let reading = run().read().unwrap().remove(0);
+    assert_eq!((reading.arcs.len(), reading.contacts.len()), (5, 6));
+    for (contact, truth) in reading.contacts.iter().zip(line(6)) {
+        assert!(contact.place.distance(truth) < 0.06, "{} for {truth}", contact.place);
+        assert!(contact.doubt > 0.0 && contact.surface == "the floor");
     }
-    assert!(reading.doubt() > 0.0 && reading.arcs[0].len() > 10);
+    for arc in &reading.arcs {
+        assert!((arc.velocity.length() - 3.0).abs() < 0.25, "{}", arc.velocity);
+        assert!((arc.apex.y - 1.13).abs() < 0.05, "{}", arc.apex);
+        assert!(arc.points.len() > 10);
+    }
 }
 
 #[test]
 fn a_turn_has_a_speed_aside() {
-    let corner = [(0.0, 0.0), (0.0, 1.4), (-0.35, 2.75), (-1.0, 4.0)];
-    let contacts: Vec<(DVec3, f64)> = corner.iter().map(|&(x, z)| (DVec3::new(x, 0.0, z), 0.85)).collect();
-    let params = drawn(from_the_side(), &contacts, &[3.0; 3]).read().unwrap().params(1.0);
+    let corner = [(0.0, 0.0), (0.0, 1.4), (-0.35, 2.75), (-1.0, 4.0), (-1.9, 5.1)];
+    let contacts: Vec<DVec3> = corner.iter().map(|&(x, z)| DVec3::new(x, 0.0, z)).collect();
+    let sketch = drawn(from_the_side(), Scene::default(), &contacts, &[3.0; 4]);
+    let plan = sketch.read().unwrap()[0].plan(&[]).unwrap();
+    let params: Vec<Params> = (1..4).filter_map(|contact| plan.params(contact)).collect();
     // Facing +Z, −X is to the right.
-    assert!(params.iter().all(|params| params.vp > 0.5), "{params:?}");
+    assert!(params.len() == 3 && params.iter().all(|params| params.vp > 0.4), "{params:?}");
 }
 
 #[test]
-fn a_run_seen_from_above_is_read_by_its_shadow() {
-    let above = Camera::new([4.0, 7.0, 2.0], [0.0, 0.5, 2.6], 50.0, [1200.0, 800.0]);
-    let contacts: Vec<(DVec3, f64)> =
-        (0..4).map(|i| (DVec3::new(0.0, 0.0, 1.6 * f64::from(i)), 0.8)).collect();
-    let reading = drawn(above, &contacts, &[2.5; 3]).read().unwrap();
-    assert_eq!(reading.apexes.len(), 3);
-    assert!(reading.params(1.0).iter().all(|params| (params.vs - 2.5).abs() < 0.2));
+fn boxes_are_landed_on_and_the_ground_is_theirs() {
+    let mut contacts = line(6);
+    contacts[2].y = 0.4;
+    let block = Block::new([-0.5, 0.0, 2.2], [0.5, 0.4, 3.0]);
+    let sketch = drawn(from_the_side(), Scene::with_blocks(vec![block]), &contacts, &[3.0; 5]);
+    let reading = sketch.read().unwrap().remove(0);
+    let heights: Vec<f64> = reading.contacts.iter().map(|contact| contact.place.y).collect();
+    assert_eq!(heights, [0.0, 0.0, 0.4, 0.0, 0.0, 0.0]);
+    assert_eq!(reading.contacts[2].surface, "block 1");
+    let plan = reading.plan(&[]).unwrap();
+    let pair = [plan.params(2).unwrap(), plan.params(3).unwrap()];
+    assert!((pair[0].ze + 0.4 - pair[1].zs).abs() < 1e-9, "one apex, two grounds: {pair:?}");
 }
 
 #[test]
-fn blocks_are_landed_on() {
-    let mut sketch = run();
-    sketch.scene.blocks.push(Block { least: [-0.5, 0.0, 2.2], greatest: [0.5, 0.4, 3.0] });
-    let reading = sketch.read().unwrap();
-    // The shadow was drawn for the floor, so the ray meets the block in front of it.
-    assert!(reading.contacts.iter().any(|contact| contact.y > 0.0));
+fn strokes_may_begin_and_end_at_an_apex() {
+    let whole = run();
+    let cut = |stroke: &[[f64; 2]]| stroke[30..stroke.len() - 30].to_vec();
+    let drawing = &whole.paths[0];
+    let halves = Drawing {
+        path: cut(&drawing.path),
+        shadow: cut(&drawing.shadow),
+        begin: StrokeEnd::Apex,
+        end: StrokeEnd::Apex,
+        ..Drawing::default()
+    };
+    let sketch = Sketch { paths: vec![halves], ..whole };
+    let reading = sketch.read().unwrap().remove(0);
+    assert_eq!(reading.contacts.len(), 6, "four contacts and the mirror images at the ends");
+    for (contact, truth) in reading.contacts.iter().zip(line(6)).skip(1).take(4) {
+        assert!(contact.place.distance(truth) < 0.1, "{} for {truth}", contact.place);
+    }
+    assert!((reading.arcs[0].apex.z - 0.65).abs() < 0.1, "{}", reading.arcs[0].apex);
 }
 
 #[test]
 fn what_cannot_be_read_is_said() {
     let good = run();
-    let error = |sketch: Sketch| sketch.read().unwrap_err().to_string();
-    let one_arc = Sketch { path: good.path[..60].to_vec(), ..good.clone() };
-    assert!(error(one_arc).contains("1 arcs of flight"));
-    let sky = Sketch { shadow: good.shadow.iter().map(|p| [p[0], 1.0]).collect(), ..good.clone() };
-    assert!(error(sky).contains("shadow misses the scene"));
-    let spot = Sketch { shadow: vec![good.shadow[0]; 9], ..good.clone() };
-    assert!(error(spot).contains("the two contacts must lie apart"));
-    assert!(error(Sketch { path: vec![], ..good.clone() }).contains("the path has 0 points"));
+    let with = |path: Vec<[f64; 2]>, shadow: Vec<[f64; 2]>| {
+        let drawing = Drawing { path, shadow, ..Drawing::default() };
+        error(&Sketch { paths: vec![drawing], ..good.clone() })
+    };
+    let Drawing { path, shadow, .. } = good.paths[0].clone();
+    assert!(with(path[..60].to_vec(), shadow[..60].to_vec()).contains("draw at least two"));
+    let sky = shadow.iter().map(|p| [p[0], 1.0]).collect();
+    assert!(with(path.clone(), sky).contains("paths[0].the shadow misses the scene at pixel"));
+    assert!(with(path.clone(), vec![shadow[0]; 9]).contains("shorter than ten pixels"));
+    assert!(with(vec![], shadow.clone()).contains("paths[0].path: 0 points"));
+    assert!(with(vec![[f64::NAN; 2]; 4], shadow).contains("path[0]: not a place"));
     let blind = Camera::new([0.0, 5.0, 0.0], [0.0, 0.0, 0.0], 50.0, [10.0, 10.0]);
-    assert!(error(Sketch { camera: blind, ..good.clone() }).contains("straight up or down"));
-    let nowhere = Sketch { path: vec![[f64::NAN; 2]; 4], ..good };
-    assert!(error(nowhere).contains("not a place"));
+    assert!(error(&Sketch { camera: Some(blind), ..good.clone() }).contains("straight up or down"));
+    assert!(error(&Sketch { paths: vec![], ..good }).contains("paths: it is empty"));
+}
+
+/// A change of a file, and what is said about it.
+type Case<'a> = (&'a dyn Fn(&mut serde_json::Value), &'a str);
+
+#[test]
+fn files_are_refused_by_field() {
+    let text = serde_json::to_value(run()).unwrap();
+    assert_eq!(serde_json::from_value::<Sketch>(text.clone()).unwrap(), run());
+    let refused = |change: &dyn Fn(&mut serde_json::Value)| {
+        let mut value = text.clone();
+        change(&mut value);
+        serde_json::from_value::<Sketch>(value).unwrap_err().to_string()
+    };
+    let cases: [Case<'_>; 8] = [
+        (&|v| v["segue_sketch"] = 3.into(), "segue_sketch: version 3"),
+        (&|v| v["scenery"] = 1.into(), "scenery: there is no such field"),
+        (&|v| v["camera"]["position"] = "here".into(), "camera.position: invalid type"),
+        (&|v| v["paths"][0]["begin"] = "jump".into(), "paths[0].begin: unknown variant"),
+        (&|v| v["paths"][0]["path"][3] = serde_json::json!([1.0]), "paths[0].path[3]: a point is"),
+        (
+            &|v| v["paths"][0]["wishes"] = serde_json::json!([{"foot": "left"}]),
+            "paths[0].wishes[0]: a wish has one of",
+        ),
+        (
+            &|v| v["scene"]["blocks"] = serde_json::json!([{"least": [0, 1, 0], "greatest": [1, 0, 1]}]),
+            "scene.blocks[0].least: y",
+        ),
+        (&|v| v["paths"][0]["view"] = "above".into(), "there is no view `above`"),
+    ];
+    for (change, said) in cases {
+        let error = refused(change);
+        assert!(error.contains(said), "{error}");
+    }
+    let mut own = text;
+    own["x_note"] = "mine".into();
+    assert!(serde_json::from_value::<Sketch>(own).is_ok(), "names of one's own are kept out of it");
+}
+
+#[test]
+fn version_1_is_one_path() {
+    let new = serde_json::to_value(run()).unwrap();
+    let old = serde_json::json!({
+        "camera": new["camera"], "scene": {"ground": 0.0, "blocks": []},
+        "path": new["paths"][0]["path"], "shadow": new["paths"][0]["shadow"],
+    });
+    assert_eq!(serde_json::from_value::<Sketch>(old).unwrap(), run());
+}
+
+#[test]
+fn wishes_move_the_plan() {
+    let reading = run().read().unwrap().remove(0);
+    let plain = reading.plan(&[]).unwrap();
+    let wish = Wish {
+        speed: Some(3.4),
+        apex_height: Some(1.22),
+        place: Some([0.1, 0.0, 2.7]),
+        ..Wish::of(Which::Contact(2))
+    };
+    let planned = reading.plan(std::slice::from_ref(&wish)).unwrap();
+    assert!(planned.contacts[2].place.distance(DVec3::new(0.1, 0.0, 2.7)) < 0.03);
+    assert!((planned.arcs[2].velocity.length() - 3.4).abs() < 0.15, "{}", planned.arcs[2].velocity);
+    assert!((planned.arcs[2].apex.y - 1.22).abs() < 0.06, "{}", planned.arcs[2].apex);
+    assert!(plain.contacts[2].place.distance(DVec3::new(0.0, 0.0, 2.6)) < 0.06);
+    let absent = Wish { which: Which::Contact(9), ..wish.clone() };
+    let text = reading.plan(&[absent]).unwrap_err().to_string();
+    assert!(text.contains("wishes[0].contact: there is no contact 9"), "{text}");
+    let nowhere = Wish { place: Some([0.0, 2.0, 2.6]), ..wish };
+    assert!(reading.plan(&[nowhere]).unwrap_err().to_string().contains("no ground within 5 cm"));
+}
+
+#[test]
+fn what_no_body_can_do_is_named() {
+    let contacts: Vec<DVec3> = [0.0, 1.3, 2.6, 3.9, 5.2]
+        .iter()
+        .enumerate()
+        .map(|(i, &z)| DVec3::new(if i % 2 == 0 { 0.0 } else { 2.4 }, 0.0, z))
+        .collect();
+    let above = Camera::new([9.0, 7.0, 2.6], [1.0, 0.5, 2.6], 45.0, [1200.0, 800.0]);
+    let sketch = drawn(above, Scene::default(), &contacts, &[6.0; 4]);
+    let plan = sketch.read().unwrap()[0].plan(&[]).unwrap();
+    assert!(!plan.moved.is_empty() || !plan.broken.is_empty());
+    let words =
+        [plan.moved.clone(), plan.broken.iter().map(ToString::to_string).collect()].concat().join(" ");
+    assert!(words.contains("friction") || words.contains("reach"), "{words}");
+}
+
+fn stroke(points: &[[f64; 2]]) -> SketchEdit {
+    SketchEdit::Stroke { points: points.to_vec(), view: None }
 }
 
 #[test]
 fn strokes_follow_each_other_as_they_should() {
-    let Sketch { camera, scene, path, shadow } = run();
-    let mut session = Session::new(camera, scene);
-    assert!(session.done().is_err());
-    assert_eq!(session.draw(path.clone()).unwrap(), Reply::Path);
+    let Drawing { path, shadow, .. } = run().paths[0].clone();
+    let mut session = Session::new(from_the_side(), Scene::default());
+    assert_eq!(session.edit(&stroke(&path)).unwrap(), EditOutcome::PathDrawn);
     let scribble: Vec<[f64; 2]> = (0..60)
         .map(|i| {
             let [x, y] = path[30];
             [x + 20.0 * (f64::from(i) * 0.5).sin(), y + f64::from(i) * 0.1]
         })
         .collect();
-    assert_eq!(session.draw(scribble).unwrap(), Reply::Deleted);
-    assert_eq!(session.phase(), Phase::Path);
-    session.draw(path.clone()).unwrap();
-    let sky = shadow.iter().map(|p| [p[0], 1.0]).collect();
-    assert!(session.draw(sky).is_err());
-    assert_eq!((session.phase(), session.sketch().path.len()), (Phase::Shadow, path.len()));
-    assert_eq!(session.draw(shadow).unwrap(), Reply::Shadow);
+    assert_eq!(session.edit(&stroke(&scribble)).unwrap(), EditOutcome::Deleted);
+    assert!(!session.is_shadow_next());
+    session.edit(&stroke(&path)).unwrap();
+    let sky: Vec<[f64; 2]> = shadow.iter().map(|p| [p[0], 1.0]).collect();
+    assert!(session.edit(&stroke(&sky)).is_err());
+    assert!(session.is_shadow_next(), "a shadow that makes no sense is not taken, the path is kept");
+    assert_eq!(session.edit(&stroke(&shadow)).unwrap(), EditOutcome::ShadowDrawn);
     let higher: Vec<[f64; 2]> = path[65..115]
         .iter()
         .enumerate()
-        .map(|(i, p)| {
-            let bump = 25.0 * (i as f64 / 49.0 * std::f64::consts::PI).sin();
-            [p[0], p[1] - bump]
-        })
+        .map(|(i, p)| [p[0], p[1] - 25.0 * (i as f64 / 49.0 * std::f64::consts::PI).sin()])
         .collect();
-    assert_eq!(session.draw(higher).unwrap(), Reply::Replaced);
-    let reading = session.done().unwrap();
-    assert!(reading.apexes[1].y > reading.apexes[0].y + 0.05, "{:?}", reading.apexes);
-    session.fitted(true);
-    assert_eq!(session.phase(), Phase::Playing);
-    session.toggle();
-    session.back();
-    assert_eq!(session.phase(), Phase::Ready);
-    let text = serde_json::to_string(&session).unwrap();
-    assert_eq!(serde_json::from_str::<Session>(&text).unwrap().phase(), Phase::Ready);
+    assert_eq!(session.edit(&stroke(&higher)).unwrap(), EditOutcome::Replaced);
+    let arcs = &session.reading(0).unwrap().arcs;
+    assert!(arcs[1].apex.y > arcs[0].apex.y + 0.05, "{} {}", arcs[1].apex, arcs[0].apex);
+    assert!(session.undo());
+    assert_eq!(session.sketch(), run());
+    assert!(session.redo() && !session.redo());
+    let again = Session::open(session.sketch()).unwrap();
+    assert_eq!(again.sketch(), session.sketch());
+    assert_eq!(session.edit(&SketchEdit::Delete { path: 0 }).unwrap(), EditOutcome::Deleted);
+    assert!(session.is_empty() && session.edit(&SketchEdit::Delete { path: 0 }).is_err());
+}
+
+#[test]
+fn handles_are_dragged_and_boxes_moved_while_paths_stand() {
+    let mut session = Session::open(run()).unwrap();
+    let before = session.reading(0).unwrap().contacts.clone();
+    let drag = SketchEdit::Contact { path: 0, contact: 2, place: [0.15, 0.0, 2.6] };
+    assert_eq!(session.edit(&drag).unwrap(), EditOutcome::Planned);
+    assert!(session.plan(0).unwrap().contacts[2].place.x > 0.1);
+    assert_eq!(session.reading(0).unwrap().contacts, before, "nothing is read again");
+    session.edit(&SketchEdit::Apex { path: 0, arc: 3, height: 1.25 }).unwrap();
+    assert!(session.plan(0).unwrap().arcs[3].apex.y > 1.18);
+    session.edit(&SketchEdit::Forget { path: 0, contact: 2 }).unwrap();
+    assert!(session.plan(0).unwrap().contacts[2].place.x.abs() < 0.05);
+    let far = Scene::with_blocks(vec![Block::new([20.0, 0.0, 0.0], [21.0, 0.5, 1.0])]);
+    assert_eq!(session.set_scene(far.clone()).unwrap(), Vec::<usize>::new());
+    let under = Block::new([-1.0, 0.0, 2.2], [1.0, 0.05, 3.0]);
+    let near = Scene { blocks: vec![far.blocks[0].clone(), under], ..far };
+    assert_eq!(session.set_scene(near).unwrap(), [0]);
+    assert!(session.undo() && session.sketch().scene.blocks.len() == 1);
+    let edit = serde_json::to_string(&drag).unwrap();
+    assert_eq!(serde_json::from_str::<SketchEdit>(&edit).unwrap(), drag);
 }

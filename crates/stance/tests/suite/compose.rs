@@ -10,14 +10,15 @@ use segue_motion::{
     Anatomy, Body, Clip, ClipSet, ConstraintKind, JointId, MassTable, PointTable, Side, SkeletonChoice,
 };
 use segue_stance::{
-    Block, Camera, ComposeSettings, Composed, ExtractSettings, FindSettings, Params, Request, Scene, Sketch,
-    StanceError, StanceKind, StanceLibrary, TrySettings, clips_of, compose, extract, gather, plan,
+    AimSettings, Block, Camera, ComposeSettings, Composed, Drawing, ExtractSettings, FindSettings, Params,
+    Request, Scene, Sketch, StanceError, StanceKind, StanceLibrary, TrySettings, aim, clips_of, compose,
+    compose_in, extract, gather, plan,
 };
 
-static CLIPS: LazyLock<Vec<Clip>> =
+pub(crate) static CLIPS: LazyLock<Vec<Clip>> =
     LazyLock::new(|| RUNS_AND_JUMPS.iter().filter_map(|name| Sample::find(name)).map(Sample::clip).collect());
 
-static LIBRARY: LazyLock<StanceLibrary> = LazyLock::new(|| {
+pub(crate) static LIBRARY: LazyLock<StanceLibrary> = LazyLock::new(|| {
     let stances = gather(&CLIPS, &ExtractSettings::default(), true).stances;
     StanceLibrary::new(stances, &TrySettings::default())
 });
@@ -189,14 +190,25 @@ fn drawn(camera: Camera, scene: Scene, contacts: &[[f64; 4]], speeds: &[f64]) ->
             );
         }
     }
-    Sketch { camera, scene, path, shadow }
+    let paths = vec![Drawing { path, shadow, ..Drawing::default() }];
+    let mut sketch = Sketch::new(camera, scene, paths);
+    sketch.figure = Some(LIBRARY.figure());
+    sketch
 }
 
-/// The sketch as it is recorded, read again, planned and composed.
+/// The sketch as it is recorded, read again, planned, aimed and composed in its scene.
 fn from_sketch(sketch: &Sketch) -> Composed {
     let recorded = serde_json::to_string(sketch).unwrap();
-    let reading = serde_json::from_str::<Sketch>(&recorded).unwrap().read().unwrap();
-    composed(&reading.params(1.0))
+    let sketch = serde_json::from_str::<Sketch>(&recorded).unwrap();
+    let reading = sketch.read().unwrap().remove(0);
+    let plan = reading.plan(&[]).unwrap();
+    let aimed = aim(&LIBRARY, &reading, &plan, &[], &AimSettings::default()).unwrap();
+    for (link, (contact, miss)) in aimed.links.iter().zip(&aimed.misses) {
+        let stance = &link.found.warped.stance;
+        println!("{contact}: {} {} off {miss:.3}", stance.name(), stance.params());
+    }
+    let clips = clips_of(&aimed.links, &CLIPS, &SkeletonChoice::First).unwrap();
+    compose_in(&aimed.links, &clips, &sketch.scene, &ComposeSettings::default()).unwrap()
 }
 
 fn from_the_side() -> Camera {
@@ -206,12 +218,7 @@ fn from_the_side() -> Camera {
 #[test]
 fn a_sketched_run_over_gaps() {
     let contacts: Vec<[f64; 4]> = (0..6).map(|i| [0.0, 0.0, 1.3 * f64::from(i), 0.9]).collect();
-    let made = from_sketch(&drawn(
-        from_the_side(),
-        Scene { ground: Some(0.0), blocks: vec![] },
-        &contacts,
-        &[3.7; 5],
-    ));
+    let made = from_sketch(&drawn(from_the_side(), Scene::default(), &contacts, &[3.7; 5]));
     check(&made);
 }
 
@@ -220,8 +227,8 @@ fn three_sketched_leaps_onto_boxes() {
     let tops = [0.0, 0.10, 0.18, 0.12, 0.0];
     let at = |i: usize| 1.5 * i as f64;
     let contacts: Vec<[f64; 4]> = tops.iter().enumerate().map(|(i, &top)| [0.0, top, at(i), 0.9]).collect();
-    let block = |i: usize| Block { least: [-0.4, 0.0, at(i) - 0.35], greatest: [0.4, tops[i], at(i) + 0.35] };
-    let scene = Scene { ground: Some(0.0), blocks: (1..4).map(block).collect() };
+    let block = |i: usize| Block::new([-0.4, 0.0, at(i) - 0.35], [0.4, tops[i], at(i) + 0.35]);
+    let scene = Scene::with_blocks((1..4).map(block).collect());
     check(&from_sketch(&drawn(from_the_side(), scene, &contacts, &[3.6; 4])));
 }
 
@@ -234,12 +241,7 @@ fn a_sketched_turn() {
             [radius * (angle.cos() - 1.0), 0.0, radius * angle.sin(), 0.9]
         })
         .collect();
-    let made = from_sketch(&drawn(
-        from_the_side(),
-        Scene { ground: Some(0.0), blocks: vec![] },
-        &contacts,
-        &[3.6; 5],
-    ));
+    let made = from_sketch(&drawn(from_the_side(), Scene::default(), &contacts, &[3.6; 5]));
     check(&made);
     let (first, last) = (made.clip.frame(0).root, made.clip.frame(made.clip.last_frame()).root);
     assert!((last - first).x.abs() > 0.3, "it turns: {first} to {last}");

@@ -64,7 +64,7 @@ fn most_captured_stances_are_plausible() {
         }
     }
     println!("{plausible} of {} are plausible", whole.len());
-    assert!(plausible >= 45, "{plausible} of {}", whole.len());
+    assert!(plausible >= 40, "{plausible} of {}", whole.len());
 }
 
 /// Parameters that another implementation measured. They follow from another centre of mass above another floor (see

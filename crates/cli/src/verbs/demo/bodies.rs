@@ -5,7 +5,7 @@ use segue::Cast;
 use segue::blend::InterpolateSettings;
 use segue::judge::{Judged, judge_blend};
 use segue::motion::ClipSet;
-use segue::plots::{Animation, AnimationSettings, Canvas, Part, Strobe, Trace, strobe_plot};
+use segue::plots::{Animation, AnimationSettings, Canvas, DrawnMotion, Part, Strobe, strobe_plot};
 use segue::register::RegisterSettings;
 
 use super::scene::{Scene, sample};
@@ -32,31 +32,38 @@ pub(super) fn walk_and_jog() -> Result<Scene> {
 }
 
 /// The two results by the names that a reader who has never heard of registration understands.
-fn results<'a>(linear: &'a Judged, made: &'a Judged) -> [Trace<'a>; 2] {
+fn results<'a>(linear: &'a Judged, made: &'a Judged) -> [DrawnMotion<'a>; 2] {
     [
-        Trace::named("Before: averaged frame by frame, feet slide", &linear.clip, linear.part),
-        Trace::named("After: registered by Segue, planted feet stand still", &made.clip, made.part),
+        DrawnMotion::named("Before: averaged frame by frame, feet slide", &linear.clip, linear.part),
+        DrawnMotion::named("After: blended by Segue, planted feet stand still", &made.clip, made.part),
     ]
 }
 
 fn still(cast: &Cast, linear: &Judged, made: &Judged) -> Canvas {
     let inputs = cast.clips().clips().enumerate();
-    let inputs: Vec<Trace<'_>> = inputs.map(|(n, clip)| Trace::new(clip, Part::Input(n))).collect();
+    let inputs: Vec<DrawnMotion<'_>> =
+        inputs.map(|(n, clip)| DrawnMotion::new(clip, Part::Input(n))).collect();
     let settings = |title: &str, about: &str| Strobe {
         title: title.to_owned(),
         about: about.to_owned(),
         ..Strobe::default()
     };
-    let left = strobe_plot(&inputs, &settings("You have a walk and a jog", "dots: where toes are set down"));
+    let left = strobe_plot(
+        &inputs,
+        &settings(
+            "You have a walk and a jog",
+            "dots: where toes land, left blue, right orange; ticks: 0.5 m",
+        ),
+    );
     let right =
-        settings("You want the motion halfway between", "red: how far toes slide while they should stand");
+        settings("You want the motion halfway between", "red: how far toes slide while they should stay put");
     Canvas::row(&[left, strobe_plot(&results(linear, made), &right)])
 }
 
 fn animation(linear: &Judged, made: &Judged) -> Animation {
     let settings = AnimationSettings {
         title: "Halfway between a walk and a jog".to_owned(),
-        about: "dots: where toes are set down; red: how far they slide while they should stand".to_owned(),
+        about: "dots: where toes land, left blue, right orange; red: how far they slide while they should stay put".to_owned(),
         ..AnimationSettings::default()
     };
     Animation::new(&results(linear, made), &settings)

@@ -35,7 +35,7 @@ pub(super) fn make(folder: &Path) -> Result<OneKick> {
     add_to_library(&mut library, &inputs, &AddSettings::default(), |_, _| ControlFlow::Continue(()))?;
     let choices = IndexChoices::load(&library)?.unwrap_or_default();
     let mut index = LibraryIndex::open(&library, &choices)?;
-    let choices = IndexChoices { figures: index.figures(), ..choices };
+    let choices = choices.with_figures(index.figures());
     choices.store(&mut library)?;
     index.load(&library, |_| true)?;
     let missing = index.missing(|_| true);
@@ -43,11 +43,13 @@ pub(super) fn make(folder: &Path) -> Result<OneKick> {
     let query = query()?;
     let wanted = Query { text: query.clone(), with_motion: true, ..Query::default() };
     let finder = Finder::open(&library, &wanted, &choices, |_| ())?;
-    let graph = finder.search(&SearchSettings::default())?;
+    let look = SearchSettings::default();
+    let found = finder.search(&look)?;
     let (index, segment) = (finder.index(), finder.query());
-    let web = web_plot(index, segment, segment.clip, &graph).ok_or_else(|| anyhow!("the web was built"))?;
-    let drawing = Canvas::column(&[graph_plot(index, &graph, finder.frames(segment)), web]);
-    Ok(OneKick { query, clips: inputs.len(), hits: finder.hits(&graph), drawing })
+    let web =
+        web_plot(index, segment, segment.clip, &found.graph).ok_or_else(|| anyhow!("the web was built"))?;
+    let drawing = Canvas::column(&[graph_plot(index, &found.graph, finder.frames(segment)), web]);
+    Ok(OneKick { query, clips: inputs.len(), hits: finder.hits(&found, &look), drawing })
 }
 
 /// The second kick of the take, as a person writes it.
@@ -60,7 +62,7 @@ fn query() -> Result<String> {
 
 impl OneKick {
     /// What was found, and how to find it by hand.
-    pub(super) fn told(&self, folder: &Path) -> String {
+    pub(super) fn summary(&self, folder: &Path) -> String {
         let Self { query, clips, hits, .. } = self;
         let library = folder.join("samples.segue");
         format!(

@@ -6,7 +6,9 @@ use segue::actors::Sample;
 use segue::blend::{InterpolateSettings, TransitionSettings};
 use segue::judge::{Judged, judge_blend, judge_transition};
 use segue::motion::{Clip, ClipSet};
-use segue::plots::{Animation, Canvas, Part, Trace, path_plot, skate_plot, transition_plot, wide_skate_plot};
+use segue::plots::{
+    Animation, Canvas, DrawnMotion, Part, path_plot, skate_plot, transition_plot, wide_skate_plot,
+};
 use segue::register::RegisterSettings;
 
 /// A scene as it was made.
@@ -43,13 +45,13 @@ pub(super) fn sample(name: &str) -> Result<Clip> {
 }
 
 /// The motions of a comparison by what they are.
-struct Sorted {
-    plain: Option<Judged>,
-    raw: Judged,
-    made: Judged,
+pub(super) struct Sorted {
+    pub(super) plain: Option<Judged>,
+    pub(super) raw: Judged,
+    pub(super) made: Judged,
 }
 
-fn sorted(motions: Vec<Judged>) -> Result<Sorted> {
+pub(super) fn sorted(motions: Vec<Judged>) -> Result<Sorted> {
     let (mut plain, mut raw, mut made) = (None, None, None);
     for motion in motions {
         match motion.part {
@@ -65,7 +67,7 @@ fn sorted(motions: Vec<Judged>) -> Result<Sorted> {
 
 /// Skating feet below the paths where both fit beside the first part, and below everything where they do not: no part
 /// of the paper stays empty.
-fn arranged(first: Canvas, paths: Canvas, feet: &[Trace<'_>], shaded_secs: Option<[f64; 2]>) -> Canvas {
+fn arranged(first: Canvas, paths: Canvas, feet: &[DrawnMotion<'_>], shaded_secs: Option<[f64; 2]>) -> Canvas {
     let below = skate_plot(feet, shaded_secs);
     if paths.height() + below.height() < 1.25 * first.height() {
         return Canvas::row(&[first, Canvas::column(&[paths, below])]);
@@ -86,8 +88,8 @@ impl Scene {
         let clips = ClipSet::of(clips.map(Clip::clone))?;
         let done = judge_transition(&clips, settings)?;
         let Sorted { plain, raw, made } = sorted(done.motions)?;
-        let traces: Vec<Trace> = plain.iter().chain([&made]).map(Judged::trace).collect();
-        let feet: Vec<Trace> = plain.iter().chain([&raw, &made]).map(Judged::trace).collect();
+        let traces: Vec<DrawnMotion> = plain.iter().chain([&made]).map(Judged::trace).collect();
+        let feet: Vec<DrawnMotion> = plain.iter().chain([&raw, &made]).map(Judged::trace).collect();
         let around = |n: usize| {
             let [low, high] = used[n];
             let half = (done.seams_secs[1] - done.seams_secs[0]) / 2.0;
@@ -110,9 +112,9 @@ impl Scene {
         let cast = Cast::register(&ClipSet::of(clips)?, settings)?;
         let Sorted { plain, raw, made } =
             sorted(judge_blend(&cast, weights, &InterpolateSettings::default())?)?;
-        let inputs = cast.clips().clips().enumerate().map(|(n, clip)| Trace::new(clip, Part::Input(n)));
-        let traces: Vec<Trace> = inputs.chain(plain.iter().chain([&made]).map(Judged::trace)).collect();
-        let feet: Vec<Trace> = plain.iter().chain([&raw, &made]).map(Judged::trace).collect();
+        let inputs = cast.clips().clips().enumerate().map(|(n, clip)| DrawnMotion::new(clip, Part::Input(n)));
+        let traces: Vec<DrawnMotion> = inputs.chain(plain.iter().chain([&made]).map(Judged::trace)).collect();
+        let feet: Vec<DrawnMotion> = plain.iter().chain([&raw, &made]).map(Judged::trace).collect();
         let first = draw(&cast)?;
         let drawing = match show {
             Show::Feet => {

@@ -5,25 +5,27 @@ use segue::Cast;
 use segue::actors::Sample;
 use segue::actors::{self, Kick, Locomotion, Pace, Stand, WalkAndTurn};
 use segue::blend::{
-    ControlSettings, InterpolateSettings, PlayerSettings, TransitionSettings, WeightTrack, control,
-    interpolate,
+    CleanUp, ControlSettings, InterpolateSettings, PlayerSettings, TransitionSettings, WeightTrack, clean_up,
+    control_traced, interpolate,
 };
 use segue::judge::Judged;
 use segue::motion::{Anatomy, Clip, ClipId, ClipSet, PointId, PointTable, Side};
 use segue::plots::{
-    Canvas, Chart, ChartLine, Color, Part, Trace, distance_plot, path_plot, plants_plot, skate_plot,
+    Canvas, Chart, ChartLine, Color, DrawnMotion, Part, distance_plot, path_plot, plants_plot, skate_plot,
     weights_plot,
 };
 use segue::register::{Ends, RegisterSettings};
 
 use super::bodies::walk_and_jog;
+use super::dirt::dirty_walks;
+use super::loops::loops_in_place;
 use super::scene::{Scene, Show, sample};
 
 /// How a scene is made.
 pub(super) type Make = fn() -> Result<Scene>;
 
 /// All scenes with their names, in the order of the table.
-pub(super) const ALL: [(&str, Make); 9] = [
+pub(super) const ALL: [(&str, Make); 11] = [
     ("walk-and-jog", walk_and_jog),
     ("walk-to-jog", walk_to_jog),
     ("walk-to-sneak", walk_to_sneak),
@@ -33,6 +35,8 @@ pub(super) const ALL: [(&str, Make); 9] = [
     ("straight-and-about-face", straight_and_about_face),
     ("nine-motions", nine_motions),
     ("stand-and-turn", stand_and_turn),
+    ("dirty-captures", dirty_walks),
+    ("loops-in-place", loops_in_place),
 ];
 
 /// One cycle of the walk to either side of the middle: the transition takes two.
@@ -191,12 +195,12 @@ fn nine_motions() -> Result<Scene> {
     let rows = DIRECTIONS.map(|[secs, pace, turn]| (secs, weights_of(pace, turn)));
     let track = WeightTrack::new(rows.into())?;
     let player = PlayerSettings { looping: true, ..PlayerSettings::default() };
-    let directed = control(&cast.ensemble()?, &track, &ControlSettings { player, rate_hz: None })?;
-    let anatomy = Anatomy::of(directed.skeleton());
-    let held = segue::blend::clean_up(&directed, &anatomy, &segue::blend::CleanUp::default())?.clip;
+    let settings = ControlSettings { player, rate_hz: None };
+    let (directed, trace) = control_traced(&cast.ensemble()?, &track, &settings)?;
+    let held = clean_up(&directed, &trace, cast.clips(), &CleanUp::default())?.clip;
     let raw = Judged::new("directed", Part::Raw, directed);
     let made = Judged::new("directed, feet held", Part::Made, held);
-    let path = path_plot(&[Trace::named("directed", &made.clip, Part::Made)]);
+    let path = path_plot(&[DrawnMotion::named("directed", &made.clip, Part::Made)]);
     let right = Canvas::column(&[path, skate_plot(&[raw.trace(), made.trace()], None)]);
     let drawing = Canvas::row(&[weights_plot(&track, &NINE), right]);
     let about = "nine motions under continuous control of speed, curvature and sneakiness";

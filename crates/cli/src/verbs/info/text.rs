@@ -6,6 +6,8 @@ use segue::formats::NoteLevel;
 use segue::motion::Skeleton;
 use segue::verbs::info::{ClipFacts, FileFacts, FlightFacts, GravityFacts, InferredFacts, RateVerdictName};
 
+use crate::spelled::on_one_line;
+
 /// How a note ends that counts findings instead of listing them.
 const FINDINGS_ELSEWHERE: &str = "`segue info` lists them";
 
@@ -19,8 +21,11 @@ impl fmt::Display for Long<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let facts = self.facts;
         writeln!(f, "{}", facts.input)?;
+        if facts.clips.is_empty() {
+            row(f, "clip", "none: the file holds a figure and no motion")?;
+        }
         for clip in &facts.clips {
-            row(f, "clip", format_args!("{}: {}", clip.name, length(clip)))?;
+            row(f, "clip", format_args!("{}: {}", on_one_line(&clip.name), length(clip)))?;
             // A long list of clips is easier to read without them.
             if facts.clips.len() == 1 {
                 plants(f, clip)?;
@@ -42,7 +47,7 @@ impl fmt::Display for Long<'_> {
         for (index, finding) in facts.findings.iter().enumerate() {
             row(f, if index == 0 { "dirt" } else { "" }, &finding.text)?;
         }
-        for note in facts.notes.iter().filter(|note| !is_told(facts, &note.text)) {
+        for note in facts.notes.iter().filter(|note| !is_listed(facts, &note.text)) {
             row(f, if note.level == NoteLevel::Info { "note" } else { "warning" }, &note.text)?;
         }
         writeln!(f)?;
@@ -51,7 +56,7 @@ impl fmt::Display for Long<'_> {
 }
 
 /// Whether a note only repeats what the rows of the conversion and of the findings say.
-fn is_told(facts: &FileFacts, note: &str) -> bool {
+fn is_listed(facts: &FileFacts, note: &str) -> bool {
     if note.ends_with(FINDINGS_ELSEWHERE) || facts.findings.iter().any(|finding| note.contains(&finding.text))
     {
         return true;

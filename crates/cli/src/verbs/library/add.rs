@@ -12,11 +12,11 @@ use crate::args::{self, JsonArgs, LibraryArgs, ReadArgs};
 use crate::console::{Console, Outcome};
 use crate::door;
 
-/// Read motion into a library
+/// Add motion to a library
 ///
-/// Files that are in the library as they are now are passed over, changed ones replace their clips. So the same
-/// command brings a library up to date, and goes on where it was after it has been stopped. Clips get labels from the
-/// names of their file and folder.
+/// Skips files that have not changed since they were added; changed files replace their clips. So run the same command
+/// again to update a library, or to continue after an interruption. Clips get labels from the names of their file and
+/// folder.
 #[derive(Debug, Args)]
 pub(crate) struct AddArgs {
     #[command(flatten)]
@@ -26,7 +26,7 @@ pub(crate) struct AddArgs {
     #[arg(required = true, value_name = "IN", value_parser = args::input())]
     inputs: Vec<Input>,
 
-    /// A list of trials and what happens in them, which gives further labels
+    /// A list of trials with further labels
     ///
     /// Each line has the name of a trial, white space, and words separated by commas, as in the index of the CMU library.
     #[arg(long, value_name = "FILE")]

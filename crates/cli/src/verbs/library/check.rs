@@ -8,9 +8,9 @@ use crate::args::{JsonArgs, LibraryArgs};
 use crate::console::{Console, Outcome};
 use crate::door;
 
-/// Look over a library: every page, every reference, every clip against its fingerprint, every match web
+/// Check a library: every page, reference, clip and match web
 ///
-/// Exits with 1 when something is wrong, and says what. Nothing is changed.
+/// Reports what is wrong and then exits with 1. Changes nothing.
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
     #[command(flatten)]

@@ -10,19 +10,19 @@ use crate::args::{FormatName, LabelArgs, LibraryArgs};
 use crate::console::{Console, Outcome};
 use crate::door;
 
-/// Write clips of a library to motion files, with their plants beside them
+/// Write clips of a library to motion files, with their foot plants
 ///
-/// Reports damaged clips and writes the rest, so this also rescues a damaged library.
+/// Damaged clips are reported and skipped, so this also rescues a damaged library.
 #[derive(Debug, Args)]
 pub(crate) struct ExportArgs {
     #[command(flatten)]
     library: LibraryArgs,
 
-    /// A folder, which gets a file for each clip
+    /// The folder to write to, one file per clip
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
 
-    /// Only this clip; may be given several times
+    /// Write only this clip; repeat it for several
     #[arg(long, value_name = "NAME")]
     clip: Vec<String>,
 

@@ -10,9 +10,9 @@ use crate::args::LibraryArgs;
 use crate::console::{Console, Outcome};
 use crate::door;
 
-/// Say by hand what happens in clips: labels, and when which foot stands
+/// Label clips by hand, and correct their foot plants
 ///
-/// What is said by hand stays when the clip's file changes.
+/// Labels and corrections stay when the clip's file changes.
 #[derive(Debug, Args)]
 pub(crate) struct LabelArgs {
     #[command(flatten)]
@@ -22,21 +22,21 @@ pub(crate) struct LabelArgs {
     #[arg(value_name = "CLIP", required = true)]
     clips: Vec<String>,
 
-    /// Give this label; may be given several times
+    /// Add this label; repeat it for several
     #[arg(long, value_name = "WORD")]
     add: Vec<String>,
 
-    /// Take this label away; may be given several times
+    /// Remove this label; repeat it for several
     #[arg(long, value_name = "WORD")]
     remove: Vec<String>,
 
-    /// Correct the plants: the kinds in this file hold in place of the detected ones, which are kept
+    /// Correct the foot plants: the kinds in this file replace the detected ones
     ///
-    /// The file is what stands beside a motion file as `CLIP.plants.json`: `{"left_toe": [[0, 25]], …}`.
+    /// The file has the form of `CLIP.plants.json`: `{"left_toe": [[0, 25]], …}`.
     #[arg(long, value_name = "FILE", conflicts_with = "detected_plants")]
     plants: Option<PathBuf>,
 
-    /// Go back to the detected plants
+    /// Return to the detected foot plants
     #[arg(long)]
     detected_plants: bool,
 }

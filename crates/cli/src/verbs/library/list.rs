@@ -45,7 +45,8 @@ fn table(clips: &[LibraryClip], console: &mut Console) -> Result<()> {
         );
         console.line(line.trim_end())?;
     }
-    let secs: f64 = clips.iter().map(|clip| clip.duration_secs).sum();
+    // The sum of nothing is -0.
+    let secs = clips.iter().map(|clip| clip.duration_secs).fold(0.0, |sum, secs| sum + secs);
     let bytes: usize = clips.iter().map(|clip| clip.bytes).sum();
     console.say(format_args!("{} clips, {secs:.0} s, {:.1} MB packed", clips.len(), bytes as f64 / 1e6));
     Ok(())

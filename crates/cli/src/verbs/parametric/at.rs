@@ -12,15 +12,16 @@ use crate::console::{Console, Outcome};
 use crate::door;
 use crate::made::MakeArgs;
 
-/// Make the motion that does what is asked
+/// Make the motion that reaches a target
 ///
-/// Says what was asked for, what was reached and how far off that is. What cannot be done gets the nearest that can.
+/// Prints the target, what was reached, and the distance between them. If the target is out of reach, you get the
+/// nearest motion.
 #[derive(Debug, Args)]
 pub(super) struct AtArgs {
     #[command(flatten)]
     file: FileArgs,
 
-    /// What the motion should measure, separated by commas
+    /// The values to reach, separated by commas
     #[arg(value_name = "X,Y,…", value_parser = Target::parse, allow_hyphen_values = true)]
     target: Target,
 
@@ -28,7 +29,7 @@ pub(super) struct AtArgs {
     #[arg(long, value_name = "X,Y,…", value_parser = Target::parse, allow_hyphen_values = true)]
     sweep: Option<Target>,
 
-    /// Motions of a sweep
+    /// How many motions a sweep has
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u16).range(2..=1000))]
     steps: u16,
 
@@ -55,15 +56,15 @@ pub(super) fn run(args: &AtArgs, console: &mut Console) -> Result<Outcome> {
         target: args.target.0.clone(),
         sweep: args.sweep.as_ref().map(|end| end.0.clone()),
         steps: args.steps.into(),
-        make: args.make.request()?,
+        make: args.make.request(&[])?,
     };
     let mut done = door::ask(&request, console)?;
     match (&args.sweep, &done.work[..], &mut done.answer.motions[..]) {
-        (None, [made], [motion]) => door::store(made, &mut motion.made, &args.make.output, console)?,
+        (None, [made], [motion]) => door::store(made, &mut motion.made, &args.make, console)?,
         (_, many, motions) => {
             // One file where the format holds several motions.
             let clips: Vec<Clip> = many.iter().map(|made| made.clip.clone()).collect();
-            let written = segue::write(&args.make.output, &clips, None)?;
+            let written = segue::write(&args.make.output, &clips, None, &args.make.writing.options())?.files;
             for motion in motions {
                 motion.made.written.clone_from(&written);
             }
@@ -80,13 +81,28 @@ pub(super) fn run(args: &AtArgs, console: &mut Console) -> Result<Outcome> {
         }
     }
     let all_reached = motions.iter().all(|motion| motion.is_reached);
-    Ok(if all_reached { Outcome::Done } else { Outcome::Incomplete })
+    let judged = args.make.outcome(motions.iter().map(|motion| &motion.made));
+    Ok(if all_reached { judged } else { Outcome::Incomplete })
 }
 
 fn sentence(motion: &AskedMotion) -> String {
     let list =
         |values: &[f64]| values.iter().map(|value| format!("{value:.3}")).collect::<Vec<_>>().join(", ");
-    let off = format!("{:.1} mm off", motion.off_mm);
+    let off = match motion.off_mm {
+        Some(mm) => format!("{mm:.1} mm off"),
+        None => offs(motion),
+    };
+    let moment = motion.moments.iter().flatten().next();
+    let when = moment.map_or_else(String::new, |at| format!(" at {:.3} s (frame {})", at.secs, at.frame));
     let note = if motion.is_reached { "" } else { ": no valid blend gets there, this is the nearest" };
-    format!("asked for {}; reached {}, {off}{note}", list(&motion.asked), list(&motion.reached))
+    format!("asked for {}; reached {}{when}, {off}{note}", list(&motion.asked), list(&motion.reached))
+}
+
+/// By how much each parameter is off, in its unit.
+fn offs(motion: &AskedMotion) -> String {
+    let one = |((name, off), unit): ((&String, &f64), &String)| {
+        format!("{name} {off:+.3} {unit}").trim_end().to_owned()
+    };
+    let each = motion.names.iter().zip(&motion.off).zip(&motion.units).map(one);
+    format!("off by {}", each.collect::<Vec<_>>().join(", "))
 }

@@ -25,11 +25,11 @@ pub(super) struct BuildArgs {
     #[arg(value_name = "LIB", requires = "search")]
     library: Option<PathBuf>,
 
-    /// The matches of this search are the examples (`segue search --save`)
+    /// Use the matches of this saved search as examples (`segue search --save`)
     #[arg(long, value_name = "NAME", requires = "library")]
     search: Option<String>,
 
-    /// Files, folders or samples whose clips are the examples
+    /// Use the clips of these files, folders or samples as examples
     #[arg(long, value_name = "CLIP", num_args = 1.., value_parser = args::input(), conflicts_with = "search")]
     clips: Vec<Input>,
 
@@ -43,21 +43,37 @@ pub(super) struct BuildArgs {
     read: ReadArgs,
 }
 
-/// Search a library and build a motion with controls of what is found
+/// Search a library and build a motion with controls from the matches
 ///
-/// Webs that the library lacks are built first, so that one command leads from raw clips to a motion with controls.
+/// Builds missing webs first, so that one command leads from raw clips to a motion with controls.
 #[derive(Debug, Args)]
 pub(super) struct FromArgs {
     #[command(flatten)]
     library: LibraryArgs,
 
-    /// The example: a clip of the library, with @first-last for some of its frames
-    #[arg(long, value_name = "CLIP[@FIRST-LAST]")]
-    query: String,
+    /// The example: a clip of the library; add @first-last for some of its frames; repeat it for several
+    #[arg(long, value_name = "CLIP[@FIRST-LAST]", required = true)]
+    query: Vec<String>,
 
-    /// How far apart two stretches may be on average, in cm
-    #[arg(long, value_name = "CM", default_value_t = 8.0, value_parser = args::positive)]
-    epsilon: f64,
+    /// How far apart two stretches may be on average, in cm; without it chosen as `segue search` does
+    #[arg(long, value_name = "CM", value_parser = args::positive)]
+    epsilon: Option<f64>,
+
+    /// Also find variants beyond epsilon, by how the limbs move
+    #[arg(long)]
+    extended: bool,
+
+    /// Also find what is like the mirror image; it is mirrored to be an example
+    #[arg(long)]
+    mirrored: bool,
+
+    /// Find matches in at most so many steps from the query
+    #[arg(long, value_name = "N")]
+    tiers: Option<usize>,
+
+    /// Reject matches in this stretch, and what is more like it than like the matches
+    #[arg(long, value_name = "CLIP@FIRST-LAST")]
+    reject: Vec<String>,
 
     #[command(flatten)]
     label: LabelArgs,
@@ -72,27 +88,27 @@ pub(super) struct FromArgs {
 /// What is measured, and where the motion goes.
 #[derive(Debug, Args)]
 struct MakeArgs {
-    /// What the motion is controlled by
+    /// The measure that controls the motion
     #[arg(long, value_name = "MEASURE")]
     measure: String,
 
-    /// The value of a quality in each example, in their order: for given(NAME) in the measure
+    /// The value of a quality in each example, in order, for given(NAME) in the measure
     #[arg(long, value_name = "NAME=V,V,…", value_parser = Quality::parse)]
     given: Vec<Quality>,
 
-    /// Where the motion goes, with its examples: a file, or LIB.segue#NAME to keep it in a library
+    /// Where to store the motion with its examples: a file, or LIB.segue#NAME in a library
     #[arg(long, short, value_name = "FILE.segue-param", value_parser = place)]
     output: ParamPlace,
 
-    /// Leave out examples whose parameters the others reproduce within this distance, in cm
+    /// Drop examples whose parameters the others reproduce within this distance, in cm
     #[arg(long, value_name = "CM", value_parser = args::positive)]
     prune: Option<f64>,
 
-    /// Random blends that are measured
+    /// How many random blends to measure
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
     tries: u32,
 
-    /// Which random blends
+    /// The seed of the random blends
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
 }
@@ -139,6 +155,7 @@ pub(super) fn run(args: &BuildArgs, console: &mut Console) -> Result<Outcome> {
         clips: args.clips.clone(),
         read: args.read.options(),
         controls: args.make.controls(),
+        ..ParametricBuildRequest::default()
     };
     finish(door::ask(&request, console)?, &args.make, &args.report, console)
 }
@@ -146,8 +163,13 @@ pub(super) fn run(args: &BuildArgs, console: &mut Console) -> Result<Outcome> {
 pub(super) fn run_from(args: &FromArgs, console: &mut Console) -> Result<Outcome> {
     let request = ParametricFromRequest {
         library: args.library.library.clone(),
-        query: args.query.clone(),
+        query: args.query.first().cloned().unwrap_or_default(),
+        also: args.query.iter().skip(1).cloned().collect(),
         epsilon_cm: args.epsilon,
+        extended: args.extended,
+        mirrored: args.mirrored,
+        tiers: args.tiers,
+        reject: args.reject.clone(),
         labels: args.label.label.clone(),
         controls: args.make.controls(),
     };
@@ -156,7 +178,9 @@ pub(super) fn run_from(args: &FromArgs, console: &mut Console) -> Result<Outcome
         console.say(format_args!("{} built", webs(built)));
     }
     if let Some(matches) = done.answer.matches {
-        console.say(format_args!("{matches} matches of {}", args.query));
+        let epsilon = done.answer.epsilon_cm.unwrap_or_default();
+        console
+            .say(format_args!("{matches} matches of {} within ε = {epsilon:.2} cm", args.query.join(", ")));
     }
     finish(done, &args.make, &args.report, console)
 }

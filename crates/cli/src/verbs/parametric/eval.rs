@@ -10,17 +10,17 @@ use crate::args::JsonArgs;
 use crate::console::{Console, Outcome};
 use crate::door;
 
-/// Judge a motion with controls: random targets that some blend meets, before and after refining
+/// Measure how well a motion with controls reaches random targets, before and after refining
 #[derive(Debug, Args)]
 pub(super) struct EvalArgs {
     #[command(flatten)]
     file: FileArgs,
 
-    /// Targets that are asked for
+    /// How many targets
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     targets: u32,
 
-    /// Which random targets
+    /// The seed of the targets
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
 

@@ -13,7 +13,7 @@ use crate::table::Table;
 
 /// Show what a motion with controls can do
 ///
-/// Prints the examples with their parameters; --plot draws what can be reached from three sides.
+/// Prints the parameters and the examples; --plot draws what the motion can reach, from three sides.
 #[derive(Debug, Args)]
 pub(super) struct ShowArgs {
     #[command(flatten)]

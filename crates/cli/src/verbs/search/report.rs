@@ -7,19 +7,23 @@ use segue::verbs::search::SearchAnswer;
 use crate::console::Console;
 use crate::table::Table;
 
-const HEAD: [&str; 6] = ["rank", "clip", "range", "direct cm", "graph cm", "tier"];
-
 pub(super) fn found(answer: &SearchAnswer, console: &mut Console) -> Result<()> {
-    let mut table = Table::with_words_in(1, &HEAD);
+    let mut head = vec!["rank", "clip", "range", "direct cm", "graph cm", "tier"];
+    head.extend(answer.extended.then_some(["sure %", "group"]).into_iter().flatten());
+    let mut table = Table::with_words_in(1, &head);
     for found in &answer.matches {
-        table.row([
+        let mut row = vec![
             found.rank.to_string(),
-            found.clip.clone(),
+            found.clip.clone() + if found.mirrored { " (mirrored)" } else { "" },
             range(found.range),
             found.direct_cm.map_or_else(|| "-".to_owned(), |cm| format!("{cm:.1}")),
             format!("{:.1}", found.graph_cm),
             found.tier.to_string(),
-        ]);
+        ];
+        if let Some(confidence) = found.confidence.filter(|_| answer.extended) {
+            row.extend([format!("{:.0}", (100.0 * confidence).floor()), found.cluster.to_string()]);
+        }
+        table.row(row);
     }
     if !answer.matches.is_empty() {
         console.print(&table)?;
@@ -36,11 +40,18 @@ fn summary(answer: &SearchAnswer, console: &Console) {
     };
     let extended = if answer.extended { ", and variants beyond" } else { "" };
     console.say(format_args!(
-        "{matches} of {} at {} within ε = {:.1} cm{extended}",
+        "{matches} of {} at {} within ε = {:.2} cm{extended}; ε {}",
         answer.query.clip,
         range(answer.query.range),
-        answer.epsilon_cm
+        answer.epsilon_cm,
+        answer.epsilon_why.words()
     ));
+    if answer.extended && answer.clusters > 1 {
+        console.say(format_args!(
+            "they form {} groups of variants: within a group they are alike step by step",
+            answer.clusters
+        ));
+    }
     let last = answer.counts.last().map_or(0.0, |count| count.epsilon_cm);
     console.say(match answer.explodes_above_cm {
         None => format!("matches do not explode up to {last:.1} cm"),

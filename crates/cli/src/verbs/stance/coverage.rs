@@ -13,11 +13,11 @@ use crate::door;
 use crate::picture::ReportArgs;
 use crate::table::Table;
 
-/// What stances cover
+/// Show what stances cover
 ///
-/// For each stance the least and greatest of each parameter at which a warp of it is plausible. --plot draws slices of
-/// the space of the six parameters: where a warp answers, and what blends add; the parameters that a slice does not
-/// show are those given, else the mean of the library.
+/// Prints, for each stance, the range of each parameter in which a warp of it is plausible. --plot draws slices of the
+/// space of the six parameters: where a warp answers, and what blends add. Parameters that a slice does not show have
+/// the given values, or the mean of the library.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     #[command(flatten)]

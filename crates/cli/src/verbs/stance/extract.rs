@@ -15,18 +15,19 @@ use crate::door;
 use crate::picture::ReportArgs;
 use crate::table::Table;
 
-/// The stances of clips
+/// List the stances of clips
 ///
-/// One line for each: the six parameters; how far the simulated centre of mass is from the captured one and the
-/// simulated orientation from the captured one (root mean square); the gravity that its flights would choose (about
-/// 9.8, or the rate or scale of the file is wrong); its value, negative where limits are not kept.
+/// Prints one line per stance: the six parameters; how far the simulated centre of mass and orientation are from the
+/// captured ones (root mean square); the gravity fitted to its flights (about 9.8, unless the rate or scale of the file
+/// is wrong); and its value, which is negative when a limit is exceeded. Contacts that make no
+/// stance are listed with the reason. The exit code is 1 when a clip has no stance at all.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// Files, folders or samples
     #[arg(required = true, value_name = "CLIP", value_parser = args::input())]
     inputs: Vec<Input>,
 
-    /// Save the stances of the clips and of their mirror images, with the clips: a .segue-stances file for --from
+    /// Save the stances, their mirror images and their clips to this .segue-stances file, for --from
     #[arg(long, short, value_name = "FILE.segue-stances", value_parser = file)]
     output: Option<PathBuf>,
 
@@ -51,7 +52,8 @@ pub(super) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     }
     door::draw(&done.work, &args.report.plot)?;
     door::report(&done, &args.report, console, |done, console| console.print(table(&done.answer)))?;
-    Ok(if done.answer.without.is_empty() { Outcome::Done } else { Outcome::Incomplete })
+    let is_bare = done.answer.clips.iter().any(|clip| clip.stances.is_empty());
+    Ok(if done.answer.without.is_empty() && !is_bare { Outcome::Done } else { Outcome::Incomplete })
 }
 
 /// Checks the name before the work is done.

@@ -8,30 +8,30 @@ use segue::verbs::stance::{NearestFacts, StanceFindAnswer};
 
 use super::library::LibraryArgs;
 use super::named::WantedArgs;
-use super::told::found_text;
+use super::text::found_text;
 use crate::console::{Console, Outcome};
 use crate::door;
 use crate::picture::ReportArgs;
 
-/// Find a stance that does what is wanted
+/// Find a stance that meets a request
 ///
-/// Warps the stances whose coverage holds the request, else blends of two. Parameters that are not given are the mean
-/// of the library. Where nothing will do, the nearest request that would is suggested, with what is in the way; the
-/// exit code is then 1.
+/// Warps the stances whose coverage contains the request, or else blends of two. Parameters that you leave out are the
+/// mean of the library. If no stance meets the request, Segue suggests the nearest request that one meets, names what is
+/// in the way, and exits with 1.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     #[command(flatten)]
     wanted: WantedArgs,
 
-    /// What it begins and ends with
+    /// How the stance starts and ends
     #[arg(long, value_name = "KIND", default_value = "whole")]
     kind: KindName,
 
-    /// Only stances on these feet
+    /// Use only stances on these feet
     #[arg(long, value_name = "FEET")]
     feet: Option<Feet>,
 
-    /// Search as the source does: every stance, then blends of the few best, then blends of every pair
+    /// Search as the source does: every stance, then blends of the best few, then blends of every pair
     #[arg(long)]
     exhaustive: bool,
 
@@ -87,7 +87,7 @@ fn text(answer: &StanceFindAnswer) -> String {
     match (&answer.found, &answer.nearest) {
         (Some(found), _) => found_text(found),
         (None, Some(nearest)) => nearest_text(answer.wanted, nearest),
-        (None, None) => format!("nothing does {}, nor anything near it\n", answer.wanted),
+        (None, None) => format!("no stance does {} or anything near it\n", answer.wanted),
     }
 }
 
@@ -98,7 +98,7 @@ fn nearest_text(wanted: Params, nearest: &NearestFacts) -> String {
         Some(format!("{name} {:.2} instead of {:.2}", to[i], from[i]))
     });
     format!(
-        "nothing does {wanted}\nin the way: {}\nthe nearest that works: {}\n",
+        "no stance does {wanted}\nin the way: {}\nthe nearest that works: {}\n",
         changes.collect::<Vec<_>>().join(", "),
         nearest.parameters
     ) + &found_text(&nearest.answer)

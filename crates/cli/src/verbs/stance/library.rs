@@ -10,16 +10,16 @@ use crate::args;
 /// Where stances come from.
 #[derive(Debug, Args)]
 pub(super) struct LibraryArgs {
-    /// Files, folders, samples or .segue-stances files to take stances from; without it, the built-in runs, jumps,
+    /// Take stances from these files, folders, samples or .segue-stances files; by default from the built-in runs, jumps,
     /// leaps and hops
     #[arg(long, value_name = "CLIP", value_parser = args::input(), num_args = 1..)]
     from: Vec<Input>,
 
-    /// Do not add the mirror images of the clips
+    /// Do not add mirror images of the clips
     #[arg(long)]
     no_mirror: bool,
 
-    /// How the horizontal force is altered
+    /// How the horizontal force changes
     #[arg(long, value_name = "MODE", default_value = "lean")]
     mode: ModeName,
 

@@ -10,7 +10,7 @@ use crate::args::{self, ReadArgs};
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Body")]
 pub(super) struct BodyArgs {
-    /// What the figure weighs, in kilograms
+    /// Mass of the figure, in kilograms
     #[arg(long, value_name = "KG", default_value_t = 70.0, value_parser = args::positive)]
     pub(super) mass: f64,
 
@@ -63,9 +63,9 @@ impl WantedArgs {
 /// How forces are altered.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub(super) enum ModeName {
-    /// The push is tilted
+    /// Tilt the push
     Lean,
-    /// The horizontal force is scaled, as in the source
+    /// Scale the horizontal force, as in the source
     Scale,
 }
 

@@ -12,21 +12,24 @@ use crate::args;
 use crate::console::{Console, Outcome};
 use crate::door;
 use crate::picture::ReportArgs;
+use crate::table::Table;
 
-/// Make motion of the whole body along a path
+/// Make whole-body motion along a path of stances
 ///
 /// The file holds a list of parameter sets, {"stances": [{"zs": 0.96, "ze": 1.1, "vs": 3.6, "ve": 3.4, "vp": 0, "x": 1.5}, …]},
-/// or a recorded sketch: camera, scene, path and shadow in pixels. A stance is found for each, and the clips they come
-/// from are played along the simulated path, from the first apex to the last. A set that nothing does is replaced by the
-/// nearest that works, with a warning. A set with `"kind": "from_stand"` may be the first and one with
-/// `"kind": "to_stand"` the last; --from-stand and --to-stand add them.
+/// or a recorded sketch: cameras, scene, and paths with their shadows in pixels (docs/sketches.md). Segue reads a sketch,
+/// plans the whole path, and aims captured stances at its contacts; the motion is in the coordinates of the scene. Segue
+/// plays the clips that the stances come from along the simulated path, from the first apex to the last. The table says
+/// how far each stance lands from its contact. If no stance meets a set, Segue takes the nearest set that works and warns.
+/// The first set may have `"kind": "from_stand"` and the last `"kind": "to_stand"`; --from-stand and --to-stand add such
+/// sets.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Parameter sets or a sketch
+    /// A file with parameter sets or a sketch
     #[arg(value_name = "FILE.json")]
     file: PathBuf,
 
-    /// Where the motion goes: a .bvh, .amc, .gltf or .glb file; its plants go beside it, to NAME.plants.json
+    /// The file to write: .bvh, .amc, .gltf or .glb; foot plants go to NAME.plants.json beside it
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
 
@@ -34,7 +37,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "RATE", default_value_t = 60.0, value_parser = args::positive)]
     rate: f64,
 
-    /// Begin standing still
+    /// Start standing still
     #[arg(long)]
     from_stand: bool,
 
@@ -62,19 +65,37 @@ pub(super) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     done.answer.written = done.work.write(&args.output)?;
     say_written(&done.answer, console);
     door::draw(&done.work, &args.report.plot)?;
-    door::report(&done, &args.report, console, |_, _| Ok(()))?;
-    let is_missed = done.answer.stances.iter().any(|stance| stance.instead_of.is_some());
+    door::report(&done, &args.report, console, |done, console| console.print(table(&done.answer)))?;
+    let mut stances = done.answer.paths.iter().flat_map(|path| &path.stances);
+    let is_missed = stances.any(|stance| stance.instead_of.is_some());
     Ok(if is_missed { Outcome::Incomplete } else { Outcome::Done })
 }
 
 fn say_written(answer: &StancePathAnswer, console: &Console) {
     let names: Vec<String> = answer.written.iter().map(|file| file.display().to_string()).collect();
-    console.say(format_args!(
-        "wrote {}: {} frames, {:.2} s; the centre of mass is {:.1} mm off the simulated path, an ankle {:.1} mm off its place",
-        names.join(", "),
-        answer.frames,
-        answer.duration_secs,
-        1000.0 * answer.centre_off_metres,
-        1000.0 * answer.ankle_off_metres
-    ));
+    for path in &answer.paths {
+        console.say(format_args!(
+            "wrote {}: {} frames, {:.2} s; the centre of mass is {:.1} mm off the simulated path, an ankle {:.1} mm off its place, \
+             a foot {:.1} mm under the ground",
+            names.join(", "),
+            path.frames,
+            path.duration_secs,
+            1000.0 * path.centre_off_metres,
+            1000.0 * path.ankle_off_metres,
+            1000.0 * path.sunk_metres
+        ));
+    }
+}
+
+/// The stances of each path, with how far each lands from its contact.
+fn table(answer: &StancePathAnswer) -> Table {
+    let mut table = Table::new(&["stance", "feet", "ZS", "ZE", "VS", "VE", "VP", "X", "miss cm", "value"]);
+    for one in answer.paths.iter().flat_map(|path| &path.stances) {
+        let mut row = vec![one.stance.name.clone(), format!("{:?}", one.stance.footing).to_lowercase()];
+        row.extend(one.stance.parameters.to_array().iter().map(|value| format!("{value:.2}")));
+        row.push(one.miss_metres.map_or_else(String::new, |miss| format!("{:.1}", 100.0 * miss)));
+        row.push(format!("{:.2}", one.judgement.value));
+        table.row(row);
+    }
+    table
 }

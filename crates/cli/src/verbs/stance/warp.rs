@@ -6,15 +6,15 @@ use segue::verbs::stance::{JudgementFacts, StanceName, StanceWarpAnswer};
 use segue::verbs::{StanceBlendRequest, StanceJudgeRequest, StanceWarpRequest};
 
 use super::named::{BodyArgs, ModeName, WantedArgs};
-use super::told::{change_text, judgement_text, stance_text};
+use super::text::{change_text, judgement_text, stance_text};
 use crate::args;
 use crate::console::{Console, Outcome};
 use crate::door;
 use crate::picture::ReportArgs;
 
-/// Can a body do this?
+/// Judge whether a body can do a stance
 ///
-/// Exit code 1 where it cannot.
+/// Exits with 1 if it cannot.
 #[derive(Debug, Args)]
 pub(super) struct JudgeArgs {
     /// The stance: CLIP:N
@@ -28,21 +28,21 @@ pub(super) struct JudgeArgs {
     report: ReportArgs,
 }
 
-/// Make a stance do something else
+/// Change the parameters of a stance
 ///
-/// All six parameters are met exactly, by altering the force and moving the contact in time; whether a body can do it
-/// is then judged. Exit code 1 where it cannot.
+/// Meets all six parameters exactly, by changing the force and shifting the contact in time. Then judges whether a body
+/// can do it, and exits with 1 if not.
 #[derive(Debug, Args)]
 pub(super) struct WarpArgs {
     /// The stance: CLIP:N
     #[arg(value_name = "STANCE", value_parser = str::parse::<StanceName>)]
     stance: StanceName,
 
-    /// How the horizontal force is altered
+    /// How the horizontal force changes
     #[arg(long, value_name = "MODE", default_value = "lean")]
     mode: ModeName,
 
-    /// By what the time on the ground is multiplied
+    /// Factor for the time on the ground
     #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = args::positive)]
     ground: f64,
 
@@ -58,7 +58,7 @@ pub(super) struct WarpArgs {
 
 /// Blend two stances
 ///
-/// The blend is warped to the blended parameters, or to those wanted, and judged. Exit code 1 where a body cannot do it.
+/// Warps the blend to the blended parameters, or to those given, and judges it. Exits with 1 if a body cannot do it.
 #[derive(Debug, Args)]
 pub(super) struct BlendArgs {
     /// The first stance: CLIP:N
@@ -69,15 +69,15 @@ pub(super) struct BlendArgs {
     #[arg(value_name = "STANCE", value_parser = str::parse::<StanceName>)]
     second: StanceName,
 
-    /// The share of the first; below 0 and above 1 it extrapolates
+    /// The share of the first stance; values below 0 and above 1 extrapolate
     #[arg(short, long, value_name = "SHARE", default_value_t = 0.5, value_parser = args::number, allow_negative_numbers = true)]
     k: f64,
 
-    /// How the horizontal force is altered
+    /// How the horizontal force changes
     #[arg(long, value_name = "MODE", default_value = "lean")]
     mode: ModeName,
 
-    /// Take the support polygons of the stance with the larger share instead of blending them
+    /// Use the support polygons of the stance with the larger share instead of blending them
     #[arg(long)]
     majority_support: bool,
 

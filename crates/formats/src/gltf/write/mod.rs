@@ -1,6 +1,12 @@
-//! Writing glTF files: skeleton, animations, and a figure that shows them in any viewer.
+//! Writing glTF files: into the file that the figure came from, or with a mannequin that shows the motion in any viewer.
 
 mod body;
+mod into;
+mod media;
+mod model;
+mod nodes;
+mod skins;
+mod slots;
 mod surface;
 mod tables;
 mod tracks;
@@ -13,44 +19,71 @@ use base64::engine::general_purpose::STANDARD;
 use glam::{Mat4, Quat, Vec3};
 use segue_motion::{Clip, Pose, Rigid, Skeleton};
 
+pub(crate) use self::media::is_image;
+pub(crate) use self::model::file_of;
+
 use self::body::Paint;
 use self::surface::Surface;
 use self::tables::{Tables, Use};
 use self::tracks::Recorder;
-use super::container;
 use super::document::{
     Asset, Buffer, Document, Material, Mesh, Node, NodeExtras, PbrMetallicRoughness, Primitive, Scene, Skin,
 };
-use crate::{EncodedFile, Format, WriteError};
+use super::{GltfFile, container};
+use crate::{Encoded, EncodedFile, Format, WriteError, WriteOptions};
 
 /// Offsets of the skeletons of clips in one file may differ by this, in metres: rounding.
 const SAME_OFFSET: f32 = 1e-5;
 
-/// The one file that holds all `clips`, which must share a skeleton.
-///
-/// Joints become nodes in their order, end sites become last nodes marked as such, and every clip an animation.
-pub(crate) fn encode(format: Format, clips: &[Clip]) -> Result<Vec<EncodedFile>, WriteError> {
+/// The one file that holds all `clips`, which must share a skeleton: `source` with their animations in it where that is their
+/// figure, else a new file with a mannequin.
+pub(crate) fn encode(
+    format: Format,
+    clips: &[Clip],
+    source: Option<&GltfFile>,
+    options: &WriteOptions,
+) -> Result<Encoded, WriteError> {
     let first = clips.first().ok_or(WriteError::NoClip)?;
     check_skeletons(first, clips)?;
-    let (mut document, bin) = document(first.skeleton(), clips)?;
+    let (packed, notes) = match source.filter(|source| source.fits(first.skeleton())) {
+        Some(source) => into::put(format, clips, source, options)?,
+        None => (fresh(format, clips)?, Vec::new()),
+    };
     let too_large = || WriteError::Inexpressible {
         clip: first.name().to_owned(),
         format,
         reason: "a GLB file holds at most 4 GiB; write fewer clips".to_owned(),
     };
-    if u32::try_from(bin.len()).is_err() {
+    let Packed { json, bin } = packed;
+    let length = bin.as_ref().map_or(0, Vec::len);
+    if json.len() + length >= u32::MAX as usize - 1024 {
         return Err(too_large());
     }
-    let uri = (format == Format::Gltf)
-        .then(|| format!("data:application/octet-stream;base64,{}", STANDARD.encode(&bin)));
-    document.buffers.push(Buffer { uri, byte_length: bin.len() as u64 });
-    let json = serde_json::to_vec(&document).expect("a document has string keys and finite numbers only");
     let bytes = match format {
-        Format::Gltf => json,
-        _ if json.len() + bin.len() < u32::MAX as usize - 1024 => container::join(&json, &bin),
-        _ => return Err(too_large()),
+        Format::Gltf => json.into_bytes(),
+        _ => container::join(json.as_bytes(), bin.as_deref()),
     };
-    Ok(vec![EncodedFile { extension: format.extension(), bytes }])
+    Ok(Encoded { files: vec![EncodedFile { extension: format.extension(), bytes }], notes })
+}
+
+/// The parts of a file: its JSON, and the binary chunk of a GLB.
+struct Packed {
+    json: String,
+    bin: Option<Vec<u8>>,
+}
+
+/// Binary data inside JSON.
+fn data_uri(mime: &str, data: &[u8]) -> String {
+    format!("data:{mime};base64,{}", STANDARD.encode(data))
+}
+
+/// A new file: joints become nodes in their order, end sites become last nodes marked as such, and every clip an animation.
+fn fresh(format: Format, clips: &[Clip]) -> Result<Packed, WriteError> {
+    let (mut document, bin) = document(clips[0].skeleton(), clips)?;
+    let uri = (format == Format::Gltf).then(|| data_uri("application/octet-stream", &bin));
+    document.buffers.push(Buffer { uri, byte_length: bin.len() as u64, ..Buffer::default() });
+    let json = serde_json::to_string(&document).expect("a document has string keys and finite numbers only");
+    Ok(Packed { json, bin: (format != Format::Gltf).then_some(bin) })
 }
 
 fn check_skeletons(first: &Clip, clips: &[Clip]) -> Result<(), WriteError> {
@@ -78,9 +111,10 @@ fn document(skeleton: &Skeleton, clips: &[Clip]) -> Result<(Document, Vec<u8>), 
     let mut nodes = joint_nodes(skeleton);
     let joints: Vec<usize> = (0..nodes.len()).collect();
     let inverse_bind = tables.floats(Use::Skin, &inverse_bind_matrices(skeleton), false);
-    let mut recorder = Recorder::new(clips, &mut tables);
+    let translated = clips.iter().flat_map(|clip| clip.translated().iter().copied()).collect();
+    let mut recorder = Recorder::new(&mut tables);
     let names = animation_names(clips);
-    let animations = clips.iter().zip(names).map(|(clip, name)| recorder.record(clip, name));
+    let animations = clips.iter().zip(names).map(|(clip, name)| recorder.record(clip, name, &translated));
     let animations = animations.collect::<Result<_, _>>()?;
     let (mesh, materials) = mesh(skeleton, &mut tables);
     let mut roots = vec![0];

@@ -44,6 +44,7 @@ impl Tables {
         let (min, max) = if bounded { (Some(fold(f32::min)), Some(fold(f32::max))) } else { (None, None) };
         let shape = match N {
             1 => "SCALAR",
+            2 => "VEC2",
             3 => "VEC3",
             4 => "VEC4",
             _ => "MAT4",
@@ -85,6 +86,16 @@ impl Tables {
         } else {
             self.push(Use::Indices, indices, indices.len(), Accessor { component_type: U32, ..accessor })
         }
+    }
+
+    /// Adds bytes that no accessor describes, such as an image, and gives the number of their view.
+    pub(super) fn bytes_view(&mut self, bytes: &[u8]) -> usize {
+        let (byte_offset, byte_length) = (self.bytes.len() as u64, bytes.len() as u64);
+        self.bytes.extend_from_slice(bytes);
+        self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
+        self.views.push(BufferView { byte_offset, byte_length, ..BufferView::default() });
+        self.last_use = None;
+        self.views.len() - 1
     }
 
     fn push<T: NoUninit>(&mut self, used: Use, data: &[T], count: usize, accessor: Accessor) -> usize {

@@ -12,71 +12,93 @@ use crate::{Format, WriteError};
 /// Values that differ by no more than this in any component count as constant: rounding of 32-bit numbers.
 const CONSTANT: f32 = 1e-7;
 
+/// When the frames of a clip are shown.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Clock {
+    /// The first, in seconds.
+    pub(super) start: f64,
+    /// Frames per second.
+    pub(super) rate: f64,
+}
+
+impl Clock {
+    /// When a frame is shown, in seconds.
+    pub(super) fn time(self, frame: usize) -> f64 {
+        self.start + frame as f64 / self.rate
+    }
+}
+
 /// Writes the animations of one file into its tables.
-///
-/// Every animation moves the same properties of the same joints, so that playing one after another leaves nothing of
-/// the first behind.
 pub(super) struct Recorder<'a> {
     tables: &'a mut Tables,
-    /// Accessors of key times by number of keys and rate.
-    times: HashMap<(usize, u64), usize>,
-    translated: BTreeSet<JointId>,
+    /// Accessors of key times by number of keys, start and rate.
+    times: HashMap<(usize, u64, u64), usize>,
 }
 
 impl<'a> Recorder<'a> {
-    pub(super) fn new(clips: &[Clip], tables: &'a mut Tables) -> Self {
-        let translated = clips.iter().flat_map(|clip| clip.translated().iter().copied()).collect();
-        Self { tables, times: HashMap::new(), translated }
+    pub(super) fn new(tables: &'a mut Tables) -> Self {
+        Self { tables, times: HashMap::new() }
     }
 
-    /// The animation of a clip, whose joints are the nodes with the same numbers.
-    pub(super) fn record(&mut self, clip: &Clip, name: &str) -> Result<Animation, WriteError> {
-        check_times(clip)?;
-        let mut animation = Animation {
-            name: Some(name.to_owned()),
-            extras: Some(AnimationExtras { fps: Some(clip.rate()) }),
-            ..Animation::default()
-        };
+    /// The animation of a clip, whose joints are the nodes with the same numbers; those that are `translated` in any clip of
+    /// the file move on their parents, so that playing one animation after another leaves nothing of the first behind.
+    pub(super) fn record(
+        &mut self,
+        clip: &Clip,
+        name: &str,
+        translated: &BTreeSet<JointId>,
+    ) -> Result<Animation, WriteError> {
+        let mut animation = Self::start(clip, name)?;
+        let clock = Clock { start: 0.0, rate: clip.rate() };
         let roots: Vec<[f32; 3]> = clip.frames().map(|pose| pose.root.to_array()).collect();
-        self.push(&mut animation, JointId::ROOT, "translation", &roots, clip.rate());
+        self.push(&mut animation, (0, "translation"), &roots, clock);
         for joint in clip.skeleton().ids() {
             let keys = continuous(clip.frames().map(|pose| pose.rotations[joint.index()]));
-            self.push(&mut animation, joint, "rotation", &keys, clip.rate());
+            self.push(&mut animation, (joint.index(), "rotation"), &keys, clock);
         }
-        for joint in self.translated.clone() {
-            self.push(&mut animation, joint, "translation", &positions(clip, joint), clip.rate());
+        for &joint in translated {
+            self.push(&mut animation, (joint.index(), "translation"), &positions(clip, joint), clock);
         }
         Ok(animation)
     }
 
-    /// Adds a channel; a constant one gets a key at each end only.
-    fn push<const N: usize>(
+    /// The animation of a clip, without a channel yet.
+    pub(super) fn start(clip: &Clip, name: &str) -> Result<Animation, WriteError> {
+        check_times(clip)?;
+        Ok(Animation {
+            name: Some(name.to_owned()),
+            extras: Some(AnimationExtras { fps: Some(clip.rate()) }),
+            ..Animation::default()
+        })
+    }
+
+    /// Adds a channel for a property of a node; a constant one gets a key at each end only.
+    pub(super) fn push<const N: usize>(
         &mut self,
         animation: &mut Animation,
-        joint: JointId,
-        path: &str,
+        (node, path): (usize, &str),
         keys: &[[f32; N]],
-        rate: f64,
+        clock: Clock,
     ) {
         let constant =
             keys.iter().all(|key| key.iter().zip(&keys[0]).all(|(a, b)| (a - b).abs() <= CONSTANT));
         let (input, output) = if constant && keys.len() > 2 {
             let ends = [keys[0], keys[0]];
-            let seconds = (keys.len() - 1) as f64 / rate;
-            (self.times(2, 1.0 / seconds), self.tables.floats(Use::Keys, &ends, false))
+            let rate = clock.rate / (keys.len() - 1) as f64;
+            (self.times(2, Clock { rate, ..clock }), self.tables.floats(Use::Keys, &ends, false))
         } else {
-            (self.times(keys.len(), rate), self.tables.floats(Use::Keys, keys, false))
+            (self.times(keys.len(), clock), self.tables.floats(Use::Keys, keys, false))
         };
         let sampler = animation.samplers.len();
         animation.samplers.push(Sampler { input, interpolation: Some("LINEAR".to_owned()), output });
-        let target = Target { node: Some(joint.index()), path: path.to_owned() };
+        let target = Target { node: Some(node), path: path.to_owned() };
         animation.channels.push(Channel { sampler, target });
     }
 
-    /// The accessor of `frames` times at `rate` frames per second, stored once.
-    fn times(&mut self, frames: usize, rate: f64) -> usize {
-        *self.times.entry((frames, rate.to_bits())).or_insert_with(|| {
-            let times: Vec<[f32; 1]> = (0..frames).map(|frame| [(frame as f64 / rate) as f32]).collect();
+    /// The accessor of `frames` times, stored once.
+    fn times(&mut self, frames: usize, clock: Clock) -> usize {
+        *self.times.entry((frames, clock.start.to_bits(), clock.rate.to_bits())).or_insert_with(|| {
+            let times: Vec<[f32; 1]> = (0..frames).map(|frame| [clock.time(frame) as f32]).collect();
             self.tables.floats(Use::Keys, &times, true)
         })
     }
@@ -111,7 +133,7 @@ fn positions(clip: &Clip, joint: JointId) -> Vec<[f32; 3]> {
 }
 
 /// Rotations with signs chosen so that neighbours lie close: some programs interpolate component by component.
-fn continuous(rotations: impl Iterator<Item = Quat>) -> Vec<[f32; 4]> {
+pub(super) fn continuous(rotations: impl Iterator<Item = Quat>) -> Vec<[f32; 4]> {
     let mut last = Quat::IDENTITY;
     rotations
         .map(|rotation| {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use glam::{DMat3, DVec3};
 use proptest::prelude::*;
 use segue_formats::bvh::{Channel, Document};
-use segue_formats::{Format, encode};
+use segue_formats::{Format, WriteOptions, encode};
 use segue_motion::euler::Axis;
 
 use crate::bvh::{parse, read};
@@ -106,7 +106,7 @@ proptest! {
         let import = read(&made.text);
         let first = usize::from(import.conversion().rest_frame_dropped);
         prop_assert_eq!(import.clips[0].len() + first, made.rows.len());
-        let files = encode(Format::Bvh, &import.clips, Some(&import.origin)).unwrap();
+        let files = encode(Format::Bvh, &import.clips, Some(&import.origin), &WriteOptions::default()).unwrap().files;
         let written = Document::parse(&files[0].bytes).unwrap();
         for (frame, row) in made.rows.iter().enumerate() {
             prop_assert_eq!(written.frame(frame), &row[..]);

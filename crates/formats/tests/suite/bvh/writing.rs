@@ -2,13 +2,16 @@
 
 use glam::{Quat, Vec3};
 use segue_formats::bvh::{Document, import};
-use segue_formats::{Format, Import, ReadOptions, RestFrame, Up, WriteError, encode};
+use segue_formats::{Format, Import, ReadOptions, RestFrame, Up, WriteError, WriteOptions, encode};
 use segue_motion::{Clip, Pose};
 
 use crate::bvh::{parse, read, two_joints};
 
 fn write(import: &Import, clip: &Clip) -> Document {
-    let files = encode(Format::Bvh, std::slice::from_ref(clip), Some(&import.origin)).unwrap();
+    let files =
+        encode(Format::Bvh, std::slice::from_ref(clip), Some(&import.origin), &WriteOptions::default())
+            .unwrap()
+            .files;
     Document::parse(&files[0].bytes).unwrap()
 }
 
@@ -22,7 +25,8 @@ fn an_unmodified_file_comes_back_to_the_letter() {
     let rows = "0.5000 90.0000 0.0000 725.0000 1.0000 -0.0000 370.2500 5.0000\n\
         0.0000 91.2500 0.0000 -0.5000 2.0000 3.0000 4.0000 5.0000\n";
     let import = read(&two_joints(rows));
-    let files = encode(Format::Bvh, &import.clips, Some(&import.origin)).unwrap();
+    let files =
+        encode(Format::Bvh, &import.clips, Some(&import.origin), &WriteOptions::default()).unwrap().files;
     let text = String::from_utf8(files[0].bytes.clone()).unwrap();
     assert!(text.ends_with(&format!("Frames: 2\nFrame Time: 0.04\n{rows}")), "{text}");
 }
@@ -206,7 +210,8 @@ fn joints_in_any_order_are_written_inside_their_parents() {
     pose.translations = vec![(JointId::new(2), Vec3::new(0.1, 1.0, 0.0))];
     frames.push(&pose).unwrap();
     let clip = frames.finish().unwrap();
-    let files = encode(Format::Bvh, std::slice::from_ref(&clip), None).unwrap();
+    let files =
+        encode(Format::Bvh, std::slice::from_ref(&clip), None, &WriteOptions::default()).unwrap().files;
     let document = Document::parse(&files[0].bytes).unwrap();
     let names: Vec<&str> = document.joints().iter().map(|joint| joint.name.as_str()).collect();
     assert_eq!(names, ["hips", "leg", "my_foot", "spine"]);
@@ -223,11 +228,14 @@ fn joints_in_any_order_are_written_inside_their_parents() {
 #[test]
 fn no_clip_and_two_clips_are_refused() {
     let clip = read(&two_joints("0 90 0 0 0 0 10 20\n")).clips.remove(0);
-    assert_eq!(encode(Format::Bvh, &[], None), Err(WriteError::NoClip));
+    assert_eq!(encode(Format::Bvh, &[], None, &WriteOptions::default()), Err(WriteError::NoClip));
     let two = [clip.clone(), clip];
     assert_eq!(
-        encode(Format::Bvh, &two, None),
+        encode(Format::Bvh, &two, None, &WriteOptions::default()),
         Err(WriteError::SeveralClips { format: Format::Bvh, found: 2 })
     );
-    assert_eq!(encode(Format::Fbx, &two, None), Err(WriteError::ReadOnly { format: Format::Fbx }));
+    assert_eq!(
+        encode(Format::Fbx, &two, None, &WriteOptions::default()),
+        Err(WriteError::ReadOnly { format: Format::Fbx })
+    );
 }

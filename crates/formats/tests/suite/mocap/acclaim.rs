@@ -2,7 +2,7 @@
 //! back as they were.
 
 use segue_formats::acclaim::{Document, Motion, Skeleton};
-use segue_formats::{Confidence, Format, Import, ReadOptions, RestFrame, encode, read_file};
+use segue_formats::{Confidence, Format, Import, ReadOptions, RestFrame, WriteOptions, encode, read_file};
 use segue_motion::{Clip, Rigid};
 
 use crate::mocap::{as_written, files, index, mocap};
@@ -108,7 +108,7 @@ fn unmodified_pairs_come_back_as_they_were() {
     for path in pairs(&mocap) {
         let import = read_file(&path, &as_written()).unwrap();
         let Import { clips, origin, .. } = &import;
-        let written = encode(Format::Acclaim, clips, Some(origin)).unwrap();
+        let written = encode(Format::Acclaim, clips, Some(origin), &WriteOptions::default()).unwrap().files;
         assert_eq!([written[0].extension, written[1].extension], ["asf", "amc"]);
         let segue_formats::Document::Acclaim(original) = &origin.document else {
             panic!("an Acclaim document")
@@ -128,7 +128,9 @@ fn a_pair_made_from_scratch_moves_the_same() {
     let Some(mocap) = mocap() else { return };
     for name in ["cmu_asfamc/49_06.amc", "cmu_bvh/49_08.bvh", "other_bvh/custom_skeleton_walk_example.bvh"] {
         let clip = read_file(mocap.join(name), &as_written()).unwrap().clips.remove(0);
-        let files = encode(Format::Acclaim, std::slice::from_ref(&clip), None).unwrap();
+        let files = encode(Format::Acclaim, std::slice::from_ref(&clip), None, &WriteOptions::default())
+            .unwrap()
+            .files;
         let options =
             ReadOptions { scale: Some(0.0254 / 0.45), rest: RestFrame::Keep, ..ReadOptions::default() };
         let document = parse(&files[0].bytes, &files[1].bytes);

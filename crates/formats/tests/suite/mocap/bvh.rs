@@ -1,7 +1,9 @@
 //! All BVH files: they load with the truths of the index and come back as they were.
 
 use segue_formats::bvh::{Channel, Document};
-use segue_formats::{Confidence, Format, Import, ReadOptions, RestFrame, Up, encode, read_file};
+use segue_formats::{
+    Confidence, Format, Import, ReadOptions, RestFrame, Up, WriteOptions, encode, read_file,
+};
 use segue_motion::{Clip, Pose};
 
 use crate::mocap::{as_written, files, index, mocap};
@@ -83,7 +85,10 @@ fn unmodified_files_come_back_value_by_value() {
 }
 
 fn write(import: &Import, clip: &Clip) -> Document {
-    let files = encode(Format::Bvh, std::slice::from_ref(clip), Some(&import.origin)).unwrap();
+    let files =
+        encode(Format::Bvh, std::slice::from_ref(clip), Some(&import.origin), &WriteOptions::default())
+            .unwrap()
+            .files;
     Document::parse(&files[0].bytes).unwrap()
 }
 
@@ -146,7 +151,11 @@ fn a_file_made_from_scratch_moves_the_same() {
     for name in ["cmu_bvh/49_08.bvh", "other_bvh/custom_skeleton_walk_example.bvh", "other_bvh/pirouette.bvh"]
     {
         let clip = read_file(mocap.join(name), &as_written()).unwrap().clips.remove(0);
-        let bytes = encode(Format::Bvh, std::slice::from_ref(&clip), None).unwrap().remove(0).bytes;
+        let bytes = encode(Format::Bvh, std::slice::from_ref(&clip), None, &WriteOptions::default())
+            .unwrap()
+            .files
+            .remove(0)
+            .bytes;
         let options = ReadOptions { scale: Some(0.01), rest: RestFrame::Keep, ..ReadOptions::default() };
         let again = segue_formats::bvh::import(Document::parse(&bytes).unwrap(), "again", &options).unwrap();
         let again = &again.clips[0];

@@ -11,7 +11,7 @@ fn read(name: &str, options: &ReadOptions) -> Option<Import> {
 
 fn limbs(import: &Import) -> usize {
     match &import.origin.document {
-        Document::Fbx(document) => document.limbs,
+        Document::Fbx(file) => file.document().limbs,
         other => panic!("an FBX file gave {other:?}"),
     }
 }

@@ -1,7 +1,7 @@
 //! Real GLB files load with what their index says.
 
 use glam::Vec3;
-use segue_formats::{Format, Import, ReadOptions, encode, read_file};
+use segue_formats::{Format, Import, ReadOptions, WriteOptions, encode, read_file};
 use segue_motion::{Clip, points};
 
 pub(crate) fn positions(clip: &Clip, frame: usize) -> Vec<Vec3> {
@@ -94,7 +94,11 @@ fn real_files_survive_a_round_trip() {
         let Some(import) = read(name) else { return };
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(name);
-        std::fs::write(&path, &encode(Format::Glb, &import.clips, None).unwrap()[0].bytes).unwrap();
+        std::fs::write(
+            &path,
+            &encode(Format::Glb, &import.clips, None, &WriteOptions::default()).unwrap().files[0].bytes,
+        )
+        .unwrap();
         let again = read_file(&path, &ReadOptions::default()).unwrap();
         for (before, after) in import.clips.iter().zip(&again.clips) {
             assert_eq!((before.name(), before.len()), (after.name(), after.len()));

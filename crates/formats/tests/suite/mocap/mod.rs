@@ -14,6 +14,7 @@ mod glb;
 mod jumps;
 mod motion;
 mod rates;
+mod rigs;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "tests stop at the first surprise")]
 
 mod hostile;
+mod keep;
 mod read_fbx;
 mod read_gltf;
 mod round_trip;

@@ -1,7 +1,7 @@
 //! What is written as glTF comes back.
 
 use proptest::prelude::*;
-use segue_formats::{Format, WriteError, encode};
+use segue_formats::{Format, WriteError, WriteOptions, encode};
 use segue_motion::Clip;
 
 use super::support::{bytes, clips, march, person, positions, read_bytes};
@@ -70,15 +70,15 @@ fn different_skeletons_do_not_fit_one_file() {
     let mut builder = Clip::builder("tall", other.clone(), 30.0, &[]);
     builder.push(&segue_motion::Pose::rest(&other)).unwrap();
     let clips = [walk, builder.finish().unwrap()];
-    let error = encode(Format::Glb, &clips, None).unwrap_err();
+    let error = encode(Format::Glb, &clips, None, &WriteOptions::default()).unwrap_err();
     assert_eq!(error, WriteError::SeveralSkeletons { first: "walk".into(), second: "tall".into() });
-    assert_eq!(encode(Format::Glb, &[], None).unwrap_err(), WriteError::NoClip);
+    assert_eq!(encode(Format::Glb, &[], None, &WriteOptions::default()).unwrap_err(), WriteError::NoClip);
 }
 
 #[test]
 fn times_that_cannot_be_told_apart_are_refused() {
     let clip = march("endless", 3, 30.0).with_rate(1e-40).unwrap();
-    let error = encode(Format::Glb, &[clip], None).unwrap_err().to_string();
+    let error = encode(Format::Glb, &[clip], None, &WriteOptions::default()).unwrap_err().to_string();
     assert!(error.contains("`endless`") && error.contains("32-bit times"), "{error}");
 }
 

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
-use segue_formats::{Format, Import, ReadError, ReadOptions, encode, read_file};
+use segue_formats::{Format, Import, ReadError, ReadOptions, WriteOptions, encode, read_file};
 use segue_motion::{Clip, EndSite, Joint, JointId, Pose, Skeleton, points};
 
 /// The bytes of the one file that holds `clips`.
 pub(crate) fn bytes(format: Format, clips: &[Clip]) -> Vec<u8> {
-    encode(format, clips, None).unwrap().remove(0).bytes
+    encode(format, clips, None, &WriteOptions::default()).unwrap().files.remove(0).bytes
 }
 
 /// Writes `bytes` under `name` into a fresh folder and reads them.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use rayon::prelude::*;
-use segue_search::{Index, SearchSettings, Segment};
+use segue_search::{Extended, Index, SearchSettings, Segment};
 
 use super::Action;
 
@@ -47,22 +47,27 @@ impl fmt::Display for Score {
 #[derive(Default)]
 pub(crate) struct Outcome {
     pub(crate) score: Score,
+    epsilons: Vec<f64>,
     missed: BTreeMap<Segment, (Segment, usize)>,
     wrong: BTreeMap<Segment, usize>,
 }
 
-/// An instance is found when a match overlaps it by half; a match is right when half of it lies where the action is done.
-pub(crate) fn outcome(index: &Index, action: &Action, look: &SearchSettings) -> Outcome {
+/// An instance is found when a match overlaps it by half; a match is right when half of it lies where the action is done. ε is
+/// the automatic one of each query.
+pub(crate) fn outcome(index: &Index, action: &Action, extended: Option<Extended>) -> Outcome {
     let instances = &action.instances;
-    let look = SearchSettings { most: 3 * (instances.len() + action.half_done.len()), ..look.clone() };
     let queries: Vec<&Segment> = instances.iter().step_by(instances.len().div_ceil(QUERIES)).collect();
+    let largest = index.settings().largest_epsilon_metres;
     let searched = |query: &&Segment| {
-        let graph = index.search(**query, &look).unwrap();
-        graph.nodes()[1..].iter().map(|node| node.segment).collect()
+        let look = SearchSettings { extended, ..SearchSettings::default() };
+        let epsilon_metres = index.slider(&[**query], &look).unwrap().automatic(largest).metres;
+        let graph = index.search(**query, &SearchSettings { epsilon_metres, ..look }).unwrap();
+        (epsilon_metres, graph.found().iter().map(|node| node.segment).collect())
     };
-    let found: Vec<Vec<Segment>> = queries.par_iter().map(searched).collect();
+    let found: Vec<(f64, Vec<Segment>)> = queries.par_iter().map(searched).collect();
     let mut outcome = Outcome::default();
-    for (query, found) in queries.into_iter().zip(found) {
+    for (query, (epsilon_metres, found)) in queries.into_iter().zip(found) {
+        outcome.epsilons.push(epsilon_metres);
         for other in instances.iter().filter(|other| *other != query) {
             outcome.take(query, other, found.iter().any(|found| found.overlap(other) >= 0.5));
         }
@@ -93,8 +98,14 @@ impl Outcome {
         }
     }
 
+    /// The mean of the automatic ε.
+    pub(crate) fn mean_epsilon_metres(&self) -> f64 {
+        self.epsilons.iter().sum::<f64>() / self.epsilons.len() as f64
+    }
+
     /// Where things were missed and why, or wrongly found, and by how many queries.
-    pub(crate) fn print_failures(&self, index: &Index, look: &SearchSettings) {
+    pub(crate) fn print_failures(&self, index: &Index) {
+        let look = &SearchSettings { extended: Some(Extended::default()), ..SearchSettings::default() };
         let place = |segment: &Segment| format!("take {} at {}", segment.clip, index.frames(*segment));
         for (missed, (query, count)) in &self.missed {
             let verdict = index.explain(*query, *missed, look).unwrap();

@@ -12,7 +12,7 @@ use std::f64::consts::TAU;
 use std::path::Path;
 
 use segue_actors::{ActionSegment, Performance, PlannedFlight};
-use segue_formats::{Format, encode};
+use segue_formats::{Format, WriteOptions, encode};
 use segue_motion::{Clip, FrameRange};
 use segue_search::{Index, Segment};
 
@@ -72,7 +72,10 @@ pub(crate) fn library(index: &mut Index, count: u64) -> BTreeMap<String, Action>
 
 /// Writes a take, to look at what was missed.
 fn save(clip: &Clip, path: &Path) {
-    let file = encode(Format::Bvh, std::slice::from_ref(clip), None).unwrap().remove(0);
+    let file = encode(Format::Bvh, std::slice::from_ref(clip), None, &WriteOptions::default())
+        .unwrap()
+        .files
+        .remove(0);
     std::fs::write(path, file.bytes).unwrap();
 }
 

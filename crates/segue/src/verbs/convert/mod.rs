@@ -5,13 +5,15 @@ mod plan;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use segue_formats::{Format, Note, NoteLevel, Origin};
+use segue_formats::{Document, Format, Note, NoteLevel, Origin};
 use segue_motion::{Clip, ClipSet, FrameRange};
 use serde::{Deserialize, Serialize};
 
 use self::plan::{Job, Plan, Target};
-use super::{ClipsRequest, Done, Failure, FormatName, Verb, VerbError, Watch, make_folder};
-use crate::files::{self, Input, Reading, StoreError};
+use super::map::side_by_side;
+use super::{ClipsRequest, Done, Failure, FormatName, Picture, Verb, VerbError, Watch};
+use crate::files::{self, FreeNames, Input, OutputOptions, Reading, StoreError};
+use crate::plots::Canvas;
 
 /// Convert motion files, and change their clips on the way.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -27,6 +29,9 @@ pub struct ConvertRequest {
     pub to: Option<FormatName>,
     /// What happens to each clip between reading and writing.
     pub edit: EditRequest,
+    /// How files are written and which may be replaced: `add` keeps the animations of the glTF file that the figure comes
+    /// from, `no_clobber` leaves files that are there, `in_place` allows to replace an input, `unit` is that of BVH files.
+    pub writing: OutputOptions,
 }
 
 /// What happens to each clip, in the order of the fields.
@@ -74,6 +79,17 @@ pub struct ConvertWork {
     pub clips: Vec<Clip>,
     /// How their file was written, where there is only one.
     pub origin: Option<Origin>,
+    /// The first clip that was carried over to another figure: as it was read, and there.
+    pub compared: Option<Box<[Clip; 2]>>,
+}
+
+/// The first clip that was carried over, as it was read and below it on the other figure.
+impl Picture for ConvertWork {
+    fn picture(&self) -> Result<Canvas, VerbError> {
+        let nothing = || VerbError::Request("nothing was carried over to another figure".to_owned());
+        let [source, carried] = &**self.compared.as_ref().ok_or_else(nothing)?;
+        Ok(side_by_side(source, carried))
+    }
 }
 
 impl Verb for ConvertRequest {
@@ -84,13 +100,15 @@ impl Verb for ConvertRequest {
     fn run(&self, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
         let mut answer = ConvertAnswer { written: Vec::new(), errors: Vec::new() };
         let plan = Plan::of(self, &mut answer, watch)?;
-        let mut run = Run { request: self, plan: &plan, watch, answer, taken: BTreeSet::new() };
+        let mut run =
+            Run { request: self, plan: &plan, watch, answer, taken: BTreeSet::new(), compared: None };
         let mut work = ConvertWork::default();
         match &plan.target {
             Target::Nowhere => work = run.gather("the clips")?,
             Target::File(path) => run.fill_file(path)?,
             Target::Folder(folder, format) => run.fill_folder(folder, *format)?,
         }
+        work.compared = run.compared;
         let mut answer = run.answer;
         answer.written.sort_by(|a, b| a.files.cmp(&b.files));
         Ok(Done { answer, work })
@@ -104,6 +122,7 @@ struct Run<'a> {
     answer: ConvertAnswer,
     /// Files that were written.
     taken: BTreeSet<PathBuf>,
+    compared: Option<Box<[Clip; 2]>>,
 }
 
 impl Run<'_> {
@@ -114,8 +133,11 @@ impl Run<'_> {
         for (n, job) in jobs.iter().enumerate() {
             self.watch.step(&job.input.to_string(), n + 1, jobs.len())?;
             if let Some(reading) = self.prepare(job) {
-                // Only a single input can be written back as it was.
-                work.origin = reading.origin.filter(|_| jobs.len() == 1);
+                // Only a single input can be written back as it was; a glTF file of the first figure takes all clips.
+                let is_whole = |origin: &Origin| matches!(origin.document, Document::Gltf(_));
+                if work.clips.is_empty() {
+                    work.origin = reading.origin.filter(|origin| jobs.len() == 1 || is_whole(origin));
+                }
                 work.clips.extend(reading.clips);
             }
         }
@@ -143,7 +165,6 @@ impl Run<'_> {
             self.watch.step(&job.input.to_string(), n + 1, jobs.len())?;
             let Some(reading) = self.prepare(job) else { continue };
             let folder = folder.join(&job.subfolder);
-            make_folder(&folder)?;
             let format = format.unwrap_or(job.format);
             for (path, clips) in files_of(&folder, job, format, &reading.clips) {
                 self.store(&path, clips, reading.origin.as_ref())?;
@@ -163,12 +184,16 @@ impl Run<'_> {
         }
     }
 
-    fn read(&self, job: &Job) -> Result<Reading, VerbError> {
+    fn read(&mut self, job: &Job) -> Result<Reading, VerbError> {
         let mut reading = files::read(&job.input, &self.request.clips.read)?;
         // What the reader of a single file inferred is worth a note; of many, only what looks wrong.
         let chatty = self.plan.jobs.len() == 1;
+        let about = job.input.to_string();
         for note in reading.notes.iter().filter(|note| chatty || note.level == NoteLevel::Warning) {
-            self.watch.note(note, Some(&job.input.to_string()));
+            self.watch.note(note, Some(&about));
+        }
+        if chatty {
+            reading.correction_notes().for_each(|note| self.watch.note(&note, Some(&about)));
         }
         reading.clips = self.edited(reading.clips, &job.input)?;
         // On another figure the motion is written in the shape of that figure's file.
@@ -178,21 +203,30 @@ impl Run<'_> {
         Ok(reading)
     }
 
-    fn edited(&self, clips: Vec<Clip>, input: &Input) -> Result<Vec<Clip>, VerbError> {
+    fn edited(&mut self, clips: Vec<Clip>, input: &Input) -> Result<Vec<Clip>, VerbError> {
         let edit = &self.request.edit;
         let mut clips = files::pick(clips, &edit.clip, input)?;
         if let Some([first, last]) = edit.frames {
             let range = FrameRange { first, last };
             clips = clips.iter().map(|clip| files::cut(input, clip, range)).collect::<Result<_, _>>()?;
         }
-        Ok(clips.into_iter().map(|clip| self.plan.edit.apply(clip)).collect::<Result<_, _>>()?)
+        let wanted = self.plan.edit.onto.is_some() && self.compared.is_none();
+        let source = clips.first().filter(|_| wanted).cloned();
+        let clips: Vec<Clip> =
+            clips.into_iter().map(|clip| self.plan.edit.apply(clip)).collect::<Result<_, _>>()?;
+        if let Some((source, carried)) = source.zip(clips.first()) {
+            self.compared = Some(Box::new([source, carried.clone()]));
+        }
+        Ok(clips)
     }
 
     /// Writes a file. Clips that the format cannot hold are reported and the rest goes on; a disk that cannot be
     /// written to ends the run.
     fn store(&mut self, path: &Path, clips: &[Clip], origin: Option<&Origin>) -> Result<(), VerbError> {
         match self.write(path, clips, origin) {
-            Err(VerbError::Store(StoreError::Save(error))) => Err(error.into()),
+            Err(VerbError::Store(error @ (StoreError::Save(_) | StoreError::NoFolder { .. }))) => {
+                Err(error.into())
+            }
             Err(error) => {
                 self.answer.errors.push(Failure::tell(path.display().to_string(), &error, self.watch));
                 Ok(())
@@ -212,8 +246,13 @@ impl Run<'_> {
                 path.display()
             )));
         }
+        files::check_output(path, &self.request.clips.inputs, &self.request.writing)?;
+        let written = files::write(path, clips, origin, &self.request.writing)?;
+        for note in &written.notes {
+            self.watch.note(note, Some(&path.display().to_string()));
+        }
         Ok(WrittenFacts {
-            files: files::write(path, clips, origin)?,
+            files: written.files,
             clips: clips.iter().map(|clip| clip.name().to_owned()).collect(),
             frames: clips.iter().map(Clip::len).sum(),
         })
@@ -225,6 +264,8 @@ fn files_of<'c>(folder: &Path, job: &Job, format: Format, clips: &'c [Clip]) -> 
     if files::holds_several(format) {
         vec![(files::clip_file(folder, &job.stem, format), clips)]
     } else {
-        clips.chunks(1).map(|clip| (files::clip_file(folder, clip[0].name(), format), clip)).collect()
+        let mut names = FreeNames::default();
+        let mut file = |clip: &Clip| names.free(clip.name(), |name| files::clip_file(folder, name, format));
+        clips.chunks(1).map(|clip| (file(&clip[0]), clip)).collect()
     }
 }

@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use segue_formats::{Format, Origin, ReadOptions};
+use segue_formats::{Format, Note, Origin, ReadOptions};
+use segue_motion::{Skeleton, SkeletonMap, resting_skeleton};
 
 use super::{ConvertAnswer, ConvertRequest};
 use crate::edit::{Edit, Onto};
-use crate::files::{Input, Source, expand, read, read_map};
+use crate::files::{Input, Source, check_output, expand, read_figure, read_map};
+use crate::verbs::map::BodyFacts;
 use crate::verbs::{Failure, VerbError, Watch};
 
 pub(super) struct Plan {
@@ -43,7 +45,7 @@ impl Plan {
     ) -> Result<Self, VerbError> {
         let target = Target::of(request)?;
         check_frames(request)?;
-        let (onto, onto_origin) = onto(request)?.unzip();
+        let (onto, onto_origin) = onto(request, watch)?.unzip();
         let edit = Edit { onto, mirror: request.edit.mirror, resample: request.edit.resample_hz };
         let mut plan = Self { jobs: Vec::new(), target, edit, onto_origin: onto_origin.flatten() };
         for input in &request.clips.inputs {
@@ -69,7 +71,7 @@ fn check_frames(request: &ConvertRequest) -> Result<(), VerbError> {
 }
 
 /// The figure that motions are carried over to, and its file.
-fn onto(request: &ConvertRequest) -> Result<Option<(Onto, Option<Origin>)>, VerbError> {
+fn onto(request: &ConvertRequest, watch: &dyn Watch) -> Result<Option<(Onto, Option<Origin>)>, VerbError> {
     let map = request.edit.retarget.as_deref().map(read_map).transpose()?;
     let Some(input) = &request.edit.onto else {
         return match map {
@@ -77,8 +79,25 @@ fn onto(request: &ConvertRequest) -> Result<Option<(Onto, Option<Origin>)>, Verb
             None => Ok(None),
         };
     };
-    let figure = read(input, &ReadOptions::default())?;
-    Ok(Some((Onto { skeleton: figure.clips[0].skeleton().clone(), map }, figure.origin)))
+    let reading = read_figure(input, &ReadOptions::default())?;
+    let skeleton = reading.figure.skeleton;
+    let resting = reading.clips.first().map_or_else(|| skeleton.clone(), resting_skeleton);
+    warn_of_doubt(&resting, map.as_ref(), input, watch);
+    Ok(Some((Onto { skeleton, resting, map }, reading.origin)))
+}
+
+/// Without a map, a body that is doubtful is worth a look.
+fn warn_of_doubt(figure: &Skeleton, map: Option<&SkeletonMap>, input: &Input, watch: &dyn Watch) {
+    let body = BodyFacts::of(figure);
+    // What is no body is refused with the same reason.
+    if map.is_none() && body.not_humanoid.is_none() {
+        for warning in body.warnings("target") {
+            watch.note(
+                &Note::warning(format!("{warning}; check it with `segue map --plot`")),
+                Some(&input.to_string()),
+            );
+        }
+    }
 }
 
 impl Target {
@@ -90,9 +109,12 @@ impl Target {
                 "`to` asks for another format than the name of the file: {}",
                 output.display()
             ))),
-            Some(_) => Ok(Self::File(output.clone())),
+            Some(_) => {
+                check_output(output, &request.clips.inputs, &request.writing)?;
+                Ok(Self::File(output.clone()))
+            }
             None if output.is_file() || seems_a_file(output) => Err(VerbError::Request(format!(
-                "the name of a motion file ends in .bvh, .amc, .gltf or .glb; that of a folder in {}: {}",
+                "the name of a motion file ends in .bvh, .amc, .gltf, .glb, .npz, .csv or .json; that of a folder in {}: {}",
                 std::path::MAIN_SEPARATOR,
                 output.display()
             ))),

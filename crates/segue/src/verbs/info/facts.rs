@@ -146,14 +146,13 @@ pub struct InferredFacts<T> {
 
 impl FileFacts {
     pub(super) fn of(reading: &Reading) -> Self {
-        // Clips of one file share their skeleton.
-        let skeleton = reading.clips[0].skeleton();
+        let skeleton = &reading.figure.skeleton;
         Self {
             input: reading.input.to_string(),
             clips: reading.clips.iter().map(ClipFacts::of).collect(),
             skeleton: SkeletonFacts::of(skeleton),
             conversion: reading.origin.as_ref().map(|origin| ConversionFacts::of(&origin.conversion)),
-            notes: reading.notes.clone(),
+            notes: reading.notes.iter().cloned().chain(reading.correction_notes()).collect(),
             findings: reading.findings.iter().map(|finding| FindingFacts::of(finding, skeleton)).collect(),
         }
     }

@@ -4,11 +4,11 @@ mod facts;
 
 use std::sync::Arc;
 
-use segue_motion::{Clip, Skeleton};
+use segue_motion::{Clip, Pose, Skeleton};
 use serde::{Deserialize, Serialize};
 
 use super::{ClipsRequest, Done, Failure, Picture, Verb, VerbError, Watch};
-use crate::files::{Input, Reading, expand, read};
+use crate::files::{Input, Reading, expand, read_figure};
 use crate::plots::{Canvas, ContactSheet, contact_sheet};
 
 pub use facts::{
@@ -67,7 +67,7 @@ impl Verb for InfoRequest {
         for (n, input) in files.iter().enumerate() {
             let name = input.to_string();
             watch.step(&name, n + 1, files.len())?;
-            match read(input, &self.clips.read) {
+            match read_figure(input, &self.clips.read) {
                 Ok(reading) => work.take(&reading, &mut answer),
                 Err(error) => answer.errors.push(Failure::tell(name, &error.into(), watch)),
             }
@@ -93,8 +93,7 @@ impl InfoRequest {
 impl InfoWork {
     fn take(&mut self, reading: &Reading, answer: &mut InfoAnswer) {
         answer.files.push(FileFacts::of(reading));
-        // Clips of one file share their skeleton.
-        self.skeletons.push(reading.clips[0].skeleton().clone());
+        self.skeletons.push(reading.figure.skeleton.clone());
         // The motions of a whole folder need not fit in memory.
         if self.files == 1 {
             self.only = Some((reading.input.clone(), reading.clips.clone()));
@@ -103,13 +102,18 @@ impl InfoWork {
 }
 
 impl Picture for InfoWork {
-    /// A contact sheet of the clip.
+    /// A contact sheet of the clip, or of the rest pose where there is none.
     fn picture(&self) -> Result<Canvas, VerbError> {
         match &self.only {
             Some((_, clips)) if clips.len() == 1 => Ok(contact_sheet(
                 &clips[0],
                 &ContactSheet { columns: self.columns, ..ContactSheet::default() },
             )),
+            Some((_, clips)) if clips.is_empty() => {
+                let mut rest = Clip::builder("rest", self.skeletons[0].clone(), 1.0, &[]);
+                rest.push(&Pose::rest(&self.skeletons[0]))?;
+                Ok(contact_sheet(&rest.finish()?, &ContactSheet { columns: 1, ..ContactSheet::default() }))
+            }
             Some((input, clips)) => {
                 let names: Vec<_> = clips.iter().map(Clip::name).collect();
                 Err(VerbError::Request(format!(

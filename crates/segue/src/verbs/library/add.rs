@@ -1,4 +1,4 @@
-//! Reading motion into a library.
+//! Adding motion to a library.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -12,10 +12,10 @@ use crate::add::{AddSettings, Added, add_to_library};
 use crate::files::{Input, expand};
 use crate::verbs::{Done, Failure, Progress, Verb, VerbError, Watch};
 
-/// Read motion into a library.
+/// Add motion to a library.
 ///
-/// Files that are in the library as they are now are passed over, changed ones replace their clips. So the same request
-/// brings a library up to date, and goes on where it was after it has been cancelled.
+/// Unchanged files are skipped; changed ones replace their clips. So the same request updates a library,
+/// or continues after it was cancelled.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LibraryAddRequest {
@@ -30,7 +30,7 @@ pub struct LibraryAddRequest {
     pub read: ReadOptions,
 }
 
-/// What came of [`LibraryAddRequest`].
+/// The answer to [`LibraryAddRequest`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LibraryAddAnswer {
     /// Clips that are in the library now and were not before.

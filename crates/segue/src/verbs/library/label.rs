@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::files::read_plants;
 use crate::verbs::{Done, Verb, VerbError, Watch};
 
-/// Say by hand what happens in clips: labels, and when which foot is planted. It stays when the clip's file changes.
+/// Label clips by hand, and correct their foot plants. Both stay when the clip's file changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LibraryLabelRequest {
@@ -17,17 +17,17 @@ pub struct LibraryLabelRequest {
     pub library: PathBuf,
     /// The names of the clips.
     pub clips: Vec<String>,
-    /// Labels to give.
+    /// Labels to add.
     pub add: Vec<String>,
-    /// Labels to take away.
+    /// Labels to remove.
     pub remove: Vec<String>,
-    /// A plants file: the kinds in it hold in place of the detected ones, which are kept.
+    /// A plants file: the kinds in it replace the detected ones.
     pub plants: Option<PathBuf>,
-    /// Go back to the detected plants.
+    /// Return to the detected plants.
     pub detected_plants: bool,
 }
 
-/// What came of [`LibraryLabelRequest`].
+/// The answer to [`LibraryLabelRequest`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LibraryLabelAnswer {
     /// The clips, in order of name.

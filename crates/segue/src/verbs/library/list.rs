@@ -14,11 +14,11 @@ use crate::verbs::{Done, Verb, VerbError, Watch};
 pub struct LibraryListRequest {
     /// The library.
     pub library: PathBuf,
-    /// Only clips with all of these labels.
+    /// Use only clips with all of these labels.
     pub labels: Vec<String>,
 }
 
-/// What came of [`LibraryListRequest`].
+/// The answer to [`LibraryListRequest`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LibraryListAnswer {
     /// The clips, in order of name.

@@ -1,4 +1,4 @@
-//! Keeping motion in a library: make one, add to it, list, label, remove, check, export.
+//! Keeping motion in a library: make one, add to it, list, label, rename, remove, check, export.
 
 mod add;
 mod check;
@@ -7,6 +7,7 @@ mod label;
 mod list;
 mod new;
 mod remove;
+mod rename;
 
 use segue_library::{Entry, Library, LibraryError, label_word};
 
@@ -18,6 +19,7 @@ pub use label::{LabelledClip, LibraryLabelAnswer, LibraryLabelRequest};
 pub use list::{ClipLabel, LibraryClip, LibraryListAnswer, LibraryListRequest};
 pub use new::{LibraryNewAnswer, LibraryNewRequest};
 pub use remove::{LibraryRemoveAnswer, LibraryRemoveRequest};
+pub use rename::{LibraryRenameAnswer, LibraryRenameRequest};
 
 pub(super) use export::make_folder;
 

@@ -16,7 +16,7 @@ pub struct LibraryNewRequest {
     pub library: PathBuf,
 }
 
-/// What came of [`LibraryNewRequest`].
+/// The answer to [`LibraryNewRequest`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LibraryNewAnswer {
     /// The library that was made.

@@ -1,4 +1,4 @@
-//! Taking clips out of a library.
+//! Removing clips from a library.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::verbs::{Done, Verb, VerbError, Watch};
 
-/// Take clips out of a library, with all that was made of them.
+/// Remove clips from a library, with all results made from them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LibraryRemoveRequest {
@@ -17,7 +17,7 @@ pub struct LibraryRemoveRequest {
     pub clips: Vec<String>,
 }
 
-/// What came of [`LibraryRemoveRequest`].
+/// The answer to [`LibraryRemoveRequest`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LibraryRemoveAnswer {
     /// The clips that were removed.

@@ -1,11 +1,15 @@
 //! The motion that does what is asked.
 
 use segue_blend::InterpolateSettings;
-use segue_parametric::{Answer, Parametric};
+use segue_formats::Note;
+use segue_parametric::{Answer, Parametric, ReadAt, Unit};
 use serde::{Deserialize, Serialize};
 
+use super::meet::{Met, REACHED_METRES, meet};
+use crate::PlayedMotion;
 use crate::files::ParamPlace;
-use crate::verbs::{Done, Made, MadeFacts, MakeRequest, Verb, VerbError, Watch};
+use crate::verbs::verdict::tell_verdict;
+use crate::verbs::{Done, Made, MadeFacts, MakeRequest, Silent, Verb, VerbError, Warm, Watch};
 
 /// Make the motion that does what is asked, or several from one target to another. What cannot be done gets the nearest
 /// that can.
@@ -36,24 +40,31 @@ impl Default for ParametricAtRequest {
     }
 }
 
-/// What came of [`ParametricAtRequest`].
+/// The answer to [`ParametricAtRequest`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ParametricAtAnswer {
     /// The motions: one, or those of a sweep in order.
     pub motions: Vec<AskedMotion>,
 }
 
-/// A motion that was asked for by what it measures.
+/// A motion that was asked for by what it measures. All numbers are those of the motion as it is written: after its feet were
+/// held, at its own rate, its moments found again in it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AskedMotion {
     /// What was asked for.
     pub asked: Vec<f64>,
-    /// What the blend measures.
+    /// What the motion measures.
     pub reached: Vec<f64>,
-    /// How far that is off.
-    pub off_mm: f64,
-    /// How far it was off before it was refined.
-    pub off_before_mm: f64,
+    /// By how much more that is than was asked for, in the units of the parameters.
+    pub off: Vec<f64>,
+    /// What each parameter is.
+    pub names: Vec<String>,
+    /// The unit of each, as people write it; empty for a plain number.
+    pub units: Vec<String>,
+    /// When each was read in the motion, where that is one moment.
+    pub moments: Vec<Option<MomentFacts>>,
+    /// The distance from what was asked for, where all parameters are lengths.
+    pub off_mm: Option<f64>,
     /// Whether what was asked for can be done; otherwise this is the nearest that can.
     pub is_reached: bool,
     /// The weights of the examples.
@@ -62,25 +73,62 @@ pub struct AskedMotion {
     pub made: MadeFacts,
 }
 
+/// A moment of a motion.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MomentFacts {
+    /// The moment.
+    pub secs: f64,
+    /// The frame.
+    pub frame: usize,
+}
+
 impl Verb for ParametricAtRequest {
     const NAME: &'static str = "parametric at";
     type Answer = ParametricAtAnswer;
     type Work = Vec<Made>;
 
     fn run(&self, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
-        let parametric = ParamPlace::parse(&self.motion).read()?;
-        let targets = self.targets(&parametric)?;
+        self.run_on(&self.ready(watch)?, watch)
+    }
+}
+
+impl Warm for ParametricAtRequest {
+    type Ready = Parametric;
+
+    fn basis(&self) -> Self {
+        Self { motion: self.motion.clone(), ..Self::default() }
+    }
+
+    fn ready(&self, _: &dyn Watch) -> Result<Parametric, VerbError> {
+        Ok(ParamPlace::parse(&self.motion).read()?)
+    }
+
+    fn run_on(&self, parametric: &Parametric, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
+        let targets = self.targets(parametric)?;
         let (mut motions, mut work) = (Vec::new(), Vec::new());
         for (n, target) in targets.iter().enumerate() {
             let number = format!("{:02}", n + 1);
             watch.step(&number, n + 1, targets.len())?;
-            let answer = parametric.at(target)?;
             let name = if self.sweep.is_some() { number.as_str() } else { "parametric" };
-            let made = self.make(&parametric, &answer, name)?;
-            motions.push(AskedMotion::of(answer, made.facts()));
-            work.push(made);
+            // Attempts are not worth a word; what comes out is.
+            let met = meet(parametric, target, |answer| self.make(parametric, answer, name, &Silent))?;
+            warn_of_lost_moment(&met, watch);
+            if let Some(verdict) = &met.made.verdict {
+                tell_verdict(verdict, watch);
+            }
+            motions.push(AskedMotion::of(parametric, target, &met));
+            work.push(met.made);
         }
         Ok(Done { answer: ParametricAtAnswer { motions }, work })
+    }
+}
+
+/// Warns when the motion could not be measured by itself.
+fn warn_of_lost_moment(met: &Met, watch: &dyn Watch) {
+    if let Err(error) = &met.found_again {
+        let text =
+            format!("{error} after its feet were held, so what it measures is that of the blend before");
+        watch.note(&Note::warning(text), None);
     }
 }
 
@@ -101,27 +149,40 @@ impl ParametricAtRequest {
         Ok((0..self.steps).map(at).collect())
     }
 
-    fn make(&self, parametric: &Parametric, answer: &Answer, name: &str) -> Result<Made, VerbError> {
+    fn make(
+        &self,
+        parametric: &Parametric,
+        answer: &Answer,
+        name: &str,
+        watch: &dyn Watch,
+    ) -> Result<Made, VerbError> {
         let settings = InterpolateSettings { player: self.make.player(false), rate_hz: self.make.rate_hz };
-        let clip = parametric.blend(&answer.weights, &settings)?;
-        if self.sweep.is_none() {
-            return self.make.finish(clip, name, None);
-        }
-        MakeRequest { name: None, ..self.make.clone() }.finish(clip, name, None)
+        let (clip, trace) = parametric.blend_traced(&answer.weights, &settings)?;
+        let own = if self.sweep.is_none() { self.make.name.clone() } else { None };
+        let make = MakeRequest { name: own, ..self.make.clone() };
+        let motion = PlayedMotion { clip, trace, lap: None };
+        make.finish(&motion, (parametric.examples(), &[]), (name, None), watch)
     }
 }
 
 impl AskedMotion {
-    fn of(answer: Answer, made: MadeFacts) -> Self {
-        let is_reached = answer.is_reached();
+    fn of(parametric: &Parametric, target: &[f64], met: &Met) -> Self {
+        let (measures, reached) = (parametric.measures(), met.values.clone());
+        let units = measures.units();
+        let all_lengths = units.iter().all(|unit| *unit == Unit::Metres);
+        let moment =
+            |moment: &Option<ReadAt>| moment.map(|at| MomentFacts { secs: at.secs, frame: at.frame });
         Self {
-            asked: answer.asked,
-            reached: answer.reached,
-            off_mm: 1000.0 * answer.off_metres,
-            off_before_mm: 1000.0 * answer.off_before_metres,
-            is_reached,
-            weights: answer.weights,
-            made,
+            asked: target.to_vec(),
+            off: reached.iter().zip(target).map(|(reached, asked)| reached - asked).collect(),
+            reached,
+            names: measures.names(),
+            units: units.iter().map(ToString::to_string).collect(),
+            moments: met.moments.iter().map(moment).collect(),
+            off_mm: all_lengths.then_some(1000.0 * met.off_metres),
+            is_reached: met.off_metres <= REACHED_METRES,
+            weights: met.answer.weights.clone(),
+            made: met.made.facts(),
         }
     }
 }

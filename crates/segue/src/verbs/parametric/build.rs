@@ -15,7 +15,7 @@ use super::{EvaluationFacts, Examples, Parameter};
 use crate::files::{Input, ParamPlace, ParamSize, parametric_size};
 use crate::find::SavedSearch;
 use crate::plots::{Canvas, reach_plot};
-use crate::verbs::{ClipsRequest, Done, Picture, Verb, VerbError, Watch};
+use crate::verbs::{ClipsRequest, Done, HeldClip, Picture, Verb, VerbError, Watch};
 
 /// Build a motion with controls, from the matches of a saved search or from clips.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -31,6 +31,9 @@ pub struct ParametricBuildRequest {
     pub read: ReadOptions,
     /// What the motion is controlled by.
     pub controls: Controls,
+    /// Clips in memory that are examples; they come before those of `clips`.
+    #[serde(skip)]
+    pub held: Vec<HeldClip>,
 }
 
 /// What a motion is controlled by.
@@ -62,6 +65,8 @@ pub struct ParametricBuildAnswer {
     pub webs_built: Option<usize>,
     /// How many matches a search on the way found.
     pub matches: Option<usize>,
+    /// ε of that search.
+    pub epsilon_cm: Option<f64>,
     /// How many examples the motion has.
     pub examples: usize,
     /// How many were left out because the others reproduce them.
@@ -117,7 +122,7 @@ impl ParametricBuildRequest {
                 let library = Library::open(library)?;
                 Ok(Examples::found(&SavedSearch::load(&library, name)?, &library)?)
             }
-            _ if self.clips.is_empty() => {
+            _ if self.clips.is_empty() && self.held.is_empty() => {
                 let text = "the examples are missing; give a library and a saved search, or clips";
                 Err(VerbError::Request(text.to_owned()))
             }
@@ -125,7 +130,7 @@ impl ParametricBuildRequest {
                 let clips = ClipsRequest {
                     inputs: self.clips.clone(),
                     read: self.read.clone(),
-                    ..ClipsRequest::default()
+                    ..ClipsRequest::holding(self.held.clone())
                 };
                 Ok(Examples::of(clips.read(watch)?.clips))
             }
@@ -162,6 +167,7 @@ impl Controls {
         let facts = ParametricBuildAnswer {
             webs_built: None,
             matches: None,
+            epsilon_cm: None,
             examples: parametric.examples().len(),
             left_out: left_out.len(),
             samples: parametric.samples().len(),

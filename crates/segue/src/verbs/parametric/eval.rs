@@ -28,7 +28,7 @@ impl Default for ParametricEvalRequest {
     }
 }
 
-/// What came of [`ParametricEvalRequest`].
+/// The answer to [`ParametricEvalRequest`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ParametricEvalAnswer {
     /// The errors.
@@ -113,10 +113,9 @@ fn qualities(parametric: &Parametric, seed: u64, watch: &dyn Watch) -> Result<Ve
         watch.go_on()?;
         let Some(target) = parametric.random_target(seed, number)? else { continue };
         let answer = parametric.at(&target)?;
-        let clip = parametric.blend(&answer.weights, &InterpolateSettings::default())?;
-        let anatomy = Anatomy::of(clip.skeleton());
-        let held = clean_up(&clip, &anatomy, &CleanUp::default())?.clip;
-        qualities.push((&Quality::of(&held, &anatomy)).into());
+        let (clip, trace) = parametric.blend_traced(&answer.weights, &InterpolateSettings::default())?;
+        let held = clean_up(&clip, &trace, parametric.examples(), &CleanUp::default())?.clip;
+        qualities.push((&Quality::of(&held, &Anatomy::of(held.skeleton()))).into());
     }
     Ok(qualities)
 }

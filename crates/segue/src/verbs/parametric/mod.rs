@@ -5,12 +5,13 @@ mod build;
 mod eval;
 mod examples;
 mod from;
+mod meet;
 mod show;
 
 use segue_parametric::Parametric;
 use serde::{Deserialize, Serialize};
 
-pub use at::{AskedMotion, ParametricAtAnswer, ParametricAtRequest};
+pub use at::{AskedMotion, MomentFacts, ParametricAtAnswer, ParametricAtRequest};
 pub use build::{BuiltParametric, Controls, PackedBytes, ParametricBuildAnswer, ParametricBuildRequest};
 pub use eval::{ErrorsMm, EvaluationFacts, ParametricEvalAnswer, ParametricEvalRequest};
 pub use examples::Examples;

@@ -16,7 +16,7 @@ pub struct ParametricShowRequest {
     pub motion: String,
 }
 
-/// What came of [`ParametricShowRequest`].
+/// The answer to [`ParametricShowRequest`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ParametricShowAnswer {
     /// What is measured.

@@ -7,8 +7,8 @@ use segue_motion::FrameRange;
 use segue_search::Segment;
 use serde::{Deserialize, Serialize};
 
-use super::{SearchWork, Stretch};
-use crate::files::{clip_file, save, write_with_plants};
+use super::{QueryRange, SearchWork};
+use crate::files::{OutputOptions, clip_file, save, write_with_plants};
 use crate::find::Hit;
 use crate::verbs::library::make_folder;
 use crate::verbs::{FormatName, VerbError, Watch};
@@ -20,7 +20,7 @@ pub const ALIGNMENTS: &str = "alignments.json";
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CutMatches {
     /// The query.
-    pub query: Stretch,
+    pub query: QueryRange,
     /// The matches, nearest first.
     pub matches: Vec<CutMatch>,
 }
@@ -34,6 +34,8 @@ pub struct CutMatch {
     pub clip: String,
     /// First and last frame at the clip's own rate, both included.
     pub range: [usize; 2],
+    /// Whether it is like the mirror image of the query; the file has the motion as it is in the library.
+    pub mirrored: bool,
     /// Moments of the query and of the match that correspond, in seconds from the start of each.
     pub secs: Vec<[f64; 2]>,
 }
@@ -54,7 +56,7 @@ impl SearchWork {
             let FrameRange { first, last } = hit.range;
             let clip = clip.slice(hit.range).renamed(format!("{rank:03}-{}-{first}-{last}", hit.clip));
             let path = clip_file(folder, clip.name(), format.into());
-            write_with_plants(&path, &clip, None)?;
+            write_with_plants(&path, &clip, None, &OutputOptions::default())?;
             matches.push(self.cut_match(hit, &path));
         }
         let cut = CutMatches { query: self.asked(), matches };
@@ -67,7 +69,9 @@ impl SearchWork {
     fn cut_match(&self, hit: &Hit, path: &Path) -> CutMatch {
         let index = self.finder.index();
         let start = |segment: Segment| segment.first as f64 * index.spacing_secs(segment.clip);
-        let starts = [start(self.finder.query()), start(hit.segment)];
+        let graph = self.found.graph_of(hit);
+        let query = graph.nodes()[graph.way_to(hit.node)[0]].segment;
+        let starts = [start(query), start(hit.segment)];
         // A tenth of a millisecond is far below a frame.
         let rounded = |secs: f64| (secs * 1e4).round() / 1e4;
         let from_start = |pair: &[f64; 2]| [0, 1].map(|n| rounded(pair[n] - starts[n]));
@@ -75,7 +79,8 @@ impl SearchWork {
             file: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
             clip: hit.clip.clone(),
             range: [hit.range.first, hit.range.last],
-            secs: self.finder.aligned(&self.graph, hit).secs.iter().map(from_start).collect(),
+            mirrored: hit.mirrored,
+            secs: self.finder.aligned(&self.found, hit).secs.iter().map(from_start).collect(),
         }
     }
 }

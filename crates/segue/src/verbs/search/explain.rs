@@ -1,12 +1,12 @@
 //! Why a stretch is, or is not, a match.
 
-use segue_search::Verdict;
+use segue_search::MatchVerdict;
 use serde::{Deserialize, Serialize};
 
 use super::SearchRequest;
 use crate::verbs::{Done, Verb, VerbError, Watch};
 
-/// Say why a stretch is, or is not, a match of a search: which criterion fails, and where.
+/// Explain why a stretch is or is not a match of a search: which criterion fails, and where.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SearchExplainRequest {
@@ -16,7 +16,7 @@ pub struct SearchExplainRequest {
     pub segment: String,
 }
 
-/// What came of [`SearchExplainRequest`].
+/// The answer to [`SearchExplainRequest`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SearchExplainAnswer {
     /// The stretch.
@@ -51,7 +51,11 @@ impl Verb for SearchExplainRequest {
         let work = self.search.look(true, watch)?;
         let candidate = work.finder.segment(&self.segment)?;
         let verdict = work.finder.explain(candidate, &work.look)?;
-        let is_like = matches!(verdict, Verdict::Match { .. });
+        let is_like = match &verdict {
+            MatchVerdict::Match { .. } => true,
+            MatchVerdict::Moves { evidence, needed, .. } => evidence.log_odds() >= *needed,
+            _ => false,
+        };
         // A match of a match is one too.
         let same = |overlap: f64| overlap > work.look.same;
         let place = work.hits.iter().position(|hit| same(hit.segment.overlap(&candidate)));

@@ -4,26 +4,27 @@ mod cut;
 mod explain;
 mod saved;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use segue_formats::{Note, ReadOptions};
 use segue_library::Library;
 use segue_motion::{ClipId, FrameRange};
-use segue_search::{Extended, MatchGraph, SearchSettings};
+use segue_search::{EpsilonReason, Extended, SearchSettings, Slider};
 use serde::{Deserialize, Serialize};
 
 use super::index::left_out;
 use super::{Done, Failure, Picture, Progress, Verb, VerbError, Watch};
-use crate::find::{Finder, Hit, IndexChoices, Query, SavedSearch};
+use crate::find::{Finder, Hit, IndexChoices, Query, SavedSearch, SearchFound};
 use crate::plots::{Canvas, graph_plot, web_plot};
 
 pub use cut::{ALIGNMENTS, CutMatch, CutMatches};
 pub use explain::{FoundAs, SearchExplainAnswer, SearchExplainRequest};
 pub use saved::SearchSavedRequest;
 
-/// Give one example of an action, get every instance of it.
+/// Find every instance of an action from one example.
 ///
-/// Finds the stretches of a library's clips that are like the query, then those that are like them, until nothing new is
+/// Finds the stretches of clips that are like the query, then those that are like them, until nothing new is
 /// found. Distances are root-mean-square distances of markers on the bodies.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -32,32 +33,42 @@ pub struct SearchRequest {
     pub library: PathBuf,
     /// The example: a clip of the library, a file or a sample, with `@first-last` for some of its frames.
     pub query: String,
-    /// How far apart two stretches may be on average (ε). Another value rebuilds nothing.
-    pub epsilon_cm: f64,
-    /// Also find variants beyond ε, by how the limbs move; takes longer.
+    /// Further examples of the same action: what is like any of them is found.
+    pub also: Vec<String>,
+    /// How far apart two stretches may be on average (ε); without it the largest below which unrelated motion does not begin
+    /// to match, and that the index is made for. Any value works with the same index.
+    pub epsilon_cm: Option<f64>,
+    /// Also find variants beyond ε, by how the limbs move; this is slower.
     pub extended: bool,
-    /// Matches that overlap by more than this share are the same (σ).
+    /// Also find what is like the mirror image of the query.
+    pub mirrored: bool,
+    /// Find matches in at most so many steps from the query.
+    pub tiers: Option<usize>,
+    /// Merge matches that overlap by more than this share (σ).
     pub same: f64,
-    /// A match is new when it overlaps every other by less than this share (σ̂); queries of several periods need more.
+    /// Count a match as new if it overlaps every other by less than this share (σ̂); raise it for queries of several periods.
     pub apart: f64,
-    /// Stretches `CLIP@first-last` that are no match: nothing is looked for from them.
+    /// Stretches `CLIP@first-last` that are no match. What is more like them than like the matches is none either.
     pub reject: Vec<String>,
     /// Only clips with all of these labels are searched.
     pub labels: Vec<String>,
-    /// Keep what was found in the library, under this name.
+    /// Save the result in the library under this name.
     pub save: Option<String>,
-    /// How a file is read that is the query.
+    /// How the file of the query is read.
     pub read: ReadOptions,
 }
 
 impl Default for SearchRequest {
     fn default() -> Self {
-        let SearchSettings { epsilon_metres, same, apart, .. } = SearchSettings::default();
+        let SearchSettings { same, apart, .. } = SearchSettings::default();
         Self {
             library: PathBuf::new(),
             query: String::new(),
-            epsilon_cm: 100.0 * epsilon_metres,
+            also: Vec::new(),
+            epsilon_cm: None,
             extended: false,
+            mirrored: false,
+            tiers: None,
             same,
             apart,
             reject: Vec::new(),
@@ -68,17 +79,19 @@ impl Default for SearchRequest {
     }
 }
 
-/// What came of a [`SearchRequest`].
+/// The answer to [`SearchRequest`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchAnswer {
     /// What was looked for.
-    pub query: Stretch,
+    pub query: QueryRange,
     /// How long the query lasts.
     pub query_secs: f64,
     /// Queries shorter than this are like almost anything.
     pub shortest_secs: f64,
     /// How far apart two stretches could be on average (ε).
     pub epsilon_cm: f64,
+    /// Why it was that.
+    pub epsilon_why: EpsilonWhy,
     /// Whether variants beyond ε were looked for.
     pub extended: bool,
     /// Whether the search ended by itself; `false` when there were so many matches that it was stopped.
@@ -96,15 +109,46 @@ pub struct SearchAnswer {
     pub explodes_above_cm: Option<f64>,
     /// Set where the query holds several periods of one movement.
     pub repeats: Option<RepeatFacts>,
-    /// The matches, nearest first.
+    /// The matches, nearest first; of an extended search the surest first.
     pub matches: Vec<MatchFacts>,
+    /// How many groups of variants the matches form: those of one group are alike step by step.
+    pub clusters: usize,
     /// The name under which the search was saved.
     pub saved_as: Option<String>,
 }
 
+/// Why ε was what it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EpsilonWhy {
+    /// It was asked for.
+    Asked,
+    /// It was asked for although unrelated motion begins to match below it.
+    AskedAboveExplosion,
+    /// Unrelated motion begins to match above it.
+    Explosion,
+    /// The index is not made for more.
+    Index,
+    /// There are too many matches at every ε, so it is the smallest.
+    TooMany,
+}
+
+impl EpsilonWhy {
+    /// The reason in words, to follow the value.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Asked => "as asked",
+            Self::AskedAboveExplosion => "as asked, although unrelated motion begins to match below it",
+            Self::Explosion => "chosen: unrelated motion begins to match above it",
+            Self::Index => "chosen: the index is not made for more",
+            Self::TooMany => "chosen: there are many matches at every distance",
+        }
+    }
+}
+
 /// Some frames of a clip.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Stretch {
+pub struct QueryRange {
     /// The clip.
     pub clip: String,
     /// First and last frame at the clip's own rate, both included.
@@ -140,10 +184,16 @@ pub struct MatchFacts {
     pub range: [usize; 2],
     /// The distance to the query itself, where they are similar.
     pub direct_cm: Option<f64>,
-    /// The distance along the graph of similarities, by which matches are ordered.
+    /// The distance along the graph of similarities.
     pub graph_cm: f64,
     /// In how many steps from the query it was found.
     pub tier: usize,
+    /// How likely it is the same action, between 0 and 1; `None` where the search was not extended.
+    pub confidence: Option<f64>,
+    /// The group of variants it belongs to, from 1; the query is in the first.
+    pub cluster: usize,
+    /// Whether it is like the mirror image of the query.
+    pub mirrored: bool,
 }
 
 /// A search that was made.
@@ -153,10 +203,12 @@ pub struct SearchWork {
     pub finder: Finder,
     /// How it was looked for.
     pub look: SearchSettings,
-    /// What was found and how it hangs together.
-    pub graph: MatchGraph,
+    /// The matches, and how they are connected.
+    pub found: SearchFound,
     /// What was found, nearest first.
     pub hits: Vec<Hit>,
+    slider: Slider,
+    why: EpsilonWhy,
     library: PathBuf,
     query: Query,
 }
@@ -178,60 +230,103 @@ impl Verb for SearchRequest {
 
 impl SearchRequest {
     /// Searches; the motion of all clips is read only where that is needed.
-    fn look(&self, with_motion: bool, watch: &dyn Watch) -> Result<SearchWork, VerbError> {
+    pub(in crate::verbs) fn look(
+        &self,
+        with_motion: bool,
+        watch: &dyn Watch,
+    ) -> Result<SearchWork, VerbError> {
         let library = Library::open(&self.library)?;
-        let (text, labels) = (self.query.clone(), self.labels.clone());
-        let query = Query { text, labels, read: self.read.clone(), with_motion };
+        let query = Query {
+            text: self.query.clone(),
+            also: self.also.clone(),
+            mirrored: self.mirrored,
+            labels: self.labels.clone(),
+            read: self.read.clone(),
+            with_motion,
+        };
         let finder = open(&library, &query, watch)?;
         report_gaps(&finder, &library, watch);
         let rejected = self.reject.iter().map(|text| finder.segment(text)).collect::<Result<_, _>>()?;
         let extended = self.extended.then(Extended::default);
-        let (epsilon_metres, same, apart) = (self.epsilon_cm / 100.0, self.same, self.apart);
-        let look =
-            SearchSettings { epsilon_metres, same, apart, extended, rejected, ..SearchSettings::default() };
+        let (same, apart, tiers) = (self.same, self.apart, self.tiers);
+        let look = SearchSettings { same, apart, extended, rejected, tiers, ..SearchSettings::default() };
         watch.go_on()?;
-        let graph = finder.search(&look)?;
+        let slider = finder.slider(&look)?;
+        let (epsilon_metres, why) = self.epsilon(&finder, &slider, watch);
+        let look = SearchSettings { epsilon_metres, ..look };
         watch.go_on()?;
-        let damaged = finder.index().damaged();
-        if damaged > 0 {
+        let found = finder.search(&look)?;
+        watch.go_on()?;
+        warn_of_damage(&finder, &library, watch);
+        let hits = finder.hits(&found, &look);
+        let library = library.path().to_owned();
+        Ok(SearchWork { finder, look, found, hits, slider, why, library, query })
+    }
+
+    /// The ε that was asked for, or the largest that finds nothing unrelated, in metres; and why it is that.
+    fn epsilon(&self, finder: &Finder, slider: &Slider, watch: &dyn Watch) -> (f64, EpsilonWhy) {
+        let chosen = finder.automatic_epsilon(slider);
+        let Some(cm) = self.epsilon_cm else {
+            let why = match chosen.why {
+                EpsilonReason::Explosion => EpsilonWhy::Explosion,
+                EpsilonReason::Index => EpsilonWhy::Index,
+                EpsilonReason::TooMany => EpsilonWhy::TooMany,
+            };
+            return (chosen.metres, why);
+        };
+        let is_above = chosen.why == EpsilonReason::Explosion && cm / 100.0 > chosen.metres + 1e-9;
+        if is_above {
             let text = format!(
-                "{damaged} of the webs that were needed cannot be read, and nothing is found in them; run: segue index {}",
-                library.path().display()
+                "ε = {cm:.1} cm is above {:.1} cm, where unrelated motion begins to match: much of what is found is \
+                 something else; leave out --epsilon to stay below",
+                100.0 * chosen.metres
             );
             watch.note(&Note::warning(text), None);
         }
-        let hits = finder.hits(&graph);
-        Ok(SearchWork { finder, look, graph, hits, library: library.path().to_owned(), query })
+        (cm / 100.0, if is_above { EpsilonWhy::AskedAboveExplosion } else { EpsilonWhy::Asked })
     }
 
     fn answer(&self, work: &SearchWork, watch: &dyn Watch) -> Result<SearchAnswer, VerbError> {
-        let (finder, look) = (&work.finder, &work.look);
-        let slider = finder.slider(look)?;
-        watch.go_on()?;
+        let (finder, look, slider) = (&work.finder, &work.look, &work.slider);
         let query = finder.query();
         let count = |&(metres, matches): &(f64, usize)| EpsilonCount { epsilon_cm: 100.0 * metres, matches };
         let repeats = finder.repeats(look)?;
+        let clusters = work.hits.iter().map(|hit| (hit.mirrored, hit.cluster)).collect::<BTreeSet<_>>();
         Ok(SearchAnswer {
             query: work.asked(),
             query_secs: query.len() as f64 * finder.index().spacing_secs(query.clip),
             shortest_secs: look.shortest_secs,
-            epsilon_cm: self.epsilon_cm,
+            epsilon_cm: 100.0 * look.epsilon_metres,
+            epsilon_why: work.why,
             extended: self.extended,
-            complete: work.graph.is_complete(),
+            complete: work.found.is_complete(),
             searched_clips: finder.searched(),
             other_joints_clips: finder.other_joints(),
             left_out: left_out(finder.left_out(), watch),
             counts: slider.counts.iter().map(count).collect(),
             explodes_above_cm: slider.explodes_above.map(|metres| 100.0 * metres),
             repeats: repeats.map(|one| RepeatFacts { period_secs: one.period_secs, apart: one.apart }),
-            matches: (1..).zip(&work.hits).map(|(rank, hit)| MatchFacts::of(rank, hit)).collect(),
+            matches: (1..).zip(&work.hits).map(|(rank, hit)| MatchFacts::of(rank, hit, &clusters)).collect(),
+            clusters: clusters.len(),
             saved_as: self.save.clone(),
         })
     }
 }
 
+/// Warns of webs that could not be read.
+fn warn_of_damage(finder: &Finder, library: &Library, watch: &dyn Watch) {
+    let damaged = finder.index().damaged();
+    if damaged > 0 {
+        let text = format!(
+            "{damaged} of the webs that were needed cannot be read, and nothing is found in them; run: segue index {}",
+            library.path().display()
+        );
+        watch.note(&Note::warning(text), None);
+    }
+}
+
 impl MatchFacts {
-    fn of(rank: usize, hit: &Hit) -> Self {
+    fn of(rank: usize, hit: &Hit, clusters: &BTreeSet<(bool, usize)>) -> Self {
         Self {
             rank,
             clip: hit.clip.clone(),
@@ -239,6 +334,9 @@ impl MatchFacts {
             direct_cm: hit.direct_metres.map(|metres| 100.0 * metres),
             graph_cm: 100.0 * hit.graph_metres,
             tier: hit.tier,
+            confidence: hit.confidence,
+            cluster: clusters.range(..=(hit.mirrored, hit.cluster)).count(),
+            mirrored: hit.mirrored,
         }
     }
 }
@@ -276,18 +374,23 @@ fn report_gaps(finder: &Finder, library: &Library, watch: &dyn Watch) {
 
 impl SearchWork {
     /// The query as it was asked for.
-    fn asked(&self) -> Stretch {
+    fn asked(&self) -> QueryRange {
         let query = self.finder.query();
         let FrameRange { first, last } = self.finder.frames(query);
-        Stretch { clip: self.finder.name(query.clip).to_owned(), range: [first, last] }
+        QueryRange { clip: self.finder.name(query.clip).to_owned(), range: [first, last] }
     }
 
-    /// Keeps what was found in the library.
+    /// Why ε was what it was.
+    pub(in crate::verbs) fn why(&self) -> EpsilonWhy {
+        self.why
+    }
+
+    /// Saves the result in the library.
     fn save(&self, name: &str) -> Result<(), VerbError> {
         if self.hits.is_empty() {
             return Err(VerbError::Request(format!("nothing was found, so nothing is saved as `{name}`")));
         }
-        let search = SavedSearch::of(&self.finder, &self.graph, &self.look)?;
+        let search = SavedSearch::of(&self.finder, &self.found, &self.look)?;
         search.store(&mut Library::open_to_write(&self.library)?, name)?;
         Ok(())
     }
@@ -296,10 +399,16 @@ impl SearchWork {
     fn draw(&self, finder: &Finder) -> Canvas {
         let query = finder.query();
         let matches = |clip: ClipId| self.hits.iter().filter(|hit| hit.segment.clip == clip).count();
-        let other = self.hits.iter().map(|hit| hit.segment.clip).rev().max_by_key(|&clip| matches(clip));
+        let other = self
+            .hits
+            .iter()
+            .filter(|hit| !hit.mirrored)
+            .map(|hit| hit.segment.clip)
+            .rev()
+            .max_by_key(|&clip| matches(clip));
         let other = other.unwrap_or(query.clip);
-        let graph = graph_plot(finder.index(), &self.graph, finder.frames(query));
-        match web_plot(finder.index(), query, other, &self.graph) {
+        let graph = graph_plot(finder.index(), &self.found.graph, finder.frames(query));
+        match web_plot(finder.index(), query, other, &self.found.graph) {
             Some(web) => Canvas::column(&[graph, web]),
             None => graph,
         }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::find::SavedSearch;
 use crate::verbs::{Done, Verb, VerbError, Watch};
 
-/// Show what was found by a search that was saved.
+/// Show the matches of a saved search.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SearchSavedRequest {

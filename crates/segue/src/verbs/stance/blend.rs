@@ -20,9 +20,9 @@ pub struct StanceBlendRequest {
     pub share: f64,
     /// What the blend should do.
     pub wanted: WantedParams,
-    /// How the horizontal force is altered.
+    /// How the horizontal force changes.
     pub mode: Mode,
-    /// Take the support polygons of the stance with the larger share instead of blending them.
+    /// Use the support polygons of the stance with the larger share instead of blending them.
     pub majority_support: bool,
 }
 
@@ -46,7 +46,7 @@ pub struct BlendedStances {
     pub first: Stance,
     /// The second.
     pub second: Stance,
-    /// What came out.
+    /// The result.
     pub warped: Warped,
 }
 

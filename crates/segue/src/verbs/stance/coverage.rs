@@ -7,11 +7,11 @@ use super::{StanceSource, Stock, WantedParams};
 use crate::plots::{Canvas, Color, Slice};
 use crate::verbs::{Done, Picture, Verb, VerbError, Watch};
 
-/// Find out what stances cover: for each the least and greatest of each parameter at which a warp of it is plausible.
+/// Show what stances cover: for each, the range of each parameter in which a warp of it is plausible.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct StanceCoverageRequest {
-    /// The parameters that a slice of the picture does not show; what is not given is the mean of the stances.
+    /// The parameters that a slice of the picture does not show; those left out are the mean of the stances.
     pub wanted: WantedParams,
     /// Points along each side of a slice of the picture, 4 to 200.
     pub points: usize,
@@ -25,7 +25,7 @@ impl Default for StanceCoverageRequest {
     }
 }
 
-/// What came of [`StanceCoverageRequest`].
+/// The answer to [`StanceCoverageRequest`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StanceCoverageAnswer {
     /// The stances.

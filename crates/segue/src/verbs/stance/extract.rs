@@ -4,7 +4,7 @@ use std::path::Path;
 
 use segue_formats::Note;
 use segue_motion::{Clip, RateVerdict};
-use segue_stance::{Extracted, Extraction, Limits, extract, gather, judge};
+use segue_stance::{Extracted, Extraction, Limits, StanceLibrary, TrySettings, extract, gather, judge};
 use serde::{Deserialize, Serialize};
 
 use super::named::{MASS_KG, settings};
@@ -118,6 +118,11 @@ impl Verb for StanceExtractRequest {
 }
 
 fn report_refusals(clip: &str, extraction: &Extraction, watch: &dyn Watch) {
+    if extraction.stances.is_empty() {
+        let count = extraction.refusals.len();
+        let text = format!("no stance; {count} stretches make none, for the reasons given");
+        watch.note(&Note::warning(text), Some(clip));
+    }
     for refusal in &extraction.refusals {
         let text = format!("frames {} make no stance: {}", refusal.frames, refusal.reason);
         watch.note(&Note::info(text), Some(clip));
@@ -168,8 +173,10 @@ impl ExtractedStances {
                 path.display()
             )));
         }
-        write_stances(path, &self.clips, &stances)?;
-        Ok(stances.len())
+        let tries = TrySettings::default();
+        let library = StanceLibrary::new(stances, &tries);
+        write_stances(path, &self.clips, &library, &tries)?;
+        Ok(library.stances().len())
     }
 }
 

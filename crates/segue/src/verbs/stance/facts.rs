@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub struct StanceFacts {
     /// The clip it comes from and its number in it, or what was blended.
     pub name: String,
-    /// What it begins and ends with.
+    /// How it starts and ends.
     pub kind: StanceKind,
     /// Which feet are on the ground.
     pub footing: Footing,
@@ -98,13 +98,13 @@ impl From<&Judgement> for JudgementFacts {
 /// What a warp did to the force: heading, vertical and perpendicular.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ChangeFacts {
-    /// How the horizontal force was altered.
+    /// How the horizontal force changed.
     pub mode: Mode,
     /// Factors of the force.
     pub scale: [f64; 3],
     /// Force that follows the vertical one.
     pub tilt_newtons: [f64; 3],
-    /// By what the time on the ground was multiplied.
+    /// Factor of the time on the ground.
     pub ground_factor: f64,
     /// By how much the contact begins before the first apex or ends after the second.
     pub late_secs: f64,

@@ -1,7 +1,7 @@
-//! A stance that does what is wanted.
+//! A stance that meets the request.
 
 use segue_formats::Note;
-use segue_stance::{FindSettings, Footing, Found, Nearest, Params, Recipe, Stage, StanceKind};
+use segue_stance::{FindSettings, Footing, Nearest, Params, Recipe, Stage, StanceKind, StanceMatch};
 use serde::{Deserialize, Serialize};
 
 use super::pictures::{force_plot, path_plot};
@@ -9,18 +9,18 @@ use super::{ChangeFacts, JudgementFacts, StanceFacts, StanceSource, WantedParams
 use crate::plots::Canvas;
 use crate::verbs::{Done, Picture, Verb, VerbError, Watch};
 
-/// Find a stance that does what is wanted: a warp of one whose coverage holds the request, else a blend of two. Where
-/// nothing will do, the nearest request that would is suggested, with what is in the way.
+/// Find a stance that meets a request: a warp of one whose coverage contains the request, or else a blend of two. If
+/// none meets it, the answer suggests the nearest request that one meets, and names what is in the way.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct StanceFindRequest {
-    /// What the stance should do; what is not given is the mean of the stances to choose from.
+    /// The request; parameters that are left out are the mean of the stances to choose from.
     pub wanted: WantedParams,
-    /// What it begins and ends with.
+    /// How it starts and ends.
     pub kind: StanceKind,
-    /// Only stances on these feet.
+    /// Use only stances on these feet.
     pub feet: Option<Footing>,
-    /// Search as the paper does: every stance, then blends of the few best, then blends of every pair.
+    /// Search as the paper does: every stance, then blends of the best few, then blends of every pair.
     pub exhaustive: bool,
     /// The stances to choose from.
     pub source: StanceSource,
@@ -38,18 +38,18 @@ impl Default for StanceFindRequest {
     }
 }
 
-/// What came of [`StanceFindRequest`].
+/// The answer to [`StanceFindRequest`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StanceFindAnswer {
-    /// What was wanted, with what was not given.
+    /// The complete request, with the parameters that were left out.
     pub wanted: Params,
-    /// The stance; `None` where nothing does what is wanted.
+    /// The stance; `None` if none meets the request.
     pub found: Option<FoundFacts>,
-    /// The nearest that works, where nothing does what is wanted.
+    /// The nearest request that works, if none meets this one.
     pub nearest: Option<NearestFacts>,
 }
 
-/// A stance that does what is wanted.
+/// A stance that meets the request.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FoundFacts {
     /// The stance.
@@ -64,7 +64,7 @@ pub struct FoundFacts {
     pub judgement: JudgementFacts,
 }
 
-/// The nearest request that something does.
+/// The nearest request that a stance meets.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NearestFacts {
     /// The request.
@@ -78,9 +78,9 @@ pub struct NearestFacts {
 /// A stance that was found.
 #[derive(Clone, Debug)]
 pub struct FoundStance {
-    /// What does what is wanted.
-    pub found: Option<Found>,
-    /// The nearest that works, where nothing does what is wanted.
+    /// The stance that meets the request.
+    pub found: Option<StanceMatch>,
+    /// The nearest request that works, if none meets this one.
     pub nearest: Option<Nearest>,
 }
 
@@ -117,8 +117,8 @@ impl Verb for StanceFindRequest {
     }
 }
 
-impl From<&Found> for FoundFacts {
-    fn from(found: &Found) -> Self {
+impl From<&StanceMatch> for FoundFacts {
+    fn from(found: &StanceMatch) -> Self {
         Self {
             stance: (&found.warped.stance).into(),
             stage: found.stage,

@@ -16,7 +16,7 @@ pub struct StanceJudgeRequest {
     pub stance: NamedStance,
 }
 
-/// What came of [`StanceJudgeRequest`].
+/// The answer to [`StanceJudgeRequest`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StanceJudgeAnswer {
     /// The stance.

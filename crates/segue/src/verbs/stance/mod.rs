@@ -2,15 +2,21 @@
 
 mod blend;
 mod coverage;
+mod elevation;
 mod extract;
 mod facts;
 mod find;
 mod judge;
 mod named;
 mod path;
+mod path_facts;
 mod pictures;
 mod plan;
+mod scenery;
+mod sketch;
+mod sketched;
 mod source;
+mod wanted;
 mod warp;
 
 pub use blend::{BlendedStances, StanceBlendRequest};
@@ -22,6 +28,9 @@ pub use facts::{ChangeFacts, JudgementFacts, StanceFacts, StanceWarpAnswer, Supp
 pub use find::{FoundFacts, FoundStance, NearestFacts, StanceFindAnswer, StanceFindRequest};
 pub use judge::{JudgedStance, StanceJudgeAnswer, StanceJudgeRequest};
 pub use named::{NamedStance, StanceName, WantedParams};
-pub use path::{PathStance, StancePathAnswer, StancePathRequest, StancePathWork, WantedPath, read_path};
+pub use path::{MadePath, PathMotion, PathStance, StancePathAnswer, StancePathRequest, StancePathWork};
+pub use path_facts::{ArcFacts, ContactFacts, PathFacts};
+pub use sketch::{RigidFacts, SketchedPath, StanceSketchAnswer, StanceSketchRequest, VerdictOnStance};
 pub use source::{StanceSource, Stock};
+pub use wanted::{WantedPath, read_path};
 pub use warp::{StanceWarpRequest, WarpedStance};

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::files::Input;
 use crate::verbs::{ClipsRequest, VerbError, Watch};
 
-/// What the figure weighs when nothing is said, in kilograms.
+/// The default mass of a figure, in kilograms.
 pub(super) const MASS_KG: f64 = 70.0;
 
 /// A stance of a clip.
@@ -19,7 +19,7 @@ pub(super) const MASS_KG: f64 = 70.0;
 pub struct NamedStance {
     /// The stance as `CLIP:N`, counted from 1; the first without a number.
     pub name: StanceName,
-    /// What the figure weighs.
+    /// The mass of the figure.
     pub mass_kg: f64,
     /// How the file is read.
     pub read: ReadOptions,
@@ -115,7 +115,7 @@ impl fmt::Display for StanceName {
     }
 }
 
-/// What a stance should do; what is not given stays as it is.
+/// What a stance should do; parameters that are left out stay the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct WantedParams {

@@ -1,16 +1,21 @@
 //! Motion of the whole body along a path of stances.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use segue_formats::Note;
 use segue_motion::{Clip, SkeletonChoice};
-use segue_stance::{ComposeSettings, Composed, Link, Params, Request, Sketch, clips_of, compose};
+use segue_stance::{
+    ComposeSettings, Composed, Link, Params, PathPlan, PathReading, Scene, Sketch, clips_of, compose,
+    compose_in,
+};
 use serde::{Deserialize, Serialize};
 
-use super::plan::Planner;
-use super::{JudgementFacts, StanceFacts, StanceSource};
-use crate::files::{StoreError, write_with_plants};
+use super::elevation::elevations;
+use super::plan::{Planner, Sketched};
+use super::scenery;
+use super::sketched::sketch_plot;
+use super::{JudgementFacts, PathFacts, StanceFacts, StanceSource, Stock, WantedPath};
+use crate::files::{OutputOptions, StoreError, write_with_plants};
 use crate::plots::{Canvas, ContactSheet, contact_sheet};
 use crate::verbs::{Done, Picture, Verb, VerbError, Watch};
 
@@ -46,47 +51,28 @@ impl Default for StancePathRequest {
     }
 }
 
-/// A path: what each stance does, or how it was drawn.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum WantedPath {
-    /// A list of parameter sets.
-    Stances {
-        /// What each stance does. The first may have the kind `from_stand`, the last `to_stand`.
-        stances: Vec<Request>,
-    },
-    /// A recorded sketch: camera, scene, path and shadow in pixels.
-    Sketch(Box<Sketch>),
-}
-
-impl Default for WantedPath {
-    fn default() -> Self {
-        Self::Stances { stances: Vec::new() }
-    }
-}
-
-/// Reads a path from a JSON file.
-///
-/// # Errors
-/// When it cannot be opened, or holds neither stances nor a sketch.
-pub fn read_path(path: &Path) -> Result<WantedPath, VerbError> {
-    let name = path.display();
-    let text = fs::read_to_string(path)
-        .map_err(|error| VerbError::Request(format!("cannot read the file ({error}): {name}")))?;
-    serde_json::from_str(&text).map_err(|_| {
-        VerbError::Request(format!(
-            "neither {{\"stances\": […]}} nor a sketch with camera, scene, path and shadow: {name}"
-        ))
-    })
-}
-
 /// What came of [`StancePathRequest`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StancePathAnswer {
+    /// A motion for each path of a sketch; one for a list of stances.
+    pub paths: Vec<PathMotion>,
+    /// The files that the front end wrote them to.
+    pub written: Vec<PathBuf>,
+}
+
+/// The motion along one path.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PathMotion {
     /// The stances of the path.
     pub stances: Vec<PathStance>,
+    /// What was drawn, as it was read; only for sketches.
+    pub reading: Option<PathFacts>,
+    /// What was planned; only for sketches.
+    pub plan: Option<PathFacts>,
     /// The name of the motion.
     pub clip: String,
+    /// When it begins in the scene.
+    pub start_secs: f64,
     /// How many frames it has.
     pub frames: usize,
     /// How long it lasts.
@@ -99,8 +85,8 @@ pub struct StancePathAnswer {
     pub centre_off_metres: f64,
     /// The farthest that an ankle is from where it should be.
     pub ankle_off_metres: f64,
-    /// The files that the front end wrote it to.
-    pub written: Vec<PathBuf>,
+    /// How deep a foot is under the ground at worst.
+    pub sunk_metres: f64,
 }
 
 /// A stance of a path.
@@ -112,6 +98,8 @@ pub struct PathStance {
     pub judgement: JudgementFacts,
     /// What was wanted in its place, where nothing does that.
     pub instead_of: Option<Params>,
+    /// How far its foot is from the planned contact; only for sketches.
+    pub miss_metres: Option<f64>,
 }
 
 impl From<&Link> for PathStance {
@@ -120,17 +108,31 @@ impl From<&Link> for PathStance {
             stance: (&link.found.warped.stance).into(),
             judgement: (&link.found.judgement).into(),
             instead_of: link.instead_of,
+            miss_metres: None,
         }
     }
 }
 
-/// A motion along a path.
+/// Motions along paths.
 #[derive(Clone, Debug)]
 pub struct StancePathWork {
+    /// The motions with their plants and the stances that they are made of.
+    pub paths: Vec<MadePath>,
+    /// The scene and what was drawn, for sketches.
+    pub sketch: Option<Sketch>,
+}
+
+/// A motion along a path.
+#[derive(Clone, Debug)]
+pub struct MadePath {
     /// The motion, with its plants.
     pub clip: Clip,
     /// The stances that it is made of.
     pub links: Vec<Link>,
+    /// What was read, for sketches.
+    pub reading: Option<PathReading>,
+    /// What was planned, for sketches.
+    pub plan: Option<PathPlan>,
 }
 
 impl Verb for StancePathRequest {
@@ -144,19 +146,98 @@ impl Verb for StancePathRequest {
         let (from_stand, to_stand) = (self.from_stand, self.to_stand);
         let planner = Planner { library: &stock.library, settings, from_stand, to_stand };
         watch.go_on()?;
-        let links = match &self.path {
-            WantedPath::Stances { stances } => planner.plan(stances.clone())?,
-            WantedPath::Sketch(sketch) => planner.sketched(sketch, watch)?,
-        };
+        match &self.path {
+            WantedPath::Stances { stances } => {
+                let links = planner.plan(stances.clone())?;
+                let made =
+                    self.composed(links, &stock, None, self.name.as_deref().unwrap_or("path"), watch)?;
+                Ok(Done {
+                    answer: StancePathAnswer::of(vec![made.0]),
+                    work: StancePathWork { paths: vec![made.1], sketch: None },
+                })
+            }
+            WantedPath::Sketch(sketch) => self.sketched(&planner.prepared(sketch), &planner, &stock, watch),
+        }
+    }
+}
+
+impl StancePathAnswer {
+    fn of(paths: Vec<PathMotion>) -> Self {
+        Self { paths, written: Vec::new() }
+    }
+}
+
+impl StancePathRequest {
+    fn sketched(
+        &self,
+        sketch: &Sketch,
+        planner: &Planner<'_>,
+        stock: &Stock,
+        watch: &dyn Watch,
+    ) -> Result<Done<Self>, VerbError> {
+        if sketch.paths.is_empty() {
+            return Err(VerbError::Request("paths: it is empty; draw at least one path".to_owned()));
+        }
+        let (mut motions, mut paths) = (Vec::new(), Vec::new());
+        for (number, drawing) in sketch.paths.iter().enumerate() {
+            let Sketched { reading, plan, links, misses } = planner.sketched(sketch, number, watch)?;
+            let own = drawing.name.clone().unwrap_or_else(|| format!("path {}", number + 1));
+            let name = if number == 0 { self.name.clone().unwrap_or(own) } else { own };
+            let (mut motion, mut made) = self.composed(links, stock, Some(&sketch.scene), &name, watch)?;
+            for (stance, (_, miss)) in motion.stances.iter_mut().zip(misses) {
+                stance.miss_metres = Some(miss);
+            }
+            motion.start_secs = drawing.start_secs;
+            motion.reading = Some(PathFacts::of(&reading.contacts, &reading.arcs, &reading.warnings));
+            motion.plan = Some(PathFacts::of(&plan.contacts, &plan.arcs, &plan.moved));
+            (made.reading, made.plan) = (Some(reading), Some(plan));
+            warn_of_misfits(&motion, watch);
+            motions.push(motion);
+            paths.push(made);
+        }
+        let work = StancePathWork { paths, sketch: Some(sketch.clone()) };
+        Ok(Done { answer: StancePathAnswer::of(motions), work })
+    }
+
+    /// The motion of the whole body along some stances.
+    fn composed(
+        &self,
+        links: Vec<Link>,
+        stock: &Stock,
+        scene: Option<&Scene>,
+        name: &str,
+        watch: &dyn Watch,
+    ) -> Result<(PathMotion, MadePath), VerbError> {
         warn_of_misses(&links, watch);
         watch.go_on()?;
         let clips = clips_of(&links, &stock.clips, &SkeletonChoice::First)?;
         let settings = ComposeSettings { rate: self.rate_hz, ..ComposeSettings::default() };
-        let composed = compose(&links, &clips, &settings)?;
+        let composed = match scene {
+            Some(scene) => compose_in(&links, &clips, scene, &settings)?,
+            None => compose(&links, &clips, &settings)?,
+        };
         composed.notes.iter().for_each(|note| watch.note(&Note::info(note), None));
-        let clip = composed.clip.clone().renamed(self.name.as_deref().unwrap_or("path"));
-        let answer = answer(&links, &composed, &clip);
-        Ok(Done { answer, work: StancePathWork { clip, links } })
+        let clip = composed.clip.clone().renamed(name);
+        let motion = motion(&links, &composed, &clip);
+        Ok((motion, MadePath { clip, links, reading: None, plan: None }))
+    }
+}
+
+/// Feet farther from their contact than this, in metres, are warned of.
+const MISSED: f64 = 0.05;
+/// Feet deeper under the ground than this, in metres, are warned of.
+const SUNK: f64 = 0.005;
+
+fn warn_of_misfits(motion: &PathMotion, watch: &dyn Watch) {
+    for (number, stance) in (1..).zip(&motion.stances) {
+        if let Some(miss) = stance.miss_metres.filter(|miss| *miss > MISSED) {
+            let text = format!("stance {number} lands {:.0} cm from its contact", 100.0 * miss);
+            watch.note(&Note::warning(text), None);
+        }
+    }
+    if motion.sunk_metres > SUNK {
+        let text = format!("a foot is {:.0} mm under the ground", 1000.0 * motion.sunk_metres);
+        watch.note(&Note::warning(text), None);
     }
 }
 
@@ -164,38 +245,75 @@ fn warn_of_misses(links: &[Link], watch: &dyn Watch) {
     for (number, link) in (1..).zip(links) {
         if let Some(wanted) = link.instead_of {
             let got = link.found.warped.stance.params();
-            let text = format!("nothing does stance {number}, {wanted}; instead {got}");
+            let why: Vec<String> =
+                link.found.judgement.violations().iter().map(ToString::to_string).collect();
+            let text = if why.is_empty() {
+                format!("nothing does stance {number}, {wanted}; instead {got}")
+            } else {
+                format!("no body can do stance {number}, {wanted}: {}", why.join("; "))
+            };
             watch.note(&Note::warning(text), None);
         }
     }
 }
 
-fn answer(links: &[Link], composed: &Composed, clip: &Clip) -> StancePathAnswer {
-    StancePathAnswer {
+fn motion(links: &[Link], composed: &Composed, clip: &Clip) -> PathMotion {
+    PathMotion {
         stances: links.iter().map(PathStance::from).collect(),
+        reading: None,
+        plan: None,
         clip: clip.name().to_owned(),
+        start_secs: 0.0,
         frames: clip.len(),
         duration_secs: clip.duration_secs(),
         apex_secs: composed.apex_secs.clone(),
         contact_secs: composed.contact_secs.clone(),
         centre_off_metres: composed.centre_off,
         ankle_off_metres: composed.ankle_off,
-        written: Vec::new(),
+        sunk_metres: composed.sunk,
     }
 }
 
 impl StancePathWork {
-    /// Writes the motion, and its plants beside it; names the files.
+    /// A binary glTF file of the motions with the blocks and planes of the sketch in it, as [`Self::write`] leaves it.
+    #[must_use]
+    pub fn with_scene(&self, glb: Vec<u8>) -> Vec<u8> {
+        let furnished = self.sketch.as_ref().and_then(|sketch| scenery::with_scene(&glb, &sketch.scene));
+        furnished.unwrap_or(glb)
+    }
+
+    /// Writes the motions, and the plants of each beside it; names the files. The first path goes to `path`, others beside
+    /// it, with their names added. A `.glb` file holds the blocks and planes of the scene too.
     ///
     /// # Errors
     /// As [`crate::files::write`].
     pub fn write(&self, path: &Path) -> Result<Vec<PathBuf>, StoreError> {
-        write_with_plants(path, &self.clip, None)
+        let mut written = Vec::new();
+        for (number, made) in self.paths.iter().enumerate() {
+            let path = if number == 0 { path.to_owned() } else { beside(path, made.clip.name()) };
+            written.extend(write_with_plants(&path, &made.clip, None, &OutputOptions::default())?.files);
+            if let Some(sketch) = &self.sketch {
+                scenery::add(&path, &sketch.scene)?;
+            }
+        }
+        Ok(written)
     }
+}
+
+/// `run.glb` and `path 2` make `run-path-2.glb`.
+fn beside(path: &Path, name: &str) -> PathBuf {
+    let safe: String = name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let kind = path.extension().map(|kind| format!(".{}", kind.to_string_lossy())).unwrap_or_default();
+    path.with_file_name(format!("{stem}-{safe}{kind}"))
 }
 
 impl Picture for StancePathWork {
     fn picture(&self) -> Result<Canvas, VerbError> {
-        Ok(contact_sheet(&self.clip, &ContactSheet::default()))
+        let sheets = self.paths.iter().map(|made| contact_sheet(&made.clip, &ContactSheet::default()));
+        let Some(sketch) = &self.sketch else { return Ok(Canvas::column(&sheets.collect::<Vec<_>>())) };
+        let scenes = self.paths.iter().map(|made| elevations(&sketch.scene, made));
+        let drawing = std::iter::once(sketch_plot(sketch, &self.paths));
+        Ok(Canvas::column(&drawing.chain(scenes).chain(sheets).collect::<Vec<_>>()))
     }
 }

@@ -22,10 +22,10 @@ pub(super) fn path_plot(stances: &[&Stance]) -> Canvas {
         }
     };
     Chart {
-        title: "The centre of mass".to_owned(),
+        title: "Path of the centre of mass".to_owned(),
         about: "from apex to apex, seen from the right".to_owned(),
-        x_name: "heading in m".to_owned(),
-        y_name: "height in m".to_owned(),
+        x_name: "distance along the heading, m".to_owned(),
+        y_name: "height, m".to_owned(),
         lines: stances.iter().enumerate().map(line).collect(),
     }
     .draw()
@@ -44,10 +44,10 @@ pub(super) fn force_plot(stances: &[&Stance]) -> Canvas {
         [line(1, stance.name().to_owned(), color), line(0, String::new(), color.mixed(Color::WHITE, 0.55))]
     });
     Chart {
-        title: "The force of the ground".to_owned(),
-        about: "vertical, and paler along the heading".to_owned(),
-        x_name: "contact, from touch down to lift off".to_owned(),
-        y_name: "body weights".to_owned(),
+        title: "Force of the ground on the foot".to_owned(),
+        about: "vertical; paler: along the heading".to_owned(),
+        x_name: "time in contact: 0 touchdown, 1 lift-off".to_owned(),
+        y_name: "force, body weights".to_owned(),
         lines: lines.collect(),
     }
     .draw()
@@ -71,10 +71,10 @@ pub(super) fn value_plot(a: &Stance, b: &Stance, mode: Mode) -> Canvas {
     };
     let line = |name: &str, color, points| ChartLine { name: name.to_owned(), color, points };
     Chart {
-        title: "Value along the line between two stances".to_owned(),
-        about: "above zero a body can do it; values below −2 are drawn there".to_owned(),
+        title: "What a body can do between two stances".to_owned(),
+        about: "above zero a body can do it; values below −2 are drawn at −2".to_owned(),
         x_name: format!("share of {}", a.name()),
-        y_name: "value".to_owned(),
+        y_name: "value of the judgement".to_owned(),
         lines: vec![
             line(&format!("warps of {}", a.name()), Color::of_line(0), points(&|k| value(a, k))),
             line(&format!("warps of {}", b.name()), Color::of_line(1), points(&|k| value(b, k))),

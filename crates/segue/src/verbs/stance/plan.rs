@@ -1,15 +1,12 @@
 //! Which stances lead along a path.
 
 use segue_formats::Note;
-use segue_stance::{FindSettings, Link, Request, Sketch, StanceError, StanceLibrary, plan};
+use segue_stance::{
+    AimSettings, Drawing, FindSettings, Link, PathPlan, PathReading, Request, Sketch, StanceError,
+    StanceLibrary, StrokeEnd, aim, plan,
+};
 
 use crate::verbs::{VerbError, Watch};
-
-/// Speeds that are tried where arcs leave them open, the drawn ones first.
-const PACES: [f64; 5] = [1.0, 0.93, 1.07, 0.86, 1.15];
-
-/// A drawn speed counts as this uncertain at least: nobody draws arcs more exactly.
-const LEAST_DOUBT: f64 = 0.08;
 
 /// Finds the stances of a path.
 pub(super) struct Planner<'a> {
@@ -19,6 +16,15 @@ pub(super) struct Planner<'a> {
     pub(super) from_stand: bool,
     /// Whether it ends so.
     pub(super) to_stand: bool,
+}
+
+/// A drawn path with its stances.
+pub(super) struct Sketched {
+    pub(super) reading: PathReading,
+    pub(super) plan: PathPlan,
+    pub(super) links: Vec<Link>,
+    /// For each stance the contact it is aimed at, and by how much it misses it, in metres.
+    pub(super) misses: Vec<(usize, f64)>,
 }
 
 impl Planner<'_> {
@@ -33,31 +39,55 @@ impl Planner<'_> {
         plan(self.library, &requests, &self.settings)
     }
 
-    /// The plan of a sketch: of the speeds that its arcs allow, those at which most is found as drawn.
-    pub(super) fn sketched(&self, sketch: &Sketch, watch: &dyn Watch) -> Result<Vec<Link>, VerbError> {
-        let reading = sketch.read()?;
-        let speeds: Vec<String> =
-            reading.velocities.iter().map(|velocity| format!("{:.1}", velocity.length())).collect();
-        let text = format!(
-            "{} arcs; speeds {} m/s, known to about {:.0} %",
-            reading.apexes.len(),
-            speeds.join(", "),
-            100.0 * reading.doubt()
-        );
-        watch.note(&Note::info(text), None);
-        let misses = |links: &[Link]| links.iter().filter(|link| link.instead_of.is_some()).count();
-        let requests = |pace: f64| reading.params(pace).into_iter().map(Request::from).collect();
-        let mut best = self.plan(requests(PACES[0]))?;
-        for &pace in &PACES[1..] {
-            if misses(&best) == 0 || (pace - 1.0).abs() > reading.doubt().max(LEAST_DOUBT) {
-                continue;
+    /// A sketch for the figure of the library, with standing ends where they are wanted.
+    pub(super) fn prepared(&self, sketch: &Sketch) -> Sketch {
+        let mut sketch = sketch.clone();
+        if sketch.figure.is_none() {
+            sketch.figure = Some(self.library.figure());
+        }
+        for drawing in &mut sketch.paths {
+            if self.from_stand {
+                drawing.begin = StrokeEnd::Stand;
             }
-            watch.go_on()?;
-            let links = self.plan(requests(pace))?;
-            if misses(&links) < misses(&best) {
-                best = links;
+            if self.to_stand {
+                drawing.end = StrokeEnd::Stand;
             }
         }
-        Ok(best)
+        sketch
+    }
+
+    /// Reads one path of a prepared sketch, plans it as a whole and aims captured stances at its contacts.
+    pub(super) fn sketched(
+        &self,
+        sketch: &Sketch,
+        number: usize,
+        watch: &dyn Watch,
+    ) -> Result<Sketched, VerbError> {
+        let drawing = &sketch.paths[number];
+        let reading = sketch.read_path(number)?;
+        report(drawing, &reading, watch);
+        watch.go_on()?;
+        let plan = reading.plan(&drawing.wishes)?;
+        for change in &plan.moved {
+            watch.note(&Note::info(format!("planned otherwise than drawn: {change}")), None);
+        }
+        for limit in &plan.broken {
+            watch.note(&Note::warning(limit.to_string()), None);
+        }
+        watch.go_on()?;
+        let settings = AimSettings { find: self.settings.clone(), ..AimSettings::default() };
+        let aimed = aim(self.library, &reading, &plan, &drawing.wishes, &settings)?;
+        Ok(Sketched { reading, plan, links: aimed.links, misses: aimed.misses })
+    }
+}
+
+fn report(drawing: &Drawing, reading: &PathReading, watch: &dyn Watch) {
+    let speeds: Vec<String> =
+        reading.arcs.iter().map(|arc| format!("{:.1}", arc.velocity.length())).collect();
+    let name = drawing.name.as_deref().map_or_else(String::new, |name| format!("{name}: "));
+    let text = format!("{name}{} arcs; speeds {} m/s", reading.arcs.len(), speeds.join(", "));
+    watch.note(&Note::info(text), None);
+    for warning in &reading.warnings {
+        watch.note(&Note::warning(warning.clone()), None);
     }
 }

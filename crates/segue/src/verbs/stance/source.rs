@@ -1,6 +1,7 @@
 //! The stances to choose from.
 
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use segue_formats::{Note, ReadOptions};
 use segue_motion::Clip;
@@ -10,7 +11,7 @@ use segue_stance::{
 use serde::{Deserialize, Serialize};
 
 use super::named::{MASS_KG, settings};
-use crate::files::{Input, Source, built_in_stance_clips, read_stances};
+use crate::files::{Input, Source, built_in_stances, read_stances};
 use crate::verbs::{ClipsRequest, VerbError, Watch};
 
 /// Where stances come from, and how they are altered.
@@ -22,9 +23,9 @@ pub struct StanceSource {
     pub from: Vec<Input>,
     /// Add the mirror images of the clips.
     pub mirror: bool,
-    /// How the horizontal force is altered.
+    /// How the horizontal force changes.
     pub mode: Mode,
-    /// What the figure weighs.
+    /// The mass of the figure.
     pub mass_kg: f64,
     /// How files are read.
     pub read: ReadOptions,
@@ -52,34 +53,53 @@ impl StanceSource {
     /// # Errors
     /// When an input cannot be used, or there is no stance.
     pub fn read(&self, watch: &dyn Watch) -> Result<Stock, VerbError> {
+        if self.from.is_empty() {
+            return Ok(self.built_in(watch));
+        }
         let (files, inputs): (Vec<&Input>, Vec<&Input>) =
             self.from.iter().partition(|input| stances_file(input).is_some());
         let mut clips = self.clips(inputs, watch)?;
         watch.go_on()?;
+        let tries = self.tries();
         let Gathered { mut stances, without, .. } = gather(&clips, &settings(self.mass_kg), self.mirror);
+        let mut known = vec![None; stances.len()];
         for error in &without {
             watch.note(&Note::info(error.to_string()), None);
         }
         for path in files.into_iter().filter_map(stances_file) {
-            let (more, read) = read_stances(path)?;
+            let (more, read) = read_stances(path, &tries)?;
             let mirrored = |stance: &Stance| stance.origins().iter().any(|origin| origin.mirrored);
-            stances.extend(read.into_iter().filter(|stance| self.mirror || !mirrored(stance)));
+            for (stance, region) in read.into_iter().filter(|(stance, _)| self.mirror || !mirrored(stance)) {
+                stances.push(stance);
+                known.push(region);
+            }
             clips.extend(more);
         }
         if stances.is_empty() {
             return Err(VerbError::Request(format!("none of the {} clips has a stance", clips.len())));
         }
         watch.go_on()?;
-        let library = StanceLibrary::new(stances, &self.tries());
-        let text = format!("{} stances of {} clips", library.stances().len(), clips.len());
-        watch.note(&Note::info(text), None);
-        Ok(Stock { library, clips })
+        let stock = Stock { library: StanceLibrary::with_known(stances, known, &tries), clips };
+        watch.note(&Note::info(stock.about()), None);
+        Ok(stock)
+    }
+
+    /// The built-in stances, read once in a program for the settings that were asked for last.
+    fn built_in(&self, watch: &dyn Watch) -> Stock {
+        static LAST: Mutex<Option<(StanceSource, Stock)>> = Mutex::new(None);
+        let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+        let stock = match &*last {
+            Some((source, stock)) if source == self => stock.clone(),
+            _ => {
+                let (clips, library) = built_in_stances(&settings(self.mass_kg), self.mirror, &self.tries());
+                last.insert((self.clone(), Stock { library, clips })).1.clone()
+            }
+        };
+        watch.note(&Note::info(stock.about()), None);
+        stock
     }
 
     fn clips(&self, inputs: Vec<&Input>, watch: &dyn Watch) -> Result<Vec<Clip>, VerbError> {
-        if self.from.is_empty() {
-            return Ok(built_in_stance_clips());
-        }
         if inputs.is_empty() {
             return Ok(Vec::new());
         }
@@ -108,6 +128,10 @@ fn stances_file(input: &Input) -> Option<&Path> {
 }
 
 impl Stock {
+    fn about(&self) -> String {
+        format!("{} stances of {} clips", self.library.stances().len(), self.clips.len())
+    }
+
     /// The mean parameters of the stances of a kind, which stand for what is not said.
     pub(super) fn mean(&self, kind: StanceKind) -> Params {
         let stances = self.library.stances().iter().filter(|stance| stance.kind() == kind);

@@ -1,4 +1,4 @@
-//! A stance that does something else.
+//! A stance with other parameters.
 
 use segue_stance::{Mode, Stance, WarpSettings, Warped, warp};
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use super::{NamedStance, StanceWarpAnswer, WantedParams};
 use crate::plots::Canvas;
 use crate::verbs::{Done, Picture, Verb, VerbError, Watch};
 
-/// Make a stance do something else, exactly, by altering the force and moving the contact in time; then judge whether a
+/// Change the parameters of a stance exactly, by changing the force and shifting the contact in time; then judge whether a
 /// body can do it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -17,9 +17,9 @@ pub struct StanceWarpRequest {
     pub stance: NamedStance,
     /// What it should do.
     pub wanted: WantedParams,
-    /// How the horizontal force is altered.
+    /// How the horizontal force changes.
     pub mode: Mode,
-    /// By what the time on the ground is multiplied.
+    /// Factor of the time on the ground.
     pub ground_factor: f64,
 }
 

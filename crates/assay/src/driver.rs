@@ -1,0 +1,228 @@
+//! The loop: change, run, look.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use segue_numeric::Random;
+
+use crate::guard::{Guard, MOST_KB, forget_peak, keep, peak_kb};
+use crate::mutate::below;
+use crate::target::kind_of;
+use crate::{Target, mutated};
+
+/// Inputs that are changed further; those that were read come in place of others at random.
+const MOST_KEPT: usize = 300;
+
+/// Failures after which a target has shown what there is.
+const ENOUGH: usize = 10;
+
+/// Runs of small inputs between two looks at the memory.
+const PEAK_EVERY: usize = 32;
+
+/// How targets are driven.
+#[derive(Clone, Debug)]
+pub struct Driver {
+    /// How long each target runs.
+    pub time: Duration,
+    /// Executions after which a target has run enough.
+    pub most: usize,
+    /// Which random changes are made.
+    pub seed: u64,
+    /// Where inputs that do harm are kept.
+    pub folder: PathBuf,
+}
+
+/// What a target did that it must not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trouble {
+    /// What happened.
+    pub what: String,
+    /// The input.
+    pub input: PathBuf,
+}
+
+/// What came of a target.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// The target.
+    pub name: &'static str,
+    /// Inputs that were read.
+    pub executions: usize,
+    /// Inputs that held something.
+    pub accepted: usize,
+    /// The longest that one took.
+    pub slowest: Duration,
+    /// The most memory, in MB.
+    pub peak_mb: usize,
+    /// What must not be.
+    pub troubles: Vec<Trouble>,
+}
+
+impl Driver {
+    /// Runs one target: its seeds as they are, then changed ones.
+    pub fn run(&self, target: &Target) -> Report {
+        let guard = Guard::new(target.name, &self.folder);
+        let mut run = Run {
+            target,
+            folder: &self.folder,
+            guard,
+            report: Report { name: target.name, ..Report::default() },
+        };
+        forget_peak();
+        let mut corpus = Corpus::new(target);
+        for seed in &target.seeds {
+            run.one(seed);
+        }
+        let (mut dice, start) = (Random::channel(self.seed, target.name), Instant::now());
+        while start.elapsed() < self.time
+            && run.report.executions < self.most
+            && run.report.troubles.len() < ENOUGH
+        {
+            let (body, input) = corpus.next(&mut dice);
+            if run.one(&input) {
+                corpus.take(body, &mut dice);
+            }
+        }
+        run.look_at_memory(&[]);
+        run.report
+    }
+}
+
+/// What inputs are made of: whole files, or the bodies of containers.
+struct Corpus {
+    bodies: Vec<Vec<u8>>,
+    kind: Option<segue_store::FileKind>,
+}
+
+impl Corpus {
+    fn new(target: &Target) -> Self {
+        let kind = target.seeds.first().filter(|_| target.is_container).map(|seed| kind_of(seed));
+        let body = |seed: &Vec<u8>| match kind {
+            Some(kind) => kind.unpack(seed).expect("a seed is a whole container"),
+            None => seed.clone(),
+        };
+        Self { bodies: target.seeds.iter().map(body).collect(), kind }
+    }
+
+    /// A changed body, and the input it makes. One container in eight is changed from the outside.
+    fn next(&self, dice: &mut Random) -> (Vec<u8>, Vec<u8>) {
+        let [body, other] = [0; 2].map(|_| &self.bodies[below(dice, self.bodies.len())]);
+        match self.kind {
+            None => {
+                let changed = mutated(body, other, dice);
+                (changed.clone(), changed)
+            }
+            Some(kind) if below(dice, 8) == 0 => (body.clone(), mutated(&kind.pack(body), other, dice)),
+            Some(kind) => {
+                let changed = mutated(body, other, dice);
+                let input = kind.pack(&changed);
+                (changed, input)
+            }
+        }
+    }
+
+    /// Keeps a body that was read, to be changed further.
+    fn take(&mut self, body: Vec<u8>, dice: &mut Random) {
+        if self.bodies.len() < MOST_KEPT {
+            self.bodies.push(body);
+        } else if below(dice, 8) == 0 {
+            let place = below(dice, MOST_KEPT);
+            self.bodies[place] = body;
+        }
+    }
+}
+
+/// A target at work.
+struct Run<'a> {
+    target: &'a Target,
+    folder: &'a Path,
+    guard: Guard,
+    report: Report,
+}
+
+impl Run<'_> {
+    /// Gives the target one input; whether it held something.
+    fn one(&mut self, input: &[u8]) -> bool {
+        self.guard.begin(input);
+        let start = Instant::now();
+        let result = catch_unwind(AssertUnwindSafe(|| (self.target.run)(input)));
+        let took = start.elapsed();
+        self.guard.end();
+        self.report.executions += 1;
+        self.report.slowest = self.report.slowest.max(took);
+        if let Err(payload) = &result {
+            self.trouble("panic", &words(payload.as_ref()), input);
+        }
+        if took > Duration::from_millis(2) || self.report.executions.is_multiple_of(PEAK_EVERY) {
+            self.look_at_memory(input);
+        }
+        let held = result.unwrap_or(false);
+        self.report.accepted += usize::from(held);
+        held
+    }
+
+    fn look_at_memory(&mut self, input: &[u8]) {
+        let peak = peak_kb();
+        self.report.peak_mb = self.report.peak_mb.max(peak >> 10);
+        if peak > MOST_KB {
+            self.trouble("memory", &format!("{} MB", peak >> 10), input);
+            forget_peak();
+        }
+    }
+
+    fn trouble(&mut self, kind: &str, what: &str, input: &[u8]) {
+        let input = keep(self.folder, self.target.name, kind, input);
+        self.report.troubles.push(Trouble { what: format!("{kind}: {what}"), input });
+    }
+}
+
+/// What a panic said.
+fn words(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().map(|&text| text.to_owned());
+    text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn driver() -> Driver {
+        let folder = std::env::temp_dir().join(format!("segue-assay-test-{}", std::process::id()));
+        Driver { time: Duration::from_secs(20), most: 3000, seed: 1, folder }
+    }
+
+    /// What cannot fail tells nothing: a reader with a fault is found out.
+    #[test]
+    fn a_reader_that_panics_is_found_out() {
+        let fragile = Target::plain("fragile", vec![b"12 34".to_vec()], |bytes| {
+            let text = String::from_utf8_lossy(bytes);
+            let numbers = text.split(' ').filter_map(|word| word.parse::<u64>().ok());
+            assert!(numbers.sum::<u64>() < 60_000, "too much");
+            true
+        });
+        let driver = driver();
+        let report = driver.run(&fragile);
+        assert!(report.troubles.iter().any(|trouble| trouble.what.contains("too much")), "{report:?}");
+        assert!(report.troubles.iter().all(|trouble| trouble.input.exists()));
+        std::fs::remove_dir_all(driver.folder).unwrap();
+    }
+
+    /// Bodies of containers are changed under a checksum that is right.
+    #[test]
+    fn changed_bodies_are_sealed_again() {
+        let kind = segue_store::FileKind {
+            tag: *b"TST",
+            name: "a test",
+            version: 1,
+            largest: 1 << 30,
+            remedy: "none",
+        };
+        let seed = kind.pack(b"one two three four five");
+        let target = Target::container("sealed", vec![seed], move |bytes| kind.unpack(bytes).is_ok());
+        let report = driver().run(&target);
+        assert!(report.accepted * 2 > report.executions, "{report:?}");
+        assert!(report.accepted < report.executions, "{report:?}");
+    }
+}

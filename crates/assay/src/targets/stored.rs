@@ -1,0 +1,111 @@
+//! What Segue stores itself.
+
+use segue::blend::InterpolateSettings;
+use segue::library::{ClipSource, Library, Packed};
+use segue::motion::ClipSet;
+use segue::parametric::Parametric;
+use segue::register::RegisterSettings;
+use segue::search::{Web, WebSettings};
+use segue::stance::{ExtractSettings, decode_stances, encode_stances, extract};
+use segue::verbs::parametric::Controls;
+use segue::verbs::{ClipsRequest, ParametricBuildRequest, Silent, Verb as _};
+use segue::{Cast, files};
+use segue_store::FileKind;
+
+use super::{Folder, sample};
+use crate::Target;
+
+const KIND: FileKind =
+    FileKind { tag: *b"TST", name: "a test", version: 1, largest: 1 << 24, remedy: "write it again" };
+
+/// Containers from the outside: nothing that was changed is taken for whole.
+pub(super) fn container() -> Target {
+    let seed = KIND.pack(&sample("walk", 20).frames().map(|pose| pose.root.y as u8).collect::<Vec<u8>>());
+    let whole = seed.clone();
+    Target::plain("container", vec![seed], move |bytes| {
+        let read = KIND.unpack(bytes).is_ok();
+        assert!(!read || bytes == whole, "a changed container is taken for whole");
+        read
+    })
+}
+
+/// Whole libraries: open, check, read every clip, rescue.
+pub(super) fn library() -> Target {
+    let folder = Folder::new("library");
+    let path = folder.0.join("seed.segue");
+    let mut library = Library::create(&path).expect("a library");
+    for name in ["walk", "hop"] {
+        let packed = Packed::of(&sample(name, 20));
+        library.put(&ClipSource::new(name, b"1"), &[packed]).expect("a library takes a sample");
+    }
+    drop(library);
+    let seed = std::fs::read(&path).expect("the library that was made");
+    Target::plain("library", vec![seed], move |bytes| {
+        let path = folder.file("a.segue", bytes);
+        let read = read_library(&path);
+        if let Ok(Some(rescue)) = Library::open_to_rescue(&path)
+            && let Ok(survey) = rescue.survey()
+        {
+            survey.whole.iter().for_each(|(id, _)| drop(rescue.clip(*id)));
+        }
+        for beside in ["a.segue-wal", "a.segue-shm", "a.segue-journal"] {
+            let _ = std::fs::remove_file(folder.0.join(beside));
+        }
+        read
+    })
+}
+
+fn read_library(path: &std::path::Path) -> bool {
+    let Ok(library) = Library::open(path) else { return false };
+    let sound = library.check(|_, _| ()).is_ok_and(|check| check.faults.is_empty());
+    let Ok(entries) = library.entries() else { return false };
+    entries.iter().all(|entry| library.clip(&entry.name).is_ok()) && sound
+}
+
+pub(super) fn registration() -> Target {
+    let set = ClipSet::of(["walk", "walk-fast"].map(|name| sample(name, 90))).expect("one skeleton");
+    let cast = Cast::register(&set, &RegisterSettings::default()).expect("walks go together");
+    Target::container("registration", vec![cast.encode()], move |bytes| {
+        let Ok(cast) = Cast::decode(&set, bytes) else { return false };
+        // What is read can be played.
+        let ensemble = cast.ensemble();
+        ensemble.is_ok_and(|ensemble| {
+            cast.interpolate(&ensemble, &[0.5, 0.5], &InterpolateSettings::default()).is_ok()
+        })
+    })
+}
+
+pub(super) fn parametric() -> Target {
+    let clips =
+        ClipsRequest::of(&["sample:kick", "sample:kick-low", "sample:kick-high"]).expect("samples").inputs;
+    let controls = Controls { measure: "ankle.r.y @apex".to_owned(), tries: 20, ..Controls::default() };
+    let request = ParametricBuildRequest { clips, controls, ..ParametricBuildRequest::default() };
+    let built = request.run(&Silent).expect("kicks are controlled by their height").work;
+    let folder = Folder::new("parametric");
+    let path = folder.0.join("seed.segue-param");
+    built.store(&files::ParamPlace::File(path.clone())).expect("there is room");
+    let parametric: Parametric = files::read_parametric(&path).expect("what was written");
+    let examples = parametric.examples().clone();
+    Target::container("parametric", vec![parametric.encode()], move |bytes| {
+        let Ok(read) = Parametric::decode(bytes, examples.clone()) else { return false };
+        let _ = read.at(&[0.8]);
+        true
+    })
+}
+
+pub(super) fn stances() -> Target {
+    let clip = segue::actors::sample("jog").expect("a sample").clip;
+    let found = extract(&clip, &ExtractSettings::default()).expect("a jog has flights");
+    let stances: Vec<_> = found.stances.into_iter().map(|found| found.stance).collect();
+    Target::container("stances", vec![encode_stances(&stances)], |bytes| decode_stances(bytes).is_ok())
+}
+
+pub(super) fn web() -> Target {
+    let settings = WebSettings::default();
+    let cloud = |name: &str| settings.cloud(&sample(name, 120)).expect("a sample is long enough");
+    let seeds = vec![
+        Web::between(&cloud("walk"), &cloud("walk-fast"), &settings).encode(),
+        Web::within(&cloud("walk"), &settings).encode(),
+    ];
+    Target::container("web", seeds, |bytes| Web::decode(bytes).is_ok())
+}

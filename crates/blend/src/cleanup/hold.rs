@@ -1,0 +1,216 @@
+//! Feet that stand still while they carry.
+
+use glam::DVec3;
+use segue_motion::PointId;
+
+use super::wish::{Blend, Foot, Plant};
+
+/// A point is held while it is within this of the lowest place of its plant, in legs: before it comes down and rolls off.
+const LOW_LEGS: f64 = 0.012;
+
+/// In between it is held while it is within this: feet that stand are not all flat.
+const LIFTED_LEGS: f64 = 0.03;
+
+/// Time in which the hold passes from heel to toe, in seconds, while both stand.
+const PASS_SECS: f64 = 0.08;
+
+/// A stance is held when its foot moves by at most this from where the motion has it, in legs.
+const FURTHEST_LEGS: f64 = 0.12;
+
+/// A hold shorter than this, in seconds, is not seen.
+const SHORTEST_SECS: f64 = 0.06;
+
+/// Clips that are mixed less than this hold their feet less: one clip alone is left as it is.
+const MIXED: f64 = 0.36;
+
+/// A stretch in which one foot stands and does not move.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Hold {
+    pub(super) first: usize,
+    frames: Vec<Held>,
+}
+
+/// One frame of a hold.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Held {
+    /// By how much the foot has to move to stand still, on the floor and in height.
+    shift: DVec3,
+    /// How much of the shift is made, up to 1.
+    share: f64,
+    /// The point that does not move; `None` while the hold passes from heel to toe.
+    point: Option<PointId>,
+}
+
+impl Hold {
+    pub(super) fn last(&self) -> usize {
+        self.first + self.frames.len() - 1
+    }
+
+    /// How much of the shift of a frame is made.
+    pub(super) fn share(&self, frame: usize) -> f64 {
+        self.frames[frame - self.first].share
+    }
+
+    pub(super) fn shift(&self, frame: usize) -> DVec3 {
+        self.frames[frame - self.first].shift
+    }
+
+    /// Whether a frame is in it and held at all.
+    pub(super) fn holds(&self, frame: usize) -> bool {
+        (self.first..=self.last()).contains(&frame) && self.share(frame) > 0.0
+    }
+
+    /// Whether a frame is in it and the foot does not move there.
+    pub(super) fn is_firm(&self, frame: usize) -> bool {
+        self.holds(frame) && self.share(frame) >= 1.0
+    }
+
+    /// Lets the foot go around a frame: from the nearer end of the hold up to `pad` frames beyond it.
+    pub(super) fn let_go(&mut self, frame: usize, pad: usize) {
+        let place = frame.saturating_sub(self.first).min(self.frames.len() - 1);
+        let near_start = 2 * place < self.frames.len();
+        let gone = |n: usize| if near_start { n <= place + pad } else { n + pad >= place };
+        self.frames.iter_mut().enumerate().filter(|(n, _)| gone(*n)).for_each(|(_, held)| held.share = 0.0);
+    }
+
+    /// How many frames are held.
+    pub(super) fn count(&self) -> usize {
+        self.frames.iter().filter(|held| held.share > 0.0).count()
+    }
+
+    /// The runs of frames in which a point does not move.
+    pub(super) fn still(&self) -> Vec<(PointId, [usize; 2])> {
+        let mut still: Vec<(PointId, [usize; 2])> = Vec::new();
+        for (n, held) in self.frames.iter().enumerate() {
+            let (Some(point), true) = (held.point, held.share >= 1.0) else { continue };
+            let frame = self.first + n;
+            match still.last_mut() {
+                Some((last, run)) if *last == point && run[1] + 1 == frame => run[1] = frame,
+                _ => still.push((point, [frame; 2])),
+            }
+        }
+        still.retain(|(_, run)| run[1] > run[0]);
+        still
+    }
+}
+
+/// What carries in a frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Bearing {
+    frame: usize,
+    toe: bool,
+    heel: bool,
+}
+
+impl Blend<'_> {
+    /// The holds of a foot, one for each stance that can be held.
+    pub(super) fn holds(&self, foot: &Foot, plants: &[Plant], heights: &[f64]) -> Vec<Hold> {
+        let stances = self.stances(foot, plants).into_iter();
+        let holds = stances.filter_map(|stance| self.hold(foot, &stance, heights));
+        holds.filter(|hold| self.is_seen(hold)).collect()
+    }
+
+    /// Whether a hold is long enough to be seen.
+    pub(super) fn is_seen(&self, hold: &Hold) -> bool {
+        hold.count() as f64 >= SHORTEST_SECS * self.rate
+    }
+
+    /// Runs of frames in which the toe, or failing it the heel, is planted and low.
+    fn stances(&self, foot: &Foot, plants: &[Plant]) -> Vec<Vec<Bearing>> {
+        let low: Vec<(PointId, Vec<bool>)> =
+            plants.iter().map(|plant| (plant.point, self.low(plant))).collect();
+        let bears = |point: Option<PointId>, frame: usize| {
+            point.is_some_and(|point| low.iter().any(|(of, low)| *of == point && low[frame]))
+        };
+        let mut stances: Vec<Vec<Bearing>> = Vec::new();
+        let mut open = false;
+        for frame in 0..self.table.len() {
+            let bearing = Bearing { frame, toe: bears(foot.toe, frame), heel: bears(foot.heel, frame) };
+            if bearing.toe || bearing.heel {
+                match stances.last_mut() {
+                    Some(stance) if open => stance.push(bearing),
+                    _ => stances.push(vec![bearing]),
+                }
+            }
+            open = bearing.toe || bearing.heel;
+        }
+        stances
+    }
+
+    /// In which frames of the motion a planted point is down: from where it comes down to where it rolls off, unless it is lifted in
+    /// between.
+    fn low(&self, plant: &Plant) -> Vec<bool> {
+        let range = plant.range;
+        let height = |frame: usize| self.sources.height(plant.point, frame);
+        let lowest = (range.first..=range.last).map(height).fold(f64::INFINITY, f64::min);
+        let below = |frame: usize, legs: f64| height(frame) < lowest + legs * self.leg;
+        let mut ends = (range.first..=range.last).filter(|&frame| below(frame, LOW_LEGS));
+        let Some(first) = ends.next() else { return vec![false; self.table.len()] };
+        let last = ends.next_back().unwrap_or(first);
+        (0..self.table.len())
+            .map(|frame| (first..=last).contains(&frame) && below(frame, LIFTED_LEGS))
+            .collect()
+    }
+
+    fn hold(&self, foot: &Foot, stance: &[Bearing], heights: &[f64]) -> Option<Hold> {
+        let first = stance[0].frame;
+        let toes = self.toe_shares(stance);
+        let place = |point: Option<PointId>, n: usize| {
+            point.map_or(DVec3::ZERO, |point| {
+                let frame = stance[n].frame;
+                self.table.at(frame, point).as_dvec3() + DVec3::Y * heights[frame]
+            })
+        };
+        let mut shifts = vec![DVec3::ZERO; stance.len()];
+        for n in 1..stance.len() {
+            let way = |point| place(point, n) - place(point, n - 1);
+            let toe = f64::midpoint(toes[n - 1], toes[n]);
+            shifts[n] = shifts[n - 1] - (toe * way(foot.toe) + (1.0 - toe) * way(foot.heel));
+        }
+        let place = self.place_of(first, &shifts)?;
+        let held = |n: usize| Held {
+            shift: shifts[n] - place + DVec3::Y * heights[first + n],
+            share: self.hold_share(first + n),
+            point: held_point(foot, toes[n]),
+        };
+        Some(Hold { first, frames: (0..shifts.len()).map(held).collect() })
+    }
+
+    /// The place at which a foot stands; `None` when it would have to go too far from where the motion has it. Such a stance is not
+    /// the same step in all clips: held for a part of it, the foot would be dragged in the rest.
+    fn place_of(&self, first: usize, shifts: &[DVec3]) -> Option<DVec3> {
+        let place = self.standing(first, shifts);
+        let furthest = shifts.iter().map(|shift| (*shift - place).length()).fold(0.0, f64::max);
+        (self.pin || furthest <= FURTHEST_LEGS * self.leg).then_some(place)
+    }
+
+    /// How firmly a foot is held in a frame: not at all where one clip is alone.
+    fn hold_share(&self, frame: usize) -> f64 {
+        if self.pin { 1.0 } else { (self.sources.moment(frame).mixed() / MIXED).min(1.0) }
+    }
+
+    /// How much the toe is held rather than the heel: it takes over slowly while both stand.
+    fn toe_shares(&self, stance: &[Bearing]) -> Vec<f64> {
+        let most = 1.0 / (PASS_SECS * self.rate).max(1.0);
+        let goal = |bearing: &Bearing| if bearing.toe { 1.0 } else { 0.0 };
+        let mut shares: Vec<f64> = Vec::with_capacity(stance.len());
+        for bearing in stance {
+            let both = bearing.toe && bearing.heel;
+            let before = shares.last().copied().unwrap_or(goal(bearing));
+            let step: f64 = goal(bearing) - before;
+            shares.push(if both { before + step.clamp(-most, most) } else { goal(bearing) });
+        }
+        shares
+    }
+}
+
+/// The point that stands still at a share of the toe; `None` in between.
+fn held_point(foot: &Foot, toe: f64) -> Option<PointId> {
+    if toe >= 1.0 {
+        foot.toe
+    } else if toe <= 0.0 {
+        foot.heel
+    } else {
+        None
+    }
+}

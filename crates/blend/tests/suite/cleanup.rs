@@ -1,0 +1,80 @@
+//! Laws of the clean-up that corrects only what blending did wrong.
+#![expect(clippy::unwrap_used, reason = "helpers of tests")]
+
+use std::sync::Arc;
+
+use segue_actors::{Locomotion, Pace};
+use segue_blend::quality::{Marks, Quality, Verdict};
+use segue_blend::{CleanUp, Cleaned, Ensemble, InterpolateSettings, clean_up, interpolate_traced};
+use segue_motion::{Anatomy, Clip, ClipSet, Ground, PointTable};
+use segue_register::{RegisterSettings, register};
+
+fn walk(speed: f64, cycles: usize) -> Clip {
+    Locomotion { speed, cycles, ..Locomotion::new(Pace::Walk) }.perform().unwrap().clip
+}
+
+fn made(clips: [&Clip; 2], weights: &[f64], settings: &CleanUp) -> (Clip, Cleaned) {
+    let clips = ClipSet::of(clips.map(Clip::clone)).unwrap();
+    let registration = register(&clips, &RegisterSettings::default()).unwrap();
+    let ensemble = Arc::new(Ensemble::new(&clips, registration).unwrap());
+    let (blend, trace) = interpolate_traced(&ensemble, weights, &InterpolateSettings::default()).unwrap();
+    let cleaned = clean_up(&blend, &trace, &clips, settings).unwrap();
+    (blend, cleaned)
+}
+
+/// The root-mean-square distance of all points of two clips of one length, in metres.
+fn rms(first: &Clip, second: &Clip) -> f64 {
+    let [a, b] = [first, second].map(PointTable::new);
+    let squares: Vec<f64> =
+        a.iter().flatten().zip(b.iter().flatten()).map(|(a, b)| f64::from(a.distance_squared(*b))).collect();
+    (squares.iter().sum::<f64>() / squares.len() as f64).sqrt()
+}
+
+#[test]
+fn one_clip_alone_stays_as_it_is() {
+    let (slow, fast) = (walk(1.0, 2), walk(1.6, 3));
+    for weights in [[1.0, 0.0], [0.0, 1.0]] {
+        let (raw, cleaned) = made([&slow, &fast], &weights, &CleanUp::default());
+        let off = rms(&raw, &cleaned.clip);
+        assert!(off < 0.003, "{weights:?}: {off} m");
+    }
+}
+
+#[test]
+fn held_feet_stand_still_and_bones_stay_rigid() {
+    let (slow, fast) = (walk(1.1, 2), walk(1.5, 3));
+    let (_, cleaned) = made([&slow, &fast], &[0.5, 0.5], &CleanUp::default());
+    assert!(cleaned.report.plants > 0, "{:?}", cleaned.report);
+    let anatomy = Anatomy::of(cleaned.clip.skeleton());
+    let skate = Quality::of(&cleaned.clip, &anatomy).skate.unwrap();
+    assert!(skate.worst_drift_mm < 1.0, "{skate}");
+    assert_eq!(cleaned.clip.translated(), slow.translated());
+    let verdict = Verdict::of(&cleaned.clip, &[&slow, &fast]);
+    assert!(verdict.is_good(), "{verdict}");
+}
+
+#[test]
+fn knees_stay_within_their_limits() {
+    let (slow, fast) = (walk(0.9, 2), walk(1.9, 3));
+    let (raw, cleaned) = made([&slow, &fast], &[0.5, 0.5], &CleanUp::default());
+    let knee = |clip: &Clip| Marks::of(clip, &Anatomy::of(clip.skeleton())).knee.value;
+    let limit = 1.2 * knee(&slow).max(knee(&fast)).max(knee(&raw)).max(4.0);
+    assert!(knee(&cleaned.clip) <= limit, "{} of {limit}", knee(&cleaned.clip));
+}
+
+#[test]
+fn the_order_of_the_clips_does_not_matter() {
+    let (slow, fast) = (walk(1.0, 2), walk(1.6, 3));
+    let (_, one) = made([&slow, &fast], &[0.5, 0.5], &CleanUp::default());
+    let (_, other) = made([&fast, &slow], &[0.5, 0.5], &CleanUp::default());
+    assert_eq!(one.clip.len(), other.clip.len());
+    // Each stands where its own reference does, and goes its way.
+    let from_start = |clip: &Clip| {
+        let (first, last) = (clip.frame(0).root, clip.frame(clip.last_frame()).root);
+        let turn = -f64::from((last.x - first.x).atan2(last.z - first.z));
+        let moved = Ground::new(0.0, -f64::from(first.x), -f64::from(first.z)).move_clip(clip);
+        Ground::new(turn, 0.0, 0.0).move_clip(&moved)
+    };
+    let off = rms(&from_start(&one.clip), &from_start(&other.clip));
+    assert!(off < 0.01, "{off} m");
+}

@@ -1,0 +1,59 @@
+//! Names are data: what a file calls a clip or a joint must not steer a terminal.
+
+use std::borrow::Cow;
+use std::fmt;
+
+/// A text whose control characters are spelled out, except line ends and tabs.
+///
+/// Characters are spelled as JSON does, so that JSON stays JSON.
+pub(crate) fn spelled(text: impl fmt::Display) -> String {
+    let text = text.to_string();
+    spell(&text, |c| matches!(c, '\n' | '\t')).into_owned()
+}
+
+/// A text on one line: line ends and tabs are spelled out too.
+pub(crate) fn on_one_line(text: impl fmt::Display) -> String {
+    let text = text.to_string();
+    spell(&text, |_| false).into_owned()
+}
+
+fn spell(text: &str, is_kept: impl Fn(char) -> bool) -> Cow<'_, str> {
+    let steers = |c: char| (c.is_control() || reorders(c)) && !is_kept(c);
+    if !text.contains(steers) {
+        return Cow::Borrowed(text);
+    }
+    let spelled = |c: char| match c {
+        '\n' if steers(c) => "\\n".to_owned(),
+        '\t' if steers(c) => "\\t".to_owned(),
+        c if steers(c) => format!("\\u{:04x}", u32::from(c)),
+        c => c.to_string(),
+    };
+    Cow::Owned(text.chars().map(spelled).collect())
+}
+
+/// Marks that change the direction of the text after them.
+fn reorders(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_steers_a_terminal_is_spelled_out() {
+        assert_eq!(spelled("\u{1b}]0;pwned\u{7}\u{9b}2J"), "\\u001b]0;pwned\\u0007\\u009b2J");
+        assert_eq!(spelled("walk\u{202e}hvb"), "walk\\u202ehvb");
+        assert_eq!(spelled("two\nlines\tand a tab"), "two\nlines\tand a tab");
+        assert_eq!(on_one_line("two\nlines\tand a tab"), "two\\nlines\\tand a tab");
+        assert_eq!(spelled("Ünïcödé 走る"), "Ünïcödé 走る");
+    }
+
+    #[test]
+    fn json_stays_json() {
+        let name = "\u{9b}2J \u{202e} \u{1b} \"quoted\"\n";
+        let text = spelled(serde_json::json!({ "name": name }));
+        assert!(!text.contains(|c: char| c.is_control() || reorders(c)));
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&text).unwrap()["name"], name);
+    }
+}

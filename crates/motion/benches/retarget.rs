@@ -1,0 +1,45 @@
+//! How long it takes to carry a walk over to another figure, with and without names, the least of several times.
+#![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark prints what it measures")]
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use segue_actors::{Figure, Locomotion, Pace, rigs};
+use segue_motion::{Anatomy, Clip, Retarget, Skeleton};
+
+/// How often each is done.
+const TIMES: usize = 20;
+
+fn main() {
+    let walk = Locomotion::new(Pace::Walk).perform().unwrap().clip;
+    let figure = Figure::long_legged().skeleton().unwrap();
+    let nameless = Arc::new(rigs::blanked(&figure));
+    for (name, target) in [("named", &figure), ("nameless", &nameless)] {
+        let found = least(|| Anatomy::of(target));
+        let carried = least(|| carry(&walk, target));
+        println!(
+            "{name:9} body found in {:.2} ms; {} frames carried over in {:.2} ms, {:.0} frames a second",
+            millis(found),
+            walk.len(),
+            millis(carried),
+            walk.len() as f64 / carried.as_secs_f64()
+        );
+    }
+}
+
+fn carry(clip: &Clip, target: &Arc<Skeleton>) -> Clip {
+    Retarget::guessed(clip.skeleton(), target.clone()).unwrap().clip(clip).unwrap()
+}
+
+fn least<T>(mut work: impl FnMut() -> T) -> Duration {
+    let once = |_| {
+        let begun = Instant::now();
+        std::hint::black_box(work());
+        begun.elapsed()
+    };
+    (0..TIMES).map(once).min().unwrap_or_default()
+}
+
+fn millis(time: Duration) -> f64 {
+    1000.0 * time.as_secs_f64()
+}

@@ -1,0 +1,296 @@
+//! Feet where the source's are, on heel and ball.
+
+use glam::{Quat, Vec3};
+
+use super::drive::{Drive, SourceFrame};
+use super::even::even;
+use super::figures::{Figures, Foot};
+use super::plan::{Plan, Segment};
+use super::solve::Bones;
+use super::stage::Frame;
+use super::stands::Stand;
+use crate::{Clip, EndSite, JointId, PointId, Role, Side, Skeleton};
+
+/// A heel that is this much higher above its standing height than the ball, in legs of the source, has left the ball to
+/// stand alone.
+const ON_THE_BALL: f32 = 0.05;
+
+/// What standing on the ball adds to the way of the ankle is averaged under a bell of this width, in seconds: the noise of
+/// captured feet would come out larger on a long foot.
+const EVEN_SECS: f64 = 0.03;
+
+/// Up to this share of its length a leg reaches as asked; beyond, the hips sink until it reaches no further than the source's.
+const FREE_REACH: f32 = 0.975;
+
+/// The hips sink by at most this share of the leg.
+const MOST_SUNK: f32 = 0.06;
+
+/// Cosine to the vertical from which on a leg begins to draw the hips down, and from which on it does so entirely.
+const STEEP: [f32; 2] = [0.5, 0.8];
+
+/// The legs of the target with what they follow.
+pub(super) struct Feet {
+    legs: [Option<LegGoal>; 2],
+    scale: f32,
+}
+
+/// A leg of the target that ends where a foot of the source does.
+struct LegGoal {
+    hip: JointId,
+    knee: Option<JointId>,
+    ankle: Option<JointId>,
+    /// From the last joint of the leg to where it ends.
+    end: Vec3,
+    foot: Foot,
+    /// Of the source.
+    stand: Stand,
+    /// Heights at which the source's ankle and ball stand.
+    ankle_stands: f32,
+    ball_stands: f32,
+    ball_site: Option<EndSite>,
+    ball_joint: Option<JointId>,
+    /// Length of the leg, of the target and of the source.
+    length: f32,
+    source_length: f32,
+    source_hip: JointId,
+    /// Per frame, what standing on the ball adds to where the ankle goes.
+    on_ball: Vec<Vec3>,
+    /// How much further the hip is from the middle than the source's, to its side, in the rest pose.
+    wider: Vec3,
+    /// How much longer the foot is than the source's, flat.
+    longer: Vec3,
+    forward: Vec3,
+}
+
+impl Feet {
+    pub(super) fn new(figures: &Figures<'_>, plan: &Plan, stands: [Option<Stand>; 2]) -> Self {
+        let [left, right] = stands;
+        let legs = [
+            left.and_then(|stand| LegGoal::of(figures, plan, Side::Left, stand)),
+            right.and_then(|stand| LegGoal::of(figures, plan, Side::Right, stand)),
+        ];
+        Self { legs, scale: figures.scale }
+    }
+
+    /// What the hips are lifted by so that feet stand on the floor as they do in the rest pose.
+    pub(super) fn lift(&self, figures: &Figures<'_>) -> f32 {
+        let lifts: Vec<f32> = self
+            .legs
+            .iter()
+            .flatten()
+            .map(|leg| leg.foot.ankle_height - self.scale * leg.ankle_stands)
+            .collect();
+        if !lifts.is_empty() {
+            return lifts.iter().sum::<f32>() / lifts.len() as f32;
+        }
+        let (target, source) = (&figures.target, &figures.source);
+        let hips = target.middle(Role::Hip).zip(source.middle(Role::Hip)).filter(|_| !figures.posed);
+        hips.map_or(0.0, |(own, theirs)| own.y - target.floor - self.scale * (theirs.y - source.floor))
+    }
+
+    /// Goes through the clip once, to see what standing on the ball asks of the ankles.
+    pub(super) fn rehearse(&mut self, clip: &Clip, segments: &[Segment], rest: &[Quat]) {
+        let mut world = Vec::new();
+        for (number, pose) in clip.frames().enumerate() {
+            pose.world_from_joints(clip.skeleton(), &mut world);
+            let source = SourceFrame { world: &world, rest };
+            for leg in self.legs.iter_mut().flatten() {
+                let added = leg.added_on_ball(self.scale, number, &source, leg.foot_turn(segments, &source));
+                leg.on_ball.push(added);
+            }
+        }
+        for leg in self.legs.iter_mut().flatten() {
+            leg.on_ball = even(&leg.on_ball, EVEN_SECS * clip.rate());
+        }
+    }
+
+    /// How far the hips have to sink so that no leg is straighter than the source's.
+    pub(super) fn sinks(&self, number: usize, source: &SourceFrame<'_>, frame: &Frame) -> f32 {
+        let legs = self.legs.iter().flatten().filter(|leg| leg.knee.is_some());
+        legs.map(|leg| leg.sinks(self.scale, number, source, frame)).fold(0.0, f32::max)
+    }
+
+    /// Once the last joint of a leg is placed: turns its bones so that it ends at its goal.
+    pub(super) fn reach(&self, number: usize, joint: JointId, source: &SourceFrame<'_>, frame: &mut Frame) {
+        for leg in self.legs.iter().flatten() {
+            let last = leg.ankle.or(leg.knee);
+            if last == Some(joint) {
+                leg.reach(self.scale, number, source, frame);
+            }
+        }
+    }
+
+    /// The lower foot of the source above where it stands, in metres of the target.
+    fn lowest(&self, source: &SourceFrame<'_>) -> f32 {
+        let height = |leg: &LegGoal| self.scale * (source.at(leg.stand.ankle).y - leg.ankle_stands);
+        self.legs.iter().flatten().map(height).min_by(f32::total_cmp).unwrap_or(0.0)
+    }
+}
+
+impl LegGoal {
+    fn of(figures: &Figures<'_>, plan: &Plan, side: Side, stand: Stand) -> Option<Self> {
+        let (source, target) = (&figures.source, &figures.target);
+        let [hip, knee, ankle] =
+            [Role::Hip(side), Role::Knee(side), Role::Ankle(side)].map(|role| target.joint(role));
+        let last = ankle.or(knee).or(hip)?;
+        let (own, theirs) = (standing_foot(figures, side)?, source.foot(side)?);
+        let aside = |figure: &super::figures::Figure<'_>| {
+            let (hip, middle) = (figure.place(Role::Hip(side))?, figure.middle(Role::Hip)?);
+            Some((hip - middle).dot(source.left))
+        };
+        let wider = aside(target)? - figures.scale * aside(source)?;
+        let laid = ankle.map_or(Quat::IDENTITY, |ankle| plan.laid(ankle));
+        let flat = stand.level.conjugate();
+        let longer = own.ball.zip(theirs.ball);
+        let longer = longer.map_or(Vec3::ZERO, |(own, theirs)| laid * own - figures.scale * (flat * theirs));
+        let [source_hip, source_knee] = [Role::Hip(side), Role::Knee(side)].map(|role| source.joint(role));
+        let (source_hip, end) = (source_hip?, target.leg_end(side)?);
+        let long = |[a, b, c]: [Vec3; 3]| a.distance(b) + b.distance(c);
+        let bend = |at: Option<JointId>, start: JointId| at.unwrap_or(start);
+        let (ball_joint, ball_site) = stand.ball.map_or((None, None), |ball| split(source.skeleton, ball));
+        Some(Self {
+            hip: hip?,
+            knee,
+            ankle,
+            end: end - target.at(last),
+            length: long([target.at(hip?), target.at(bend(knee, hip?)), end]),
+            source_length: long(
+                [source_hip, bend(source_knee, source_hip), stand.ankle].map(|joint| source.at(joint)),
+            ),
+            source_hip,
+            on_ball: Vec::new(),
+            foot: own,
+            ball_joint,
+            ball_site,
+            wider: source.left * wider,
+            longer: longer.with_y(0.0),
+            forward: target.forward(),
+            ankle_stands: stand.ankle_height.unwrap_or(own.ankle_height / figures.scale),
+            ball_stands: stand.ball_height.unwrap_or(own.ball_height / figures.scale),
+            stand,
+        })
+    }
+
+    fn reach(&self, scale: f32, number: usize, source: &SourceFrame<'_>, frame: &mut Frame) {
+        let Some(knee) = self.knee else { return };
+        let last = self.ankle.unwrap_or(knee);
+        let end = frame.places[last.index()] + frame.turns[last.index()] * self.end;
+        let bones = Bones { start: frame.places[self.hip.index()], middle: frame.places[knee.index()], end };
+        let hint = frame.turns[self.hip.index()] * self.forward;
+        let Some(solved) = bones.reach(self.goal(scale, number, source), hint) else { return };
+        for (joint, turn) in [(self.hip, solved.upper), (knee, solved.lower)] {
+            frame.turns[joint.index()] = (turn * frame.turns[joint.index()]).normalize();
+        }
+        frame.places[knee.index()] = solved.bones.middle;
+        if let Some(ankle) = self.ankle {
+            frame.places[ankle.index()] = solved.bones.end;
+        }
+    }
+
+    /// Where the leg should end: by the ankle while the heel stands, by the ball once it stands alone.
+    fn goal(&self, scale: f32, number: usize, source: &SourceFrame<'_>) -> Vec3 {
+        let added = self.on_ball.get(number).copied().unwrap_or(Vec3::ZERO);
+        self.by_ankle(scale, number, source) + added
+    }
+
+    fn wider(&self, number: usize) -> Vec3 {
+        held(&self.stand.body_heading, number) * self.wider
+    }
+
+    fn by_ankle(&self, scale: f32, number: usize, source: &SourceFrame<'_>) -> Vec3 {
+        let ankle = source.at(self.stand.ankle);
+        let risen = ankle.y - self.ankle_stands;
+        (scale * ankle + self.wider(number)).with_y(self.foot.ankle_height + scale * risen)
+    }
+
+    fn added_on_ball(&self, scale: f32, number: usize, source: &SourceFrame<'_>, foot: Quat) -> Vec3 {
+        let (Some(ball), Some(from_ankle)) = (self.ball(source), self.foot.ball) else { return Vec3::ZERO };
+        let risen = source.at(self.stand.ankle).y - self.ankle_stands;
+        let ball_risen = ball.y - self.ball_stands;
+        let longer = held(&self.stand.foot_heading, number) * self.longer;
+        let by_ball = (scale * ball + self.wider(number) + longer)
+            .with_y(self.foot.ball_height + scale * ball_risen)
+            - foot * from_ankle;
+        let share = ((risen - ball_risen) / (ON_THE_BALL * self.source_length)).clamp(0.0, 1.0);
+        share * share * (3.0 - 2.0 * share) * (by_ball - self.by_ankle(scale, number, source))
+    }
+
+    /// How the foot is turned since the rest pose.
+    fn foot_turn(&self, segments: &[Segment], source: &SourceFrame<'_>) -> Quat {
+        let segment = segments.iter().find(|segment| Some(segment.joint) == self.ankle);
+        match segment.and_then(|segment| segment.drive) {
+            Some(drive @ Drive::Follow { .. }) => drive.turn(source, &[]),
+            _ => Quat::IDENTITY,
+        }
+    }
+
+    fn sinks(&self, scale: f32, number: usize, source: &SourceFrame<'_>, frame: &Frame) -> f32 {
+        let way = self.goal(scale, number, source) - frame.places[self.hip.index()];
+        let theirs = source.at(self.stand.ankle).distance(source.at(self.source_hip)) / self.source_length;
+        let (asked, allowed) = (way.length(), theirs.max(FREE_REACH) * self.length);
+        let steep = ((-way.y / asked.max(1e-6) - STEEP[0]) / (STEEP[1] - STEEP[0])).clamp(0.0, 1.0);
+        if asked <= allowed {
+            return 0.0;
+        }
+        let aside = way.with_y(0.0).length_squared();
+        let sunk = -way.y - (allowed * allowed - aside).max(0.0).sqrt();
+        steep * sunk.clamp(0.0, MOST_SUNK * self.length)
+    }
+
+    fn ball(&self, source: &SourceFrame<'_>) -> Option<Vec3> {
+        let site = self.ball_site.as_ref().map(|site| source.world[site.parent.index()] * site.offset);
+        site.or(self.ball_joint.map(|joint| source.at(joint)))
+    }
+}
+
+/// The heading of a frame, as a turn.
+fn held(headings: &[f32], number: usize) -> Quat {
+    Quat::from_rotation_y(headings.get(number).copied().unwrap_or(0.0))
+}
+
+/// A foot of the target. In a rest pose that is a frame of some motion, the lower foot stands for both.
+fn standing_foot(figures: &Figures<'_>, side: Side) -> Option<Foot> {
+    let own = figures.target.foot(side)?;
+    match figures.target.foot(side.other()).filter(|_| figures.posed) {
+        Some(other) => Some(Foot {
+            ankle_height: own.ankle_height.min(other.ankle_height),
+            ball_height: own.ball_height.min(other.ball_height),
+            ..own
+        }),
+        None => Some(own),
+    }
+}
+
+fn split(skeleton: &Skeleton, point: PointId) -> (Option<JointId>, Option<EndSite>) {
+    match point.index().checked_sub(skeleton.len()) {
+        Some(site) => (None, skeleton.end_sites().get(site).cloned()),
+        None => (Some(point.carrier(skeleton)), None),
+    }
+}
+
+/// Legs that cannot bend: the hips rise and sink so that the lower one stands.
+pub(super) struct OneJointLegs {
+    /// The joint of each leg, from there to its end, and how high that stands.
+    legs: Vec<(JointId, Vec3, f32)>,
+}
+
+impl OneJointLegs {
+    pub(super) fn of(figures: &Figures<'_>) -> Option<Self> {
+        let target = &figures.target;
+        let leg = |side| {
+            let hip = target.joint(Role::Hip(side)).filter(|_| target.joint(Role::Knee(side)).is_none())?;
+            let end = target.leg_end(side)?;
+            Some((hip, end - target.at(hip), end.y - target.floor))
+        };
+        let legs: Vec<_> = Side::BOTH.into_iter().filter_map(leg).collect();
+        (legs.len() == 2).then_some(Self { legs })
+    }
+
+    /// How far the figure has to rise.
+    pub(super) fn rise(&self, feet: &Feet, source: &SourceFrame<'_>, frame: &Frame) -> f32 {
+        let risen = |&(hip, end, stands): &(JointId, Vec3, f32)| {
+            (frame.places[hip.index()] + frame.turns[hip.index()] * end).y - stands
+        };
+        feet.lowest(source) - self.legs.iter().map(risen).fold(f32::MAX, f32::min)
+    }
+}

@@ -1,0 +1,180 @@
+"""Motion libraries: many clips in one file, indexed and searched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, Unpack
+
+from ._ask import PathLike, Progress, ReadOptions, ask, check, given, inputs, paths, text
+from .clip import Clip, load
+from .motion import Drawn
+
+
+class Match(NamedTuple):
+    """A stretch of a clip that is like the query."""
+
+    clip: str
+    first: int
+    last: int
+    #: How far it is from the query; None where it is like another match.
+    direct_cm: float | None
+    tier: int
+    mirrored: bool
+
+
+class Matches(Drawn, Sequence[Match]):
+    """What a search found, nearest first."""
+
+    def __init__(self, library: Library, answered: Any) -> None:
+        super().__init__(answered)
+        self.library = library
+        self._matches = [
+            Match(one["clip"], first, last, one["direct_cm"], one["tier"], one["mirrored"])
+            for one in self.answer["matches"]
+            for first, last in [one["range"]]
+        ]
+
+    @property
+    def epsilon_cm(self) -> float:
+        """How far apart two stretches could be."""
+        epsilon: float = self.answer["epsilon_cm"]
+        return epsilon
+
+    def clips(self) -> list[Clip]:
+        """The matches as clips."""
+        return [self.library[one.clip][one.first : one.last + 1] for one in self]
+
+    def __getitem__(self, number: Any) -> Any:
+        return self._matches[number]
+
+    def __len__(self) -> int:
+        return len(self._matches)
+
+    def __repr__(self) -> str:
+        return f"Matches({len(self)} within {self.epsilon_cm:.2f} cm)"
+
+
+class Library:
+    """A motion library on disk; it is made when it is not there.
+
+    >>> import segue, tempfile, os
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> lib = segue.Library(os.path.join(folder.name, "moves.segue"))
+    >>> sorted(lib.add("sample:walk", "sample:walk-left")["added"])
+    ['walk', 'walk-left']
+    >>> lib.index()["webs"]
+    3
+    >>> {match.clip for match in lib.search("walk@60-120")} == {"walk", "walk-left"}
+    True
+    >>> folder.cleanup()
+    """
+
+    def __init__(self, path: PathLike) -> None:
+        self.path = Path(path)
+        if not self.path.exists():
+            ask("library new", {"library": text(path)})
+
+    def add(
+        self, *named: PathLike, trials: PathLike | None = None, progress: Progress = None, **read: Unpack[ReadOptions]
+    ) -> dict[str, Any]:
+        """Adds the clips of files, folders or samples. Unchanged files are skipped; `trials` is a list of trials."""
+        check(read, ReadOptions)
+        files = [one for name in named for one in inputs(name)]
+        return self._ask("library add", {"inputs": files, "index": trials, "read": given(read)}, progress)
+
+    def index(
+        self,
+        *,
+        rate_hz: float | None = None,
+        coarse_hz: float | None = None,
+        epsilon_cm: float | None = None,
+        labels: Sequence[str] = (),
+        progress: Progress = None,
+    ) -> dict[str, Any]:
+        """Compares every pair of clips. Only what is missing is built; Ctrl-C keeps what is done."""
+        return self._ask("index", index_request(rate_hz, coarse_hz, epsilon_cm, labels), progress)
+
+    def search(
+        self,
+        query: str,
+        *,
+        also: Sequence[str] = (),
+        epsilon_cm: float | None = None,
+        extended: bool = False,
+        mirrored: bool = False,
+        tiers: int | None = None,
+        same: float | None = None,
+        apart: float | None = None,
+        reject: Sequence[str] = (),
+        labels: Sequence[str] = (),
+        save: str | None = None,
+        progress: Progress = None,
+    ) -> Matches:
+        """Finds every instance of an action from one example: `CLIP@first-last`, a file or a sample."""
+        request = {
+            "library": text(self.path), "query": query, "also": list(also), "epsilon_cm": epsilon_cm,
+            "extended": extended, "mirrored": mirrored, "tiers": tiers, "same": same, "apart": apart,
+            "reject": list(reject), "labels": list(labels), "save": save,
+        }  # fmt: skip
+        return Matches(self, ask("search", request, progress=progress))
+
+    def entries(self, *labels: str) -> list[dict[str, Any]]:
+        """What is known about the clips, or about those with all of these labels."""
+        found: list[dict[str, Any]] = self._ask("library list", {"labels": list(labels)})["clips"]
+        return found
+
+    def label(self, *clips: str, add: Sequence[str] = (), remove: Sequence[str] = ()) -> list[dict[str, Any]]:
+        """Adds labels to clips and removes others."""
+        request = {"clips": list(clips), "add": list(add), "remove": list(remove)}
+        labelled: list[dict[str, Any]] = self._ask("library label", request)["clips"]
+        return labelled
+
+    def rename(self, clip: str, name: str) -> None:
+        """Gives a clip another name."""
+        self._ask("library rename", {"clip": clip, "name": name})
+
+    def remove(self, *clips: str) -> list[str]:
+        """Takes clips out."""
+        removed: list[str] = self._ask("library remove", {"clips": list(clips)})["removed"]
+        return removed
+
+    def check(self) -> list[str]:
+        """What is wrong with the file, a sentence each; nothing for a sound library."""
+        faults: list[str] = self._ask("library check", {})["faults"]
+        return faults
+
+    def export(
+        self, folder: PathLike, *, clips: Sequence[str] = (), labels: Sequence[str] = (), to: str | None = None
+    ) -> list[Path]:
+        """Writes clips to motion files."""
+        request = {"folder": text(folder), "clips": list(clips), "labels": list(labels), "to": to}
+        return paths(self._ask("library export", request)["written"])
+
+    def __getitem__(self, clip: str) -> Clip:
+        return load(f"{text(self.path)}#{clip}")
+
+    def __iter__(self) -> Iterator[str]:
+        return (entry["name"] for entry in self.entries())
+
+    def __len__(self) -> int:
+        return len(self.entries())
+
+    def __contains__(self, clip: object) -> bool:
+        return clip in list(self)
+
+    def __repr__(self) -> str:
+        return f"Library({text(self.path)!r}, {len(self)} clips)"
+
+    def _ask(self, verb: str, request: dict[str, Any], progress: Progress = None) -> dict[str, Any]:
+        return ask(verb, {"library": text(self.path), **request}, progress=progress).answer
+
+
+def index_request(
+    rate_hz: float | None, coarse_hz: float | None, epsilon_cm: float | None, labels: Sequence[str]
+) -> dict[str, Any]:
+    """What an index is made with."""
+    return given({"rate_hz": rate_hz, "coarse_hz": coarse_hz, "epsilon_cm": epsilon_cm, "labels": list(labels)})
+
+
+__all__ = ["Library", "Match", "Matches"]

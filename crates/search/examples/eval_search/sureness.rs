@@ -1,0 +1,42 @@
+//! Whether matches are as often right as they are said to be.
+
+use segue_search::MatchNode;
+
+/// Upper ends of the classes of confidence.
+const CLASSES: [f64; 6] = [0.5, 0.8, 0.9, 0.95, 0.99, 1.0];
+
+/// Matches by how sure the search was of them, of the clips tuned on and of the others.
+#[derive(Default)]
+pub(crate) struct Sureness {
+    classes: [[Class; CLASSES.len()]; 2],
+}
+
+#[derive(Clone, Copy, Default)]
+struct Class {
+    matches: usize,
+    said: f64,
+    right: usize,
+}
+
+impl Sureness {
+    pub(crate) fn add(&mut self, is_tuned: bool, node: &MatchNode, is_right: bool) {
+        let Some(support) = node.support else { return };
+        let confidence = support.confidence();
+        let class = CLASSES.iter().position(|&end| confidence <= end).unwrap_or(CLASSES.len() - 1);
+        let class = &mut self.classes[usize::from(!is_tuned)][class];
+        class.matches += 1;
+        class.said += confidence;
+        class.right += usize::from(is_right);
+    }
+
+    pub(crate) fn print(&self) {
+        println!("sure up to | tuned on: matches, said, right | others: matches, said, right");
+        for (n, end) in CLASSES.iter().enumerate() {
+            let one = |class: &Class| {
+                let share = |sum: f64| sum / class.matches.max(1) as f64;
+                format!("{:>6} {:>6.3} {:>6.3}", class.matches, share(class.said), share(class.right as f64))
+            };
+            println!("{end:>10.2} | {} | {}", one(&self.classes[0][n]), one(&self.classes[1][n]));
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! What lies near close pairs of frames: no query can use anything else.
+//!
+//! A match has a mean of at most ε, so it holds a pair of frames closer than ε. A grid is cut into squares of
+//! [`Tiles::BLOCK`] frames; a *seed* is a square with such a pair. What is farther from every seed than the reach of the
+//! rules, in either clip, is not looked at: a match would have to stay above ε for that long.
+
+use std::ops::Range;
+
+use segue_register::{Cloud, Stretch, TileScratch, Tiles};
+
+use crate::region::Region;
+use crate::settings::Rules;
+
+const SQUARE: usize = Tiles::BLOCK;
+
+/// Squares of a grid, a bit each.
+pub(crate) struct Seeds {
+    shape: [usize; 2],
+    /// Words of a row of squares.
+    words: usize,
+    bits: Vec<u64>,
+}
+
+impl Seeds {
+    /// Finds the seeds among some tiles: strips with runs of blocks. Of a clip with itself, pairs fewer than `nearest` frames
+    /// apart do not count.
+    pub(crate) fn find(
+        tiles: &Tiles<'_>,
+        runs: Vec<(usize, Range<usize>)>,
+        clouds: [&Cloud; 2],
+        nearest: Option<usize>,
+        rules: &Rules,
+    ) -> Self {
+        let shape = clouds.map(Cloud::len);
+        let words = shape[1].div_ceil(SQUARE).div_ceil(64);
+        let bits = if runs.is_empty() { Vec::new() } else { vec![0; shape[0].div_ceil(SQUARE) * words] };
+        let mut seeds = Self { shape, words, bits };
+        let mut scratch = TileScratch::new(clouds[0].window());
+        for (strip, blocks) in runs {
+            tiles.compute(strip, blocks, &mut scratch, &mut |stretch| {
+                seeds.note(stretch, nearest, rules.seed);
+            });
+        }
+        seeds
+    }
+
+    fn note(&mut self, stretch: Stretch<'_>, nearest: Option<usize>, seed: f32) {
+        let Stretch { row, column, distances } = stretch;
+        let skipped =
+            nearest.map_or(0, |nearest| (row + nearest).saturating_sub(column)).min(distances.len());
+        let distances = &distances[skipped..];
+        if distances.iter().map(|&distance| u32::from(distance < seed)).sum::<u32>() == 0 {
+            return;
+        }
+        let bits = &mut self.bits[row / SQUARE * self.words..];
+        for (column, _) in (column + skipped..).zip(distances).filter(|(_, distance)| **distance < seed) {
+            bits[column / SQUARE / 64] |= 1 << (column / SQUARE % 64);
+        }
+    }
+
+    /// All squares within so many of a seed, in the directions that a path through it can come from and go to: earlier in
+    /// both clips, or later in both.
+    pub(crate) fn region(&self, reach: usize) -> Region {
+        if self.bits.iter().all(|&word| word == 0) {
+            return Region::default();
+        }
+        let [later, earlier] = [Direction::Later, Direction::Earlier].map(|way| self.grown(reach, way));
+        let rows = later.chunks(self.words).zip(earlier.chunks(self.words));
+        Region::new(rows.map(|(later, earlier)| self.columns(later, earlier)).collect())
+    }
+
+    /// The squares within so many rows and columns after the seeds, or before them.
+    fn grown(&self, reach: usize, way: Direction) -> Vec<u64> {
+        let (words, mut bits) = (self.words, self.bits.clone());
+        bits.chunks_mut(words).for_each(|row| (0..reach).for_each(|_| way.shift(row)));
+        let rows = bits.len() / words;
+        for _ in 0..reach {
+            for n in 1..rows {
+                let (to, from) = match way {
+                    Direction::Later => (rows - n, rows - n - 1),
+                    Direction::Earlier => (n - 1, n),
+                };
+                for word in 0..words {
+                    bits[to * words + word] |= bits[from * words + word];
+                }
+            }
+        }
+        bits
+    }
+
+    /// The columns of a row of squares that are in one of two sets.
+    fn columns(&self, first: &[u64], second: &[u64]) -> Vec<Range<usize>> {
+        let mut columns = Vec::new();
+        for (n, (a, b)) in first.iter().zip(second).enumerate() {
+            let mut word = a | b;
+            while word != 0 {
+                let start = word.trailing_zeros();
+                let length = (word >> start).trailing_ones();
+                word &= u64::MAX.checked_shl(start + length).unwrap_or(0);
+                let [from, to] = [start, start + length].map(|bit| (64 * n + bit as usize) * SQUARE);
+                if from < self.shape[1] {
+                    crate::region::push(&mut columns, from..to.min(self.shape[1]));
+                }
+            }
+        }
+        columns
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Direction {
+    Later,
+    Earlier,
+}
+
+impl Direction {
+    /// Adds the neighbours of the squares of a row.
+    fn shift(self, row: &mut [u64]) {
+        let mut carried = 0;
+        let mut add = |word: &mut u64| {
+            let before = *word;
+            *word |= match self {
+                Self::Later => before << 1 | carried >> 63,
+                Self::Earlier => before >> 1 | carried << 63,
+            };
+            carried = before;
+        };
+        match self {
+            Self::Later => row.iter_mut().for_each(&mut add),
+            Self::Earlier => row.iter_mut().rev().for_each(&mut add),
+        }
+    }
+}

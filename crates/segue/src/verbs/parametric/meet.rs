@@ -1,0 +1,110 @@
+//! Motions that measure what was asked for as they are written.
+
+use segue_motion::{Clip, ClipError, FrameRange, Pose};
+use segue_parametric::{Answer, ClipMeasures, MeasureError, Parametric, ReadAt};
+
+use crate::verbs::{Made, VerbError};
+
+/// A motion as it is written, and what it measures.
+pub(super) struct Met {
+    /// The weights it was made with.
+    pub(super) answer: Answer,
+    pub(super) made: Made,
+    /// What it measures.
+    pub(super) values: Vec<f64>,
+    /// When, where that is one moment.
+    pub(super) moments: Vec<Option<ReadAt>>,
+    /// How far that is from what was asked for.
+    pub(super) off_metres: f64,
+    /// Why it could not be measured by itself, if so.
+    pub(super) found_again: Result<(), MeasureError>,
+}
+
+/// Farther off than this was not reached: about what is seen.
+pub(super) const REACHED_METRES: f64 = 0.005;
+
+/// Nearer than this is near enough.
+const CLOSE_METRES: f64 = 2e-4;
+
+/// Attempts: three are usual.
+const MOST_ROUNDS: usize = 8;
+
+/// An attempt that is worse than the best is followed by one this much nearer to it.
+const SHORTER: f64 = 0.5;
+
+/// Makes a motion that measures `target` as it is written. Holding feet moves what was aimed at, and the motion's own apex is
+/// not where those of its examples are; so what an attempt misses the target by is added to what the next one aims at.
+pub(super) fn meet(
+    parametric: &Parametric,
+    target: &[f64],
+    make: impl Fn(&Answer) -> Result<Made, VerbError>,
+) -> Result<Met, VerbError> {
+    let mut best = attempt(parametric, target, target, &make)?;
+    let is_possible = best.answer.is_reached() && best.found_again.is_ok();
+    let (mut aim, mut share) = (target.to_vec(), 1.0);
+    let mut missed: Vec<f64> = miss(&best, target);
+    for _ in 1..MOST_ROUNDS {
+        if !is_possible || best.off_metres < CLOSE_METRES {
+            break;
+        }
+        let next: Vec<f64> = aim.iter().zip(&missed).map(|(aim, missed)| aim - share * missed).collect();
+        let found = attempt(parametric, &next, target, &make)?;
+        if found.off_metres < best.off_metres && found.found_again.is_ok() {
+            (aim, missed, share) = (next, miss(&found, target), 1.0);
+            best = found;
+        } else {
+            share *= SHORTER;
+        }
+    }
+    Ok(best)
+}
+
+fn miss(met: &Met, target: &[f64]) -> Vec<f64> {
+    met.values.iter().zip(target).map(|(value, target)| value - target).collect()
+}
+
+/// Aims at something and measures what comes out, with a frame on the moment that is measured.
+fn attempt(
+    parametric: &Parametric,
+    aim: &[f64],
+    target: &[f64],
+    make: &impl Fn(&Answer) -> Result<Made, VerbError>,
+) -> Result<Met, VerbError> {
+    let answer = parametric.at(aim)?;
+    let mut made = make(&answer)?;
+    let first = parametric.measure_clip(&made.clip, &answer.weights);
+    if let Ok(measures) = &first
+        && let Some(moment) = measures.moments.iter().flatten().find(|moment| moment.behind.abs() > 1e-3)
+    {
+        made.clip = with_frame_at(&made.clip, moment.behind)?;
+    }
+    let (found, found_again) = match parametric.measure_clip(&made.clip, &answer.weights) {
+        Ok(found) => (found, Ok(())),
+        Err(error) => {
+            let moments = vec![None; answer.reached.len()];
+            (ClipMeasures { values: answer.reached.clone(), moments }, Err(error))
+        }
+    };
+    let ClipMeasures { values, moments } = found;
+    let off_metres = parametric.off_metres(&values, target);
+    Ok(Met { answer, made, values, moments, off_metres, found_again })
+}
+
+/// The clip with all frames moved by a part of a frame, so that one lies on a moment between two.
+fn with_frame_at(clip: &Clip, behind: f64) -> Result<Clip, ClipError> {
+    // Frames behind the last or before the first are not there.
+    let shift = behind.rem_euclid(1.0);
+    let frames = clip.len() - 1;
+    let mut builder = Clip::builder(clip.name(), clip.skeleton().clone(), clip.rate(), clip.translated());
+    let mut pose = Pose::rest(clip.skeleton());
+    for frame in 0..frames {
+        clip.sample_into(frame as f64 + shift, &mut pose);
+        builder.push(&pose)?;
+    }
+    let mut moved = builder.finish()?;
+    moved.labels.clone_from(&clip.labels);
+    let cut = |range: FrameRange| {
+        (range.first < frames).then(|| FrameRange { last: range.last.min(frames - 1), ..range })
+    };
+    moved.with_constraints(clip.constraints().map(cut))
+}

@@ -1,0 +1,274 @@
+//! How well drawings are read, and what the motions do that come of them: `cargo xtask eval sketch`. With `draw FOLDER` it
+//! writes the sketches of docs/stances.md, with `motion` it only measures the motions, of the kinds that further words name.
+//!
+//! Seven kinds of paths with known contacts, drawn in 16 views with 0, 1 and 2 pixels of jitter. The constants of the
+//! reader were chosen on seed 1 and the views of azimuth 0, 30, 60, 90° and elevation 5, 15, 30, 45°; seeds 2 and 3 and the
+//! views in between (azimuth 15, 45, 75°, elevation 10, 22, 38°) are kept apart.
+
+#![allow(clippy::print_stdout, reason = "a program that prints a table")]
+#![allow(clippy::unwrap_used, reason = "a program for developers")]
+
+mod draw;
+mod motion;
+mod truth;
+
+use std::path::Path;
+
+use rayon::prelude::*;
+use segue_actors::{RUNS_AND_JUMPS, Sample};
+use segue_motion::Clip;
+use segue_numeric::Random;
+use segue_stance::{ExtractSettings, PathReading, Sketch, StanceLibrary, TrySettings, gather};
+use truth::{KINDS, SHOWN, Truth};
+
+/// One drawing and how it was read.
+struct Case {
+    kind: &'static str,
+    azimuth: f64,
+    elevation: f64,
+    jitter: f64,
+    score: Score,
+}
+
+#[derive(Default)]
+struct Score {
+    contacts: usize,
+    near: usize,
+    fair: usize,
+    wrong: usize,
+    right_number: bool,
+    speed_errors: Vec<f64>,
+    warned: bool,
+    within_doubt: (usize, usize),
+}
+
+fn main() {
+    let filter: Vec<String> = std::env::args().skip(1).collect();
+    if let [word, folder] = &filter[..]
+        && word == "draw"
+    {
+        return record(Path::new(folder));
+    }
+    if filter.first().is_some_and(|word| word == "motion") {
+        return motions(&filter[1..]);
+    }
+    let has = |word: &str| filter.iter().any(|arg| arg == word);
+    let views = [[0.0, 30.0, 60.0, 90.0].as_slice(), &[5.0, 15.0, 30.0, 45.0]];
+    let apart = [[15.0, 45.0, 75.0].as_slice(), &[10.0, 22.0, 38.0]];
+    println!(
+        "{:<34} {:>5} {:>6} {:>6} {:>6} {:>6}  speed error, warned",
+        "drawings", "count", "10 cm", "25 cm", "false", "number"
+    );
+    if !has("apart") {
+        table("seed 1", &cases(&[1], views[0], views[1]));
+    }
+    if !has("first") {
+        table("apart: other seeds", &cases(&[2, 3], views[0], views[1]));
+        table("apart: other views and seeds", &cases(&[2], apart[0], apart[1]));
+    }
+    motions(&[]);
+}
+
+/// Measures the motions of the drawings of docs/stances.md (seed 4), and of the same paths with other steps, from other
+/// views, with more jitter. Words name the kinds to look at.
+fn motions(kinds: &[String]) {
+    let clips: Vec<Clip> =
+        RUNS_AND_JUMPS.iter().filter_map(|name| Sample::find(name)).map(Sample::clip).collect();
+    let stances = gather(&clips, &ExtractSettings::default(), true).stances;
+    let library = StanceLibrary::new(stances, &TrySettings::default());
+    for (seed, aside, jitter) in [(4, 0.0, 0.5), (5, 25.0, 1.0), (6, 40.0, 0.5)] {
+        println!("\nseed {seed}, {aside}° further round, {jitter} px");
+        println!(
+            "{:<20} {:>8} {:>11} {:>6} {:>14} {:>15} {:>5} {:>5} {:>6} {:>5}",
+            "drawing",
+            "contacts",
+            "off cm",
+            "broken",
+            "off ground mm",
+            "deepest mm",
+            "drift",
+            "seams",
+            "flight",
+            "astray"
+        );
+        for (kind, azimuth, elevation) in SHOWN {
+            if kinds.is_empty() || kinds.iter().any(|word| kind.contains(word.as_str())) {
+                let truth = truth::truth(kind, seed);
+                let camera = draw::camera(&truth, azimuth + aside, elevation);
+                let sketch = draw::drawn(&truth, camera, jitter, &mut Random::channel(seed, kind));
+                match motion::made(&sketch, &library, &clips) {
+                    Ok(made) => motion_row(kind, &made, &truth),
+                    Err(error) => println!("{kind:<20} {error}"),
+                }
+            }
+        }
+    }
+}
+
+fn motion_row(kind: &str, made: &motion::Made, truth: &Truth) {
+    let measured = &made.measured;
+    let most = measured.off_the_drawing.iter().copied().fold(0.0, f64::max);
+    let missed = measured.off_the_drawing.iter().filter(|off| **off > 0.05).count();
+    let broken = made.aimed.links.iter().filter(|link| !link.found.judgement.is_plausible()).count();
+    println!(
+        "{kind:<20} {:>3} of {:>2} {:>5.1} {missed:>2} > 5 {broken:>6} {:>6.1} at {:.2} {:>7.1} at {:.2} {:>5.1} {:>5.2} {:>5.2} {:>4.0}  {} at {:.2}",
+        made.reading.contacts.len(),
+        truth.contacts.len(),
+        100.0 * most,
+        1000.0 * measured.off_ground.0,
+        measured.off_ground.1,
+        1000.0 * measured.deepest.0,
+        measured.deepest.1,
+        1000.0 * measured.drift,
+        measured.jerk.0,
+        measured.flight_jerk,
+        measured.astray,
+        measured.jerk.2,
+        measured.jerk.1,
+    );
+    for (off, (contact, miss)) in measured.off_the_drawing.iter().zip(&made.aimed.misses) {
+        if *off > 0.05 {
+            println!(
+                "  contact {contact}: {:.1} cm from the drawing, {:.1} from the plan",
+                100.0 * off,
+                100.0 * miss
+            );
+        }
+    }
+    for change in made.plan.moved.iter().chain(&made.composed.notes) {
+        println!("  {change}");
+    }
+}
+
+/// Writes the sketches of docs/stances.md into a folder, each with its true contacts beside it.
+fn record(folder: &Path) {
+    for (kind, azimuth, elevation) in SHOWN {
+        let truth = truth::truth(kind, 4);
+        let camera = draw::camera(&truth, azimuth, elevation);
+        let sketch = draw::drawn(&truth, camera, 0.5, &mut Random::channel(4, kind));
+        let name = kind.replace(' ', "-");
+        let contacts: Vec<[f64; 3]> = truth.contacts.iter().map(glam::DVec3::to_array).collect();
+        let write = |file: String, text: String| std::fs::write(folder.join(file), text).unwrap();
+        write(format!("{name}.json"), rounded(&sketch));
+        write(format!("{name}.truth.json"), serde_json::json!({ "contacts": contacts }).to_string());
+    }
+}
+
+/// A sketch with its pixels to a tenth.
+fn rounded(sketch: &Sketch) -> String {
+    let mut sketch = sketch.clone();
+    for drawing in &mut sketch.paths {
+        for stroke in [&mut drawing.path, &mut drawing.shadow] {
+            stroke.iter_mut().flatten().for_each(|x| *x = (*x * 10.0).round() / 10.0);
+        }
+    }
+    serde_json::to_string(&sketch).unwrap()
+}
+
+fn cases(seeds: &[u64], azimuths: &[f64], elevations: &[f64]) -> Vec<Case> {
+    let mut list = Vec::new();
+    for &seed in seeds {
+        for kind in KINDS {
+            for &azimuth in azimuths {
+                for &elevation in elevations {
+                    for jitter in [0.0, 1.0, 2.0] {
+                        list.push((seed, kind, azimuth, elevation, jitter));
+                    }
+                }
+            }
+        }
+    }
+    list.into_par_iter()
+        .map(|(seed, kind, azimuth, elevation, jitter)| {
+            let truth = truth::truth(kind, seed);
+            let camera = draw::camera(&truth, azimuth, elevation);
+            let channel = format!("{kind} {azimuth} {elevation} {jitter}");
+            let sketch = draw::drawn(&truth, camera, jitter, &mut Random::channel(seed, &channel));
+            let read = sketch.read().ok().and_then(|mut all| all.pop());
+            Case { kind, azimuth, elevation, jitter, score: score(&truth, read.as_ref()) }
+        })
+        .collect()
+}
+
+fn score(truth: &Truth, read: Option<&PathReading>) -> Score {
+    let mut score = Score { contacts: truth.contacts.len(), ..Score::default() };
+    let Some(read) = read else { return score };
+    let off = |a: glam::DVec3, b: glam::DVec3| (a - b).with_y(0.0).length();
+    let mut free: Vec<usize> = (0..read.contacts.len()).collect();
+    for contact in &truth.contacts {
+        let nearest = free.iter().copied().min_by(|&a, &b| {
+            off(read.contacts[a].place, *contact).total_cmp(&off(read.contacts[b].place, *contact))
+        });
+        let Some(nearest) = nearest else { continue };
+        let away = off(read.contacts[nearest].place, *contact);
+        score.near += usize::from(away < 0.10);
+        score.fair += usize::from(away < 0.25);
+        if away < 0.25 {
+            free.retain(|&i| i != nearest);
+        }
+    }
+    let least = |at: glam::DVec3| truth.contacts.iter().map(|c| off(*c, at)).fold(f64::MAX, f64::min);
+    score.wrong = read.contacts.iter().filter(|contact| least(contact.place) > 0.45).count();
+    score.right_number = read.contacts.len() == truth.contacts.len();
+    score.warned = !read.warnings.is_empty();
+    if score.right_number {
+        let speeds = read.arcs.iter().zip(&truth.speeds);
+        score.speed_errors =
+            speeds.clone().map(|(arc, speed)| (arc.velocity.length() - speed).abs()).collect();
+        let inside = speeds
+            .filter(|(arc, speed)| (arc.velocity.length() / **speed).ln().abs() < 2.0 * arc.speed_doubt)
+            .count();
+        score.within_doubt = (inside, read.arcs.len());
+    }
+    score
+}
+
+fn table(title: &str, cases: &[Case]) {
+    println!("\n{title}");
+    let side = |case: &Case| case.azimuth < 76.0;
+    for jitter in [0.0, 1.0, 2.0] {
+        row(&format!("azimuth up to 75°, {jitter} px"), cases, |case| side(case) && is(case.jitter, jitter));
+    }
+    for azimuth in [0.0, 15.0, 30.0, 45.0, 60.0, 75.0, 90.0] {
+        row(&format!("azimuth {azimuth}°"), cases, |case| is(case.azimuth, azimuth));
+    }
+    for elevation in [5.0, 10.0, 15.0, 22.0, 30.0, 38.0, 45.0] {
+        row(&format!("elevation {elevation}°"), cases, |case| side(case) && is(case.elevation, elevation));
+    }
+    for kind in KINDS {
+        row(kind, cases, |case| side(case) && case.kind == kind);
+    }
+}
+
+fn is(a: f64, b: f64) -> bool {
+    (a - b).abs() < 1e-9
+}
+
+fn row(name: &str, cases: &[Case], keep: impl Fn(&Case) -> bool) {
+    let kept: Vec<&Score> = cases.iter().filter(|case| keep(case)).map(|case| &case.score).collect();
+    if kept.is_empty() {
+        return;
+    }
+    let total: usize = kept.iter().map(|score| score.contacts).sum();
+    let share =
+        |f: fn(&Score) -> usize| 100.0 * kept.iter().map(|s| f(s)).sum::<usize>() as f64 / total as f64;
+    let number = 100.0 * kept.iter().filter(|score| score.right_number).count() as f64 / kept.len() as f64;
+    let mut errors: Vec<f64> = kept.iter().flat_map(|score| score.speed_errors.iter().copied()).collect();
+    errors.sort_by(f64::total_cmp);
+    let at =
+        |share: f64| errors.get(((errors.len() as f64 - 1.0) * share) as usize).copied().unwrap_or(f64::NAN);
+    let inside: (usize, usize) =
+        kept.iter().fold((0, 0), |sum, s| (sum.0 + s.within_doubt.0, sum.1 + s.within_doubt.1));
+    println!(
+        "{name:<34} {:>5} {:>5.0}% {:>5.0}% {:>5.1}% {number:>5.0}%  {:.2} / {:.2} / {:.2}, {:.0}% in 2 sd, {} warned",
+        kept.len(),
+        share(|s| s.near),
+        share(|s| s.fair),
+        share(|s| s.wrong),
+        at(0.5),
+        at(0.9),
+        at(1.0),
+        100.0 * inside.0 as f64 / inside.1.max(1) as f64,
+        kept.iter().filter(|score| score.warned).count(),
+    );
+}

@@ -1,0 +1,354 @@
+//! The chain that was most likely meant by two strokes.
+
+use glam::{DVec2, DVec3};
+use segue_motion::GRAVITY;
+
+use super::anchor::{Anchor, anchored};
+use super::camera::Lens;
+use super::chain::{Chain, Hop, NUMBERS, Touch};
+use super::correspond::Lifted;
+use super::segment::{SPEED, STEP_SECS, StrokeEnd};
+use super::shadow::Shadow;
+use super::solve::{Wanted, certainty, cost, improve, softened};
+use super::stroke::Even;
+use super::surface::{Surface, ground_at};
+use super::{SketchFigure, flat};
+
+/// Points of an arc and of the ground under it that are compared with the strokes.
+const POINTS: usize = 18;
+const GROUND_POINTS: usize = 6;
+/// Beyond so many times the jitter a point counts less.
+const KNEE: f64 = 2.5;
+/// Rounds of finding the nearest stroke points, and of least squares in each.
+const ROUNDS: [usize; 2] = [4, 6];
+
+/// Everything about a drawing that does not change while its chain is fitted.
+pub(super) struct Drawn<'a> {
+    pub(super) lens: Lens,
+    pub(super) path: &'a Even,
+    pub(super) lifted: &'a Lifted,
+    pub(super) shadow: &'a Shadow,
+    /// The shadow on the screen.
+    pub(super) seen: &'a Even,
+    pub(super) surfaces: &'a [Surface],
+    pub(super) figure: SketchFigure,
+    pub(super) ends: [StrokeEnd; 2],
+}
+
+/// A fitted chain.
+#[derive(Clone, Debug)]
+pub(super) struct Fitted {
+    pub(super) chain: Chain,
+    pub(super) cost: f64,
+    /// Where each contact is on the path, between samples.
+    pub(super) breaks: Vec<f64>,
+    /// Standard deviations of places, apex heights and logarithms of speeds.
+    pub(super) doubts: Doubts,
+}
+
+/// Standard deviations.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Doubts {
+    pub(super) places: Vec<f64>,
+    pub(super) heights: Vec<f64>,
+    pub(super) ln_speeds: Vec<f64>,
+}
+
+struct Fit<'a> {
+    drawn: &'a Drawn<'a>,
+    path: Vec<Vec<Anchor>>,
+    ground: Vec<Vec<Option<Anchor>>>,
+    /// √n: beliefs about the runner count once, not once for each arc.
+    once: f64,
+}
+
+impl Drawn<'_> {
+    /// Fits a chain to contacts at samples of the path. `rounds`: how often nearest points are found anew.
+    pub(super) fn fitted(&self, breaks: &[f64], rounds: usize) -> Option<Fitted> {
+        let chain = self.start(breaks)?;
+        Some(self.refined(chain, breaks, rounds))
+    }
+
+    /// The usual number of rounds.
+    pub(super) fn rounds() -> usize {
+        ROUNDS[0]
+    }
+
+    /// A chain that is nearly right, fitted on.
+    pub(super) fn refined(&self, mut chain: Chain, breaks: &[f64], rounds: usize) -> Fitted {
+        let mut fit = Fit::first(self, &chain, breaks);
+        for _ in 0..rounds {
+            improve(&fit, &mut chain, ROUNDS[1]);
+            fit = fit.again(&chain);
+        }
+        let cost = cost(&fit, &chain);
+        let doubts = fit.doubts(&chain);
+        let breaks = fit.breaks(breaks);
+        Fitted { chain, cost, breaks, doubts }
+    }
+
+    /// The chain as the lifted path tells it.
+    fn start(&self, breaks: &[f64]) -> Option<Chain> {
+        let touch = |&index: &f64| {
+            let under = Lifted::value(&self.lifted.under, index);
+            let place = flat(self.shadow.at(under));
+            let surface = self.shadow.surface(under).or_else(|| ground_at(self.surfaces, place))?;
+            Some(Touch { place, surface, secs: 0.18 })
+        };
+        let mut touches: Vec<Touch> = breaks.iter().map(touch).collect::<Option<_>>()?;
+        let tops = breaks.windows(2).map(|ends| self.top(ends[0], ends[1]));
+        let mut hops: Vec<Hop> = Vec::new();
+        for (i, (top, ends)) in tops.zip(breaks.windows(2)).enumerate() {
+            let fall = |index: f64| {
+                let low = Lifted::value(&self.lifted.heights, index);
+                (2.0 * (top - low).max(0.005) / GRAVITY).sqrt()
+            };
+            let [mut before, mut after] = [fall(ends[0]), fall(ends[1])];
+            self.mirror_halves(&mut touches, i, &mut [&mut before, &mut after]);
+            let length = touches[i].place.distance(touches[i + 1].place).max(0.05);
+            let secs = 1.08 * (before + after);
+            let apex_share = before / (before + after);
+            hops.push(Hop { apex_share, height: top, ln_speed: (length / secs).clamp(0.3, 11.0).ln() });
+        }
+        Some(Chain { touches, hops })
+    }
+
+    /// An arc that begins or ends at its apex gets the contact that would lie on its other side.
+    fn mirror_halves(&self, touches: &mut [Touch], i: usize, falls: &mut [&mut f64; 2]) {
+        if i == 0 && self.ends[0] == StrokeEnd::Apex {
+            touches[0].place = touches[0].place * 2.0 - touches[1].place;
+            touches[0].surface = touches[1].surface;
+            *falls[0] = *falls[1];
+        }
+        if i + 2 == touches.len() && self.ends[1] == StrokeEnd::Apex {
+            touches[i + 1].place = touches[i + 1].place * 2.0 - touches[i].place;
+            touches[i + 1].surface = touches[i].surface;
+            *falls[1] = *falls[0];
+        }
+    }
+
+    fn top(&self, from: f64, to: f64) -> f64 {
+        let last = self.lifted.heights.len() - 1;
+        let (from, to) = ((from.floor() as usize).min(last), (to.ceil() as usize).min(last));
+        self.lifted.heights[from..=to.max(from)].iter().copied().fold(f64::MIN, f64::max)
+    }
+
+    /// The part of arc `i` of `n` that was drawn, as shares.
+    fn drawn_part(&self, chain: &Chain, i: usize) -> [f64; 2] {
+        let apex = chain.hops[i].apex_share;
+        let from = if i == 0 && self.ends[0] == StrokeEnd::Apex { apex } else { 0.0 };
+        let to = if i + 1 == chain.hops.len() && self.ends[1] == StrokeEnd::Apex { apex } else { 1.0 };
+        [from, to]
+    }
+
+    fn point(&self, chain: &Chain, i: usize, share: f64) -> Option<DVec2> {
+        let ends = [chain.passage(i), chain.passage(i + 1)];
+        self.lens.project(chain.point(i, [&ends[0], &ends[1]], share))
+    }
+
+    /// A point of the ground under the chord of arc `i`; `None` where the surface of the contact is not the ground.
+    fn ground_point(&self, chain: &Chain, i: usize, share: f64) -> Option<DVec3> {
+        let arc = chain.arc(i);
+        let place = arc.from + arc.direction * (arc.length * share);
+        let touch = chain.touches[if share < 0.5 { i } else { i + 1 }];
+        let surface = &self.surfaces[touch.surface];
+        let is_ground =
+            surface.outside(place) <= 0.0 && ground_at(self.surfaces, place) == Some(touch.surface);
+        is_ground.then(|| DVec3::new(place.x, surface.height(place), place.y))
+    }
+}
+
+/// The share at the middle of the k-th of some equal parts.
+fn part(k: usize, count: usize, [from, to]: [f64; 2]) -> f64 {
+    from + (to - from) * (k as f64 + 0.5) / count as f64
+}
+
+impl<'a> Fit<'a> {
+    /// The nearest stroke points, sought around the breaks.
+    fn first(drawn: &'a Drawn<'a>, chain: &Chain, breaks: &[f64]) -> Self {
+        let between = |a: f64, b: f64, k: usize, count: usize| part(k, count, [a, b]);
+        let path: Vec<Vec<f64>> = breaks
+            .windows(2)
+            .map(|ends| (0..POINTS).map(|k| between(ends[0], ends[1], k, POINTS)).collect())
+            .collect();
+        let under = |index: f64| Lifted::value(&drawn.lifted.under, index);
+        let ground: Vec<Vec<f64>> = breaks
+            .windows(2)
+            .map(|ends| {
+                (0..GROUND_POINTS)
+                    .map(|k| between(under(ends[0]), under(ends[1]), k, GROUND_POINTS))
+                    .collect()
+            })
+            .collect();
+        Self::near(drawn, chain, &path, &ground)
+    }
+
+    /// The nearest stroke points of a chain that has changed.
+    fn again(&self, chain: &Chain) -> Self {
+        let indices = |list: &[Anchor]| list.iter().map(|anchor| anchor.index).collect::<Vec<_>>();
+        let path: Vec<Vec<f64>> = self.path.iter().map(|arc| indices(arc)).collect();
+        let ground: Vec<Vec<f64>> = self
+            .ground
+            .iter()
+            .zip(&self.path)
+            .map(|(arc, over)| {
+                let guess = |k: usize| {
+                    let index = over[(k * POINTS + POINTS / 2) / GROUND_POINTS].index;
+                    Lifted::value(&self.drawn.lifted.under, index)
+                };
+                arc.iter()
+                    .enumerate()
+                    .map(|(k, anchor)| anchor.map_or_else(|| guess(k), |anchor| anchor.index))
+                    .collect()
+            })
+            .collect();
+        Self::near(self.drawn, chain, &path, &ground)
+    }
+
+    fn near(drawn: &'a Drawn<'a>, chain: &Chain, path: &[Vec<f64>], ground: &[Vec<f64>]) -> Self {
+        let count = chain.hops.len();
+        let points = |i: usize| {
+            let span = drawn.drawn_part(chain, i);
+            (0..POINTS).map(move |k| drawn.point(chain, i, part(k, POINTS, span)))
+        };
+        let pixels: Vec<Vec<Option<DVec2>>> = (0..count).map(|i| points(i).collect()).collect();
+        let path = anchored(drawn.path, &pixels, path);
+        let under = |i: usize| {
+            let span = drawn.drawn_part(chain, i);
+            (0..GROUND_POINTS).map(move |k| {
+                let point = drawn.ground_point(chain, i, part(k, GROUND_POINTS, span))?;
+                drawn.lens.project(point)
+            })
+        };
+        let pixels: Vec<Vec<Option<DVec2>>> = (0..count).map(|i| under(i).collect()).collect();
+        let ground = anchored(drawn.seen, &pixels, ground);
+        let held = ground
+            .into_iter()
+            .zip(&pixels)
+            .map(|(arc, pixels)| arc.into_iter().zip(pixels).map(|(a, pixel)| pixel.map(|_| a)).collect());
+        Self { drawn, path, ground: held.collect(), once: (count as f64).sqrt() }
+    }
+
+    /// Where each contact is on the path.
+    fn breaks(&self, first: &[f64]) -> Vec<f64> {
+        let (mut breaks, last) = (vec![first[0]], first[first.len() - 1]);
+        for pair in self.path.windows(2) {
+            let (a, b) = (pair[0][POINTS - 1].index, pair[1][0].index);
+            breaks.push(f64::midpoint(a, b).clamp(first[0], last));
+        }
+        breaks.push(last);
+        breaks
+    }
+
+    fn doubts(&self, chain: &Chain) -> Doubts {
+        let factors = certainty(self, chain);
+        let rows = chain.touches.len() * NUMBERS;
+        let column = |i: usize| {
+            let mut unit = vec![0.0; rows];
+            unit[i] = 1.0;
+            factors.solve(unit)
+        };
+        let mut doubts = Doubts::default();
+        for step in 0..chain.touches.len() {
+            let at = step * NUMBERS;
+            let (x, z) = (column(at), column(at + 1));
+            let (mean, half) = (f64::midpoint(x[at], z[at + 1]), 0.5 * (x[at] - z[at + 1]));
+            doubts.places.push((mean + half.hypot(x[at + 1])).max(0.0).sqrt());
+            if step < chain.hops.len() {
+                doubts.heights.push(column(at + 4)[at + 4].max(0.0).sqrt());
+                doubts.ln_speeds.push(column(at + 5)[at + 5].max(0.0).sqrt());
+            }
+        }
+        doubts
+    }
+
+    /// Distances from both strokes and from the ends of the path.
+    fn strokes(&self, chain: &Chain, i: usize, out: &mut Vec<f64>) {
+        let drawn = self.drawn;
+        let ends = [chain.passage(i), chain.passage(i + 1)];
+        let span = drawn.drawn_part(chain, i);
+        let off = |anchor: &Anchor, pixel: Option<DVec2>| {
+            let pixel = pixel.unwrap_or(anchor.at + anchor.normal * 1e3);
+            softened((pixel - anchor.at).dot(anchor.normal) / anchor.sigma, KNEE)
+        };
+        for (k, anchor) in self.path[i].iter().enumerate() {
+            let point = chain.point(i, [&ends[0], &ends[1]], part(k, POINTS, span));
+            out.push(off(anchor, drawn.lens.project(point)));
+        }
+        let arc = chain.arc(i);
+        for (k, anchor) in self.ground[i].iter().enumerate() {
+            let Some(anchor) = anchor else { continue };
+            let share = part(k, GROUND_POINTS, span);
+            let place = arc.from + arc.direction * (arc.length * share);
+            let surface = &drawn.surfaces[chain.touches[if share < 0.5 { i } else { i + 1 }].surface];
+            let point = DVec3::new(place.x, surface.height(place), place.y);
+            out.push(off(anchor, drawn.lens.project(point)));
+        }
+        let first = (i == 0).then(|| (span[0], drawn.path.points[0]));
+        let last =
+            (i + 1 == chain.hops.len()).then(|| (span[1], drawn.path.points[drawn.path.points.len() - 1]));
+        for (share, at) in first.into_iter().chain(last) {
+            let point = chain.point(i, [&ends[0], &ends[1]], share);
+            let away = drawn.lens.project(point).map_or(DVec2::splat(1e3), |pixel| pixel - at) / 3.0;
+            out.extend([softened(away.x, KNEE), softened(away.y, KNEE)]);
+        }
+    }
+
+    /// What people do.
+    fn arc_beliefs(&self, chain: &Chain, i: usize, out: &mut Vec<f64>) {
+        let arc = chain.arc(i);
+        let half = |touch: usize| 0.5 * arc.speed * chain.touches[touch].secs;
+        let [from, to] = self.drawn.drawn_part(chain, i);
+        let is_half = to - from < 1.0;
+        out.extend([
+            (arc.secs() / STEP_SECS.0).ln() / (0.40 * self.once),
+            (arc.speed / SPEED.0).ln() / (SPEED.1 * self.once),
+            (chain.hops[i].apex_share - 0.5) / if is_half { 0.005 } else { 0.25 },
+            (half(i) - arc.rise).max(0.0) / 0.05,
+            (half(i + 1) - (arc.length - arc.rise)).max(0.0) / 0.05,
+            (arc.speed / 8.0).ln().max(0.0) / 0.1,
+        ]);
+        if let Some(next) = chain.hops.get(i + 1) {
+            out.push((chain.hops[i].ln_speed - next.ln_speed) / 0.20);
+        }
+    }
+
+    fn low(&self, chain: &Chain, i: usize) -> f64 {
+        chain.passage(i).at(0.5).y - chain.ground(self.drawn.surfaces, i)
+    }
+
+    fn contact_beliefs(&self, chain: &Chain, i: usize, out: &mut Vec<f64>) {
+        let arc = chain.arc(i.min(chain.hops.len() - 1));
+        let passage = chain.passage(i);
+        out.push((passage.secs - (0.5 * arc.secs()).min(0.2)) / 0.12);
+        let ends = [i == 0, i + 1 == chain.touches.len()];
+        if ends.into_iter().zip(self.drawn.ends).any(|(at, end)| at && end == StrokeEnd::Apex) {
+            return;
+        }
+        let touch = &chain.touches[i];
+        out.push(self.drawn.surfaces[touch.surface].outside(touch.place).max(0.0) / OUTSIDE);
+        let scale = self.drawn.figure.com_height / SketchFigure::default().com_height;
+        out.push((self.low(chain, i) - LOW * scale) / (0.10 * self.once));
+        out.push(passage.push[1] / (passage.push[0] + 5.0) / 0.2);
+        if i + 1 < chain.touches.len() {
+            out.push((self.low(chain, i) - self.low(chain, i + 1)) / 0.08);
+        }
+    }
+}
+
+/// How far outside its surface a contact is read, in metres: hands draw past edges.
+const OUTSIDE: f64 = 0.05;
+
+/// The least height of a centre of mass over its ground in a contact, in metres.
+const LOW: f64 = 0.93;
+
+impl Wanted for Fit<'_> {
+    fn residuals(&self, chain: &Chain, i: usize, out: &mut Vec<f64>) {
+        self.strokes(chain, i, out);
+        self.arc_beliefs(chain, i, out);
+        self.contact_beliefs(chain, i, out);
+        if i + 1 == chain.hops.len() {
+            self.contact_beliefs(chain, i + 1, out);
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! What there is to stand on.
+
+use glam::{DVec2, DVec3};
+
+use super::scene::{Scene, counter_clockwise};
+
+/// A surface that one may step on: `height = level + slope · (x, z)` within an outline.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Surface {
+    /// What a person calls it.
+    pub name: String,
+    /// Its friction.
+    pub friction: f64,
+    /// Its upward unit normal.
+    pub normal: DVec3,
+    level: f64,
+    slope: DVec2,
+    /// Convex, (x, z), counter-clockwise; `None` for the floor, which has no end.
+    outline: Option<Vec<DVec2>>,
+}
+
+impl Surface {
+    /// A level one without a name.
+    pub(super) fn level(friction: f64, level: f64, outline: Option<Vec<DVec2>>) -> Self {
+        Self { name: String::new(), friction, normal: DVec3::Y, level, slope: DVec2::ZERO, outline }
+    }
+
+    fn named(self, name: &str) -> Self {
+        Self { name: name.to_owned(), ..self }
+    }
+
+    /// The same outline, inclined: `level` is its height at the origin.
+    pub(super) fn tilted(self, slope: DVec2, normal: DVec3) -> Self {
+        Self { normal, slope, ..self }
+    }
+
+    /// Its height at a place, also beyond its edges.
+    pub fn height(&self, place: DVec2) -> f64 {
+        self.level + self.slope.dot(place)
+    }
+
+    /// How far outside a place is, in metres; negative inside.
+    pub fn outside(&self, place: DVec2) -> f64 {
+        let Some(outline) = &self.outline else { return f64::NEG_INFINITY };
+        let edge = |i: usize| {
+            let (a, b) = (outline[i], outline[(i + 1) % outline.len()]);
+            let along = (b - a).normalize_or_zero();
+            along.perp_dot(a - place)
+        };
+        (0..outline.len()).map(edge).fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// The way along a ray to it, from above, at most `beyond` metres outside its edges.
+    fn hit(&self, from: DVec3, ray: DVec3, beyond: f64) -> Option<f64> {
+        let falling = ray.y - self.slope.dot(DVec2::new(ray.x, ray.z));
+        let way = (self.height(DVec2::new(from.x, from.z)) - from.y) / falling;
+        let at = from + ray * way;
+        (falling < 0.0 && way > 1e-9 && self.outside(DVec2::new(at.x, at.z)) <= beyond).then_some(way)
+    }
+}
+
+/// What a ray meets.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sight {
+    pub(super) place: DVec3,
+    /// The number of the surface; `None` for the side of a block.
+    pub(super) surface: Option<usize>,
+    /// Whether something stands before it.
+    pub(super) hidden: bool,
+}
+
+/// Shadows drawn past an edge by so much, in metres, still lie on the surface.
+const BEYOND: f64 = 0.06;
+
+impl Scene {
+    /// The surfaces that one may step on: the floor first, then blocks, then planes. A plane steeper than its friction
+    /// holds takes no contact and is left out.
+    pub fn surfaces(&self) -> Vec<Surface> {
+        let friction = |own: Option<f64>| own.unwrap_or(self.friction);
+        let floor = self.ground.map(|height| Surface::level(self.friction, height, None).named("the floor"));
+        let blocks = self.blocks.iter().enumerate().filter(|(_, block)| block.landing).map(|(i, block)| {
+            let name = block.name.clone().unwrap_or_else(|| format!("block {}", i + 1));
+            let outline = counter_clockwise(block.outline().to_vec());
+            Surface::level(friction(block.friction), block.greatest[1], Some(outline)).named(&name)
+        });
+        let planes =
+            self.planes.iter().enumerate().filter(|(_, plane)| plane.landing).filter_map(|(i, plane)| {
+                let name = plane.name.clone().unwrap_or_else(|| format!("plane {}", i + 1));
+                let (level, slope, normal) = plane.shape()?;
+                let outline = plane.outline().ok()?;
+                let surface = Surface::level(friction(plane.friction), level, Some(outline)).named(&name);
+                (slope.length() < surface.friction).then(|| surface.tilted(slope, normal))
+            });
+        floor.into_iter().chain(blocks).chain(planes).collect()
+    }
+
+    /// The first point of the scene along a ray.
+    pub fn hit(&self, from: DVec3, ray: DVec3) -> Option<DVec3> {
+        self.nearest(from, ray).map(|way| from + ray * way)
+    }
+
+    fn nearest(&self, from: DVec3, ray: DVec3) -> Option<f64> {
+        let surfaces = self.surfaces();
+        let surfaces = surfaces.iter().filter_map(|surface| surface.hit(from, ray, 0.0));
+        let blocks = self.blocks.iter().filter_map(|block| block.hit(from, ray));
+        surfaces.chain(blocks.map(|(way, _)| way)).min_by(f64::total_cmp)
+    }
+
+    /// Everything along a ray that a shadow may lie on: all surfaces, hidden ones too, and the first side of a block.
+    pub(super) fn sights(&self, surfaces: &[Surface], from: DVec3, ray: DVec3) -> Vec<Sight> {
+        let sides = self.blocks.iter().filter_map(|block| block.hit(from, ray));
+        let first = sides.min_by(|a, b| a.0.total_cmp(&b.0));
+        let tops = surfaces.iter().enumerate().filter_map(|(i, surface)| {
+            let way = surface.hit(from, ray, BEYOND)?;
+            let at = from + ray * way;
+            if is_covered(surfaces, i, DVec2::new(at.x, at.z)) {
+                return None;
+            }
+            let hidden = first.is_some_and(|(before, _)| before < way - 1e-6 * way.max(1.0));
+            Some(Sight { place: from + ray * way, surface: Some(i), hidden })
+        });
+        let mut sights: Vec<Sight> = tops.collect();
+        if let Some((way, false)) = first {
+            sights.push(Sight { place: from + ray * way, surface: None, hidden: false });
+        }
+        sights
+    }
+}
+
+/// Whether another surface lies over one at a place: nobody stands on a floor inside a block.
+pub(super) fn is_covered(surfaces: &[Surface], surface: usize, place: DVec2) -> bool {
+    let height = surfaces[surface].height(place);
+    let over = |(i, other): (usize, &Surface)| {
+        i != surface && other.outside(place) < -0.02 && other.height(place) > height + 0.01
+    };
+    surfaces.iter().enumerate().any(over)
+}
+
+/// The surface under a place: the highest that is there; the nearest where none is.
+pub(super) fn ground_at(surfaces: &[Surface], place: DVec2) -> Option<usize> {
+    let under = (0..surfaces.len()).filter(|&i| surfaces[i].outside(place) <= 0.0);
+    let highest = |a: &usize, b: &usize| surfaces[*a].height(place).total_cmp(&surfaces[*b].height(place));
+    let nearest = |a: &usize, b: &usize| surfaces[*a].outside(place).total_cmp(&surfaces[*b].outside(place));
+    under.max_by(highest).or_else(|| (0..surfaces.len()).min_by(nearest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::scene::{Block, Plane};
+    use super::*;
+
+    #[test]
+    fn a_turned_block_is_hit_where_it_stands() {
+        let block = Block { turn_degrees: 45.0, ..Block::new([-1.0, 0.0, -1.0], [1.0, 0.5, 1.0]) };
+        let scene = Scene::with_blocks(vec![block]);
+        let down = |x: f64, z: f64| scene.hit(DVec3::new(x, 5.0, z), DVec3::NEG_Y).unwrap().y;
+        assert!((down(1.3, 0.0) - 0.5).abs() < 1e-9, "a corner points along x");
+        assert!(down(0.9, 0.9).abs() < 1e-9, "the corners of the unturned block are bare");
+        let top = &scene.surfaces()[1];
+        assert!(top.outside(DVec2::new(1.3, 0.0)) < 0.0 && top.outside(DVec2::new(0.9, 0.9)) > 0.0);
+    }
+
+    #[test]
+    fn a_ramp_has_height_normal_and_an_end() {
+        let corners = vec![[-1.0, 0.0, 8.0], [1.0, 0.0, 8.0], [1.0, 1.0, 11.0], [-1.0, 1.0, 11.0]];
+        let ramp = Plane { corners, name: None, friction: Some(0.9), landing: true };
+        let scene = Scene { planes: vec![ramp.clone()], ..Scene::default() };
+        scene.checked().unwrap();
+        let surface = &scene.surfaces()[1];
+        assert!((surface.height(DVec2::new(0.0, 9.5)) - 0.5).abs() < 1e-9);
+        assert!((surface.normal.y - (1.0f64 / 3.0).atan().cos()).abs() < 1e-9 && surface.normal.z < 0.0);
+        assert_eq!(ground_at(&scene.surfaces(), DVec2::new(0.0, 9.0)), Some(1));
+        assert_eq!(ground_at(&scene.surfaces(), DVec2::new(0.0, 7.0)), Some(0));
+        let icy = Plane { friction: Some(0.3), ..ramp };
+        assert_eq!(Scene { planes: vec![icy], ..Scene::default() }.surfaces().len(), 1, "it slips");
+    }
+}

@@ -1,0 +1,147 @@
+//! Drawn paths become chains of captured stances in their scenes.
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests")]
+
+use glam::{DVec2, DVec3};
+use segue_motion::SkeletonChoice;
+use segue_numeric::Random;
+use segue_stance::{
+    AimSettings, ComposeSettings, Foot, Footing, Plane, Playback, Session, Sketch, StrokeEnd, Which, Wish,
+    aim, clips_of, compose_in,
+};
+
+use crate::compose::{CLIPS, LIBRARY};
+use crate::draw;
+use crate::truth::{Truth, truth};
+
+/// A drawing that the evaluation keeps apart: seed 2, a view between those that constants were chosen on.
+fn drawing(kind: &str, azimuth: f64, elevation: f64) -> (Truth, Sketch) {
+    let truth = truth(kind, 2);
+    let camera = draw::camera(&truth, azimuth, elevation);
+    let mut sketch = draw::drawn(&truth, camera, 1.0, &mut Random::channel(2, kind));
+    sketch.figure = Some(LIBRARY.figure());
+    (truth, sketch)
+}
+
+/// Every stance begins where the one before ends, on the ground of the scene, and its foot is at its contact.
+fn check(kind: &str, [azimuth, elevation]: [f64; 2]) {
+    let (truth, sketch) = drawing(kind, azimuth, elevation);
+    let reading = sketch.read().unwrap().remove(0);
+    assert_eq!(reading.contacts.len(), truth.contacts.len(), "{kind}");
+    let plan = reading.plan(&[]).unwrap();
+    let settings = AimSettings::default();
+    let aimed = aim(&LIBRARY, &reading, &plan, &[], &settings).unwrap();
+    assert_eq!(aimed.links.len(), truth.contacts.len() - 2);
+    let mut ends: Option<(DVec2, f64)> = None;
+    for (link, &(contact, miss)) in aimed.links.iter().zip(&aimed.misses) {
+        let (stance, place) = (&link.found.warped.stance, &link.place);
+        println!(
+            "{kind} {contact}: {} miss {miss:.3} value {:.2}",
+            stance.name(),
+            link.found.judgement.value
+        );
+        assert!((place.ground - plan.contacts[contact].place.y).abs() < 1e-3, "the ground is the scene's");
+        let height = place.ground + stance.params().zs;
+        if let Some((at, before)) = ends {
+            assert!(at.distance(place.place) < 1e-9 && (before - height).abs() < 1e-9, "{kind} {contact}");
+        }
+        let end = glam::DQuat::from_rotation_y(place.heading) * stance.centre_at(stance.end_secs());
+        ends = Some((place.place + DVec2::new(end.x, end.z), place.ground + stance.params().ze));
+    }
+    for (contact, miss) in &aimed.misses {
+        assert!(*miss < 0.05, "{kind}: the foot misses contact {contact} by {miss} m");
+    }
+    let verdicts = Session::verdicts(&aimed, &LIBRARY, &settings).unwrap();
+    for verdict in &verdicts {
+        assert_eq!(verdict.is_plausible, verdict.reasons.is_empty());
+    }
+    assert!(verdicts.iter().all(|verdict| verdict.is_plausible), "{kind}: {verdicts:?}");
+    composed(kind, &sketch, &aimed.links, &aimed.misses, &plan.contacts);
+}
+
+/// The whole body stands on its contacts, in the scene.
+fn composed(
+    kind: &str,
+    sketch: &Sketch,
+    links: &[segue_stance::Link],
+    misses: &[(usize, f64)],
+    contacts: &[segue_stance::ReadContact],
+) {
+    let clips = clips_of(links, &CLIPS, &SkeletonChoice::First).unwrap();
+    let made = compose_in(links, &clips, &sketch.scene, &ComposeSettings::default()).unwrap();
+    println!("{kind}: centre {:.4}, ankle {:.4}, sunk {:.4}", made.centre_off, made.ankle_off, made.sunk);
+    assert!(made.centre_off < 0.01 && made.ankle_off < 0.02, "{kind}");
+    assert!(made.sunk < 0.005, "{kind}: a foot is {} under the ground", made.sunk);
+    let playback = Playback::new(links);
+    for (secs, (contact, miss)) in made.contact_secs.iter().zip(misses) {
+        let moment = playback.at(f64::midpoint(secs[0], secs[1])).unwrap();
+        let off = moment.contact - contacts[*contact].place;
+        assert!(
+            (off.with_y(0.0).length() - miss).abs() < 1e-6 && off.y.abs() < 1e-3,
+            "{kind} {contact}: {off}"
+        );
+        assert!(moment.force.y > 0.0 && !moment.support.is_empty());
+    }
+}
+
+#[test]
+fn a_straight_run_is_followed() {
+    check("straight", [15.0, 22.0]);
+}
+
+#[test]
+fn a_quarter_circle_is_followed() {
+    check("quarter circle", [15.0, 38.0]);
+}
+
+#[test]
+fn stairs_are_climbed() {
+    check("stairs", [45.0, 22.0]);
+}
+
+#[test]
+fn a_gap_is_leapt() {
+    check("gap", [15.0, 22.0]);
+}
+
+#[test]
+fn feet_are_those_that_are_wished_for() {
+    let (_, sketch) = drawing("straight", 15.0, 22.0);
+    let reading = sketch.read().unwrap().remove(0);
+    let wish = |contact, foot| Wish { foot: Some(foot), ..Wish::of(Which::Contact(contact)) };
+    let wishes = [wish(3, Foot::Left), wish(4, Foot::Right), wish(5, Foot::Other)];
+    let plan = reading.plan(&wishes).unwrap();
+    let aimed = aim(&LIBRARY, &reading, &plan, &wishes, &AimSettings::default()).unwrap();
+    let footing = |contact: usize| aimed.links[contact - 1].found.warped.stance.footing();
+    assert_eq!([footing(3), footing(4), footing(5)], [Footing::Left, Footing::Right, Footing::Left]);
+}
+
+#[test]
+fn a_slope_is_judged_along_its_normal() {
+    let (_, mut sketch) = drawing("straight", 15.0, 22.0);
+    let reading = sketch.read().unwrap().remove(0);
+    let level = reading.plan(&[]).unwrap();
+    let tilt = |degrees: f64| {
+        let rise = f64::tan(degrees.to_radians()) * 30.0;
+        let corners = vec![[-9.0, -rise, -20.0], [9.0, -rise, -20.0], [9.0, rise, 40.0], [-9.0, rise, 40.0]];
+        Plane { corners, name: None, friction: None, landing: true }
+    };
+    // 35° needs friction 0.7 of every steady run; 45° holds nobody.
+    sketch.scene.planes = vec![tilt(25.0)];
+    assert_eq!(sketch.scene.surfaces().len(), 2);
+    sketch.scene.planes = vec![tilt(45.0)];
+    assert_eq!(sketch.scene.surfaces().len(), 1);
+    assert!(level.broken.is_empty());
+    assert!(DVec3::Y.angle_between(level.surface(2).normal) < 1e-9);
+}
+
+#[test]
+fn paths_begin_and_end_standing() {
+    let (_, mut sketch) = drawing("gap", 15.0, 22.0);
+    (sketch.paths[0].begin, sketch.paths[0].end) = (StrokeEnd::Stand, StrokeEnd::Stand);
+    let reading = sketch.read().unwrap().remove(0);
+    let plan = reading.plan(&[]).unwrap();
+    let aimed = aim(&LIBRARY, &reading, &plan, &[], &AimSettings::default()).unwrap();
+    assert_eq!(aimed.links.len(), reading.contacts.len());
+    let kinds = [0, aimed.links.len() - 1].map(|i| aimed.links[i].found.warped.stance.kind().name());
+    assert_eq!(kinds, ["from stand", "to stand"]);
+}

@@ -1,0 +1,226 @@
+//! What changes while a hand drags: one socket for each page.
+//!
+//! A page keeps requests open and sends what changes in them; each change is answered with the whole result. One answer
+//! for each open request is under way at a time, the newest change waits, and older ones are dropped: the figure is never
+//! behind the hand by more than one answer.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::extract::State;
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::response::Response;
+use bytes::Bytes;
+use serde_json::{Value, json};
+use tokio::sync::{OwnedSemaphorePermit, broadcast::error::RecvError, mpsc};
+
+use crate::shown::Wanted;
+use crate::verbs::{self, Route};
+use crate::watcher::Listener;
+use crate::wire::{LiveMessage, LiveOpen, LiveSet};
+use crate::{AppError, Studio, new_token, workspace};
+
+/// A page opens its socket.
+pub(crate) async fn live(
+    State(studio): State<Arc<Studio>>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, AppError> {
+    let full = |_| AppError::busy("there are too many pages open");
+    let place = studio.sockets().clone().try_acquire_owned().map_err(full)?;
+    let largest = studio.settings().limits.live_bytes;
+    let upgrade = upgrade.max_message_size(largest).max_frame_size(largest);
+    Ok(upgrade.on_upgrade(move |socket| converse(studio, socket, place)))
+}
+
+/// How long a page may take to read an answer.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(30);
+
+/// Listens and answers until the page goes.
+async fn converse(studio: Arc<Studio>, mut socket: WebSocket, place: OwnedSemaphorePermit) {
+    let mut events = studio.hear();
+    let (done, mut finished) = mpsc::channel::<Answered>(16);
+    let mut desk = Desk { studio: studio.clone(), opens: BTreeMap::new(), done };
+    let tab = new_token().unwrap_or_default();
+    let mut outbox = vec![hello(&studio, &tab)];
+    loop {
+        for message in outbox.drain(..) {
+            match tokio::time::timeout(PATIENCE, socket.send(message)).await {
+                Ok(Ok(())) => {}
+                _ => return drop(place),
+            }
+        }
+        tokio::select! {
+            heard = socket.recv() => match heard {
+                Some(Ok(Message::Text(text))) => outbox.extend(desk.take(text.as_str())),
+                Some(Ok(Message::Binary(_))) => outbox.push(refusal(None, 0, &AppError::malformed("messages are texts"))),
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return drop(place),
+            },
+            // The desk holds the other end, so this never ends by itself.
+            Some(answered) = finished.recv() => outbox.extend(desk.finish(answered)),
+            event = events.recv() => match event {
+                Ok(event) => outbox.push(Message::Text(event.as_ref().into())),
+                // The page fell behind and asks for the whole state.
+                Err(RecvError::Lagged(_)) => outbox.push(hello(&studio, &tab)),
+                Err(RecvError::Closed) => return drop(place),
+            },
+        }
+    }
+}
+
+/// What a page hears first, and when it has missed something: its name, and how things stand.
+fn hello(studio: &Studio, tab: &str) -> Message {
+    let revision = studio.memory().read(workspace::current).map_or(0, |(revision, _)| revision);
+    let hello = json!({"hello": {"tab": tab, "revision": revision, "library": studio.revision()}});
+    Message::Text(hello.to_string().into())
+}
+
+/// The open requests of one page.
+struct Desk {
+    studio: Arc<Studio>,
+    opens: BTreeMap<u32, Open>,
+    done: mpsc::Sender<Answered>,
+}
+
+/// A request that is kept open.
+struct Open {
+    route: &'static Route,
+    request: Value,
+    /// Whether an answer is under way.
+    busy: bool,
+    /// The newest change that waits for it.
+    waiting: Option<(u64, Wanted)>,
+}
+
+/// What came of one change.
+struct Answered {
+    open: u32,
+    message: Message,
+}
+
+impl Desk {
+    /// Takes a message; what is wrong with it is answered at once.
+    fn take(&mut self, text: &str) -> Option<Message> {
+        let Ok(message) = serde_json::from_str::<LiveMessage>(text) else {
+            return Some(refusal(None, 0, &AppError::malformed("the message is no open, set or close")));
+        };
+        let (number, seq, done) = match message {
+            LiveMessage::Open(open) => (open.open, 0, self.open(open)),
+            LiveMessage::Set(set) => (set.set, set.seq, self.set(set)),
+            LiveMessage::Close(close) => {
+                self.opens.remove(&close.close);
+                return None;
+            }
+        };
+        done.err().map(|error| refusal(Some(number), seq, &error))
+    }
+
+    fn open(&mut self, open: LiveOpen) -> Result<(), AppError> {
+        let most = self.studio.settings().limits.opens;
+        if self.opens.len() >= most && !self.opens.contains_key(&open.open) {
+            return Err(AppError::busy(format!("{most} requests are open already")));
+        }
+        let route = verbs::find(&open.verb)?;
+        let wanted = Wanted { window: open.window, linear: open.extra.as_deref() == Some("linear") };
+        let busy = self.opens.get(&open.open).is_some_and(|before| before.busy);
+        let kept = Open { route, request: open.request, busy, waiting: Some((0, wanted)) };
+        self.opens.insert(open.open, kept);
+        self.go_on(open.open);
+        Ok(())
+    }
+
+    fn set(&mut self, set: LiveSet) -> Result<(), AppError> {
+        let open = self.opens.get_mut(&set.set);
+        let open = open.ok_or_else(|| AppError::unknown(format!("request {} is not open", set.set)))?;
+        merge(&mut open.request, set.patch);
+        let wanted = Wanted { window: set.window, linear: set.extra.as_deref() == Some("linear") };
+        open.waiting = Some((set.seq, wanted));
+        self.go_on(set.set);
+        Ok(())
+    }
+
+    /// Starts the newest change of a request if nothing is under way for it.
+    fn go_on(&mut self, number: u32) {
+        let Some(open) = self.opens.get_mut(&number) else { return };
+        if open.busy {
+            return;
+        }
+        let Some((seq, wanted)) = open.waiting.take() else { return };
+        open.busy = true;
+        let (route, request) = (open.route, open.request.clone());
+        let (studio, done) = (self.studio.clone(), self.done.clone());
+        tokio::spawn(async move {
+            let worked =
+                studio.clone().blocking(move |studio| answer(studio, route, request, (number, seq, wanted)));
+            let message = match worked.await {
+                Ok(bytes) => Message::Binary(bytes),
+                Err(error) => refusal(Some(number), seq, &error),
+            };
+            // Nobody waits any more when the page has gone.
+            let _ = done.send(Answered { open: number, message }).await;
+        });
+    }
+
+    /// An answer is there: it is sent, and the next change begins.
+    fn finish(&mut self, answered: Answered) -> Option<Message> {
+        let open = self.opens.get_mut(&answered.open)?;
+        open.busy = false;
+        self.go_on(answered.open);
+        Some(answered.message)
+    }
+}
+
+fn answer(
+    studio: &Studio,
+    route: &Route,
+    request: Value,
+    (live, seq, wanted): (u32, u64, Wanted),
+) -> Result<Bytes, AppError> {
+    let start = Instant::now();
+    let outcome = verbs::perform(studio, route, request, &Listener::default())?;
+    let mut container = outcome.numbers(studio, wanted)?;
+    container.field("live", live)?;
+    container.field("seq", seq)?;
+    container.field("server_us", u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX))?;
+    Ok(container.finish().into())
+}
+
+fn refusal(live: Option<u32>, seq: u64, error: &AppError) -> Message {
+    Message::Text(json!({"live": live, "seq": seq, "error": error.facts()}).to_string().into())
+}
+
+/// Changes a request by a merge patch (RFC 7396).
+pub(crate) fn merge(request: &mut Value, patch: Value) {
+    let Value::Object(patch) = patch else {
+        if !patch.is_null() {
+            *request = patch;
+        }
+        return;
+    };
+    if !request.is_object() {
+        *request = json!({});
+    }
+    let Value::Object(fields) = request else { return };
+    for (name, value) in patch {
+        if value.is_null() {
+            fields.remove(&name);
+        } else {
+            merge(fields.entry(name).or_insert(Value::Null), value);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_patch_changes_what_it_names_and_nothing_else() {
+        let mut request = json!({"weights": [1, 0], "make": {"rate_hz": 30, "law": "rate"}});
+        merge(&mut request, json!({"weights": [0.5, 0.5], "make": {"rate_hz": null, "clean_up": false}}));
+        assert_eq!(request, json!({"weights": [0.5, 0.5], "make": {"law": "rate", "clean_up": false}}));
+        merge(&mut request, Value::Null);
+        assert_eq!(request["weights"], json!([0.5, 0.5]));
+    }
+}

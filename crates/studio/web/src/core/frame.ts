@@ -1,0 +1,69 @@
+// One scheduler for the page: actions (time, answers), then the DOM (stale effects), then canvases that are dirty.
+// Nothing is scheduled when nothing changes.
+import { flush, isStale, onStale } from "./signal";
+
+type Ticker = (secs: number) => void;
+
+const tickers = new Set<Ticker>();
+const painters = new Set<() => void>();
+let handle = 0;
+let last = 0;
+let frames = 0;
+let slowest = 0;
+
+function request(): void {
+  if (handle === 0) handle = requestAnimationFrame(run);
+}
+
+function run(now: number): void {
+  handle = 0;
+  const passed = last === 0 ? 0 : Math.min((now - last) / 1000, 0.1);
+  last = tickers.size > 0 ? now : 0;
+  for (const ticker of [...tickers]) ticker(passed);
+  work();
+  if (tickers.size > 0) request();
+}
+
+function work(): void {
+  const started = performance.now();
+  flush();
+  const dirty = [...painters];
+  painters.clear();
+  for (const paint of dirty) paint();
+  flush();
+  frames += 1;
+  slowest = performance.now() - started;
+}
+
+onStale(request);
+
+/** Calls `ticker` in each frame with the seconds since the one before, until the returned function is called. */
+export function everyFrame(ticker: Ticker): () => void {
+  tickers.add(ticker);
+  last = 0;
+  request();
+  return () => {
+    tickers.delete(ticker);
+  };
+}
+
+/** Paints in the next frame, once. The same function is painted once however often it is asked for. */
+export function paintSoon(paint: () => void): void {
+  painters.add(paint);
+  request();
+}
+
+/** Does at once what waits for the next frame. */
+export function settle(): void {
+  work();
+}
+
+/** Whether a frame is awaited. */
+export function isPending(): boolean {
+  return handle !== 0 || isStale() || painters.size > 0;
+}
+
+/** How many frames were made, and how long the last one took in milliseconds. */
+export function frameStats(): { frames: number; last_ms: number } {
+  return { frames, last_ms: slowest };
+}

@@ -1,0 +1,194 @@
+// Values that know who reads them. A change marks readers as stale; `flush` runs stale effects once, however many of
+// their values changed.
+
+interface Reader {
+  stale(): void;
+  sources: Set<Source>;
+}
+
+interface Source {
+  readers: Set<Reader>;
+}
+
+let current: Reader | null = null;
+/** The effect that runs now: effects made in it end with it. */
+let owner: Effect | null = null;
+const waiting = new Set<Effect>();
+let wake: () => void = () => {};
+
+/** Sets who is told that effects wait: the frame scheduler. */
+export function onStale(told: () => void): void {
+  wake = told;
+}
+
+function track(source: Source): void {
+  if (current) {
+    source.readers.add(current);
+    current.sources.add(source);
+  }
+}
+
+function reading<T>(reader: Reader, work: () => T): T {
+  for (const source of reader.sources) source.readers.delete(reader);
+  reader.sources.clear();
+  const before = current;
+  current = reader;
+  try {
+    return work();
+  } finally {
+    current = before;
+  }
+}
+
+/** A value that can be read; within an effect, reading it subscribes. */
+export interface Readable<T> {
+  readonly value: T;
+}
+
+/** A value that can be set. */
+export class Signal<T> implements Readable<T>, Source {
+  readers = new Set<Reader>();
+  constructor(private held: T) {}
+
+  get value(): T {
+    track(this);
+    return this.held;
+  }
+
+  set value(next: T) {
+    if (Object.is(next, this.held)) return;
+    this.held = next;
+    for (const reader of [...this.readers]) reader.stale();
+  }
+
+  /** The value, without subscribing. */
+  peek(): T {
+    return this.held;
+  }
+}
+
+class Computed<T> implements Readable<T>, Source, Reader {
+  readers = new Set<Reader>();
+  sources = new Set<Source>();
+  private fresh = false;
+  private held: T | undefined;
+  constructor(private readonly work: () => T) {}
+
+  get value(): T {
+    track(this);
+    if (!this.fresh) {
+      this.held = reading(this, this.work);
+      this.fresh = true;
+    }
+    return this.held as T;
+  }
+
+  stale(): void {
+    if (!this.fresh) return;
+    this.fresh = false;
+    for (const reader of [...this.readers]) reader.stale();
+  }
+}
+
+class Effect implements Reader {
+  sources = new Set<Source>();
+  private undo: (() => void) | void = undefined;
+  private ended = false;
+  private children: Effect[] = [];
+  constructor(private readonly work: () => (() => void) | void) {
+    owner?.children.push(this);
+  }
+
+  stale(): void {
+    waiting.add(this);
+    wake();
+  }
+
+  run(): void {
+    if (this.ended) return;
+    this.clear();
+    const before = owner;
+    owner = this;
+    try {
+      this.undo = reading(this, this.work);
+    } finally {
+      owner = before;
+    }
+  }
+
+  private clear(): void {
+    this.undo?.();
+    this.undo = undefined;
+    for (const child of this.children) child.end();
+    this.children = [];
+  }
+
+  end(): void {
+    this.ended = true;
+    waiting.delete(this);
+    this.clear();
+    for (const source of this.sources) source.readers.delete(this);
+  }
+}
+
+/** A value that changes. */
+export function signal<T>(value: T): Signal<T> {
+  return new Signal(value);
+}
+
+/** Raises a counter, without subscribing to it. */
+export function bump(counter: Signal<number>): void {
+  counter.value = counter.peek() + 1;
+}
+
+/** A value made of other values, computed when it is read and something changed. */
+export function computed<T>(work: () => T): Readable<T> {
+  return new Computed(work);
+}
+
+/** Runs `work` at once and again after values that it read have changed; what it returns runs before the next time. */
+export function effect(work: () => (() => void) | void): () => void {
+  const made = new Effect(work);
+  made.run();
+  return () => made.end();
+}
+
+/** Makes something that outlives the effect in which it is made. */
+export function detached<T>(work: () => T): T {
+  const before = owner;
+  owner = null;
+  try {
+    return untracked(work);
+  } finally {
+    owner = before;
+  }
+}
+
+/** Reads without subscribing. */
+export function untracked<T>(work: () => T): T {
+  const before = current;
+  current = null;
+  try {
+    return work();
+  } finally {
+    current = before;
+  }
+}
+
+/** More rounds than effects that set values of other effects need: beyond it they chase each other. */
+const MOST_ROUNDS = 50;
+
+/** Runs all effects that are stale, and those that they make stale. */
+export function flush(): void {
+  for (let round = 0; waiting.size > 0; round += 1) {
+    if (round === MOST_ROUNDS) throw new Error("effects change each other for ever");
+    const now = [...waiting];
+    waiting.clear();
+    for (const stale of now) stale.run();
+  }
+}
+
+/** Whether effects wait. */
+export function isStale(): boolean {
+  return waiting.size > 0;
+}

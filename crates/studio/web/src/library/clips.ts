@@ -1,0 +1,120 @@
+// The clips of the opened library and their motions.
+import { doc } from "../core/store";
+import { pointer } from "../core/pointer";
+import { computed, effect, signal, untracked } from "../core/signal";
+import { view } from "../core/view";
+import type { Motion, Plants } from "../motion/clip";
+import { getJson } from "../net/http";
+import { clipMotion } from "../net/motions";
+import type { ClipsFacts, StudioClip } from "../types.gen";
+
+export type Clip = StudioClip;
+
+/** Plants of a clip: as they are, as they were found, and which were corrected. */
+export interface ClipPlants {
+  plants: Plants;
+  detected: Plants;
+  corrected: string[];
+}
+
+export const clips = signal<Clip[]>([]);
+export const loaded = signal(false);
+const motions = signal<ReadonlyMap<string, Motion>>(new Map());
+const plants = signal<ReadonlyMap<string, ClipPlants>>(new Map());
+
+const byName = computed(() => new Map(clips.value.map((clip) => [clip.name, clip])));
+
+/** A clip by name. */
+export function clipNamed(name: string): Clip | undefined {
+  return byName.value.get(name);
+}
+
+/** Fetches the list of clips. */
+export async function refreshClips(): Promise<void> {
+  const answer = await getJson<ClipsFacts>("/api/clips");
+  clips.value = answer.clips;
+  loaded.value = true;
+  const there = new Set(answer.clips.map((clip) => clip.name));
+  const still = view.selection.peek().filter((name) => there.has(name));
+  if (still.length !== view.selection.peek().length) view.selection.value = still;
+  plants.value = new Map();
+}
+
+/** The clips that the filter lets through: by name and by label. */
+export const shownClips = computed(() => {
+  const wanted = view.filter.value.trim().toLowerCase();
+  if (wanted === "") return clips.value;
+  const fits = (clip: Clip) =>
+    clip.name.toLowerCase().includes(wanted) || clip.labels.some((label) => label.word.toLowerCase().includes(wanted));
+  return clips.value.filter(fits);
+});
+
+/** The selected clips that are there. */
+export const selected = computed(() =>
+  view.selection.value.map((name) => byName.value.get(name)).filter((clip): clip is Clip => clip !== undefined),
+);
+
+/** The motion of a clip, once it is there; null until then. */
+export function motionOf(clip: Clip): Motion | null {
+  const found = motions.value.get(clip.hash);
+  if (found) {
+    const own = plantsOf(clip.name);
+    return own ? { ...found, name: clip.name, plants: own.plants } : { ...found, name: clip.name };
+  }
+  untracked(() => void fetchMotion(clip));
+  return null;
+}
+
+async function fetchMotion(clip: Clip): Promise<void> {
+  const motion = await clipMotion(clip.hash);
+  if (!motions.peek().has(clip.hash)) motions.value = new Map(motions.peek()).set(clip.hash, motion);
+}
+
+/** The plants of a clip, with corrections that are being dragged. */
+export function plantsOf(name: string): ClipPlants | null {
+  const found = plants.value.get(name);
+  if (!found) {
+    untracked(() => void fetchPlants(name));
+    return null;
+  }
+  const mine = { ...found.plants };
+  for (const kind of Object.keys({ ...found.detected, ...found.plants }) as (keyof Plants)[]) {
+    const edited = doc.read<[number, number][]>(pointer("plants", name, kind));
+    if (edited) mine[kind] = edited;
+    else if (!found.corrected.includes(kind)) mine[kind] = found.detected[kind] ?? [];
+  }
+  return { ...found, plants: mine };
+}
+
+const fetching = new Set<string>();
+
+async function fetchPlants(name: string): Promise<void> {
+  const clip = clipNamed(name);
+  if (!clip || fetching.has(name)) return;
+  fetching.add(name);
+  try {
+    const answer = await getJson<ClipPlants>(`/api/clips/${clip.hash}/plants?name=${encodeURIComponent(name)}`);
+    plants.value = new Map(plants.peek()).set(name, answer);
+  } finally {
+    fetching.delete(name);
+  }
+}
+
+/** Forgets plants that were changed, so that they are fetched again. */
+export function forgetPlants(name: string): void {
+  const rest = new Map(plants.peek());
+  if (rest.delete(name)) plants.value = rest;
+}
+
+// One clip is looked at, two or more are blended, unless a tool that suits them is open already.
+let count = view.selection.peek().length;
+effect(() => {
+  const now = view.selection.value.length;
+  const before = count;
+  count = now;
+  if (now === before) return;
+  const tool = view.tool.peek();
+  if (now >= 2 && before < 2 && !["register", "transition"].includes(tool)) view.tool.value = "blend";
+  if (now === 1 && ["register", "blend", "transition"].includes(tool) && before > 1) view.tool.value = "inspect";
+  if (now === 1 && before === 0 && ["register", "blend", "transition", "control", "sketch"].includes(tool)) view.tool.value = "inspect";
+});

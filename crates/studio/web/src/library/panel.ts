@@ -1,0 +1,128 @@
+// The library: clips, then results. The filter looks at names and labels.
+import { fill, h, icon, text, when } from "../core/dom";
+import { history, session } from "../core/store";
+import { computed } from "../core/signal";
+import { view } from "../core/view";
+import { count, secs, words } from "../core/words";
+import { ask } from "../net/verbs";
+import { button, iconButton } from "../ui/button";
+import { confirmDialog, nameDialog } from "../ui/dialog";
+import { ICONS } from "../ui/icons";
+import { virtualList } from "../ui/list";
+import { toast } from "../ui/toast";
+import { type Clip, clips, loaded, refreshClips, shownClips } from "./clips";
+import { addSamples, chooseFiles, importing } from "./import";
+import { showNotes } from "./notes";
+import { choose } from "./select";
+import { thumb } from "./thumb";
+
+const ROW = 64;
+const names = computed(() => shownClips.value.map((clip) => clip.name));
+
+/** Feet that were found, as letters. */
+function feet(clip: Clip): string {
+  const has = (side: string) => clip.feet.some((kind) => kind.startsWith(side));
+  return [has("left") ? "L" : "", has("right") ? "R" : ""].join(" ").trim();
+}
+
+function row(clip: Clip, index: number, setActive: (n: number) => void): HTMLElement {
+  const order = view.selection.value.indexOf(clip.name);
+  const warnings = clip.notes.filter((note) => note.level === "warning").length;
+  const node = h(
+    "div",
+    { class: "clip", role: "option", "aria-selected": order >= 0 ? "true" : "false", "data-clip": clip.name, title: clip.source ?? clip.name },
+    thumb(clip.hash, clip.skeleton),
+    h("div", { class: "clip-text" },
+      h("div", { class: "clip-name" }, clip.name),
+      h("div", { class: "clip-facts" },
+        h("span", { class: "nums" }, secs(clip.duration_secs, 1)),
+        h("span", { class: "feet", title: "Feet whose plants were found" }, feet(clip)),
+        warnings > 0 ? button(`⚠ ${warnings}`, (event) => {
+          event.stopPropagation();
+          showNotes(clip);
+        }, { class: "notes-button", title: "What the reader noticed" }) : null,
+        order >= 0 && view.selection.value.length > 1 ? h("span", { class: "order" }, order + 1) : null)),
+  );
+  node.addEventListener("click", (event) => {
+    setActive(index);
+    choose(clip.name, names.value, { add: event.ctrlKey || event.metaKey, range: event.shiftKey });
+  });
+  node.addEventListener("dblclick", () => void rename(clip));
+  return node;
+}
+
+/** Asks for another name. */
+export async function rename(clip: Clip): Promise<void> {
+  const name = await nameDialog(`Rename ${clip.name}`, clip.name, "Rename");
+  if (name === null || name === clip.name) return;
+  if (clips.value.some((other) => other.name === name)) {
+    toast(`Another clip is called ${name}.`, { heading: "Not renamed.", bad: true });
+    return;
+  }
+  history.rename(clip.name, name);
+  await history.flush();
+  await refreshClips();
+  view.selection.value = view.selection.value.map((one) => (one === clip.name ? name : one));
+}
+
+/** Removes the selected clips from the library, after asking. */
+export async function removeSelected(): Promise<void> {
+  const gone = view.selection.value;
+  if (gone.length === 0) return;
+  const what = gone.length === 1 ? gone[0] : count(gone.length, "clip");
+  const sure = await confirmDialog(`Remove ${what}?`, `${what} will be removed from ${session.value?.library.name ?? "the library"}. Files on your disk stay.`, "Remove");
+  if (!sure) return;
+  await ask({ verb: "library.remove", request: { clips: gone } });
+  view.selection.value = [];
+  await refreshClips();
+}
+
+function keys(event: KeyboardEvent, index: number): void {
+  const clip = shownClips.value[index];
+  if (!clip) return;
+  if (event.key === "Enter") choose(clip.name, names.value, { add: view.selection.value.length > 0, range: event.shiftKey });
+  else if (event.key === "F2") void rename(clip);
+  else if (event.key === "Delete") void removeSelected();
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+function emptyState(): HTMLElement {
+  return h("div", { class: "empty" },
+    h("p", {}, h("strong", {}, "No clips yet.")),
+    h("p", {}, `${words.empty} `, button("try the samples", () => void addSamples(), { class: "link" }), "."));
+}
+
+function nothingFits(): HTMLElement {
+  return h("div", { class: "empty" },
+    h("p", {}, text(() => words.noMatchForFilter(view.filter.value))),
+    button("Clear filter", () => {
+      view.filter.value = "";
+    }));
+}
+
+/** The panel. */
+export function libraryPanel(): HTMLElement {
+  const list = virtualList({
+    label: "Clips", items: shownClips, rowHeight: ROW,
+    row: (clip, n) => row(clip, n, (index) => list.setActive(index)),
+    key: keys,
+  });
+  const filter: HTMLInputElement = h("input", {
+    type: "search", class: "field", placeholder: "Filter by name or label", "aria-label": "Filter clips by name or label",
+    value: () => view.filter.value,
+    oninput: () => {
+      view.filter.value = filter.value;
+    },
+  });
+  return h("nav", { class: "library panel", "aria-label": "Library", "data-panel": "library" },
+    h("div", { class: "library-top" },
+      h("div", { class: "filter" }, icon(ICONS.search), filter),
+      iconButton("upload", "Add files (Ctrl+O)", () => void chooseFiles())),
+    when(() => loaded.value && clips.value.length === 0, emptyState()),
+    when(() => clips.value.length > 0 && shownClips.value.length === 0, nothingFits()),
+    list.node,
+    fill(h("div", { class: "importing" }), () => importing.value.map((line) => h("p", {}, line))),
+    h("div", { class: "library-count muted" }, text(() => (clips.value.length === 0 ? "" : count(shownClips.value.length, "clip")))));
+}

@@ -1,0 +1,85 @@
+// Hooks for tests: what the page shows, in numbers, and a clock that stands still until it is set.
+import { frameStats, isPending, settle } from "../core/frame";
+import { doc, history } from "../core/store";
+import { view, type ViewName } from "../core/view";
+import { seek } from "../motion/play";
+import { main, stage } from "../motion/stage";
+import { busy } from "../net/http";
+import { running } from "../net/jobs";
+import { live } from "../net/live";
+import { timelineX } from "../timeline/panel";
+import { targetSeen } from "../tools/control";
+import { latencies } from "../tools/made";
+import { poseTargetSeen } from "../tools/pose";
+import { scenery } from "../tools/sketchpen";
+import { shownPath } from "../tools/sketchstate";
+import { exportable } from "../tools/tool";
+import { camera, looking, lookFrom, project } from "../view3d/camera";
+import { posed } from "../view3d/viewport";
+import { Vector3 } from "three";
+
+/** Quiet for so long, the page is idle. */
+const QUIET_MS = 100;
+
+/** What the page is busy with. */
+function busyWith(): string[] {
+  const all: [string, boolean][] = [
+    ["requests", busy.requests > 0], ["live", live.isWaiting], ["jobs", running.value.length > 0], ["frames", isPending()], ["commands", history.pending().length > 0],
+  ];
+  return all.filter(([, is]) => is).map(([name]) => name);
+}
+
+async function idle(): Promise<void> {
+  let quiet = 0;
+  while (quiet < QUIET_MS) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    quiet = busyWith().length > 0 ? 0 : quiet + 20;
+  }
+}
+
+function stats() {
+  return {
+    ...frameStats(),
+    actors: posed.value.map(({ actor, pose, isDressed }) => ({
+      isDressed, key: actor.key, role: actor.role, label: actor.label, places: [...pose.places], joints: actor.motion.skeleton.joints.map((joint) => joint.name), time: actor.time(view.time.value),
+    })),
+    stage: stage.value.actors.map(({ key, role }) => ({ key, role })),
+    rows: document.querySelectorAll(".clip").length,
+  };
+}
+
+/** Makes `window.studio` for tests. */
+export function exposeHooks(ready: Promise<void>): void {
+  const hooks = {
+    ready,
+    idle,
+    busyWith,
+    stats,
+    timelineX,
+    setTime: (secs: number) => {
+      view.playing.value = false;
+      seek(secs);
+      settle();
+    },
+    setView: (name: ViewName) => {
+      lookFrom(name);
+      settle();
+    },
+    project: (x: number, y: number, z: number) => project(new Vector3(x, y, z)),
+    target: () => targetSeen() ?? poseTargetSeen(),
+    camera: () => ({ position: camera.position.toArray(), target: looking.target.toArray() }),
+    handles: () => scenery.handles.map(({ kind, index, at }) => ({ kind, index, at: at.toArray() })),
+    sketched: () => shownPath.value,
+    latencies: () => latencies,
+    document: () => doc.all(),
+    exported: () => exportable.value,
+    main: () => {
+      const motion = main.value?.motion;
+      return motion ? { name: motion.name, frames: motion.frames, rate: motion.rate, plants: motion.plants } : null;
+    },
+    view: () => ({
+      tool: view.tool.value, selection: view.selection.value, time: view.time.value, playing: view.playing.value, range: view.range.value, follow: view.follow.value, camera: view.camera.value,
+    }),
+  };
+  Object.assign(window, { studio: hooks });
+}

@@ -1,0 +1,54 @@
+// What happens when the page opens, and each time the server comes back.
+import type { Change } from "../core/history";
+import type { Json } from "../core/document";
+import { doc, history, session, tab } from "../core/store";
+import { words } from "../core/words";
+import { clips, forgetPlants, refreshClips } from "../library/clips";
+import { getJson } from "../net/http";
+import { hearJob, refreshJobs } from "../net/jobs";
+import { connect } from "../net/socket";
+import { keysOf } from "../core/pointer";
+import type { SessionFacts } from "../types.gen";
+import { toast } from "../ui/toast";
+import { offerTour } from "./tour";
+
+/** Fetches everything that may have changed while the page was not connected. */
+async function refresh(): Promise<void> {
+  const [about, workspace] = await Promise.all([
+    getJson<SessionFacts>("/api/session"),
+    getJson<{ document: Json }>("/api/workspace"),
+    refreshClips(),
+    refreshJobs(),
+  ]);
+  session.value = about;
+  doc.load(workspace.document);
+  history.reapply();
+  await history.flush();
+}
+
+/** A change that another tab made. */
+function otherTab(command: Change): void {
+  if (command.type === "rename") void refreshClips();
+  else doc.apply(command.path, command.after);
+  if (command.type === "plants") forgetPlants(keysOf(command.path)[1] ?? "");
+  toast(words.otherTab(keysOf(command.path).join(" ")));
+}
+
+/** Connects and keeps the page up to date. */
+export async function start(): Promise<void> {
+  history.overtaken = (change, reason) => toast(reason ? `${reason.message}` : words.otherTab(change.words), reason ? { heading: "Not kept.", bad: true } : {});
+  const first = refresh();
+  connect({
+    hello: (id) => {
+      tab.id = id;
+      void first.then(refresh);
+    },
+    job: hearJob,
+    library: () => void refreshClips(),
+    workspace: (_, command, from) => {
+      if (from !== tab.id) otherTab(command);
+    },
+  });
+  await first;
+  if (clips.value.length > 0) offerTour();
+}

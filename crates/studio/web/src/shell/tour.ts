@@ -1,0 +1,54 @@
+// The tour: five steps on the samples; each ends when the person has done it.
+import { h, text } from "../core/dom";
+import { effect, signal } from "../core/signal";
+import { view } from "../core/view";
+import { clips } from "../library/clips";
+import { button } from "../ui/button";
+import { toured } from "./toured";
+
+interface Step {
+  words: string;
+  /** Whether the person has done it. */
+  done(): boolean;
+}
+
+const STEPS: Step[] = [
+  { words: "Click walk-left in the library and press Space: it plays.", done: () => view.selection.value.includes("walk-left") && view.playing.value },
+  { words: "Ctrl-click walk-right, then drag the slider: any walk in between.", done: () => toured.value.has("slider") },
+  { words: "Press Compare: the plain average drags its feet.", done: () => toured.value.has("compare") },
+  { words: "Click take-kicks, drag over one kick on its bar in the timeline, and press Find like this.", done: () => toured.value.has("find") },
+  { words: "Press Export and choose GLB.", done: () => toured.value.has("export") },
+];
+
+const at = signal(-1);
+
+/** Begins the tour. */
+export function startTour(): void {
+  toured.value = new Set();
+  at.value = 0;
+}
+
+function end(): void {
+  at.value = -1;
+  view.toured.value = true;
+}
+
+/** The card of the tour. */
+export function tourCard(): HTMLElement {
+  effect(() => {
+    const step = STEPS[at.value];
+    if (!step?.done()) return;
+    if (at.value + 1 < STEPS.length) at.value += 1;
+    else end();
+  });
+  return h("aside", { class: "tour", "aria-label": "Tour", role: "status", hidden: () => at.value < 0 },
+    h("p", { class: "muted" }, text(() => `Step ${at.value + 1} of ${STEPS.length}`)),
+    h("p", { class: "tour-words" }, text(() => STEPS[at.value]?.words ?? "")),
+    h("div", { class: "row end" }, button("Skip", end, { class: "button small" })));
+}
+
+/** Begins the tour on the first visit with the samples. */
+export function offerTour(): void {
+  const hasSamples = ["walk-left", "walk-right", "take-kicks"].every((name) => clips.value.some((clip) => clip.name === name));
+  if (!view.toured.value && hasSamples && !view.testing) startTour();
+}

@@ -1,0 +1,198 @@
+// Draws the timeline: ruler, rows, range and playhead.
+import { palette, lineColor, type Palette } from "../view3d/colors";
+import type { Plants, PlantKind } from "../motion/clip";
+import { leadingTime, type Mark, type Row, type Span } from "./rows";
+import { type Scale, ticks, xOf } from "./scale";
+
+export const RULER = 24;
+export const GUTTER = 84;
+
+/** What is drawn. */
+export interface Picture {
+  scale: Scale;
+  rows: Row[];
+  height: number;
+  time: number;
+  range: [number, number] | null;
+  marks: Mark[];
+  spans: Span[];
+  selected: { kind: PlantKind; index: number } | null;
+  corrected: string[];
+}
+
+/** The top of each row. */
+export function tops(rows: Row[]): number[] {
+  let y = RULER + 4;
+  return rows.map((row) => {
+    const top = y;
+    y += row.height + 3;
+    return top;
+  });
+}
+
+/** Draws everything. */
+export function drawTimeline(pen: CanvasRenderingContext2D, picture: Picture): void {
+  const colors = palette.value;
+  const { scale, height } = picture;
+  pen.clearRect(0, 0, scale.gutter + scale.width + 20, height);
+  pen.font = "12px system-ui, sans-serif";
+  pen.textBaseline = "middle";
+  ruler(pen, picture, colors);
+  const place = tops(picture.rows);
+  pen.save();
+  pen.beginPath();
+  pen.rect(0, RULER, scale.gutter + scale.width + 12, height - RULER);
+  pen.clip();
+  picture.rows.forEach((row, n) => drawRow(pen, picture, row, place[n], colors));
+  pen.restore();
+  range(pen, picture, colors);
+  playhead(pen, picture, colors);
+}
+
+function ruler(pen: CanvasRenderingContext2D, { scale, height }: Picture, colors: Palette): void {
+  pen.strokeStyle = colors.line;
+  pen.fillStyle = colors.muted;
+  pen.lineWidth = 1;
+  for (const { secs, label } of ticks(scale)) {
+    const x = Math.round(xOf(scale, secs)) + 0.5;
+    if (x < scale.gutter - 1) continue;
+    pen.globalAlpha = label === null ? 0.6 : 1;
+    pen.beginPath();
+    pen.moveTo(x, label === null ? RULER - 5 : RULER - 9);
+    pen.lineTo(x, label === null ? RULER : RULER);
+    pen.stroke();
+    if (label !== null) {
+      pen.fillText(label, x + 4, RULER - 13);
+      pen.globalAlpha = 0.35;
+      pen.beginPath();
+      pen.moveTo(x, RULER);
+      pen.lineTo(x, height);
+      pen.stroke();
+    }
+  }
+  pen.globalAlpha = 1;
+  pen.beginPath();
+  pen.moveTo(0, RULER + 0.5);
+  pen.lineTo(scale.gutter + scale.width + 20, RULER + 0.5);
+  pen.stroke();
+}
+
+function clippedLabel(pen: CanvasRenderingContext2D, words: string, x: number, y: number, room: number): void {
+  let shown = words;
+  while (shown.length > 1 && pen.measureText(shown).width > room) shown = `${shown.slice(0, -2)}…`;
+  pen.fillText(shown, x, y);
+}
+
+function bar(pen: CanvasRenderingContext2D, x: number, y: number, width: number, height: number): void {
+  pen.beginPath();
+  pen.roundRect(x, y, Math.max(width, 2), height, 3);
+  pen.fill();
+}
+
+function drawRow(pen: CanvasRenderingContext2D, picture: Picture, row: Row, top: number, colors: Palette): void {
+  const { scale } = picture;
+  pen.fillStyle = row.kind === "motion" ? colors.text : colors.muted;
+  pen.globalAlpha = 1;
+  clippedLabel(pen, row.label, 8, top + row.height / 2, scale.gutter - 16);
+  pen.save();
+  pen.beginPath();
+  pen.rect(scale.gutter - 4, top - 2, scale.width + 16, row.height + 4);
+  pen.clip();
+  if (row.kind === "motion") motionRow(pen, picture, row, top, colors);
+  else if (row.kind === "plant") plantRow(pen, picture, row, top, colors);
+  else otherRow(pen, picture, row, top, colors);
+  pen.restore();
+}
+
+function motionRow(pen: CanvasRenderingContext2D, { scale, marks, spans }: Picture, row: Row, top: number, colors: Palette): void {
+  const end = (row.actor.motion.frames - 1) / row.actor.motion.rate;
+  const [a, b] = [xOf(scale, 0), xOf(scale, end)];
+  pen.globalAlpha = 0.16;
+  pen.fillStyle = row.actor.clip === null ? colors.result : lineColor(row.actor.color);
+  bar(pen, a, top + 2, b - a, row.height - 4);
+  pen.globalAlpha = 0.3;
+  pen.fillStyle = colors.path;
+  for (const { from, to } of spans) bar(pen, xOf(scale, from), top + 2, xOf(scale, to) - xOf(scale, from), row.height - 4);
+  pen.globalAlpha = 1;
+  for (const { secs, level } of marks) {
+    const x = xOf(scale, secs);
+    pen.fillStyle = colors[level];
+    pen.beginPath();
+    pen.moveTo(x, top + 4);
+    pen.lineTo(x + 6, top + row.height - 5);
+    pen.lineTo(x - 6, top + row.height - 5);
+    pen.fill();
+  }
+}
+
+function plantRow(pen: CanvasRenderingContext2D, { scale, selected, corrected }: Picture, row: Row, top: number, colors: Palette): void {
+  const { motion } = row.actor;
+  const kind = row.plant as PlantKind;
+  pen.globalAlpha = 0.35;
+  pen.fillStyle = colors.line;
+  pen.fillRect(scale.gutter, top + row.height / 2 - 0.5, scale.width, 1);
+  const side = kind.startsWith("left") ? colors.left : colors.right;
+  (motion.plants[kind] ?? []).forEach(([first, last], index) => {
+    const [a, b] = [xOf(scale, first / motion.rate), xOf(scale, last / motion.rate)];
+    pen.fillStyle = side;
+    pen.globalAlpha = row.editable ? 0.9 : 0.6;
+    bar(pen, a, top + 3, b - a, row.height - 6);
+    if (selected?.kind === kind && selected.index === index) {
+      pen.globalAlpha = 1;
+      pen.strokeStyle = colors.focus;
+      pen.lineWidth = 2;
+      pen.strokeRect(a - 2, top + 1, b - a + 4, row.height - 2);
+    }
+  });
+  pen.globalAlpha = 1;
+  if (corrected.includes(kind)) {
+    pen.fillStyle = colors.focus;
+    pen.beginPath();
+    pen.arc(scale.gutter - 10, top + row.height / 2, 3, 0, 7);
+    pen.fill();
+  }
+}
+
+function otherRow(pen: CanvasRenderingContext2D, { scale }: Picture, row: Row, top: number, colors: Palette): void {
+  const { motion } = row.actor;
+  const at = (frame: number) => xOf(scale, leadingTime(row.actor, frame / motion.rate));
+  pen.fillStyle = row.actor.role === "linear" ? colors.linear : lineColor(row.actor.color);
+  pen.globalAlpha = 0.16;
+  bar(pen, at(0), top + 2, at(motion.frames - 1) - at(0), row.height - 4);
+  const halves: [keyof Plants, string, number][] = [
+    ["left_heel", colors.left, 0], ["left_toe", colors.left, 0], ["right_heel", colors.right, 1], ["right_toe", colors.right, 1],
+  ];
+  pen.globalAlpha = 0.55;
+  for (const [kind, color, half] of halves) {
+    pen.fillStyle = color;
+    for (const [first, last] of motion.plants[kind] ?? []) {
+      pen.fillRect(at(first), top + 3 + (half * (row.height - 6)) / 2, Math.max(1, at(last) - at(first)), (row.height - 8) / 2);
+    }
+  }
+  pen.globalAlpha = 1;
+}
+
+function range(pen: CanvasRenderingContext2D, { scale, range: chosen, height }: Picture, colors: Palette): void {
+  if (!chosen) return;
+  const [a, b] = chosen.map((secs) => Math.max(scale.gutter, xOf(scale, secs)));
+  pen.fillStyle = colors.focus;
+  pen.globalAlpha = 0.16;
+  pen.fillRect(a, 0, b - a, height);
+  pen.globalAlpha = 1;
+  pen.fillRect(a - 1, 0, 2, height);
+  pen.fillRect(b - 1, 0, 2, height);
+}
+
+function playhead(pen: CanvasRenderingContext2D, { scale, time, height }: Picture, colors: Palette): void {
+  const x = xOf(scale, time);
+  if (x < scale.gutter - 1 || x > scale.gutter + scale.width + 1) return;
+  pen.fillStyle = colors.path;
+  pen.fillRect(Math.round(x) - 0.75, 10, 1.5, height);
+  pen.beginPath();
+  pen.moveTo(x - 6, 3);
+  pen.lineTo(x + 6, 3);
+  pen.lineTo(x + 6, 8);
+  pen.lineTo(x, 14);
+  pen.lineTo(x - 6, 8);
+  pen.fill();
+}

@@ -1,0 +1,76 @@
+// The rows of the timeline: the leading motion with what is wrong in it, its plants, and the other motions on stage.
+import { computed, signal } from "../core/signal";
+import { view } from "../core/view";
+import { clipNamed } from "../library/clips";
+import { duration, type Plants, type PlantKind } from "../motion/clip";
+import { type Actor, length, main, stage } from "../motion/stage";
+
+/** A moment worth looking at. */
+export interface Mark {
+  secs: number;
+  words: string;
+  level: "bad" | "doubtful" | "good";
+}
+
+/** A stretch of a row, in seconds of the leading motion. */
+export interface Span {
+  from: number;
+  to: number;
+  words?: string;
+}
+
+export interface Row {
+  label: string;
+  kind: "motion" | "plant" | "other";
+  height: number;
+  actor: Actor;
+  /** The point of a row of plants. */
+  plant: PlantKind | null;
+  editable: boolean;
+}
+
+const LABELS: Partial<Record<PlantKind, string>> = {
+  left_heel: "L heel", left_toe: "L toe", right_heel: "R heel", right_toe: "R toe", left_wrist: "L wrist", right_wrist: "R wrist",
+};
+
+/** What tools mark on the leading motion: faults of a blend, the stretch of a transition. */
+export const marks = signal<Mark[]>([]);
+export const spans = signal<Span[]>([]);
+
+const plantKinds = (plants: Plants) => (Object.keys(LABELS) as PlantKind[]).filter((kind) => !kind.endsWith("wrist") || (plants[kind]?.length ?? 0) > 0);
+
+/** The rows, from top to bottom. */
+export const rows = computed<Row[]>(() => {
+  const leading = main.value;
+  if (!leading) return [];
+  const editable = leading.clip !== null && clipNamed(leading.clip) !== undefined;
+  const found: Row[] = [{ label: leading.label, kind: "motion", height: 24, actor: leading, plant: null, editable: false }];
+  for (const kind of plantKinds(leading.motion.plants)) {
+    found.push({ label: LABELS[kind] ?? kind, kind: "plant", height: 16, actor: leading, plant: kind, editable });
+  }
+  for (const actor of stage.value.actors) {
+    if (actor !== leading && actor.role !== "hover") found.push({ label: actor.label, kind: "other", height: 18, actor, plant: null, editable: false });
+  }
+  return found;
+});
+
+/** Seconds of the leading motion at a moment of an actor: the inverse of its time, which rises. */
+export function leadingTime(actor: Actor, own: number): number {
+  if (!view.commonTime.value) return own;
+  let low = 0;
+  let high = length.value;
+  if (own <= actor.time(low)) return low;
+  if (own >= actor.time(high)) return high;
+  for (let round = 0; round < 30; round += 1) {
+    const middle = (low + high) / 2;
+    if (actor.time(middle) < own) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}
+
+/** How long the timeline is: in own time, as long as the longest motion. */
+export const extent = computed(() => {
+  const own = view.commonTime.value ? [] : stage.value.actors.map((actor) => duration(actor.motion));
+  return main.value ? Math.max(length.value, ...own, 0.05) : 1;
+});

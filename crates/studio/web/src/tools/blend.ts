@@ -1,0 +1,236 @@
+// Blend: how much of each clip, live; the plain average for comparison; the verdict.
+import { fill, h, text, when } from "../core/dom";
+import { addCommands } from "../core/keys";
+import { pointer } from "../core/pointer";
+import { resource } from "../core/resource";
+import { computed, effect, signal } from "../core/signal";
+import { doc, history } from "../core/store";
+import { view } from "../core/view";
+import { secs, words } from "../core/words";
+import { selected } from "../library/clips";
+import type { Motion } from "../motion/clip";
+import { actor, main, type Stage } from "../motion/stage";
+import { motionAs } from "../net/motions";
+import { type Asked, askNumbers } from "../net/verbs";
+import { marks } from "../timeline/rows";
+import { did } from "../shell/toured";
+import type { BlendAnswer, QualityFacts, VerdictFacts } from "../types.gen";
+import { button } from "../ui/button";
+import { numberField, slider } from "../ui/slider";
+import { lineColor } from "../view3d/colors";
+import { characterChoice, mesh, ofCharacter } from "./character";
+import { commandBox } from "./command";
+import { type Key, keyEditor, keysPath } from "./curves";
+import { sideBySide } from "./inspect";
+import { makeLive } from "./made";
+import { pad } from "./pad";
+import { details, errorMessage, facts, working } from "./parts";
+import { castKey, inputActors, inputs, registerRequest, registerSettings, settingsPath } from "./registered";
+import { addTool, type Exportable } from "./tool";
+import { marksOf, say, verdictBox } from "./verdict";
+
+const path = computed(() => pointer("blend", castKey.value, "weights"));
+const names = computed(() => selected.value.map((clip) => clip.name));
+/** Whether the slider goes beyond the clips. */
+const beyond = signal(false);
+const comparing = signal(false);
+const cleanUp = signal(true);
+
+/** Equal shares, until a person sets others. */
+export const weights = computed(() => {
+  const kept = doc.read<number[]>(path.value);
+  return kept && kept.length === names.value.length ? kept : names.value.map(() => 1 / names.value.length);
+});
+
+const keys = computed(() => doc.read<Key[]>(keysPath.value) ?? []);
+
+/** The request; with keys the weights change over time. */
+const asked = computed<Asked | null>(() => {
+  if (names.value.length < 2 || view.tool.value !== "blend") return null;
+  const shared = { clips: { inputs: inputs.value, ...ofCharacter.value }, register: registerRequest.value, make: cleanUp.value ? {} : { clean_up: false } };
+  if (keys.value.length > 0) return { verb: "control", request: { ...shared, weights: keys.value } };
+  return { verb: "blend", request: { ...shared, weights: weights.value } };
+});
+
+const blended = makeLive<BlendAnswer>(() => asked.value);
+
+/** The plain average of the same frames, only while it is looked at. */
+const linear = resource(
+  () => (comparing.value && asked.value?.verb === "blend" ? asked.value : null),
+  async (now, cancel) => {
+    const answer = await askNumbers<BlendAnswer>(now, "?extra=linear", cancel);
+    const { linear: judged } = answer.header as unknown as { linear?: VerdictFacts };
+    return { motion: await motionAs(answer, "linear"), judged: judged ?? null };
+  },
+);
+
+function stage(): Stage {
+  const result = blended.made.value;
+  if (!result) return sideBySide();
+  const leading = { ...result.motion, name: castKey.value };
+  const main = actor(leading, "main", { key: "result:blend", label: "blend", mesh: mesh.value });
+  const other = linear.value.value?.motion;
+  const ghost = comparing.value && other ? [actor(other, "linear", { key: "linear", label: "linear blend", time: scaled(leading, other) })] : [];
+  return { actors: [main, ...inputActors(leading), ...ghost], common: true };
+}
+
+/** Both blends end together, though they may not be equally long. */
+function scaled(leading: Motion, other: Motion): (secs: number) => number {
+  const [a, b] = [leading, other].map(({ frames, rate }) => Math.max(1, frames - 1) / rate);
+  return (time) => (time * b) / a;
+}
+
+effect(() => {
+  if (view.tool.value !== "blend") return;
+  marks.value = marksOf(blended.made.value?.answer.verdict ?? null);
+});
+
+function preview(value: number[]): void {
+  doc.preview(path.value, value);
+  did("slider");
+}
+
+function commit(value: number[]): void {
+  history.commit(path.value, value.map((weight) => Number(weight.toFixed(4))), `weights of ${castKey.value}`);
+}
+
+const pairOf = (share: number) => [1 - share, share];
+
+function pairSlider(): HTMLElement {
+  const low = () => (beyond.value ? -0.5 : 0);
+  const high = () => (beyond.value ? 1.5 : 1);
+  const value = () => weights.value[1] ?? 0.5;
+  const label = (n: number) => h("span", {}, swatch(n), text(() => names.value[n] ?? ""));
+  return h("div", { class: "slider-line" },
+    h("div", { class: "slider-names" }, label(0), label(1)),
+    slider({
+      id: "blend-slider", label: "Share of the second clip", min: low, max: high, step: 0.01, value,
+      words: (share) => `${share.toFixed(2)} ${names.value[1] ?? ""}`,
+      preview: (share) => preview(pairOf(share)), commit: (share) => commit(pairOf(share)),
+    }),
+    numberField({ label: "Share of the second clip, as a number", min: low, max: high, step: 0.05, value, commit: (share) => commit(pairOf(Math.min(Math.max(share, low()), high()))) }));
+}
+
+function swatch(n: number): HTMLElement {
+  const dot = h("i", { class: "swatch", "aria-hidden": "true" });
+  effect(() => {
+    dot.style.background = lineColor(n);
+  });
+  return dot;
+}
+
+function shares(): HTMLElement {
+  return fill(h("div", { class: "weights" }), () => names.value.map((name, n) => {
+    const set = (value: number) => weights.value.map((weight, m) => (m === n ? value : weight));
+    return [
+      h("span", { class: "name" }, swatch(n), name),
+      slider({ label: `Weight of ${name}`, min: () => 0, max: () => 1, step: 0.01, value: () => weights.value[n] ?? 0, preview: (value) => preview(set(value)), commit: (value) => commit(set(value)) }),
+      h("span", { class: "nums" }, text(() => (weights.value[n] ?? 0).toFixed(2))),
+    ];
+  }));
+}
+
+function numbers(): HTMLElement {
+  return fill(h("div", {}), () => {
+    const answer = blended.made.value?.answer;
+    if (!answer) return null;
+    const { quality } = answer;
+    const row = (name: string, read: (one: QualityFacts) => number | null, unit: string, digits: number): [string, string | null] => {
+      const value = read(quality);
+      return [name, value === null ? null : `${value.toFixed(digits)} ${unit}`];
+    };
+    return facts([
+      ["Length", secs(answer.duration_secs)],
+      row("Feet slide", (one) => one.skate_cm_per_sec, "cm/s", 1),
+      row("Worst drift", (one) => one.worst_drift_mm, "mm", 1),
+      row("Below the floor", (one) => one.penetration_cm, "cm", 1),
+      row("Jerk", (one) => one.jerk_mm, "mm", 1),
+      row("Knees", (one) => one.knee_pop_degrees, "°", 1),
+      row("Way", (one) => one.path_metres, "m", 2),
+    ]);
+  });
+}
+
+/** The verdict on the plain average, in its own colour. */
+function linearVerdict(): HTMLElement {
+  return fill(h("div", { "aria-live": "polite" }), () => {
+    if (!comparing.value) return null;
+    const found = linear.value.value?.judged;
+    if (linear.error.value) return h("p", { class: "muted" }, linear.error.value.message);
+    if (!found) return h("p", { class: "muted" }, "Making the linear blend…");
+    return h("p", { id: "linear-verdict" }, h("strong", {}, "Linear blend: "), found.good ? "as good here." : found.summary);
+  });
+}
+
+function settings(): HTMLElement {
+  const check = (label: string, value: () => boolean, set: (on: boolean) => void) => h("label", { class: "check" }, h("input", {
+    type: "checkbox", checked: value, onchange: (event: Event) => set((event.target as HTMLInputElement).checked),
+  }), label);
+  return h("div", { class: "stack" },
+    check("Hold planted feet", () => cleanUp.value, (on) => {
+      cleanUp.value = on;
+    }),
+    check("Go beyond the clips", () => beyond.value, (on) => {
+      beyond.value = on;
+    }),
+    h("p", { class: "muted" }, "What corresponds is set in Register."));
+}
+
+function compare(): void {
+  comparing.value = !comparing.value;
+  if (comparing.value) did("compare");
+}
+
+function refusal(): HTMLElement {
+  return fill(h("div", {}), () => {
+    const error = blended.error.value;
+    if (!error) return null;
+    const [a = "", b = ""] = names.value;
+    const heading = error.code === "not_registrable" ? words.notRegistrable(a, b) : "No blend.";
+    return errorMessage(heading, error, (way) => history.commit(settingsPath.value, { ...registerSettings.value, ...(way.patch as { register?: object }).register } as never, way.label),
+      button("Show the grid", () => {
+        view.tool.value = "register";
+      }));
+  });
+}
+
+function panel(): HTMLElement {
+  const two = () => names.value.length === 2;
+  const many = () => names.value.length > 2;
+  const enough = () => names.value.length >= 2;
+  return h("div", { class: "stack" },
+    when(() => !enough(), h("p", { class: "muted" }, text(() => (names.value[0] ? words.oneClip(names.value[0]) : words.nothingSelected)))),
+    when(two, pairSlider()),
+    when(many, pad(() => names.value, () => weights.value, preview, commit, () => doc.discard(path.value))),
+    when(many, shares()),
+    when(enough, h("div", { class: "row" },
+      button("Compare", compare, { class: "button", id: "compare", pressed: () => comparing.value, title: "Show the linear blend (C)", disabled: () => blended.made.value === null }))),
+    when(enough, fill(h("div", {}), characterChoice)),
+    refusal(),
+    working(() => "Finding out which moments correspond", blended.loading),
+    verdictBox(() => {
+      const answer = blended.made.value?.answer;
+      return answer?.verdict ? { said: say(answer.verdict, answer.quality, names.value.join(" and ")) } : null;
+    }),
+    linearVerdict(),
+    when(enough, details("Numbers", true, numbers())),
+    when(enough, details("Weights over time", false, keyEditor(() => names.value, () => weights.value))),
+    when(enough, details("Settings", false, settings())),
+    when(enough, commandBox(() => exportable())));
+}
+
+function exportable(): Exportable | null {
+  return asked.value && blended.made.value ? { name: names.value.join("-").slice(0, 60), asked: asked.value, hasMotion: true } : null;
+}
+
+addCommands({ group: "Tools", words: "Compare with the linear blend", keys: ["C"], enabled: () => view.tool.value === "blend" && main.value !== null, run: compare });
+
+addTool({
+  id: "blend",
+  title: "Blend",
+  about: () => castKey.value,
+  panel,
+  hint: () => (names.value.length < 2 ? "Ctrl-click clips in the library to blend them" : "Drag the slider to blend · C compares with the linear blend · K sets a key at the playhead"),
+  stage,
+  exportable,
+});

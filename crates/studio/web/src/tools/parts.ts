@@ -1,0 +1,32 @@
+// Parts that several tools have: a verdict, numbers, errors with their ways out.
+import { fill, h } from "../core/dom";
+import type { Readable } from "../core/signal";
+import type { ApiError } from "../net/error";
+import type { Hint } from "../types.gen";
+import { button } from "../ui/button";
+
+/** Rows of a name and a value. */
+export function facts(rows: [string, string | null][]): HTMLElement {
+  return h("dl", { class: "facts" }, rows.filter(([, value]) => value !== null).flatMap(([name, value]) => [h("dt", {}, name), h("dd", { class: "nums" }, value)]));
+}
+
+/** A heading that opens what is below it. */
+export function details(title: string, open: boolean, ...children: Node[]): HTMLDetailsElement {
+  return h("details", { class: "details", open }, h("summary", {}, title), ...children);
+}
+
+/** A message of the kind "what happened, then what to do". */
+export function message(heading: string | null, body: string, ...actions: Node[]): HTMLElement {
+  return h("div", { class: "message" }, h("p", {}, heading ? h("strong", {}, `${heading} `) : null, body), h("div", { class: "row" }, ...actions));
+}
+
+/** What is wrong with a request, with the ways out that the server offers. */
+export function errorMessage(heading: string, error: ApiError, take: (way: Hint) => void, ...more: Node[]): HTMLElement {
+  const ways = error.ways.map((way) => button(way.label, () => take(way)));
+  return message(heading, error.message, ...ways, ...more);
+}
+
+/** A line that says that something is under way. */
+export function working(words: () => string, loading: Readable<boolean>): HTMLElement {
+  return fill(h("div", { class: "working", role: "status" }), () => (loading.value ? [h("span", { class: "spinner", "aria-hidden": "true" }), words()] : null));
+}

@@ -1,0 +1,136 @@
+// Pose: one pose that puts a hand or a foot somewhere, as captured bodies do. Drag the target; the body follows. The figure
+// stands at the origin and faces z, so that what is asked for is a place of the scene.
+import { Vector3 } from "three";
+import { fill, h, text, when } from "../core/dom";
+import { type Drag, type Point } from "../core/gesture";
+import { pointer } from "../core/pointer";
+import { bump, computed, effect } from "../core/signal";
+import { doc, history } from "../core/store";
+import { view } from "../core/view";
+import { selected } from "../library/clips";
+import { actor, type Stage } from "../motion/stage";
+import type { Asked } from "../net/verbs";
+import type { PoseAnswer } from "../types.gen";
+import { numberField } from "../ui/slider";
+import { project } from "../view3d/camera";
+import { palette } from "../view3d/colors";
+import { setPointerTool, share, viewportSize } from "../view3d/panel";
+import { Target } from "../view3d/target";
+import { overlayChanged, overlays } from "../view3d/viewport";
+import { commandBox } from "./command";
+import { makeLive } from "./made";
+import { errorMessage, working } from "./parts";
+import { castKey, inputs } from "./registered";
+import { addTool, type Exportable } from "./tool";
+
+type Place = [number, number, number];
+
+interface Wanted {
+  point: string;
+  at: Place;
+}
+
+/** What can be put somewhere, and where it begins: x to the left of the figure, y up, z ahead. */
+const POINTS: { point: string; words: string; at: Place }[] = [
+  { point: "wrist.r", words: "Right hand", at: [-0.2, 1.2, 0.4] },
+  { point: "wrist.l", words: "Left hand", at: [0.2, 1.2, 0.4] },
+  { point: "ankle.r", words: "Right foot", at: [-0.12, 0.4, 0.4] },
+  { point: "ankle.l", words: "Left foot", at: [0.12, 0.4, 0.4] },
+];
+const AXES = ["left", "up", "ahead"];
+
+const path = computed(() => pointer("pose", castKey.value));
+const isOpen = computed(() => view.tool.value === "pose" && selected.value.length > 0);
+const wanted = computed<Wanted>(() => doc.read<Wanted>(path.value) ?? POINTS[0]);
+const asked = computed<Asked | null>(() => (isOpen.value ? { verb: "pose", request: { clips: { inputs: inputs.value }, point: wanted.value.point, at_metres: wanted.value.at } } : null));
+const made = makeLive<PoseAnswer>(() => asked.value);
+
+const ball = new Target();
+effect(() => {
+  const result = made.made.value;
+  ball.group.visible = isOpen.value && result !== null;
+  if (ball.group.parent === null) overlays.add(ball.group);
+  ball.paint(palette.value);
+  if (ball.group.visible && result) ball.put(new Vector3(...wanted.value.at), new Vector3(...result.answer.reached_metres));
+  bump(overlayChanged);
+});
+
+const put = (at: number[]): Wanted => ({ point: wanted.value.point, at: at.map((value) => Number(value.toFixed(3))) as Place });
+const commit = (next: Wanted) => history.commit(path.value, next as never, `pose of ${castKey.value}`);
+
+function pointerTool(at: Point): Drag | null {
+  if (!ball.group.visible || !ball.isAt(at.x, at.y, viewportSize())) return null;
+  const to = (now: Point, event: PointerEvent): Wanted | null => {
+    const { x, y } = share(now);
+    const hit = ball.dragged(x, y, event);
+    return hit && put(hit.toArray());
+  };
+  return {
+    move: (now, event) => {
+      const next = to(now, event);
+      if (next) doc.preview(path.value, next as never);
+    },
+    end: (now, event) => {
+      const next = to(now, event);
+      if (next) commit(next);
+    },
+    cancel: () => doc.discard(path.value),
+    click: () => {},
+  };
+}
+
+effect(() => setPointerTool(pointerTool, view.tool.value === "pose"));
+
+function stage(): Stage {
+  const result = made.made.value;
+  return { actors: result ? [actor({ ...result.motion, name: "pose" }, "main", { key: "result:pose", label: "pose" })] : [], common: false };
+}
+
+function reach(): HTMLElement {
+  return fill(h("div", { role: "status", id: "pose-reach" }), () => {
+    const now = made.made.value?.answer;
+    if (!now) return null;
+    const near = now.off_mm < 10;
+    return h("p", { class: `verdict ${near ? "good" : "doubtful"}` }, h("span", { class: "said" }, near ? `✓ Reached within ${Math.max(0.1, now.off_mm).toFixed(1)} mm.` : `▲ ${(now.off_mm / 10).toFixed(1)} cm out of reach; this is the nearest pose.`));
+  });
+}
+
+function panel(): HTMLElement {
+  const choice = h("select", {
+    id: "pose-point", class: "grow",
+    onchange: (event: Event) => commit(POINTS[(event.target as HTMLSelectElement).selectedIndex]),
+  }, ...POINTS.map(({ point, words }) => h("option", { value: point, selected: () => wanted.value.point === point }, words)));
+  const field = (axis: number) => h("label", { class: "stack tight" }, h("span", { class: "muted" }, AXES[axis]), numberField({
+    label: `Metres ${AXES[axis]}`, min: () => -2, max: () => 3, step: 0.01, value: () => wanted.value.at[axis],
+    commit: (value) => commit(put(wanted.value.at.map((one, n) => (n === axis ? value : one)))),
+  }));
+  return h("div", { class: "stack" },
+    when(() => selected.value.length === 0, h("p", { class: "muted" }, "Select clips; every frame of them is an example.")),
+    when(() => isOpen.value, h("p", { class: "muted" }, text(() => `Drag the orange target; the body follows as in ${castKey.value}.`))),
+    when(() => isOpen.value, h("label", { class: "row" }, "What to place", choice)),
+    when(() => isOpen.value, h("div", { class: "row" }, field(0), field(1), field(2))),
+    fill(h("div", {}), () => (made.error.value ? errorMessage("No pose.", made.error.value, () => {}) : null)),
+    working(() => "Looking through the frames", made.loading),
+    reach(),
+    when(() => asked.value !== null, commandBox(exportable)));
+}
+
+function exportable(): Exportable | null {
+  return asked.value && made.made.value ? { name: "pose", asked: asked.value, hasMotion: true } : null;
+}
+
+/** Where the target is in the viewport, from 0 to 1, for tests. */
+export function poseTargetSeen(): { x: number; y: number } | null {
+  return ball.group.visible ? project(ball.place) : null;
+}
+
+addTool({
+  id: "pose",
+  title: "Pose",
+  needs: "pose",
+  about: () => castKey.value,
+  panel,
+  hint: () => "Drag the target · Ctrl keeps its height, Shift moves it straight up and down",
+  stage,
+  exportable,
+});

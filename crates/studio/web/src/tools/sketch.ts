@@ -1,0 +1,220 @@
+// Sketch: draw where the body's centre flies and its shadow; stances are found for it, and the body follows.
+import { Vector3 } from "three";
+import { fill, h, text, when } from "../core/dom";
+import { addCommands } from "../core/keys";
+import { bump, computed, effect, signal, untracked } from "../core/signal";
+import { view } from "../core/view";
+import { secs, words } from "../core/words";
+import { clips, motionOf } from "../library/clips";
+import { duration, type Motion } from "../motion/clip";
+import { actor, type Stage } from "../motion/stage";
+import { button, iconButton } from "../ui/button";
+import { numberField } from "../ui/slider";
+import { cameraLocked, looking, placeCamera } from "../view3d/camera";
+import { palette } from "../view3d/colors";
+import { setPointerTool } from "../view3d/panel";
+import { RigidBody } from "../view3d/rigid";
+import type { Block } from "../view3d/scenery";
+import { heightOfMotion, overlayChanged, overlays } from "../view3d/viewport";
+import { commandBox } from "./command";
+import { details, errorMessage, working } from "./parts";
+import { EMPTY, type StanceVerdict, told } from "./sketchdoc";
+import { drawingBox, isSameCamera, pen, scenery, setBlocks, sketchPointer } from "./sketchpen";
+import { asked, body, edit, facts, keep, phase, refusal, setStands, shownPath, sketch, stands } from "./sketchstate";
+import { strokeLayer } from "./strokelayer";
+import { addTool, type Exportable } from "./tool";
+
+/** Whether the rigid body plays instead of the whole one. */
+const rigid = signal(false);
+const ellipsoid = new RigidBody();
+overlays.add(scenery.group, ellipsoid.group);
+
+effect(() => {
+  const open = view.tool.value === "sketch";
+  scenery.group.visible = open;
+  if (open) {
+    const plan = phase.value === "arcs" ? (shownPath.value?.plan ?? null) : null;
+    const bad = new Set((shownPath.value?.verdicts ?? []).filter((one) => !one.plausible).map((one) => one.contact));
+    const arcs = plan?.arcs ?? [];
+    scenery.draw(sketch.value.scene.blocks, arcs, (plan?.contacts ?? []).map((one) => one.place), arcs.map((_, n) => bad.has(n) || bad.has(n + 1)), palette.value);
+  }
+  bump(overlayChanged);
+});
+
+effect(() => {
+  const on = view.tool.value === "sketch" && rigid.value && phase.value === "arcs";
+  ellipsoid.put(on ? (shownPath.value?.playback ?? []) : [], view.time.value, palette.value);
+  bump(overlayChanged);
+});
+
+effect(() => {
+  cameraLocked.value = view.tool.value === "sketch" && phase.value === "shadow";
+});
+
+const isOpen = computed(() => view.tool.value === "sketch");
+let wasOpen = false;
+effect(() => {
+  document.querySelector(".view-canvas")?.classList.toggle("drawing", isOpen.value);
+  setPointerTool(sketchPointer, isOpen.value);
+  if (isOpen.value && !wasOpen) untracked(backToCamera);
+  wasOpen = isOpen.value;
+});
+
+/** Looks as when the strokes were drawn; before that, from the side along +Z. */
+function backToCamera(): void {
+  const kept = sketch.value.paths.length > 0 ? sketch.value.camera : undefined;
+  const target = kept ? new Vector3(...kept.target) : new Vector3(0, 1, 2.2);
+  const way = kept ? new Vector3(...kept.position).sub(target) : new Vector3(-8.5, 1.5, 0);
+  looking.target.copy(target);
+  looking.distance = way.length();
+  looking.yaw = Math.atan2(way.x, way.z);
+  looking.pitch = Math.asin(way.y / way.length());
+  placeCamera();
+}
+
+/** A figure for scale, before there is a motion. */
+function scaleFigure(): Motion | null {
+  const clip = clips.value.find((one) => one.name === "stand") ?? clips.value[0];
+  return clip ? motionOf(clip) : null;
+}
+
+function stage(): Stage {
+  const made = body.value.value?.motion;
+  if (made && phase.value === "arcs") return { actors: [actor({ ...made, name: "sketch" }, "main", { key: "sketch", label: "sketch", isFaint: rigid.value })], common: false, keepsCamera: true };
+  const scale = scaleFigure();
+  if (!scale) return { actors: [], common: false, keepsCamera: true };
+  const ground = () => ({ turn: 0, x: -scale.rows[0], z: -scale.rows[2] });
+  return { actors: [actor(scale, "match", { key: "scale", label: `${heightOfMotion(scale).toFixed(2)} m`, time: () => 0, ground })], common: false, keepsCamera: true };
+}
+
+function guidance(): string {
+  const scale = scaleFigure();
+  if (phase.value === "path") return words.sketchStart(scale ? heightOfMotion(scale).toFixed(2) : "1.75");
+  if (phase.value === "shadow") return words.sketchShadow;
+  return "Drag an apex, a contact or an arrow head. Draw over a part of the path to change it; scribble over it to delete it. Alt and drag orbits.";
+}
+
+const startAgain = () => keep({ ...EMPTY, scene: sketch.value.scene }, "delete the path");
+
+function boxes(): HTMLElement {
+  const list = computed(() => sketch.value.scene.blocks.length);
+  return fill(h("div", { class: "stack" }), () => Array.from({ length: list.value }, (_, n) => boxRow(n)));
+}
+
+function boxRow(n: number): HTMLElement {
+  const block = (): Block => sketch.value.scene.blocks[n] ?? { least: [0, 0, 0], greatest: [1, 1, 1] };
+  const change = (next: Block) => setBlocks(sketch.value.scene.blocks.map((one, m) => (m === n ? next : one)), "change a box");
+  const field = (label: string, read: (one: Block) => number, put: (one: Block, value: number) => Block) =>
+    h("label", { class: "stack tight" }, h("span", { class: "muted" }, label), numberField({
+      label: `${label} of box ${n + 1}, in metres`, min: () => 0, max: () => 20, step: 0.05, value: () => read(block()), commit: (value) => change(put(block(), value)),
+    }));
+  return h("div", { class: "row", role: "group", "aria-label": `Box ${n + 1}` },
+    field("height", (one) => one.greatest[1], (one, value) => ({ ...one, greatest: [one.greatest[0], Math.max(0.05, value), one.greatest[2]] })),
+    field("from", (one) => one.least[2], (one, z) => ({ ...one, least: [one.least[0], one.least[1], z], greatest: [one.greatest[0], one.greatest[1], Number((z + one.greatest[2] - one.least[2]).toFixed(2))] })),
+    field("depth", (one) => one.greatest[2] - one.least[2], (one, value) => ({ ...one, greatest: [one.greatest[0], one.greatest[1], Number((one.least[2] + Math.max(0.1, value)).toFixed(2))] })),
+    iconButton("close", `Remove box ${n + 1}`, () => setBlocks(sketch.value.scene.blocks.filter((_one, m) => m !== n), "remove a box")));
+}
+
+/** One stance: what was found for it, and the nearest that a body can do. */
+function verdict(one: StanceVerdict): HTMLElement {
+  const { vs, ve } = one.stance.parameters;
+  const { nearest } = one;
+  const path = sketch.value.paths.length - 1;
+  return h("div", { class: `verdict ${one.plausible ? "good" : "doubtful"}` },
+    h("p", { class: "said" }, `${one.plausible ? "✓" : "▲"} Step ${one.contact} · ${told(one)}`),
+    h("p", { class: "muted nums" }, `${vs.toFixed(1)} to ${ve.toFixed(1)} m/s · ${one.stance.footing} · ${one.stance.name}`),
+    one.plausible || !nearest ? null : h("div", { class: "row" },
+      button(`Use ${nearest.vs.toFixed(1)} m/s`, () => void edit({ edit: "speed", path, arc: Math.max(0, one.contact - 1), speed: Number(nearest.vs.toFixed(2)) }), { class: "button small" })));
+}
+
+function arcFields(): HTMLElement {
+  return fill(h("div", { class: "stack" }), () => shownPath.value?.plan.arcs.map((arc, n) => {
+    const path = sketch.value.paths.length - 1;
+    const field = (label: string, value: number, put: (value: number) => void) =>
+      h("label", { class: "row" }, numberField({ label: `${label} of arc ${n + 1}`, min: () => 0, max: () => 15, step: 0.1, value: () => value, commit: put }), label);
+    return h("div", { class: "row" }, h("span", {}, `Arc ${n + 1}`),
+      field("m/s", Math.hypot(arc.velocity[0], arc.velocity[2]), (speed) => void edit({ edit: "speed", path, arc: n, speed })),
+      field("m high", arc.apex[1], (height) => void edit({ edit: "apex", path, arc: n, height })));
+  }));
+}
+
+/** What the plan breaks and what is wrong with the body, each once. */
+function warnings(): string[] {
+  return [...new Set([...(shownPath.value?.broken ?? []), ...(body.value.value?.warnings ?? [])])];
+}
+
+function problems(): HTMLElement {
+  return fill(h("div", {}), () => {
+    const error = refusal.value ?? facts.error.value ?? body.error.value;
+    return error ? errorMessage("Not taken.", error, () => {}, button("Draw the path again", startAgain)) : null;
+  });
+}
+
+/** How the motion begins and ends: a stroke says nothing of that. */
+function endings(): HTMLElement {
+  const one = (end: "begin" | "end", label: string) => h("div", { class: "row" },
+    h("span", { class: "end-label" }, label),
+    h("div", { class: "segments", role: "group", "aria-label": label },
+      button("moving", () => setStands(end, false), { class: "segment", id: `${end}-moving`, pressed: () => !stands(end) }),
+      button("standing", () => setStands(end, true), { class: "segment", id: `${end}-standing`, pressed: () => stands(end) })));
+  return h("div", { class: "stack tight" }, one("begin", "Begins"), one("end", "Ends"));
+}
+
+function playing(): HTMLElement {
+  return h("div", { class: "row" },
+    h("div", { class: "segments", role: "group", "aria-label": "What plays" },
+      button("Ellipsoid", () => {
+        rigid.value = true;
+      }, { class: "segment", id: "play-rigid", pressed: () => rigid.value }),
+      button("Body", () => {
+        rigid.value = false;
+      }, { class: "segment", id: "play-body", pressed: () => !rigid.value })),
+    h("span", { class: "nums muted" }, text(() => (body.value.value ? `${secs(duration(body.value.value.motion))} · Space plays` : ""))));
+}
+
+function panel(): HTMLElement {
+  const done = () => phase.value === "arcs" && shownPath.value !== null;
+  return h("div", { class: "stack" },
+    h("p", { id: "sketch-guide", role: "status" }, text(guidance)),
+    when(() => phase.value === "path", h("p", { class: "muted" }, words.sketchArcs)),
+    h("div", { class: "row" },
+      button("Add a box", () => {
+        drawingBox.value = !drawingBox.value;
+      }, { pressed: () => drawingBox.value, id: "add-box", disabled: () => phase.value === "shadow", title: "Then drag its footprint on the floor" }),
+      button("Look as drawn", backToCamera, { disabled: isSameCamera }),
+      button("Start again", startAgain, { class: "button quiet", disabled: () => phase.value === "path" })),
+    when(() => drawingBox.value, h("p", { class: "muted" }, "Drag the box's footprint on the floor.")),
+    boxes(),
+    problems(),
+    working(() => "Finding stances for the path", facts.loading),
+    fill(h("div", { class: "stack", id: "verdicts" }), () => (done() ? [...warnings().map((line) => h("p", { class: "note warning" }, `▲ ${line}`)), ...(shownPath.value?.verdicts ?? []).map(verdict)] : null)),
+    when(done, endings()),
+    when(done, playing()),
+    working(() => "Moving the whole body along the path", body.loading),
+    when(done, details("Arcs", false, arcFields())),
+    when(() => asked.value !== null, commandBox(exportable)));
+}
+
+function exportable(): Exportable | null {
+  return asked.value && body.value.value ? { name: "sketch", asked: asked.value, hasMotion: true } : null;
+}
+
+addCommands(
+  { group: "Tools", words: "Delete a path that has no shadow yet", keys: ["Escape"], enabled: () => view.tool.value === "sketch" && phase.value === "shadow", run: startAgain },
+  { group: "Tools", words: "Whole body or ellipsoid", keys: ["B"], enabled: () => view.tool.value === "sketch", run: () => void (rigid.value = !rigid.value) },
+);
+
+strokeLayer({
+  strokes: () => sketch.value.paths, pen: () => pen.value, visible: () => view.tool.value === "sketch" && isSameCamera(),
+});
+
+addTool({
+  id: "sketch",
+  title: "Sketch",
+  needs: "stance.sketch",
+  about: () => ({ path: "draw the path", shadow: "draw its shadow", arcs: "path and shadow" })[phase.value],
+  panel,
+  hint: guidance,
+  stage,
+  exportable,
+});

@@ -1,0 +1,160 @@
+// What the pointer does while Sketch is open: it draws strokes and boxes, and drags handles.
+import { Plane, Vector3 } from "three";
+import type { Drag, Point } from "../core/gesture";
+import { signal } from "../core/signal";
+import { camera, cameraMoved, hitPlane, looking } from "../view3d/camera";
+import { share, viewportSize } from "../view3d/panel";
+import { ARROW, type Block, type Handle, Scenery } from "../view3d/scenery";
+import { boxBetween, type Edit, type SketchCamera, type SketchFile } from "./sketchdoc";
+import { edit, keep, phase, previewSketch, refusal, sketch, trying } from "./sketchstate";
+import { resampled, type Stroke } from "./strokes";
+
+/** Whether the next drag draws a box. */
+export const drawingBox = signal(false);
+/** The stroke under the pen. */
+export const pen = signal<Stroke>([]);
+export const scenery = new Scenery();
+
+const FLOOR = new Plane(new Vector3(0, 1, 0), 0);
+const FIRST_HEIGHT = 0.5;
+/** Fewer points than this are a slip of the hand. */
+const SHORTEST = 8;
+const round = (value: number) => Number(value.toFixed(2));
+
+function cameraNow(): SketchCamera {
+  const { width, height } = viewportSize();
+  return { position: camera.position.toArray(), target: looking.target.toArray(), fov_degrees: camera.fov, size: [width, height] };
+}
+
+/** Whether the scene is seen as it was when the strokes were drawn. */
+export function isSameCamera(): boolean {
+  void cameraMoved.value;
+  const kept = sketch.value.camera;
+  if (!kept || sketch.value.paths.length === 0) return true;
+  const { width, height } = viewportSize();
+  const sameSize = Math.abs(kept.size[0] - width) < 1 && Math.abs(kept.size[1] - height) < 1;
+  return sameSize && camera.position.distanceTo(new Vector3(...kept.position)) < 1e-3 && looking.target.distanceTo(new Vector3(...kept.target)) < 1e-3;
+}
+
+function onFloor(at: Point): Vector3 | null {
+  const { x, y } = share(at);
+  return hitPlane(x, y, FLOOR);
+}
+
+const withBlocks = (from: SketchFile, blocks: Block[]): SketchFile => ({ ...from, scene: { ...from.scene, blocks } });
+
+/** Keeps other boxes. */
+export function setBlocks(blocks: Block[], words: string): void {
+  keep(withBlocks(sketch.value, blocks), words);
+}
+
+/** Dragging a footprint makes a box. */
+function drawingABox(from: Point): Drag | null {
+  const start = onFloor(from);
+  if (!start) return null;
+  const before = sketch.value;
+  const after = (to: Point): SketchFile | null => {
+    const end = onFloor(to);
+    return end && withBlocks(before, [...before.scene.blocks, boxBetween(start, end, FIRST_HEIGHT)]);
+  };
+  return {
+    move: (to) => previewSketch(after(to)),
+    end: (to) => {
+      previewSketch(null);
+      const next = after(to);
+      if (next) keep(next, "add a box");
+      drawingBox.value = false;
+    },
+    cancel: () => previewSketch(null),
+  };
+}
+
+/** Drawing a stroke; the program decides whether it is a path, a shadow, a scribble or a part drawn again. */
+function drawing(from: Point): Drag {
+  const points: Stroke = [[from.x, from.y]];
+  const stop = () => {
+    pen.value = [];
+  };
+  return {
+    move: (_, event) => {
+      const box = (event.target as Element).getBoundingClientRect();
+      const parts = event.getCoalescedEvents?.() ?? [];
+      for (const part of parts.length > 0 ? parts : [event]) points.push([part.clientX - box.left, part.clientY - box.top]);
+      pen.value = [...points];
+    },
+    end: () => {
+      stop();
+      const stroke = resampled(points);
+      if (stroke.length < SHORTEST) return;
+      refusal.value = null;
+      const before = sketch.value;
+      const first = before.paths.length === 0;
+      void edit({ edit: "stroke", points: stroke }, first ? { ...before, camera: cameraNow() } : before);
+    },
+    cancel: stop,
+  };
+}
+
+/** What dragging a handle to a point of the viewport asks for. */
+function wish(handle: Handle, at: Point): Edit | null {
+  const { x, y } = share(at);
+  const path = sketch.value.paths.length - 1;
+  const upright = new Plane().setFromNormalAndCoplanarPoint(camera.getWorldDirection(new Vector3()).setY(0).normalize(), handle.at);
+  if (handle.kind === "contact") {
+    const hit = hitPlane(x, y, new Plane(new Vector3(0, 1, 0), -handle.at.y));
+    return hit && { edit: "contact", path, contact: handle.index, place: [round(hit.x), round(handle.at.y), round(hit.z)] };
+  }
+  const hit = hitPlane(x, y, upright);
+  if (!hit) return null;
+  if (handle.kind === "apex") return { edit: "apex", path, arc: handle.index, height: round(Math.max(0.3, hit.y)) };
+  const apex = scenery.handles.find((one) => one.kind === "apex" && one.index === handle.index);
+  return apex ? { edit: "speed", path, arc: handle.index, speed: round(Math.max(0.2, hit.distanceTo(apex.at) / ARROW)) } : null;
+}
+
+function draggingHandle(handle: Handle): Drag {
+  return {
+    move: (at) => {
+      trying.value = wish(handle, at);
+    },
+    end: (at) => {
+      const change = wish(handle, at);
+      if (change) void edit(change);
+    },
+    cancel: () => {
+      trying.value = null;
+    },
+    click: () => {},
+  };
+}
+
+/** Dragging the handle on top of a box changes its height. */
+function raisingBox(index: number, handle: Vector3): Drag {
+  const before = sketch.value;
+  const after = (at: Point): SketchFile | null => {
+    const { x, y } = share(at);
+    const upright = new Plane().setFromNormalAndCoplanarPoint(camera.getWorldDirection(new Vector3()).setY(0).normalize(), handle);
+    const hit = hitPlane(x, y, upright);
+    const raised = (block: Block): Block => ({ ...block, greatest: [block.greatest[0], round(Math.max(0.05, hit?.y ?? 0)), block.greatest[2]] });
+    return hit && withBlocks(before, before.scene.blocks.map((block, n) => (n === index ? raised(block) : block)));
+  };
+  return {
+    move: (at) => previewSketch(after(at)),
+    end: (at) => {
+      const next = after(at);
+      previewSketch(null);
+      if (next) keep(next, "change a box");
+    },
+    cancel: () => previewSketch(null),
+    click: () => {},
+  };
+}
+
+/** The pointer over the viewport: a box, a handle, a stroke, or with Alt the camera. */
+export function sketchPointer(at: Point, event: PointerEvent): Drag | null {
+  if (event.altKey) return null;
+  if (drawingBox.value) return drawingABox(at);
+  const handle = scenery.handleAt(at.x, at.y, viewportSize());
+  if (handle?.kind === "box") return raisingBox(handle.index, handle.at);
+  if (handle && phase.value === "arcs") return draggingHandle(handle);
+  return isSameCamera() ? drawing(at) : null;
+}

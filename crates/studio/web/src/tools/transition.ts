@@ -1,0 +1,131 @@
+// Transition: from one clip over into another, where they are most alike or where a person says.
+import { fill, h, text, when } from "../core/dom";
+import { pointer } from "../core/pointer";
+import { computed, effect } from "../core/signal";
+import { doc, history } from "../core/store";
+import { view } from "../core/view";
+import { secs, words } from "../core/words";
+import { selected } from "../library/clips";
+import { actor, type Stage } from "../motion/stage";
+import type { Asked } from "../net/verbs";
+import { marks, spans } from "../timeline/rows";
+import type { TransitionAnswer } from "../types.gen";
+import { button } from "../ui/button";
+import { slider } from "../ui/slider";
+import { mesh, ofCharacter } from "./character";
+import { commandBox } from "./command";
+import { gridCanvas } from "./gridview";
+import { sideBySide } from "./inspect";
+import { makeLive } from "./made";
+import { errorMessage, facts, message, working } from "./parts";
+import { castKey, inputs } from "./registered";
+import { type Middle, strips } from "./strips";
+import { addTool, type Exportable } from "./tool";
+import { marksOf, say, verdictBox } from "./verdict";
+
+const path = computed(() => pointer("transition", castKey.value));
+const chosen = computed(() => doc.read<Partial<Middle>>(path.value) ?? {});
+const ready = computed(() => view.tool.value === "transition" && selected.value.length === 2);
+
+const asked = computed<Asked | null>(() => (ready.value ? { verb: "transition", request: { clips: { inputs: inputs.value, ...ofCharacter.value }, middle: chosen.value } } : null));
+const made = makeLive<TransitionAnswer>(() => asked.value);
+
+/** Where the transition is: as a person set it, else as it was found. */
+const middle = computed<Middle | null>(() => {
+  const found = made.made.value?.answer.transition;
+  if (!found) return null;
+  return { at_secs: chosen.value.at_secs ?? found.at_secs, half_width_secs: chosen.value.half_width_secs ?? found.half_width_secs };
+});
+
+function stage(): Stage {
+  const result = made.made.value;
+  if (!result) return sideBySide();
+  return { actors: [actor({ ...result.motion, name: castKey.value }, "main", { key: "result:transition", label: "transition", mesh: mesh.value })], common: false };
+}
+
+effect(() => {
+  if (view.tool.value !== "transition") {
+    spans.value = [];
+    return;
+  }
+  const answer = made.made.value?.answer;
+  marks.value = marksOf(answer?.verdict ?? null);
+  const rate = made.made.value?.motion.rate ?? 30;
+  spans.value = answer ? [{ from: answer.transition.frames[0] / rate, to: answer.transition.frames[1] / rate, words: "transition" }] : [];
+});
+
+const rounded = (value: number) => Number(value.toFixed(4));
+
+function tidy({ at_secs, half_width_secs }: Middle): Middle {
+  const most = made.made.value?.answer.transition.largest_half_width_secs ?? 1;
+  return { at_secs: [rounded(at_secs[0]), rounded(at_secs[1])], half_width_secs: rounded(Math.min(Math.max(half_width_secs, 0.03), Math.max(most, 0.03))) };
+}
+
+const preview = (value: Middle) => doc.preview(path.value, tidy(value) as never);
+const commit = (value: Middle) => history.commit(path.value, tidy(value) as never, `transition of ${castKey.value}`);
+
+function width(): HTMLElement {
+  const value = () => middle.value?.half_width_secs ?? 0.4;
+  const set = (half: number): Middle => ({ at_secs: middle.value?.at_secs ?? [0, 0], half_width_secs: half });
+  return h("label", { class: "stack" }, h("span", { class: "row" }, "Half width", h("span", { class: "grow" }), h("span", { class: "nums" }, text(() => secs(value())))),
+    slider({
+      id: "half-width", label: "Half width of the transition", min: () => 0.03, max: () => Math.max(0.1, made.made.value?.answer.transition.largest_half_width_secs ?? 1), step: 0.01, value,
+      preview: (half) => preview(set(half)), commit: (half) => commit(set(half)),
+    }));
+}
+
+function numbers(): HTMLElement {
+  return fill(h("div", {}), () => {
+    const answer = made.made.value?.answer;
+    if (!answer) return null;
+    const { at_secs, mean_distance_cm } = answer.transition;
+    return facts([
+      ["Leaves", `${selected.value[0]?.name ?? ""} at ${secs(at_secs[0])}`],
+      ["Enters", `${selected.value[1]?.name ?? ""} at ${secs(at_secs[1])}`],
+      ["Mean distance", `${mean_distance_cm.toFixed(1)} cm`],
+      ["Length", secs(answer.duration_secs)],
+    ]);
+  });
+}
+
+function panel(): HTMLElement {
+  const two = () => selected.value.length === 2;
+  return h("div", { class: "stack" },
+    when(() => !two(), h("p", { class: "muted" }, text(() => {
+      const [first] = selected.value;
+      return selected.value.length > 2 ? "A transition leads from one clip to another: select two." : first ? words.oneClip(first.name) : words.nothingSelected;
+    }))),
+    when(() => two() && middle.value !== null, strips({
+      secs: () => [selected.value[0]?.duration_secs ?? 1, selected.value[1]?.duration_secs ?? 1],
+      names: () => [selected.value[0]?.name ?? "", selected.value[1]?.name ?? ""],
+      middle: () => middle.value, preview, commit, cancel: () => doc.discard(path.value),
+    })),
+    when(() => two() && middle.value !== null, width()),
+    fill(h("div", {}), () => (made.error.value ? errorMessage("No transition.", made.error.value, () => {}, button("Find the place again", () => history.commit(path.value, null, "transition found again"))) : null)),
+    working(() => "Looking for the place where they are most alike", made.loading),
+    verdictBox(() => {
+      const answer = made.made.value?.answer;
+      return answer?.verdict ? { said: say(answer.verdict, answer.quality, castKey.value) } : null;
+    }),
+    numbers(),
+    when(two, gridCanvas({
+      pins: () => [], centre: () => middle.value?.at_secs ?? null,
+      choose: (at) => commit({ at_secs: at, half_width_secs: middle.value?.half_width_secs ?? 0.4 }),
+    })),
+    when(() => two() && chosen.value.at_secs !== undefined, message(null, "You set this place.", button("Find the place again", () => history.commit(path.value, null, "transition found again"), { class: "button small" }))),
+    when(two, commandBox(exportable)));
+}
+
+function exportable(): Exportable | null {
+  return asked.value && made.made.value ? { name: `${selected.value.map((clip) => clip.name).join("-to-")}`.slice(0, 60), asked: asked.value, hasMotion: true } : null;
+}
+
+addTool({
+  id: "transition",
+  title: "Transition",
+  about: () => selected.value.map((clip) => clip.name).join(" → "),
+  panel,
+  hint: () => "Click the grid to set the middle · drag a diamond along its clip · drag an edge to widen the transition",
+  stage,
+  exportable,
+});

@@ -1,0 +1,104 @@
+// The scene of a sketch: boxes, planned arcs, contacts, apexes and their arrows.
+import {
+  ArrowHelper, BoxGeometry, BufferGeometry, Color, EdgesGeometry, Group, Line, LineBasicMaterial, LineSegments, Mesh, MeshBasicMaterial, MeshLambertMaterial, RingGeometry, SphereGeometry, Vector3,
+} from "three";
+import { project } from "./camera";
+import type { Palette } from "./colors";
+
+export interface Block {
+  least: [number, number, number];
+  greatest: [number, number, number];
+}
+
+/** An arc of flight with its points. */
+export interface Arc {
+  apex: [number, number, number];
+  velocity: [number, number, number];
+  points: [number, number, number][];
+}
+
+/** Something of the scene that can be dragged. */
+export type Handle =
+  | { kind: "box"; index: number; at: Vector3 }
+  | { kind: "apex"; index: number; at: Vector3 }
+  | { kind: "contact"; index: number; at: Vector3 }
+  | { kind: "arrow"; index: number; at: Vector3 };
+
+/** Metres of an arrow for each metre a second. */
+export const ARROW = 0.15;
+/** Pixels around a handle that take hold of it. */
+const GRIP = 16;
+
+/** The scene. */
+export class Scenery {
+  readonly group = new Group();
+  handles: Handle[] = [];
+
+  /** Draws boxes and, where there is a plan, its arcs, contacts, apexes and arrows. */
+  draw(blocks: Block[], arcs: Arc[], contacts: [number, number, number][], doubtful: boolean[], colors: Palette): void {
+    this.clear();
+    blocks.forEach((block, index) => this.box(block, index, colors));
+    arcs.forEach((arc, n) => {
+      const color = new Color(doubtful[n] ? colors.doubtful : colors.good);
+      this.group.add(new Line(new BufferGeometry().setFromPoints(arc.points.map((place) => new Vector3(...place))), new LineBasicMaterial({ color })));
+      this.handle({ kind: "apex", index: n, at: new Vector3(...arc.apex) }, 0.045, color);
+      this.arrow(arc, n, color);
+    });
+    contacts.forEach((place, index) => {
+      const ring = new Mesh(new RingGeometry(0.1, 0.13, 32).rotateX(-Math.PI / 2), new MeshBasicMaterial({ color: colors.path, side: 2 }));
+      ring.position.set(place[0], place[1] + 0.01, place[2]);
+      this.group.add(ring);
+      this.handles.push({ kind: "contact", index, at: ring.position.clone() });
+    });
+  }
+
+  private clear(): void {
+    this.handles = [];
+    for (const child of [...this.group.children]) {
+      child.traverse((part) => {
+        if (part instanceof Mesh || part instanceof Line) part.geometry.dispose();
+      });
+      this.group.remove(child);
+    }
+  }
+
+  private box({ least, greatest }: Block, index: number, colors: Palette): void {
+    const size = [0, 1, 2].map((axis) => Math.max(0.02, greatest[axis] - least[axis]));
+    const shape = new BoxGeometry(size[0], size[1], size[2]);
+    const solid = new Mesh(shape, new MeshLambertMaterial({ color: colors.line }));
+    const edges = new LineSegments(new EdgesGeometry(shape), new LineBasicMaterial({ color: colors.muted }));
+    for (const part of [solid, edges]) part.position.set(...([0, 1, 2].map((axis) => (least[axis] + greatest[axis]) / 2) as [number, number, number]));
+    solid.castShadow = true;
+    this.group.add(solid, edges);
+    this.handle({ kind: "box", index, at: new Vector3((least[0] + greatest[0]) / 2, greatest[1], (least[2] + greatest[2]) / 2) }, 0.04, new Color(colors.focus));
+  }
+
+  private handle(handle: Handle, radius: number, color: Color): void {
+    const ball = new Mesh(new SphereGeometry(radius, 16, 12), new MeshLambertMaterial({ color }));
+    ball.position.copy(handle.at);
+    this.group.add(ball);
+    this.handles.push(handle);
+  }
+
+  private arrow({ apex, velocity }: Arc, index: number, color: Color): void {
+    const way = new Vector3(velocity[0], 0, velocity[2]);
+    const speed = way.length();
+    if (speed < 0.05) return;
+    const start = new Vector3(...apex);
+    const length = speed * ARROW;
+    this.group.add(new ArrowHelper(way.clone().normalize(), start, length, color, 0.08, 0.05));
+    this.handles.push({ kind: "arrow", index, at: start.clone().addScaledVector(way.normalize(), length) });
+  }
+
+  /** The handle at a point of the viewport. */
+  handleAt(x: number, y: number, size: { width: number; height: number }): Handle | null {
+    let best: { handle: Handle; off: number } | null = null;
+    for (const handle of this.handles) {
+      const seen = project(handle.at);
+      if (!seen) continue;
+      const off = Math.hypot(seen.x * size.width - x, seen.y * size.height - y);
+      if (off < GRIP && (best === null || off < best.off)) best = { handle, off };
+    }
+    return best?.handle ?? null;
+  }
+}

@@ -1,0 +1,114 @@
+// A figure drawn with its own mesh: bones take the places and turns of the joints with their names; nodes in between keep
+// their rest places.
+import { Bone, Group, type Material, Matrix4, Mesh, MeshLambertMaterial, type Object3D, Quaternion, SkinnedMesh, Vector3 } from "three";
+import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
+import { signal } from "../core/signal";
+import type { Skeleton } from "../motion/clip";
+import type { Pose } from "../motion/pose";
+import { request } from "../net/http";
+
+/** A mesh and the nodes that joints move. */
+export interface Skin {
+  root: Group;
+  /** Nodes in order, parents first, with the number of the joint that moves each; −1 for none. */
+  nodes: { node: Object3D; joint: number; scale: Vector3 }[];
+}
+
+/** Meshes by clip, figure and skeleton, as they come. */
+export const skins = signal<ReadonlyMap<string, Skin | "loading" | "none">>(new Map());
+
+/** The mesh of a clip's file for a key of its own, or null while it is not there. */
+export function skinOf(hash: string, key: string, skeleton: Skeleton): Skin | null {
+  const name = `${hash}:${key}:${skeleton.hash}`;
+  const found = skins.value.get(name);
+  if (found === undefined) void load(name, hash, skeleton);
+  return found === undefined || found === "loading" || found === "none" ? null : found;
+}
+
+function keep(name: string, skin: Skin | "loading" | "none"): void {
+  skins.value = new Map(skins.peek()).set(name, skin);
+}
+
+async function load(name: string, hash: string, skeleton: Skeleton): Promise<void> {
+  keep(name, "loading");
+  try {
+    const bytes = await (await request(`/api/figures/${hash}.glb`)).arrayBuffer();
+    const { scene } = await new GLTFLoader().parseAsync(bytes, "");
+    keep(name, prepare(scene, skeleton));
+  } catch {
+    // A mesh that cannot be drawn (compressed, or of another figure) is replaced by bones.
+    keep(name, "none");
+  }
+}
+
+/** Finds the nodes that joints move. */
+function prepare(scene: Group, skeleton: Skeleton): Skin | "none" {
+  const number = new Map(skeleton.joints.map((joint, n) => [plain(joint.name), n]));
+  scene.updateMatrixWorld(true);
+  const nodes: Skin["nodes"] = [];
+  let skinned = 0;
+  scene.traverse((node) => {
+    const joint = number.get(plain(String(node.userData["name"] ?? node.name))) ?? -1;
+    const scale = new Vector3();
+    node.matrixWorld.decompose(new Vector3(), new Quaternion(), scale);
+    nodes.push({ node, joint: node instanceof Mesh && !(node instanceof Bone) && joint < 0 ? -1 : joint, scale });
+    if (node instanceof SkinnedMesh) skinned += 1;
+    if (node instanceof Mesh) soften(node);
+  });
+  if (skinned === 0 || !nodes.some(({ joint }) => joint >= 0)) return "none";
+  const factor = metresPerUnit(nodes, skeleton);
+  for (const { node, scale } of nodes) {
+    scale.multiplyScalar(factor);
+    node.matrixAutoUpdate = false;
+    node.matrixWorldAutoUpdate = false;
+  }
+  return { root: scene, nodes };
+}
+
+/** Names as three.js keeps them: without what would be an address in its own grammar. */
+const plain = (name: string): string => name.replace(/\s/g, "_").replace(/[[\].:/]/g, "");
+
+/** One light for all figures: materials of files may need textures and maps that make them unlike each other. */
+function soften(mesh: Mesh): void {
+  const materials: Material[] = Array.isArray(mesh.material) ? mesh.material : [mesh.material];
+  const soft = materials.map((material) => {
+    const { color, map, vertexColors } = material as MeshLambertMaterial;
+    return new MeshLambertMaterial({ color, map, vertexColors, side: 2 });
+  });
+  mesh.material = soft.length === 1 ? soft[0] : soft;
+  mesh.frustumCulled = false;
+  mesh.castShadow = true;
+}
+
+/** The skeleton is in metres; the file may be in anything. */
+function metresPerUnit(nodes: Skin["nodes"], skeleton: Skeleton): number {
+  const place = new Map<number, Vector3>();
+  for (const { node, joint } of nodes) if (joint >= 0) place.set(joint, new Vector3().setFromMatrixPosition(node.matrixWorld));
+  let metres = 0;
+  let units = 0;
+  skeleton.joints.forEach(({ parent, offset }, joint) => {
+    const [from, to] = [place.get(parent), place.get(joint)];
+    if (!from || !to) return;
+    metres += Math.hypot(...offset);
+    units += from.distanceTo(to);
+  });
+  return units > 0 ? metres / units : 1;
+}
+
+const turn = new Quaternion();
+const at = new Vector3();
+const UNITY = new Matrix4();
+
+/** Moves the bones of a skin to a pose. */
+export function wear(skin: Skin, pose: Pose): void {
+  for (const { node, joint, scale } of skin.nodes) {
+    if (joint >= 0) {
+      at.fromArray(pose.places, 3 * joint);
+      turn.fromArray(pose.turns, 4 * joint);
+      node.matrixWorld.compose(at, turn, scale);
+    } else {
+      node.matrixWorld.multiplyMatrices(node.parent ? node.parent.matrixWorld : UNITY, node.matrix);
+    }
+    if (node instanceof SkinnedMesh) node.skeleton.update();
+  }
+}

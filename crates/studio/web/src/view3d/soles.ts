@@ -1,0 +1,140 @@
+// Foot plants on the floor: outlined soles, filled while the foot is planted.
+import { Color, Group, InstancedMesh, Matrix4, MeshBasicMaterial, Path, Quaternion, Shape, ShapeGeometry, Vector3 } from "three";
+import { type Motion, PLANT_KINDS, type PlantKind } from "../motion/clip";
+import { newPose, poseAt } from "../motion/pose";
+import type { Palette } from "./colors";
+
+/** A foot that stands for a while. */
+export interface Sole {
+  side: "left" | "right";
+  /** First and last frame. */
+  range: [number, number];
+  heel: [number, number];
+  toe: [number, number];
+}
+
+/** Frames between a heel's and a toe's plant that still are one step. */
+const SAME_STEP = 3;
+
+/** The joints of a foot, from its ankle to the point of its toes; null when the foot was not recognised. */
+function footOf(motion: Motion, side: "left" | "right"): { ankle: number; tip: number } | null {
+  const { joints, ends } = motion.skeleton;
+  const is = (part: string) => joints.findIndex((joint) => joint.side === side && (joint.part ?? "").includes(part));
+  const ankle = is("ankle");
+  if (ankle < 0) return null;
+  const toe = is("toe");
+  const last = toe < 0 ? ankle : toe;
+  const end = ends.findIndex((one) => one.joint === last);
+  if (end >= 0) return { ankle, tip: joints.length + end };
+  return { ankle, tip: last };
+}
+
+/** Joins ranges of frames that overlap or nearly touch. */
+export function joined(ranges: [number, number][]): [number, number][] {
+  const found: [number, number][] = [];
+  for (const [first, last] of [...ranges].sort((a, b) => a[0] - b[0])) {
+    const before = found.at(-1);
+    if (before && first <= before[1] + SAME_STEP) before[1] = Math.max(before[1], last);
+    else found.push([first, last]);
+  }
+  return found;
+}
+
+/** Where the feet of a motion stand. */
+export function solesOf(motion: Motion): Sole[] {
+  const pose = newPose(motion.skeleton);
+  const row = new Float32Array(motion.stride);
+  const soles: Sole[] = [];
+  for (const side of ["left", "right"] as const) {
+    const foot = footOf(motion, side);
+    if (!foot) continue;
+    const kinds = PLANT_KINDS.filter((kind: PlantKind) => kind.startsWith(side) && !kind.endsWith("wrist"));
+    for (const range of joined(kinds.flatMap((kind) => motion.plants[kind] ?? []))) {
+      poseAt(motion, (range[0] + range[1]) / 2 / motion.rate, row, pose);
+      const at = (point: number): [number, number] => [pose.places[3 * point], pose.places[3 * point + 2]];
+      soles.push({ side, range, heel: at(foot.ankle), toe: at(foot.tip) });
+    }
+  }
+  return soles;
+}
+
+/** The shape of a sole, 1 long and 1 wide, its heel at the origin and its toes along +Z. */
+function soleShape(inset: number): [number, number][] {
+  const outline: [number, number][] = [[-0.3, 0], [0.3, 0], [0.42, 0.25], [0.38, 0.5], [0.5, 0.72], [0.36, 0.94], [0.08, 1], [-0.28, 0.93], [-0.44, 0.74], [-0.36, 0.5], [-0.4, 0.22]];
+  return outline.map(([x, z]) => [x * (1 - 2.4 * inset), 0.5 + (z - 0.5) * (1 - inset)]);
+}
+
+const shapeOf = (points: [number, number][]) => points.map(([x, z]) => new Vector3(x, z, 0));
+
+function soleGeometry(kind: "outline" | "fill"): ShapeGeometry {
+  const shape = new Shape(shapeOf(soleShape(0)) as never);
+  if (kind === "outline") shape.holes.push(new Path(shapeOf(soleShape(0.09)).reverse() as never));
+  return new ShapeGeometry(shape).rotateX(Math.PI / 2) as ShapeGeometry;
+}
+
+/** Behind the ankle and beyond the toe joint, as shares of the distance between them. */
+const BEHIND = 0.35;
+const BEYOND = 0.15;
+const HEIGHT = 0.006;
+
+function placeOf({ heel, toe, side }: Sole, shift: [number, number]): Matrix4 {
+  const way = [toe[0] - heel[0], toe[1] - heel[1]];
+  const length = Math.max(Math.hypot(way[0], way[1]), 0.12);
+  const turn = Math.atan2(way[0], way[1]);
+  const start = [heel[0] - Math.sin(turn) * length * BEHIND, heel[1] - Math.cos(turn) * length * BEHIND];
+  const whole = length * (1 + BEHIND + BEYOND);
+  const mirror = side === "left" ? 1 : -1;
+  return new Matrix4().compose(
+    new Vector3(start[0] + shift[0], HEIGHT, start[1] + shift[1]),
+    new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), turn),
+    new Vector3(0.42 * whole * mirror, 1, whole),
+  );
+}
+
+/** All soles of the stage. */
+export class Soles {
+  readonly group = new Group();
+  private outlines: InstancedMesh | null = null;
+  private fills: InstancedMesh | null = null;
+  private readonly shapes = [soleGeometry("outline"), soleGeometry("fill")];
+
+  /** Draws outlines of all soles and fills those that stand; `frame` is the frame of each sole's motion. */
+  draw(soles: { sole: Sole; frame: number; shift: [number, number] }[], colors: Palette): void {
+    this.outlines = this.fit(this.outlines, 0, soles.length, 0.85);
+    this.fills = this.fit(this.fills, 1, soles.length, 0.5);
+    let filled = 0;
+    soles.forEach(({ sole, frame, shift }, n) => {
+      const place = placeOf(sole, shift);
+      const color = new Color(colors[sole.side]);
+      this.outlines?.setMatrixAt(n, place);
+      this.outlines?.setColorAt(n, color);
+      if (frame < sole.range[0] - 0.5 || frame > sole.range[1] + 0.5) return;
+      this.fills?.setMatrixAt(filled, place);
+      this.fills?.setColorAt(filled, color);
+      filled += 1;
+    });
+    this.finish(this.outlines, soles.length);
+    this.finish(this.fills, filled);
+  }
+
+  private fit(mesh: InstancedMesh | null, shape: number, size: number, opacity: number): InstancedMesh | null {
+    if (mesh && mesh.instanceMatrix.count >= size) return mesh;
+    if (mesh) {
+      this.group.remove(mesh);
+      mesh.dispose();
+    }
+    if (size === 0) return null;
+    const material = new MeshBasicMaterial({ transparent: true, opacity, side: 2, depthWrite: false });
+    const made = new InstancedMesh(this.shapes[shape], material, 2 * size);
+    made.frustumCulled = false;
+    this.group.add(made);
+    return made;
+  }
+
+  private finish(mesh: InstancedMesh | null, count: number): void {
+    if (!mesh) return;
+    mesh.count = count;
+    mesh.instanceMatrix.needsUpdate = true;
+    if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
+  }
+}

@@ -1,0 +1,237 @@
+// The viewport: draws what is on stage when something changed, and never otherwise.
+import { Color, DirectionalLight, Group, HemisphereLight, Scene, Vector3, WebGLRenderer } from "three";
+import { paintSoon } from "../core/frame";
+import { effect, signal, untracked } from "../core/signal";
+import { isDark, view } from "../core/view";
+import { heightOf } from "../motion/body";
+import type { Motion } from "../motion/clip";
+import { type Ground, lay, newPose, type Pose, poseAt } from "../motion/pose";
+import { type Actor, length, main, stage } from "../motion/stage";
+import { camera, cameraMoved, frame, looking, placeCamera } from "./camera";
+import { lineColor, palette } from "./colors";
+import { type Drawn, Figures } from "./figures";
+import { Floor } from "./floor";
+import { skinOf, skins, wear } from "./skin";
+import { type Sole, Soles, solesOf } from "./soles";
+import { Trails } from "./trails";
+
+/** A figure as it was last drawn. */
+export interface Posed {
+  actor: Actor;
+  pose: Pose;
+  height: number;
+  /** Whether it was drawn with its own mesh. */
+  isDressed: boolean;
+}
+
+const scratch = new WeakMap<Motion, { pose: Pose; row: Float32Array; height: number; soles: Sole[] }>();
+
+function prepared(motion: Motion) {
+  let found = scratch.get(motion);
+  if (!found) {
+    found = { pose: newPose(motion.skeleton), row: new Float32Array(motion.stride), height: heightOf(motion), soles: solesOf(motion) };
+    scratch.set(motion, found);
+  }
+  return found;
+}
+
+/** How tall the figure of a motion is. */
+export function heightOfMotion(motion: Motion): number {
+  return prepared(motion).height;
+}
+
+/** What tools add to the scene: targets, clouds, boxes and strokes. */
+export const overlays = new Group();
+/** Rises when a tool changed its overlay. */
+export const overlayChanged = signal(0);
+/** The figures as they were last drawn. */
+export const posed = signal<Posed[]>([]);
+
+/** The three-dimensional picture. */
+export class Viewport {
+  readonly renderer: WebGLRenderer;
+  private readonly scene = new Scene();
+  private readonly figures = new Figures();
+  private readonly floor = new Floor();
+  private readonly trails = new Trails();
+  private readonly soles = new Soles();
+  private readonly skins = new Group();
+  private readonly sun = new DirectionalLight(0xffffff, 1.9);
+  private readonly sky = new HemisphereLight(0xffffff, 0x8a94a6, 1.5);
+  private followed: Vector3 | null = null;
+  private framed: string | null = null;
+  private figure: string | null = null;
+  private readonly paint = () => this.render();
+
+  /** Throws where the browser has no WebGL 2. */
+  constructor(readonly canvas: HTMLCanvasElement) {
+    const testing = view.testing && devicePixelRatio < 2;
+    this.renderer = new WebGLRenderer({ canvas, antialias: !testing, preserveDrawingBuffer: false });
+    this.renderer.shadowMap.enabled = !testing;
+    this.sun.castShadow = !testing;
+    this.sun.shadow.mapSize.set(2048, 2048);
+    this.sun.shadow.radius = 4;
+    const { camera: seen } = this.sun.shadow;
+    [seen.left, seen.right, seen.top, seen.bottom, seen.far] = [-6, 6, 6, -6, 30];
+    this.scene.add(this.sky, this.sun, this.sun.target, this.floor.group, this.trails.group, this.soles.group, this.figures.group, this.skins, overlays);
+    placeCamera();
+    this.listen();
+  }
+
+  private listen(): void {
+    effect(() => {
+      this.scene.background = new Color(palette.value.far);
+      this.floor.paint(palette.value, isDark());
+      paintSoon(this.paint);
+    });
+    effect(() => {
+      const shown = view.trails.value ? this.visible() : [];
+      this.trails.draw(shown.map((actor) => ({ actor, color: colorOf(actor) })), length.value);
+      paintSoon(this.paint);
+    });
+    effect(() => {
+      void [view.time.value, stage.value, cameraMoved.value, overlayChanged.value, view.ghosts.value, view.follow.value, view.mesh.value, skins.value];
+      paintSoon(this.paint);
+    });
+    effect(() => {
+      const leading = main.value;
+      const key = leading ? `${view.tool.value}:${leading.key}` : null;
+      const figure = leading?.motion.skeleton.hash ?? null;
+      if (key === null || (key === this.framed && figure === this.figure)) return;
+      const first = this.framed === null || figure !== this.figure;
+      [this.framed, this.figure] = [key, figure];
+      if (stage.value.keepsCamera) return;
+      if (first || !leading?.motion.u) untracked(() => this.frameAll());
+    });
+  }
+
+  /** Actors that are not hidden. */
+  private visible(): Actor[] {
+    const hidden = view.ghosts.value === "hidden";
+    return stage.value.actors.filter((actor) => !hidden || actor.role !== "input");
+  }
+
+  resize(width: number, height: number): void {
+    const ratio = Math.min(devicePixelRatio, 2);
+    this.renderer.setPixelRatio(view.testing ? 1 : ratio);
+    this.renderer.setSize(width, height, false);
+    camera.aspect = width / Math.max(1, height);
+    camera.updateProjectionMatrix();
+    placeCamera();
+  }
+
+  /** All actors posed at a moment of the leading motion. */
+  private poseAll(): Posed[] {
+    const time = view.time.value;
+    return this.visible().map((actor) => {
+      const { pose, row, height } = prepared(actor.motion);
+      poseAt(actor.motion, actor.time(time), row, pose);
+      const ground = actor.ground?.(time);
+      const own = { places: pose.places.slice(), turns: pose.turns.slice() };
+      if (ground) lay(own, ground);
+      return { actor, pose: own, height, isDressed: false };
+    });
+  }
+
+  render(): void {
+    const all = untracked(() => this.poseAll());
+    untracked(() => this.draw(all));
+    posed.value = all;
+  }
+
+  private draw(all: Posed[]): void {
+    this.follow(all.find(({ actor }) => actor.role === "main") ?? null);
+    this.dress(all);
+    this.drawSoles(all);
+    const { target, distance } = looking;
+    this.floor.around(target.x, target.z, distance);
+    this.sun.position.set(target.x + 4, 9, target.z + 5);
+    this.sun.target.position.copy(target);
+    this.renderer.render(this.scene, camera);
+  }
+
+  /** Keeps the leading figure where it is in the picture. */
+  private follow(leading: Posed | null): void {
+    const place = leading ? new Vector3(leading.pose.places[0], 0, leading.pose.places[2]) : null;
+    const follows = view.follow.value && !stage.value.keepsCamera;
+    if (follows && place && this.followed && !place.equals(this.followed)) {
+      looking.target.add(place.clone().sub(this.followed));
+      placeCamera();
+    }
+    this.followed = place;
+  }
+
+  /** Figures with a mesh wear it; the others are drawn as bones. */
+  private dress(all: Posed[]): void {
+    const bare: Drawn[] = [];
+    this.skins.clear();
+    for (const one of all) {
+      const { actor, pose, height } = one;
+      const solid = !actor.isFaint && (actor.role === "main" || actor.role === "match");
+      const skin = solid && actor.mesh && view.mesh.value ? skinOf(actor.mesh, actor.key, actor.motion.skeleton) : null;
+      if (skin) {
+        wear(skin, pose);
+        one.isDressed = true;
+        this.skins.add(skin.root);
+      } else {
+        bare.push({ skeleton: actor.motion.skeleton, pose, height, isGhost: !solid, color: shades(actor) });
+      }
+    }
+    this.figures.draw(bare);
+  }
+
+  private drawSoles(all: Posed[]): void {
+    const time = view.time.value;
+    const soles = all
+      .filter(({ actor }) => actor.role === "main")
+      .flatMap(({ actor }) => {
+        const ground = actor.ground?.(time);
+        const frame = actor.time(time) * actor.motion.rate;
+        return prepared(actor.motion).soles.map((sole) => ({ sole: ground ? laid(sole, ground) : sole, frame, shift: [0, 0] as [number, number] }));
+      });
+    this.soles.draw(soles, palette.value);
+  }
+
+  /** Looks at all figures over the whole motion, or near the leading one where it goes far. */
+  frameAll(): void {
+    const all = this.poseAll();
+    if (all.length === 0) return;
+    const low = new Vector3(Infinity, 0, Infinity);
+    const high = new Vector3(-Infinity, 0, -Infinity);
+    const point = new Vector3();
+    for (const { pose } of all) {
+      for (let at = 0; at < pose.places.length; at += 3) {
+        point.fromArray(pose.places, at);
+        low.min(point);
+        high.max(point);
+      }
+    }
+    low.y = 0;
+    this.followed = null;
+    frame(low, high);
+  }
+}
+
+function laid(sole: Sole, { turn, x, z }: Ground): Sole {
+  const [cosine, sine] = [Math.cos(turn), Math.sin(turn)];
+  const at = ([px, pz]: [number, number]): [number, number] => [px * cosine + pz * sine + x, -px * sine + pz * cosine + z];
+  return { ...sole, heel: at(sole.heel), toe: at(sole.toe) };
+}
+
+/** The colour of an actor as a whole. */
+export function colorOf(actor: Actor): string {
+  if (actor.role === "linear") return palette.value.linear;
+  if (actor.role === "main" && actor.clip === null) return palette.value.result;
+  return lineColor(actor.color);
+}
+
+/** The colours of an actor's limbs: sides on solid figures, its own colour on ghosts. */
+function shades(actor: Actor): Drawn["color"] {
+  const colors = palette.value;
+  if (actor.role === "main" || actor.role === "match") {
+    const of = { left: new Color(colors.left), right: new Color(colors.right), middle: new Color(colors.middle) };
+    return (side) => of[side];
+  }
+  const own = new Color(colorOf(actor));
+  return () => own;
+}

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import test from "node:test";
+import { openStudio } from "./studio.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe finds that is serious or critical. */
+async function faults(page) {
+  await page.evaluate(axe);
+  const found = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  return found.violations
+    .filter((one) => ["serious", "critical"].includes(one.impact))
+    .map((one) => `${one.id}: ${one.nodes.map((node) => `${node.target} ${node.failureSummary}`).join("; ")}`);
+}
+
+for (const theme of ["light", "dark"]) {
+  test(`axe finds nothing serious on any panel, ${theme}`, async () => {
+    const studio = await openStudio({ theme });
+    const { page } = studio;
+    assert.deepEqual(await faults(page), []);
+    await studio.select("walk-left", "walk-right");
+    for (const tab of await page.getByRole("tab").all()) {
+      await tab.click();
+      await studio.idle();
+      assert.deepEqual(await faults(page), [], await tab.textContent());
+    }
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").waitFor();
+    assert.deepEqual(await faults(page), [], "shortcuts");
+    await studio.close();
+  });
+}
+
+test("blending and registering without a mouse give the same documents", async () => {
+  const studio = await openStudio();
+  const { page } = studio;
+  await page.getByRole("listbox", { name: "Clips" }).focus();
+  const names = await page.evaluate(async () => (await (await fetch("/api/clips")).json()).clips.map((clip) => clip.name));
+  const go = async (name) => {
+    await page.keyboard.press("Home");
+    for (let n = 0; n < names.indexOf(name); n += 1) await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+  };
+  await go("walk-left");
+  await go("walk-right");
+  await studio.idle();
+  assert.deepEqual((await studio.view()).selection, ["walk-left", "walk-right"]);
+  await page.locator("#blend-slider").focus();
+  await page.keyboard.press("ArrowRight");
+  await studio.idle();
+  assert.deepEqual((await studio.document()).blend["walk-left + walk-right"].weights, [0.49, 0.51]);
+  await studio.close();
+});
+
+test("nothing is clipped at 1280 × 720, nor at twice the size", async () => {
+  for (const [width, height, dpr] of [[1280, 720, 1], [1280, 720, 2]]) {
+    const studio = await openStudio({ width, height, dpr });
+    const { page } = studio;
+    await studio.select("walk-left", "walk-right");
+    const outside = await page.evaluate(() => [...document.querySelectorAll("button, input, [role=tab]")]
+      .filter((node) => node.offsetParent !== null && !node.closest(".tool-body, .list, .visually-hidden"))
+      .filter((node) => {
+        const box = node.getBoundingClientRect();
+        return box.left < 0 || box.top < 0 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5;
+      })
+      .map((node) => node.outerHTML));
+    assert.deepEqual(outside, []);
+    await studio.close();
+  }
+});

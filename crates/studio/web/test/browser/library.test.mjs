@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import test from "node:test";
+import { openStudio, segue } from "./studio.mjs";
+
+test("samples are there at once, the filter narrows them, nothing found says so", async () => {
+  const studio = await openStudio();
+  const { page } = studio;
+  await page.getByText("walk-left", { exact: true }).waitFor();
+  await page.getByRole("searchbox", { name: "Filter clips" }).fill("no such clip");
+  await page.getByText('No clip is called or labelled "no such clip".').waitFor();
+  await page.getByRole("button", { name: "Clear filter" }).click();
+  await page.getByText("walk-left", { exact: true }).waitFor();
+  await page.getByText("Click a clip to play it. Ctrl-click a second one to blend them.").first().waitFor();
+  await studio.close();
+});
+
+test("dropped files are read; a wrong one and one that is too large are refused with the reason", async () => {
+  const studio = await openStudio({ prepare: (folder) => segue(folder, "convert", "sample:walk", "mine.bvh") });
+  const { page, folder } = studio;
+  writeFileSync(join(folder, "wrong.bvh"), "HIERARCHY\nROOT Hips\n{\n  OFFSET 0 0 zero\n");
+  const mine = readFileSync(join(folder, "mine.bvh"), "utf8");
+  const wrong = readFileSync(join(folder, "wrong.bvh"), "utf8");
+  const drop = (files) => page.evaluate((all) => {
+    const data = new DataTransfer();
+    for (const { name, text, size } of all) data.items.add(new File(size ? [new Uint8Array(size)] : [text], name));
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, files);
+  await drop([{ name: "mine.bvh", text: mine }]);
+  await page.locator('[data-clip="mine"]').waitFor({ timeout: 20000 });
+  await studio.idle();
+  assert.deepEqual((await studio.view()).selection, ["mine"]);
+  await drop([{ name: "wrong.bvh", text: wrong }]);
+  const refusal = page.locator(".toast", { hasText: "wrong.bvh was not added." });
+  await refusal.waitFor();
+  assert.match(await refusal.textContent(), /^wrong\.bvh was not added\. expected the Z of OFFSET, found `zero`: wrong\.bvh:4/);
+  await drop([{ name: "huge.bvh", size: 100_000_000 }]);
+  await page.getByText("huge.bvh is 100 MB; the limit is 67 MB.").waitFor();
+  await page.getByText("segue studio --max-upload 100").waitFor();
+  await studio.close();
+});
+
+test("a name that looks like markup stays text, also after a rename and its undo", async () => {
+  const studio = await openStudio();
+  const { page } = studio;
+  const name = '<img src=x onerror="window.hacked=1">';
+  await studio.click("walk-left");
+  await page.locator('[data-clip="walk-left"]').dblclick();
+  await page.getByRole("textbox", { name: "Rename walk-left" }).fill(name);
+  await page.getByRole("button", { name: "Rename", exact: true }).click();
+  await page.getByText(name, { exact: true }).first().waitFor();
+  await studio.idle();
+  assert.equal(await page.locator(".library img").count(), 0);
+  assert.equal(await page.evaluate(() => window.hacked), undefined);
+  await page.keyboard.press("Control+z");
+  await page.locator('[data-clip="walk-left"]').waitFor();
+  await studio.close();
+});
+
+test("of 2,500 clips only the visible rows exist", async () => {
+  const studio = await openStudio({
+    args: ["many.segue"],
+    prepare: (folder) => {
+      segue(folder, "library", "new", "many.segue");
+      segue(folder, "library", "add", "many.segue", "sample:reach-low");
+    },
+  });
+  const { page } = studio;
+  const one = await page.evaluate(async () => (await (await fetch("/api/clips")).json()).clips[0]);
+  await page.route("**/api/clips", (route) => route.fulfill({ json: { revision: 1, clips: Array.from({ length: 2500 }, (_, n) => ({ ...one, name: `clip ${n}` })) } }));
+  await page.reload();
+  await page.evaluate(() => window.studio.ready);
+  await studio.idle();
+  const visible = await page.locator(".library .list").evaluate((list) => Math.ceil(list.clientHeight / 64));
+  assert.ok((await studio.stats()).rows <= visible + 4);
+  await page.locator(".library .list").evaluate((list) => list.scrollTo(0, 64 * 2000));
+  await page.getByText("clip 2001", { exact: true }).waitFor();
+  assert.ok((await studio.stats()).rows <= visible + 4);
+  await studio.close();
+});

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import test from "node:test";
+import { openStudio, segue } from "./studio.mjs";
+
+test("a hand is dragged, the body follows, and the pose is the program's, byte for byte", async () => {
+  const studio = await openStudio();
+  const { page, folder } = studio;
+  await studio.click("reach-low");
+  await studio.tool("Pose");
+  await page.locator("#pose-reach .said").waitFor();
+  await studio.idle();
+  const box = await page.locator(".view-canvas").boundingBox();
+  const seen = await page.evaluate(() => window.studio.target());
+  await page.mouse.move(box.x + seen.x * box.width, box.y + seen.y * box.height);
+  await page.mouse.down();
+  await page.mouse.move(box.x + seen.x * box.width, box.y + (seen.y + 0.08) * box.height, { steps: 5 });
+  await page.mouse.up();
+  await studio.idle();
+  const { at } = (await studio.document()).pose["reach-low"];
+  assert.ok(at[1] < 1.15, `the target is lower: ${at}`);
+  assert.match(await page.locator("#pose-reach").textContent(), /Reached within \d+\.\d mm/);
+  const { places, joints } = (await studio.stats()).actors.find((one) => one.role === "main");
+  const hand = joints.findIndex((name) => /right.*hand|righthand|rwrist/i.test(name));
+  const off = Math.hypot(...[0, 1, 2].map((axis) => places[3 * hand + axis] - at[axis]));
+  assert.ok(off < 0.01, `${joints[hand]} is ${off} m off`);
+  const { name, bytes } = await studio.exported("GLB");
+  segue(folder, "pose", "samples.segue#reach-low", "--at", at.join(","), "-o", name);
+  assert.ok(bytes.equals(readFileSync(join(folder, name))), "the exported file differs from the program's");
+  await page.keyboard.press("Control+z");
+  await studio.idle();
+  assert.deepEqual((await studio.document()).pose ?? {}, {});
+  await studio.close();
+});

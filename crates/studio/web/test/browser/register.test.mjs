@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { openStudio } from "./studio.mjs";
+
+test("the grid shows both times under the pointer and both figures there", async () => {
+  const studio = await openStudio();
+  const { page } = studio;
+  await studio.select("walk-left", "walk-right");
+  await studio.tool("Register");
+  const box = await page.locator("#grid").boundingBox();
+  const seen = new Set();
+  for (const share of [0.3, 0.45, 0.6, 0.75, 0.9]) {
+    await page.mouse.move(box.x + share * box.width, box.y + 0.4 * box.height);
+    await studio.idle();
+    const words = await page.locator("#cell").textContent();
+    assert.match(words, /walk-left \d\.\d\d s · walk-right \d\.\d\d s · (\d+\.\d cm apart|no path leads here)/);
+    seen.add(words);
+    const times = (await studio.stats()).actors.map((one) => one.time.toFixed(2));
+    for (const time of times) assert.ok(words.includes(time), `${words}: ${times}`);
+  }
+  assert.equal(seen.size, 5);
+  await studio.close();
+});
+
+test("a point of the path is pinned by dragging it, and the curve passes the pin", async () => {
+  const studio = await openStudio();
+  const { page } = studio;
+  const takesPins = await page.evaluate(async () => "pins" in (await (await fetch("/api/session")).json()).verbs.register.register);
+  if (!takesPins) return studio.close();
+  await studio.select("walk-left", "walk-right");
+  await studio.tool("Register");
+  const grid = await page.evaluate(async () => {
+    const request = { clips: { inputs: ["#walk-left", "#walk-right"] }, register: { reference: "1" } };
+    const response = await fetch("/api/verbs/register", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(request) });
+    const answer = await response.json();
+    const [a, b] = answer.clips;
+    const n = Math.floor(answer.u.length / 2);
+    return { moments: [a.moments_secs[n], b.moments_secs[n]], secs: [a.duration_secs, b.duration_secs] };
+  });
+  const box = await page.locator("#grid").boundingBox();
+  const at = ([first, second]) => ({ x: box.x + 30 + (first / grid.secs[0]) * (box.width - 38), y: box.y + 8 + (1 - second / grid.secs[1]) * (box.height - 38) });
+  const from = at(grid.moments);
+  const to = at([grid.moments[0], grid.moments[1] + 0.1]);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 5 });
+  await page.mouse.up();
+  await studio.idle();
+  const { pins } = (await studio.document()).register["walk-left + walk-right"];
+  assert.equal(pins.length, 1);
+  const off = await page.evaluate(async ([pin]) => {
+    const request = { clips: { inputs: ["#walk-left", "#walk-right"] }, register: { reference: "1", pins: [{ clip: "2", ...pin }] } };
+    const response = await fetch("/api/verbs/register", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(request) });
+    const { clips: [a, b] } = await response.json();
+    const n = a.moments_secs.findIndex((secs) => secs >= pin.reference_secs);
+    const share = (pin.reference_secs - a.moments_secs[n - 1]) / (a.moments_secs[n] - a.moments_secs[n - 1]);
+    return Math.abs(b.moments_secs[n - 1] + share * (b.moments_secs[n] - b.moments_secs[n - 1]) - pin.secs);
+  }, pins);
+  assert.ok(off < 0.5 / 30, `the curve passes the pin ${off} s away`);
+  await studio.close();
+});

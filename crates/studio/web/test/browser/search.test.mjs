@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import test from "node:test";
+import { openStudio, segue, timelinePoint } from "./studio.mjs";
+
+const KICK = [83, 231];
+
+/** Drags over the kick on the timeline. */
+async function chooseKick(studio) {
+  await studio.click("take-kicks");
+  const { rate } = await studio.page.evaluate(() => window.studio.main());
+  const [from, to] = await Promise.all(KICK.map((frame) => timelinePoint(studio, frame / rate, 0)));
+  await studio.page.mouse.move(from.x, from.y);
+  await studio.page.mouse.down();
+  await studio.page.mouse.move(to.x, to.y, { steps: 6 });
+  await studio.page.mouse.up();
+  await studio.idle();
+}
+
+test("all kicks from one, then kick there", async () => {
+  const studio = await openStudio();
+  const { page, folder } = studio;
+  await chooseKick(studio);
+  assert.equal((await studio.view()).tool, "search");
+  await page.locator("#find").click();
+  await studio.idle();
+  const index = page.locator("#index-now");
+  if (await index.count()) {
+    await index.click();
+    await page.locator("#found").waitFor({ timeout: 180000 });
+  }
+  await studio.idle();
+  const found = await page.locator(".match:not(.rejected)").count();
+  assert.ok(found >= 4, `${found} matches`);
+  const first = await page.locator(".match").first().getAttribute("data-match");
+  await page.locator(".match").first().focus();
+  await page.keyboard.press("x");
+  await studio.idle();
+  assert.deepEqual((await studio.document()).search.reject, [first]);
+  await page.keyboard.press("Control+z");
+  await studio.idle();
+  assert.deepEqual((await studio.document()).search.reject, []);
+  await page.locator("#sync").click();
+  await page.waitForFunction(() => window.studio.stats().actors.length >= 4);
+  assert.ok((await studio.stats()).actors.length >= 4);
+  await page.locator("#sync").click();
+
+  await page.locator("#controllable").click();
+  await page.waitForFunction(() => window.studio.view().tool === "control", undefined, { timeout: 180000 });
+  await page.locator("#reach").locator(".said").waitFor({ timeout: 60000 });
+  await studio.idle();
+  assert.match(await page.locator("#reach").textContent(), /Reached within \d\.\d mm/);
+  const { name, bytes } = await studio.exported("GLB");
+  const { target } = (await page.evaluate(() => window.studio.exported())).asked.request;
+  segue(folder, "parametric", "at", "samples.segue#take-kicks-control", target.join(","), "-o", name);
+  assert.ok(bytes.equals(readFileSync(join(folder, name))), "the exported file differs from the program's");
+
+  const seen = await page.evaluate(() => window.studio.target());
+  const box = await page.locator(".view-canvas").boundingBox();
+  const place = (at) => [box.x + at.x * box.width, box.y + at.y * box.height];
+  await page.mouse.move(...place(seen));
+  await page.mouse.down();
+  await page.mouse.move(...place({ x: seen.x, y: seen.y - 0.12 }), { steps: 5 });
+  await page.mouse.up();
+  await studio.idle();
+  const moved = (await studio.document()).control.target;
+  assert.ok(moved[1] > target[1] + 0.05, `${target} to ${moved}`);
+  await page.mouse.move(...place(await page.evaluate(() => window.studio.target())));
+  await page.mouse.down();
+  await page.mouse.move(...place({ x: 0.05, y: 0.05 }), { steps: 5 });
+  await page.mouse.up();
+  await studio.idle();
+  assert.match(await page.locator("#reach").textContent(), /\d+\.\d cm out of reach; this is the nearest motion\./);
+  await page.locator("#project").click();
+  await studio.idle();
+  assert.match(await page.locator("#reach").textContent(), /Reached/);
+  await studio.close();
+});

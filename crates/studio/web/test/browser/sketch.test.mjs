@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import test from "node:test";
+import { doubtful, openStudio } from "./studio.mjs";
+
+const BOX = { least: [-0.5, 0, 3.2], greatest: [0.5, 0.5, 4.6] };
+/** Two flights over Z: where each begins and ends, how high there, how much higher in the middle. */
+const FLIGHTS = [[0, 1.8, 0.95, 0.95, 0.22], [1.8, 3.7, 0.95, 1.45, 0.35]];
+
+const height = (z) => {
+  const [from, to, a, b, rise] = FLIGHTS.find(([, end]) => z <= end) ?? FLIGHTS.at(-1);
+  const share = (z - from) / (to - from);
+  return a + (b - a) * share + 4 * rise * share * (1 - share);
+};
+const path = (z) => [0, height(z), z];
+const shadow = (z) => [0, z > BOX.least[2] ? BOX.greatest[1] : 0, z];
+
+/** The pixel of a place in the world. */
+async function pixel(studio, place) {
+  const box = await studio.page.locator(".view-canvas").boundingBox();
+  const { x, y } = await studio.page.evaluate((at) => window.studio.project(...at), place);
+  return [box.x + x * box.width, box.y + y * box.height];
+}
+
+/** Presses, moves through pixels, lets go. */
+async function stroke(studio, pixels) {
+  await studio.page.mouse.move(...pixels[0]);
+  await studio.page.mouse.down();
+  for (const at of pixels.slice(1)) await studio.page.mouse.move(...at);
+  await studio.page.mouse.up();
+  await studio.idle();
+}
+
+/** Draws over Z from the start to the end of the flights. */
+async function draw(studio, place, from = 0, to = 3.7, points = 32) {
+  const places = Array.from({ length: points + 1 }, (_, n) => place(from + ((to - from) * n) / points));
+  await stroke(studio, await Promise.all(places.map((one) => pixel(studio, one))));
+}
+
+/** How many strokes lie over the viewport. */
+const strokes = (studio) => studio.page.locator(".stroke").count();
+
+const drawn = async (studio) => (await studio.document()).sketch;
+
+/** Opens Sketch, puts a box there and draws the leap onto it. */
+async function leap() {
+  const studio = await openStudio();
+  await studio.tool("Sketch");
+  await studio.page.locator("#add-box").click();
+  await stroke(studio, await Promise.all([[BOX.least[0], 0, BOX.least[2]], [BOX.greatest[0], 0, BOX.greatest[2]]].map((at) => pixel(studio, at))));
+  await draw(studio, path);
+  assert.match(await studio.page.locator("#sketch-guide").textContent(), /^Now draw its shadow/);
+  await draw(studio, shadow);
+  return studio;
+}
+
+test("a leap onto a box is drawn, played as a body and exported as the program makes it, byte for byte", async () => {
+  const studio = await leap();
+  const { page, folder } = studio;
+  const { scene, paths, camera } = await drawn(studio);
+  for (const corner of ["least", "greatest"]) {
+    scene.blocks[0][corner].forEach((value, axis) => assert.ok(Math.abs(value - BOX[corner][axis]) < 0.03, `${corner}: ${scene.blocks[0][corner]}`));
+  }
+  assert.equal(paths.length, 1);
+  await page.locator("#verdicts .verdict").first().waitFor({ timeout: 120000 });
+  await page.waitForFunction(() => window.studio.stats().stage.some((one) => one.key === "sketch"), undefined, { timeout: 120000 });
+  await studio.idle();
+  const now = await page.evaluate(() => window.studio.camera());
+  now.position.forEach((value, axis) => assert.ok(Math.abs(value - camera.position[axis]) < 1e-6, "the camera stays where the strokes were drawn"));
+
+  assert.equal((await drawn(studio)).paths[0].end, "stand");
+  assert.equal(await strokes(studio), 2, "path and shadow are seen");
+  const feet = await landing(studio);
+  assert.ok(feet > BOX.greatest[1] - 0.1, `it ends with its feet at ${feet} m`);
+
+  writeFileSync(join(folder, "sketch.json"), JSON.stringify(await drawn(studio)));
+  const { name, bytes } = await studio.exported("GLB");
+  const { stderr } = doubtful(folder, 1, "stance", "path", "sketch.json", "-o", name);
+  assert.ok(bytes.equals(readFileSync(join(folder, name))), "the exported file differs from the program's");
+  const said = await page.locator("#verdicts").textContent();
+  for (const [, warning] of stderr.matchAll(/^warning: (.*)$/gm)) assert.ok(said.includes(warning), `the page does not say: ${warning}`);
+  await page.reload();
+  await page.evaluate(() => window.studio.ready);
+  await studio.idle();
+  assert.equal((await drawn(studio)).paths[0].end, "stand", "a reload keeps the sketch");
+  await studio.close();
+});
+
+/** The height of the lowest joint in the last frame. */
+async function landing(studio) {
+  const { frames, rate } = await studio.page.evaluate(() => window.studio.main());
+  await studio.setTime((frames - 1) / rate);
+  const { places } = (await studio.stats()).actors[0];
+  return Math.min(...places.filter((_, n) => n % 3 === 1));
+}
+
+test("handles change the plan, a part is drawn again, a scribble deletes, and undo goes back to nothing", async () => {
+  const studio = await leap();
+  const { page } = studio;
+  await page.locator("#verdicts .verdict").first().waitFor({ timeout: 120000 });
+  const handle = (kind, index) => page.evaluate(([k, n]) => window.studio.handles().find((one) => one.kind === k && one.index === n).at, [kind, index]);
+  const arcs = () => page.evaluate(() => window.studio.sketched().plan.arcs);
+
+  const before = await arcs();
+  const apex = await handle("apex", 1);
+  await stroke(studio, await Promise.all([apex, [apex[0], apex[1] + 0.02, apex[2]], [apex[0], apex[1] - 0.1, apex[2]]].map((at) => pixel(studio, at))));
+  assert.ok(Math.abs((await drawn(studio)).paths[0].wishes[0].apex_height - (apex[1] - 0.1)) < 0.03, JSON.stringify((await drawn(studio)).paths[0].wishes));
+  assert.ok((await arcs())[1].apex[1] < before[1].apex[1], "the apex is lower");
+
+  const contact = await handle("contact", 1);
+  await stroke(studio, await Promise.all([contact, [contact[0], contact[1], contact[2] + 0.05], [contact[0], contact[1], contact[2] + 0.15]].map((at) => pixel(studio, at))));
+  const places = (await drawn(studio)).paths[0].wishes.map((wish) => wish.place).filter(Boolean);
+  assert.ok(Math.abs(places[0][2] - contact[2] - 0.15) < 0.03, JSON.stringify(places));
+
+  const long = (await drawn(studio)).paths[0].path.length;
+  await draw(studio, (z) => [0, height(z) + 0.12 * Math.sin((Math.PI * (z - 2.1)) / 1.2), z], 2.1, 3.3);
+  const again = (await drawn(studio)).paths[0].path;
+  assert.ok(Math.abs(again.length - long) < long / 4, "a part of the path is drawn again");
+
+  const middle = await pixel(studio, path(0.9));
+  const zigzag = Array.from({ length: 13 }, (_, n) => [middle[0] - 60 + 10 * n, middle[1] + (n % 2 === 0 ? -14 : 14)]);
+  const there = [zigzag[0], zigzag[12], zigzag[0], zigzag[12], zigzag[0], zigzag[12], zigzag[0]];
+  await stroke(studio, there.flatMap((to, n) => (n === 0 ? [to] : Array.from({ length: 12 }, (_, k) => [there[n - 1][0] + ((to[0] - there[n - 1][0]) * (k + 1)) / 12, middle[1] + 3 * n]))));
+  await page.getByText("Deleted the path.").waitFor();
+  assert.equal((await drawn(studio)).paths.length, 0);
+  assert.equal(await strokes(studio), 0, "deleted strokes are not seen");
+
+  for (let n = 0; n < 12 && (await drawn(studio)); n += 1) {
+    await page.keyboard.press("Control+z");
+    await studio.idle();
+  }
+  assert.equal(await drawn(studio), undefined, "undone to the empty scene");
+  await studio.close();
+});

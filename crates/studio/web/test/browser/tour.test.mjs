@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { openStudio, timelinePoint } from "./studio.mjs";
+
+test("five steps, each ends when it was done, the last with an exported file", async () => {
+  const studio = await openStudio();
+  const { page } = studio;
+  await page.keyboard.press("?");
+  await page.getByRole("button", { name: "Start the tour" }).click();
+  const step = (n) => page.getByText(`Step ${n} of 5`).waitFor();
+  await step(1);
+  await studio.click("walk-left");
+  await page.keyboard.press("Space");
+  await step(2);
+  await page.keyboard.press("Space");
+  await studio.click("walk-right", ["Control"]);
+  await page.locator("#blend-slider").press("ArrowRight");
+  await step(3);
+  await page.locator("#compare").click();
+  await step(4);
+  await studio.click("take-kicks");
+  const { rate } = await page.evaluate(() => window.studio.main());
+  const [from, to] = await Promise.all([83, 231].map((frame) => timelinePoint(studio, frame / rate, 0)));
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 4 });
+  await page.mouse.up();
+  await page.locator("#find").click();
+  await step(5);
+  await studio.select("walk-left", "walk-right");
+  const { bytes } = await studio.exported("GLB");
+  assert.equal(bytes.subarray(0, 4).toString(), "glTF");
+  await page.locator(".tour").waitFor({ state: "hidden" });
+  await studio.close();
+});

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import test from "node:test";
+import { AnimationMixer, Vector3 } from "three";
+import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
+import { openStudio, segue } from "./studio.mjs";
+
+/** Where the joints of a GLB file are at a moment, by name. */
+async function places(file, secs) {
+  const bytes = readFileSync(file);
+  const { scene, animations } = await new GLTFLoader().parseAsync(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length), "");
+  const mixer = new AnimationMixer(scene);
+  mixer.clipAction(animations[0]).play();
+  mixer.setTime(secs);
+  scene.updateMatrixWorld(true);
+  const found = new Map();
+  scene.traverse((node) => found.set(node.name, new Vector3().setFromMatrixPosition(node.matrixWorld)));
+  return found;
+}
+
+test("the figure stands where the exported file says, at any time", async () => {
+  const studio = await openStudio();
+  segue(studio.folder, "convert", "sample:walk-left", "walk.glb");
+  await studio.click("walk-left");
+  for (const time of [0, 0.5, 1.234]) {
+    await studio.setTime(time);
+    const { actors } = await studio.stats();
+    const wanted = await places(join(studio.folder, "walk.glb"), time);
+    const [{ joints, places: shown }] = actors;
+    joints.forEach((name, joint) => {
+      const at = wanted.get(name);
+      assert.ok(at, `the file has no ${name}`);
+      const off = at.distanceTo(new Vector3(...shown.slice(3 * joint, 3 * joint + 3)));
+      assert.ok(off < 1e-4, `${name} is ${off} m off at ${time} s`);
+    });
+  }
+  await studio.close();
+});
+
+test("play, scrub, step, orbit, views and follow", async () => {
+  const studio = await openStudio();
+  const { page } = studio;
+  await studio.click("walk");
+  await page.keyboard.press("Space");
+  await page.waitForFunction(() => window.studio.view().time > 0.05);
+  await page.keyboard.press("Space");
+  assert.equal((await studio.view()).playing, false);
+  await page.keyboard.press("Home");
+  for (let n = 0; n < 3; n += 1) await page.keyboard.press("ArrowRight");
+  const { time } = await studio.view();
+  const { rate } = await page.evaluate(() => window.studio.main());
+  assert.ok(Math.abs(time - 3 / rate) < 1e-9);
+  await studio.drag(".timeline-canvas", [[0.2, 0.05], [0.6, 0.05]]);
+  assert.ok((await studio.view()).time > time + 0.2);
+  const before = await page.evaluate(() => window.studio.project(0, 1, 0));
+  await studio.drag(".view-canvas", [[0.8, 0.3], [0.6, 0.4]]);
+  const after = await page.evaluate(() => window.studio.project(0, 1, 0));
+  assert.ok(Math.hypot(after.x - before.x, after.y - before.y) > 0.001);
+  await page.keyboard.press("v");
+  assert.equal((await studio.view()).camera, "front");
+  await page.keyboard.press("g");
+  assert.equal((await studio.view()).follow, false);
+  await studio.close();
+});

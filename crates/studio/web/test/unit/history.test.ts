@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Document, type Json } from "../../src/core/document";
+import { type Change, History, inverse, type Kept } from "../../src/core/history";
+import { keysOf, pointer, valueAt, withValue } from "../../src/core/pointer";
+import { ApiError } from "../../src/net/error";
+
+/** A server that keeps what it is sent, and says what was there when a command does not fit. */
+function server() {
+  const kept = { root: {} as Json, log: [] as string[], gone: false };
+  let id = 0;
+  const send = async (change: Change): Promise<Kept> => {
+    if (kept.gone) throw new TypeError("network");
+    if (kept.log.includes(change.id)) return { kept: true };
+    const current = valueAt(kept.root, change.path);
+    if (JSON.stringify(current) !== JSON.stringify(change.before)) return { kept: false, current };
+    kept.root = withValue(kept.root, change.path, change.after);
+    kept.log.push(change.id);
+    return { kept: true };
+  };
+  let stored: Change[] = [];
+  const outbox = { send, load: () => stored, store: (waiting: Change[]) => void (stored = [...waiting]), newId: () => String((id += 1)) };
+  return { kept, outbox };
+}
+
+test("undoing everything restores the beginning, doing it again the end", async () => {
+  const { kept, outbox } = server();
+  const doc = new Document();
+  const history = new History(doc, outbox);
+  let seed = 7;
+  const random = (n: number) => (seed = (seed * 48271) % 2147483647) % n;
+  for (let n = 0; n < 60; n += 1) {
+    if (random(4) === 0) history.undo();
+    else history.commit(pointer("a", `key/${random(3)}`), random(2) === 0 ? { n } : [n], "change");
+    if (random(5) === 0) history.redo();
+  }
+  await history.flush();
+  assert.deepEqual(kept.root, doc.all());
+  const end = JSON.stringify(doc.all());
+  let steps = 0;
+  while (history.undo()) steps += 1;
+  assert.deepEqual(doc.all(), { ...(doc.all() as object), a: {} });
+  while (steps > 0) {
+    history.redo();
+    steps -= 1;
+  }
+  assert.equal(JSON.stringify(doc.all()), end);
+  await history.flush();
+  assert.deepEqual(kept.root, doc.all());
+});
+
+test("commands wait while the server is gone and arrive once", async () => {
+  const { kept, outbox } = server();
+  const doc = new Document();
+  const history = new History(doc, outbox);
+  kept.gone = true;
+  history.commit("/x", 1, "x");
+  history.commit("/x", 2, "x");
+  await history.flush();
+  assert.equal(history.saved.value, false);
+  assert.equal(outbox.load().length, 2);
+  const reloaded = new Document();
+  const next = new History(reloaded, outbox);
+  next.reapply();
+  assert.equal(reloaded.read("/x"), 2);
+  kept.gone = false;
+  await next.flush();
+  assert.deepEqual(kept.root, { x: 2 });
+  assert.equal(kept.log.length, 2);
+  assert.equal(next.saved.value, true);
+});
+
+test("another tab's value stands, and the page says so", async () => {
+  const { kept, outbox } = server();
+  const doc = new Document();
+  const history = new History(doc, outbox);
+  const told: string[] = [];
+  history.overtaken = (change) => void told.push(change.path);
+  kept.root = { x: 9 };
+  history.commit("/x", 1, "x");
+  await history.flush();
+  assert.equal(doc.read("/x"), 9);
+  assert.deepEqual(told, ["/x"]);
+  assert.equal(history.undo(), null);
+});
+
+test("a refused command is taken back", async () => {
+  const doc = new Document();
+  const refuse = async () => {
+    throw new ApiError(422, "unfit", "no");
+  };
+  const history = new History(doc, { ...server().outbox, send: refuse });
+  history.commit("/x", 1, "x");
+  await history.flush();
+  assert.equal(doc.read("/x"), null);
+  assert.equal(history.pending().length, 0);
+});
+
+test("a preview lies over what is kept until it is committed or discarded", () => {
+  const doc = new Document();
+  doc.apply("/x", 1);
+  doc.preview("/x", 2);
+  assert.equal(doc.read("/x"), 2);
+  assert.equal(doc.kept("/x"), 1);
+  doc.discard("/x");
+  assert.equal(doc.read("/x"), 1);
+});
+
+test("the same value is no step", () => {
+  const { outbox } = server();
+  const history = new History(new Document(), outbox);
+  history.commit("/x", [1, 2], "x");
+  history.commit("/x", [1, 2], "x");
+  assert.equal(history.depth.value.undo, 1);
+});
+
+test("the inverse of a rename names the new name", () => {
+  const change: Change = { id: "1", type: "rename", path: "/names/a~1b", before: "a/b", after: "c", words: "" };
+  assert.deepEqual(inverse(change, "2"), { ...change, id: "2", path: "/names/c", before: "c", after: "a/b" });
+});
+
+test("pointers hold any name", () => {
+  for (const name of ["a/b", "~", "~1", "", "<img onerror=x>", "__proto__", "ü"]) {
+    const path = pointer("clips", name);
+    assert.deepEqual(keysOf(path), ["clips", name]);
+    const root = withValue({}, path, 1);
+    assert.equal(valueAt(root, path), 1);
+    assert.deepEqual(withValue(root, path, null), { clips: {} });
+  }
+  assert.equal(({} as Record<string, unknown>)["1"], undefined);
+});

@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { boxBetween, EMPTY, phaseOf, type StanceVerdict, told } from "../../src/tools/sketchdoc";
+import { resampled } from "../../src/tools/strokes";
+
+test("points of a stroke are evenly spaced and keep its ends", () => {
+  const even = resampled([[0, 0], [10, 0], [10, 9]], 2);
+  assert.deepEqual(even[0], [0, 0]);
+  assert.deepEqual(even.at(-1), [10, 9]);
+  for (let n = 1; n < even.length - 1; n += 1) assert.ok(Math.hypot(even[n][0] - even[n - 1][0], even[n][1] - even[n - 1][1]) < 2.1);
+});
+
+test("a path is waited for, then its shadow, then changes", () => {
+  const path: [number, number][] = [[1, 1], [2, 2]];
+  assert.equal(phaseOf(EMPTY), "path");
+  assert.equal(phaseOf({ ...EMPTY, paths: [{ path, shadow: [] }] }), "shadow");
+  assert.equal(phaseOf({ ...EMPTY, paths: [{ path, shadow: path }] }), "arcs");
+});
+
+test("a box lies between two corners, whichever was first, and is never flat", () => {
+  assert.deepEqual(boxBetween({ x: 1, z: 3 }, { x: -1, z: 2 }, 0.5), { least: [-1, 0, 2], greatest: [1, 0.5, 3] });
+  assert.deepEqual(boxBetween({ x: 0, z: 0 }, { x: 0, z: 0 }, 0.5).greatest, [0.1, 0.5, 0.1]);
+});
+
+test("a verdict names what is in the way and what works", () => {
+  const parameters = { zs: 1, ze: 1, vs: 5.1, ve: 4, vp: 0, x: 2 };
+  const one: StanceVerdict = { contact: 1, stance: { name: "leap:1", footing: "left", parameters }, plausible: false, reasons: ["no friction"], nearest: { ...parameters, vs: 4.3 }, in_the_way: ["VS"] };
+  assert.equal(told(one), "takes off too fast, 5.1 m/s; 4.3 works");
+  assert.equal(told({ ...one, nearest: null }), "no friction");
+  assert.equal(told({ ...one, plausible: true }), "a body can do this");
+});

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { nameOf } from "../../src/core/keys";
+import { added, join, moved, type Range, removed, split, tidy } from "../../src/timeline/ranges";
+import { hitRange, panned, secsOf, ticks, xOf, zoomed } from "../../src/timeline/scale";
+import { selectionAfter } from "../../src/library/select";
+
+const scale = { from: 0, to: 4, gutter: 80, width: 800 };
+
+test("pixels and seconds are inverses", () => {
+  for (const secs of [0, 1.234, 4]) assert.ok(Math.abs(secsOf(scale, xOf(scale, secs)) - secs) < 1e-9);
+});
+
+test("ticks are round, labelled where there is room, and lie within", () => {
+  for (const to of [0.3, 2, 17, 240, 3600]) {
+    const all = ticks({ ...scale, to });
+    const labelled = all.filter((tick) => tick.label !== null);
+    assert.ok(labelled.length >= 2 && labelled.length <= 14, `${labelled.length} labels for ${to} s`);
+    assert.ok(all.every((tick) => tick.secs >= 0 && tick.secs <= to + 1e-6));
+    assert.equal(new Set(labelled.map((tick) => tick.label)).size, labelled.length);
+  }
+});
+
+test("zooming keeps the moment under the pointer and stays within the motion", () => {
+  const [from, to] = zoomed({ from: 0, to: 4 }, 1, 0.5, 4);
+  assert.deepEqual([from, to], [0.5, 2.5]);
+  assert.deepEqual(zoomed({ from: 0, to: 4 }, 1, 9, 4), [0, 4]);
+  assert.deepEqual(panned([1, 3], 5, 4), [2, 4]);
+});
+
+test("an end of a plant is taken before its middle", () => {
+  const ranges: Range[] = [[30, 60], [90, 91]];
+  assert.deepEqual(hitRange(scale, ranges, 30, xOf(scale, 1) - 4), { index: 0, part: "start" });
+  assert.deepEqual(hitRange(scale, ranges, 30, xOf(scale, 2) + 4), { index: 0, part: "end" });
+  assert.deepEqual(hitRange(scale, ranges, 30, xOf(scale, 1.5)), { index: 0, part: "middle" });
+  assert.equal(hitRange(scale, ranges, 30, xOf(scale, 2.5)), null);
+});
+
+test("plants stay in order, apart and within the clip, whatever is done to them", () => {
+  let ranges: Range[] = [[5, 9], [20, 30], [40, 44]];
+  let seed = 11;
+  const random = (n: number) => (seed = (seed * 48271) % 2147483647) % n;
+  for (let n = 0; n < 500; n += 1) {
+    const index = random(Math.max(1, ranges.length));
+    const what = random(5);
+    if (ranges.length === 0 || what === 0) ranges = added(ranges, random(100), 3, 100);
+    else if (what === 1) ranges = moved(ranges, index, (["start", "end", "middle"] as const)[random(3)], random(60) - 30, 100);
+    else if (what === 2) ranges = split(ranges, index, random(100));
+    else if (what === 3) ranges = join(ranges, index);
+    else ranges = removed(ranges, index);
+    ranges.forEach(([a, b], m) => {
+      assert.ok(Number.isInteger(a) && a >= 0 && a <= b && b < 100, JSON.stringify(ranges));
+      if (m > 0) assert.ok(a > ranges[m - 1][1], JSON.stringify(ranges));
+    });
+  }
+  assert.deepEqual(tidy([[8, 12], [3, 9], [50, 400]], 100), [[3, 12], [50, 99]]);
+});
+
+test("keys are named by what they type", () => {
+  const press = (key: string, keys: Partial<KeyboardEvent> = {}) => nameOf({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...keys });
+  assert.equal(press(" "), "Space");
+  assert.equal(press("z", { ctrlKey: true }), "Ctrl+Z");
+  assert.equal(press("Z", { metaKey: true, shiftKey: true }), "Ctrl+Shift+Z");
+  assert.equal(press("?", { shiftKey: true }), "?");
+  assert.equal(press(">", { shiftKey: true }), ">");
+  assert.equal(press("ArrowLeft", { shiftKey: true }), "Shift+ArrowLeft");
+  assert.equal(press("1"), "1");
+});
+
+test("selecting: a click takes one, Ctrl adds or removes, Shift takes a range in order", () => {
+  const shown = ["a", "b", "c", "d"];
+  const plain = { add: false, range: false };
+  assert.deepEqual(selectionAfter(["a", "b"], shown, "c", plain), ["c"]);
+  assert.deepEqual(selectionAfter(["c"], shown, "a", { ...plain, add: true }), ["c", "a"]);
+  assert.deepEqual(selectionAfter(["c", "a"], shown, "c", { ...plain, add: true }), ["a"]);
+  assert.deepEqual(selectionAfter(["b"], shown, "d", { ...plain, range: true }), ["b", "c", "d"]);
+  assert.deepEqual(selectionAfter(["d"], shown, "b", { ...plain, range: true }), ["d", "c", "b"]);
+});
