@@ -8,7 +8,7 @@ export interface ToastAction {
   run(): void;
 }
 
-/** How long a message stays that needs no answer. */
+/** How long a message stays in view that needs no answer. */
 const STAYS_MS = 6000;
 
 const region = h("div", { class: "toasts", role: "status", "aria-live": "polite" });
@@ -16,6 +16,12 @@ const region = h("div", { class: "toasts", role: "status", "aria-live": "polite"
 /** The place of messages. */
 export function toasts(): HTMLElement {
   return region;
+}
+
+/** Calls once the page was in view for so long: a tab in the background keeps its messages until somebody looks. */
+function afterSeen(milliseconds: number, call: () => void): void {
+  if (!document.hidden) setTimeout(call, milliseconds);
+  else document.addEventListener("visibilitychange", () => afterSeen(milliseconds, call), { once: true });
 }
 
 /** Shows a message; one with a heading stays until it is closed. */
@@ -33,6 +39,6 @@ export function toast(message: string, options: { heading?: string; actions?: To
   );
   region.append(node);
   while (region.childElementCount > 4) region.firstElementChild?.remove();
-  if (!heading) setTimeout(close, STAYS_MS);
+  if (!heading) afterSeen(STAYS_MS, close);
   return close;
 }

@@ -42,12 +42,14 @@ test("a change in one tab is in the others, and eight tabs load", async () => {
   await studio.select("walk-left", "walk-right");
   const others = [];
   for (let n = 0; n < 7; n += 1) others.push(await studio.tab());
+  // A message leaves by itself, so watch for it before the change.
+  const told = others[3].getByText("Changed in another tab").first().waitFor();
   await setWeight(studio, studio.page, 0.2);
   await studio.idle();
+  await told;
   for (const page of others) {
     await page.waitForFunction((pair) => window.studio.document().blend?.[pair]?.weights?.[1] === 0.2, PAIR);
   }
-  await others[3].getByText("Changed in another tab").first().waitFor();
   await others[3].bringToFront();
   await setWeight(studio, others[3], 0.7);
   await studio.page.bringToFront();
