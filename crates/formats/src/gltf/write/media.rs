@@ -61,6 +61,7 @@ impl<'a> Assembly<'a> {
         let mut free = self.free_accessors();
         let held = self.references(|key| key != "skins", &ACCESSORS);
         let skins = RenewedSkins::find(self.source, &self.top, &mut self.tables, &mut free, &held);
+        self.fill_left(&free);
         let accessors = Slots::new(self.source.document.accessors.len(), &free, self.tables.accessors.len());
         skins.set(&mut self.top, &accessors.places);
         let in_views = if self.format == Format::Gltf { 0 } else { self.images.len() };
@@ -83,6 +84,23 @@ impl<'a> Assembly<'a> {
         self.top.set_list("animations", &animations);
         let bin = self.set_buffers(bytes);
         Packed { json: self.top.to_text(), bin }
+    }
+
+    /// Takes the free places that would be left unused before others: samplers that share their times get accessors of their
+    /// own for them.
+    fn fill_left(&mut self, free: &BTreeSet<usize>) {
+        let len = self.source.document.accessors.len();
+        let mut left = Slots::new(len, free, self.tables.accessors.len()).left.len();
+        let mut seen = BTreeSet::new();
+        for made in &mut self.made {
+            let Made::New { animation, .. } = made else { continue };
+            for sampler in &mut animation.samplers {
+                if left > 0 && !seen.insert(sampler.input) {
+                    sampler.input = self.tables.again(sampler.input);
+                    left -= 1;
+                }
+            }
+        }
     }
 
     /// Accessors that only animations use which are not in the file any more.
