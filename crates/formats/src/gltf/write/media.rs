@@ -21,6 +21,12 @@ use crate::{Format, Note};
 /// Names below which numbers stand for accessors.
 const ACCESSORS: [&str; 5] = ["extensions", "attributes", "targets", "indices", "inverseBindMatrices"];
 
+/// Names below which numbers may stand for views.
+const VIEWS: [&str; 1] = ["extensions"];
+
+/// Compressed triangles, which the file keeps as they are.
+const DRACO: &str = "KHR_draco_mesh_compression";
+
 /// All that goes into the file.
 pub(super) struct Assembly<'a> {
     source: &'a GltfFile,
@@ -131,7 +137,7 @@ impl<'a> Assembly<'a> {
         let old = &self.source.document.accessors;
         let replaced: BTreeSet<usize> =
             accessors.places.iter().copied().chain(accessors.len..old.len()).collect();
-        let mut held = self.references(|_| true, &["extensions"]);
+        let mut held = self.references(|_| true, &VIEWS);
         let images = self.top.list("images").into_iter();
         held.extend(
             images.filter_map(|image| ObjectText::parse(&image).get("bufferView")?.parse::<usize>().ok()),
@@ -367,7 +373,14 @@ fn collect(value: &Value, all: bool, names: &[&str], found: &mut BTreeSet<usize>
         Value::Array(items) => items.iter().for_each(|item| collect(item, all, names, found)),
         Value::Object(members) => {
             for (key, member) in members.iter().filter(|(key, _)| key.as_str() != "extras") {
-                collect(member, all || names.contains(&key.as_str()), names, found);
+                match key.as_str() {
+                    // Its other numbers stand for parts of the compressed data.
+                    DRACO if names == VIEWS => {
+                        found.extend(member["bufferView"].as_u64().map(|view| view as usize));
+                    }
+                    DRACO => {}
+                    key => collect(member, all || names.contains(&key), names, found),
+                }
             }
         }
         _ => {}
