@@ -2,6 +2,7 @@
 import { h } from "../core/dom";
 import { effect, untracked } from "../core/signal";
 import type { Motion, Skeleton } from "../motion/clip";
+import { girth, heightOf } from "../motion/body";
 import { newPose, poseAt } from "../motion/pose";
 import { getNumbers } from "../net/http";
 import { skeleton } from "../net/motions";
@@ -67,28 +68,37 @@ function drawThumb(canvas: HTMLCanvasElement, { points, skeleton: body }: Sample
   if (!pen) return;
   const joints = body.joints.length;
   const [ax, az] = across(points, joints);
-  let high = 0.5;
+  let high = 0.2;
   for (let at = 1; at < points.length; at += 3) high = Math.max(high, points[at]);
   const scale = (canvas.height - 6 * ratio) / high;
   pen.clearRect(0, 0, canvas.width, canvas.height);
   for (let figure = 0; figure < FIGURES; figure += 1) {
     const base = figure * joints * 3;
     const centre = ((figure + 0.5) / FIGURES) * canvas.width;
-    drawFigure(pen, body, scale, (joint) => [
+    drawFigure(pen, body, { scale, high, at: (joint) => [
       centre + ((points[base + 3 * joint] - points[base]) * ax + (points[base + 3 * joint + 2] - points[base + 2]) * az) * scale,
       canvas.height - 3 * ratio - points[base + 3 * joint + 1] * scale,
-    ], joints);
+    ] });
   }
 }
 
-/** Draws the bones of a figure between the pixels of its joints, of which there are so many. */
-function drawFigure(pen: CanvasRenderingContext2D, body: Skeleton, scale: number, at: (joint: number) => [number, number], joints: number): void {
+/** How a figure is seen: pixels to a metre, how tall it is, and the pixel of each joint. */
+interface Seen {
+  scale: number;
+  high: number;
+  at(joint: number): [number, number];
+}
+
+/** Draws the bones of a figure between the pixels of its joints. */
+function drawFigure(pen: CanvasRenderingContext2D, body: Skeleton, { scale, high, at }: Seen): void {
+  const joints = body.joints.length;
+  const width = 1.5 * girth(high) * scale;
   const colors = palette.value;
   pen.lineCap = "round";
   for (const bone of bonesFor(body)) {
     if (bone.to >= joints) continue;
     pen.strokeStyle = colors[bone.side];
-    pen.lineWidth = Math.max(1, Math.min(3.5, 1.5 * bone.radius * scale));
+    pen.lineWidth = Math.max(1, Math.min(3.5, width * bone.radius));
     pen.beginPath();
     pen.moveTo(...at(bone.from));
     pen.lineTo(...at(bone.to));
@@ -109,9 +119,9 @@ export function poseThumb(motion: Motion, secs: number, size: number): HTMLCanva
   const turn = 2 * Math.atan2(row[4], row[6]);
   const [ax, az] = [Math.sin(turn), Math.cos(turn)];
   const scale = (canvas.height - 2 * ratio) / Math.max(1.6, ...places.filter((_, n) => n % 3 === 1));
-  drawFigure(pen, motion.skeleton, scale, (joint) => [
+  drawFigure(pen, motion.skeleton, { scale, high: heightOf(motion), at: (joint) => [
     canvas.width / 2 + ((places[3 * joint] - places[0]) * ax + (places[3 * joint + 2] - places[2]) * az) * scale,
     canvas.height - ratio - places[3 * joint + 1] * scale,
-  ], motion.skeleton.joints.length);
+  ] });
   return canvas;
 }

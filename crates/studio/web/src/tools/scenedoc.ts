@@ -11,6 +11,9 @@ export interface SceneFile {
 /** A kind of thing that can stand on the floor. */
 export type Shape = "box" | "slope";
 
+/** An axis of the floor. */
+export type Axis = "x" | "z";
+
 interface OnFloor {
   x: number;
   z: number;
@@ -27,11 +30,11 @@ export function boxBetween(a: OnFloor, b: OnFloor, height: number): Block {
   return { least: [round(x0), 0, round(z0)], greatest: [round(Math.max(x1, x0 + LEAST)), round(height), round(Math.max(z1, z0 + LEAST))] };
 }
 
-/** A slope between two corners of its footprint that rises the way along which the hand went farther. */
-export function slopeBetween(a: OnFloor, b: OnFloor, height: number): Slope {
+/** A slope between two corners of its footprint that rises along an axis the way the hand went. */
+export function slopeBetween(a: OnFloor, b: OnFloor, height: number, along: Axis): Slope {
   const { least, greatest } = boxBetween(a, b, height);
-  const isAlongZ = Math.abs(b.z - a.z) >= Math.abs(b.x - a.x);
-  const isUp = (corner: OnFloor) => (isAlongZ ? (corner.z === greatest[2]) === b.z >= a.z : (corner.x === greatest[0]) === b.x >= a.x);
+  const far = along === "z" ? greatest[2] : greatest[0];
+  const isUp = (corner: OnFloor) => (corner[along] === far) === b[along] >= a[along];
   const corners: OnFloor[] = [{ x: least[0], z: least[2] }, { x: greatest[0], z: least[2] }, { x: greatest[0], z: greatest[2] }, { x: least[0], z: greatest[2] }];
   return { corners: corners.map((corner) => [corner.x, isUp(corner) ? round(height) : 0, corner.z]) };
 }
@@ -43,9 +46,9 @@ export function heightOf(scene: SceneFile, shape: Shape, index: number): number 
 }
 
 /** The scene with one more thing. */
-export function withShape(scene: SceneFile, shape: Shape, from: OnFloor, to: OnFloor, height: number): SceneFile {
+export function withShape(scene: SceneFile, shape: Shape, [from, to]: readonly [OnFloor, OnFloor], height: number, along: Axis): SceneFile {
   if (shape === "box") return { ...scene, blocks: [...scene.blocks, boxBetween(from, to, height)] };
-  return { ...scene, planes: [...(scene.planes ?? []), slopeBetween(from, to, height)] };
+  return { ...scene, planes: [...(scene.planes ?? []), slopeBetween(from, to, height, along)] };
 }
 
 /** The scene without something. */

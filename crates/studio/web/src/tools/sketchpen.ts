@@ -5,7 +5,7 @@ import { signal } from "../core/signal";
 import { camera, cameraMoved, hitPlane, looking } from "../view3d/camera";
 import { share, viewportSize } from "../view3d/panel";
 import { ARROW, type Handle, Scenery } from "../view3d/scenery";
-import { type Shape, withHeight, withShape } from "./scenedoc";
+import { type Axis, type Shape, withHeight, withShape } from "./scenedoc";
 import type { Edit, SketchCamera, SketchFile } from "./sketchdoc";
 import { edit, keep, phase, previewSketch, refusal, sketch, trying } from "./sketchstate";
 import { resampled, type Stroke } from "./strokes";
@@ -44,6 +44,12 @@ function onFloor(at: Point): Vector3 | null {
   return hitPlane(x, y, FLOOR);
 }
 
+/** The axis of the floor that lies across the view: along it a slope is seen in profile. */
+function across(): Axis {
+  const right = new Vector3().setFromMatrixColumn(camera.matrixWorld, 0);
+  return Math.abs(right.z) >= Math.abs(right.x) ? "z" : "x";
+}
+
 /** Dragging a footprint makes a box or a slope. */
 function addingTo(shape: Shape, from: Point): Drag | null {
   const start = onFloor(from);
@@ -51,7 +57,7 @@ function addingTo(shape: Shape, from: Point): Drag | null {
   const before = sketch.value;
   const after = (to: Point): SketchFile | null => {
     const end = onFloor(to);
-    return end && { ...before, scene: withShape(before.scene, shape, start, end, FIRST_HEIGHT) };
+    return end && { ...before, scene: withShape(before.scene, shape, [start, end], FIRST_HEIGHT, across()) };
   };
   return {
     move: (to) => previewSketch(after(to)),

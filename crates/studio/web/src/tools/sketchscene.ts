@@ -16,7 +16,7 @@ const AHEAD = [{ x: -0.5, z: 3.2 }, { x: 0.5, z: 4.6 }] as const;
 export function addButtons(): HTMLElement[] {
   return (["box", "slope"] as const).map((shape) => button(`Add a ${shape}`, (event) => {
     // A key was pressed: there is no pointer to drag with.
-    if (event.detail === 0) setScene(withShape(sketch.value.scene, shape, ...AHEAD, FIRST_HEIGHT), `add a ${shape}`);
+    if (event.detail === 0) setScene(withShape(sketch.value.scene, shape, AHEAD, FIRST_HEIGHT, "z"), `add a ${shape}`);
     else adding.value = adding.value === shape ? null : shape;
   }, { pressed: () => adding.value === shape, id: `add-${shape}`, disabled: () => phase.value === "shadow", title: "Then drag its footprint on the floor" }));
 }

@@ -24,11 +24,11 @@ test("a box lies between two corners, whichever was first, and is never flat", (
 });
 
 test("a slope rises the way the hand went, and keeps its foot on the floor", () => {
-  const up = slopeBetween({ x: -0.5, z: 1 }, { x: 0.5, z: 3 }, 0.5);
+  const up = slopeBetween({ x: -0.5, z: 1 }, { x: 0.5, z: 3 }, 0.5, "z");
   assert.deepEqual(up.corners, [[-0.5, 0, 1], [0.5, 0, 1], [0.5, 0.5, 3], [-0.5, 0.5, 3]]);
-  const down = slopeBetween({ x: -0.5, z: 3 }, { x: 0.5, z: 1 }, 0.5);
+  const down = slopeBetween({ x: -0.5, z: 3 }, { x: 0.5, z: 1 }, 0.5, "z");
   assert.deepEqual(down.corners.map(([, y]) => y), [0.5, 0.5, 0, 0]);
-  const aside = slopeBetween({ x: 2, z: 0 }, { x: 0, z: 1 }, 0.4);
+  const aside = slopeBetween({ x: 2, z: 0 }, { x: 0, z: 1 }, 0.4, "x");
   assert.deepEqual(aside.corners.map(([, y]) => y), [0.4, 0, 0, 0.4]);
   const scene = { ground: 0, blocks: [], planes: [up] };
   assert.deepEqual(withHeight(scene, "slope", 0, 0.8).planes?.[0].corners.map(([, y]) => y), [0, 0, 0.8, 0.8]);
