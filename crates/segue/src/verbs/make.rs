@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::root_motion::RootMotionName;
 use super::verdict::tell_verdict;
-use super::{QualityFacts, VerbError, VerdictFacts, Watch};
+use super::{Progress, QualityFacts, VerbError, VerdictFacts, Watch};
 use crate::PlayedMotion;
 use crate::files::{OutputOptions, StoreError, Written, write_with_plants};
 
@@ -115,6 +115,7 @@ impl MakeRequest {
         (name, origin): (&str, Option<&Origin>),
         watch: &dyn Watch,
     ) -> Result<Made, VerbError> {
+        watch.progress(Progress::step("holding feet and judging the motion", 2, 2));
         let named = |clip: Clip| clip.renamed(self.name.as_deref().unwrap_or(name));
         let cleaned = if self.clean_up {
             let settings = CleanUp { feet: self.feet.into(), ..CleanUp::default() };
