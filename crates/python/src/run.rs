@@ -27,6 +27,9 @@ type Waiting = Box<dyn FnOnce(&dyn Watch) -> Result<Ran, VerbError> + Send>;
 /// Finds the verb of a name and reads its request. After the arrow stands where clips in memory go.
 macro_rules! verbs {
     ($($name:literal $request:ident $(=> $($held:ident).+)?;)+) => {
+        /// The names of all verbs.
+        pub(crate) const VERBS: &[&str] = &[$($name),+];
+
         fn prepared(verb: &str, request: &str, held: Vec<HeldClip>) -> PyResult<Waiting> {
             match verb {
                 $($name => {
