@@ -73,6 +73,8 @@ fn clips_come_back_to_the_last_bit() {
     }
     let entry = &library.entries().unwrap()[0];
     assert_eq!((entry.frames, entry.joints, entry.source.as_str()), (5000, 3, "a.glb"));
+    assert_eq!(library.entry(&entry.name).unwrap(), *entry);
+    assert!(library.entry("none").unwrap_err().to_string().contains("none"));
     assert!(library.check(|_, _| ()).unwrap().faults.is_empty());
 }
 
