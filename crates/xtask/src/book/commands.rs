@@ -5,7 +5,7 @@ use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 
 use super::stage;
 use crate::workspace;
@@ -87,7 +87,7 @@ fn serve(folder: &Path, program: &Path, command: &str) -> Result<()> {
     let address = BufReader::new(stdout).lines().map_while(Result::ok).find(|line| line.contains("http://"));
     server.kill()?;
     server.wait()?;
-    if address.is_none() { bail!("it says no address") } else { Ok(()) }
+    address.map(|_| ()).context("it says no address")
 }
 
 #[test]
