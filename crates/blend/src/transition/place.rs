@@ -7,8 +7,12 @@ use segue_register::{
 
 use crate::BlendError;
 
-/// What a foot that stands in one clip and not in the other adds to the distance, in legs: steps go together before poses do.
+/// What a foot that stands in one clip and not in the other all the while adds to the distance, in legs: steps go together before
+/// poses do.
 const FOOT_LEGS: f64 = 0.2;
+
+/// Moments of a transition in which feet are compared: one in 33 ms of a default one, and both feet in one word.
+const MOMENTS: usize = 25;
 
 /// What it costs, in legs, to lose all that stands out in a clip that is to be kept, and in one that is not.
 const KEPT_LEGS: f64 = 1.5;
@@ -46,8 +50,8 @@ impl KeepAction {
 /// One side of a transition: a clip, frame by frame of its cloud.
 struct Bank {
     cloud: Cloud,
-    /// Whether each foot stands.
-    stands: Vec<[bool; 2]>,
+    /// Whether each foot stands in the moments of a transition around the frame, a bit each.
+    stands: Vec<u64>,
     /// What it costs to go over in a frame, in legs: what is lost, and too little that is kept.
     costs: Vec<f64>,
 }
@@ -66,10 +70,9 @@ pub(super) fn best(
     let grid = Grid::new(&sides[0].cloud, &sides[1].cloud);
     let leg = leg_metres(clips[0], &Anatomy::of(clips[0].skeleton()));
     let cost = |[row, column]: [usize; 2]| {
-        let differ =
-            (0..2).filter(|&foot| sides[0].stands[row][foot] != sides[1].stands[column][foot]).count();
+        let differ = (sides[0].stands[row] ^ sides[1].stands[column]).count_ones();
         let apart = f64::from(grid.at(row, column)).sqrt() / leg;
-        apart + FOOT_LEGS * differ as f64 + sides[0].costs[row] + sides[1].costs[column]
+        apart + FOOT_LEGS * f64::from(differ) / MOMENTS as f64 + sides[0].costs[row] + sides[1].costs[column]
     };
     let margins = [0, 1].map(|n: usize| (margin_secs / sides[n].cloud.spacing_secs()).ceil() as usize);
     let rows = margins[0]..grid.rows().saturating_sub(margins[0]);
@@ -106,12 +109,12 @@ fn side(
         lost_legs * salience.part(lost) + ENOUGH_LEGS * missing
     };
     let costs = (0..cloud.len()).map(cost).collect();
-    let stands = stands(clip, &cloud);
+    let stands = stands(clip, &cloud, half_secs);
     Ok(Bank { cloud, stands, costs })
 }
 
-/// Whether each foot stands in every frame of a cloud.
-fn stands(clip: &Clip, cloud: &Cloud) -> Vec<[bool; 2]> {
+/// Whether each foot stands in the moments around every frame of a cloud, a bit each.
+fn stands(clip: &Clip, cloud: &Cloud, half_secs: f64) -> Vec<u64> {
     let found;
     let plants = if clip.constraints().is_empty() {
         found = find_plants(clip, &Anatomy::of(clip.skeleton()), &PlantSettings::default());
@@ -120,10 +123,17 @@ fn stands(clip: &Clip, cloud: &Cloud) -> Vec<[bool; 2]> {
         clip.constraints()
     };
     let feet = Side::BOTH.map(|side| stances(plants, side, clip.len(), clip.rate()));
-    let at = |frame: usize| {
-        let secs = frame as f64 * cloud.spacing_secs();
-        feet.each_ref()
-            .map(|foot| foot.iter().any(|stance| (stance.strike_secs..=stance.off_secs).contains(&secs)))
+    let down = |side: usize, secs: f64| {
+        feet[side].iter().any(|stance| (stance.strike_secs..=stance.off_secs).contains(&secs))
     };
-    (0..cloud.len()).map(at).collect()
+    let around = |frame: usize| {
+        let middle = frame as f64 * cloud.spacing_secs();
+        let moment = |n: usize| {
+            let away = 2.0 * n as f64 / (MOMENTS - 1) as f64 - 1.0;
+            (middle + away * half_secs).clamp(0.0, clip.duration_secs())
+        };
+        let stands = (0..MOMENTS).flat_map(|n| [0, 1].map(|side| down(side, moment(n))));
+        stands.fold(0, |bits, stands| bits << 1 | u64::from(stands))
+    };
+    (0..cloud.len()).map(around).collect()
 }
