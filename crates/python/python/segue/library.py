@@ -140,7 +140,7 @@ class Library:
         return ask("search explain", {"search": self._search(query, how), "segment": segment}).answer
 
     def saved(self, name: str) -> dict[str, Any]:
-        """The matches of a search that was saved."""
+        """The matches of a search that was saved, after the query itself."""
         return self._ask("search saved", {"name": name})
 
     def entries(self, *labels: str) -> list[dict[str, Any]]:
