@@ -7,7 +7,7 @@ import { openStudio, segue, timelinePoint } from "./browser/studio.mjs";
 
 const DRAGS = 150;
 /** A small window: here the processor draws what elsewhere a graphics card does. */
-const SMALL = { width: 960, height: 540 };
+const SMALL = { width: 1120, height: 540 };
 const KICK = [83, 231];
 const LONG_SECS = 600;
 
