@@ -88,7 +88,7 @@ async function searching() {
   await studio.idle();
   await page.evaluate(() => performance.clearResourceTimings());
   await page.evaluate(() => performance.setResourceTimingBufferSize(2000));
-  await slide(studio, "epsilon", 2, 8);
+  await slide(studio, "epsilon", 8, 2);
   row("ε slider: answered", await page.evaluate(() => performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/api/verbs/search")).map(({ duration }) => duration)), "50");
   await page.locator("#controllable").click();
   await page.waitForFunction(() => window.studio.view().tool === "control", undefined, { timeout: 180000 });
