@@ -54,6 +54,18 @@ impl Library {
         })
     }
 
+    /// What is known of one clip, without its labels.
+    ///
+    /// # Errors
+    /// When there is no such clip, or the library cannot be read.
+    pub fn entry(&self, name: &str) -> Result<Entry, LibraryError> {
+        self.read(|view| {
+            let id = clip_id(view, name)?;
+            let mut statement = view.prepare_cached(&format!("{ENTRY} WHERE clip.id = ?"))?;
+            Ok(statement.query_row([id], entry)?.1)
+        })
+    }
+
     /// How many clips there are.
     ///
     /// # Errors

@@ -42,7 +42,8 @@ def test_the_stub_names_what_the_module_has() -> None:
 
     stub = (Path(segue.__file__).parent / "_segue.pyi").read_text()
     for name in vars(_segue):
-        assert name.startswith("__") or f"class {name}" in stub or f"def {name}(" in stub, name
+        known = any(f"{word}{name}{end}" in stub for word, end in [("class ", ""), ("def ", "("), ("\n", ": ")])
+        assert name.startswith("__") or known, name
     for kind in (_segue.Clip, _segue.Outcome):
         for name in vars(kind):
             assert name.startswith("__") or f"def {name}(" in stub, name

@@ -1,4 +1,4 @@
-"""Every verb answers as the program does, and writes the same bytes."""
+"""What the package gives is what the program gives: answers, and bytes of files."""
 
 from __future__ import annotations
 
@@ -13,60 +13,6 @@ import segue
 from conftest import ROOT, contents
 
 WALKS = ["sample:walk-left", "sample:walk-right"]
-
-#: A command with its Python, which returns an answer or nothing; both write to the folder they work in.
-MOTIONS: dict[str, tuple[list[object], Callable[[], Any]]] = {
-    "register": (
-        ["register", *WALKS, "-o", "r.segue-reg", "--plot", "r.svg"],
-        lambda: kept(segue.register(*WALKS), "r.segue-reg", "r.svg"),
-    ),
-    "blend": (
-        ["blend", *WALKS, "-w", "0.3,0.7", "-o", "b.glb", "--plot", "b.svg"],
-        lambda: kept(segue.blend(WALKS, weights=[0.3, 0.7]), "b.glb", "b.svg"),
-    ),
-    "blend with options": (
-        ["blend", *WALKS, "-w", "1,1", "-o", "b.bvh", "--exact", "--law", "rate", "--ends", "pinned", "--rate", "60"],
-        lambda: kept(
-            segue.blend(WALKS, [1, 1], averaging="exact", law="rate", ends="pinned", rate_hz=60), "b.bvh"
-        ),
-    ),
-    "transition": (
-        ["transition", "sample:walk", "sample:jog", "-o", "t.bvh", "--half-width", "0.3"],
-        lambda: kept(segue.transition("sample:walk", "sample:jog", half_width_secs=0.3), "t.bvh"),
-    ),
-    "control": (
-        ["control", *WALKS, "--weights-file", "w.csv", "-o", "c.glb"],
-        lambda: kept(segue.control(WALKS, {0: [1, 0], 1: [0.5, 0.5], 2: [0, 1]}), "c.glb"),
-    ),
-    "inspect": (["inspect", *WALKS, "--weights", "1,1"], lambda: segue.inspect(WALKS, [1, 1]).answer),
-    "info": (["info", "sample:walk"], lambda: segue.info("sample:walk").answer),
-    "map": (
-        ["map", "sample:walk", "sample:jog"],
-        lambda: segue.joint_map("sample:walk", "sample:jog").answer,
-    ),
-}
-
-
-def kept(made: Any, file: str, picture: str | None = None) -> Any:
-    """Saves what was made and answers as the program does."""
-    files = [str(path) for path in made.save(file)]
-    if picture:
-        made.save_picture(picture)
-    if "written" in made.answer:
-        made.answer["written"] = files
-    if isinstance(made, segue.Motion):
-        made.answer["clip"] = Path(file).stem
-    return made.answer
-
-
-@pytest.mark.parametrize("name", MOTIONS)
-def test_motion(name: str, cli: Callable[..., Any], tmp_path: Path, here: Path) -> None:
-    words, python = MOTIONS[name]
-    for folder in (tmp_path / "cli", here):
-        (folder / "w.csv").write_text("0,1,0\n1,0.5,0.5\n2,0,1\n")
-    answer = cli(*words, "--json")
-    assert python() == answer
-    assert contents(tmp_path / "cli") == contents(here)
 
 
 def test_a_saved_registration_is_used(cli: Callable[..., Any], tmp_path: Path, here: Path) -> None:
@@ -122,42 +68,9 @@ def stored(library: Path) -> dict[str, Any]:
     return {"things": things, "made of": made_of}
 
 
-def test_parametric(cli: Callable[..., Any], tmp_path: Path, here: Path) -> None:
-    clips, measure = ["sample:reach-low", "sample:reach-high"], "wrist.r.y @apex"
-    built = cli("parametric", "build", "--clips", *clips, "--measure", measure, "-o", "p.segue-param", "--json")
-    motion = segue.Parametric.build("p.segue-param", clips=clips, measure=measure)
-    same = ["examples", "samples", "parameters", "bytes", "evaluation"]
-    assert {key: motion.built[key] for key in same} == {key: built[key] for key in same}
-    target = [(one["from"] + one["to"]) / 2 for one in motion.parameters]
-    at = ",".join(map(str, target))
-    answer = cli("parametric", "at", "p.segue-param", at, "-o", "k.glb", "--json")
-    asked = motion.at(*target)
-    asked.save("k.glb")
-    assert asked.reached == answer["motions"][0]["reached"]
-    assert contents(tmp_path / "cli") == contents(here)
-
-
 def test_a_function_measures_the_examples(here: Path) -> None:
     clips = segue.load_all("sample:reach-low", "sample:reach-high")
     height = lambda clip: float(clip.positions()[..., 1].max())
     motion = segue.Parametric.build("p.segue-param", clips=clips, measure="given(height)", given={"height": height})
     (parameter,) = motion.parameters
     assert sorted([parameter["from"], parameter["to"]]) == pytest.approx(sorted(map(height, clips)))
-
-
-def test_stances(cli: Callable[..., Any], tmp_path: Path, here: Path) -> None:
-    sketch = ROOT / "docs/sketches/triple-jump.json"
-    answer = cli("stance", "path", sketch, "-o", "j.glb", "--json")
-    made = segue.stance_path(sketch, name="j")
-    made.answer["written"] = [str(file) for file in made.save("j.glb")]
-    assert made.answer == answer
-    cli("stance", "extract", "sample:jog", "-o", "jog.segue-stances")
-    assert len(segue.stances("sample:jog")) > 0
-    segue.stances("sample:jog").save("jog.segue-stances")
-    assert contents(tmp_path / "cli") == contents(here)
-
-
-def test_requests_are_json(cli: Callable[..., Any]) -> None:
-    assert json.dumps(segue.sync(*WALKS, format="godot").answer["text"]) == json.dumps(
-        cli("sync", *WALKS, "--format", "godot")
-    )

@@ -14,11 +14,13 @@ mod tiles;
 mod work;
 
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 /// The module `segue._segue`.
 #[pymodule]
 fn _segue(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("VERBS", PyTuple::new(module.py(), run::VERBS)?)?;
     module.add_class::<clip::Clip>()?;
     module.add_class::<outcome::Outcome>()?;
     module.add_function(wrap_pyfunction!(clip::load, module)?)?;

@@ -7,7 +7,7 @@ use segue::verbs::{HeldClip, VerbError};
 
 use crate::clip::{Clip, named};
 use crate::errors::{malformed, raised};
-use crate::listener::Told;
+use crate::listener::{Told, watched};
 use crate::work::Work;
 
 /// An answer with what was made.
@@ -59,5 +59,13 @@ impl Outcome {
         let result = py.detach(|| self.work.store(&path));
         let result = result.ok_or_else(|| malformed("there is nothing of it to save"))?;
         result.map_err(|error| raised(&error))
+    }
+
+    /// Writes each match of a search to a folder; says which moments correspond, as JSON.
+    fn cut(&self, py: Python<'_>, folder: PathBuf, to: &str) -> PyResult<String> {
+        let format = serde_json::from_value(to.into()).map_err(|error| malformed(error.to_string()))?;
+        let (cut, _) = watched(py, None, |watch| self.work.cut(&folder, format, watch).transpose())?;
+        let cut = cut.ok_or_else(|| malformed("only the matches of a search can be cut"))?;
+        serde_json::to_string(&cut).map_err(|error| malformed(error.to_string()))
     }
 }

@@ -3,13 +3,13 @@
 use pyo3::prelude::*;
 use segue::verbs::{
     BlendRequest, ControlRequest, ConvertRequest, HeldClip, IndexRequest, InfoRequest, InspectRequest,
-    LibraryAddRequest, LibraryCheckRequest, LibraryExportRequest, LibraryLabelRequest, LibraryListRequest,
-    LibraryNewRequest, LibraryRemoveRequest, LibraryRenameRequest, MapRequest, ParametricAtRequest,
-    ParametricBuildRequest, ParametricEvalRequest, ParametricFromRequest, ParametricShowRequest,
-    PlantsRequest, PoseRequest, RegistrationRequest, SamplesRequest, SearchExplainRequest, SearchRequest,
-    SearchSavedRequest, StanceBlendRequest, StanceCoverageRequest, StanceExtractRequest, StanceFindRequest,
-    StanceJudgeRequest, StancePathRequest, StanceSketchRequest, StanceWarpRequest, SyncRequest,
-    TransitionRequest, Verb, VerbError, Watch,
+    LibraryAddRequest, LibraryCheckRequest, LibraryCompactRequest, LibraryExportRequest, LibraryLabelRequest,
+    LibraryListRequest, LibraryNewRequest, LibraryRemoveRequest, LibraryRenameRequest, MapRequest,
+    ParametricAtRequest, ParametricBuildRequest, ParametricEvalRequest, ParametricFromRequest,
+    ParametricShowRequest, PlantsRequest, PoseRequest, RegistrationRequest, SamplesRequest,
+    SearchExplainRequest, SearchRequest, SearchSavedRequest, StanceBlendRequest, StanceCoverageRequest,
+    StanceExtractRequest, StanceFindRequest, StanceJudgeRequest, StancePathRequest, StanceSketchRequest,
+    StanceWarpRequest, SyncRequest, TransitionRequest, Verb, VerbError, Watch,
 };
 
 use crate::clip::Clip;
@@ -27,6 +27,9 @@ type Waiting = Box<dyn FnOnce(&dyn Watch) -> Result<Ran, VerbError> + Send>;
 /// Finds the verb of a name and reads its request. After the arrow stands where clips in memory go.
 macro_rules! verbs {
     ($($name:literal $request:ident $(=> $($held:ident).+)?;)+) => {
+        /// The names of all verbs.
+        pub(crate) const VERBS: &[&str] = &[$($name),+];
+
         fn prepared(verb: &str, request: &str, held: Vec<HeldClip>) -> PyResult<Waiting> {
             match verb {
                 $($name => {
@@ -65,6 +68,7 @@ verbs! {
     "library rename"    LibraryRenameRequest;
     "library remove"    LibraryRemoveRequest;
     "library check"     LibraryCheckRequest;
+    "library compact"   LibraryCompactRequest;
     "library export"    LibraryExportRequest;
     "index"             IndexRequest;
     "search"            SearchRequest;

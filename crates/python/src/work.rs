@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use segue::Cast;
-use segue::files::{ParamPlace, write_registration};
+use segue::files::{ParamPlace, write_map, write_registration};
 use segue::formats::Origin;
 use segue::motion::Clip;
 use segue::plots::Canvas;
@@ -17,14 +17,14 @@ use segue::verbs::map::MapWork;
 use segue::verbs::parametric::{BuiltParametric, ParametricWork};
 use segue::verbs::plants::PlantsWork;
 use segue::verbs::pose::PoseWork;
-use segue::verbs::search::SearchWork;
+use segue::verbs::search::{CutMatches, SearchWork};
 use segue::verbs::stance::{
     BlendedStances, ExtractedStances, FoundStance, JudgedStance, StanceCoverageWork, StancePathWork,
     WarpedStance,
 };
 use segue::verbs::sync::SyncWork;
 use segue::verbs::transition::TransitionWork;
-use segue::verbs::{Made, Picture, VerbError};
+use segue::verbs::{FormatName, Made, Picture, VerbError, Watch};
 
 /// What a verb made.
 pub(crate) trait Work: Send + Sync {
@@ -41,6 +41,17 @@ pub(crate) trait Work: Send + Sync {
     /// Writes what is no motion to a file, and names the files; `None` where there is no such thing.
     fn store(&self, path: &Path) -> Option<Result<Vec<PathBuf>, VerbError>> {
         let _ = path;
+        None
+    }
+
+    /// Writes each match of a search to a folder and says which moments correspond; `None` for what is no search.
+    fn cut(
+        &self,
+        folder: &Path,
+        format: FormatName,
+        watch: &dyn Watch,
+    ) -> Option<Result<CutMatches, VerbError>> {
+        let _ = (folder, format, watch);
         None
     }
 }
@@ -103,9 +114,17 @@ drawn! {
     ParametricWork {}
     InfoWork {}
     InspectWork {}
-    MapWork {}
+    MapWork {
+        fn store(&self, path: &Path) -> Option<Result<Vec<PathBuf>, VerbError>> {
+            Some(written(path, write_map(path, &self.map)))
+        }
+    }
     PlantsWork {}
-    SearchWork {}
+    SearchWork {
+        fn cut(&self, folder: &Path, format: FormatName, watch: &dyn Watch) -> Option<Result<CutMatches, VerbError>> {
+            Some(self.cut(folder, format, watch))
+        }
+    }
     SyncWork {}
     BlendedStances {}
     FoundStance {}

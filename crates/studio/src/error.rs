@@ -7,6 +7,7 @@ use segue::library::LibraryError;
 use segue::verbs::{Advice, VerbError};
 use serde_json::{Value, json};
 
+use crate::settings::MEGABYTE;
 use crate::wire::{ErrorFacts, Hint};
 
 /// Why a request is refused: a status for programs, a code for the page, a sentence for a person.
@@ -41,7 +42,7 @@ impl AppError {
 
     /// Something larger than the limit.
     pub fn too_large(what: &str, limit: usize) -> Self {
-        let message = format!("{what} is larger than {:.0} MB", limit as f64 / f64::from(1 << 20));
+        let message = format!("{what} is larger than {:.0} MB", limit as f64 / MEGABYTE as f64);
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)
     }
 

@@ -44,5 +44,5 @@ pub use app::app;
 pub use error::AppError;
 pub use place::{Opened, PlaceError};
 pub use serve::{ServeError, serve};
-pub use settings::{StudioLimits, StudioSettings, new_token};
+pub use settings::{MEGABYTE, StudioLimits, StudioSettings, new_token};
 pub use studio::{Studio, StudioError};

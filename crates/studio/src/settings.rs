@@ -22,6 +22,9 @@ impl Default for StudioSettings {
     }
 }
 
+/// Bytes of a megabyte, as people are shown them.
+pub const MEGABYTE: usize = 1_000_000;
+
 /// How much the server takes before it refuses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StudioLimits {
@@ -50,7 +53,7 @@ pub struct StudioLimits {
 impl Default for StudioLimits {
     fn default() -> Self {
         Self {
-            upload_bytes: 64 << 20,
+            upload_bytes: 64 * MEGABYTE,
             json_bytes: 1 << 20,
             live_bytes: 256 << 10,
             sockets: 128,

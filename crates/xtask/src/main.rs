@@ -32,6 +32,8 @@ cargo xtask COMMAND
   bench [NAME]    run the benchmarks, or those with NAME in their name, beside other people's libraries
   eval NAME [FOLDER]  how well an algorithm does on captures: blends, search, parametric, stance, sketch
   screenshots     take the pictures of the Studio from its page (Chromium, installed when missing)
+  book            build the book of docs/ (mdBook, installed when missing), follow its links, run its commands
+  python          run the tests of the Python package
   wheel           build the wheel of the Python package and weigh it
   clients         open what we write in other programs (Blender, installed when missing)
   fuzz [SECONDS] [TARGET]  change files at random and run what reads them, 60 seconds each by default
@@ -50,6 +52,8 @@ fn main() -> Result<()> {
         ["eval", name] => eval::run(name, None),
         ["eval", name, folder] => eval::run(name, Some(folder)),
         ["screenshots"] => studio::screenshots(),
+        ["book"] => tests_then(book::run),
+        ["python"] => tests_then(python::test),
         ["wheel"] => python::wheel(),
         ["clients"] => clients::run(),
         ["fuzz"] => fuzz::plain(fuzz::DEFAULT_SECONDS, None),
@@ -70,4 +74,10 @@ fn main() -> Result<()> {
         }
         _ => bail!("no such command: {}\n\n{HELP}", args.join(" ")),
     }
+}
+
+/// Builds what the tests of the workspace build, with the same features, then checks something with it.
+fn tests_then(check: fn() -> Result<()>) -> Result<()> {
+    step::Step::new("program", "cargo test --workspace --no-run --locked").run()?;
+    check()
 }

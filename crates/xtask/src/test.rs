@@ -5,7 +5,7 @@ use std::time::Instant;
 use anyhow::Result;
 
 use crate::step::{Step, succeeds};
-use crate::{python, studio, workspace};
+use crate::{book, python, studio, workspace};
 
 /// Runs all checks; the first that fails ends the run.
 pub(crate) fn run() -> Result<()> {
@@ -16,6 +16,7 @@ pub(crate) fn run() -> Result<()> {
     tests()?;
     studio::test()?;
     python::test()?;
+    book::run()?;
     // Doc examples need a build of their own per crate, and nextest does not run them.
     Step::new("doc tests", "cargo test --workspace --doc --locked").run()?;
     Step::new("documentation", "cargo doc --workspace --no-deps --locked")

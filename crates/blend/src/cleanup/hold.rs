@@ -6,13 +6,20 @@ use segue_motion::PointId;
 use super::wish::{Blend, Foot, Plant};
 
 /// A point is held while it is within this of the lowest place of its plant, in legs: before it comes down and rolls off.
-const LOW_LEGS: f64 = 0.012;
+const LOW_LEGS: f64 = 0.02;
+
+/// Its height is held below the first of these above its lowest place, in legs; above the second it comes down and rolls off as in
+/// the clips.
+const FLAT_LEGS: [f64; 2] = [0.005, 0.012];
 
 /// In between it is held while it is within this: feet that stand are not all flat.
 const LIFTED_LEGS: f64 = 0.03;
 
 /// Time in which the hold passes from heel to toe, in seconds, while both stand.
 const PASS_SECS: f64 = 0.08;
+
+/// The hold passes in at most this share of the time in which both stand: runners' feet are flat for a moment only.
+const PASS_SHARE: f64 = 0.25;
 
 /// A stance is held when its foot moves by at most this from where the motion has it, in legs.
 const FURTHEST_LEGS: f64 = 0.12;
@@ -152,7 +159,15 @@ impl Blend<'_> {
             .collect()
     }
 
+    /// The stance from where the toe is down, when the heel comes down a moment before: feet that are set down flat are held by the
+    /// toe.
+    fn without_touch<'b>(&self, stance: &'b [Bearing]) -> &'b [Bearing] {
+        let toe = stance.iter().position(|bearing| bearing.toe).unwrap_or(0);
+        if (toe as f64) < SHORTEST_SECS * self.rate { &stance[toe..] } else { stance }
+    }
+
     fn hold(&self, foot: &Foot, stance: &[Bearing], heights: &[f64]) -> Option<Hold> {
+        let stance = self.without_touch(stance);
         let first = stance[0].frame;
         let toes = self.toe_shares(stance);
         let place = |point: Option<PointId>, n: usize| {
@@ -161,19 +176,33 @@ impl Blend<'_> {
                 self.table.at(frame, point).as_dvec3() + DVec3::Y * heights[frame]
             })
         };
+        let grips = [foot.toe, foot.heel].map(|point| self.grips(point, stance));
         let mut shifts = vec![DVec3::ZERO; stance.len()];
         for n in 1..stance.len() {
-            let way = |point| place(point, n) - place(point, n - 1);
+            let way = |point, grips: &[f64]| {
+                (place(point, n) - place(point, n - 1)) * DVec3::new(1.0, grips[n], 1.0)
+            };
             let toe = f64::midpoint(toes[n - 1], toes[n]);
-            shifts[n] = shifts[n - 1] - (toe * way(foot.toe) + (1.0 - toe) * way(foot.heel));
+            shifts[n] =
+                shifts[n - 1] - (toe * way(foot.toe, &grips[0]) + (1.0 - toe) * way(foot.heel, &grips[1]));
         }
         let place = self.place_of(first, &shifts)?;
         let held = |n: usize| Held {
             shift: shifts[n] - place + DVec3::Y * heights[first + n],
             share: self.hold_share(first + n),
-            point: held_point(foot, toes[n]),
+            point: held_point(foot, toes[n]).filter(|_| grips[usize::from(toes[n] <= 0.0)][n] >= 1.0),
         };
         Some(Hold { first, frames: (0..shifts.len()).map(held).collect() })
+    }
+
+    /// How firmly the height of a point is held in the frames of a stance.
+    fn grips(&self, point: Option<PointId>, stance: &[Bearing]) -> Vec<f64> {
+        let Some(point) = point else { return vec![0.0; stance.len()] };
+        let heights: Vec<f64> =
+            stance.iter().map(|bearing| self.sources.height(point, bearing.frame)).collect();
+        let lowest = heights.iter().copied().fold(f64::INFINITY, f64::min);
+        let [flat, rolling] = FLAT_LEGS.map(|legs| legs * self.leg);
+        heights.iter().map(|y| ((rolling - (y - lowest)) / (rolling - flat)).clamp(0.0, 1.0)).collect()
     }
 
     /// The place at which a foot stands; `None` when it would have to go too far from where the motion has it. Such a stance is not
@@ -191,7 +220,8 @@ impl Blend<'_> {
 
     /// How much the toe is held rather than the heel: it takes over slowly while both stand.
     fn toe_shares(&self, stance: &[Bearing]) -> Vec<f64> {
-        let most = 1.0 / (PASS_SECS * self.rate).max(1.0);
+        let both = stance.iter().filter(|bearing| bearing.toe && bearing.heel).count() as f64;
+        let most = 1.0 / (PASS_SECS * self.rate).min(PASS_SHARE * both).max(1.0);
         let goal = |bearing: &Bearing| if bearing.toe { 1.0 } else { 0.0 };
         let mut shares: Vec<f64> = Vec::with_capacity(stance.len());
         for bearing in stance {

@@ -189,16 +189,26 @@ impl Blend<'_> {
         smooth(&wishes, &trusts, &[Penalty::low_pass(3, FOOT_HZ, self.step_secs())])
     }
 
+    /// Whether a planted foot stands at about one place in the motion: else it stands in all clips, but they do not agree where.
+    fn is_same_step(&self, plant: &Plant) -> bool {
+        self.plant_wishes(plant).iter().all(|wish| wish.length() <= CAP_LEGS * self.leg)
+    }
+
     /// A foot that must travel where the clips disagree makes a low step.
     fn lifts(&self, foot: &Foot, plants: &[Plant], floor: &[DVec3]) -> Vec<f64> {
         let frames = self.table.len();
         let Some(toe) = foot.toe.or(foot.heel) else { return vec![0.0; frames] };
         let grounds = self.sources.floors(toe);
-        let held = |frame: usize| plants.iter().any(|plant| plant.range.contains(frame));
+        let [same, other]: [Vec<&Plant>; 2] = {
+            let (same, other) = plants.iter().partition(|plant| self.is_same_step(plant));
+            [same, other]
+        };
+        let within = |plants: &[&Plant], frame| plants.iter().any(|plant| plant.range.contains(frame));
         let place = |frame: usize| self.table.at(frame, toe).as_dvec3() + floor[frame];
         let missing = |frame: usize| {
             let share = self.sources.planted(foot.side, frame);
-            if held(frame) || 4.0 * share * (1.0 - share) <= DISAGREE {
+            let agree = 4.0 * share * (1.0 - share) <= DISAGREE && !within(&other, frame);
+            if agree || within(&same, frame) {
                 return 0.0;
             }
             let (from, to) = (place(frame.saturating_sub(1)), place((frame + 1).min(frames - 1)));

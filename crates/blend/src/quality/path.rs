@@ -1,4 +1,4 @@
-//! The way of the root over the floor.
+//! The root trajectory on the floor.
 
 use std::f64::consts::{PI, TAU};
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 use glam::{DVec2, Quat, Vec3};
 use segue_motion::Clip;
 
-/// The way of the root over the floor.
+/// The root trajectory on the floor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RootPath {
     /// Length in metres, of the path smoothed over a stride, so that swaying does not count.

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use anyhow::Result;
 use clap::Args;
 use segue::Input;
-use segue_studio::{Opened, Studio, StudioLimits, StudioSettings, new_token, serve};
+use segue_studio::{MEGABYTE, Opened, Studio, StudioLimits, StudioSettings, new_token, serve};
 
 use crate::args;
 use crate::console::{Console, Outcome};
@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
     no_open: bool,
 
     /// The largest file that can be dropped on the page, in MB
-    #[arg(long, value_name = "MB", default_value_t = (StudioLimits::default().upload_bytes >> 20) as u32,
+    #[arg(long, value_name = "MB", default_value_t = (StudioLimits::default().upload_bytes / MEGABYTE) as u32,
         value_parser = clap::value_parser!(u32).range(1..=4096))]
     max_upload: u32,
 }
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
         host,
         port: args.port,
         token: if host.is_loopback() { None } else { Some(new_token()?) },
-        limits: StudioLimits { upload_bytes: (args.max_upload as usize) << 20, ..default.limits },
+        limits: StudioLimits { upload_bytes: args.max_upload as usize * MEGABYTE, ..default.limits },
     };
     let studio = Studio::open(&Opened::of(args.inputs.clone()), settings)?;
     let mut printed = Ok(());

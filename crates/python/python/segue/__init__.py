@@ -10,17 +10,44 @@ from . import errors
 from ._segue import __version__
 from .clip import Clip, Joint, load, load_all
 from .errors import SegueError, SegueWarning
-from .files import convert, info, joint_map, samples
+from .files import JointMap, convert, info, joint_map, samples
 from .library import Library, Match, Matches
-from .motion import Drawn, Motion, Registration, blend, control, inspect, pose, register, sync, transition
+from .motion import (
+    Drawn,
+    Motion,
+    Registration,
+    Sync,
+    blend,
+    control,
+    inspect,
+    plants,
+    pose,
+    register,
+    sync,
+    transition,
+)
 from .parametric import Parametric
-from .stance import StancePath, Stances, stance_find, stance_path, stances
+from .stance import (
+    JudgedStance,
+    StancePath,
+    Stances,
+    stance_blend,
+    stance_coverage,
+    stance_find,
+    stance_judge,
+    stance_path,
+    stance_sketch,
+    stance_warp,
+    stances,
+)
 from .view import View
 
 __all__ = [
     "Clip",
     "Drawn",
     "Joint",
+    "JointMap",
+    "JudgedStance",
     "Library",
     "Match",
     "Matches",
@@ -31,6 +58,7 @@ __all__ = [
     "SegueWarning",
     "StancePath",
     "Stances",
+    "Sync",
     "View",
     "__version__",
     "blend",
@@ -42,11 +70,17 @@ __all__ = [
     "joint_map",
     "load",
     "load_all",
+    "plants",
     "pose",
     "register",
     "samples",
+    "stance_blend",
+    "stance_coverage",
     "stance_find",
+    "stance_judge",
     "stance_path",
+    "stance_sketch",
+    "stance_warp",
     "stances",
     "sync",
     "transition",

@@ -45,9 +45,10 @@ class Clip:
     (30, True)
     """
 
-    def __init__(self, native: _segue.Clip, *, made: bool = False) -> None:
+    def __init__(self, native: _segue.Clip, *, made: bool = False, named: bool = False) -> None:
         self._native = native
         self._made = made
+        self._named = named
 
     @property
     def name(self) -> str:
@@ -156,7 +157,7 @@ class Clip:
 
     def with_plants(self, plants: Mapping[str, Sequence[Sequence[int]]]) -> Clip:
         """The clip with other plants."""
-        return Clip(self._native.with_plants(json.dumps(plants)), made=self._made)
+        return Clip(self._native.with_plants(json.dumps(plants)), made=self._made, named=self._named)
 
     def renamed(self, name: str) -> Clip:
         """The same clip under another name."""
@@ -191,7 +192,7 @@ class Clip:
         """
         options = {"add": add, "no_clobber": no_clobber, "in_place": in_place, "unit": unit}
         beside = self._made if plants is None else plants
-        native = self._native.renamed(Path(path).stem) if self._made else self._native
+        native = self._native.renamed(Path(path).stem) if self._made and not self._named else self._native
         return paths(native.save(text(path), beside, json.dumps(given(options))))
 
     def view(self, *, height: int = 360) -> View:

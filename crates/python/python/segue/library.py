@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, Unpack
+from typing import Any, NamedTuple, TypedDict, Unpack
 
 from ._ask import PathLike, Progress, ReadOptions, ask, check, given, inputs, paths, text
 from .clip import Clip, load
 from .motion import Drawn
+
+
+class SearchOptions(TypedDict, total=False):
+    """What counts as a match."""
+
+    also: Sequence[str]
+    epsilon_cm: float | None
+    extended: bool
+    mirrored: bool
+    tiers: int | None
+    same: float
+    apart: float
+    reject: Sequence[str]
+    labels: Sequence[str]
 
 
 class Match(NamedTuple):
@@ -45,6 +60,11 @@ class Matches(Drawn, Sequence[Match]):
         """The matches as clips."""
         return [self.library[one.clip][one.first : one.last + 1] for one in self]
 
+    def cut(self, folder: PathLike, *, to: str = "bvh") -> dict[str, Any]:
+        """Writes each match to a folder as a motion file, with its plants and which of its moments correspond to the query's."""
+        cut: dict[str, Any] = json.loads(self._outcome.cut(text(folder), to))
+        return cut
+
     def __getitem__(self, number: Any) -> Any:
         return self._matches[number]
 
@@ -65,7 +85,11 @@ class Library:
     ['walk', 'walk-left']
     >>> lib.index()["webs"]
     3
-    >>> {match.clip for match in lib.search("walk@60-120")} == {"walk", "walk-left"}
+    >>> {match.clip for match in lib.search("walk@60-120", save="steps")} == {"walk", "walk-left"}
+    True
+    >>> len(lib.saved("steps")["segments"]) > 1
+    True
+    >>> lib.explain("walk@60-120", "walk-left@0-60")["match"] in (True, False)
     True
     >>> folder.cleanup()
     """
@@ -99,34 +123,44 @@ class Library:
         self,
         query: str,
         *,
-        also: Sequence[str] = (),
-        epsilon_cm: float | None = None,
-        extended: bool = False,
-        mirrored: bool = False,
-        tiers: int | None = None,
-        same: float | None = None,
-        apart: float | None = None,
-        reject: Sequence[str] = (),
-        labels: Sequence[str] = (),
         save: str | None = None,
         progress: Progress = None,
+        **how: Unpack[SearchOptions],
     ) -> Matches:
-        """Finds every instance of an action from one example: `CLIP@first-last`, a file or a sample."""
-        request = {
-            "library": text(self.path), "query": query, "also": list(also), "epsilon_cm": epsilon_cm,
-            "extended": extended, "mirrored": mirrored, "tiers": tiers, "same": same, "apart": apart,
-            "reject": list(reject), "labels": list(labels), "save": save,
-        }  # fmt: skip
+        """Finds every instance of an action from one example: `CLIP@first-last`, a file or a sample.
+
+        `how`: `also`, `epsilon_cm`, `extended`, `mirrored`, `tiers`, `same`, `apart`, `reject`, `labels`, as docs/json-library.md
+        describes them. `save` keeps the result in the library.
+        """
+        request = {**self._search(query, how), "save": save}
         return Matches(self, ask("search", request, progress=progress))
+
+    def explain(self, query: str, segment: str, **how: Unpack[SearchOptions]) -> dict[str, Any]:
+        """Says why a stretch, `CLIP@first-last`, is or is not a match of a search: which criterion fails, and where."""
+        return ask("search explain", {"search": self._search(query, how), "segment": segment}).answer
+
+    def saved(self, name: str) -> dict[str, Any]:
+        """The matches of a search that was saved, after the query itself."""
+        return self._ask("search saved", {"name": name})
 
     def entries(self, *labels: str) -> list[dict[str, Any]]:
         """What is known about the clips, or about those with all of these labels."""
         found: list[dict[str, Any]] = self._ask("library list", {"labels": list(labels)})["clips"]
         return found
 
-    def label(self, *clips: str, add: Sequence[str] = (), remove: Sequence[str] = ()) -> list[dict[str, Any]]:
-        """Adds labels to clips and removes others."""
-        request = {"clips": list(clips), "add": list(add), "remove": list(remove)}
+    def label(
+        self,
+        *clips: str,
+        add: Sequence[str] = (),
+        remove: Sequence[str] = (),
+        plants: PathLike | None = None,
+        detected_plants: bool = False,
+    ) -> list[dict[str, Any]]:
+        """Adds labels to clips and removes others; corrects their plants by a plants file, or returns to the detected ones."""
+        request = {
+            "clips": list(clips), "add": list(add), "remove": list(remove), "plants": plants and text(plants),
+            "detected_plants": detected_plants,
+        }  # fmt: skip
         labelled: list[dict[str, Any]] = self._ask("library label", request)["clips"]
         return labelled
 
@@ -143,6 +177,11 @@ class Library:
         """What is wrong with the file, a sentence each; nothing for a sound library."""
         faults: list[str] = self._ask("library check", {})["faults"]
         return faults
+
+    def compact(self) -> int:
+        """Writes the file anew without the room that removed clips took; how many bytes that gave back."""
+        answer = self._ask("library compact", {})
+        return int(answer["bytes_before"]) - int(answer["bytes_after"])
 
     def export(
         self, folder: PathLike, *, clips: Sequence[str] = (), labels: Sequence[str] = (), to: str | None = None
@@ -165,6 +204,10 @@ class Library:
 
     def __repr__(self) -> str:
         return f"Library({text(self.path)!r}, {len(self)} clips)"
+
+    def _search(self, query: str, how: SearchOptions) -> dict[str, Any]:
+        check(how, SearchOptions)
+        return given({"library": text(self.path), "query": query, **how})
 
     def _ask(self, verb: str, request: dict[str, Any], progress: Progress = None) -> dict[str, Any]:
         return ask(verb, {"library": text(self.path), **request}, progress=progress).answer

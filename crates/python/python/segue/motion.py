@@ -124,7 +124,7 @@ class Motion(Clip, Drawn):
     """
 
     def __init__(self, answered: Answered, number: int = 0, *, named: bool = False) -> None:
-        Clip.__init__(self, answered.outcome.clips()[number], made=not named)
+        Clip.__init__(self, answered.outcome.clips()[number], made=True, named=named)
         Drawn.__init__(self, answered)
 
     @property
@@ -216,17 +216,71 @@ def pose(
     return Motion(ask("pose", request, held(clips)), named=name is not None)
 
 
-def inspect(clips: Sequence[ClipLike], weights: Sequence[float] = (), *, transition: bool = False) -> Drawn:
+def inspect(
+    clips: Sequence[ClipLike],
+    weights: Sequence[float] = (),
+    *,
+    transition: bool = False,
+    registration: PathLike | None = None,
+    **how: Unpack[RegisterOptions],
+) -> Drawn:
     """Measures clips, and what blending or joining makes of them, next to other methods."""
-    request = {"clips": {}, "weights": list(weights), "transition": transition}
+    check(how, RegisterOptions)
+    request = {
+        "clips": {}, "weights": list(weights), "transition": transition, "registration": registration,
+        "register": given(how),
+    }  # fmt: skip
     return Drawn(ask("inspect", request, held(clips)))
 
 
+class Sync(Drawn):
+    """How clips correspond, for a game engine."""
+
+    @property
+    def text(self) -> str:
+        """The file as the engine reads it."""
+        written: str = self.answer["text"]
+        return written
+
+    def save(self, path: PathLike) -> Path:
+        """Writes the text to a file."""
+        file = Path(path)
+        file.write_text(self.text, encoding="utf-8", newline="")
+        return file
+
+
 def sync(
-    *clips: ClipLike, format: Literal["json", "bevy", "godot", "unreal"] = "json", points: int = 33
-) -> Drawn:
-    """Writes how clips correspond for a game engine; the text is `.answer["text"]`."""
-    return Drawn(ask("sync", {"clips": {}, "format": format, "points": points}, held(clips)))
+    *clips: ClipLike,
+    format: Literal["json", "bevy", "godot", "unreal"] = "json",
+    points: int = 33,
+    registration: PathLike | None = None,
+    **how: Unpack[RegisterOptions],
+) -> Sync:
+    """Says how clips correspond in the words of a game engine.
+
+    >>> import segue
+    >>> "walk-left" in segue.sync("sample:walk-left", "sample:walk-right", format="godot").text
+    True
+    """
+    check(how, RegisterOptions)
+    request = {
+        "clips": {}, "format": format, "points": points, "registration": registration, "register": given(how),
+    }  # fmt: skip
+    return Sync(ask("sync", request, held(clips)))
+
+
+def plants(*clips: ClipLike, write: bool = False, force: bool = False) -> Drawn:
+    """Detects when heels and toes stand still on the floor.
+
+    `write` keeps the plants beside the motion file (`CLIP.plants.json`), from then on that file is what counts; `force` replaces one
+    that says something else.
+
+    >>> import segue
+    >>> found = segue.plants("sample:walk").answer["clips"][0]
+    >>> found["frames"] == len(segue.load("sample:walk")), "left_heel" in found["plants"]
+    (True, True)
+    """
+    return Drawn(ask("plants", {"clips": {}, "write": write, "force": force}, held(clips)))
 
 
 def _made(verb: str, clips: Sequence[ClipLike], how: MotionOptions, request: Mapping[str, Any]) -> Motion:

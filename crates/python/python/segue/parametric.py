@@ -85,6 +85,9 @@ class Parametric(Drawn):
         also: Sequence[str] = (),
         epsilon_cm: float | None = None,
         extended: bool = False,
+        mirrored: bool = False,
+        tiers: int | None = None,
+        reject: Sequence[str] = (),
         labels: Sequence[str] = (),
         prune_cm: float | None = None,
         tries: int = 1000,
@@ -93,7 +96,7 @@ class Parametric(Drawn):
         """Builds it from one example in a library: indexes what is missing, searches, and makes a motion of the matches."""
         request = {
             "library": text(library.path), "query": query, "also": list(also), "epsilon_cm": epsilon_cm,
-            "extended": extended, "labels": list(labels),
+            "extended": extended, "mirrored": mirrored, "tiers": tiers, "reject": list(reject), "labels": list(labels),
             "controls": _controls(measure, {}, prune_cm, tries, seed),
         }  # fmt: skip
         return cls._kept(place, ask("parametric from", request))

@@ -5,6 +5,7 @@ mod free_names;
 mod in_file;
 mod input;
 mod map;
+mod origin;
 mod output;
 mod overrides;
 mod parametric;
@@ -20,6 +21,7 @@ pub use free_names::FreeNames;
 pub use in_file::InFile;
 pub use input::{Input, InputError, Source, parse_range};
 pub use map::{MapProblem, read_map, write_map};
+pub(crate) use origin::library_origin;
 pub use output::{OutputOptions, check_output};
 pub use overrides::{OverrideError, Overrides};
 pub use parametric::{

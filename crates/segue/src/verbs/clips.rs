@@ -66,6 +66,7 @@ impl ClipsRequest {
             }
         }
         (found.skeleton, found.given_origin) = self.choice(&found)?;
+        found.remember_file();
         Ok(found)
     }
 
@@ -77,7 +78,8 @@ impl ClipsRequest {
         }
         let input = Input::parse(text)?;
         let reading = files::read_figure(&input, &self.read)?;
-        Ok((SkeletonChoice::Given(reading.figure.skeleton), reading.origin))
+        let origin = reading.origin.or_else(|| files::library_origin(&input));
+        Ok((SkeletonChoice::Given(reading.figure.skeleton), origin))
     }
 
     /// Reads exactly two clips.
@@ -118,6 +120,18 @@ impl Found {
             SkeletonChoice::First => self.origins.first()?.as_ref(),
             SkeletonChoice::Of(clip) => self.origins.get(clip.index())?.as_ref(),
             SkeletonChoice::Given(_) => self.given_origin.as_ref(),
+        }
+    }
+
+    /// Finds the file of the figure where that is a clip of a library: the result may wear its mesh.
+    fn remember_file(&mut self) {
+        let figure = match &self.skeleton {
+            SkeletonChoice::First => 0,
+            SkeletonChoice::Of(clip) => clip.index(),
+            SkeletonChoice::Given(_) => return,
+        };
+        if let (Some(origin @ None), Some(input)) = (self.origins.get_mut(figure), self.inputs.get(figure)) {
+            *origin = files::library_origin(input);
         }
     }
 

@@ -21,7 +21,7 @@ pub enum RootMotionName {
     InPlace,
 }
 
-/// Time over which the way of a motion that travels is smoothed before it is taken out: a step sways to one side, the next to the
+/// Time over which a root trajectory is smoothed before it is taken out: a step sways to one side, the next to the
 /// other.
 const SWAY_SECS: f64 = 0.5;
 
@@ -83,7 +83,7 @@ fn implied_way(clip: &Clip, (trace, frames): (&Trace, FrameRange), uses: &[ClipU
     way
 }
 
-/// The way of the root without its sway, from the first frame.
+/// The root trajectory without its sway, from the first frame.
 fn smooth_way(clip: &Clip) -> Vec<DVec2> {
     let half = (SWAY_SECS * clip.rate()).round() as usize;
     let root = |frame: usize| DVec2::new(clip.frame(frame).root.x.into(), clip.frame(frame).root.z.into());

@@ -1,22 +1,10 @@
-// Runs the tests in a real browser, one file after the other: the machine has few cores.
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+// Runs the tests in one real browser, one file after the other: the machine has few cores.
+import { spawn } from "node:child_process";
+import { readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-
-/** Samples that the tests use: adding all of them takes longer than the tests. */
-const SAMPLES = ["stand", "walk", "walk-left", "walk-right", "take-kicks", "reach-low"];
-
-/** Makes the library that most tests begin with. */
-function makeLibrary() {
-  const library = join(mkdtempSync(join(tmpdir(), "segue-library-")), "samples.segue");
-  for (const args of [["new", library], ["add", library, ...SAMPLES.map((name) => `sample:${name}`)]]) {
-    const { status, stderr } = spawnSync(process.env.SEGUE ?? "segue", ["library", ...args], { encoding: "utf8" });
-    if (status !== 0) throw new Error(stderr);
-  }
-  return library;
-}
+import { launchBrowser } from "./browser/chromium.mjs";
+import { makeLibrary } from "./browser/samples.mjs";
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), "browser");
 const wanted = process.argv.slice(2);
@@ -24,7 +12,10 @@ const files = readdirSync(folder)
   .filter((name) => name.endsWith(".test.mjs") && (wanted.length === 0 || wanted.some((word) => name.includes(word))))
   .map((name) => join(folder, name));
 const library = process.env.LIBRARY ?? makeLibrary();
-const env = { ...process.env, LIBRARY: library };
-const { status } = spawnSync(process.execPath, ["--test", "--test-concurrency=1", "--test-reporter=spec", ...files], { stdio: "inherit", env });
+const browser = await launchBrowser();
+const env = { ...process.env, LIBRARY: library, BROWSER: browser.wsEndpoint() };
+const tests = spawn(process.execPath, ["--test", "--test-concurrency=1", "--test-reporter=spec", ...files], { stdio: "inherit", env });
+const status = await new Promise((resolve) => tests.once("exit", resolve));
+await browser.close();
 if (!process.env.LIBRARY) rmSync(dirname(library), { recursive: true });
 process.exit(status ?? 1);

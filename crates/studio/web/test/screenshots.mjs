@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { endBrowser } from "./browser/chromium.mjs";
 import { openStudio, timelinePoint } from "./browser/studio.mjs";
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), "../../../../docs/studio");
@@ -68,3 +69,4 @@ for (const [name, prepare] of Object.entries(PICTURES)) {
   await studio.close();
   console.log(`docs/studio/${name}.png`);
 }
+await endBrowser();

@@ -136,7 +136,8 @@ impl Run<'_> {
                 // Only a single input can be written back as it was; a glTF file of the first figure takes all clips.
                 let is_whole = |origin: &Origin| matches!(origin.document, Document::Gltf(_));
                 if work.clips.is_empty() {
-                    work.origin = reading.origin.filter(|origin| jobs.len() == 1 || is_whole(origin));
+                    let origin = reading.origin.or_else(|| self.file_of(job));
+                    work.origin = origin.filter(|origin| jobs.len() == 1 || is_whole(origin));
                 }
                 work.clips.extend(reading.clips);
             }
@@ -164,13 +165,19 @@ impl Run<'_> {
         for (n, job) in jobs.iter().enumerate() {
             self.watch.step(&job.input.to_string(), n + 1, jobs.len())?;
             let Some(reading) = self.prepare(job) else { continue };
+            let origin = reading.origin.or_else(|| self.file_of(job));
             let folder = folder.join(&job.subfolder);
             let format = format.unwrap_or(job.format);
             for (path, clips) in files_of(&folder, job, format, &reading.clips) {
-                self.store(&path, clips, reading.origin.as_ref())?;
+                self.store(&path, clips, origin.as_ref())?;
             }
         }
         Ok(())
+    }
+
+    /// The file that a clip of a library was read from, where it keeps its figure.
+    fn file_of(&self, job: &Job) -> Option<Origin> {
+        if self.plan.edit.onto.is_some() { None } else { files::library_origin(&job.input) }
     }
 
     /// Reads and edits one input; one that cannot be is reported.

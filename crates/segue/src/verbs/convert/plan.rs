@@ -7,7 +7,7 @@ use segue_motion::{Skeleton, SkeletonMap, resting_skeleton};
 
 use super::{ConvertAnswer, ConvertRequest};
 use crate::edit::{Edit, Onto};
-use crate::files::{Input, Source, check_output, expand, read_figure, read_map};
+use crate::files::{Input, Source, check_output, expand, library_origin, read_figure, read_map};
 use crate::verbs::map::BodyFacts;
 use crate::verbs::{Failure, VerbError, Watch};
 
@@ -83,7 +83,8 @@ fn onto(request: &ConvertRequest, watch: &dyn Watch) -> Result<Option<(Onto, Opt
     let skeleton = reading.figure.skeleton;
     let resting = reading.clips.first().map_or_else(|| skeleton.clone(), resting_skeleton);
     warn_of_doubt(&resting, map.as_ref(), input, watch);
-    Ok(Some((Onto { skeleton, resting, map }, reading.origin)))
+    let origin = reading.origin.or_else(|| library_origin(input));
+    Ok(Some((Onto { skeleton, resting, map }, origin)))
 }
 
 /// Without a map, a body that is doubtful is worth a look.

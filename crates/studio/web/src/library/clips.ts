@@ -40,13 +40,19 @@ export async function refreshClips(): Promise<void> {
   plants.value = new Map();
 }
 
+/** A person's own clips stand before the samples. */
+const ordered = computed(() => {
+  const isSample = (clip: Clip) => clip.source.startsWith("sample:");
+  return [...clips.value.filter((clip) => !isSample(clip)), ...clips.value.filter(isSample)];
+});
+
 /** The clips that the filter lets through: by name and by label. */
 export const shownClips = computed(() => {
   const wanted = view.filter.value.trim().toLowerCase();
-  if (wanted === "") return clips.value;
+  if (wanted === "") return ordered.value;
   const fits = (clip: Clip) =>
     clip.name.toLowerCase().includes(wanted) || clip.labels.some((label) => label.word.toLowerCase().includes(wanted));
-  return clips.value.filter(fits);
+  return ordered.value.filter(fits);
 });
 
 /** The selected clips that are there. */

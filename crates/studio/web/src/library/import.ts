@@ -11,6 +11,7 @@ import { ask } from "../net/verbs";
 import type { LibraryAddAnswer, NoteFacts, SamplesAnswer } from "../types.gen";
 import { toast } from "../ui/toast";
 import { openDialog } from "../ui/dialog";
+import { playAtOnce } from "../motion/play";
 import { clips, refreshClips } from "./clips";
 import { notesList } from "./notes";
 
@@ -95,6 +96,7 @@ async function add(inputs: string[], what: string): Promise<void> {
 function welcome(names: string[], notes: NoteFacts[]): void {
   if (names.length === 0) return;
   view.selection.value = [names[0]];
+  playAtOnce();
   const noticed = clips.value.filter((clip) => names.includes(clip.name)).flatMap((clip) => clip.notes);
   const all = noticed.length > 0 ? noticed : notes;
   toast(`Added ${names.length === 1 ? names[0] : count(names.length, "clip")}${all.length > 0 ? `; ${count(all.length, "note")} from the reader` : ""}.`, {

@@ -1,7 +1,8 @@
 // The library: clips, then results. The filter looks at names and labels.
 import { fill, h, icon, text, when } from "../core/dom";
+import { paintSoon } from "../core/frame";
 import { history, session } from "../core/store";
-import { computed } from "../core/signal";
+import { computed, effect } from "../core/signal";
 import { view } from "../core/view";
 import { count, secs, words } from "../core/words";
 import { ask } from "../net/verbs";
@@ -27,14 +28,16 @@ function feet(clip: Clip): string {
 
 function row(clip: Clip, index: number, setActive: (n: number) => void): HTMLElement {
   const order = view.selection.value.indexOf(clip.name);
+  const [, file = "", called = clip.name] = /^([^/]+)\/(.+)$/.exec(clip.name) ?? [];
   const warnings = clip.notes.filter((note) => note.level === "warning").length;
   const node = h(
     "div",
     { class: "clip", role: "option", "aria-selected": order >= 0 ? "true" : "false", "data-clip": clip.name, title: clip.source ?? clip.name },
     thumb(clip.hash, clip.skeleton),
     h("div", { class: "clip-text" },
-      h("div", { class: "clip-name" }, clip.name),
+      h("div", { class: "clip-name" }, called),
       h("div", { class: "clip-facts" },
+        file ? h("span", { class: "clip-file" }, file) : null,
         h("span", { class: "nums" }, secs(clip.duration_secs, 1)),
         h("span", { class: "feet", title: "Feet whose plants were found" }, feet(clip)),
         warnings > 0 ? button(`⚠ ${warnings}`, (event) => {
@@ -108,6 +111,13 @@ export function libraryPanel(): HTMLElement {
     label: "Clips", items: shownClips, rowHeight: ROW,
     row: (clip, n) => row(clip, n, (index) => list.setActive(index)),
     key: keys,
+  });
+  // What was selected elsewhere (a drop, a figure in the viewport) comes into sight.
+  effect(() => {
+    const last = view.selection.value.at(-1);
+    const at = last === undefined ? -1 : names.value.indexOf(last);
+    // The rows must be there before the list can be scrolled to one.
+    if (at >= 0) paintSoon(() => list.setActive(at));
   });
   const filter: HTMLInputElement = h("input", {
     type: "search", class: "field", placeholder: "Filter by name or label", "aria-label": "Filter clips by name or label",

@@ -1,7 +1,9 @@
 // Thumbnails: five figures of a clip, side by side, drawn from what little the server sends of them.
 import { h } from "../core/dom";
 import { effect, untracked } from "../core/signal";
-import type { Skeleton } from "../motion/clip";
+import type { Motion, Skeleton } from "../motion/clip";
+import { girth, heightOf } from "../motion/body";
+import { newPose, poseAt } from "../motion/pose";
 import { getNumbers } from "../net/http";
 import { skeleton } from "../net/motions";
 import { palette } from "../view3d/colors";
@@ -66,26 +68,60 @@ function drawThumb(canvas: HTMLCanvasElement, { points, skeleton: body }: Sample
   if (!pen) return;
   const joints = body.joints.length;
   const [ax, az] = across(points, joints);
-  let high = 0.5;
+  let high = 0.2;
   for (let at = 1; at < points.length; at += 3) high = Math.max(high, points[at]);
   const scale = (canvas.height - 6 * ratio) / high;
-  const colors = palette.value;
   pen.clearRect(0, 0, canvas.width, canvas.height);
-  pen.lineCap = "round";
   for (let figure = 0; figure < FIGURES; figure += 1) {
     const base = figure * joints * 3;
     const centre = ((figure + 0.5) / FIGURES) * canvas.width;
-    const x = (joint: number) =>
-      centre + ((points[base + 3 * joint] - points[base]) * ax + (points[base + 3 * joint + 2] - points[base + 2]) * az) * scale;
-    const y = (joint: number) => canvas.height - 3 * ratio - points[base + 3 * joint + 1] * scale;
-    for (const bone of bonesFor(body)) {
-      if (bone.to >= joints) continue;
-      pen.strokeStyle = colors[bone.side];
-      pen.lineWidth = Math.max(1, Math.min(3.5, 1.5 * bone.radius * scale));
-      pen.beginPath();
-      pen.moveTo(x(bone.from), y(bone.from));
-      pen.lineTo(x(bone.to), y(bone.to));
-      pen.stroke();
-    }
+    drawFigure(pen, body, { scale, high, at: (joint) => [
+      centre + ((points[base + 3 * joint] - points[base]) * ax + (points[base + 3 * joint + 2] - points[base + 2]) * az) * scale,
+      canvas.height - 3 * ratio - points[base + 3 * joint + 1] * scale,
+    ] });
   }
+}
+
+/** How a figure is seen: pixels to a metre, how tall it is, and the pixel of each joint. */
+interface Seen {
+  scale: number;
+  high: number;
+  at(joint: number): [number, number];
+}
+
+/** Draws the bones of a figure between the pixels of its joints. */
+function drawFigure(pen: CanvasRenderingContext2D, body: Skeleton, { scale, high, at }: Seen): void {
+  const joints = body.joints.length;
+  const width = 1.5 * girth(high) * scale;
+  const colors = palette.value;
+  pen.lineCap = "round";
+  for (const bone of bonesFor(body)) {
+    if (bone.to >= joints) continue;
+    pen.strokeStyle = colors[bone.side];
+    pen.lineWidth = Math.max(1, Math.min(3.5, width * bone.radius));
+    pen.beginPath();
+    pen.moveTo(...at(bone.from));
+    pen.lineTo(...at(bone.to));
+    pen.stroke();
+  }
+}
+
+/** A square canvas with the figure of a motion at a moment, seen from its side. */
+export function poseThumb(motion: Motion, secs: number, size: number): HTMLCanvasElement {
+  const ratio = Math.min(devicePixelRatio, 2);
+  const canvas = h("canvas", { width: size * ratio, height: size * ratio, "aria-hidden": "true" });
+  const pen = canvas.getContext("2d");
+  if (!pen) return canvas;
+  const pose = newPose(motion.skeleton);
+  const row = new Float32Array(motion.stride);
+  poseAt(motion, secs, row, pose);
+  const { places } = pose;
+  const turn = 2 * Math.atan2(row[4], row[6]);
+  const [ax, az] = [Math.sin(turn), Math.cos(turn)];
+  const scale = (canvas.height - 2 * ratio) / Math.max(1.6, ...places.filter((_, n) => n % 3 === 1));
+  drawFigure(pen, motion.skeleton, { scale, high: heightOf(motion), at: (joint) => [
+    canvas.width / 2 + ((places[3 * joint] - places[0]) * ax + (places[3 * joint + 2] - places[2]) * az) * scale,
+    canvas.height - ratio - places[3 * joint + 1] * scale,
+  ] });
+  return canvas;
 }

@@ -26,6 +26,13 @@ export function toggle(): void {
   playing.value = !playing.value && length.value > 0;
 }
 
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Plays what a person just asked to see, unless they asked their system for less motion. Tests move the clock themselves. */
+export function playAtOnce(): void {
+  view.playing.value = !view.testing && !still.matches;
+}
+
 /** The next speed up or down. */
 export function changeSpeed(by: number): void {
   const now = SPEEDS.findIndex((speed) => speed >= view.speed.value);
@@ -40,6 +47,8 @@ export function advanced(time: number, by: number, end: number, looping: boolean
 }
 
 function tick(passed: number): void {
+  // Paused since the last frame, or what will play is not there yet.
+  if (!view.playing.peek() || length.value === 0) return;
   const next = advanced(view.time.value, passed * view.speed.value, length.value, view.looping.value);
   view.time.value = next.time;
   if (!next.playing) view.playing.value = false;

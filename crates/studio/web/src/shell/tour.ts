@@ -13,7 +13,7 @@ interface Step {
 }
 
 const STEPS: Step[] = [
-  { words: "Click walk-left in the library and press Space: it plays.", done: () => view.selection.value.includes("walk-left") && view.playing.value },
+  { words: "Click walk-left in the library: it plays. Space pauses and plays.", done: () => view.selection.value.includes("walk-left") && view.playing.value },
   { words: "Ctrl-click walk-right, then drag the slider: any walk in between.", done: () => toured.value.has("slider") },
   { words: "Press Compare: the plain average drags its feet.", done: () => toured.value.has("compare") },
   { words: "Click take-kicks, drag over one kick on its bar in the timeline, and press Find like this.", done: () => toured.value.has("find") },

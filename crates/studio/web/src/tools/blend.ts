@@ -25,9 +25,9 @@ import { sideBySide } from "./inspect";
 import { makeLive } from "./made";
 import { pad } from "./pad";
 import { details, errorMessage, facts, working } from "./parts";
-import { castKey, inputActors, inputs, registerRequest, registerSettings, settingsPath } from "./registered";
+import { besideFixed, castKey, inputActors, inputs, registerRequest, registerSettings, settingsPath } from "./registered";
 import { addTool, type Exportable } from "./tool";
-import { marksOf, say, verdictBox } from "./verdict";
+import { marksOf, say, show, verdictBox } from "./verdict";
 
 const path = computed(() => pointer("blend", castKey.value, "weights"));
 const names = computed(() => selected.value.map((clip) => clip.name));
@@ -70,7 +70,8 @@ function stage(): Stage {
   const leading = { ...result.motion, name: castKey.value };
   const main = actor(leading, "main", { key: "result:blend", label: "blend", mesh: mesh.value });
   const other = linear.value.value?.motion;
-  const ghost = comparing.value && other ? [actor(other, "linear", { key: "linear", label: "linear blend", time: scaled(leading, other) })] : [];
+  const ground = besideFixed(leading, Math.floor(names.value.length / 2) + 1);
+  const ghost = comparing.value && other ? [actor(other, "linear", { key: "linear", label: "linear blend", mesh: mesh.value, time: scaled(leading, other), ground })] : [];
   return { actors: [main, ...inputActors(leading), ...ghost], common: true };
 }
 
@@ -151,6 +152,17 @@ function numbers(): HTMLElement {
   });
 }
 
+/** What is wrong, without the advice: nobody wants to mend the linear blend. */
+const faultOf = ({ summary }: VerdictFacts) => `${summary.split("; try:")[0]}.`;
+
+/** The moment at which the plain average is worst, as the time of the blend. */
+function showLinear({ faults }: VerdictFacts): HTMLElement | null {
+  const worst = faults[0]?.secs ?? null;
+  const [leading, other] = [blended.made.value?.motion, linear.value.value?.motion];
+  if (worst === null || !leading || !other) return null;
+  return button("Show", () => show(worst / scaled(leading, other)(1)), { class: "button small", id: "show-linear" });
+}
+
 /** The verdict on the plain average, in its own colour. */
 function linearVerdict(): HTMLElement {
   return fill(h("div", { "aria-live": "polite" }), () => {
@@ -158,7 +170,9 @@ function linearVerdict(): HTMLElement {
     const found = linear.value.value?.judged;
     if (linear.error.value) return h("p", { class: "muted" }, linear.error.value.message);
     if (!found) return h("p", { class: "muted" }, "Making the linear blend…");
-    return h("p", { id: "linear-verdict" }, h("strong", {}, "Linear blend: "), found.good ? "as good here." : found.summary);
+    return h("div", { id: "linear-verdict" },
+      h("p", {}, h("strong", {}, "Linear blend: "), found.good ? "as good here." : faultOf(found)),
+      showLinear(found));
   });
 }
 

@@ -7,7 +7,7 @@ import { bump, computed, effect, signal, untracked } from "../core/signal";
 import { doc, history } from "../core/store";
 import { view } from "../core/view";
 import { count, words } from "../core/words";
-import { seek } from "../motion/play";
+import { playAtOnce, seek } from "../motion/play";
 import { actor, type Stage } from "../motion/stage";
 import { type Asked, askNumbers } from "../net/verbs";
 import { motionIn } from "../net/motions";
@@ -145,7 +145,7 @@ function pointerTool(at: Point): Drag | null {
 /** Plays the motion from its beginning, after the hand let go. */
 function playOnce(): void {
   seek(0);
-  view.playing.value = !view.testing;
+  playAtOnce();
 }
 
 effect(() => setPointerTool(pointerTool, view.tool.value === "control"));

@@ -1,89 +1,99 @@
-// The match graph: the query in the middle, matches around it in the steps in which they were found.
-import { h, onResize } from "../core/dom";
-import { paintSoon } from "../core/frame";
+// The match graph: the query in the middle, matches around it in the steps in which they were found, each drawn as it
+// is halfway through. Pointing at one plays it, a click rejects it; the list above does the same for keys.
+import { h, onResize, s } from "../core/dom";
 import { effect, signal } from "../core/signal";
+import { clipNamed, motionOf } from "../library/clips";
+import { poseThumb } from "../library/thumb";
+import type { MatchFacts, SearchAnswer } from "../types.gen";
 import { palette } from "../view3d/colors";
-import type { SearchAnswer } from "../types.gen";
 
-/** A match on the picture. */
+/** A match on the picture, in pixels from the query. */
 export interface Node {
   x: number;
   y: number;
-  tier: number;
-  near: number;
 }
 
-/** Places in rings by tier; within a ring by rank. The query is at the origin, the outermost ring at 1. */
+/** Pixels that a figure takes, unless there is no room. */
+const FIGURE = 32;
+
+/** Places in rings by tier, within a ring by rank; rings are as far apart as figures need. */
 export function places(tiers: number[]): Node[] {
-  const most = Math.max(1, ...tiers);
   const sizes = new Map<number, number>();
   for (const tier of tiers) sizes.set(tier, (sizes.get(tier) ?? 0) + 1);
+  const rings = new Map<number, number>();
+  let outer = 0;
+  for (const tier of [...sizes.keys()].sort((a, b) => a - b)) {
+    outer = Math.max(outer + FIGURE, ((sizes.get(tier) ?? 0) * FIGURE) / (2 * Math.PI));
+    rings.set(tier, outer);
+  }
   const used = new Map<number, number>();
-  return tiers.map((tier, n) => {
+  return tiers.map((tier) => {
     const place = used.get(tier) ?? 0;
     used.set(tier, place + 1);
     const angle = (2 * Math.PI * (place + 0.5 * (tier % 2))) / (sizes.get(tier) ?? 1) - Math.PI / 2;
-    const ring = tier / most;
-    return { x: ring * Math.cos(angle), y: ring * Math.sin(angle), tier, near: n };
+    const ring = rings.get(tier) ?? 0;
+    return { x: ring * Math.cos(angle), y: ring * Math.sin(angle) };
   });
 }
 
-/** The graph as a picture. */
-export function matchGraph(answer: () => SearchAnswer | null): HTMLElement {
-  const canvas = h("canvas", { class: "chart", role: "img", "aria-label": "Match graph: the query in the middle, matches in rings by the steps in which they were found" });
-  const holder = h("div", {}, canvas);
+export interface GraphOptions {
+  answer: () => SearchAnswer | null;
+  hover(match: MatchFacts | null): void;
+  toggle(match: MatchFacts): void;
+}
+
+/** More figures than this are specks. */
+const MOST = 80;
+
+/** The graph. */
+export function matchGraph(options: GraphOptions): HTMLElement {
+  const holder = h("div", { class: "graph", "aria-hidden": "true" });
   const width = signal(290);
   onResize(holder, (now) => {
     width.value = now;
   });
-  const paint = () => {
-    const found = answer();
-    const pen = canvas.getContext("2d");
-    if (!pen || !found) return;
-    const size = Math.min(width.value, 240);
-    if (size < 60) return;
-    const ratio = Math.min(devicePixelRatio, 2);
-    [canvas.width, canvas.height] = [size * ratio, size * ratio];
-    [canvas.style.width, canvas.style.height] = [`${size}px`, `${size}px`];
-    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-    draw(pen, size, found);
-  };
   effect(() => {
-    void [answer(), width.value, palette.value];
-    paintSoon(paint);
+    const found = options.answer();
+    void palette.value;
+    holder.replaceChildren(...(found ? drawn(found, Math.min(width.value, 340), options) : []));
   });
   return holder;
 }
 
-function draw(pen: CanvasRenderingContext2D, size: number, answer: SearchAnswer): void {
-  const colors = palette.value;
-  const half = size / 2;
-  const radius = half - 14;
-  const far = Math.max(1e-6, ...answer.matches.map((match) => match.graph_cm));
-  const nodes = places(answer.matches.map((match) => Math.max(1, match.tier)));
-  pen.clearRect(0, 0, size, size);
-  pen.strokeStyle = colors.line;
-  for (let ring = 1; ring <= Math.max(1, ...nodes.map((node) => node.tier)); ring += 1) {
-    pen.beginPath();
-    pen.arc(half, half, (radius * ring) / Math.max(1, ...nodes.map((node) => node.tier)), 0, 7);
-    pen.stroke();
-  }
-  nodes.forEach((node, n) => {
-    const [x, y] = [half + node.x * radius, half + node.y * radius];
-    const share = answer.matches[n].graph_cm / far;
-    pen.globalAlpha = 0.5;
-    pen.beginPath();
-    pen.moveTo(half, half);
-    if (node.tier === 1) pen.lineTo(x, y);
-    pen.stroke();
-    pen.globalAlpha = 1;
-    pen.fillStyle = colors.left;
-    pen.beginPath();
-    pen.arc(x, y, 7 - 4 * share, 0, 7);
-    pen.fill();
+function drawn(answer: SearchAnswer, size: number, options: GraphOptions): Element[] {
+  const matches = answer.matches.slice(0, MOST);
+  const nodes = places(matches.map(({ tier }) => Math.max(1, tier)));
+  const reach = Math.max(FIGURE, ...nodes.map(({ x, y }) => Math.hypot(x, y)));
+  const scale = Math.min(1, (size / 2) / (reach + FIGURE / 2));
+  const half = scale * (reach + FIGURE / 2);
+  const at = ({ x, y }: Node): [number, number] => [half + scale * x, half + scale * y];
+  const lines = matches.flatMap(({ tier }, n) => (tier <= 1 ? [line([half, half], at(nodes[n]))] : []));
+  const layer = s("svg", { width: 2 * half, height: 2 * half, class: "graph-lines" }, ...lines);
+  const query = figure({ ...answer.query }, [half, half], scale, "query");
+  const around = matches.map((match, n) => {
+    const node = figure(match, at(nodes[n]), scale, "");
+    node.addEventListener("pointerenter", () => options.hover(match));
+    node.addEventListener("pointerleave", () => options.hover(null));
+    node.addEventListener("click", () => options.toggle(match));
+    node.title = `${match.rank}: ${match.clip}, ${match.graph_cm.toFixed(1)} cm. Click to reject.`;
+    return node;
   });
-  pen.fillStyle = colors.path;
-  pen.beginPath();
-  pen.arc(half, half, 7, 0, 7);
-  pen.fill();
+  const frame = h("div", { class: "graph-frame" }, layer, query, ...around);
+  frame.style.width = frame.style.height = `${2 * half}px`;
+  return [frame];
+}
+
+function line([x1, y1]: [number, number], [x2, y2]: [number, number]): SVGElement {
+  return s("line", { x1, y1, x2, y2 });
+}
+
+/** A stretch as its figure halfway through; a dot until its motion is there. */
+function figure({ clip: name, range }: { clip: string; range: [number, number] }, [x, y]: [number, number], scale: number, kind: string): HTMLElement {
+  const clip = clipNamed(name);
+  const motion = clip && motionOf(clip);
+  const size = scale * FIGURE;
+  const node = h("div", { class: `graph-node ${kind}` }, motion ? poseThumb(motion, (range[0] + range[1]) / 2 / motion.rate, size) : null);
+  node.style.width = node.style.height = `${size}px`;
+  node.style.transform = `translate(${x - size / 2}px, ${y - size / 2}px)`;
+  return node;
 }

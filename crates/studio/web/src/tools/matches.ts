@@ -3,7 +3,6 @@ import { fill, h } from "../core/dom";
 import { secs } from "../core/words";
 import { clipNamed } from "../library/clips";
 import { ask } from "../net/verbs";
-import { view } from "../core/view";
 import type { MatchFacts, SearchExplainAnswer } from "../types.gen";
 import { button } from "../ui/button";
 import { openDialog } from "../ui/dialog";
@@ -30,10 +29,7 @@ function row(match: MatchFacts, options: MatchListOptions): HTMLElement {
   const node = h("div", {
     class: out ? "match rejected" : "match", tabindex: 0, role: "listitem", "data-match": name,
     "aria-label": `Match ${match.rank}: ${name}, ${match.graph_cm.toFixed(1)} cm${out ? ", rejected" : ""}`,
-    onpointerenter: () => {
-      options.hover(match);
-      view.playing.value = true;
-    },
+    onpointerenter: () => options.hover(match),
     onpointerleave: () => options.hover(null),
     onkeydown: (event: KeyboardEvent) => {
       const key = event.key.toLowerCase();

@@ -102,6 +102,15 @@ function alongside(leading: Motion, own: Motion, time: (secs: number) => number,
   };
 }
 
+/** A place beside what leads that moves with nothing: whoever stands there shows the way it goes itself. */
+export function besideFixed(leading: Motion, steps: number): () => Ground {
+  const side = sideways(leading);
+  return () => {
+    const away = view.ghosts.value === "onto" ? 0 : (view.ghosts.value === "hidden" ? 1 : steps) * BESIDE;
+    return { turn: 0, x: side[0] * away, z: side[1] * away };
+  };
+}
+
 /** The selected clips as ghosts that go along with a motion made of them. */
 export function inputActors(leading: Motion): Actor[] {
   const found = registration.value.value;

@@ -2,7 +2,7 @@
 import { fill, h, text, when } from "../core/dom";
 import { pointer } from "../core/pointer";
 import { resource } from "../core/resource";
-import { computed, effect, signal } from "../core/signal";
+import { computed, effect, signal, untracked } from "../core/signal";
 import { doc, history } from "../core/store";
 import { view } from "../core/view";
 import { about, count, secs, words } from "../core/words";
@@ -14,7 +14,7 @@ import { post } from "../net/http";
 import { ask, type Asked } from "../net/verbs";
 import { did } from "../shell/toured";
 import { spans } from "../timeline/rows";
-import type { MatchFacts, SearchAnswer } from "../types.gen";
+import type { MatchFacts, NoteFacts, SearchAnswer } from "../types.gen";
 import { button } from "../ui/button";
 import { nameDialog } from "../ui/dialog";
 import { slider } from "../ui/slider";
@@ -53,7 +53,7 @@ export function requestOf(now: Query): Record<string, unknown> {
 }
 
 const asked = computed<Asked | null>(() => (query.value && view.tool.value === "search" ? { verb: "search", request: requestOf(query.value) } : null));
-const answered = resource(() => asked.value, (now, cancel) => ask<SearchAnswer>(now, cancel));
+const answered = resource(() => asked.value, (now, cancel) => ask<SearchAnswer & { notes?: NoteFacts[] }>(now, cancel));
 export const found = answered.value;
 
 /** ε as it was set, else as the program chose it. */
@@ -87,6 +87,12 @@ export function toggleReject(match: MatchFacts): void {
   change({ reject: out ? reject.filter((one) => one !== name) : [...reject, name] }, `${out ? "accept" : "reject"} ${name}`);
 }
 
+/** Plays a match while it is pointed at. */
+function hover(match: MatchFacts | null): void {
+  hovered.value = match;
+  if (match) view.playing.value = true;
+}
+
 /** Matches that lead the eye: those of the list, all starting together. */
 function syncActors(all: MatchFacts[]): Actor[] {
   return all.slice(0, 12).flatMap((match, n) => {
@@ -98,7 +104,7 @@ function syncActors(all: MatchFacts[]): Actor[] {
     const [x, z] = [motion.rows[at], motion.rows[at + 2]];
     const ground = () => ({ turn: 0, x: (n % 6) * 1.3 - x, z: Math.floor(n / 6) * -1.6 - z });
     return [actor(motion, n === 0 ? "main" : "match", {
-      key: `match:${nameOf(match)}`, label: match.clip, clip: match.clip, color: n,
+      key: `match:${nameOf(match)}`, label: String(match.rank), clip: match.clip, color: n,
       time: (time) => Math.min(first + time, last), ground, motion: n === 0 ? windowed(motion, match) : motion,
     })];
   });
@@ -135,6 +141,19 @@ effect(() => {
   spans.value = here.map((match) => ({ from: match.range[0] / rate, to: match.range[1] / rate }));
 });
 
+const indexing = computed(() => running.value.find((job) => job.verb === "index") ?? null);
+/** Milliseconds between searches while the index grows: matches appear as they are found. */
+const GROWS_MS = 1500;
+let lastAsked = 0;
+
+effect(() => {
+  if (!indexing.value || !asked.value || answered.loading.value) return;
+  const now = performance.now();
+  if (now - lastAsked < GROWS_MS) return;
+  lastAsked = now;
+  untracked(answered.again);
+});
+
 /** Builds the index as a job; the search is asked again after it. */
 async function index(): Promise<void> {
   try {
@@ -157,13 +176,22 @@ function indexTime(): string {
 function problems(): HTMLElement {
   return fill(h("div", {}), () => {
     const error = answered.error.value;
-    const job = running.value.find((one) => one.verb === "index");
-    if (job) return message(null, `Indexing ${job.what} · ${job.done} of ${job.total}${job.eta_secs ? ` · about ${about(job.eta_secs)} left` : ""}`, button("Cancel", () => void cancelJob(job.job)));
+    const job = indexing.value;
+    if (job) return message(null, `Indexing ${job.what} · ${job.total > 0 ? Math.floor((100 * job.done) / job.total) : 0} %${job.eta_secs ? ` · about ${about(job.eta_secs)} left` : ""}`, button("Cancel", () => void cancelJob(job.job)));
     if (!error) return null;
     if (/index/i.test(error.message) || error.code === "find") {
       return message(words.notIndexed, words.indexTakes(indexTime(), clips.value.length), button("Index now", () => void index(), { class: "button primary", id: "index-now" }), h("p", { class: "muted" }, error.message));
     }
     return errorMessage("No search.", error, () => {});
+  });
+}
+
+/** What was not searched because clips came after the index was made. */
+function gaps(): HTMLElement {
+  return fill(h("div", {}), () => {
+    const missing = (answered.value.value?.notes ?? []).find(({ level, text: said }) => level === "warning" && /not indexed/.test(said));
+    if (!missing || indexing.value) return null;
+    return message(words.partlyIndexed, words.indexTakes(indexTime(), clips.value.length), button("Index now", () => void index(), { class: "button primary", id: "index-now" }));
   });
 }
 
@@ -230,13 +258,12 @@ function panel(): HTMLElement {
       return next ? nameOf(next) : "";
     }))),
     problems(),
+    gaps(),
     working(() => "Looking for its like", answered.loading),
     when(() => found.value !== null, epsilon()),
-    when(() => found.value !== null, h("p", { id: "found", role: "status" }, text(() => (found.value ? `${count(found.value.matches.length, "match", "matches")} in ${count(found.value.searched_clips, "clip")} for ${nameOf(found.value.query)}, ${secs(found.value.query_secs)} long` : "")))),
+    when(() => found.value !== null, h("p", { id: "found", role: "status" }, text(() => (found.value ? `${count(found.value.matches.length, "match", "matches")}${indexing.value ? " so far" : ""} in ${count(found.value.searched_clips, "clip")} for ${nameOf(found.value.query)}, ${secs(found.value.query_secs)} long` : "")))),
     nothing(),
-    matchList({ matches: () => found.value?.matches ?? [], rejected: () => query.value?.reject ?? [], hover: (match) => {
-      hovered.value = match;
-    }, toggle: toggleReject, query: () => query.value }),
+    matchList({ matches: () => found.value?.matches ?? [], rejected: () => query.value?.reject ?? [], hover, toggle: toggleReject, query: () => query.value }),
     when(has, h("div", { class: "row" },
       button("Play all in sync", () => {
         together.value = !together.value;
@@ -244,7 +271,7 @@ function panel(): HTMLElement {
       }, { pressed: () => together.value, id: "sync" }),
       button("Save as clips", () => void saveClips(), { id: "save-clips" }),
       button("Make it controllable", () => void makeControllable(query.value as Query, found.value as SearchAnswer), { class: "button primary", id: "controllable" }))),
-    when(has, matchGraph(() => found.value)),
+    when(has, matchGraph({ answer: () => found.value, hover, toggle: toggleReject })),
     when(() => found.value !== null, commandBox(exportable)));
 }
 

@@ -7,19 +7,21 @@ import { view } from "../core/view";
 import { secs, words } from "../core/words";
 import { clips, motionOf } from "../library/clips";
 import { duration, type Motion } from "../motion/clip";
+import { playAtOnce } from "../motion/play";
 import { actor, type Stage } from "../motion/stage";
-import { button, iconButton } from "../ui/button";
+import { button } from "../ui/button";
 import { numberField } from "../ui/slider";
 import { cameraLocked, looking, placeCamera } from "../view3d/camera";
 import { palette } from "../view3d/colors";
 import { setPointerTool } from "../view3d/panel";
 import { RigidBody } from "../view3d/rigid";
-import type { Block } from "../view3d/scenery";
 import { heightOfMotion, overlayChanged, overlays } from "../view3d/viewport";
 import { commandBox } from "./command";
 import { details, errorMessage, working } from "./parts";
 import { EMPTY, type StanceVerdict, told } from "./sketchdoc";
-import { drawingBox, isSameCamera, pen, scenery, setBlocks, sketchPointer } from "./sketchpen";
+import { drawExample } from "./sketchexample";
+import { isSameCamera, pen, scenery, sketchPointer } from "./sketchpen";
+import { addButtons, addingHint, sceneFields } from "./sketchscene";
 import { asked, body, edit, facts, keep, phase, refusal, setStands, shownPath, sketch, stands } from "./sketchstate";
 import { strokeLayer } from "./strokelayer";
 import { addTool, type Exportable } from "./tool";
@@ -36,7 +38,7 @@ effect(() => {
     const plan = phase.value === "arcs" ? (shownPath.value?.plan ?? null) : null;
     const bad = new Set((shownPath.value?.verdicts ?? []).filter((one) => !one.plausible).map((one) => one.contact));
     const arcs = plan?.arcs ?? [];
-    scenery.draw(sketch.value.scene.blocks, arcs, (plan?.contacts ?? []).map((one) => one.place), arcs.map((_, n) => bad.has(n) || bad.has(n + 1)), palette.value);
+    scenery.draw(sketch.value.scene, arcs, (plan?.contacts ?? []).map((one) => one.place), arcs.map((_, n) => bad.has(n) || bad.has(n + 1)), palette.value);
   }
   bump(overlayChanged);
 });
@@ -72,6 +74,10 @@ function backToCamera(): void {
   placeCamera();
 }
 
+effect(() => {
+  if (isOpen.value && body.value.value) untracked(playAtOnce);
+});
+
 /** A figure for scale, before there is a motion. */
 function scaleFigure(): Motion | null {
   const clip = clips.value.find((one) => one.name === "stand") ?? clips.value[0];
@@ -95,25 +101,6 @@ function guidance(): string {
 }
 
 const startAgain = () => keep({ ...EMPTY, scene: sketch.value.scene }, "delete the path");
-
-function boxes(): HTMLElement {
-  const list = computed(() => sketch.value.scene.blocks.length);
-  return fill(h("div", { class: "stack" }), () => Array.from({ length: list.value }, (_, n) => boxRow(n)));
-}
-
-function boxRow(n: number): HTMLElement {
-  const block = (): Block => sketch.value.scene.blocks[n] ?? { least: [0, 0, 0], greatest: [1, 1, 1] };
-  const change = (next: Block) => setBlocks(sketch.value.scene.blocks.map((one, m) => (m === n ? next : one)), "change a box");
-  const field = (label: string, read: (one: Block) => number, put: (one: Block, value: number) => Block) =>
-    h("label", { class: "stack tight" }, h("span", { class: "muted" }, label), numberField({
-      label: `${label} of box ${n + 1}, in metres`, min: () => 0, max: () => 20, step: 0.05, value: () => read(block()), commit: (value) => change(put(block(), value)),
-    }));
-  return h("div", { class: "row", role: "group", "aria-label": `Box ${n + 1}` },
-    field("height", (one) => one.greatest[1], (one, value) => ({ ...one, greatest: [one.greatest[0], Math.max(0.05, value), one.greatest[2]] })),
-    field("from", (one) => one.least[2], (one, z) => ({ ...one, least: [one.least[0], one.least[1], z], greatest: [one.greatest[0], one.greatest[1], Number((z + one.greatest[2] - one.least[2]).toFixed(2))] })),
-    field("depth", (one) => one.greatest[2] - one.least[2], (one, value) => ({ ...one, greatest: [one.greatest[0], one.greatest[1], Number((one.least[2] + Math.max(0.1, value)).toFixed(2))] })),
-    iconButton("close", `Remove box ${n + 1}`, () => setBlocks(sketch.value.scene.blocks.filter((_one, m) => m !== n), "remove a box")));
-}
 
 /** One stance: what was found for it, and the nearest that a body can do. */
 function verdict(one: StanceVerdict): HTMLElement {
@@ -176,15 +163,13 @@ function panel(): HTMLElement {
   const done = () => phase.value === "arcs" && shownPath.value !== null;
   return h("div", { class: "stack" },
     h("p", { id: "sketch-guide", role: "status" }, text(guidance)),
-    when(() => phase.value === "path", h("p", { class: "muted" }, words.sketchArcs)),
+    when(() => phase.value === "path", h("p", { class: "muted" }, words.sketchArcs, " ", button("Show me an example", () => void drawExample(), { class: "link", id: "sketch-example" }))),
     h("div", { class: "row" },
-      button("Add a box", () => {
-        drawingBox.value = !drawingBox.value;
-      }, { pressed: () => drawingBox.value, id: "add-box", disabled: () => phase.value === "shadow", title: "Then drag its footprint on the floor" }),
+      ...addButtons(),
       button("Look as drawn", backToCamera, { disabled: isSameCamera }),
       button("Start again", startAgain, { class: "button quiet", disabled: () => phase.value === "path" })),
-    when(() => drawingBox.value, h("p", { class: "muted" }, "Drag the box's footprint on the floor.")),
-    boxes(),
+    addingHint(),
+    sceneFields(),
     problems(),
     working(() => "Finding stances for the path", facts.loading),
     fill(h("div", { class: "stack", id: "verdicts" }), () => (done() ? [...warnings().map((line) => h("p", { class: "note warning" }, `▲ ${line}`)), ...(shownPath.value?.verdicts ?? []).map(verdict)] : null)),

@@ -1,5 +1,5 @@
 // A sketch: the document that the program reads, and what it says of it.
-import type { Block } from "../view3d/scenery";
+import type { SceneFile } from "./scenedoc";
 import type { Stroke } from "./strokes";
 
 /** The camera in which strokes were drawn. */
@@ -14,7 +14,7 @@ export interface SketchCamera {
 export interface SketchFile {
   segue_sketch: 2;
   camera?: SketchCamera;
-  scene: { ground: number; blocks: Block[] };
+  scene: SceneFile;
   paths: Drawing[];
 }
 
@@ -100,14 +100,6 @@ export type Phase = "path" | "shadow" | "arcs";
 export function phaseOf({ paths }: SketchFile): Phase {
   const last = paths.at(-1);
   return !last ? "path" : last.shadow.length === 0 ? "shadow" : "arcs";
-}
-
-/** A box on the floor between two corners. */
-export function boxBetween(a: { x: number; z: number }, b: { x: number; z: number }, height: number): Block {
-  const round = (value: number) => Number(value.toFixed(2));
-  const [x0, x1] = [Math.min(a.x, b.x), Math.max(a.x, b.x)];
-  const [z0, z1] = [Math.min(a.z, b.z), Math.max(a.z, b.z)];
-  return { least: [round(x0), 0, round(z0)], greatest: [round(Math.max(x1, x0 + 0.1)), round(height), round(Math.max(z1, z0 + 0.1))] };
 }
 
 /** What a stance does that nothing does, and what works: in words. */

@@ -1,27 +1,30 @@
-// What the pointer does while Sketch is open: it draws strokes and boxes, and drags handles.
+// What the pointer does while Sketch is open: it draws strokes and footprints, and drags handles.
 import { Plane, Vector3 } from "three";
 import type { Drag, Point } from "../core/gesture";
 import { signal } from "../core/signal";
 import { camera, cameraMoved, hitPlane, looking } from "../view3d/camera";
 import { share, viewportSize } from "../view3d/panel";
-import { ARROW, type Block, type Handle, Scenery } from "../view3d/scenery";
-import { boxBetween, type Edit, type SketchCamera, type SketchFile } from "./sketchdoc";
+import { ARROW, type Handle, Scenery } from "../view3d/scenery";
+import { type Axis, type Shape, withHeight, withShape } from "./scenedoc";
+import type { Edit, SketchCamera, SketchFile } from "./sketchdoc";
 import { edit, keep, phase, previewSketch, refusal, sketch, trying } from "./sketchstate";
 import { resampled, type Stroke } from "./strokes";
 
-/** Whether the next drag draws a box. */
-export const drawingBox = signal(false);
+/** What the next drag puts on the floor. */
+export const adding = signal<Shape | null>(null);
 /** The stroke under the pen. */
 export const pen = signal<Stroke>([]);
 export const scenery = new Scenery();
 
 const FLOOR = new Plane(new Vector3(0, 1, 0), 0);
-const FIRST_HEIGHT = 0.5;
+/** How high something is before its height is set. */
+export const FIRST_HEIGHT = 0.5;
 /** Fewer points than this are a slip of the hand. */
 const SHORTEST = 8;
 const round = (value: number) => Number(value.toFixed(2));
 
-function cameraNow(): SketchCamera {
+/** The camera as a sketch file has it. */
+export function cameraNow(): SketchCamera {
   const { width, height } = viewportSize();
   return { position: camera.position.toArray(), target: looking.target.toArray(), fov_degrees: camera.fov, size: [width, height] };
 }
@@ -41,29 +44,28 @@ function onFloor(at: Point): Vector3 | null {
   return hitPlane(x, y, FLOOR);
 }
 
-const withBlocks = (from: SketchFile, blocks: Block[]): SketchFile => ({ ...from, scene: { ...from.scene, blocks } });
-
-/** Keeps other boxes. */
-export function setBlocks(blocks: Block[], words: string): void {
-  keep(withBlocks(sketch.value, blocks), words);
+/** The axis of the floor that lies across the view: along it a slope is seen in profile. */
+function across(): Axis {
+  const right = new Vector3().setFromMatrixColumn(camera.matrixWorld, 0);
+  return Math.abs(right.z) >= Math.abs(right.x) ? "z" : "x";
 }
 
-/** Dragging a footprint makes a box. */
-function drawingABox(from: Point): Drag | null {
+/** Dragging a footprint makes a box or a slope. */
+function addingTo(shape: Shape, from: Point): Drag | null {
   const start = onFloor(from);
   if (!start) return null;
   const before = sketch.value;
   const after = (to: Point): SketchFile | null => {
     const end = onFloor(to);
-    return end && withBlocks(before, [...before.scene.blocks, boxBetween(start, end, FIRST_HEIGHT)]);
+    return end && { ...before, scene: withShape(before.scene, shape, [start, end], FIRST_HEIGHT, across()) };
   };
   return {
     move: (to) => previewSketch(after(to)),
     end: (to) => {
       previewSketch(null);
       const next = after(to);
-      if (next) keep(next, "add a box");
-      drawingBox.value = false;
+      if (next) keep(next, `add a ${shape}`);
+      adding.value = null;
     },
     cancel: () => previewSketch(null),
   };
@@ -127,34 +129,35 @@ function draggingHandle(handle: Handle): Drag {
   };
 }
 
-/** Dragging the handle on top of a box changes its height. */
-function raisingBox(index: number, handle: Vector3): Drag {
+/** Dragging the handle on top of a box or a slope changes its height. */
+function raising({ kind, index, at: top }: Handle & { kind: Shape }): Drag {
   const before = sketch.value;
   const after = (at: Point): SketchFile | null => {
     const { x, y } = share(at);
-    const upright = new Plane().setFromNormalAndCoplanarPoint(camera.getWorldDirection(new Vector3()).setY(0).normalize(), handle);
+    const upright = new Plane().setFromNormalAndCoplanarPoint(camera.getWorldDirection(new Vector3()).setY(0).normalize(), top);
     const hit = hitPlane(x, y, upright);
-    const raised = (block: Block): Block => ({ ...block, greatest: [block.greatest[0], round(Math.max(0.05, hit?.y ?? 0)), block.greatest[2]] });
-    return hit && withBlocks(before, before.scene.blocks.map((block, n) => (n === index ? raised(block) : block)));
+    return hit && { ...before, scene: withHeight(before.scene, kind, index, hit.y) };
   };
   return {
     move: (at) => previewSketch(after(at)),
     end: (at) => {
       const next = after(at);
       previewSketch(null);
-      if (next) keep(next, "change a box");
+      if (next) keep(next, `change a ${kind}`);
     },
     cancel: () => previewSketch(null),
     click: () => {},
   };
 }
 
+const isRaised = (handle: Handle | null): handle is Handle & { kind: Shape } => handle?.kind === "box" || handle?.kind === "slope";
+
 /** The pointer over the viewport: a box, a handle, a stroke, or with Alt the camera. */
 export function sketchPointer(at: Point, event: PointerEvent): Drag | null {
   if (event.altKey) return null;
-  if (drawingBox.value) return drawingABox(at);
+  if (adding.value) return addingTo(adding.value, at);
   const handle = scenery.handleAt(at.x, at.y, viewportSize());
-  if (handle?.kind === "box") return raisingBox(handle.index, handle.at);
+  if (isRaised(handle)) return raising(handle);
   if (handle && phase.value === "arcs") return draggingHandle(handle);
   return isSameCamera() ? drawing(at) : null;
 }

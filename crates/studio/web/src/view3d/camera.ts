@@ -82,10 +82,25 @@ export function lookFrom(name: ViewName): void {
 export function frame(low: Vector3, high: Vector3): void {
   if (cameraLocked.peek()) return;
   looking.target.addVectors(low, high).multiplyScalar(0.5);
-  const half = high.clone().sub(low).length() / 2;
-  const narrow = Math.min(1, camera.aspect);
-  looking.distance = Math.min(Math.max((1.15 * half) / Math.sin((FIELD_DEGREES * Math.PI) / 360) / narrow, 1.5), FARTHEST);
   placeCamera();
+  looking.distance = Math.min(Math.max(MARGIN * distanceToSee(low, high), 1.5), FARTHEST);
+  placeCamera();
+}
+
+/** Room around what is framed, for labels above heads. */
+const MARGIN = 1.15;
+
+/** How far the camera must be from the middle of a box to see all of its corners. */
+function distanceToSee(low: Vector3, high: Vector3): number {
+  const tall = Math.tan((FIELD_DEGREES * Math.PI) / 360);
+  const turn = camera.quaternion.clone().invert();
+  let farthest = 0;
+  for (let corner = 0; corner < 8; corner += 1) {
+    const from = [low, high];
+    const at = new Vector3(from[corner & 1].x, from[(corner >> 1) & 1].y, from[corner >> 2].z).sub(looking.target).applyQuaternion(turn);
+    farthest = Math.max(farthest, at.z + Math.abs(at.x) / (tall * camera.aspect), at.z + Math.abs(at.y) / tall);
+  }
+  return farthest;
 }
 
 const caster = new Raycaster();

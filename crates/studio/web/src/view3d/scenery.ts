@@ -1,6 +1,6 @@
 // The scene of a sketch: boxes, planned arcs, contacts, apexes and their arrows.
 import {
-  ArrowHelper, BoxGeometry, BufferGeometry, Color, EdgesGeometry, Group, Line, LineBasicMaterial, LineSegments, Mesh, MeshBasicMaterial, MeshLambertMaterial, RingGeometry, SphereGeometry, Vector3,
+  ArrowHelper, BoxGeometry, BufferGeometry, Color, EdgesGeometry, Group, Line, LineBasicMaterial, LineLoop, LineSegments, Mesh, MeshBasicMaterial, MeshLambertMaterial, RingGeometry, SphereGeometry, Vector3,
 } from "three";
 import { project } from "./camera";
 import type { Palette } from "./colors";
@@ -8,6 +8,11 @@ import type { Palette } from "./colors";
 export interface Block {
   least: [number, number, number];
   greatest: [number, number, number];
+}
+
+/** An inclined piece of ground. */
+export interface Slope {
+  corners: [number, number, number][];
 }
 
 /** An arc of flight with its points. */
@@ -20,6 +25,7 @@ export interface Arc {
 /** Something of the scene that can be dragged. */
 export type Handle =
   | { kind: "box"; index: number; at: Vector3 }
+  | { kind: "slope"; index: number; at: Vector3 }
   | { kind: "apex"; index: number; at: Vector3 }
   | { kind: "contact"; index: number; at: Vector3 }
   | { kind: "arrow"; index: number; at: Vector3 };
@@ -34,10 +40,11 @@ export class Scenery {
   readonly group = new Group();
   handles: Handle[] = [];
 
-  /** Draws boxes and, where there is a plan, its arcs, contacts, apexes and arrows. */
-  draw(blocks: Block[], arcs: Arc[], contacts: [number, number, number][], doubtful: boolean[], colors: Palette): void {
+  /** Draws boxes and slopes and, where there is a plan, its arcs, contacts, apexes and arrows. */
+  draw({ blocks, planes = [] }: { blocks: Block[]; planes?: Slope[] }, arcs: Arc[], contacts: [number, number, number][], doubtful: boolean[], colors: Palette): void {
     this.clear();
     blocks.forEach((block, index) => this.box(block, index, colors));
+    planes.forEach((slope, index) => this.slope(slope, index, colors));
     arcs.forEach((arc, n) => {
       const color = new Color(doubtful[n] ? colors.doubtful : colors.good);
       this.group.add(new Line(new BufferGeometry().setFromPoints(arc.points.map((place) => new Vector3(...place))), new LineBasicMaterial({ color })));
@@ -71,6 +78,20 @@ export class Scenery {
     solid.castShadow = true;
     this.group.add(solid, edges);
     this.handle({ kind: "box", index, at: new Vector3((least[0] + greatest[0]) / 2, greatest[1], (least[2] + greatest[2]) / 2) }, 0.04, new Color(colors.focus));
+  }
+
+  private slope({ corners }: Slope, index: number, colors: Palette): void {
+    const places = corners.map((corner) => new Vector3(...corner));
+    const fan = places.slice(2).flatMap((corner, n) => [places[0], places[n + 1], corner]);
+    const shape = new BufferGeometry().setFromPoints(fan);
+    shape.computeVertexNormals();
+    const solid = new Mesh(shape, new MeshLambertMaterial({ color: colors.line, side: 2 }));
+    solid.castShadow = true;
+    this.group.add(solid, new LineLoop(new BufferGeometry().setFromPoints(places), new LineBasicMaterial({ color: colors.muted })));
+    const top = Math.max(...places.map(({ y }) => y));
+    const edge = places.filter(({ y }) => y > top - 1e-6);
+    const at = edge.reduce((sum, corner) => sum.add(corner), new Vector3()).divideScalar(edge.length);
+    this.handle({ kind: "slope", index, at }, 0.04, new Color(colors.focus));
   }
 
   private handle(handle: Handle, radius: number, color: Color): void {

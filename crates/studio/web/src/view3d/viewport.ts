@@ -61,6 +61,7 @@ export class Viewport {
   private followed: Vector3 | null = null;
   private framed: string | null = null;
   private figure: string | null = null;
+  private crowd = 0;
   private readonly paint = () => this.render();
 
   /** Throws where the browser has no WebGL 2. */
@@ -97,11 +98,14 @@ export class Viewport {
       const leading = main.value;
       const key = leading ? `${view.tool.value}:${leading.key}` : null;
       const figure = leading?.motion.skeleton.hash ?? null;
-      if (key === null || (key === this.framed && figure === this.figure)) return;
+      const crowd = stage.value.actors.length;
+      const grew = crowd > this.crowd;
+      this.crowd = crowd;
+      if (key === null || (key === this.framed && figure === this.figure && !grew)) return;
       const first = this.framed === null || figure !== this.figure;
       [this.framed, this.figure] = [key, figure];
       if (stage.value.keepsCamera) return;
-      if (first || !leading?.motion.u) untracked(() => this.frameAll());
+      if (first || grew || !leading?.motion.u) untracked(() => this.frameAll());
     });
   }
 
@@ -168,7 +172,8 @@ export class Viewport {
     for (const one of all) {
       const { actor, pose, height } = one;
       const solid = !actor.isFaint && (actor.role === "main" || actor.role === "match");
-      const skin = solid && actor.mesh && view.mesh.value ? skinOf(actor.mesh, actor.key, actor.motion.skeleton) : null;
+      const dresses = solid || actor.role === "linear";
+      const skin = dresses && actor.mesh && view.mesh.value ? skinOf(actor.mesh, actor.key, actor.motion.skeleton) : null;
       if (skin) {
         wear(skin, pose);
         one.isDressed = true;
@@ -199,11 +204,13 @@ export class Viewport {
     const low = new Vector3(Infinity, 0, Infinity);
     const high = new Vector3(-Infinity, 0, -Infinity);
     const point = new Vector3();
-    for (const { pose } of all) {
+    for (const { actor, pose, height } of all) {
+      // Hair and helmets rise above the joints.
+      const roof = actor.mesh && view.mesh.value ? 0.25 * height : 0;
       for (let at = 0; at < pose.places.length; at += 3) {
         point.fromArray(pose.places, at);
         low.min(point);
-        high.max(point);
+        high.max(point.setY(point.y + roof));
       }
     }
     low.y = 0;

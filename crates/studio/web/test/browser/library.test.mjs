@@ -36,7 +36,7 @@ test("dropped files are read; a wrong one and one that is too large are refused 
   await refusal.waitFor();
   assert.match(await refusal.textContent(), /^wrong\.bvh was not added\. expected the Z of OFFSET, found `zero`: wrong\.bvh:4/);
   await drop([{ name: "huge.bvh", size: 100_000_000 }]);
-  await page.getByText("huge.bvh is 100 MB; the limit is 67 MB.").waitFor();
+  await page.getByText("huge.bvh is 100 MB; the limit is 64 MB.").waitFor();
   await page.getByText("segue studio --max-upload 100").waitFor();
   await studio.close();
 });

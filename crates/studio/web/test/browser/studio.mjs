@@ -5,17 +5,9 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
-import { chromium } from "playwright-core";
+import { connectedBrowser, endBrowser } from "./chromium.mjs";
 
 const PROGRAM = process.env.SEGUE ?? "segue";
-const FLAGS = [
-  "--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
-  "--disable-sync", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
-];
-
-/** A page that was swapped counts as coming from elsewhere, from where sockets to this machine are refused. */
-const SWAPPED = "--disable-features=LocalNetworkAccessChecks";
-
 /** Runs the program in a folder; its output as text. */
 export function segue(folder, ...args) {
   return doubtful(folder, 0, ...args).stdout;
@@ -63,6 +55,8 @@ class Server {
   }
 }
 
+const PATIENCE_MS = 120_000;
+
 /** Opens a Studio in a folder of its own, on a copy of the library that the runner made unless others are named. */
 export async function openStudio({ args = ["samples.segue"], prepare, width = 1200, height = 640, theme = "light", dpr = 1, testing = true } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "segue-studio-"));
@@ -70,8 +64,10 @@ export async function openStudio({ args = ["samples.segue"], prepare, width = 12
   prepare?.(folder);
   const server = new Server(folder, args);
   await server.start();
-  const browser = await chromium.launch({ executablePath: executable(), args: process.env.PAGE ? [...FLAGS, SWAPPED] : FLAGS });
+  const browser = await connectedBrowser();
   const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: dpr, colorScheme: theme, acceptDownloads: true, permissions: ["clipboard-read", "clipboard-write"] });
+  // A machine that others use too may take long; what is stuck fails all the same.
+  context.setDefaultTimeout(PATIENCE_MS);
   if (process.env.PAGE) await serveFrom(context, process.env.PAGE);
   const studio = new Studio(folder, server, browser, context, testing);
   studio.page = await studio.tab();
@@ -92,12 +88,6 @@ async function serveFrom(context, dist) {
 
 const KINDS = { html: "text/html; charset=utf-8", js: "text/javascript", css: "text/css", svg: "image/svg+xml" };
 
-function executable() {
-  const name = process.env.CHROMIUM ?? "chromium";
-  if (name.includes("/")) return name;
-  return spawnSync("which", [name], { encoding: "utf8" }).stdout.trim();
-}
-
 /** What a message of the console is about that tests cause on purpose. */
 const EXPECTED = [/ERR_CONNECTION_REFUSED/, /WebSocket connection/, /the server responded with a status of (4\d\d|503)/, /ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/, /GPU stall/];
 
@@ -105,6 +95,7 @@ const open = new Set();
 // A test that failed leaves its Studio behind; the process would wait for it for ever.
 after(async () => {
   for (const studio of open) await studio.end();
+  await endBrowser();
 });
 
 /** A Studio with its page. */
@@ -191,7 +182,9 @@ class Studio {
     const coming = this.page.waitForEvent("download");
     await this.page.getByRole("menuitem", { name: line }).first().click();
     const file = await coming;
-    return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
+    const saved = join(this.folder, "downloaded");
+    await file.saveAs(saved);
+    return { name: file.suggestedFilename(), bytes: readFileSync(saved) };
   }
 
   async end() {

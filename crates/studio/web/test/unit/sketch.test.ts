@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { boxBetween, EMPTY, phaseOf, type StanceVerdict, told } from "../../src/tools/sketchdoc";
+import { boxBetween, slopeBetween, withHeight, withReach } from "../../src/tools/scenedoc";
+import { EMPTY, phaseOf, type StanceVerdict, told } from "../../src/tools/sketchdoc";
 import { resampled } from "../../src/tools/strokes";
 
 test("points of a stroke are evenly spaced and keep its ends", () => {
@@ -20,6 +21,18 @@ test("a path is waited for, then its shadow, then changes", () => {
 test("a box lies between two corners, whichever was first, and is never flat", () => {
   assert.deepEqual(boxBetween({ x: 1, z: 3 }, { x: -1, z: 2 }, 0.5), { least: [-1, 0, 2], greatest: [1, 0.5, 3] });
   assert.deepEqual(boxBetween({ x: 0, z: 0 }, { x: 0, z: 0 }, 0.5).greatest, [0.1, 0.5, 0.1]);
+});
+
+test("a slope rises the way the hand went, and keeps its foot on the floor", () => {
+  const up = slopeBetween({ x: -0.5, z: 1 }, { x: 0.5, z: 3 }, 0.5, "z");
+  assert.deepEqual(up.corners, [[-0.5, 0, 1], [0.5, 0, 1], [0.5, 0.5, 3], [-0.5, 0.5, 3]]);
+  const down = slopeBetween({ x: -0.5, z: 3 }, { x: 0.5, z: 1 }, 0.5, "z");
+  assert.deepEqual(down.corners.map(([, y]) => y), [0.5, 0.5, 0, 0]);
+  const aside = slopeBetween({ x: 2, z: 0 }, { x: 0, z: 1 }, 0.4, "x");
+  assert.deepEqual(aside.corners.map(([, y]) => y), [0.4, 0, 0, 0.4]);
+  const scene = { ground: 0, blocks: [], planes: [up] };
+  assert.deepEqual(withHeight(scene, "slope", 0, 0.8).planes?.[0].corners.map(([, y]) => y), [0, 0, 0.8, 0.8]);
+  assert.deepEqual(withReach(scene, "slope", 0, 2, 1).planes?.[0].corners.map(([, , z]) => z), [2, 2, 3, 3]);
 });
 
 test("a verdict names what is in the way and what works", () => {

@@ -1,6 +1,4 @@
-//! The book: every page of docs/ is in it, and its links lead somewhere.
-
-#![cfg(test)]
+//! The pages of the book: every page of docs/ is in it, and its links lead somewhere.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -88,4 +86,16 @@ fn every_link_of_the_book_leads_somewhere() -> Result<()> {
 fn links_in_code_do_not_count() {
     assert_eq!(links("[a](b.md) ```\n[c](d)\n``` [e](f.md#g)"), ["b.md", "f.md#g"]);
     assert_eq!(anchor(" The answer of `register`"), "the-answer-of-register");
+}
+
+#[test]
+fn the_example_in_rust_is_one_that_the_tests_run() -> Result<()> {
+    let page = fs::read_to_string(docs().join("rust.md"))?;
+    let example =
+        page.split("```rust").nth(1).and_then(|rest| rest.split("```").next()).context("no example")?;
+    let source = fs::read_to_string(workspace::root().join("crates/segue/src/lib.rs"))?;
+    let documented = source.lines().filter_map(|line| line.strip_prefix("//!"));
+    let text: Vec<&str> = documented.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
+    assert!(text.join("\n").contains(example.trim()), "it is not on the front page of `segue`");
+    Ok(())
 }
