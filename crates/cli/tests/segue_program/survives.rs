@@ -83,7 +83,8 @@ fn stored_files_that_unpack_to_gigabytes_are_refused_and_a_budget_is_kept() {
         assert!(run.code == 2 || run.code == 1, "{}", run.err);
         assert!(run.err.contains("839 MB") && run.err.contains("--memory"), "{}", run.err);
     }
-    place.segue("info walk.bvh --memory 1kB").code(1).says(&["walk.bvh", "more than the 1 kB", "--memory"]);
+    place.segue("convert walk.bvh walk.glb").code(0);
+    place.segue("info walk.glb --memory 1kB").code(1).says(&["walk.glb", "more than the 1 kB", "--memory"]);
     place.segue("info walk.bvh --memory lots").code(2).says(&["is no amount of memory"]);
     let mut limited = command();
     limited
