@@ -54,11 +54,12 @@ def main(count: int) -> None:
     ) as cluster, Client(cluster) as client:
         folder = Path(name)
         single, many = library(folder, "alone.segue", count), library(folder, "many.segue", count)
+        clips = len(single)
         hours = sum(entry["duration_secs"] for entry in single.entries()) / 3600
         one = alone(single)
         own, theirs, tiles = dealt_out(many, client)
     per_square_hour = theirs / hours**2
-    print(f"{count} clips, {60 * hours:.1f} min of motion, {tiles} tiles")
+    print(f"{clips} clips, {60 * hours:.1f} min of motion, {tiles} tiles")
     print(f"alone {one:.1f} s; workers {theirs:.1f} s, caller {own:.1f} s; overhead {(own + theirs) / one - 1:+.0%}")
     print(f"{per_square_hour / 3600:.2f} core-hours for the square of an hour")
     for cores in CORES:
