@@ -13,10 +13,12 @@ use segue::motion::Clip;
 use crate::Target;
 
 /// All targets, in the order in which they run.
-pub const NAMES: [&str; 17] = [
+pub const NAMES: [&str; 19] = [
     "bvh",
     "acclaim",
+    "gltf",
     "glb",
+    "fbx",
     "npz",
     "container",
     "library",
@@ -41,7 +43,9 @@ pub fn make(name: &str) -> Target {
     match name {
         "bvh" => motion_files::bvh(),
         "acclaim" => motion_files::acclaim(),
+        "gltf" => motion_files::gltf(),
         "glb" => motion_files::glb(),
+        "fbx" => motion_files::fbx(),
         "npz" => motion_files::npz(),
         "container" => stored::container(),
         "library" => stored::library(),

@@ -8,7 +8,7 @@ use segue_assay::{Driver, targets};
 #[test]
 fn no_target_is_troubled_by_what_was_changed_at_random() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("assay");
-    let driver = Driver { time: Duration::from_secs(2), most: 2000, seed: 7, folder };
+    let driver = Driver { time: Duration::from_secs(1), most: 2000, seed: 7, folder };
     for name in targets::NAMES {
         let report = driver.run(&targets::make(name));
         println!("{name}: {} executions, {} held something", report.executions, report.accepted);

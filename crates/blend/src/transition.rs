@@ -91,12 +91,9 @@ pub fn transition(clips: &ClipSet, settings: &TransitionSettings) -> Result<Tran
     }
     let mut refused = None;
     let half = settings.half_width_secs;
-    for margin in MARGINS {
-        let Some(at_secs) =
-            place::best(pair_of(clips)?, (half, margin * half), settings.keep, &settings.register)?
-        else {
-            break;
-        };
+    let margins = MARGINS.map(|margin| margin * half);
+    for found in place::best(pair_of(clips)?, (half, margins), settings.keep, &settings.register)? {
+        let Some(at_secs) = found else { break };
         match transition_at(clips, at_secs, settings) {
             Err(error @ BlendError::Room { .. }) => refused = Some(error),
             done => return done,

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser};
 use segue::Input;
 use segue::formats::{ReadOptions, RestFrame, Up};
+use segue::store::Budget;
 use segue::verbs;
 
 use crate::verbs::Verb;
@@ -23,6 +24,10 @@ pub(crate) struct Cli {
     /// Print only results, warnings and errors
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
+
+    /// Memory that one step may take, such as 2GB [default: half of the machine's, or SEGUE_MEMORY]
+    #[arg(long, global = true, value_name = "SIZE")]
+    pub(crate) memory: Option<Budget>,
 }
 
 const INPUTS_AND_EXIT_CODES: &str = "\

@@ -15,12 +15,24 @@ mod verbs;
 use std::process::ExitCode;
 
 use clap::Parser as _;
+use segue::store::Draft;
 
 use crate::args::Cli;
 use crate::console::{Console, Outcome};
 
+/// What shells expect of a program that Ctrl-C ended.
+const INTERRUPTED: i32 = 130;
+
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    if let Some(budget) = cli.memory {
+        budget.choose();
+    }
+    // Where there is no handler, drafts stay until the next program that writes into their folder removes them.
+    let _ = ctrlc::set_handler(|| {
+        Draft::discard_all();
+        std::process::exit(INTERRUPTED);
+    });
     let mut console = Console::new(cli.quiet);
     let result = cli.verb.run(&mut console).and_then(|outcome| console.flush().map(|()| outcome));
     match result {

@@ -1,7 +1,9 @@
 //! A bar for work that lasts.
 
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::sync::Once;
+use std::thread::{sleep, spawn};
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -10,14 +12,17 @@ use crate::spelled::on_one_line;
 /// Work shorter than this needs no bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 
+/// How often a bar is drawn anew, so that a person sees that a long step goes on.
+const TICK: Duration = Duration::from_millis(500);
+
 /// What a bar shows of steps that can be counted, and of work that is measured otherwise.
-const STEPS: &str = "{bar:30} {pos}/{len} {wide_msg} {eta}";
+const STEPS: &str = "{bar:30} {pos}/{len} {wide_msg} {elapsed}";
 const SHARE: &str = "{bar:30} {percent:>3} % {wide_msg} {eta} left";
 
 /// Counts steps; shows a bar on standard error once the work has lasted a second, if that is a terminal.
 pub(crate) struct Progress {
     bar: ProgressBar,
-    start: Instant,
+    begun: Once,
 }
 
 impl Progress {
@@ -34,7 +39,7 @@ impl Progress {
         let bar = ProgressBar::with_draw_target(Some(total as u64), ProgressDrawTarget::hidden());
         let style = ProgressStyle::with_template(template);
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Self { bar, start: Instant::now() }
+        Self { bar, begun: Once::new() }
     }
 
     /// One more step is about to be done.
@@ -52,9 +57,16 @@ impl Progress {
     }
 
     fn show(&self) {
-        if self.bar.is_hidden() && self.start.elapsed() > PATIENCE {
-            self.bar.set_draw_target(ProgressDrawTarget::stderr());
-        }
+        self.begun.call_once(|| {
+            let bar = self.bar.clone();
+            spawn(move || {
+                sleep(PATIENCE);
+                if !bar.is_finished() {
+                    bar.set_draw_target(ProgressDrawTarget::stderr());
+                    bar.enable_steady_tick(TICK);
+                }
+            });
+        });
     }
 
     /// Takes the bar away while `f` writes to the screen.

@@ -34,14 +34,32 @@ impl Table {
 
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..columns).map(|column| self.width(column)).collect();
         for row in &self.rows {
-            let padded = |(column, cell): (usize, &String)| match self.width(column) {
-                width if column == self.words => format!("{cell:width$}"),
-                width => format!("{cell:>width$}"),
+            let padded = |(column, cell): (usize, &String)| {
+                // Formats pad to 65,535 characters at most; the plants of an hour are more.
+                let space = " ".repeat(widths[column] - cell.chars().count());
+                if column == self.words { format!("{cell}{space}") } else { format!("{space}{cell}") }
             };
             let cells: Vec<String> = row.iter().enumerate().map(padded).collect();
             writeln!(f, "{}", cells.join("  ").trim_end())?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_stand_left_numbers_right_and_cells_may_be_long() {
+        let mut table = Table::new(&["clip", "plants"]);
+        table.row(["walk", "1"]);
+        table.row(["a run", "123"]);
+        assert_eq!(table.to_string(), "clip   plants\nwalk        1\na run     123\n");
+        table.row(["hour".to_owned(), "9".repeat(70_000)]);
+        assert!(table.to_string().lines().all(|line| line.len() == 7 + 70_000));
     }
 }

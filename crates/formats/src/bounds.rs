@@ -29,7 +29,10 @@ pub(crate) fn check(import: &Import) -> Result<(), Fault> {
 fn check_clip(clip: &Clip) -> Result<(), Fault> {
     let out = |what: &str, range: String, found: f64| {
         let what = format!("{what} of clip `{}`", clip.name());
-        Problem::OutOfRange { what, range, found: found.to_string() }.at(Place::File)
+        // Without an exponent a time of 1e300 s would be a line of zeros.
+        let found =
+            if (1e-6..1e12).contains(&found.abs()) { found.to_string() } else { format!("{found:e}") };
+        Problem::OutOfRange { what, range, found }.at(Place::File)
     };
     if !RATES.contains(&clip.rate()) {
         let range = format!("{} to {} frames per second, or --fps given", RATES.start(), RATES.end());

@@ -89,6 +89,9 @@ pub enum Problem {
         /// The limit.
         limit: usize,
     },
+    /// It would take more memory than may be used.
+    #[error(transparent)]
+    OverBudget(#[from] segue_store::OverBudget),
     /// A name that is not defined.
     #[error("{what} `{name}` is not defined; {hint}")]
     Unknown {

@@ -4,6 +4,8 @@ use std::fs;
 use std::io::Read;
 use std::path::Path;
 
+use segue_store::Budget;
+
 use crate::error::{Place, Problem};
 use crate::{
     Format, Import, Note, ReadError, ReadOptions, acclaim, arrays, bounds, bvh, dirt, fbx, floor, format,
@@ -64,13 +66,16 @@ pub(crate) fn stem(path: &Path) -> String {
 pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, ReadError> {
     /// The most that a GLB file can hold; more is no motion file, or a device without an end.
     const LARGEST: u64 = u32::MAX as u64;
+    let refused = |problem: Problem| problem.at(Place::File).in_file(path);
+    let failed = |error| refused(Problem::Io(error));
+    let file = fs::File::open(path).map_err(failed)?;
+    Budget::allow("the file", file.metadata().map_err(failed)?.len())
+        .map_err(|error| refused(error.into()))?;
     let mut bytes = Vec::new();
-    fs::File::open(path)
-        .and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
-        .map_err(|error| Problem::Io(error).at(Place::File).in_file(path))?;
+    file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > LARGEST {
         let problem = Problem::TooMany { what: "bytes", found: bytes.len(), limit: LARGEST as usize };
-        return Err(problem.at(Place::File).in_file(path));
+        return Err(refused(problem));
     }
     Ok(bytes)
 }

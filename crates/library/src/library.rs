@@ -89,6 +89,20 @@ impl Library {
         Ok(Self { path: path.to_owned(), connection })
     }
 
+    /// Writes the file anew without the room that removed things took. What is in it stays as it is; a program that is killed
+    /// meanwhile leaves it as it was.
+    ///
+    /// # Errors
+    /// When another program works on the library, the disk is full, or it may not be written to.
+    pub fn compact(&self) -> Result<(), LibraryError> {
+        let compact = || {
+            self.connection.execute_batch("VACUUM")?;
+            // Folds the log into the file, which only then is as small as what it holds.
+            Ok(self.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?)
+        };
+        compact().map_err(|problem: LibraryProblem| problem.at(&self.path))
+    }
+
     /// Where the library is.
     pub fn path(&self) -> &Path {
         &self.path

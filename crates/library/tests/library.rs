@@ -73,6 +73,8 @@ fn clips_come_back_to_the_last_bit() {
     }
     let entry = &library.entries().unwrap()[0];
     assert_eq!((entry.frames, entry.joints, entry.source.as_str()), (5000, 3, "a.glb"));
+    assert_eq!(library.entry(&entry.name).unwrap(), *entry);
+    assert!(library.entry("none").unwrap_err().to_string().contains("none"));
     assert!(library.check(|_, _| ()).unwrap().faults.is_empty());
 }
 
@@ -220,6 +222,26 @@ fn removed_clips_take_along_what_was_made_of_them() {
     assert!(library.remove_thing("note", "x").unwrap() && !library.remove_thing("note", "x").unwrap());
     // The source is forgotten with its last clip, so that adding the file again brings it back.
     assert!(!library.has(&ClipSource::new("b", b"1")).unwrap());
+}
+
+#[test]
+fn a_library_gives_back_the_room_that_removed_clips_took() {
+    let place = Place::new();
+    let mut library = Library::create(&place.path).unwrap();
+    let many: Vec<Clip> = (0..20).map(|n| clip(&format!("clip-{n}"), 500, n as f32)).collect();
+    put(&mut library, "a.bvh", "1", &many);
+    let (kept, gone): (Vec<String>, Vec<String>) =
+        names(&library).into_iter().partition(|name| name == "clip-3");
+    library.remove(&gone).unwrap();
+    drop(library);
+    let size = || std::fs::metadata(&place.path).unwrap().len();
+    let before = size();
+    let library = Library::open_to_write(&place.path).unwrap();
+    library.compact().unwrap();
+    assert_eq!(names(&library), kept);
+    assert!(library.check(|_, _| ()).unwrap().faults.is_empty());
+    drop(library);
+    assert!(size() < before / 3, "{} bytes of {before}", size());
 }
 
 fn problem(path: &Path) -> LibraryProblem {

@@ -114,6 +114,7 @@ CASES: dict[str, list[Case]] = {
         (["library", "check", "m.segue", "--json"],
          lambda: None if library().check() == [] else "faults"),
     ],
+    "library compact": [(["library", "compact", "m.segue"], lambda: library().compact())],
     "library export": [(["library", "export", "m.segue", "out", "--to", "bvh"], lambda: library().export("out", to="bvh"))],
     "index": [(["index", "m.segue", "--rate", "24", "--json"], lambda: library().index(rate_hz=24))],
     "search": [

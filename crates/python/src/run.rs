@@ -3,13 +3,13 @@
 use pyo3::prelude::*;
 use segue::verbs::{
     BlendRequest, ControlRequest, ConvertRequest, HeldClip, IndexRequest, InfoRequest, InspectRequest,
-    LibraryAddRequest, LibraryCheckRequest, LibraryExportRequest, LibraryLabelRequest, LibraryListRequest,
-    LibraryNewRequest, LibraryRemoveRequest, LibraryRenameRequest, MapRequest, ParametricAtRequest,
-    ParametricBuildRequest, ParametricEvalRequest, ParametricFromRequest, ParametricShowRequest,
-    PlantsRequest, PoseRequest, RegistrationRequest, SamplesRequest, SearchExplainRequest, SearchRequest,
-    SearchSavedRequest, StanceBlendRequest, StanceCoverageRequest, StanceExtractRequest, StanceFindRequest,
-    StanceJudgeRequest, StancePathRequest, StanceSketchRequest, StanceWarpRequest, SyncRequest,
-    TransitionRequest, Verb, VerbError, Watch,
+    LibraryAddRequest, LibraryCheckRequest, LibraryCompactRequest, LibraryExportRequest, LibraryLabelRequest,
+    LibraryListRequest, LibraryNewRequest, LibraryRemoveRequest, LibraryRenameRequest, MapRequest,
+    ParametricAtRequest, ParametricBuildRequest, ParametricEvalRequest, ParametricFromRequest,
+    ParametricShowRequest, PlantsRequest, PoseRequest, RegistrationRequest, SamplesRequest,
+    SearchExplainRequest, SearchRequest, SearchSavedRequest, StanceBlendRequest, StanceCoverageRequest,
+    StanceExtractRequest, StanceFindRequest, StanceJudgeRequest, StancePathRequest, StanceSketchRequest,
+    StanceWarpRequest, SyncRequest, TransitionRequest, Verb, VerbError, Watch,
 };
 
 use crate::clip::Clip;
@@ -68,6 +68,7 @@ verbs! {
     "library rename"    LibraryRenameRequest;
     "library remove"    LibraryRemoveRequest;
     "library check"     LibraryCheckRequest;
+    "library compact"   LibraryCompactRequest;
     "library export"    LibraryExportRequest;
     "index"             IndexRequest;
     "search"            SearchRequest;

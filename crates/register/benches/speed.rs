@@ -19,7 +19,7 @@ use glam::{Quat, Vec3};
 use rustix::time::{ClockId, clock_gettime};
 use segue_motion::{Clip, ClipId, ClipSet, Joint, JointId, Skeleton};
 use segue_register::dtw::{self, SlopeLimit};
-use segue_register::{Cloud, Grid, Isa, RegisterSettings, burn, register, stream};
+use segue_register::{Cloud, Ends, Grid, Isa, RegisterSettings, burn, register, stream};
 
 /// Flop a cell of 40 markers and windows of 5 are counted at, whatever the kernel needs.
 const FLOP_PER_CELL: f64 = 400.0;
@@ -60,6 +60,7 @@ fn main() {
         let warp = one.install(|| timewarping(&grid, 10 * repeats));
         peers.leave(&grid, [again, warp]);
     }
+    pair(&one);
     eighteen(&one, &two);
     peers.run();
 }
@@ -88,11 +89,29 @@ fn timewarping(grid: &Grid, repeats: usize) -> f64 {
     warp
 }
 
-fn eighteen(one: &rayon::ThreadPool, two: &rayon::ThreadPool) {
-    let walk = |n: usize| {
-        let n = n as f64;
-        Stroll { cadence: 0.8 + 0.01 * n, turn: 0.05 * (n - 9.0), swing: 0.4 + 0.01 * n, ..Stroll::default() }
+/// Two walks by their steps, as by default, and by timewarping from end to end, as in version 0.1.
+fn pair(one: &rayon::ThreadPool) {
+    let clips = [walk(0), walk(9)].map(|walk| walk.clip("walk", 300, 30.0));
+    let clips = ClipSet::of(clips).unwrap();
+    let secs = |ends| {
+        let settings = RegisterSettings { ends, ..RegisterSettings::default() };
+        one.install(|| best(50, || drop(black_box(register(&clips, &settings).unwrap()))))
     };
+    let [steps, plain] = [Ends::Automatic, Ends::Pinned].map(secs);
+    println!(
+        "register a pair of 300 frames: {:.2} ms CPU, {:.2} of timewarping from end to end",
+        steps * 1e3,
+        steps / plain
+    );
+}
+
+/// One of several walks.
+fn walk(n: usize) -> Stroll {
+    let n = n as f64;
+    Stroll { cadence: 0.8 + 0.01 * n, turn: 0.05 * (n - 9.0), swing: 0.4 + 0.01 * n, ..Stroll::default() }
+}
+
+fn eighteen(one: &rayon::ThreadPool, two: &rayon::ThreadPool) {
     let clips = (0..18).map(|n| walk(n).clip(&format!("walk {n}"), 300, 30.0));
     let clips = ClipSet::of(clips).unwrap();
     for (what, reference) in [("automatic", None), ("chosen", Some(ClipId::new(9)))] {

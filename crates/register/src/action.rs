@@ -2,11 +2,13 @@
 
 use segue_motion::{Anatomy, Clip, FootStance};
 
+use crate::coarse::{self, Compared};
 use crate::dtw::{Costs, Path, SlopeLimit, free};
 use crate::feet::{Feet, leg_metres};
 use crate::lag::{Anchor, Lag, along};
 use crate::meeting::{Distances, Meeting, Partners, inside};
-use crate::{Cloud, Grid, Markers, RegisterError, RegisterSettings};
+use crate::pair::longest_run;
+use crate::{Cloud, Markers, RegisterError, RegisterSettings, near, stream};
 
 /// The distance in legs at which two frames are neither alike nor unlike.
 pub(crate) const ALIKE_LEGS: f64 = 0.5;
@@ -46,18 +48,37 @@ pub(crate) const SALIENCE_HZ: f64 = 10.0;
 pub struct Salience {
     spacing_secs: f64,
     values: Vec<f64>,
+    /// What stands out before each value, and in the end all of it.
+    sums: Vec<f64>,
 }
 
 impl Salience {
     /// The salience of a clip from its cloud at [`SALIENCE_HZ`]: by the distance from its medoid, the frame nearest to all.
     pub(crate) fn of(cloud: &Cloud, leg: f64) -> Self {
-        let grid = Grid::new(cloud, cloud);
-        let legs = |row: usize, column: usize| f64::from(grid.at(row, column)).sqrt() / leg;
-        let sum = |row: usize| (0..grid.columns()).map(|column| legs(row, column)).sum::<f64>();
-        let sums: Vec<f64> = (0..grid.rows()).map(sum).collect();
+        let legs = |distance: f32| f64::from(distance).sqrt() / leg;
+        // Rows are summed as they are computed: those of an hour would not fit in memory.
+        let sums = stream(
+            cloud,
+            cloud,
+            |rows| (rows.start, vec![0.0; rows.len()]),
+            |(start, sums), stretch| {
+                let sum = &mut sums[stretch.row - *start];
+                stretch.distances.iter().for_each(|&distance| *sum += legs(distance));
+            },
+        );
+        let sums: Vec<f64> = sums.into_iter().flat_map(|(_, sums)| sums).collect();
         let medoid = (0..sums.len()).min_by(|&a, &b| sums[a].total_cmp(&sums[b])).unwrap_or(0);
-        let value = |column: usize| 1.0 + (legs(medoid, column) / SALIENT_LEGS).powi(2);
-        Self { spacing_secs: cloud.spacing_secs(), values: (0..grid.columns()).map(value).collect() }
+        let row = near::part([cloud; 2], medoid..medoid + 1, 0..cloud.len());
+        let value = |&distance: &f32| 1.0 + (legs(distance) / SALIENT_LEGS).powi(2);
+        Self::of_values(cloud.spacing_secs(), row.cells().iter().map(value).collect())
+    }
+
+    fn of_values(spacing_secs: f64, values: Vec<f64>) -> Self {
+        let sums = values.iter().scan(0.0, |sum, value| {
+            *sum += value - 1.0;
+            Some(*sum)
+        });
+        Self { spacing_secs, sums: std::iter::once(0.0).chain(sums).collect(), values }
     }
 
     /// The salience of a clip.
@@ -72,13 +93,13 @@ impl Salience {
 
     /// The part of what stands out in a clip that lies between two moments; 1 when nothing does.
     pub fn part(&self, [from, to]: [f64; 2]) -> f64 {
-        let secs = |n: usize| n as f64 * self.spacing_secs;
         let half = self.spacing_secs / 2.0;
-        let inside = |n: usize| (from - half..=to + half).contains(&secs(n));
-        let out = |n: usize| self.values[n] - 1.0;
-        let all: f64 = (0..self.values.len()).map(out).sum();
-        let within: f64 = (0..self.values.len()).filter(|&n| inside(n)).map(out).sum();
-        if all > 0.0 { within / all } else { 1.0 }
+        let (from, to) = ((from - half) / self.spacing_secs, (to + half) / self.spacing_secs);
+        let last = self.values.len();
+        let first = (from.ceil().max(0.0) as usize).min(last);
+        let end = if to < 0.0 { 0 } else { (to.floor() as usize + 1).min(last) };
+        let all = self.sums[last];
+        if all > 0.0 { (self.sums[end.max(first)] - self.sums[first]) / all } else { 1.0 }
     }
 
     /// How far a moment is from what the clip mostly shows, in legs.
@@ -104,9 +125,22 @@ pub(crate) struct Scene<'a> {
 }
 
 /// How two clips go together by their poses; `None` when nothing in them is alike.
-pub(crate) fn align(scene: &Scene<'_>) -> Option<Meeting> {
-    let spacing = scene.distances.spacing_secs;
-    let path = cheapest(scene);
+pub(crate) fn align(scene: &Scene<'_>) -> Result<Option<Meeting>, RegisterError> {
+    let distances = scene.distances;
+    let path = cheapest(
+        scene,
+        [distances.grid.rows(), distances.grid.columns()],
+        distances.spacing_secs,
+        distances.grid,
+    );
+    let Some(clouds) = distances.finer else { return Ok(meeting(scene, &path, distances.spacing_secs)) };
+    let near = coarse::near(&path, [distances.grid.rows(), distances.grid.columns()], clouds)?;
+    let path = cheapest(scene, clouds.map(Cloud::len), clouds.map(Cloud::spacing_secs), &near);
+    Ok(meeting(scene, &path, clouds.map(Cloud::spacing_secs)))
+}
+
+/// What a path of poses, and then the feet, say about how two clips go together.
+fn meeting(scene: &Scene<'_>, path: &Path, spacing: [f64; 2]) -> Option<Meeting> {
     if path.cells().len() < FEWEST_CELLS {
         return None;
     }
@@ -133,17 +167,8 @@ pub(crate) fn align(scene: &Scene<'_>) -> Option<Meeting> {
     Some(Meeting { lag, range, partners, worst_secs, by_steps: false })
 }
 
-/// Without a limit the path is looked for within the usual one: paths that may stand still anywhere gain by doing so.
-fn longest_run(limit: SlopeLimit) -> usize {
-    match limit {
-        SlopeLimit::AtMost(limit) => usize::from(limit),
-        SlopeLimit::None => longest_run(SlopeLimit::default()),
-    }
-}
-
 /// The path on which pairing frames costs least, less what alike ones gain, times what they count.
-fn cheapest(scene: &Scene<'_>) -> Path {
-    let (grid, spacing) = (scene.distances.grid, scene.distances.spacing_secs);
+fn cheapest(scene: &Scene<'_>, [rows, columns]: [usize; 2], spacing: [f64; 2], on: &dyn Compared) -> Path {
     let moments = |clip: usize, count: usize| {
         let one = move |frame: usize| {
             let secs = frame as f64 * spacing[clip];
@@ -152,14 +177,14 @@ fn cheapest(scene: &Scene<'_>) -> Path {
         };
         (0..count).map(one).collect::<Vec<_>>()
     };
-    let (rows, columns) = (moments(0, grid.rows()), moments(1, grid.columns()));
+    let (firsts, seconds) = (moments(0, rows), moments(1, columns));
     let at = |row: usize, column: usize| {
-        let ((counts, stands), (others, other_stands)) = (rows[row], columns[column]);
+        let ((counts, stands), (others, other_stands)) = (firsts[row], seconds[column]);
         let differ = (0..2).filter(|&foot| stands[foot] != other_stands[foot]).count() as f64;
-        let legs = f64::from(grid.at(row, column)).sqrt() / scene.leg + FOOT_LEGS * differ;
+        let legs = f64::from(on.distance(row, column)).sqrt() / scene.leg + FOOT_LEGS * differ;
         f64::midpoint(counts, others) * (legs - ALIKE_LEGS)
     };
-    free(&Costs { rows: rows.len(), columns: columns.len(), at }, longest_run(scene.limit))
+    free(&Costs { rows, columns, bands: on.bands(), at }, longest_run(scene.limit))
 }
 
 /// Stances that are each other's largest overlap along the path, and overlap by half of the longer.

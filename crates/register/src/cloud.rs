@@ -93,6 +93,16 @@ impl Cloud {
         ((duration_secs * rate).round() as usize + 1).max(2)
     }
 
+    /// Whether there is memory for the clouds of a clip.
+    ///
+    /// # Errors
+    /// When the clip is so long that there is not.
+    pub fn check_memory(clip: &Clip, markers: usize, rate: f64) -> Result<(), segue_store::OverBudget> {
+        // Three coordinates of every marker, as they are sampled, padded and packed for both sides of a comparison.
+        let bytes = Self::len_at(clip.duration_secs(), rate) as u64 * markers as u64 * 3 * 4 * 4;
+        segue_store::Budget::allow(format_args!("comparing `{}`", clip.name()), bytes)
+    }
+
     /// Number of frames at the registration rate, at least 2.
     #[expect(clippy::len_without_is_empty, reason = "there are always two frames")]
     pub fn len(&self) -> usize {

@@ -26,6 +26,9 @@ pub(crate) const MOST_LAPS: usize = 12;
 /// Loops that travel and begin within this of each other, as part of a step's cycle, need not be turned.
 const IN_PHASE: f64 = 0.15;
 
+/// The longest loop, in seconds: what is longer is no cycle of steps, whatever its ends are.
+const LONGEST_SECS: f64 = 300.0;
+
 /// One loop, played three times.
 struct Loop {
     clip: Clip,
@@ -44,6 +47,9 @@ pub(crate) fn register(
     uses: &[ClipUse],
     settings: &RegisterSettings,
 ) -> Result<Option<Registration>, RegisterError> {
+    if clips.clips().any(|clip| clip.duration_secs() > LONGEST_SECS) {
+        return Ok(None);
+    }
     let sent = played(clips, uses);
     let studio = Studio::new(&sent, settings)?;
     let laps: Option<Vec<usize>> = sent.clips().map(|clip| lap_frames(clip, studio.leg)).collect();

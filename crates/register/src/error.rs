@@ -80,6 +80,9 @@ pub enum RegisterError {
         /// By how much.
         source: Unreachable,
     },
+    /// It would take more memory than may be used.
+    #[error(transparent)]
+    OverBudget(#[from] segue_store::OverBudget),
     /// A grid that would not fit in memory.
     #[error(
         "clips `{first}` and `{second}` have {rows} × {columns} pairs of frames at {rate} Hz, more than {limit}; \

@@ -43,7 +43,9 @@ impl Feet {
 
     /// Whether a foot stands at a moment.
     pub(crate) fn stands(&self, foot: usize, secs: f64) -> bool {
-        self.stances[foot].iter().any(|stance| (stance.strike_secs..=stance.off_secs).contains(&secs))
+        let stances = &self.stances[foot];
+        let begun = stances.partition_point(|stance| stance.strike_secs <= secs);
+        begun.checked_sub(1).is_some_and(|last| secs <= stances[last].off_secs)
     }
 }
 

@@ -4,6 +4,7 @@ use rayon::prelude::*;
 use segue_motion::{Anatomy, ClipId};
 
 use crate::action::{self, SALIENCE_HZ, Salience, Scene};
+use crate::coarse::View;
 use crate::feet::{Feet, leg_metres};
 use crate::meeting::{Distances, Meeting};
 use crate::partners;
@@ -134,9 +135,8 @@ impl<'a> Troupe<'a> {
 
     /// How two clips go together: by steps where both travel and have some in common, else by poses.
     fn meet(&self, reference: ClipId, other: ClipId, within: Option<[f64; 2]>) -> Result<Met, RegisterError> {
-        let grid = self.studio.grid(reference, other)?;
-        let clouds = [reference, other].map(|clip| self.studio.cloud(clip));
-        let distances = Distances { grid: &grid, spacing_secs: clouds.map(Cloud::spacing_secs) };
+        let view = View::of(&self.studio, [reference, other])?;
+        let distances = view.distances();
         let feet = [reference, other].map(|clip| self.feet(clip));
         let by_steps = feet.iter().all(|feet| feet.travels) && self.studio.settings.meet_strikes;
         let stepped = || steps::align(feet, distances, self.leg, within);
@@ -184,13 +184,15 @@ impl<'a> Troupe<'a> {
             limit: self.studio.settings.slope_limit,
         };
         let [first, second] = [reference, other].map(|n| self.studio.clips[n].name().to_owned());
-        action::align(&scene).ok_or(RegisterError::NothingAlike { first, second })
+        action::align(&scene)?.ok_or(RegisterError::NothingAlike { first, second })
     }
 
     fn resemblance(&self, meeting: &Meeting, distances: Distances<'_>, feet: [&Feet; 2]) -> Resemblance {
         let mean_metres = distances.mean_metres(&meeting.lag, meeting.range);
         let median = distances.grid.median_metres();
-        let frame = distances.spacing_secs[0].max(distances.spacing_secs[1]);
+        let spacing_secs =
+            distances.finer.map_or(distances.spacing_secs, |clouds| clouds.map(Cloud::spacing_secs));
+        let frame = spacing_secs[0].max(spacing_secs[1]);
         let whole = |clip: usize| {
             let [start, end] = meeting.range.map(|u| meeting.lag.secs(clip, u));
             start < frame && end > feet[clip].duration_secs - frame

@@ -261,6 +261,8 @@ fn read_settings(bytes: &mut Reader<'_>) -> Option<RegisterSettings> {
         pins: Vec::new(),
         infer_travel,
         speeds,
+        // What was compared at once says nothing about the curves.
+        most_pairs: RegisterSettings::default().most_pairs,
     };
     settings.check().is_ok().then_some(settings)
 }

@@ -5,7 +5,7 @@ use segue_numeric::{Band, Penalty, add_penalties};
 use crate::Spline;
 
 /// Seconds between the unknowns of a curve.
-const STEP_SECS: f64 = 1.0 / 60.0;
+pub(crate) const STEP_SECS: f64 = 1.0 / 60.0;
 
 /// How stiff a curve is to begin with, in seconds. From 0.06 to 0.25 blends of captured walks and runs are alike.
 const STIFFNESS_SECS: f64 = 0.12;

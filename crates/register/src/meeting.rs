@@ -1,8 +1,8 @@
 //! How two clips go together: which moments, which stances, how far.
 
-use crate::Grid;
 use crate::feet::Feet;
 use crate::lag::{Anchor, Lag};
+use crate::{Cloud, Grid};
 
 /// Stances of the same foot in two clips that are the same step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,11 +78,17 @@ pub(crate) struct Distances<'a> {
     pub(crate) grid: &'a Grid,
     /// Seconds from frame to frame of either clip.
     pub(crate) spacing_secs: [f64; 2],
+    /// The clips themselves where they are so long that the grid has fewer frames than they do.
+    pub(crate) finer: Option<[&'a Cloud; 2]>,
 }
 
 impl Distances<'_> {
     /// √D of two moments in metres, between the frames around them.
     pub(crate) fn metres(&self, secs: [f64; 2]) -> f64 {
+        if let Some([first, second]) = self.finer {
+            let [a, b] = [secs[0] / first.spacing_secs(), secs[1] / second.spacing_secs()];
+            return first.place(a, second, b).rms_metres();
+        }
         let size = [self.grid.rows(), self.grid.columns()];
         let at = |clip: usize| {
             let frame = (secs[clip] / self.spacing_secs[clip]).clamp(0.0, (size[clip] - 1) as f64);

@@ -1,6 +1,8 @@
 //! Two clips: their path, and whether they belong together.
 
-use crate::dtw::{self, LookAhead, Path};
+use crate::coarse;
+use crate::dtw::{self, LookAhead, Path, SlopeLimit};
+use crate::near::{self, Near};
 use crate::pace::with_paces;
 use crate::{Cloud, Ends, Grid, RegisterError, RegisterSettings};
 
@@ -14,9 +16,6 @@ pub const HIGH_MEAN_LEGS: f64 = 0.3;
 /// Mean √D on the path, in lengths of a leg, from which on two clips are never the same kind of action, however much better the
 /// path is than the rest: a high reach and a low one are 0.31 apart, a walk and a cartwheel 0.56.
 pub const HIGHEST_MEAN_LEGS: f64 = 0.42;
-
-/// Pairs of frames whose distances may be in memory at once: 1 GB.
-const MOST_CELLS: usize = 1 << 28;
 
 /// A path needs this many frames to be a curve.
 pub(crate) const FEWEST_FRAMES: usize = 3;
@@ -66,7 +65,28 @@ impl Pair {
     /// A path, how certain it is on the grid it was found on, and how alike frames are on it.
     fn new(path: Path, found_on: &Grid, distances: &Grid, leg_metres: f64) -> Self {
         let resemblance = resemblance(distances, &path, leg_metres);
-        let weights = path.cells().iter().map(|cell| weight(found_on, *cell)).collect();
+        let metres = |row: usize, column: usize| {
+            let inside = row < found_on.rows() && column < found_on.columns();
+            inside.then(|| f64::from(found_on.at(row, column)).sqrt())
+        };
+        let weights = path.cells().iter().map(|cell| weight(metres, *cell)).collect();
+        Self { path, weights, resemblance }
+    }
+
+    /// The same of a path near which alone distances are known, in clips of so many frames.
+    pub(crate) fn near(
+        path: Path,
+        on: &Near,
+        median_metres: f64,
+        (size, leg_metres): ([usize; 2], f64),
+    ) -> Self {
+        let metres = |row: usize, column: usize| on.metres(row, column);
+        let weights = path.cells().iter().map(|cell| weight(metres, *cell)).collect();
+        let sum: f64 = path.cells().iter().filter_map(|&[row, column]| on.metres(row, column)).sum();
+        let mean_metres = sum / path.cells().len() as f64;
+        let pinned = path.first() == [0, 0] && path.last() == size.map(|frames| frames - 1);
+        let contrast = if median_metres > 0.0 { mean_metres / median_metres } else { 0.0 };
+        let resemblance = Resemblance { mean_metres, contrast, pinned, leg_metres };
         Self { path, weights, resemblance }
     }
 }
@@ -81,11 +101,7 @@ const CERTAIN_METRES: f64 = 0.02;
 const LEAST_WEIGHT: f64 = 1e-6;
 
 /// How certain a cell is to correspond: hardly while both clips stand still, when every path is as good.
-fn weight(grid: &Grid, [row, column]: [usize; 2]) -> f64 {
-    let metres = |row: usize, column: usize| {
-        let inside = row < grid.rows() && column < grid.columns();
-        inside.then(|| f64::from(grid.at(row, column)).sqrt())
-    };
+fn weight(metres: impl Fn(usize, usize) -> Option<f64>, [row, column]: [usize; 2]) -> f64 {
     let before = row.checked_sub(ASIDE).and_then(|row| metres(row, column + ASIDE));
     let after = column.checked_sub(ASIDE).and_then(|column| metres(row + ASIDE, column));
     let here = metres(row, column).unwrap_or(0.0);
@@ -146,7 +162,7 @@ pub(crate) fn mean_metres(
     Ok(find_path(first, second, settings, grid)?.mean_metres(grid))
 }
 
-fn find_path(
+pub(crate) fn find_path(
     first: Subject<'_>,
     second: Subject<'_>,
     settings: &RegisterSettings,
@@ -165,6 +181,14 @@ fn find_path(
     }
 }
 
+/// Without a limit the path is looked for within the usual one: paths that may stand still anywhere gain by doing so.
+pub(crate) fn longest_run(limit: SlopeLimit) -> usize {
+    match limit {
+        SlopeLimit::AtMost(limit) => usize::from(limit),
+        SlopeLimit::None => longest_run(SlopeLimit::default()),
+    }
+}
+
 /// Finds the path of two clips through a given pair of frames.
 pub(crate) fn align_at(
     first: Subject<'_>,
@@ -173,12 +197,27 @@ pub(crate) fn align_at(
     how: Seeded,
     settings: &RegisterSettings,
 ) -> Result<Pair, RegisterError> {
-    let grid = grid(first, second, settings)?;
+    let clouds = [first.cloud, second.cloud];
+    // Of long clips as much to either side as can be compared at once.
+    let whole = !coarse::is_long(clouds, settings.most_pairs);
+    let reach = if whole { usize::MAX } else { settings.most_pairs.isqrt() / 2 };
+    let parts = [0, 1].map(|side| {
+        seed[side].saturating_sub(reach)..clouds[side].len().min(seed[side].saturating_add(reach))
+    });
+    let from = [parts[0].start, parts[1].start];
+    let seed = [seed[0] - from[0], seed[1] - from[1]];
+    let grid = if whole {
+        grid(first, second, settings)?
+    } else {
+        near::part(clouds, parts[0].clone(), parts[1].clone())
+    };
     let path = match how {
         Seeded::Optimal => dtw::from_seed(&grid, settings.slope_limit, seed),
         Seeded::Incremental(look) => dtw::incremental(&grid, settings.slope_limit, seed, look),
     };
-    check_overlap(first, second, Pair::new(path, &grid, &grid, first.leg_metres))
+    let mut pair = check_overlap(first, second, Pair::new(path, &grid, &grid, first.leg_metres))?;
+    pair.resemblance.pinned &= whole;
+    Ok(Pair { path: pair.path.moved_by(from), ..pair })
 }
 
 pub(crate) fn grid(
@@ -187,7 +226,7 @@ pub(crate) fn grid(
     settings: &RegisterSettings,
 ) -> Result<Grid, RegisterError> {
     check_size(first, second, settings)?;
-    Ok(Grid::new(first.cloud, second.cloud))
+    coarse::grid([first.cloud, second.cloud])
 }
 
 fn check_size(
@@ -196,9 +235,9 @@ fn check_size(
     settings: &RegisterSettings,
 ) -> Result<(), RegisterError> {
     let (rows, columns) = (first.cloud.len(), second.cloud.len());
-    if rows.saturating_mul(columns) > MOST_CELLS {
+    if coarse::is_long([first.cloud, second.cloud], settings.most_pairs) {
         let (first, second) = (first.name.into(), second.name.into());
-        let (rate, limit) = (settings.rate_hz, MOST_CELLS);
+        let (rate, limit) = (settings.rate_hz, settings.most_pairs);
         return Err(RegisterError::TooLarge { first, second, rows, columns, rate, limit });
     }
     Ok(())

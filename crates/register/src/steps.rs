@@ -3,13 +3,12 @@
 //! A grid of distances does not know that a strike must meet a strike, and clips of different numbers of steps have no common
 //! ends. So stances are paired first, foot by foot without a gap, and poses only choose among such pairings.
 
+use rayon::prelude::*;
+
 use crate::feet::Feet;
 use crate::lag::{Anchor, Lag};
 use crate::meeting::{Distances, Meeting, Partners, inside};
-
-/// Events may come in the other order by this much, in seconds: a walk's toe-off comes after the other foot's strike, a run's
-/// before it.
-const OUT_OF_ORDER_SECS: f64 = 0.25;
+use crate::pairings::{self, in_order, tie};
 
 /// A range shorter than this, in seconds, is no step.
 const SHORTEST_SECS: f64 = 0.2;
@@ -47,11 +46,11 @@ pub(crate) fn align(
     within: Option<[f64; 2]>,
 ) -> Option<Meeting> {
     // Long clips have thousands of pairings, so curves are kept of the best alone.
-    let draft = |shifts| {
-        let one = candidate(feet, shifts)?;
-        Some(Draft { shifts, promise: (WORTH_LEGS - one.rms_secs) * one.worth_secs(within) })
+    let draft = |shifts: &[isize; 2]| {
+        let one = candidate(feet, *shifts)?;
+        Some(Draft { shifts: *shifts, promise: (WORTH_LEGS - one.rms_secs) * one.worth_secs(within) })
     };
-    let mut drafts: Vec<Draft> = pairings(feet).filter_map(draft).collect();
+    let mut drafts: Vec<Draft> = pairings::promising(feet).par_iter().filter_map(draft).collect();
     drafts.sort_by(|a, b| b.promise.total_cmp(&a.promise).then_with(|| tie(a.shifts).cmp(&tie(b.shifts))));
     drafts.truncate(MOST_COMPARED);
     let found = drafts.into_iter().filter_map(|draft| candidate(feet, draft.shifts));
@@ -76,22 +75,9 @@ impl Candidate {
     }
 }
 
-/// Of equals the one that shifts less.
-fn tie(shifts: [isize; 2]) -> (usize, isize) {
-    (shifts[0].unsigned_abs() + shifts[1].unsigned_abs(), shifts[0])
-}
-
-/// All shifts of the stances of both feet: stance i of the first clip goes with stance i + shift of the second.
-fn pairings(feet: [&Feet; 2]) -> impl Iterator<Item = [isize; 2]> + '_ {
-    let shifts = move |foot: usize| {
-        let [first, second] = [0, 1].map(|clip| feet[clip].stances[foot].len().cast_signed());
-        if first == 0 || second == 0 { 0..1 } else { 1 - first..second }
-    };
-    shifts(0).flat_map(move |left| shifts(1).map(move |right| [left, right]))
-}
-
 fn candidate(feet: [&Feet; 2], shifts: [isize; 2]) -> Option<Candidate> {
-    let partners: Vec<Partners> = (0..2).flat_map(|foot| partners(feet, foot, shifts[foot])).collect();
+    let partners: Vec<Partners> =
+        (0..2).flat_map(|foot| pairings::partners(feet, foot, shifts[foot])).collect();
     let anchors: Vec<Anchor> = partners.iter().flat_map(|pair| pair.events(feet)).collect();
     if anchors.is_empty() || !in_order(&anchors) {
         return None;
@@ -103,29 +89,6 @@ fn candidate(feet: [&Feet; 2], shifts: [isize; 2]) -> Option<Candidate> {
     }
     let [worst_secs, rms_secs] = Meeting::misses(&lag, range, &anchors);
     Some(Candidate { shifts, partners, lag, range, worst_secs, rms_secs })
-}
-
-fn partners(feet: [&Feet; 2], foot: usize, shift: isize) -> impl Iterator<Item = Partners> {
-    let [first, second] = [0, 1].map(|clip| feet[clip].stances[foot].len());
-    let pair = move |i: usize| {
-        let j = usize::try_from(i.cast_signed() + shift).ok().filter(|&j| j < second)?;
-        Some(Partners { foot, stances: [i, j] })
-    };
-    (0..first).filter_map(pair)
-}
-
-/// Whether no two events follow each other clearly in one clip and clearly the other way round in the other.
-fn in_order(anchors: &[Anchor]) -> bool {
-    let mut events: Vec<[f64; 2]> = anchors.iter().map(|anchor| anchor.at).collect();
-    events.sort_by(|a, b| a[0].total_cmp(&b[0]));
-    let (mut clearly_before, mut latest) = (0, f64::NEG_INFINITY);
-    events.iter().all(|event| {
-        while events[clearly_before][0] < event[0] - OUT_OF_ORDER_SECS {
-            latest = latest.max(events[clearly_before][1]);
-            clearly_before += 1;
-        }
-        latest <= event[1] + OUT_OF_ORDER_SECS
-    })
 }
 
 /// The range inside both clips, up to where a stance without a partner begins, from where one ends.
@@ -187,7 +150,7 @@ mod tests {
     fn aligned(feet: [&Feet; 2], paces: [f64; 2], lates: [f64; 2]) -> Meeting {
         let grid = grid(feet, paces, lates);
         let spacing_secs = [1.0 / 30.0; 2];
-        align(feet, Distances { grid: &grid, spacing_secs }, 0.85, None).unwrap()
+        align(feet, Distances { grid: &grid, spacing_secs, finer: None }, 0.85, None).unwrap()
     }
 
     #[test]

@@ -4,6 +4,7 @@ use rayon::prelude::*;
 use segue_motion::{Anatomy, Clip, ClipId, ClipSet};
 
 use crate::alignment::{self, AlignmentCurve, Along, Track};
+use crate::coarse;
 use crate::feet::{leg_metres, with_plants};
 use crate::heading::Headings;
 use crate::matches::{self, ConstraintMatch};
@@ -70,11 +71,6 @@ impl<'a> Studio<'a> {
         Ok(Cloud::new(&self.clips[clip], &markers, &settings.window()?, rate_hz)?)
     }
 
-    /// The distances of all frames of two clips.
-    pub(crate) fn grid(&self, first: ClipId, second: ClipId) -> Result<Grid, RegisterError> {
-        pair::grid(self.subject(first), self.subject(second), self.settings)
-    }
-
     /// A curve in seconds as one in frames of the registration.
     pub(crate) fn in_frames(&self, clip: ClipId, curve: &Spline) -> Spline {
         curve.scaled(self.settings.rate_hz, 1.0 / self.cloud(clip).spacing_secs())
@@ -97,7 +93,15 @@ impl<'a> Studio<'a> {
     }
 
     fn align(&self, first: ClipId, second: ClipId) -> Result<Pair, RegisterError> {
+        if self.is_long(first, second) {
+            return coarse::align(self, [first, second]);
+        }
         pair::align(self.subject(first), self.subject(second), self.settings)
+    }
+
+    /// Whether two clips have more frames than are compared at once.
+    fn is_long(&self, first: ClipId, second: ClipId) -> bool {
+        coarse::is_long([self.cloud(first), self.cloud(second)], self.settings.most_pairs)
     }
 
     /// The pair of two variants of an action.
@@ -118,6 +122,9 @@ impl<'a> Studio<'a> {
     pub(crate) fn nearest_to_all(&self) -> Result<ClipId, RegisterError> {
         let pairs: Vec<[ClipId; 2]> = all_pairs(&self.clips).collect();
         let mean = |grid: &mut Grid, &[first, second]: &[ClipId; 2]| {
+            if self.is_long(first, second) {
+                return coarse::align(self, [first, second]).map(|pair| pair.resemblance.mean_metres);
+            }
             pair::mean_metres(self.subject(first), self.subject(second), self.settings, grid)
         };
         let means: Vec<f64> = pairs.par_iter().map_init(Grid::empty, mean).collect::<Result<_, _>>()?;
@@ -277,7 +284,10 @@ pub(crate) fn all_pairs(clips: &ClipSet) -> impl Iterator<Item = [ClipId; 2]> {
 fn clouds(clips: &ClipSet, settings: &RegisterSettings) -> Result<Vec<Cloud>, RegisterError> {
     let markers = Markers::new(clips.skeleton(), settings.markers, &settings.joint_weights)?;
     let window = settings.window()?;
-    let one = |clip: &Clip| Ok(Cloud::new(clip, &markers, &window, settings.rate_hz)?);
+    let one = |clip: &Clip| {
+        Cloud::check_memory(clip, markers.len(), settings.rate_hz)?;
+        Ok(Cloud::new(clip, &markers, &window, settings.rate_hz)?)
+    };
     clips.clips().collect::<Vec<_>>().into_par_iter().map(one).collect()
 }
 

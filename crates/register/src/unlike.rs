@@ -92,7 +92,7 @@ mod tests {
     fn left_out_metres(distance: impl Fn(usize, usize) -> f32) -> [f64; 2] {
         let cells = (0..36).map(|n| distance(n / 6, n % 6).powi(2)).collect();
         let grid = Grid::from_cells(6, cells);
-        let distances = Distances { grid: &grid, spacing_secs: [1.0; 2] };
+        let distances = Distances { grid: &grid, spacing_secs: [1.0; 2], finer: None };
         let guide: Vec<[f64; 2]> = (0..6).map(|n| [f64::from(n), 0.0]).collect();
         let lag = Lag::through(&[], &guide, [5.0; 2]);
         let meeting =

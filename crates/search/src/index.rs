@@ -9,7 +9,7 @@ use segue_register::{Cloud, TooShort};
 
 use crate::family::{Family, Member};
 use crate::fingerprint::fingerprint;
-use crate::lattice::Lattice;
+use crate::indexed::{Entry, Indexed};
 use crate::movement::Movement;
 use crate::shelf::Shelf;
 use crate::{Outline, SearchError, Segment, Web, WebSettings};
@@ -41,40 +41,6 @@ pub struct Index {
     shelf: Option<Shelf>,
     /// Webs on the shelf that could not be used.
     damaged: AtomicUsize,
-}
-
-/// A clip as an index knows it.
-#[derive(Debug)]
-struct Indexed {
-    name: String,
-    family: usize,
-    /// Frames at the index rate.
-    len: usize,
-    spacing_secs: f64,
-    /// `None` while only the outline is known.
-    cloud: Option<Cloud>,
-    /// The clip at the lower rate, where webs are built there first.
-    coarse: Option<Cloud>,
-    note: Option<String>,
-    hash: ContentHash,
-    /// Frames of the clip per frame of the cloud.
-    step: f64,
-    /// What searches beyond ε look at.
-    movement: Option<Movement>,
-}
-
-#[derive(Debug)]
-pub(crate) struct Entry {
-    pub(crate) web: Web,
-    /// The web by frames of the first clip and by frames of the second.
-    pub(crate) lattices: [Lattice; 2],
-}
-
-impl Entry {
-    fn new(web: Web) -> Self {
-        let lattices = [Lattice::by_rows(&web), Lattice::by_columns(&web)];
-        Self { web, lattices }
-    }
 }
 
 impl Index {

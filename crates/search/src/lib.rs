@@ -44,6 +44,7 @@ mod gaps;
 mod graph;
 mod guide;
 mod index;
+mod indexed;
 mod labels;
 mod lattice;
 mod likeness;

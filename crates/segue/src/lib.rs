@@ -74,6 +74,7 @@ pub use segue_parametric as parametric;
 pub use segue_register as register;
 pub use segue_search as search;
 pub use segue_stance as stance;
+pub use segue_store as store;
 
 /// The names that most programs need.
 pub mod prelude {

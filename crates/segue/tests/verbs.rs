@@ -87,6 +87,7 @@ verbs! {
     library_rename: LibraryRenameRequest = json!({ "library": library(&WALKS), "clip": "walk", "name": "stroll" });
     library_remove: LibraryRemoveRequest = json!({ "library": library(&WALKS), "clips": ["walk"] });
     library_check: LibraryCheckRequest = json!({ "library": library(&WALKS) });
+    library_compact: LibraryCompactRequest = json!({ "library": library(&WALKS) });
     library_export: LibraryExportRequest = json!({
         "library": library(&WALKS), "folder": file("out"), "clips": ["walk-left"], "labels": ["walk"], "to": "glb",
     });

@@ -2,7 +2,8 @@
 
 use glam::{DMat3, DQuat, DVec3, Vec3};
 use segue_motion::{
-    Anatomy, Body, BodyError, Clip, MassTable, PointTable, Pose, Skeleton, fit_rotation, points,
+    Anatomy, Body, BodyError, Clip, JointId, MassTable, PointId, PointTable, Pose, Skeleton, fit_rotation,
+    points,
 };
 
 /// Radius of gyration of a segment about its own centre, in metres: about that of a thigh. Lumps in a line would have
@@ -19,6 +20,16 @@ pub struct RigidBody {
     /// Segment centres of the rest pose from its centre of mass.
     rest: Vec<DVec3>,
     leg: f64,
+}
+
+/// The points of a foot: its ankle and all below it, ends of chains included.
+pub(crate) fn foot_points(skeleton: &Skeleton, ankle: JointId) -> Vec<PointId> {
+    let belongs = |point: &PointId| {
+        let carrier = point.carrier(skeleton);
+        carrier == ankle || skeleton.ancestors(carrier).any(|joint| joint == ankle)
+    };
+    let sites = (0..skeleton.end_sites().len()).map(|site| PointId::end_site(skeleton, site));
+    skeleton.ids().map(PointId::joint).chain(sites).filter(belongs).collect()
 }
 
 impl RigidBody {

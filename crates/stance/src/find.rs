@@ -90,7 +90,7 @@ impl StanceLibrary {
         settings: &FindSettings,
     ) -> Result<Option<StanceMatch>, StanceError> {
         let wanted = wanted.checked()?;
-        let search = Search { library: self, wanted, settings };
+        let search = Search { library: self, wanted, settings, before: &[] };
         let all: Vec<usize> = search.candidates().collect();
         let mut single: Vec<Marked> = all.iter().filter_map(|&i| search.try_alone(i)).collect();
         if let Some(found) = search.first_found(plausible(&single), Stage::Warp) {
@@ -118,11 +118,31 @@ impl StanceLibrary {
     /// # Errors
     /// When a wanted parameter cannot be asked for.
     pub fn find(&self, wanted: Params, settings: &FindSettings) -> Result<Option<StanceMatch>, StanceError> {
+        self.find_after(wanted, &[], settings)
+    }
+
+    /// [`StanceLibrary::find`] after other stances of a path, which it rather does not repeat.
+    pub(crate) fn find_after(
+        &self,
+        wanted: Params,
+        before: &[Recipe],
+        settings: &FindSettings,
+    ) -> Result<Option<StanceMatch>, StanceError> {
         let wanted = wanted.checked()?;
-        let search = Search { library: self, wanted, settings };
+        let search = Search { library: self, wanted, settings, before };
         Ok(search.first_found(search.by_warp(), Stage::Warp).or_else(|| search.by_blend()))
     }
+
+    /// Whether two stances show the same step, one of them mirrored or not.
+    fn is_same_step(&self, a: usize, b: usize) -> bool {
+        let [a, b] = [a, b].map(|i| &self.stances[i].origins[0]);
+        a.hash == b.hash && (a.landing - b.landing).abs() < 2.0
+    }
 }
+
+/// What each use among the last few stances of a path takes from the mark of a step: equal steps of people differ.
+const REPEATED: f64 = 0.6;
+const LAST_FEW: usize = 6;
 
 /// Regions are sampled, so a request this far outside may still be met, as a share of their width.
 const MARGIN: f64 = 0.5;
@@ -131,6 +151,8 @@ struct Search<'a> {
     library: &'a StanceLibrary,
     wanted: Params,
     settings: &'a FindSettings,
+    /// What the path is made of so far.
+    before: &'a [Recipe],
 }
 
 impl Search<'_> {
@@ -178,7 +200,10 @@ impl Search<'_> {
     fn plausible(&self, recipe: Recipe, core: &Core, summary: &Summary) -> Option<Marked> {
         let attempt = plausible_attempt(core, summary, self.wanted, &self.settings.tries)?;
         let unlike = core.params.distance(self.wanted);
-        Some((attempt.judgement.value.ln() - self.settings.style * unlike, recipe, attempt))
+        let seen = self.before.iter().rev().take(LAST_FEW);
+        let repeated = seen.filter(|used| self.library.is_same_step(used.first, recipe.first)).count();
+        let mark = attempt.judgement.value.ln() - self.settings.style * unlike - REPEATED * repeated as f64;
+        Some((mark, recipe, attempt))
     }
 
     /// Warps that are plausible at the moments of the tables.

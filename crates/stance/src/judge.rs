@@ -6,9 +6,9 @@ use glam::DVec3;
 use segue_motion::GRAVITY;
 use serde::{Deserialize, Serialize};
 
-use crate::Stance;
 use crate::core::{Core, SAMPLES};
 use crate::warp::{Change, Warped};
+use crate::{Force, Stance};
 
 /// What a body can do.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -103,25 +103,35 @@ pub(crate) fn judge_on(stance: &Stance, limits: &Limits, change: &Change, up: DV
     let mut judgement = core.judged_on(limits, change, up);
     let weight = core.mass * GRAVITY;
     let contact = core.contact(&core.path());
-    let highest = stance.force.terms().iter().map(|term| term.frequency).fold(0.0, f64::max);
-    // A term has two extremes in a period; eight points each find all that stand out.
-    let steps = ((8.0 * highest / std::f64::consts::PI).ceil() as usize).clamp(SAMPLES - 1, 1000);
+    let steps = steps(&stance.force);
     let push = |tau: f64| stance.force.at(tau).dot(up);
-    let slip = |tau: f64| {
-        let (force, push) = (stance.force.at(tau), push(tau));
-        (force - up * push).length() / push.max(LEAST_LOAD * weight)
-    };
     let away = |tau: f64| {
         let secs = core.landing_secs + tau * core.ground_secs;
         stance.centre_at(secs).distance(contact) / core.leg
     };
-    judgement.friction = judgement.friction.max(greatest(slip, steps));
+    judgement.friction = judgement.friction.max(greatest_slip(&stance.force, weight, up));
     judgement.normal = judgement.normal.max(greatest(push, steps) / weight);
     judgement.least = judgement.least.min(-greatest(|tau| -push(tau), steps) / weight);
     judgement.extension[1] = judgement.extension[1].max(greatest(away, steps));
     judgement.extension[0] = judgement.extension[0].min(-greatest(|tau| -away(tau), steps));
     judgement.value = judgement.valued();
     judgement
+}
+
+/// The largest force along the ground in proportion to that across it, at any moment.
+pub(crate) fn greatest_slip(force: &Force, weight: f64, up: DVec3) -> f64 {
+    let slip = |tau: f64| {
+        let force = force.at(tau);
+        let push = force.dot(up);
+        (force - up * push).length() / push.max(LEAST_LOAD * weight)
+    };
+    greatest(slip, steps(force))
+}
+
+/// Steps of a grid on which all extremes of a force that stand out show: a term has two in a period; eight points each.
+fn steps(force: &Force) -> usize {
+    let highest = force.terms().iter().map(|term| term.frequency).fold(0.0, f64::max);
+    ((8.0 * highest / std::f64::consts::PI).ceil() as usize).clamp(SAMPLES - 1, 1000)
 }
 
 /// The greatest value of a smooth function from 0 to 1: the tops of an even grid, closed in on.
@@ -149,7 +159,7 @@ fn greatest(f: impl Fn(f64) -> f64, steps: usize) -> f64 {
 const NO_PULL: f64 = 0.03;
 
 /// Friction is counted against at least this share of the weight.
-const LEAST_LOAD: f64 = 0.5;
+pub(crate) const LEAST_LOAD: f64 = 0.5;
 
 impl Core {
     /// Judges it on level ground.

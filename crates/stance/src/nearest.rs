@@ -36,14 +36,36 @@ impl StanceLibrary {
     /// # Errors
     /// When a wanted parameter cannot be asked for.
     pub fn nearest(&self, wanted: Params, settings: &FindSettings) -> Result<Option<Nearest>, StanceError> {
+        self.nearest_keeping(wanted, &[], settings)
+    }
+
+    /// [`StanceLibrary::nearest`] among requests that keep some parameters, by their place in [`Params::NAMES`]: those that
+    /// a neighbour has fixed.
+    ///
+    /// # Errors
+    /// As [`StanceLibrary::nearest`].
+    pub fn nearest_keeping(
+        &self,
+        wanted: Params,
+        kept: &[usize],
+        settings: &FindSettings,
+    ) -> Result<Option<Nearest>, StanceError> {
         let wanted = wanted.checked()?;
+        let keeping = |params: Params| {
+            let (mut all, wanted) = (params.to_array(), wanted.to_array());
+            kept.iter().for_each(|&i| all[i] = wanted[i]);
+            Params::from_array(all)
+        };
         let mut near: Vec<(f64, usize)> = (0..self.stances.len())
             .filter(|&i| self.stances[i].kind() == settings.kind)
             .filter(|&i| settings.footing.is_none_or(|feet| feet == self.stances[i].footing))
             .filter_map(|i| Some((self.coverage[i].as_ref()?.outside(wanted), i)))
             .collect();
         near.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let reached = near.iter().take(TRIED).filter_map(|&(_, i)| self.approach(i, wanted, settings));
+        let reached = near.iter().take(TRIED).filter_map(|&(_, i)| {
+            let edge = self.approach(i, wanted, &keeping, settings)?;
+            Some((edge, keeping(self.stances[i].params())))
+        });
         let mut reached: Vec<(Params, Params)> = reached.collect();
         reached.sort_by(|a, b| a.0.distance(wanted).total_cmp(&b.0.distance(wanted)));
         // At the very edge of a region a limit may be broken between the moments of the tables: a little inside none is.
@@ -59,12 +81,18 @@ impl StanceLibrary {
     }
 
     /// From the point of a region nearest to the request as far towards it as one can go, then parameter by parameter.
-    /// Gives that point and one in the middle of the region.
-    fn approach(&self, stance: usize, wanted: Params, settings: &FindSettings) -> Option<(Params, Params)> {
+    fn approach(
+        &self,
+        stance: usize,
+        wanted: Params,
+        keeping: &impl Fn(Params) -> Params,
+        settings: &FindSettings,
+    ) -> Option<Params> {
         let (core, region) = (&self.stances[stance].core, self.coverage[stance].as_ref()?);
         let is_good = |at: Params| at.checked().is_ok() && can(core, at, &settings.tries).is_some();
-        let by_distance = |a: &&Params, b: &&Params| a.distance(wanted).total_cmp(&b.distance(wanted));
-        let start = *region.points().iter().min_by(by_distance)?;
+        let mut starts: Vec<Params> = region.points().iter().copied().map(keeping).collect();
+        starts.sort_by(|a, b| a.distance(wanted).total_cmp(&b.distance(wanted)));
+        let start = starts.into_iter().find(|&start| is_good(start))?;
         let mut at = farthest(start, wanted, is_good)?;
         for _ in 0..ROUNDS {
             for i in 0..6 {
@@ -73,7 +101,7 @@ impl StanceLibrary {
                 at = farthest(at, Params::from_array(to), is_good)?;
             }
         }
-        Some((at, self.stances[stance].params()))
+        Some(at)
     }
 }
 

@@ -42,6 +42,9 @@ const FASTEST: f64 = 15.0;
 /// Below this speed, in m/s, the heading is not that of the velocity, which may then point backwards.
 pub(crate) const SLOW: f64 = 0.3;
 
+/// The parameters that the stance before has fixed, by their place in [`Params::NAMES`]: ZS and VS.
+pub(crate) const START: [usize; 2] = [0, 2];
+
 impl Params {
     /// What the six are called, in order.
     pub const NAMES: [&str; 6] = ["ZS", "ZE", "VS", "VE", "VP", "X"];

@@ -3,9 +3,10 @@
 use glam::{DQuat, DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 
+use crate::attempt::Recipe;
 use crate::find::{FindSettings, StanceMatch};
 use crate::library::StanceLibrary;
-use crate::params::SLOW;
+use crate::params::{SLOW, START};
 use crate::{Footing, Params, Stance, StanceError, StanceKind};
 
 /// One stance of a chain: as it was found, and as it was before it was warped.
@@ -113,8 +114,9 @@ impl StanceLibrary {
 /// How speeds and heights of two neighbours may differ, in m/s and m.
 const SAME: f64 = 0.02;
 
-/// Finds a stance for each request. Feet take turns where one stance uses one foot; a request that nothing does is
-/// replaced by the nearest that works, and what follows begins where that ends.
+/// Finds a stance for each request. Feet take turns where one stance uses one foot, and equal requests are answered by
+/// different steps. A request that nothing does is replaced by the nearest that works from where the one before ends, and
+/// what follows begins where that ends.
 ///
 /// # Errors
 /// When there is no request, neighbours do not fit each other, one stands in the middle, or nothing near a request works:
@@ -134,9 +136,8 @@ pub fn plan(
             let rise = end.ze - requests[number - 1].params.ze;
             (wanted.vs, wanted.zs) = (end.next_vs(), wanted.zs + rise);
         }
-        let before = links.last().map(|link| link.base.footing());
         let settings = FindSettings { kind: request.kind, ..settings.clone() };
-        let mut found = link(library, wanted, before, &settings, number + 1)?;
+        let mut found = link(library, wanted, &links, &settings)?;
         if let Some(last) = links.last() {
             let stance = &last.found.warped.stance;
             found.place = last.place.next(stance, found.found.warped.stance.params().zs);
@@ -188,29 +189,28 @@ fn next_feet(before: Option<Footing>) -> [Option<Footing>; 3] {
 fn link(
     library: &StanceLibrary,
     wanted: Params,
-    before: Option<Footing>,
+    before: &[Link],
     settings: &FindSettings,
-    number: usize,
 ) -> Result<Link, StanceError> {
-    for footing in next_feet(before) {
-        let settings = FindSettings { footing, ..settings.clone() };
-        if let Some(found) = library.find(wanted, &settings)? {
-            return Ok(Link {
-                base: library.made(found.recipe),
-                found,
-                instead_of: None,
-                place: LinkPlace::default(),
-            });
+    let feet = next_feet(before.last().map(|link| link.base.footing()));
+    let on = |footing: Option<Footing>| FindSettings { footing, ..settings.clone() };
+    let made = |found: StanceMatch, instead_of: Option<Params>| Link {
+        base: library.made(found.recipe),
+        found,
+        instead_of,
+        place: LinkPlace::default(),
+    };
+    let recipes: Vec<Recipe> = before.iter().map(|link| link.found.recipe).collect();
+    for footing in feet {
+        if let Some(found) = library.find_after(wanted, &recipes, &on(footing))? {
+            return Ok(made(found, None));
         }
     }
-    let settings = FindSettings { footing: next_feet(before)[0], ..settings.clone() };
-    let nearest = library
-        .nearest(wanted, &settings)?
-        .ok_or_else(|| StanceError::NoAnswer { number, wanted: wanted.to_string() })?;
-    Ok(Link {
-        base: library.made(nearest.found.recipe),
-        found: nearest.found,
-        instead_of: Some(wanted),
-        place: LinkPlace::default(),
-    })
+    let kept = if before.is_empty() { &[][..] } else { &START };
+    for footing in feet {
+        if let Some(nearest) = library.nearest_keeping(wanted, kept, &on(footing))? {
+            return Ok(made(nearest.found, Some(wanted)));
+        }
+    }
+    Err(StanceError::NoAnswer { number: before.len() + 1, wanted: wanted.to_string() })
 }

@@ -1,6 +1,6 @@
 //! Kind, version, checksum and compression around a body of bytes.
 
-use crate::{ContainerError, Reader, Writer};
+use crate::{Budget, ContainerError, Reader, Writer};
 
 const MAGIC: &[u8; 5] = b"SEGUE";
 
@@ -11,6 +11,12 @@ const LEVEL: i32 = 6;
 
 /// Bytes of a checksum: no accident gives the same.
 const CHECKSUM: usize = 16;
+
+/// Bytes that any container may unpack to: a clip of an hour in which nobody moves packs to nearly nothing.
+const SPARE: usize = 1 << 28;
+
+/// Bytes that each further byte of a container may unpack to, so that a small file cannot take much memory.
+const PER_BYTE: usize = 64;
 
 /// Bytes before the packed body.
 const HEADER: usize = MAGIC.len() + 3 + 1 + 8 + 8 + CHECKSUM;
@@ -57,7 +63,8 @@ impl FileKind {
     /// When there is no memory to pack it.
     pub fn pack(&self, body: &[u8]) -> Vec<u8> {
         debug_assert!(body.len() <= self.largest, "what is written can be read again");
-        let packed = zstd::bulk::compress(body, LEVEL).expect("memory is all that packing needs");
+        let mut packed = zstd::bulk::compress(body, LEVEL).expect("memory is all that packing needs");
+        fill_up(&mut packed, body.len());
         let mut out = Writer(Vec::with_capacity(HEADER + packed.len()));
         out.0.extend_from_slice(MAGIC);
         out.0.extend_from_slice(&self.tag);
@@ -70,12 +77,14 @@ impl FileKind {
         out.0
     }
 
-    /// The body of a container. Never takes more memory than [`FileKind::largest`], whatever the bytes are.
+    /// The body of a container. Never takes more memory than [`FileKind::largest`] and the [`Budget`] of the program, whatever the
+    /// bytes are.
     ///
     /// # Errors
     /// One variant of [`ContainerError`] for each way in which the bytes are no container of this kind.
     pub fn unpack(&self, bytes: &[u8]) -> Result<Vec<u8>, ContainerError> {
         let Sealed { length, packed } = self.sealed(bytes)?;
+        Budget::allow(self.name, length as u64)?;
         let mut body = Vec::new();
         body.try_reserve_exact(length).map_err(|_| self.damaged("there is no memory for its body"))?;
         let mut unpacker =
@@ -116,8 +125,9 @@ impl FileKind {
         if sum != checksum(front, packed) {
             return Err(self.damaged("its checksum does not match"));
         }
-        let length = usize::try_from(claimed).ok().filter(|&length| length <= self.largest);
-        let (kind, largest, remedy) = (self.name, self.largest as u64, self.remedy);
+        let largest = self.largest.min(most(packed.len()));
+        let length = usize::try_from(claimed).ok().filter(|&length| length <= largest);
+        let (kind, largest, remedy) = (self.name, largest as u64, self.remedy);
         let length = length.ok_or(ContainerError::TooLarge { kind, claimed, largest, remedy })?;
         Ok(Sealed { length, packed })
     }
@@ -140,6 +150,25 @@ impl FileKind {
         }
         Ok(())
     }
+}
+
+/// Bytes that so many packed bytes may unpack to.
+fn most(packed: usize) -> usize {
+    SPARE.saturating_add(packed.saturating_mul(PER_BYTE))
+}
+
+/// Adds a frame that unpacking skips where a body packs better than a reader trusts.
+fn fill_up(packed: &mut Vec<u8>, length: usize) {
+    /// What a frame to be skipped begins with, before its length.
+    const SKIPPED: u32 = 0x184d_2a50;
+    if length <= most(packed.len()) {
+        return;
+    }
+    let missing = (length - SPARE).div_ceil(PER_BYTE) - packed.len();
+    let padding = u32::try_from(missing).expect("a body is smaller than 2³² times what it may unpack to");
+    packed.extend(SKIPPED.to_le_bytes());
+    packed.extend(padding.to_le_bytes());
+    packed.resize(packed.len() + missing, 0);
 }
 
 fn checksum(front: &[u8], packed: &[u8]) -> [u8; CHECKSUM] {
@@ -218,6 +247,18 @@ mod tests {
     }
 
     #[test]
+    fn a_body_that_packs_to_nearly_nothing_comes_back() {
+        let still = vec![0; SPARE + 70_000];
+        let kind = FileKind { largest: usize::MAX, ..KIND };
+        let bytes = kind.pack(&still);
+        assert!(bytes.len() < SPARE / 1000, "{}", bytes.len());
+        assert!(kind.unpack(&bytes).unwrap() == still);
+        let mut packed = vec![1, 2, 3];
+        fill_up(&mut packed, SPARE + 640);
+        assert_eq!((packed.len(), most(packed.len()) >= SPARE + 640), (3 + 8 + 7, true));
+    }
+
+    #[test]
     fn no_container_unpacks_to_more_than_it_may() {
         let zeros = vec![0; KIND.largest + 1];
         let packed = zstd::bulk::compress(&zeros, LEVEL).unwrap();
@@ -229,6 +270,9 @@ mod tests {
             let lying = KIND.unpack(&forged(claimed, &packed)).unwrap_err();
             assert!(matches!(lying, ContainerError::Damaged { .. }), "{lying}");
         }
+        let small = FileKind { largest: usize::MAX, ..KIND };
+        let bomb = small.unpack(&forged(most(packed.len()) as u64 + 1, &packed)).unwrap_err();
+        assert!(matches!(bomb, ContainerError::TooLarge { .. }), "{bomb}");
         let short =
             KIND.unpack(&forged(KIND.largest as u64, &zstd::bulk::compress(b"short", LEVEL).unwrap()));
         assert!(matches!(short, Err(ContainerError::Damaged { .. })));

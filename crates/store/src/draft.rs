@@ -1,15 +1,22 @@
 //! Files that nobody sees before they are whole.
 
 use std::collections::BTreeSet;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// How the names of drafts end.
 const ENDING: &str = ".segue-part";
+
+/// The drafts of this program that are not in place yet.
+static OPEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+fn open() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    OPEN.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// A file under another name, in the folder where it is to be. It is removed when it is dropped before it is put in place.
 ///
@@ -49,7 +56,14 @@ impl Draft {
         let start: String = name.to_string_lossy().chars().take(40).collect();
         loop {
             let path = folder.join(format!(".{start}.{}{ENDING}", unique()));
-            let draft = Self { file: File::create_new(&path)?, path };
+            open().insert(path.clone());
+            let draft = match File::create_new(&path) {
+                Ok(file) => Self { file, path },
+                Err(error) => {
+                    open().remove(&path);
+                    return Err(error);
+                }
+            };
             // Where there are no locks nothing is swept either.
             let _ = draft.file.lock();
             // One that sweeps may have come between creating and locking.
@@ -69,6 +83,19 @@ impl Draft {
         &mut self.file
     }
 
+    /// Removes every draft of this program, when it is about to end before its work is done: after Ctrl-C.
+    ///
+    /// Nothing can be put in place any more.
+    pub fn discard_all() {
+        // Held until the program ends, so that no draft is begun meanwhile.
+        let open = std::mem::ManuallyDrop::new(open());
+        for path in open.iter() {
+            let (Some(folder), Some(draft)) = (path.parent(), path.file_name()) else { continue };
+            let names = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.file_name());
+            remove_with_companions(folder, draft, &names.collect::<Vec<_>>());
+        }
+    }
+
     /// Gives it its name, replacing what has it; a power cut leaves the one or the other.
     ///
     /// # Errors
@@ -84,6 +111,7 @@ impl Drop for Draft {
     fn drop(&mut self) {
         // After a rename there is nothing left to remove.
         let _ = fs::remove_file(&self.path);
+        open().remove(&self.path);
     }
 }
 
@@ -111,10 +139,15 @@ fn sweep(folder: &Path) {
         name.starts_with('.') && name.ends_with(ENDING)
     };
     for draft in names.iter().filter(is_draft).filter(|name| is_left_behind(&folder.join(name))) {
-        let belongs = |name: &&OsString| name.as_encoded_bytes().starts_with(draft.as_encoded_bytes());
-        for name in names.iter().filter(belongs) {
-            let _ = fs::remove_file(folder.join(name));
-        }
+        remove_with_companions(folder, draft, &names);
+    }
+}
+
+/// Removes a draft and those of the names in its folder that begin with its own: what a database keeps beside it.
+fn remove_with_companions(folder: &Path, draft: &OsStr, names: &[OsString]) {
+    let belongs = |name: &&OsString| name.as_encoded_bytes().starts_with(draft.as_encoded_bytes());
+    for name in names.iter().filter(belongs) {
+        let _ = fs::remove_file(folder.join(name));
     }
 }
 

@@ -53,6 +53,9 @@ pub enum ContainerError {
         /// The way out.
         remedy: &'static str,
     },
+    /// It would take more memory than may be used.
+    #[error(transparent)]
+    OverBudget(#[from] crate::OverBudget),
     /// Changed since it was written.
     #[error("{kind} that is damaged ({what}); {remedy}")]
     Damaged {

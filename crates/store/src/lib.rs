@@ -13,13 +13,15 @@
 //! | 16 | the first half of the BLAKE3 hash of all other bytes |
 //! | … | the body, packed with Zstandard |
 //!
-//! A [`Draft`] is a file that nobody sees before it is whole.
+//! A [`Draft`] is a file that nobody sees before it is whole. A [`Budget`] is asked before memory is.
 
+mod budget;
 mod bytes;
 mod container;
 mod draft;
 mod error;
 
+pub use budget::{Budget, NoAmount, OverBudget};
 pub use bytes::{Reader, Writer};
 pub use container::FileKind;
 pub use draft::Draft;

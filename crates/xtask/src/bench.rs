@@ -24,6 +24,9 @@ pub(crate) fn run(part: Option<&str>) -> Result<()> {
     if folder.exists() {
         print!("{}", table(&collect(&folder)?));
     }
+    if wanted("studio") {
+        crate::studio::bench()?;
+    }
     Ok(())
 }
 

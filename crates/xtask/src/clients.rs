@@ -4,11 +4,14 @@ use anyhow::Result;
 
 use crate::step::{Step, succeeds};
 
-/// Installs Blender, three.js and the Khronos validator when they are missing, then compares their joint positions with ours.
+/// Installs Blender, Godot, three.js and the Khronos validator when they are missing, then compares their joint positions with
+/// ours.
 pub(crate) fn run() -> Result<()> {
-    if !succeeds("blender --version") {
+    if !succeeds("blender --version") || !succeeds("which godot3-server") {
         Step::new("package list", "apt-get update").run()?;
-        Step::new("Blender", "apt-get install --yes --no-install-recommends blender python3-numpy").run()?;
+        let packages = "blender python3-numpy godot3-server";
+        let line = format!("apt-get install --yes --no-install-recommends {packages}");
+        Step::new("Blender and Godot", &line).run()?;
     }
     Step::new("three.js", "npm ci --prefix tools/clients").run()?;
     Step::new("the Khronos validator", "npm ci --prefix tools/validator").run()?;

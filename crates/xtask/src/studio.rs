@@ -1,5 +1,7 @@
 //! The page of the Studio: its types, its units, and the page itself in a real browser.
 
+use std::path::Path;
+
 use anyhow::Result;
 
 use crate::step::{Step, succeeds};
@@ -29,6 +31,18 @@ pub(crate) fn screenshots() -> Result<()> {
     drive("screenshots", "node test/screenshots.mjs", &browser)
 }
 
+/// Measures the page in a real browser with the program as it is released.
+pub(crate) fn bench() -> Result<()> {
+    packages()?;
+    let Some(browser) = browser()? else {
+        println!("skipped: no Chromium to measure the Studio in");
+        return Ok(());
+    };
+    Step::new("program", "cargo build --release --locked --bin segue").run()?;
+    let program = crate::workspace::root().join("target/release/segue");
+    with_program("studio in the browser", "node test/bench.mjs", &program, &browser)
+}
+
 fn packages() -> Result<()> {
     Step::new("studio packages", "npm ci --no-audit --no-fund").within(WEB).run()
 }
@@ -38,6 +52,10 @@ fn drive(title: &str, line: &str, browser: &str) -> Result<()> {
     // The same features as in the tests: `cargo build` would resolve others and compile the whole tree again.
     Step::new("program", "cargo test --workspace --no-run --locked").run()?;
     let program = crate::workspace::root().join("target/debug/segue");
+    with_program(title, line, &program, browser)
+}
+
+fn with_program(title: &str, line: &str, program: &Path, browser: &str) -> Result<()> {
     Step::new(title, line).within(WEB).env("SEGUE", &program.to_string_lossy()).env("CHROMIUM", browser).run()
 }
 

@@ -29,14 +29,22 @@ enum Cruelty {
     FullDisk,
     /// The library may not be written to.
     ReadOnly,
+    /// The clock is set a year back or ahead, as the times of all files show it, and both writers are ended.
+    ClockJump,
 }
 
 impl Cruelty {
+    /// Whether writers are ended at random moments.
+    fn kills(self) -> bool {
+        matches!(self, Self::Kill | Self::ClockJump)
+    }
+
     /// Most rounds kill.
     fn of_round(round: usize) -> Self {
         match round % 10 {
             8 => Self::FullDisk,
             9 => Self::ReadOnly,
+            6 => Self::ClockJump,
             _ => Self::Kill,
         }
     }

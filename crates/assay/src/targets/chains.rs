@@ -1,52 +1,58 @@
 //! What comes after reading: clips that no person would capture, but that are valid, go through everything.
 
 use glam::{Quat, Vec3};
+use segue::blend::quality::Quality;
+use segue::blend::{CleanUp, InterpolateSettings, clean_up};
 use segue::formats::{Format, WriteOptions, encode};
-use segue::judge::judge_blend;
-use segue::motion::{Clip, ClipSet, FrameRange};
+use segue::motion::{Anatomy, Clip, ClipSet, FrameRange};
 use segue::register::RegisterSettings;
 use segue::search::{Index, SearchSettings, WebSettings};
 use segue::{Cast, motion};
 use segue_numeric::Random;
 
-use super::sample;
 use crate::Target;
 use crate::mutate::below;
 
 const SAMPLES: [&str; 7] = ["walk", "walk-fast", "jog", "kick", "hop", "stand", "reach"];
 
+/// Samples that pieces are cut from, made once.
+fn samples() -> Vec<Clip> {
+    SAMPLES.iter().map(|name| segue::actors::sample(name).expect("a built-in sample").clip).collect()
+}
+
 /// Registers two clips, blends, cleans up, judges and writes them.
 pub(super) fn blend() -> Target {
-    Target::plain("blend-chain", vec![Vec::new()], |bytes| {
+    let samples = samples();
+    Target::plain("blend-chain", vec![Vec::new()], move |bytes| {
         let mut dice = dice_of(bytes);
-        let set: Vec<Clip> = clips(bytes, &mut dice).into_iter().flatten().collect();
+        let set: Vec<Clip> = clips(bytes, &samples, &mut dice).into_iter().flatten().collect();
         let Ok(set) = ClipSet::of(set) else { return false };
         let settings = RegisterSettings { force: true, ..RegisterSettings::default() };
         let Ok(cast) = Cast::register(&set, &settings) else { return false };
         let share = dice.unit();
-        let Ok(judged) =
-            judge_blend(&cast, &[share, 1.0 - share], &segue::blend::InterpolateSettings::default())
+        let Ok(ensemble) = cast.ensemble() else { return false };
+        let Ok(made) = cast.interpolate(&ensemble, &[share, 1.0 - share], &InterpolateSettings::default())
         else {
             return false;
         };
-        for made in &judged {
-            let is_finite = made
-                .clip
-                .frames()
-                .all(|pose| pose.root.is_finite() && pose.rotations.iter().all(|q| q.is_finite()));
-            assert!(is_finite, "numbers that are none in {}", made.name);
-            encode(Format::Glb, std::slice::from_ref(&made.clip), None, &WriteOptions::default())
-                .expect("what is made can be written");
-        }
+        let cleaned = clean_up(&made.clip, &made.trace, cast.clips(), &CleanUp::default());
+        let clip = cleaned.expect("what was blended can be cleaned up").clip;
+        let _ = Quality::of(&clip, &Anatomy::of(clip.skeleton()));
+        let is_finite =
+            clip.frames().all(|pose| pose.root.is_finite() && pose.rotations.iter().all(|q| q.is_finite()));
+        assert!(is_finite, "numbers that are none");
+        encode(Format::Bvh, std::slice::from_ref(&clip), None, &WriteOptions::default())
+            .expect("what is made can be written");
         true
     })
 }
 
 /// Indexes two clips and searches for a stretch of one.
 pub(super) fn search() -> Target {
-    Target::plain("search-chain", vec![Vec::new()], |bytes| {
+    let samples = samples();
+    Target::plain("search-chain", vec![Vec::new()], move |bytes| {
         let mut dice = dice_of(bytes);
-        let clips = clips(bytes, &mut dice);
+        let clips = clips(bytes, &samples, &mut dice);
         let Ok(mut index) = Index::new(WebSettings::default()) else { return false };
         let mut added = Vec::new();
         for clip in clips.into_iter().flatten() {
@@ -66,21 +72,21 @@ fn dice_of(bytes: &[u8]) -> Random {
 }
 
 /// Two clips: plain ones for an input without bytes.
-fn clips(bytes: &[u8], dice: &mut Random) -> [Option<Clip>; 2] {
+fn clips(bytes: &[u8], samples: &[Clip], dice: &mut Random) -> [Option<Clip>; 2] {
     if bytes.is_empty() {
-        return ["walk", "walk-fast"].map(|name| Some(sample(name, 90)));
+        return [0, 1].map(|n| Some(samples[n].slice(FrameRange { first: 0, last: 90 })));
     }
-    [clip(dice), clip(dice)]
+    [clip(samples, dice), clip(samples, dice)]
 }
 
 /// A piece of a sample at some rate, shaken, moved and bent in ways that no body moves.
-fn clip(dice: &mut Random) -> Option<Clip> {
-    let name = SAMPLES[below(dice, SAMPLES.len())];
-    let whole = segue::actors::sample(name).ok()?.clip;
+fn clip(samples: &[Clip], dice: &mut Random) -> Option<Clip> {
+    let whole = &samples[below(dice, samples.len())];
     let first = below(dice, whole.last_frame());
-    let length = [1, 2, 3, 10, 60][below(dice, 5)];
+    // Short ones show as much and leave time for many.
+    let length = [1, 2, 3, 5, 8, 12, 20, 40][below(dice, 8)];
     let piece = whole.slice(FrameRange { first, last: (first + length).min(whole.last_frame()) });
-    let rates = [0.5, 12.0, 30.0, 60.0, 240.0];
+    let rates = [0.5, 12.0, 30.0, 30.0, 60.0];
     let piece =
         motion::resampled(&piece, rates[below(dice, rates.len())], motion::Interpolation::default()).ok()?;
     let shake = [0.0, 0.0, 1e-3, 0.3, 3.0][below(dice, 5)];

@@ -17,6 +17,17 @@ pub(super) fn glb() -> Target {
     one_file("glb", Format::Glb)
 }
 
+pub(super) fn gltf() -> Target {
+    one_file("gltf", Format::Gltf)
+}
+
+/// FBX files are not written, so the seed is one that was typed.
+pub(super) fn fbx() -> Target {
+    let folder = Folder::new("fbx");
+    let seed = include_bytes!("../../seeds/walker.fbx").to_vec();
+    Target::plain("fbx", vec![seed], move |bytes| reads(&folder.file("a.fbx", bytes)))
+}
+
 pub(super) fn npz() -> Target {
     one_file("npz", Format::Npz)
 }

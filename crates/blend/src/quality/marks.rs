@@ -67,6 +67,8 @@ pub struct Marks {
     pub knee_side: Side,
     /// From the lowest to the highest place of the hips, in metres.
     pub bob: f64,
+    /// The lowest and the highest place of the hips, in metres.
+    pub hips: [f64; 2],
     /// The largest third difference of a joint's place over 1/60 s, in metres.
     pub jolt: Peak,
     /// The point that jolts.
@@ -86,13 +88,15 @@ impl Marks {
         let (drag, drag_side) = measure.drag();
         let (knee, knee_side) = measure.knee();
         let (jolt, jolt_point) = measure.jolt();
+        let hips = measure.hips();
         Self {
             drag,
             drag_side,
             spin: measure.spin(),
             knee,
             knee_side,
-            bob: measure.bob(),
+            bob: hips[1] - hips[0],
+            hips,
             jolt,
             jolt_point,
             low: measure.low(),
@@ -172,11 +176,9 @@ impl Measure<'_> {
         Some((0..hip.len()).map(angle).collect())
     }
 
-    fn bob(&self) -> f64 {
+    fn hips(&self) -> [f64; 2] {
         let heights = self.path(PointId::joint(self.anatomy.hips())).into_iter().map(|place| place.y);
-        let (low, high) =
-            heights.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), y| (low.min(y), high.max(y)));
-        high - low
+        heights.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], y| [low.min(y), high.max(y)])
     }
 
     fn jolt(&self) -> (Peak, PointId) {

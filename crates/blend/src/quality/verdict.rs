@@ -79,17 +79,20 @@ impl Verdict {
     /// # Panics
     /// Without a source.
     pub fn of(made: &Clip, sources: &[&Clip]) -> Self {
-        let anatomy = Anatomy::of(made.skeleton());
-        let of_source = |clip: &&Clip| Marks::of(clip, &Anatomy::of(clip.skeleton()));
-        let sources: Vec<Marks> = sources.iter().map(of_source).collect();
-        let mut verdict = Self::of_marks(Marks::of(made, &anatomy), &sources);
-        for fault in &mut verdict.faults {
-            if fault.kind == FaultKind::Jolt {
-                let carrier = verdict.marks.jolt_point.carrier(made.skeleton());
-                made.skeleton().name(carrier).clone_into(&mut fault.joint);
-            }
-        }
-        verdict
+        Self::of_marks(Marks::of(made, &Anatomy::of(made.skeleton())), &marks_of(sources)).named(made)
+    }
+
+    /// Judges a motion that shows its sources one after the other, on one floor: its hips may rise and fall between the lowest and
+    /// the highest place that they have in all of them.
+    ///
+    /// # Panics
+    /// Without a source.
+    pub fn of_sequence(made: &Clip, sources: &[&Clip]) -> Self {
+        let of_sources = marks_of(sources);
+        let end = |n: usize, of: fn(f64, f64) -> f64| of_sources.iter().map(|marks| marks.hips[n]).reduce(of);
+        let bob = end(1, f64::max).zip(end(0, f64::min)).map_or(0.0, |(high, low)| high - low);
+        let together: Vec<Marks> = of_sources.iter().map(|marks| Marks { bob, ..*marks }).collect();
+        Self::of_marks(Marks::of(made, &Anatomy::of(made.skeleton())), &together).named(made)
     }
 
     /// Judges marks by those of the sources.
@@ -111,6 +114,15 @@ impl Verdict {
         Self { marks, sources: worst, faults: faults.into_iter().flatten().collect() }
     }
 
+    /// The joint that jolts called as in the clip.
+    fn named(mut self, made: &Clip) -> Self {
+        let carrier = self.marks.jolt_point.carrier(made.skeleton());
+        for fault in self.faults.iter_mut().filter(|fault| fault.kind == FaultKind::Jolt) {
+            made.skeleton().name(carrier).clone_into(&mut fault.joint);
+        }
+        self
+    }
+
     /// Whether nothing is wrong.
     pub fn is_good(&self) -> bool {
         self.faults.is_empty()
@@ -120,6 +132,10 @@ impl Verdict {
     pub fn has(&self, kind: FaultKind) -> bool {
         self.faults.iter().any(|fault| fault.kind == kind)
     }
+}
+
+fn marks_of(sources: &[&Clip]) -> Vec<Marks> {
+    sources.iter().map(|clip| Marks::of(clip, &Anatomy::of(clip.skeleton()))).collect()
 }
 
 /// Mark by mark the largest; `low` is the highest.
@@ -303,6 +319,7 @@ mod tests {
             knee: peak(3.0),
             knee_side: Side::Right,
             bob: 0.04,
+            hips: [0.9, 0.94],
             jolt: peak(0.01),
             jolt_point: PointId::joint(JointId::ROOT),
             low: Some(0.02),
@@ -336,5 +353,20 @@ mod tests {
             text.starts_with("the left toe slides 42 cm over the floor (sources 5) at 1.50 s; try: "),
             "{text}"
         );
+    }
+
+    #[test]
+    fn a_sequence_bobs_only_beyond_all_of_its_clips() {
+        let walk = segue_actors::Sample::find("walk").unwrap().clip();
+        let lowered = |by: &dyn Fn(f32) -> f32| {
+            let last = walk.last_frame() as f32;
+            walk.map_poses(|frame, pose| pose.root.y -= by(frame as f32 / last)).unwrap()
+        };
+        let low = lowered(&|_| 0.3);
+        let (down, further) = (lowered(&|part| 0.3 * part), lowered(&|part| 0.7 * part));
+        let sources = [&walk, &low];
+        assert!(Verdict::of(&down, &sources).has(FaultKind::Bob), "a blend stays between its clips");
+        assert!(!Verdict::of_sequence(&down, &sources).has(FaultKind::Bob));
+        assert!(Verdict::of_sequence(&further, &sources).has(FaultKind::Bob));
     }
 }

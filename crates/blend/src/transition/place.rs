@@ -1,8 +1,10 @@
 //! Where a transition goes over: clips that are alike there, and enough left of both, above all of what they are about.
 
+use std::cmp::Ordering;
+
 use segue_motion::{Anatomy, Clip, PlantSettings, Side, find_plants, stances};
 use segue_register::{
-    Cloud, Grid, Markers, RegisterError, RegisterSettings, Salience, Window, leg_metres, travels,
+    Cloud, Markers, RegisterError, RegisterSettings, Salience, Stretch, Window, leg_metres, stream, travels,
 };
 
 use crate::BlendError;
@@ -56,30 +58,98 @@ struct Bank {
     costs: Vec<f64>,
 }
 
-/// The moments of both clips at which a transition goes over best, among those at least `margin_secs` from their ends; `None` when
-/// there are none.
-pub(super) fn best(
+/// For each margin the moments of both clips at which a transition goes over best, among those at least so many seconds from their
+/// ends; `None` when there are none.
+pub(super) fn best<const N: usize>(
     clips: [&Clip; 2],
-    (half_secs, margin_secs): (f64, f64),
+    (half_secs, margins_secs): (f64, [f64; N]),
     keep: KeepAction,
     settings: &RegisterSettings,
-) -> Result<Option<[f64; 2]>, BlendError> {
+) -> Result<[Option<[f64; 2]>; N], BlendError> {
     settings.check()?;
     let one = |n: usize| side(clips[n], n, half_secs, keep.costs()[n], settings);
     let sides = [one(0)?, one(1)?];
-    let grid = Grid::new(&sides[0].cloud, &sides[1].cloud);
+    let spacing = [0, 1].map(|n: usize| sides[n].cloud.spacing_secs());
     let leg = leg_metres(clips[0], &Anatomy::of(clips[0].skeleton()));
-    let cost = |[row, column]: [usize; 2]| {
-        let differ = (sides[0].stands[row] ^ sides[1].stands[column]).count_ones();
-        let apart = f64::from(grid.at(row, column)).sqrt() / leg;
-        apart + FOOT_LEGS * f64::from(differ) / MOMENTS as f64 + sides[0].costs[row] + sides[1].costs[column]
-    };
-    let margins = [0, 1].map(|n: usize| (margin_secs / sides[n].cloud.spacing_secs()).ceil() as usize);
-    let rows = margins[0]..grid.rows().saturating_sub(margins[0]);
-    let columns = margins[1]..grid.columns().saturating_sub(margins[1]);
-    let cells = rows.flat_map(|row| columns.clone().map(move |column| [row, column]));
-    let best = cells.min_by(|a, b| cost(*a).total_cmp(&cost(*b)));
-    Ok(best.map(|cell| [0, 1].map(|n| cell[n] as f64 * sides[n].cloud.spacing_secs())))
+    let gap = margins_secs.map(|secs| spacing.map(|spacing| (secs / spacing).ceil() as usize));
+    let crossing = Crossing { sides: &sides, leg, gap };
+    // Strip by strip, since all distances of two clips of an hour do not fit in memory.
+    let found = stream(
+        &sides[0].cloud,
+        &sides[1].cloud,
+        |_| [None; N],
+        |best: &mut [Option<Cell>; N], stretch| crossing.look(stretch, best),
+    );
+    let least = |n: usize| found.iter().filter_map(|best| best[n]).min_by(Cell::order);
+    Ok(std::array::from_fn(|n| least(n).map(|cell| [0, 1].map(|side| cell.at[side] as f64 * spacing[side]))))
+}
+
+/// Two frames and what it costs to go over there, in legs.
+#[derive(Clone, Copy)]
+struct Cell {
+    cost: f64,
+    at: [usize; 2],
+}
+
+impl Cell {
+    /// The cheaper first, of equals the earlier.
+    fn order(&self, other: &Self) -> Ordering {
+        self.cost.total_cmp(&other.cost).then_with(|| self.at.cmp(&other.at))
+    }
+}
+
+/// Both sides, and how many frames are left at their ends for each margin.
+struct Crossing<'a, const N: usize> {
+    sides: &'a [Bank; 2],
+    leg: f64,
+    gap: [[usize; 2]; N],
+}
+
+impl<const N: usize> Crossing<'_, N> {
+    /// Looks for cheaper cells among some of a row.
+    fn look(&self, stretch: Stretch<'_>, best: &mut [Option<Cell>; N]) {
+        let row = stretch.row;
+        // Margins only grow, so what the least leaves out all leave out.
+        if !self.leaves(0, 0, row) {
+            return;
+        }
+        let mut farthest = self.farthest(row, best);
+        for (n, &distance) in stretch.distances.iter().enumerate() {
+            if distance > farthest {
+                continue;
+            }
+            let at = [row, stretch.column + n];
+            let found = Cell { cost: self.cost(at, distance), at };
+            for (margin, best) in best.iter_mut().enumerate() {
+                let allowed = (0..2).all(|side| self.leaves(margin, side, at[side]));
+                if allowed && best.is_none_or(|best| found.order(&best).is_lt()) {
+                    *best = Some(found);
+                }
+            }
+            farthest = self.farthest(row, best);
+        }
+    }
+
+    /// The largest distance that can still be cheaper than what was found.
+    fn farthest(&self, row: usize, best: &[Option<Cell>; N]) -> f32 {
+        let dearest =
+            best.iter().map(|best| best.map_or(f64::INFINITY, |cell| cell.cost)).fold(0.0, f64::max);
+        let left = (dearest - self.sides[0].costs[row]).max(0.0) * self.leg;
+        // Rounded up, so that equals are looked at.
+        (left * left * (1.0 + 1e-6)) as f32
+    }
+
+    fn leaves(&self, margin: usize, side: usize, frame: usize) -> bool {
+        let gap = self.gap[margin][side];
+        frame >= gap && frame + gap < self.sides[side].cloud.len()
+    }
+
+    fn cost(&self, [row, column]: [usize; 2], distance: f32) -> f64 {
+        let [first, second] = self.sides;
+        let differ = (first.stands[row] ^ second.stands[column]).count_ones();
+        let apart = f64::from(distance).sqrt() / self.leg;
+        apart + FOOT_LEGS * f64::from(differ) / MOMENTS as f64 + first.costs[row] + second.costs[column]
+    }
 }
 
 fn side(
@@ -92,6 +162,7 @@ fn side(
     let window = Window::equal((settings.half_window_secs * settings.rate_hz).round() as usize);
     let markers = Markers::new(clip.skeleton(), settings.markers, &settings.joint_weights)
         .map_err(RegisterError::from)?;
+    Cloud::check_memory(clip, markers.len(), settings.rate_hz).map_err(RegisterError::from)?;
     let cloud = Cloud::new(clip, &markers, &window, settings.rate_hz).map_err(RegisterError::from)?;
     let salience = Salience::of_clip(clip, settings)?;
     // The steps of a clip that travels are much the same: none stands out.
@@ -124,7 +195,8 @@ fn stands(clip: &Clip, cloud: &Cloud, half_secs: f64) -> Vec<u64> {
     };
     let feet = Side::BOTH.map(|side| stances(plants, side, clip.len(), clip.rate()));
     let down = |side: usize, secs: f64| {
-        feet[side].iter().any(|stance| (stance.strike_secs..=stance.off_secs).contains(&secs))
+        let begun = feet[side].partition_point(|stance| stance.strike_secs <= secs);
+        begun.checked_sub(1).is_some_and(|last| secs <= feet[side][last].off_secs)
     };
     let around = |frame: usize| {
         let middle = frame as f64 * cloud.spacing_secs();

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use segue::verbs::{LibraryNewRequest, LibraryRemoveRequest, LibraryRenameRequest};
+use segue::verbs::{LibraryCompactRequest, LibraryNewRequest, LibraryRemoveRequest, LibraryRenameRequest};
 
 use crate::args::LibraryArgs;
 use crate::console::{Console, Outcome};
@@ -49,6 +49,8 @@ enum Verb {
     /// Remove clips from a library, with all results made from them
     Remove(RemoveArgs),
     Check(check::CheckArgs),
+    /// Write a library anew, without the room that removed clips took
+    Compact(LibraryArgs),
     Export(export::ExportArgs),
 }
 
@@ -92,6 +94,7 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
         Verb::Rename(args) => rename(args, console),
         Verb::Remove(args) => remove(args, console),
         Verb::Check(args) => check::run(args, console),
+        Verb::Compact(args) => compact(args, console),
         Verb::Export(args) => export::run(args, console),
     }
 }
@@ -114,5 +117,13 @@ fn remove(args: &RemoveArgs, console: &Console) -> Result<Outcome> {
     let request = LibraryRemoveRequest { library: args.library.library.clone(), clips: args.clips.clone() };
     let done = door::ask(&request, console)?;
     console.say(format_args!("removed {}", done.answer.removed.join(", ")));
+    Ok(Outcome::Done)
+}
+
+fn compact(args: &LibraryArgs, console: &Console) -> Result<Outcome> {
+    let done = door::ask(&LibraryCompactRequest { library: args.library.clone() }, console)?;
+    let [before, after] =
+        [done.answer.bytes_before, done.answer.bytes_after].map(segue::store::Budget::of_bytes);
+    console.say(format_args!("{before} before, {after} now"));
     Ok(Outcome::Done)
 }

@@ -19,4 +19,5 @@ mod samples;
 mod search;
 mod stance;
 mod studio;
+mod survives;
 mod validator;

@@ -1,5 +1,7 @@
 //! The archives that `NumPy` puts arrays into: ZIP, stored or deflated.
 
+use segue_store::Budget;
+
 use crate::error::Problem;
 
 const LOCAL: u32 = 0x0403_4b50;
@@ -120,6 +122,7 @@ impl Entry {
         if self.size > limit {
             return Err(Problem::TooMany { what: "bytes in the archive", found: self.size, limit });
         }
+        Budget::allow("the archive", self.size as u64)?;
         let packed = bytes.get(self.start..).and_then(|rest| rest.get(..self.packed)).ok_or_else(cut_off)?;
         match self.method {
             STORED => Ok(packed.to_vec()),

@@ -1,5 +1,6 @@
 //! Opening FBX files with ufbx.
 
+use segue_store::Budget;
 use ufbx::{AllocatorOpts, CoordinateAxes, ErrorType, FileFormat, InheritModeHandling, LoadOpts, SceneRoot};
 
 use crate::error::Problem;
@@ -24,10 +25,9 @@ pub(super) fn load_whole(bytes: &[u8], turn: bool) -> Result<SceneRoot, Problem>
 }
 
 fn load_with(bytes: &[u8], turn: bool, motion_only: bool) -> Result<SceneRoot, Problem> {
-    let memory = || AllocatorOpts {
-        memory_limit: SPARE_MEMORY.saturating_add(bytes.len().saturating_mul(MEMORY_PER_BYTE)),
-        ..AllocatorOpts::default()
-    };
+    let trusted = SPARE_MEMORY.saturating_add(bytes.len().saturating_mul(MEMORY_PER_BYTE));
+    let allowed = usize::try_from(Budget::of_program().bytes()).unwrap_or(usize::MAX);
+    let memory = || AllocatorOpts { memory_limit: trusted.min(allowed), ..AllocatorOpts::default() };
     let mut options = LoadOpts {
         temp_allocator: memory(),
         result_allocator: memory(),

@@ -1,6 +1,6 @@
 //! What an FBX scene shows.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
 use glam::{DAffine3, DMat3, DVec3};
@@ -61,20 +61,32 @@ fn model_mesh(node: &Node, mesh: &Mesh) -> Option<ModelMesh> {
     (!parts.is_empty()).then_some(ModelMesh { name, node: node.element.typed_id as usize, skin, parts })
 }
 
-/// The joints of a skin; `None` where one of its clusters has no bone.
+/// The joints of a skin, then the tips of its last bones, so that other programs see bones of their full length; `None` where
+/// a cluster has no bone.
 fn model_skin(deformer: &SkinDeformer) -> Option<ModelSkin> {
-    let clusters = || deformer.clusters.iter();
-    let joints: Option<Vec<usize>> =
-        clusters().map(|cluster| Some(cluster.bone_node.as_ref()?.element.typed_id as usize)).collect();
-    let matrix = |m: &ufbx::Matrix| {
-        let place = affine(m);
-        let mut columns = glam::DMat4::from(place).as_mat4().to_cols_array();
-        (columns[3], columns[7], columns[11], columns[15]) = (0.0, 0.0, 0.0, 1.0);
-        columns
-    };
-    let inverse_bind: Vec<[f32; 16]> = clusters().map(|cluster| matrix(&cluster.geometry_to_bone)).collect();
+    let clusters: Option<Vec<(&Node, DAffine3)>> = deformer
+        .clusters
+        .iter()
+        .map(|cluster| Some((&**cluster.bone_node.as_ref()?, affine(&cluster.geometry_to_bone))))
+        .collect();
+    let clusters = clusters?;
+    let tips = clusters.iter().flat_map(|&(bone, from_geometry)| {
+        let last = bone.children.iter().filter(|child| child.bone.is_some() && child.children.is_empty());
+        last.map(move |tip| (&**tip, affine(&tip.node_to_parent).inverse() * from_geometry))
+    });
+    let bound: BTreeSet<usize> = clusters.iter().map(|(bone, _)| bone.element.typed_id as usize).collect();
+    let tips: Vec<_> = tips.filter(|(tip, _)| !bound.contains(&(tip.element.typed_id as usize))).collect();
+    let places = || clusters.iter().chain(&tips);
+    let inverse_bind: Vec<[f32; 16]> = places().map(|(_, place)| columns(*place)).collect();
     let is_finite = inverse_bind.iter().flatten().all(|number| number.is_finite());
-    Some(ModelSkin { joints: joints?, inverse_bind }).filter(|_| is_finite)
+    let joints = places().map(|(node, _)| node.element.typed_id as usize).collect();
+    Some(ModelSkin { joints, inverse_bind }).filter(|_| is_finite)
+}
+
+fn columns(place: DAffine3) -> [f32; 16] {
+    let mut columns = glam::DMat4::from(place).as_mat4().to_cols_array();
+    (columns[3], columns[7], columns[11], columns[15]) = (0.0, 0.0, 0.0, 1.0);
+    columns
 }
 
 /// The corners of the faces of a mesh.

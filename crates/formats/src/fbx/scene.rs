@@ -22,13 +22,14 @@ pub(super) fn tree(scene: &Scene, animated: &[bool]) -> Result<Tree, Fault> {
         let index = node.element.typed_id as usize;
         let children: Vec<usize> =
             node.children.iter().map(|child| child.element.typed_id as usize).collect();
-        let last_limb = children.is_empty() && node.bone.is_some();
+        let last_limb = children.is_empty() && is_limb(node);
         Node {
             name: (!node.is_root).then(|| node.element.name.to_string()),
             children,
             rest: Local::Trs(trs(&node.local_transform)),
             bind: bind.get(&index).copied(),
-            bare: matches!(node.attrib_type, ElementType::Unknown | ElementType::Bone | ElementType::Empty),
+            bare: !node.is_scale_helper
+                && matches!(node.attrib_type, ElementType::Unknown | ElementType::Bone | ElementType::Empty),
             mesh: node.mesh.is_some(),
             tip: last_limb && (!animated[index] || is_tip_name(&node.element.name)),
         }
@@ -67,9 +68,16 @@ fn is_tip_name(name: &str) -> bool {
     TIP_NAMES.iter().any(|tip| name.ends_with(tip))
 }
 
+/// Whether a node is a limb. One whose children do not inherit its scale has handed its mark to a helper below it, which
+/// carries that scale.
+fn is_limb(node: &ufbx::Node) -> bool {
+    let helped = node.scale_helper.as_ref().is_some_and(|helper| helper.bone.is_some());
+    helped || node.bone.is_some() && !node.is_scale_helper
+}
+
 /// The limbs of a scene.
 pub(super) fn cast(scene: &Scene) -> Cast {
-    let limbs = scene.nodes.iter().filter(|node| node.bone.is_some());
+    let limbs = scene.nodes.iter().filter(|node| is_limb(node));
     Cast { joints: limbs.map(|node| node.element.typed_id as usize).collect(), ..Cast::default() }
 }
 

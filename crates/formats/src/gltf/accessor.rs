@@ -3,6 +3,8 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use segue_store::Budget;
+
 use super::buffers::distinct_bytes;
 use super::document::{Accessor, BufferView, Document, SparsePart};
 use crate::error::{Fault, Place, Problem};
@@ -52,6 +54,7 @@ impl<'a> Accessors<'a> {
         if wanted > self.values_left {
             return Err(Problem::TooMany { what: "values", found: wanted, limit: self.values_left });
         }
+        Budget::allow("a table of numbers", wanted as u64 * 4)?;
         let mut values = match accessor.buffer_view {
             None => vec![0.0; wanted],
             Some(view) => {

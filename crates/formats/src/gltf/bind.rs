@@ -1,6 +1,6 @@
 //! Where the joints of a glTF file are in the pose in which its meshes were bound to them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use glam::{DAffine3, DMat3, DMat4, DQuat, DVec3};
 
@@ -29,8 +29,13 @@ pub(super) fn bind_pose(
     notes: &mut Vec<Note>,
 ) -> BTreeMap<usize, DAffine3> {
     let standing = tree.standing_world(&World::IDENTITY);
+    let joints = document.skins.iter().flat_map(|skin| skin.joints.iter().copied()).collect();
+    let stage = Stage { tree, standing: &standing, joints };
     let mut places = BTreeMap::new();
-    for (index, skin) in document.skins.iter().enumerate() {
+    let mut skins: Vec<(usize, &Skin)> = document.skins.iter().enumerate().collect();
+    // The others follow the skin that shows most of the figure.
+    skins.sort_by_key(|(_, skin)| std::cmp::Reverse(skin.joints.len()));
+    for (index, skin) in skins {
         let Some(matrices) = skin.inverse_bind_matrices else { continue };
         let matrices = match accessors.floats(matrices, 16) {
             Ok(matrices) => matrices,
@@ -41,8 +46,7 @@ pub(super) fn bind_pose(
                 continue;
             }
         };
-        let bound = bound_joints(skin, &matrices);
-        for (node, place) in placed(&bound, tree, &standing) {
+        for (node, place) in stage.placed(&bound_joints(skin, &matrices), &places) {
             places.entry(node).or_insert(place);
         }
     }
@@ -67,37 +71,54 @@ fn bound_joints(skin: &Skin, matrices: &[f32]) -> Vec<(usize, DAffine3)> {
     bound.into_iter().filter(usable).collect()
 }
 
-/// Where the joints of a skin are in the scene.
-fn placed(bound: &[(usize, DAffine3)], tree: &Tree, standing: &[World]) -> Vec<(usize, DAffine3)> {
-    let depth = |node: usize| tree.ancestors(node).count();
-    let Some(&(top, joint_from_skin)) = bound.iter().min_by_key(|(node, _)| depth(*node)) else {
-        return Vec::new();
-    };
-    let scene_from_skin = scene_from_skin(top, joint_from_skin, tree, standing);
-    let place = |&(node, joint_from_skin): &(usize, DAffine3)| {
-        let place = scene_from_skin * joint_from_skin.inverse();
-        (place.is_finite() && place.matrix3.determinant().abs() > SINGULAR).then_some((node, place))
-    };
-    bound.iter().filter_map(place).collect()
+/// How the nodes of a file stand, and which of them are joints of a skin.
+struct Stage<'a> {
+    tree: &'a Tree,
+    standing: &'a [World],
+    joints: BTreeSet<usize>,
 }
 
-/// From the space in which a skin was bound to the scene, by its topmost joint, which may be posed.
-fn scene_from_skin(top: usize, joint_from_skin: DAffine3, tree: &Tree, standing: &[World]) -> DAffine3 {
-    let found = standing[top].affine * joint_from_skin;
-    let turn = rotation_in(found.matrix3);
-    let squared = right_angled(turn);
-    let linear = if turn.angle_between(squared) < POSED {
-        DMat3::from_quat(squared * turn.inverse()) * found.matrix3
-    } else {
-        found.matrix3
-    };
-    if let Some(above) = tree.parent(top).map(|parent| standing[parent].affine)
-        && is_same_linear(above.matrix3, linear)
-    {
-        return above;
+impl Stage<'_> {
+    /// Where the joints of a skin are in the scene, `known` being those of other skins.
+    fn placed(
+        &self,
+        bound: &[(usize, DAffine3)],
+        known: &BTreeMap<usize, DAffine3>,
+    ) -> Vec<(usize, DAffine3)> {
+        let depth = |node: usize| self.tree.ancestors(node).count();
+        let Some(&(top, joint_from_skin)) = bound.iter().min_by_key(|(node, _)| depth(*node)) else {
+            return Vec::new();
+        };
+        let shared =
+            bound.iter().find_map(|(node, joint_from_skin)| Some(*known.get(node)? * *joint_from_skin));
+        let scene_from_skin = shared.unwrap_or_else(|| self.scene_from_skin(top, joint_from_skin));
+        let place = |&(node, joint_from_skin): &(usize, DAffine3)| {
+            let place = scene_from_skin * joint_from_skin.inverse();
+            (place.is_finite() && place.matrix3.determinant().abs() > SINGULAR).then_some((node, place))
+        };
+        bound.iter().filter_map(place).collect()
     }
-    let in_skin = joint_from_skin.inverse().translation;
-    DAffine3 { matrix3: linear, translation: standing[top].position() - linear * in_skin }
+
+    /// From the space in which a skin was bound to the scene, by its topmost joint, which may be posed.
+    fn scene_from_skin(&self, top: usize, joint_from_skin: DAffine3) -> DAffine3 {
+        let found = self.standing[top].affine * joint_from_skin;
+        let turn = rotation_in(found.matrix3);
+        let squared = right_angled(turn);
+        let linear = if turn.angle_between(squared) < POSED {
+            DMat3::from_quat(squared * turn.inverse()) * found.matrix3
+        } else {
+            found.matrix3
+        };
+        // A joint of another skin above it stands anywhere in the body.
+        let above = self.tree.parent(top).filter(|parent| !self.joints.contains(parent));
+        if let Some(above) = above.map(|parent| self.standing[parent].affine)
+            && is_same_linear(above.matrix3, linear)
+        {
+            return above;
+        }
+        let in_skin = joint_from_skin.inverse().translation;
+        DAffine3 { matrix3: linear, translation: self.standing[top].position() - linear * in_skin }
+    }
 }
 
 fn is_same_linear(a: DMat3, b: DMat3) -> bool {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use segue_store::Budget;
 
 use super::document::{Buffer, Document};
 use crate::error::{Fault, Place, Problem};
@@ -91,10 +92,11 @@ impl Beside {
         if let Some(data) = self.found.get(&real) {
             return Ok(data.clone());
         }
+        let file = File::open(&real).map_err(Problem::Io)?;
+        let held = LARGEST - self.left;
+        Budget::allow("the files beside it", held + file.metadata().map_err(Problem::Io)?.len())?;
         let mut data = Vec::new();
-        File::open(&real)
-            .and_then(|file| file.take(self.left + 1).read_to_end(&mut data))
-            .map_err(Problem::Io)?;
+        file.take(self.left + 1).read_to_end(&mut data).map_err(Problem::Io)?;
         let length = data.len() as u64;
         let Some(left) = self.left.checked_sub(length) else {
             let (what, limit) = ("bytes beside the file", LARGEST as usize);

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use glam::{Quat, Vec3};
 use segue_motion::{Clip, ClipError, Joint, JointId, Pose, Skeleton};
+use segue_store::Budget;
 
 use crate::error::{Fault, Problem};
 use crate::scene::size::rest_box;
@@ -37,7 +38,8 @@ pub(crate) fn check_budget(frames: f64, nodes: usize, bytes: usize) -> Result<()
     let samples = frames * nodes as f64;
     let limit = SPARE_SAMPLES + SAMPLES_PER_BYTE * bytes as f64;
     if samples <= limit {
-        return Ok(());
+        let bytes = samples * size_of::<(Quat, Vec3)>() as f64;
+        return Ok(Budget::allow("its motion", bytes as u64)?);
     }
     let what = "joint rotations (frames × joints, as the key times ask for)";
     Err(Problem::TooMany { what, found: samples as usize, limit: limit as usize })

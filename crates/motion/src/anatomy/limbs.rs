@@ -29,7 +29,8 @@ const UNLIKE: f32 = 1.5;
 /// What limbs of two joints, of a hip and a foot, and of one joint cost against those of three.
 const TWO_JOINTS: f32 = 1.6;
 const STIFF: f32 = 2.2;
-const ONE_LEG_JOINT: f32 = 2.8;
+const ONE_LEG_JOINT: f32 = 3.2;
+const ONE_RIGID_LEG_JOINT: f32 = 2.6;
 const ONE_ARM_JOINT: f32 = 3.0;
 
 /// Limbs are looked for this many joints up from their ends at most: twist bones in great numbers end there.
@@ -48,21 +49,29 @@ impl Shape<'_> {
         let best = best(self.three_joints().chain(self.loose_ends()).filter_map(|joints| self.leg(joints)));
         let best = best.into_iter().chain(self.short_legs());
         let best = best.max_by(|a, b| a.score.total_cmp(&b.score)).ok_or(None)?;
-        let rigid = best.joints[1..] == [None, None] && self.skeleton.len() <= RIGID_JOINTS;
+        let rigid = best.joints[1..] == [None, None] && self.is_rigid();
         let worst = if rigid { WORST_RIGID_LEGS } else { WORST_LEGS };
         if best.score >= worst { Ok(best) } else { Err(Some(best)) }
     }
 
-    /// The left arm of a figure whose left hip joint is `hip`.
-    pub(super) fn left_arm(&self, hip: JointId) -> Option<Limb> {
-        let free = |joint: JointId| {
-            !carries(self.skeleton, joint, hip)
-                && !carries(self.skeleton, hip, joint)
-                && self.at(joint).y > self.at(hip).y
+    /// Whether a figure may be rigid: a node for each limb.
+    fn is_rigid(&self) -> bool {
+        self.skeleton.len() <= RIGID_JOINTS
+    }
+
+    /// The left arm of a figure whose left leg has these joints, the hip first.
+    pub(super) fn left_arm(&self, leg: &[JointId]) -> Option<Limb> {
+        let hip = *leg.first()?;
+        let apart = |joint: JointId| {
+            let of_leg =
+                |&part: &JointId| carries(self.skeleton, joint, part) || carries(self.skeleton, part, joint);
+            !leg.iter().any(of_leg)
         };
+        let free = |joint: JointId| apart(joint) && self.at(joint).y > self.at(hip).y;
         let whole = self.three_joints().chain(self.loose_ends());
-        let whole = whole.filter(|joints| free(joints[0])).filter_map(|joints| self.arm(joints));
-        let best = best(whole).into_iter().chain(self.short_arms(&free));
+        let whole = whole.filter(|&[shoulder, elbow, wrist]| free(shoulder) && apart(elbow) && apart(wrist));
+        let best = best(whole.filter_map(|joints| self.arm(joints)));
+        let best = best.into_iter().chain(self.short_arms(&free));
         best.max_by(|a, b| a.score.total_cmp(&b.score)).filter(|arm| arm.score >= WORST_ARMS)
     }
 
@@ -149,10 +158,13 @@ impl Shape<'_> {
                 })
                 .collect::<Vec<_>>()
         });
+        let cost = if self.is_rigid() { ONE_RIGID_LEG_JOINT } else { ONE_LEG_JOINT };
         let one = self.lefts().map(move |hip| {
             let longer = if self.hangs_below(hip, 0.0) { 2.0 } else { 0.0 };
+            let lower = |other: JointId| self.high(hip) - self.high(other) > 0.05;
+            let an_arm = if self.lefts().any(lower) { 1.0 } else { 0.0 };
             let score =
-                self.says(hip, &[Word::Thigh, Word::Leg]) - ONE_LEG_JOINT - height_of_hip(hip) - longer;
+                self.says(hip, &[Word::Thigh, Word::Leg]) - cost - height_of_hip(hip) - longer - an_arm;
             Limb { joints: [Some(hip), None, None], score }
         });
         two.chain(one).chain(self.stiff_legs())

@@ -57,12 +57,11 @@ impl Finder<'_> {
                 [Some(left), Some(_)] => shape.leg(left),
                 _ => shape.left_leg().map_or_else(|worse| worse, |leg| Some(self.take(shape, leg, LEG))),
             };
-            let hip = self.roles.get(&Role::Hip(Side::Left)).copied().or(named[0].map(|leg| leg[0]));
+            let leg = named[0].map_or_else(|| self.taken(LEG, Side::Left), |leg| leg.to_vec());
             let named = Side::BOTH.map(|side| self.whole(self.named_arm(side)));
-            found.arms = match (named, hip) {
-                ([Some(left), Some(_)], _) => shape.arm(left),
-                (_, Some(hip)) => shape.left_arm(hip).map(|arm| self.take(shape, arm, ARM)),
-                _ => None,
+            found.arms = match named {
+                [Some(left), Some(_)] => shape.arm(left),
+                _ => shape.left_arm(&leg).map(|arm| self.take(shape, arm, ARM)),
             };
             found.front = self.settle_sides(shape);
         }
@@ -83,6 +82,11 @@ impl Finder<'_> {
             self.roles.insert(role(Side::Right), right);
         }
         limb
+    }
+
+    /// The joints of a limb that have their roles, the upper end first.
+    fn taken(&self, roles: [fn(Side) -> Role; 3], side: Side) -> Vec<JointId> {
+        roles.iter().filter_map(|role| self.roles.get(&role(side)).copied()).collect()
     }
 
     /// Without named sides, the toes say which side is left, else the knees; left and right are exchanged where they

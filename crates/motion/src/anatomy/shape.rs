@@ -15,7 +15,8 @@ const MOST_JOINTS: usize = 1024;
 /// A joint and its partner's mirror image are at most this far apart, as a share of the height.
 const MIRROR_SLACK: f32 = 0.06;
 
-/// What a difference of one in depth costs when partners are chosen, as a share of the height.
+/// What a difference of one in depth costs when partners are chosen, or a parent that is not the partner's, as a share of the
+/// height.
 const DEPTH_COST: f32 = 0.02;
 
 /// A joint nearer than this to the middle has no side, as a share of the height.
@@ -95,10 +96,12 @@ impl<'a> Shape<'a> {
             self.partners[a.index()] = Some(b);
             self.partners[b.index()] = Some(a);
         }
-        let found: Vec<Option<JointId>> = self.skeleton.ids().map(|id| self.image_of(id, &depths)).collect();
-        for (partner, found) in self.partners.iter_mut().zip(found) {
-            *partner = partner.or(found);
+        // Parents come before their children, so their partners are known by then.
+        let mut found: Vec<Option<JointId>> = Vec::with_capacity(self.skeleton.len());
+        for id in self.skeleton.ids() {
+            found.push(self.partner(id).or_else(|| self.image_of(id, &depths, &found)));
         }
+        self.partners = found;
     }
 
     /// Whether two joints are a pair by name, but another joint of the same depth is where the partner should be: names of
@@ -110,16 +113,19 @@ impl<'a> Shape<'a> {
         !near(b) && self.skeleton.ids().filter(same_depth).any(near)
     }
 
-    /// The joint nearest to the mirror image of one without a partner.
-    fn image_of(&self, id: JointId, depths: &[usize]) -> Option<JointId> {
+    /// The joint nearest to the mirror image of one without a partner, `found` being the partners of the joints before it.
+    fn image_of(&self, id: JointId, depths: &[usize], found: &[Option<JointId>]) -> Option<JointId> {
         let off = self.aside(id);
-        if self.partners[id.index()].is_some() || off.abs() < OFF_MIDDLE * self.height {
+        if off.abs() < OFF_MIDDLE * self.height {
             return None;
         }
         let image = self.at(id) - 2.0 * off * self.left;
+        let parent = self.skeleton.parent(id);
+        let hangs_on = parent.map(|parent| found[parent.index()].unwrap_or(parent));
         let cost = |other: JointId| {
-            let deeper = depths[id.index()].abs_diff(depths[other.index()]) as f32;
-            self.at(other).distance(image) + DEPTH_COST * self.height * deeper
+            let deeper = depths[id.index()].abs_diff(depths[other.index()]);
+            let elsewhere = usize::from(self.skeleton.parent(other) != hangs_on);
+            self.at(other).distance(image) + DEPTH_COST * self.height * (deeper + elsewhere) as f32
         };
         let free = |other: &JointId| *other != id && self.partners[other.index()].is_none();
         let nearest = self.skeleton.ids().filter(free).min_by(|&a, &b| cost(a).total_cmp(&cost(b)))?;

@@ -171,6 +171,75 @@ fn arms_hung_on_the_neck_do_not_make_it_spine() {
     assert_eq!(anatomy.neck(), [skeleton.find("Neck").unwrap()]);
 }
 
+/// A person without names, with controls where its feet are, as in rigs that are posed by them.
+#[test]
+fn controls_at_the_place_of_a_foot_are_not_its_partner() {
+    let mut text = String::from("a|- 0 0 0\nhips|a 0 0.9 0\n");
+    for (x, s) in [(0.1, "p"), (-0.1, "q")] {
+        writeln!(
+            text,
+            "c{s}1|a {x} 0 0.1\nc{s}2|c{s}1 0 0 -0.1\nc{s}3|c{s}2 0 0 0.05\nc{s}4|c{s}3 0 0.15 -0.05"
+        )
+        .unwrap();
+        writeln!(
+            text,
+            "h{s}|hips {x} 0 0\nk{s}|h{s} 0 -0.45 0.01\nf{s}|k{s} 0 -0.3 -0.01\nt{s}|f{s} 0 -0.12 0.11"
+        )
+        .unwrap();
+    }
+    text.push_str("chest|hips 0 0.4 0\nneck|chest 0 0.2 0\n");
+    for (x, s) in [(1.0, "p"), (-1.0, "q")] {
+        writeln!(
+            text,
+            "s{s}|chest {} 0.1 0\ne{s}|s{s} {} 0 0\nw{s}|e{s} {} 0 0",
+            0.15 * x,
+            0.28 * x,
+            0.25 * x
+        )
+        .unwrap();
+    }
+    let skeleton = skeleton(&text);
+    let anatomy = Anatomy::of(&skeleton);
+    for (side, s) in [(Side::Left, "p"), (Side::Right, "q")] {
+        let leg =
+            anatomy.leg(side).map(|leg| [leg.hip, leg.knee, leg.ankle].map(|joint| skeleton.name(joint)));
+        assert_eq!(leg, Some([&*format!("h{s}"), &*format!("k{s}"), &*format!("f{s}")]), "{anatomy}");
+    }
+}
+
+/// Arms that end at the elbow, beside the thighs.
+#[test]
+fn a_thigh_is_no_hand() {
+    let mut text = String::from("a|- 0 0.9 0\nb|a 0 0.3 0\nhead|b 0 0.3 0\n");
+    for (x, s) in [(1.0, "p"), (-1.0, "q")] {
+        writeln!(text, "s{s}|b {} 0.2 0\ne{s}|s{s} 0 -0.25 -0.01", 0.25 * x).unwrap();
+        writeln!(text, "h{s}|a {} 0 0\nk{s}|h{s} 0 -0.45 0", 0.1 * x).unwrap();
+    }
+    let skeleton = skeleton(&text);
+    let anatomy = Anatomy::of(&skeleton);
+    let name = |role| anatomy.joint(role).map(|joint| skeleton.name(joint));
+    assert_eq!(name(Role::Hip(Side::Left)), Some("hp"), "{anatomy}");
+    assert_eq!(name(Role::Shoulder(Side::Left)), Some("sp"), "{anatomy}");
+    assert_eq!(name(Role::Wrist(Side::Left)), None, "{anatomy}");
+}
+
+/// Seven nodes: a root on the floor, legs, a torso, arms, and something on the head.
+#[test]
+fn rigid_figures_with_short_legs_are_found_without_names() {
+    let skeleton = skeleton(
+        "a|- 0 0.02 0
+         b|a 0.12 0.18 -0.02
+         c|a -0.12 0.18 -0.02
+         d|a 0 0.18 -0.02
+         e|d 0.3 0.17 0
+         f|d -0.3 0.17 0
+         g|d 0 0.6 0",
+    );
+    let anatomy = Anatomy::of(&skeleton);
+    assert_eq!(anatomy.humanoid(), Ok(()));
+    assert_eq!(anatomy.joint(Role::Hip(Side::Left)), skeleton.find("b"), "{anatomy}");
+}
+
 #[test]
 fn a_figure_with_nothing_of_a_body_has_no_roles() {
     let skeleton = skeleton("a|- 0 0 0\nb|a 0 1 0");

@@ -178,6 +178,11 @@ class Library:
         faults: list[str] = self._ask("library check", {})["faults"]
         return faults
 
+    def compact(self) -> int:
+        """Writes the file anew without the room that removed clips took; how many bytes that gave back."""
+        answer = self._ask("library compact", {})
+        return int(answer["bytes_before"]) - int(answer["bytes_after"])
+
     def export(
         self, folder: PathLike, *, clips: Sequence[str] = (), labels: Sequence[str] = (), to: str | None = None
     ) -> list[Path]:

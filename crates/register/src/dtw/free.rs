@@ -1,5 +1,7 @@
 //! Paths whose ends are free, for costs that may be gains.
 
+use std::ops::Range;
+
 use super::Path;
 
 /// A step that has no predecessor.
@@ -13,8 +15,16 @@ pub(crate) struct Costs<F> {
     pub(crate) rows: usize,
     /// At least one.
     pub(crate) columns: usize,
-    /// The cost of a row and a column.
+    /// The columns of each row that a path may go through; all of them when empty.
+    pub(crate) bands: Vec<Range<usize>>,
+    /// The cost of a row and a column; infinite outside the bands.
     pub(crate) at: F,
+}
+
+impl<F> Costs<F> {
+    fn band(&self, row: usize) -> Range<usize> {
+        self.bands.get(row).cloned().unwrap_or(0..self.columns)
+    }
 }
 
 /// The path of least cost from any cell of the first row or column to any cell of the last row or column, on which at most
@@ -24,38 +34,94 @@ pub(crate) struct Costs<F> {
 /// advantage. Unlike cells cost and like cells gain, so the ends are where the clips begin and cease to be alike.
 pub(crate) fn free<F: Fn(usize, usize) -> f64>(costs: &Costs<F>, limit: usize) -> Path {
     let (rows, columns) = (costs.rows, costs.columns);
-    // Steps reach back by at most `limit` rows.
-    let mut recent = Recent { rows: limit + 1, columns, best: vec![f64::INFINITY; (limit + 1) * columns] };
-    let mut steps = vec![START; rows * columns];
+    let mut recent = Recent::new(limit + 1, columns);
+    let mut steps = Steps::of(costs);
     let mut end = (f64::INFINITY, [0, 0]);
     for row in 0..rows {
-        for column in 0..columns {
+        let band = costs.band(row);
+        recent.begin(row, band.clone());
+        for column in band {
             let (cost, step) = arrive(costs, &recent, [row, column], limit);
             recent.set(row, column, cost);
-            steps[row * columns + column] = step;
+            steps.taken.push(step);
             let border = row + 1 == rows || column + 1 == columns;
             if border && cost < end.0 {
                 end = (cost, [row, column]);
             }
         }
     }
-    Path::through(&nodes(&steps, columns, end.1, limit))
+    Path::through(&steps.nodes(end.1, limit))
 }
 
-/// The least costs of the last few rows.
+/// The least costs of the last few rows: steps reach back by no more.
 struct Recent {
     rows: usize,
     columns: usize,
     best: Vec<f64>,
+    /// The columns of each that are not infinite.
+    bands: Vec<Range<usize>>,
 }
 
 impl Recent {
+    fn new(rows: usize, columns: usize) -> Self {
+        Self { rows, columns, best: vec![f64::INFINITY; rows * columns], bands: vec![0..0; rows] }
+    }
+
+    /// Forgets the row whose place the next one takes.
+    fn begin(&mut self, row: usize, band: Range<usize>) {
+        let slot = row % self.rows;
+        let old = std::mem::replace(&mut self.bands[slot], band);
+        self.best[slot * self.columns..][old].fill(f64::INFINITY);
+    }
+
     fn at(&self, row: usize, column: usize) -> f64 {
         self.best[row % self.rows * self.columns + column]
     }
 
     fn set(&mut self, row: usize, column: usize, cost: f64) {
         self.best[row % self.rows * self.columns + column] = cost;
+    }
+}
+
+/// The last step of the best path to each cell, band after band.
+struct Steps {
+    taken: Vec<u8>,
+    /// For each row where its band begins, and in which column.
+    rows: Vec<[usize; 2]>,
+}
+
+impl Steps {
+    fn of<F>(costs: &Costs<F>) -> Self {
+        let mut count = 0;
+        let row = |row: usize| {
+            let (band, start) = (costs.band(row), count);
+            count += band.len();
+            [start, band.start]
+        };
+        let rows = (0..costs.rows).map(row).collect();
+        Self { rows, taken: Vec::with_capacity(count) }
+    }
+
+    /// The nodes of the path that ends in a cell, in order of time.
+    fn nodes(&self, end: [usize; 2], limit: usize) -> Vec<[usize; 2]> {
+        let mut nodes = vec![end];
+        let [mut row, mut column] = end;
+        loop {
+            let [start, first] = self.rows[row];
+            let step = self.taken[start + column - first];
+            if step == START {
+                break;
+            }
+            let step = usize::from(step);
+            if step < limit {
+                (row, column) = (row - step - 1, column - 1);
+            } else {
+                (row, column) = (row - 1, column - (step - limit + 2));
+            }
+            nodes.push([row, column]);
+        }
+        nodes.reverse();
+        nodes
     }
 }
 
@@ -93,27 +159,6 @@ fn arrive<F: Fn(usize, usize) -> f64>(
     found
 }
 
-/// The nodes of the path that ends in a cell, in order of time.
-fn nodes(steps: &[u8], columns: usize, end: [usize; 2], limit: usize) -> Vec<[usize; 2]> {
-    let mut nodes = vec![end];
-    let [mut row, mut column] = end;
-    loop {
-        let step = steps[row * columns + column];
-        if step == START {
-            break;
-        }
-        let step = usize::from(step);
-        if step < limit {
-            (row, column) = (row - step - 1, column - 1);
-        } else {
-            (row, column) = (row - 1, column - (step - limit + 2));
-        }
-        nodes.push([row, column]);
-    }
-    nodes.reverse();
-    nodes
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -124,7 +169,7 @@ mod tests {
 
     fn table(columns: usize, cells: &[f32]) -> Table<'_> {
         let at = move |row: usize, column: usize| f64::from(cells[row * columns + column]);
-        Costs { rows: cells.len() / columns, columns, at: Box::new(at) }
+        Costs { rows: cells.len() / columns, columns, bands: Vec::new(), at: Box::new(at) }
     }
 
     /// Every path, by trying all steps from all starts.
@@ -185,6 +230,25 @@ mod tests {
             let path = free(&costs, 3);
             let (found, naive) = (cost_of(&costs, &path, 3), naive(&costs, 3));
             prop_assert!((found - naive).abs() < 1e-5, "{found} {naive} {path:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_band_around_the_best_path_keeps_it(cells in prop::collection::vec(-1.0..1.0f32, 12 * 15), reach in 0..4usize) {
+            let costs = table(15, &cells);
+            let best = free(&costs, 3);
+            let bands = (0..costs.rows).map(|row| {
+                let on = best.cells().iter().filter(|cell| cell[0] == row).map(|cell| cell[1]);
+                let (low, high) = on.fold((usize::MAX, 0), |(low, high), column| (low.min(column), high.max(column)));
+                if low > high { 0..0 } else { low.saturating_sub(reach)..(high + 1 + reach).min(15) }
+            });
+            let bands: Vec<Range<usize>> = bands.collect();
+            let within = |row: usize, column: usize| {
+                if bands[row].contains(&column) { f64::from(cells[row * 15 + column]) } else { f64::INFINITY }
+            };
+            let found = free(&Costs { rows: 12, columns: 15, bands: bands.clone(), at: within }, 3);
+            prop_assert_eq!(found, best);
         }
     }
 

@@ -42,6 +42,11 @@ impl Path {
         Self { cells }
     }
 
+    /// The same path, so many frames later in either clip.
+    pub(crate) fn moved_by(self, [rows, columns]: [usize; 2]) -> Self {
+        Self { cells: self.cells.into_iter().map(|[row, column]| [row + rows, column + columns]).collect() }
+    }
+
     /// All cells in order.
     pub fn cells(&self) -> &[[usize; 2]] {
         &self.cells

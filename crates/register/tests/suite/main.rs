@@ -6,6 +6,7 @@ mod common;
 mod dtw;
 mod file;
 mod grid;
+mod long;
 mod loops;
 mod mocap;
 mod registration;

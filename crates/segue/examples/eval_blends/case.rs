@@ -63,10 +63,12 @@ impl Watch for Heard {
 
 impl Case {
     fn new(sources: [&Clip; 2], half: Half, made: Result<Made, VerbError>, heard: Heard) -> Self {
+        let is_sequence = made.as_ref().is_ok_and(|made| made.kept.is_some());
+        let judge = if is_sequence { Verdict::of_sequence } else { Verdict::of };
         let outcome = made.map_err(|error| error.to_string()).map(|Made { clip, played, kept }| {
             let shorter = sources[0].duration_secs().min(sources[1].duration_secs());
             Outcome {
-                verdict: Verdict::of(&clip, &played.as_ref().map_or(sources, <[Clip; 2]>::each_ref)),
+                verdict: judge(&clip, &played.as_ref().map_or(sources, <[Clip; 2]>::each_ref)),
                 warnings: heard.0.into_inner().unwrap(),
                 share: clip.duration_secs() / shorter,
                 drifts_mm: drifts_mm(&clip),
@@ -154,5 +156,6 @@ fn transition(sources: [&Clip; 2], watch: &dyn Watch) -> Result<Made, VerbError>
     let second = sources[1];
     let salience = Salience::of_clip(second, &RegisterSettings::default()).unwrap();
     let kept = salience.part([done.answer.transition.at_secs[1], second.duration_secs()]);
-    Ok(Made { kept: Some(kept), ..Made::of(done.work.made.clip) })
+    let played = [ClipId::FIRST, ClipId::SECOND].map(|id| done.work.clips[id].clone());
+    Ok(Made { kept: Some(kept), played: Some(played), clip: done.work.made.clip })
 }

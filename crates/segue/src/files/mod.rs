@@ -34,6 +34,7 @@ pub use read::{LoadError, Reading, cut, expand, pick, read, read_figure};
 pub(crate) use read::{is_library, list};
 pub use registration::{RegistrationProblem, read_registration, write_registration};
 pub use save::{Save, SaveError, save};
+pub(crate) use stances::built_in_clip;
 pub use stances::{StancesProblem, built_in_stance_clips, built_in_stances, read_stances, write_stances};
 pub use weights::{WeightsProblem, parse_weights, print_weights, read_weights, write_weights};
 pub use write::{StoreError, Written, clip_file, holds_several, write, write_with_plants};

@@ -3,10 +3,11 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use rayon::prelude::*;
 use segue_actors::{RUNS_AND_JUMPS, Sample};
-use segue_motion::{Clip, ContentHash};
+use segue_motion::Clip;
 use segue_stance::{
     ExtractSettings, KnownStance, StanceLibrary, StoredError, TrySettings, decode_known, encode_library,
     gather,
@@ -69,30 +70,30 @@ fn decode(bytes: &[u8], settings: &TrySettings) -> Result<(Vec<Clip>, Vec<KnownS
     Ok((clips, decode_known(&stances, settings)?))
 }
 
-/// The clips and stances that are used when nothing else is named, prepared once: kept in a file of the user's cache folder
-/// whose name says of what and how they were made. `SEGUE_CACHE` names another folder; set to nothing, nothing is kept.
-pub fn built_in_stances(
-    extraction: &ExtractSettings,
-    mirror: bool,
-    settings: &TrySettings,
-) -> (Vec<Clip>, StanceLibrary) {
-    let clips = built_in_stance_clips();
+/// What the samples hash to, here and on every other machine: it stands for them in the name of a kept file, so that they
+/// need not be made to find it.
+const SAMPLES: &str = "5f699d8a5087bd93";
+
+/// Raised whenever other stances come of the same clips.
+const REVISION: u32 = 2;
+
+/// The stances that are used when nothing else is named, prepared once: kept in a file of the user's cache folder whose name
+/// says of what and how they were made. `SEGUE_CACHE` names another folder; set to nothing, nothing is kept.
+pub fn built_in_stances(extraction: &ExtractSettings, mirror: bool, settings: &TrySettings) -> StanceLibrary {
     let place = cache_folder().map(|folder| {
-        let hashes: Vec<ContentHash> = clips.par_iter().map(ContentHash::of).collect();
-        let made_of =
-            format!("{} {extraction:?} {mirror} {settings:?} {hashes:?}", env!("CARGO_PKG_VERSION"));
+        let version = env!("CARGO_PKG_VERSION");
+        let made_of = format!("{version} {REVISION} {SAMPLES} {extraction:?} {mirror} {settings:?}");
         folder.join(format!("built-in-{}.segue-stances", &blake3::hash(made_of.as_bytes()).to_hex()[..24]))
     });
     let kept = place.as_ref().and_then(|place| read_kept(place, settings));
-    let library = kept.unwrap_or_else(|| {
-        let stances = gather(&clips, extraction, mirror).stances;
+    kept.unwrap_or_else(|| {
+        let stances = gather(&built_in_stance_clips(), extraction, mirror).stances;
         let library = StanceLibrary::new(stances, settings);
         if let Some(place) = &place {
             keep(place, &encode_library(&library, settings));
         }
         library
-    });
-    (clips, library)
+    })
 }
 
 /// What was kept of the built-in stances; none where there is no such file or it is damaged.
@@ -124,5 +125,29 @@ fn cache_folder() -> Option<PathBuf> {
 
 /// The clips that stances are taken from when nothing else is named: the synthetic runs, jumps, leaps and hops.
 pub fn built_in_stance_clips() -> Vec<Clip> {
-    RUNS_AND_JUMPS.par_iter().filter_map(|name| Sample::find(name)).map(Sample::clip).collect()
+    RUNS_AND_JUMPS.par_iter().filter_map(|name| built_in_clip(name)).cloned().collect()
+}
+
+/// One of the [`built_in_stance_clips`], made once in a program.
+pub(crate) fn built_in_clip(name: &str) -> Option<&'static Clip> {
+    static MADE: [OnceLock<Clip>; RUNS_AND_JUMPS.len()] = [const { OnceLock::new() }; RUNS_AND_JUMPS.len()];
+    let number = RUNS_AND_JUMPS.iter().position(|known| *known == name)?;
+    let sample = Sample::find(name)?;
+    Some(MADE[number].get_or_init(|| sample.clip()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use segue_motion::ContentHash;
+
+    #[test]
+    fn kept_stances_are_named_after_the_samples_they_come_from() {
+        let mut all = blake3::Hasher::new();
+        for sample in segue_actors::samples() {
+            all.update(ContentHash::of(&sample.clip()).as_bytes());
+        }
+        let found = all.finalize().to_hex();
+        assert!(found.starts_with(SAMPLES), "the samples are other motions: their fingerprint is {found}");
+    }
 }

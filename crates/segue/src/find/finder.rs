@@ -4,15 +4,16 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use segue_formats::{Note, ReadOptions};
-use segue_library::{Entry, Library, label_word};
-use segue_motion::{Clip, ClipId, FrameRange, Mirror};
+use segue_library::Library;
+use segue_motion::{ClipId, FrameRange};
 use segue_search::{
     ChosenEpsilon, Index, MatchGraph, MatchVerdict, Pair, Repeats, SearchSettings, Segment, Slider,
 };
 
 use super::FindError;
+use super::named::{Named, chosen, enter, mirrors, named};
 use super::{Hit, IndexChoices, LeftOut, LibraryIndex, SearchFound};
-use crate::files::{Input, InputError, parse_range, read};
+use crate::files::parse_range;
 
 /// A query against the clips of a library that have its joints, with their webs.
 ///
@@ -65,7 +66,7 @@ pub struct Finder {
 /// What is looked for, and where.
 #[derive(Clone, Debug, Default)]
 pub struct Query {
-    /// A clip of the library, or a file or sample as [`Input`] has it, each with an optional `@first-last`.
+    /// A clip of the library, or a file or sample as [`Input`](crate::files::Input) has it, each with an optional `@first-last`.
     pub text: String,
     /// Further examples of the same action.
     pub also: Vec<String>,
@@ -78,12 +79,6 @@ pub struct Query {
     /// Whether the motion of all clips is looked at: in extended mode, to explain a verdict, and to draw webs. Without it
     /// only webs are read, which is much faster, unless a query or a mirror image is not in the library.
     pub with_motion: bool,
-}
-
-/// A query as it was found.
-enum Named {
-    Stored(String, Option<FrameRange>),
-    Read(Box<Clip>, Option<FrameRange>, Vec<Note>),
 }
 
 impl Finder {
@@ -346,124 +341,13 @@ impl Finder {
     }
 }
 
-/// The clips with all of the labels.
-fn chosen<'e>(
-    library: &Library,
-    entries: &'e [Entry],
-    labels: &[String],
-) -> Result<BTreeSet<&'e str>, FindError> {
-    let path = || library.path().to_owned();
-    if entries.is_empty() {
-        return Err(FindError::Empty { library: path() });
-    }
-    let words: Vec<String> = labels.iter().filter_map(|label| label_word(label)).collect();
-    let chosen: BTreeSet<&str> =
-        entries.iter().filter(|entry| entry.has_labels(&words)).map(|entry| entry.name.as_str()).collect();
-    if chosen.is_empty() {
-        return Err(FindError::NoLabel { labels: words, library: path() });
-    }
-    Ok(chosen)
-}
-
-/// A clip of the library counts before a file of the same name.
-fn named(
-    library: &Library,
-    entries: &[Entry],
-    text: &String,
-    options: &ReadOptions,
-) -> Result<Named, FindError> {
-    let is_there = |name: &str| entries.iter().any(|entry| entry.name == name);
-    if is_there(text) {
-        return Ok(Named::Stored(text.clone(), None));
-    }
-    if let Some((name, range)) = text.rsplit_once('@')
-        && let Some(range) = parse_range(range).filter(|_| is_there(name))
-    {
-        return Ok(Named::Stored(name.to_owned(), Some(range)));
-    }
-    let not_there = || FindError::NoSuchQuery {
-        query: text.clone(),
-        found: entries.iter().map(|entry| entry.name.clone()).collect(),
-        library: library.path().to_owned(),
-    };
-    let input = Input::parse(text).map_err(|error| match error {
-        InputError::BadRange { .. } => error.into(),
-        _ => not_there(),
-    })?;
-    let reading = read(&Input::all(input.source.clone()), options).map_err(|error| match error {
-        crate::files::LoadError::Missing { .. } => not_there(),
-        error => error.into(),
-    })?;
-    let found: Vec<String> = reading.clips.iter().map(|clip| clip.name().to_owned()).collect();
-    let [clip] = <[Clip; 1]>::try_from(reading.clips)
-        .map_err(|_| FindError::SeveralClips { query: text.clone(), found })?;
-    // Under its own name it could be taken for a clip of the library.
-    let clip = clip.renamed(Input::all(input.source).to_string());
-    Ok(Named::Read(Box::new(clip), input.range, reading.notes))
-}
-
-impl Named {
-    fn range(&self) -> Option<FrameRange> {
-        match self {
-            Self::Stored(_, range) | Self::Read(_, range, _) => *range,
-        }
-    }
-
-    fn notes(&self) -> Vec<Note> {
-        match self {
-            Self::Stored(..) => Vec::new(),
-            Self::Read(_, _, notes) => notes.clone(),
-        }
-    }
-}
-
-/// Seconds around a query that its mirror image has too, so that its ends are compared as they are.
-const MARGIN_SECS: f64 = 0.5;
-
-/// The mirror images of queries, added to the index as segments of clips of their own.
-fn mirrors(ready: &mut LibraryIndex, library: &Library, named: &[Named]) -> Result<Vec<Segment>, FindError> {
-    let mut mirrors = Vec::new();
-    for named in named {
-        let (clip, range) = match named {
-            Named::Stored(name, range) => (library.clip(name)?, range),
-            Named::Read(clip, range, _) => (clip.as_ref().clone(), range),
-        };
-        let FrameRange { first, last } = range.unwrap_or(FrameRange { first: 0, last: clip.last_frame() });
-        let margin = (MARGIN_SECS * clip.rate()) as usize;
-        let start = first.saturating_sub(margin);
-        let around = FrameRange { first: start, last: (last + margin).min(clip.last_frame()) };
-        let part = clip.slice(around).renamed(format!("{} (mirrored)", clip.name()));
-        let mirrored = Mirror::of(part.skeleton()).clip(&part)?;
-        let number = ready.add(&mirrored)?;
-        let end = last.min(around.last) - start;
-        mirrors.push(ready.index.segment(number, FrameRange { first: first.min(last) - start, last: end })?);
-    }
-    Ok(mirrors)
-}
-
-/// The query as a segment; one from elsewhere is added to the index.
-fn enter(ready: &mut LibraryIndex, named: Named) -> Result<Segment, FindError> {
-    let (number, range) = match named {
-        Named::Stored(name, range) => {
-            let left_out = || ready.left_out().iter().find(|left_out| left_out.clip == name);
-            match (ready.number_of(&name), left_out()) {
-                (Some(number), _) => (number, range),
-                (None, Some(left_out)) => return Err(left_out.reason.clone().into()),
-                (None, None) => unreachable!("every clip that is read is added or left out"),
-            }
-        }
-        Named::Read(clip, range, _) => (ready.add(&clip)?, range),
-    };
-    segment(&ready.index, number, range)
-}
-
 /// The clips that can be compared with a clip.
 fn akin(ready: &LibraryIndex, clip: ClipId) -> BTreeSet<ClipId> {
     let families = ready.index.families();
     families.into_iter().find(|family| family.contains(&clip)).unwrap_or_default().into_iter().collect()
 }
 
-fn segment(index: &Index, clip: ClipId, range: Option<FrameRange>) -> Result<Segment, FindError> {
+pub(super) fn segment(index: &Index, clip: ClipId, range: Option<FrameRange>) -> Result<Segment, FindError> {
     let whole = Segment { clip, first: 0, last: index.frames_of(clip) - 1 };
     Ok(range.map_or(Ok(whole), |range| index.segment(clip, range))?)
 }

@@ -6,6 +6,7 @@ mod error;
 mod finder;
 mod found;
 mod hit;
+mod named;
 mod ready;
 mod saved;
 mod tile;

@@ -178,6 +178,9 @@ fn within(limit: SlopeLimit, rows: usize, columns: usize) -> bool {
     }
 }
 
+/// Drawings compare this much less than registrations.
+const MOST_DRAWN: f64 = 4.0;
+
 /// Two clips and the distances between their frames; rows are frames of the first.
 struct Field {
     names: [String; 2],
@@ -193,7 +196,11 @@ impl Field {
             None => Window::equal(half),
             Some(weights) => Window::with_weights(half, weights)?,
         };
-        let [first, second] = clips.map(|clip| Cloud::new(clip, &markers, &window, settings.rate_hz));
+        let pairs: f64 =
+            clips.iter().map(|clip| Cloud::len_at(clip.duration_secs(), settings.rate_hz) as f64).product();
+        // Of long clips as many as a drawing can show.
+        let rate_hz = settings.rate_hz * (settings.most_pairs as f64 / MOST_DRAWN / pairs).sqrt().min(1.0);
+        let [first, second] = clips.map(|clip| Cloud::new(clip, &markers, &window, rate_hz));
         let (first, second) = (first?, second?);
         Ok(Self {
             names: clips.map(|clip| clip.name().to_owned()),

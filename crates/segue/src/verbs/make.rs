@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use segue_blend::quality::{Quality, Verdict};
-use segue_blend::{Averaging, CleanUp, CleanUpReport, Feet, PlayerSettings, SpeedLaw, clean_up};
+use segue_blend::{Averaging, CleanUp, CleanUpReport, Feet, Moment, PlayerSettings, SpeedLaw, clean_up};
 use segue_formats::Origin;
 use segue_motion::{Anatomy, Clip, ClipSet};
 use segue_register::ClipUse;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::root_motion::RootMotionName;
 use super::verdict::tell_verdict;
-use super::{QualityFacts, VerbError, VerdictFacts, Watch};
+use super::{Progress, QualityFacts, VerbError, VerdictFacts, Watch};
 use crate::PlayedMotion;
 use crate::files::{OutputOptions, StoreError, Written, write_with_plants};
 
@@ -115,6 +115,7 @@ impl MakeRequest {
         (name, origin): (&str, Option<&Origin>),
         watch: &dyn Watch,
     ) -> Result<Made, VerbError> {
+        watch.progress(Progress::step("holding feet and judging the motion", 2, 2));
         let named = |clip: Clip| clip.renamed(self.name.as_deref().unwrap_or(name));
         let cleaned = if self.clean_up {
             let settings = CleanUp { feet: self.feet.into(), ..CleanUp::default() };
@@ -123,7 +124,8 @@ impl MakeRequest {
         } else {
             None
         };
-        let made = Made::new(named(motion.wanted(&motion.clip)), cleaned, origin).judged(clips, watch);
+        let made =
+            Made::new(named(motion.wanted(&motion.clip)), cleaned, origin).judged(motion, clips, watch);
         Ok(made.moved(|clip| self.root_motion.apply(clip, motion, (clips, uses))))
     }
 }
@@ -157,8 +159,12 @@ impl Made {
     }
 
     /// The motion judged by its sources; the watch hears the verdict.
-    fn judged(self, sources: &ClipSet, watch: &dyn Watch) -> Self {
-        let verdict = Verdict::of(&self.clip, &sources.clips().collect::<Vec<_>>());
+    fn judged(self, motion: &PlayedMotion, sources: &ClipSet, watch: &dyn Watch) -> Self {
+        let sources: Vec<&Clip> = sources.clips().collect();
+        let mut alone = motion.trace.moments().iter().map(Moment::is_alone);
+        let is_sequence = alone.next().is_some_and(|first| alone.any(|other| other != first));
+        let judge = if is_sequence { Verdict::of_sequence } else { Verdict::of };
+        let verdict = judge(&self.clip, &sources);
         tell_verdict(&verdict, watch);
         Self { verdict: Some(verdict), ..self }
     }

@@ -62,8 +62,8 @@ pub use index::IndexRequest;
 pub use info::InfoRequest;
 pub use inspect::InspectRequest;
 pub use library::{
-    LibraryAddRequest, LibraryCheckRequest, LibraryExportRequest, LibraryLabelRequest, LibraryListRequest,
-    LibraryNewRequest, LibraryRemoveRequest, LibraryRenameRequest,
+    LibraryAddRequest, LibraryCheckRequest, LibraryCompactRequest, LibraryExportRequest, LibraryLabelRequest,
+    LibraryListRequest, LibraryNewRequest, LibraryRemoveRequest, LibraryRenameRequest,
 };
 pub use make::{AveragingName, FeetName, LawName, Made, MadeFacts, MakeRequest};
 pub use map::MapRequest;

@@ -10,7 +10,7 @@ use segue_register::dtw::SlopeLimit;
 use segue_register::{Ends, Pin, RegisterSettings};
 use serde::{Deserialize, Serialize};
 
-use super::{Found, Silent, VerbError, Watch};
+use super::{Found, Progress, Silent, VerbError, Watch};
 use crate::files::read_registration;
 use crate::{Cast, PlayedMotion};
 
@@ -129,6 +129,7 @@ impl RegisterRequest {
         watch.go_on()?;
         // The notes of the set are among those of the registration.
         let clips = found.set(&Silent)?;
+        watch.progress(Progress::step("comparing the clips", 1, 2));
         let cast = match stored {
             Some(path) => read_registration(path, &clips)?,
             None => Cast::register(&clips, &self.settings(found)?).map_err(Found::advised)?,

@@ -7,8 +7,8 @@ use segue_register::{HIGH_MEAN_LEGS, Seeded, level_floors, played, treadmills};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ClipsRequest, Done, Found, Made, MadeFacts, MakeRequest, MiddleRequest, Picture, RegisterRequest, Verb,
-    VerbError, Warm, Watch,
+    ClipsRequest, Done, Found, Made, MadeFacts, MakeRequest, MiddleRequest, Picture, Progress,
+    RegisterRequest, Verb, VerbError, Warm, Watch,
 };
 use crate::PlayedMotion;
 use crate::plots::{Canvas, DrawnMotion, Part, path_plot, skate_plot, transition_plot};
@@ -102,6 +102,7 @@ impl Warm for TransitionRequest {
             watch.note(&Note::info(note), None);
         });
         watch.go_on()?;
+        watch.progress(Progress::step("comparing the clips", 1, 2));
         let done = transition(&clips, &settings).map_err(advised)?;
         warn_of_distance(&names_of(&clips), &done, watch);
         let named = (Self::NAME, found.figure_origin());

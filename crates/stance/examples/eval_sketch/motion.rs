@@ -4,7 +4,7 @@ use glam::{DVec2, DVec3};
 use segue_formats::{Format, ReadOptions, WriteOptions, bvh, encode};
 use segue_motion::{
     Anatomy, Clip, ConstraintKind, Constraints, FrameRange, Interpolation, JointId, PlantSettings, PointId,
-    PointTable, Side, SkeletonChoice, find_plants, resampled,
+    PointTable, Side, find_plants, resampled,
 };
 use segue_stance::{
     AimSettings, AimedPath, ComposeSettings, Composed, PathPlan, PathReading, Scene, Sketch, StanceError,
@@ -48,7 +48,7 @@ pub(crate) fn made(sketch: &Sketch, library: &StanceLibrary, clips: &[Clip]) -> 
     let reading = sketch.read_path(0)?;
     let plan = reading.plan(&wishes)?;
     let aimed = aim(library, &reading, &plan, &wishes, &AimSettings::default())?;
-    let used = clips_of(&aimed.links, clips, &SkeletonChoice::First)?;
+    let used = clips_of(&aimed.links, clips)?;
     let settings = ComposeSettings::default();
     let composed = compose_in(&aimed.links, &used, &sketch.scene, &settings)?;
     let sources: Vec<&Clip> = used.iter().map(|(_, clip)| clip).collect();

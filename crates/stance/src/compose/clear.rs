@@ -8,6 +8,7 @@ use super::feet::Feet;
 use super::source::at;
 use super::track::smooth;
 use crate::Scene;
+use crate::body::foot_points;
 use crate::sketch::Solid;
 
 /// Where the ground is under a chain.
@@ -23,18 +24,13 @@ const GENTLE_SECS: f64 = 0.15;
 
 impl Clearance {
     pub(super) fn new(stage: &Stage<'_>, scene: Option<&Scene>) -> Self {
-        let skeleton = &stage.sources.skeleton;
-        let sole = |ankle| {
-            let belongs = move |point: &PointId| {
-                let carrier = point.carrier(skeleton);
-                carrier == ankle || skeleton.ancestors(carrier).any(|joint| joint == ankle)
-            };
-            let sites = (0..skeleton.end_sites().len()).map(|site| PointId::end_site(skeleton, site));
-            skeleton.ids().map(PointId::joint).chain(sites).filter(belongs).collect()
-        };
         Self {
             solids: scene.map(Scene::solids),
-            soles: stage.legs.iter().map(|(_, leg)| sole(leg.end())).collect(),
+            soles: stage
+                .legs
+                .iter()
+                .map(|(_, leg)| foot_points(&stage.sources.skeleton, leg.end()))
+                .collect(),
         }
     }
 
@@ -56,6 +52,19 @@ impl Clearance {
             self.ground(stage, place, secs) - place.y
         };
         self.soles.iter().map(|sole| sole.iter().map(depth).fold(0.0, f64::max)).collect()
+    }
+
+    /// How deep the foot of a leg is in the ground that it stands on, given a point of that and its normal; 0 above it.
+    pub(super) fn sunk(
+        &self,
+        stage: &Stage<'_>,
+        pose: &Pose,
+        leg: usize,
+        [ground, normal]: [DVec3; 2],
+    ) -> f64 {
+        let points = stage.points(pose);
+        let depth = |point: &PointId| -(at(&points, *point) - ground).dot(normal) / normal.y;
+        self.soles[leg].iter().map(depth).fold(0.0, f64::max)
     }
 
     /// How much each foot is lifted in each frame: enough, gently, and not at all while it is planted.

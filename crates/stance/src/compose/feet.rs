@@ -6,6 +6,7 @@ use segue_motion::{
 };
 
 use super::Stage;
+use super::clear::Clearance;
 use super::heel;
 use super::source::{Part, at, frame_of};
 use super::track::smooth;
@@ -23,7 +24,15 @@ struct Plant {
     /// First and last frame of the result.
     frames: FrameRange,
     place: DVec3,
+    /// How much it is raised in each of the frames: a captured foot rolls, and its toes must not sink.
+    rises: Vec<f64>,
     stance: usize,
+}
+
+impl Plant {
+    fn place(&self, frame: usize) -> DVec3 {
+        self.place + DVec3::Y * self.rises[frame - self.frames.first]
+    }
 }
 
 /// Where a leg has to go, and how its foot has to turn in the world from how it comes.
@@ -50,7 +59,7 @@ impl Move {
     }
 }
 
-fn kinds(side: Side) -> [ConstraintKind; 2] {
+pub(super) fn kinds(side: Side) -> [ConstraintKind; 2] {
     match side {
         Side::Left => [ConstraintKind::LeftHeel, ConstraintKind::LeftToe],
         Side::Right => [ConstraintKind::RightHeel, ConstraintKind::RightToe],
@@ -99,6 +108,27 @@ impl Feet {
         .collect()
     }
 
+    /// With standing feet raised by as much as a part of them would be in the ground.
+    pub(super) fn out_of_the_ground(mut self, stage: &Stage<'_>, clearance: &Clearance) -> Self {
+        let none = vec![0.0; stage.legs.len()];
+        for frame in 0..stage.frames {
+            if !self.plants.iter().any(|plant| plant.frames.contains(frame)) {
+                continue;
+            }
+            let (pose, _) = stage.solved(&self, frame as f64 / stage.settings.rate, &none);
+            for (leg, (side, _)) in stage.legs.iter().enumerate() {
+                let stands = |plant: &&mut Plant| plant.side == *side && plant.frames.contains(frame);
+                for plant in self.plants.iter_mut().filter(stands) {
+                    let link = &stage.links[plant.stance];
+                    let contact = stage.track.place(plant.stance, link.found.warped.stance.contact());
+                    let ground = [contact, link.place.normal];
+                    plant.rises[frame - plant.frames.first] = clearance.sunk(stage, &pose, leg, ground);
+                }
+            }
+        }
+        self
+    }
+
     /// How long before or after a plant of its foot a frame of a leg is; 0 within one.
     pub(super) fn secs_from_plant(&self, stage: &Stage<'_>, leg: usize, frame: usize) -> f64 {
         let side = stage.legs[leg].0;
@@ -125,7 +155,8 @@ impl Feet {
         let turn = landed.captured_turn(foot, frame) * world_turn(stage, natural, foot).conjugate();
         let points = stage.points(natural);
         let ankle = at(&points, PointId::joint(foot));
-        let ankles = standing.iter().map(|plant| plant.place - turn * (at(&points, plant.point) - ankle));
+        let ankles =
+            standing.iter().map(|plant| plant.place(frame) - turn * (at(&points, plant.point) - ankle));
         Some((ankles.sum::<DVec3>() / standing.len() as f64, turn))
     }
 
@@ -182,7 +213,16 @@ fn planted(stage: &Stage<'_>, stance: usize) -> Vec<Plant> {
             let (Some(&first), Some(&last)) = (frames.first(), frames.last()) else { continue };
             let place = landed.captured_place(point, &frames);
             (sum, count) = (sum + place * frames.len() as f64, count + frames.len() as f64);
-            plants.push(Plant { kind, side, point, frames: FrameRange { first, last }, place, stance });
+            let rises = vec![0.0; last - first + 1];
+            plants.push(Plant {
+                kind,
+                side,
+                point,
+                frames: FrameRange { first, last },
+                place,
+                rises,
+                stance,
+            });
         }
         if count > 0.0 {
             feet.push(sum / count);

@@ -92,8 +92,8 @@ fn composed(
     }
     let sources = Sources::new(links, clips)?;
     let stage = Stage::new(links, &sources, settings)?;
-    let feet = Feet::new(&stage);
     let clearance = Clearance::new(&stage, scene);
+    let feet = Feet::new(&stage).out_of_the_ground(&stage, &clearance);
     let lifts = clearance.lifts(&stage, &feet);
     let mut frames = Clip::builder("path", sources.skeleton.clone(), settings.rate, &[]);
     let (mut centre_off, mut ankle_off, mut sunk): (f64, f64, f64) = (0.0, 0.0, 0.0);

@@ -7,12 +7,14 @@ use std::sync::Arc;
 use glam::{DQuat, DVec3, Quat};
 use segue_blend::PoseMean;
 use segue_motion::{
-    Anatomy, Clip, ClipId, ClipSet, Constraints, Mirror, PlantSettings, Pose, Skeleton, find_plants,
+    Anatomy, Clip, ClipId, ClipSet, Constraints, Mirror, PlantSettings, Pose, Side, Skeleton, find_plants,
 };
 
+use super::feet::kinds;
 use super::matched::Matched;
 use super::track::Track;
 use crate::StanceError;
+use crate::body::foot_points;
 use crate::plan::Link;
 use crate::stance::StanceOrigin;
 
@@ -47,10 +49,13 @@ impl Sources {
         for link in links {
             let mut parts = parts_of(link, clips)?;
             parts.sort_by(|a, b| b.origin.share.total_cmp(&a.origin.share));
-            for part in &parts {
-                if let Entry::Vacant(place) = found.entry(part.key()) {
-                    place.insert(prepared(&clips[part.clip], part.origin.mirrored)?);
-                }
+            for part in &mut parts {
+                let clip = match found.entry(part.key()) {
+                    Entry::Occupied(known) => known.into_mut(),
+                    Entry::Vacant(place) => place.insert(prepared(&clips[part.clip], part.origin.mirrored)?),
+                };
+                // On another skeleton feet are at other heights above the ground.
+                part.origin.ground = lowest_planted(clip, &part.origin).unwrap_or(part.origin.ground);
             }
             chains.push(parts);
         }
@@ -157,6 +162,27 @@ fn prepared(clip: &Clip, mirrored: bool) -> Result<Clip, StanceError> {
     }
     let plants = find_plants(&clip, &Anatomy::of(clip.skeleton()), &PlantSettings::default());
     Ok(clip.with_constraints(plants)?)
+}
+
+/// The lowest that a point of a planted foot is in the contact of a stance, as extraction finds it.
+fn lowest_planted(clip: &Clip, origin: &StanceOrigin) -> Option<f64> {
+    let (skeleton, plants, anatomy) = (clip.skeleton(), clip.constraints(), Anatomy::of(clip.skeleton()));
+    let contact =
+        origin.start.max(0.0).ceil() as usize..=(origin.end.floor() as usize).min(clip.last_frame());
+    let mut lowest: Option<f64> = None;
+    for side in Side::BOTH {
+        let Some(leg) = anatomy.leg(side) else { continue };
+        let planted = |frame: &usize| kinds(side).iter().any(|&kind| plants.holds(kind, *frame));
+        let (first, last) = (contact.clone().find(planted), contact.clone().rev().find(planted));
+        let Some((first, last)) = first.zip(last) else { continue };
+        let sole = foot_points(skeleton, leg.ankle);
+        for frame in first..=last {
+            let points = points_of(&clip.sample(frame as f64), skeleton);
+            let low = sole.iter().map(|&point| at(&points, point).y).fold(f64::INFINITY, f64::min);
+            lowest = Some(lowest.map_or(low, |lowest| lowest.min(low)));
+        }
+    }
+    lowest
 }
 
 /// The frame of a clip at a moment of the stance in the chain: contacts begin and end together, flights are played from

@@ -5,6 +5,7 @@ use segue_motion::{ConstraintKind, Constraints, FrameRange, PointId, Side};
 
 use super::ends::{Ends, Place};
 use super::scene::Scene;
+use crate::body::foot_points;
 use crate::core::{LegTrack, SAMPLES};
 use crate::polygon::Polygon;
 use crate::{Footing, Refusal};
@@ -184,13 +185,7 @@ fn together(scene: &Scene<'_>, left: &Foot, right: &Foot) -> Result<Footing, Str
 /// The lowest that any point of the foot is while it is planted: the tip of the toes comes nearest to the sole.
 fn ground(scene: &Scene<'_>, foot: &Foot) -> f64 {
     let (skeleton, [_, ankle]) = (scene.clip.skeleton(), scene.leg(foot.side));
-    let ankle = ankle.carrier(skeleton);
-    let belongs = |point: &PointId| {
-        let carrier = point.carrier(skeleton);
-        carrier == ankle || skeleton.ancestors(carrier).any(|joint| joint == ankle)
-    };
-    let sites = (0..skeleton.end_sites().len()).map(|site| PointId::end_site(skeleton, site));
-    let points: Vec<PointId> = skeleton.ids().map(PointId::joint).chain(sites).filter(belongs).collect();
+    let points = foot_points(skeleton, ankle.carrier(skeleton));
     let height = |frame: usize, point: &PointId| f64::from(scene.table.at(frame, *point).y);
     let frames = foot.frames.first..=foot.frames.last;
     frames

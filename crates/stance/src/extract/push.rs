@@ -9,6 +9,7 @@ use super::scene::Scene;
 use super::{Ends, ExtractSettings, Place};
 use crate::core::Core;
 use crate::force::{Basis, weight_of_standing};
+use crate::judge::{LEAST_LOAD, greatest_slip};
 use crate::stance::{State, fall};
 use crate::{Force, Stance, StanceKind};
 use segue_numeric::Matrix;
@@ -27,8 +28,9 @@ const CHECKED: usize = 65;
 /// Sides of the polygon that stands for the circle of friction.
 const SIDES: usize = 16;
 
-/// Friction is counted against at least this share of the weight, as in judging.
-pub(crate) const LEAST_LOAD: f64 = 0.5;
+/// Between those moments, and in the corners of the polygon, a force may need more friction than at them: it is fitted
+/// again with less, so many times at most.
+const TIGHTENED: usize = 4;
 
 pub(super) struct Fitted {
     pub(super) force: Force,
@@ -47,14 +49,30 @@ pub(super) fn fit(
     let fit = Fit::new(scene, ends, core, place, settings.harmonics);
     let vertical = solve(&fit.vertical()).map_err(|why| said(why, "lift it without pulling"))?;
     let up: Vec<f64> = checked().map(|tau| fit.vertical_at(&vertical, tau)).collect();
-    let slips = fit.horizontal(&up, Some(settings.friction));
-    let (flat, within_friction) = match solve(&slips) {
-        Ok(flat) => (flat, true),
-        Err(_) => (solve(&fit.horizontal(&up, None)).map_err(|why| said(why, "carry it on"))?, false),
+    let force = |flat: &[f64]| {
+        let (h, p) = flat.split_at(fit.basis.len());
+        fit.basis.force([h, &vertical, p], fit.weight).plus(1.0, &fit.standing, 1.0)
     };
-    let (h, p) = flat.split_at(fit.basis.len());
-    let force = fit.basis.force([h, &vertical, p], fit.weight).plus(1.0, &fit.standing, 1.0);
-    Ok(Fitted { force, within_friction })
+    let mut allowed = settings.friction;
+    let mut fitted = None;
+    for _ in 0..TIGHTENED {
+        let Ok(flat) = solve(&fit.horizontal(&up, Some(allowed))) else { break };
+        let force = force(&flat);
+        let slip = greatest_slip(&force, fit.weight, DVec3::Y);
+        let within_friction = slip <= settings.friction;
+        fitted = Some(Fitted { force, within_friction });
+        if within_friction {
+            break;
+        }
+        allowed *= 0.999 * settings.friction / slip;
+    }
+    match fitted {
+        Some(fitted) => Ok(fitted),
+        None => {
+            let flat = solve(&fit.horizontal(&up, None)).map_err(|why| said(why, "carry it on"))?;
+            Ok(Fitted { force: force(&flat), within_friction: false })
+        }
+    }
 }
 
 /// How well the force of a contact can follow the path without regard to friction: the root mean square distance from

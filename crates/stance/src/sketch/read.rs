@@ -91,9 +91,18 @@ impl Sketch {
     /// # Errors
     /// As [`Sketch::read`].
     pub fn read_path(&self, number: usize) -> Result<PathReading, StanceError> {
+        self.read_path_for(number, SketchFigure::default())
+    }
+
+    /// What one path means, drawn for a figure where the sketch names none.
+    pub(super) fn read_path_for(
+        &self,
+        number: usize,
+        figure: SketchFigure,
+    ) -> Result<PathReading, StanceError> {
         let drawing = &self.paths[number];
         let camera = self.camera_of(drawing)?;
-        read(camera, &self.scene, drawing, self.figure.unwrap_or_default()).map_err(|error| match error {
+        read(camera, &self.scene, drawing, self.figure.unwrap_or(figure)).map_err(|error| match error {
             StanceError::Sketch(text) => said(format!("paths[{number}].{text}")),
             other => other,
         })

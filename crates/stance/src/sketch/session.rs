@@ -3,12 +3,13 @@
 use super::aim::{AimSettings, AimedPath, aim};
 use super::camera::Camera;
 use super::change::{EditOutcome, SketchEdit};
-use super::document::Sketch;
+use super::document::{Sketch, SketchFigure};
 use super::plan::PathPlan;
 use super::read::PathReading;
 use super::scene::Scene;
 use super::state::{Past, no_path};
 use crate::library::StanceLibrary;
+use crate::params::START;
 use crate::{Nearest, StanceError};
 
 /// Whether one stance of a path can be done.
@@ -54,17 +55,27 @@ impl Session {
     /// Nothing is drawn yet.
     pub fn new(camera: Camera, scene: Scene) -> Self {
         let sketch = Sketch::new(camera, scene, Vec::new());
-        Self { now: Past { sketch, waiting: None, known: Vec::new() }, undone: Vec::new(), done: Vec::new() }
+        let now = Past { sketch, waiting: None, known: Vec::new(), figure: SketchFigure::default() };
+        Self { now, undone: Vec::new(), done: Vec::new() }
     }
 
     /// Goes on with a recorded sketch. A last path without a shadow waits for it.
     ///
     /// # Errors
     /// When a path cannot be read or planned.
-    pub fn open(mut sketch: Sketch) -> Result<Self, StanceError> {
+    pub fn open(sketch: Sketch) -> Result<Self, StanceError> {
+        Self::open_for(sketch, SketchFigure::default())
+    }
+
+    /// [`Session::open`] of a sketch that a figure will do, such as that of the stances to choose from; it counts where the
+    /// sketch names none.
+    ///
+    /// # Errors
+    /// As [`Session::open`].
+    pub fn open_for(mut sketch: Sketch, figure: SketchFigure) -> Result<Self, StanceError> {
         sketch.checked()?;
         let waiting = sketch.paths.pop_if(|drawing| drawing.shadow.is_empty());
-        let mut now = Past { sketch, waiting, known: Vec::new() };
+        let mut now = Past { sketch, waiting, known: Vec::new(), figure };
         for path in 0..now.sketch.paths.len() {
             let known = now.read(path)?;
             now.known.push(known);
@@ -180,7 +191,7 @@ impl Session {
         let verdict = |(link, &(contact, miss)): (&crate::Link, &(usize, f64))| {
             let judgement = &link.found.judgement;
             let nearest = match link.instead_of {
-                Some(wanted) => library.nearest(wanted, &settings.find)?,
+                Some(wanted) => library.nearest_keeping(wanted, &START, &settings.find)?,
                 None => None,
             };
             Ok(StanceVerdict {

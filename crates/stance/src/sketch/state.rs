@@ -1,7 +1,7 @@
 //! A sketch with what was read and planned of it, and how edits change it.
 
 use super::change::{EditOutcome, SketchEdit};
-use super::document::{Drawing, Sketch, Which, Wish};
+use super::document::{Drawing, Sketch, SketchFigure, Which, Wish};
 use super::edit::{is_scribble_over, overdrawn};
 use super::plan::PathPlan;
 use super::read::PathReading;
@@ -22,6 +22,8 @@ pub(super) struct Past {
     pub(super) sketch: Sketch,
     pub(super) waiting: Option<Drawing>,
     pub(super) known: Vec<Known>,
+    /// Who is drawn where the sketch does not say.
+    pub(super) figure: SketchFigure,
 }
 
 pub(super) fn no_path(path: usize, count: usize) -> StanceError {
@@ -33,7 +35,7 @@ const NEAR: f64 = 1.0;
 
 impl Past {
     pub(super) fn read(&self, path: usize) -> Result<Known, StanceError> {
-        let reading = self.sketch.read_path(path)?;
+        let reading = self.sketch.read_path_for(path, self.figure)?;
         let plan = reading.plan(&self.sketch.paths[path].wishes)?;
         Ok(Known { reading, plan })
     }

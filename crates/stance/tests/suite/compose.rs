@@ -6,9 +6,7 @@ use std::sync::LazyLock;
 use glam::DVec3;
 use segue_actors::{RUNS_AND_JUMPS, Sample};
 use segue_blend::quality::Quality;
-use segue_motion::{
-    Anatomy, Body, Clip, ClipSet, ConstraintKind, JointId, MassTable, PointTable, Side, SkeletonChoice,
-};
+use segue_motion::{Anatomy, Body, Clip, ClipSet, ConstraintKind, JointId, MassTable, PointTable, Side};
 use segue_stance::{
     AimSettings, Block, Camera, ComposeSettings, Composed, Drawing, ExtractSettings, FindSettings, Params,
     Request, Scene, Sketch, StanceError, StanceKind, StanceLibrary, TrySettings, aim, clips_of, compose,
@@ -41,7 +39,7 @@ fn made(requests: &[Request]) -> Composed {
             link.instead_of.map_or(String::new(), |wanted| format!(" instead of {wanted}"))
         );
     }
-    let clips = clips_of(&links, &CLIPS, &SkeletonChoice::First).unwrap();
+    let clips = clips_of(&links, &CLIPS).unwrap();
     let composed = compose(&links, &clips, &ComposeSettings::default()).unwrap();
     println!("{:?}", composed.notes);
     composed
@@ -207,7 +205,7 @@ fn from_sketch(sketch: &Sketch) -> Composed {
         let stance = &link.found.warped.stance;
         println!("{contact}: {} {} off {miss:.3}", stance.name(), stance.params());
     }
-    let clips = clips_of(&aimed.links, &CLIPS, &SkeletonChoice::First).unwrap();
+    let clips = clips_of(&aimed.links, &CLIPS).unwrap();
     compose_in(&aimed.links, &clips, &sketch.scene, &ComposeSettings::default()).unwrap()
 }
 
@@ -280,12 +278,12 @@ fn clips_of_the_same_name_are_not_taken_for_each_other() {
     let alone = compose(&links, &ClipSet::of([own]).unwrap(), &settings).unwrap().clip;
     let beside = compose(&links, &ClipSet::of(clips.clone()).unwrap(), &settings).unwrap().clip;
     assert!(alone == beside, "a stance is played from the frames of its own clip");
-    let used = clips_of(&links, &clips, &SkeletonChoice::First).unwrap();
+    let used = clips_of(&links, &clips).unwrap();
     assert!(used.len() == 1 && compose(&links, &used, &settings).unwrap().clip == alone);
     let missing = StanceError::MissingClip { clip: "run".into() };
-    assert_eq!(clips_of(&links, &clips[..1], &SkeletonChoice::First).unwrap_err(), missing);
+    assert_eq!(clips_of(&links, &clips[..1]).unwrap_err(), missing);
     assert_eq!(compose(&links, &ClipSet::of([clips[0].clone()]).unwrap(), &settings).unwrap_err(), missing);
-    assert_eq!(clips_of(&[], &clips, &SkeletonChoice::First).unwrap_err(), StanceError::EmptyPath);
+    assert_eq!(clips_of(&[], &clips).unwrap_err(), StanceError::EmptyPath);
     assert_eq!(compose(&[], &used, &settings).unwrap_err(), StanceError::EmptyPath);
 }
 

@@ -15,6 +15,7 @@ mod motion;
 #[allow(dead_code, reason = "the evaluation takes what tests do not")]
 mod truth;
 
+mod captured;
 mod claims;
 mod compose;
 mod mocap;

@@ -1,9 +1,10 @@
 //! Stances of the built-in samples, whose truth is known.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests")]
 
+use glam::Quat;
 use segue_actors::{RUNS_AND_JUMPS, Sample, samples};
 use segue_motion::Clip;
-use segue_stance::{ExtractSettings, Footing, Limits, StanceKind, extract, gather, judge};
+use segue_stance::{ExtractSettings, Footing, Limits, StanceKind, extract, gather, judge, simulate};
 
 fn stances(name: &str) -> Vec<segue_stance::Extracted> {
     extract(&Sample::find(name).unwrap().clip(), &ExtractSettings::default()).unwrap().stances
@@ -61,6 +62,35 @@ fn a_place_on_the_floor_changes_nothing() {
     for (a, b) in here.iter().zip(&there) {
         let apart = a.stance.params().distance(b.stance.params());
         assert!(apart < 0.02, "{} | {}", a.stance.params(), b.stance.params());
+    }
+}
+
+/// A whole turn about the vertical in the flight between two jumps ends as it began: only from frame to frame is it seen.
+#[test]
+fn a_whole_turn_in_the_air_is_not_lost() {
+    let clip = Sample::find("jump-again").unwrap().clip();
+    let flight = extract(&clip, &ExtractSettings::default()).unwrap().flights[1].frames;
+    let (first, last) = (flight.first as f32, flight.last as f32);
+    for turns in [0.5, 1.0, 1.5] {
+        let spun = clip.map_poses(|frame, pose| {
+            let share = ((frame as f32 - first) / (last - first)).clamp(0.0, 1.0);
+            let turn = Quat::from_rotation_y(turns * std::f32::consts::TAU * share);
+            (pose.root, pose.rotations[0]) = (turn * pose.root, turn * pose.rotations[0]);
+        });
+        let found = extract(&spun.unwrap(), &ExtractSettings::default()).unwrap();
+        let mut whole = 0.0;
+        for one in &found.stances[1..3] {
+            let simulation = simulate(&one.stance, 256);
+            let at = |i: usize| simulation.orientation_at(one.stance.end_secs() * i as f64 / 400.0);
+            let steps = (0..400).map(|i| {
+                let step = at(i + 1) * at(i).conjugate();
+                if step.w < 0.0 { -step } else { step }.to_scaled_axis().y
+            });
+            whole += steps.sum::<f64>() / std::f64::consts::TAU;
+            let off = one.orientation_rms.to_degrees();
+            assert!(off < 3.0, "{turns} turns, {}: {off}° off", one.stance.name());
+        }
+        assert!((whole - f64::from(turns)).abs() < 0.1, "{whole} turns of {turns}");
     }
 }
 

@@ -8,11 +8,12 @@ use crate::common::{
     self,
     requests::{self, timed},
 };
+use crate::compose::LIBRARY as BUILT_IN;
 use segue_actors::Sample;
 use segue_motion::Clip;
 use segue_stance::{
-    ExtractSettings, FindSettings, Footing, Params, Stage, Stance, StanceKind, StanceLibrary, TrySettings,
-    gather,
+    ExtractSettings, FindSettings, Footing, Params, Request, Stage, Stance, StanceKind, StanceLibrary,
+    TrySettings, gather, plan,
 };
 
 /// Whole stances of the captures, or of the samples where there are none.
@@ -128,4 +129,35 @@ fn other_people_can_do_it_too() {
     }
     println!("{found} of {all} are found in other subjects");
     assert!(found as f64 > 0.85 * f64::from(all as u32), "{found} of {all}");
+}
+
+/// The stance after one that nothing does begins where its replacement ends: the ground stays, speeds do not jump.
+#[test]
+fn a_replaced_stance_keeps_what_the_one_before_has_fixed() {
+    let step = Params { zs: 1.05, ze: 1.05, vs: 3.0, ve: 3.0, vp: 0.0, x: 1.25 };
+    let high = Params { ze: 2.4, x: 2.5, ..step };
+    let after = Params { zs: 2.4, x: 2.0, ..step };
+    let requests = [step, step, high, after, step, step].map(Request::from);
+    let links = plan(&BUILT_IN, &requests, &FindSettings::default()).unwrap();
+    assert!(links[2].instead_of.is_some() && links[1].instead_of.is_none());
+    for (i, pair) in links.windows(2).enumerate() {
+        let [a, b] = [&pair[0], &pair[1]].map(|link| link.found.warped.stance.params());
+        assert!((a.ve.hypot(a.vp) - b.vs).abs() < 1e-9, "stance {}: {a} then {b}", i + 1);
+        assert!((a.ze - b.zs).abs() < 1e-9, "stance {}: {a} then {b}", i + 1);
+        assert!(pair[1].place.ground.abs() < 1e-9, "stance {}: the ground is the same", i + 2);
+    }
+}
+
+#[test]
+fn equal_steps_are_varied() {
+    let step = Request::from(Params { zs: 1.05, ze: 1.05, vs: 3.0, ve: 3.0, vp: 0.0, x: 1.25 });
+    let links = plan(&BUILT_IN, &[step; 30], &FindSettings::default()).unwrap();
+    let captured = |link: &segue_stance::Link| {
+        let origin = &link.base.origins()[0];
+        (origin.clip.clone(), origin.landing.round() as i64)
+    };
+    let mut uses = std::collections::BTreeMap::new();
+    links.iter().for_each(|link| *uses.entry(captured(link)).or_insert(0) += 1);
+    assert!(uses.len() >= 4 && uses.values().all(|uses| *uses <= 10), "{uses:?}");
+    assert!(links.iter().all(|link| link.found.judgement.is_plausible()));
 }

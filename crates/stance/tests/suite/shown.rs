@@ -13,11 +13,14 @@ const OFF: f64 = 0.05;
 /// Farthest that a planted point may be from its height above the ground, and that a foot may be in it.
 const OFF_GROUND: f64 = 0.005;
 
-fn shown(name: &str) -> Made {
+pub(crate) fn sketch(name: &str) -> Sketch {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/sketches");
     let text = std::fs::read_to_string(folder.join(format!("{name}.json"))).unwrap();
-    let sketch: Sketch = serde_json::from_str(&text).unwrap();
-    let made = made(&sketch, &LIBRARY, &CLIPS).unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+fn shown(name: &str) -> Made {
+    let made = made(&sketch(name), &LIBRARY, &CLIPS).unwrap();
     let measured = &made.measured;
     println!(
         "{name}: {:.3?} m off; ground {:?}; deepest {:?}; drift {:.4}; seams {:?}, flights {:.2}; astray {:.0}°",

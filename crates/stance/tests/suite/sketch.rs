@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests")]
 
 use glam::{DVec2, DVec3};
-use segue_motion::SkeletonChoice;
 use segue_numeric::Random;
 use segue_stance::{
     AimSettings, ComposeSettings, Foot, Footing, Plane, Playback, Session, Sketch, StrokeEnd, Which, Wish,
@@ -66,7 +65,7 @@ fn composed(
     misses: &[(usize, f64)],
     contacts: &[segue_stance::ReadContact],
 ) {
-    let clips = clips_of(links, &CLIPS, &SkeletonChoice::First).unwrap();
+    let clips = clips_of(links, &CLIPS).unwrap();
     let made = compose_in(links, &clips, &sketch.scene, &ComposeSettings::default()).unwrap();
     println!("{kind}: centre {:.4}, ankle {:.4}, sunk {:.4}", made.centre_off, made.ankle_off, made.sunk);
     assert!(made.centre_off < 0.01 && made.ankle_off < 0.02, "{kind}");

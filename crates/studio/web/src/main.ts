@@ -24,4 +24,5 @@ listen();
 acceptDrops();
 startPlaying();
 const ready = start();
+void ready.then(() => performance.mark("ready"));
 if (view.testing) exposeHooks(ready);

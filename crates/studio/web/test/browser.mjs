@@ -1,23 +1,10 @@
 // Runs the tests in one real browser, one file after the other: the machine has few cores.
-import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { spawn } from "node:child_process";
+import { readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { launchBrowser } from "./browser/chromium.mjs";
-
-/** Samples that the tests use: adding all of them takes longer than the tests. */
-const SAMPLES = ["stand", "walk", "walk-left", "walk-right", "take-kicks", "reach-low"];
-
-/** Makes the library that most tests begin with. */
-function makeLibrary() {
-  const library = join(mkdtempSync(join(tmpdir(), "segue-library-")), "samples.segue");
-  for (const args of [["new", library], ["add", library, ...SAMPLES.map((name) => `sample:${name}`)]]) {
-    const { status, stderr } = spawnSync(process.env.SEGUE ?? "segue", ["library", ...args], { encoding: "utf8" });
-    if (status !== 0) throw new Error(stderr);
-  }
-  return library;
-}
+import { makeLibrary } from "./browser/samples.mjs";
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), "browser");
 const wanted = process.argv.slice(2);

@@ -15,19 +15,21 @@ pub(super) enum Job {
     Remove { clip: String },
     Rename { clip: String, name: String },
     Export { folder: String },
+    Compact,
 }
 
 impl Job {
     /// One at random: `all` are the clips of all files, `present` those in the library, `number` tells jobs apart.
     pub(super) fn any(dice: &mut Dice, all: &[String], present: &[String], number: usize) -> Self {
         let clip = if present.is_empty() { dice.pick(all) } else { dice.pick(present) }.clone();
-        match dice.below(9) {
+        match dice.below(10) {
             0..=2 => Self::Add { clip: dice.pick(all).clone() },
             3 => Self::Index,
             4 => Self::Label { clip, word: format!("word-{number}") },
             5 => Self::Save { search: format!("search-{number}") },
             6 => Self::Remove { clip },
             7 => Self::Rename { clip, name: format!("renamed-{number}") },
+            8 => Self::Compact,
             _ => Self::Export { folder: format!("out-{number}") },
         }
     }
@@ -49,6 +51,7 @@ impl Job {
             Self::Save { search } => vec!["search", LIBRARY, "--query", "sample:walk@0-40", "--save", search],
             Self::Remove { clip } => vec!["library", "remove", LIBRARY, clip],
             Self::Rename { clip, name } => vec!["library", "rename", LIBRARY, clip, name],
+            Self::Compact => vec!["library", "compact", LIBRARY],
             Self::Export { folder } => vec!["library", "export", LIBRARY, folder],
         };
         let file = |word: &str| match self {

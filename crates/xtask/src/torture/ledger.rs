@@ -79,7 +79,7 @@ impl Ledger {
                 (!labelled && !may_be_gone.contains(clip)).then(|| format!("`{clip}` has no label `{word}`"))
             }
             Job::Rename { name, .. } => (!found.contains_key(name)).then(|| format!("there is no `{name}`")),
-            Job::Remove { .. } | Job::Index | Job::Save { .. } | Job::Export { .. } => None,
+            Job::Remove { .. } | Job::Index | Job::Save { .. } | Job::Export { .. } | Job::Compact => None,
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Child;
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Context, Result};
 
@@ -84,11 +84,14 @@ impl<'a> Stage<'a> {
             })
             .collect();
         self.set_writable(cruelty != Cruelty::ReadOnly)?;
+        if cruelty == Cruelty::ClockJump {
+            self.set_times(dice)?;
+        }
         let readers = READS.iter().map(|words| self.program.command(&self.folder, words).spawn());
         let readers: Vec<Child> = readers.collect::<Result<_, _>>()?;
         let writers = jobs.iter().map(|job| self.start(job, cruelty, dice));
         let writers: Vec<Child> = writers.collect::<Result<_>>()?;
-        if cruelty == Cruelty::Kill {
+        if cruelty.kills() {
             sleep(self.longest.mul_f64(dice.below(1000) as f64 / 1000.0));
         }
         let mut outcomes = Vec::new();
@@ -142,6 +145,20 @@ impl<'a> Stage<'a> {
         self.program.answer(&self.folder, &["library", "list", LIBRARY, "--json"])
     }
 
+    /// Every file was last changed a year ago, or will be in a year.
+    fn set_times(&self, dice: &mut Dice) -> Result<()> {
+        const YEAR: Duration = Duration::from_hours(365 * 24);
+        let now = SystemTime::now();
+        let then = if dice.below(2) == 0 { now - YEAR } else { now + YEAR };
+        for folder in [self.folder.clone(), self.folder.join("clips")] {
+            for entry in fs::read_dir(folder)?.flatten().filter(|entry| entry.path().is_file()) {
+                // What a reader of the last round removes is not there any more.
+                let _ = fs::File::open(entry.path()).and_then(|file| file.set_modified(then));
+            }
+        }
+        Ok(())
+    }
+
     fn set_writable(&self, writable: bool) -> Result<()> {
         let path = self.folder.join(LIBRARY);
         let mut mode = fs::metadata(&path)?.permissions();
@@ -156,7 +173,7 @@ impl<'a> Stage<'a> {
 /// Ends a writer if it is to be, and notes what it reported.
 fn outcome(job: Job, mut writer: Child, cruelty: Cruelty, toll: &mut Toll) -> Result<Outcome> {
     toll.jobs += 1;
-    if cruelty == Cruelty::Kill {
+    if cruelty.kills() {
         writer.kill()?;
     }
     let code = end_of(&mut writer, &job.words().join(" "), toll)?;

@@ -29,7 +29,7 @@ pub(super) fn put(
     let parts = parts(clips, source, options.add);
     let mut notes: Vec<Note> = parts.iter().filter_map(|part| part.loss(source)).collect();
     notes.extend(source.unit_note());
-    let mut tables = Tables::default();
+    let mut tables = Tables::apart();
     let made = record(&parts, source, &mut tables)?;
     let packed = Assembly::new(source, format, made, tables, &mut notes).pack();
     Ok((packed, notes))

@@ -21,6 +21,12 @@ use crate::{Format, Note};
 /// Names below which numbers stand for accessors.
 const ACCESSORS: [&str; 5] = ["extensions", "attributes", "targets", "indices", "inverseBindMatrices"];
 
+/// Names below which numbers may stand for views.
+const VIEWS: [&str; 1] = ["extensions"];
+
+/// Compressed triangles, which the file keeps as they are.
+const DRACO: &str = "KHR_draco_mesh_compression";
+
 /// All that goes into the file.
 pub(super) struct Assembly<'a> {
     source: &'a GltfFile,
@@ -61,6 +67,7 @@ impl<'a> Assembly<'a> {
         let mut free = self.free_accessors();
         let held = self.references(|key| key != "skins", &ACCESSORS);
         let skins = RenewedSkins::find(self.source, &self.top, &mut self.tables, &mut free, &held);
+        self.fill_left(&free);
         let accessors = Slots::new(self.source.document.accessors.len(), &free, self.tables.accessors.len());
         skins.set(&mut self.top, &accessors.places);
         let in_views = if self.format == Format::Gltf { 0 } else { self.images.len() };
@@ -83,6 +90,23 @@ impl<'a> Assembly<'a> {
         self.top.set_list("animations", &animations);
         let bin = self.set_buffers(bytes);
         Packed { json: self.top.to_text(), bin }
+    }
+
+    /// Takes the free places that would be left unused before others: samplers that share their times get accessors of their
+    /// own for them.
+    fn fill_left(&mut self, free: &BTreeSet<usize>) {
+        let len = self.source.document.accessors.len();
+        let mut left = Slots::new(len, free, self.tables.accessors.len()).left.len();
+        let mut seen = BTreeSet::new();
+        for made in &mut self.made {
+            let Made::New { animation, .. } = made else { continue };
+            for sampler in &mut animation.samplers {
+                if left > 0 && !seen.insert(sampler.input) {
+                    sampler.input = self.tables.again(sampler.input);
+                    left -= 1;
+                }
+            }
+        }
     }
 
     /// Accessors that only animations use which are not in the file any more.
@@ -113,7 +137,7 @@ impl<'a> Assembly<'a> {
         let old = &self.source.document.accessors;
         let replaced: BTreeSet<usize> =
             accessors.places.iter().copied().chain(accessors.len..old.len()).collect();
-        let mut held = self.references(|_| true, &["extensions"]);
+        let mut held = self.references(|_| true, &VIEWS);
         let images = self.top.list("images").into_iter();
         held.extend(
             images.filter_map(|image| ObjectText::parse(&image).get("bufferView")?.parse::<usize>().ok()),
@@ -349,7 +373,14 @@ fn collect(value: &Value, all: bool, names: &[&str], found: &mut BTreeSet<usize>
         Value::Array(items) => items.iter().for_each(|item| collect(item, all, names, found)),
         Value::Object(members) => {
             for (key, member) in members.iter().filter(|(key, _)| key.as_str() != "extras") {
-                collect(member, all || names.contains(&key.as_str()), names, found);
+                match key.as_str() {
+                    // Its other numbers stand for parts of the compressed data.
+                    DRACO if names == VIEWS => {
+                        found.extend(member["bufferView"].as_u64().map(|view| view as usize));
+                    }
+                    DRACO => {}
+                    key => collect(member, all || names.contains(&key), names, found),
+                }
             }
         }
         _ => {}

@@ -31,9 +31,22 @@ pub(super) struct Tables {
     pub(super) accessors: Vec<Accessor>,
     pub(super) views: Vec<BufferView>,
     last_use: Option<Use>,
+    /// Every table has a view of its own.
+    apart: bool,
 }
 
 impl Tables {
+    /// Tables with a view each, for a file that has views to replace.
+    pub(super) fn apart() -> Self {
+        Self { apart: true, ..Self::default() }
+    }
+
+    /// Adds a second accessor for the same numbers.
+    pub(super) fn again(&mut self, accessor: usize) -> usize {
+        self.accessors.push(self.accessors[accessor].clone());
+        self.accessors.len() - 1
+    }
+
     /// Adds a table of 32-bit floats, `N` to an element; `bounded` adds the smallest and largest values, which the
     /// format demands for positions and key times.
     pub(super) fn floats<const N: usize>(&mut self, used: Use, rows: &[[f32; N]], bounded: bool) -> usize {
@@ -118,7 +131,7 @@ impl Tables {
     /// Tables of keys that follow each other share a view; vertex attributes of several tables in one view would
     /// need a stride, so each has its own.
     fn view_for(&mut self, used: Use, length: usize) -> usize {
-        if used != Use::Keys || self.last_use != Some(Use::Keys) {
+        if self.apart || used != Use::Keys || self.last_use != Some(Use::Keys) {
             let target = match used {
                 Use::Skin | Use::Keys => None,
                 Use::Vertices => Some(VERTICES),
@@ -161,5 +174,13 @@ mod tests {
         assert_eq!(types, [F32, F32, U8, U16, U16, U32]);
         assert!(tables.views.iter().all(|view| view.byte_offset % 4 == 0));
         assert_eq!(tables.views.last().unwrap().byte_offset + 4, tables.bytes.len() as u64);
+
+        let mut apart = Tables::apart();
+        apart.floats(Use::Keys, &[[1.0], [3.0]], true);
+        apart.floats(Use::Keys, &[[0.0; 4]], false);
+        apart.again(0);
+        let places: Vec<_> =
+            apart.accessors.iter().map(|accessor| (accessor.buffer_view, accessor.byte_offset)).collect();
+        assert_eq!(places, [(Some(0), 0), (Some(1), 0), (Some(0), 0)]);
     }
 }

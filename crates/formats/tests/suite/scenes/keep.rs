@@ -205,6 +205,20 @@ fn a_rig_without_animation_is_a_figure_and_takes_clips() {
     assert!(place(wanted).distance(place(found)) < 1e-4);
 }
 
+/// The inverse bind matrix of a joint at this height.
+fn inverse_bind(height: f32) -> [f32; 16] {
+    let mut columns = glam::Mat4::IDENTITY.to_cols_array();
+    columns[13] = -height;
+    columns
+}
+
+/// The heights of the joints in the rest pose.
+fn heights(skeleton: &segue_motion::Skeleton) -> Vec<f32> {
+    let mut world = Vec::new();
+    segue_motion::Pose::rest(skeleton).world_from_joints(skeleton, &mut world);
+    world.iter().map(|joint| joint.translation.y).collect()
+}
+
 /// The rest pose is that of the inverse bind matrices, also where the nodes stand in another pose.
 #[test]
 fn the_bind_pose_is_the_rest_pose() {
@@ -215,21 +229,11 @@ fn the_bind_pose_is_the_rest_pose() {
         {"name": "spine", "children": [3], "translation": [0.0, 30.0, 0.0]},
         {"name": "head", "translation": [0.0, 40.0, 0.0]},
     ]));
-    let inverse = |height: f32| {
-        let mut columns = glam::Mat4::IDENTITY.to_cols_array();
-        columns[13] = -height;
-        columns
-    };
-    let matrices: Vec<f32> = [100.0, 130.0, 170.0].into_iter().flat_map(inverse).collect();
+    let matrices: Vec<f32> = [100.0, 130.0, 170.0].into_iter().flat_map(inverse_bind).collect();
     let matrices = rig.floats("MAT4", 3, &matrices);
     rig.json["skins"] = json!([{"joints": [1, 2, 3], "inverseBindMatrices": matrices}]);
     rig.json.as_object_mut().unwrap().remove("animations");
     let figure = read(&rig.glb()).figure;
-    let heights = |skeleton: &segue_motion::Skeleton| {
-        let mut world = Vec::new();
-        segue_motion::Pose::rest(skeleton).world_from_joints(skeleton, &mut world);
-        world.iter().map(|joint| joint.translation.y).collect::<Vec<f32>>()
-    };
     let close = |found: Vec<f32>, expected: [f32; 3]| {
         assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-5), "{found:?}");
     };
@@ -238,4 +242,25 @@ fn the_bind_pose_is_the_rest_pose() {
     let cos = 0.5_f32.cos();
     close(heights(&figure.rests[1].skeleton), [1.0, 1.0 + 0.3 * cos, 1.0 + 0.7 * cos]);
     assert_eq!(figure.skeleton.joint(JointId::ROOT).name, "hips");
+}
+
+/// A small skin may hold the root alone, and its matrices may be of a space of their own.
+#[test]
+fn a_joint_of_another_skin_above_does_not_shift_the_bind_pose() {
+    let mut rig = Sketch::new(&json!([
+        {"name": "hips", "children": [1], "translation": [0.0, 0.2, 0.0]},
+        {"name": "spine", "children": [2], "translation": [0.0, 0.3, 0.0]},
+        {"name": "head", "translation": [0.0, 0.4, 0.0]},
+    ]));
+    let mut skin = |joints: &[usize], heights: &[f32]| {
+        let matrices: Vec<f32> = heights.iter().copied().flat_map(inverse_bind).collect();
+        let matrices = rig.floats("MAT4", heights.len(), &matrices);
+        json!({"joints": joints, "inverseBindMatrices": matrices})
+    };
+    let skins = [skin(&[0], &[1.0]), skin(&[1, 2], &[1.3, 1.7])];
+    rig.json["skins"] = skins.to_vec().into();
+    rig.json.as_object_mut().unwrap().remove("animations");
+    let found = heights(&read(&rig.glb()).figure.skeleton);
+    let wanted = [0.2, 0.5, 0.9];
+    assert!(found.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 1e-5), "{found:?}");
 }

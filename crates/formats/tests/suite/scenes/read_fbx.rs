@@ -240,6 +240,22 @@ fn rotation_before_the_curves_is_applied() {
 /// The numbers of the hips and of the spine of [`walker`].
 const WALKER: [i64; 2] = [2, 4];
 
+/// Maya's joints do not pass their scale on (`InheritType` 2). The figure has the shape of the file all the same.
+#[test]
+fn limbs_that_keep_their_scale_to_themselves_stay_one_tree() {
+    let mut sketch = Sketch::new();
+    let scaled = " P: \"InheritType\", \"enum\", \"\", \"\",2\n P: \"Lcl Scaling\", \"Lcl Scaling\", \"\", \"A\",2,2,2\n";
+    let plain = " P: \"InheritType\", \"enum\", \"\", \"\",2\n";
+    let hips = sketch.node("Hips", "LimbNode", 0, [0.0, 100.0, 0.0], scaled);
+    let spine = sketch.node("Spine", "LimbNode", hips, [0.0, 20.0, 0.0], scaled);
+    sketch.node("Head", "LimbNode", spine, [0.0, 30.0, 0.0], plain);
+    let layer = sketch.stack("Take", 1.0);
+    sketch.curve(layer, spine, "Lcl Rotation", 'X', &[(0.0, 0.0), (1.0, 10.0)]);
+    let skeleton = sketch.read().figure.skeleton;
+    assert_eq!(skeleton.to_string(), "Hips\n  Spine *\n");
+    assert!((skeleton.joints()[1].offset.y - 0.4).abs() < 1e-4, "{}", skeleton.joints()[1].offset);
+}
+
 #[test]
 fn a_bind_pose_that_is_how_the_nodes_stand_changes_nothing() {
     for (unit, up) in [(1.0, 1), (100.0, 1), (1.0, 2), (100.0, 2)] {

@@ -1,7 +1,8 @@
-//! Keeping motion in a library: make one, add to it, list, label, rename, remove, check, export.
+//! Keeping motion in a library: make one, add to it, list, label, rename, remove, check, compact, export.
 
 mod add;
 mod check;
+mod compact;
 mod export;
 mod label;
 mod list;
@@ -13,7 +14,7 @@ use segue_library::{Entry, Library, LibraryError, label_word};
 
 pub use add::{LibraryAddAnswer, LibraryAddRequest};
 pub use check::{LibraryCheckAnswer, LibraryCheckRequest};
-
+pub use compact::{LibraryCompactAnswer, LibraryCompactRequest};
 pub use export::{LibraryExportAnswer, LibraryExportRequest};
 pub use label::{LabelledClip, LibraryLabelAnswer, LibraryLabelRequest};
 pub use list::{ClipLabel, LibraryClip, LibraryListAnswer, LibraryListRequest};

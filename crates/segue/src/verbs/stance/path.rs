@@ -3,10 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use segue_formats::Note;
-use segue_motion::{Clip, SkeletonChoice};
+use segue_motion::Clip;
 use segue_stance::{
-    ComposeSettings, Composed, Link, Params, PathPlan, PathReading, Scene, Sketch, clips_of, compose,
-    compose_in,
+    ComposeSettings, Composed, Link, Params, PathPlan, PathReading, Scene, Sketch, compose, compose_in,
 };
 use serde::{Deserialize, Serialize};
 
@@ -210,7 +209,7 @@ impl StancePathRequest {
     ) -> Result<(PathMotion, MadePath), VerbError> {
         warn_of_misses(&links, watch);
         watch.go_on()?;
-        let clips = clips_of(&links, &stock.clips, &SkeletonChoice::First)?;
+        let clips = stock.clips_of(&links)?;
         let settings = ComposeSettings { rate: self.rate_hz, ..ComposeSettings::default() };
         let composed = match scene {
             Some(scene) => compose_in(&links, &clips, scene, &settings)?,

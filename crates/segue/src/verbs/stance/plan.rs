@@ -71,12 +71,12 @@ impl Planner<'_> {
         for change in &plan.moved {
             watch.note(&Note::info(format!("planned otherwise than drawn: {change}")), None);
         }
-        for limit in &plan.broken {
-            watch.note(&Note::warning(limit.to_string()), None);
-        }
         watch.go_on()?;
         let settings = AimSettings { find: self.settings.clone(), ..AimSettings::default() };
         let aimed = aim(self.library, &reading, &plan, &drawing.wishes, &settings)?;
+        for limit in aimed.still_broken(&plan) {
+            watch.note(&Note::warning(limit.to_string()), None);
+        }
         Ok(Sketched { reading, plan, links: aimed.links, misses: aimed.misses })
     }
 }

@@ -7,7 +7,7 @@ use segue_stance::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::{PathFacts, StanceFacts, StanceSource};
+use super::{PathFacts, StanceFacts, StanceSource, Stock};
 use crate::verbs::{Done, Verb, VerbError, Watch};
 
 /// Edit a sketch, and report what is read and planned of it and whether a body can do it. Nothing is composed, so it is
@@ -129,7 +129,10 @@ impl Verb for StanceSketchRequest {
             let text = format!("playback_hz is {}; it must be 0 to 1000", self.playback_hz);
             return Err(VerbError::Request(text));
         }
-        let mut session = Session::open(self.sketch.clone())?;
+        // A path is read for the figure that will do it, as `stance path` does.
+        let stock = self.source.read(watch)?;
+        watch.go_on()?;
+        let mut session = Session::open_for(self.sketch.clone(), stock.library.figure())?;
         watch.go_on()?;
         let outcomes = self.edits.iter().map(|edit| session.edit(edit)).collect::<Result<_, _>>()?;
         watch.go_on()?;
@@ -137,15 +140,19 @@ impl Verb for StanceSketchRequest {
             sketch: session.sketch(),
             shadow_next: session.is_shadow_next(),
             outcomes,
-            paths: self.paths(&session, watch)?,
+            paths: self.paths(&session, &stock, watch)?,
         };
         Ok(Done { answer, work: session })
     }
 }
 
 impl StanceSketchRequest {
-    fn paths(&self, session: &Session, watch: &dyn Watch) -> Result<Vec<SketchedPath>, VerbError> {
-        let stock = if self.stances && !session.is_empty() { Some(self.source.read(watch)?) } else { None };
+    fn paths(
+        &self,
+        session: &Session,
+        stock: &Stock,
+        watch: &dyn Watch,
+    ) -> Result<Vec<SketchedPath>, VerbError> {
         let settings = AimSettings { find: self.source.find_settings(), ..AimSettings::default() };
         let mut paths = Vec::new();
         for path in 0..session.len() {
@@ -157,9 +164,10 @@ impl StanceSketchRequest {
                 verdicts: Vec::new(),
                 playback: Vec::new(),
             };
-            if let Some(stock) = &stock {
+            if self.stances {
                 watch.go_on()?;
                 let aimed = session.stances(path, &stock.library, &settings)?;
+                facts.broken = aimed.still_broken(plan).map(ToString::to_string).collect();
                 let verdicts = Session::verdicts(&aimed, &stock.library, &settings)?;
                 facts.verdicts = told(&aimed, &verdicts);
                 facts.playback = self.playback(&aimed);

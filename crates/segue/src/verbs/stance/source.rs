@@ -1,17 +1,20 @@
 //! The stances to choose from.
 
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use rayon::prelude::*;
+use segue_actors::RUNS_AND_JUMPS;
 use segue_formats::{Note, ReadOptions};
-use segue_motion::Clip;
+use segue_motion::{Clip, ClipSet};
 use segue_stance::{
-    FindSettings, Gathered, Mode, Params, Stance, StanceKind, StanceLibrary, TrySettings, gather,
+    FindSettings, Gathered, Link, Mode, Params, Stance, StanceError, StanceKind, StanceLibrary, TrySettings,
+    clips_of, gather,
 };
 use serde::{Deserialize, Serialize};
 
 use super::named::{MASS_KG, settings};
-use crate::files::{Input, Source, built_in_stances, read_stances};
+use crate::files::{Input, Source, built_in_clip, built_in_stances, read_stances};
 use crate::verbs::{ClipsRequest, VerbError, Watch};
 
 /// Where stances come from, and how they are altered.
@@ -42,9 +45,17 @@ impl Default for StanceSource {
 #[derive(Clone, Debug)]
 pub struct Stock {
     /// The stances.
-    pub library: StanceLibrary,
-    /// The clips.
-    pub clips: Vec<Clip>,
+    pub library: Arc<StanceLibrary>,
+    clips: Clips,
+}
+
+/// Where the clips of stances are.
+#[derive(Clone, Debug)]
+enum Clips {
+    /// They were read.
+    Read(Arc<[Clip]>),
+    /// They are the built-in ones, made when they are played.
+    BuiltIn,
 }
 
 impl StanceSource {
@@ -79,7 +90,8 @@ impl StanceSource {
             return Err(VerbError::Request(format!("none of the {} clips has a stance", clips.len())));
         }
         watch.go_on()?;
-        let stock = Stock { library: StanceLibrary::with_known(stances, known, &tries), clips };
+        let library = Arc::new(StanceLibrary::with_known(stances, known, &tries));
+        let stock = Stock { library, clips: Clips::Read(clips.into()) };
         watch.note(&Note::info(stock.about()), None);
         Ok(stock)
     }
@@ -91,8 +103,9 @@ impl StanceSource {
         let stock = match &*last {
             Some((source, stock)) if source == self => stock.clone(),
             _ => {
-                let (clips, library) = built_in_stances(&settings(self.mass_kg), self.mirror, &self.tries());
-                last.insert((self.clone(), Stock { library, clips })).1.clone()
+                let library = built_in_stances(&settings(self.mass_kg), self.mirror, &self.tries());
+                let stock = Stock { library: Arc::new(library), clips: Clips::BuiltIn };
+                last.insert((self.clone(), stock)).1.clone()
             }
         };
         watch.note(&Note::info(stock.about()), None);
@@ -129,7 +142,26 @@ fn stances_file(input: &Input) -> Option<&Path> {
 
 impl Stock {
     fn about(&self) -> String {
-        format!("{} stances of {} clips", self.library.stances().len(), self.clips.len())
+        let clips = match &self.clips {
+            Clips::Read(clips) => clips.len(),
+            Clips::BuiltIn => RUNS_AND_JUMPS.len(),
+        };
+        format!("{} stances of {clips} clips", self.library.stances().len())
+    }
+
+    /// The clips that the stances of a path come from, on one skeleton.
+    pub(super) fn clips_of(&self, links: &[Link]) -> Result<ClipSet, StanceError> {
+        match &self.clips {
+            Clips::Read(clips) => clips_of(links, clips),
+            Clips::BuiltIn => {
+                let is_used = |name: &&str| {
+                    links.iter().flat_map(|link| link.base.origins()).any(|origin| origin.clip == **name)
+                };
+                let used = RUNS_AND_JUMPS.par_iter().filter(|name| is_used(name));
+                let clips: Vec<Clip> = used.filter_map(|name| built_in_clip(name)).cloned().collect();
+                clips_of(links, &clips)
+            }
+        }
     }
 
     /// The mean parameters of the stances of a kind, which stand for what is not said.

@@ -8,6 +8,7 @@ use super::polish::Way;
 use super::{AimedPath, Aimer, Pick};
 use crate::find::{FindSettings, Stage, StanceMatch};
 use crate::judge::judge_on;
+use crate::params::START;
 use crate::plan::{Link, LinkPlace, Request};
 use crate::warp::{WarpSettings, warp};
 use crate::{Params, StanceError};
@@ -71,7 +72,10 @@ impl Aimer<'_> {
             (found, None)
         } else {
             let missing = || StanceError::NoAnswer { number: contact, wanted: params.to_string() };
-            (self.library.nearest(params, &settings)?.ok_or_else(missing)?.found, Some(params))
+            // The apex is that of the path: ZE, VE and VP of a start, ZS and VS of an end.
+            let kept = if contact == 0 { &[1, 3, 4][..] } else { &START };
+            let nearest = self.library.nearest_keeping(params, kept, &settings)?;
+            (nearest.ok_or_else(missing)?.found, Some(params))
         };
         let mut place = self.place(apex, contact);
         if contact == 0 {

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use glam::{DVec2, DVec3};
 
 use super::document::Wish;
-use super::plan::PathPlan;
+use super::plan::{BrokenLimit, PathPlan};
 use super::read::PathReading;
 use super::surface::Surface;
 use crate::attempt::Recipe;
@@ -58,6 +58,18 @@ pub struct AimedPath {
     pub links: Vec<Link>,
     /// For each: the number of the contact of the plan, and how far its foot is from it, in metres.
     pub misses: Vec<(usize, f64)>,
+}
+
+impl AimedPath {
+    /// The limits that the plan breaks at contacts whose captured stance breaks one, too: a plan keeps to less than a body
+    /// can do.
+    pub fn still_broken<'a>(&'a self, plan: &'a PathPlan) -> impl Iterator<Item = &'a BrokenLimit> {
+        let is_broken = |contact: usize| {
+            let mut stances = self.links.iter().zip(&self.misses);
+            stances.any(|(link, miss)| miss.0 == contact && !link.found.judgement.is_plausible())
+        };
+        plan.broken.iter().filter(move |limit| is_broken(limit.contact))
+    }
 }
 
 /// A stance that was tried at a contact.

@@ -103,3 +103,9 @@ export function onResize(node: Element, told: (width: number, height: number) =>
     paintSoon(tell);
   }).observe(node);
 }
+
+/** The font of small words on canvases: a step smaller than that of the page, which grows with its size. */
+export function smallFont(): string {
+  const size = parseFloat(getComputedStyle(document.body).fontSize);
+  return `${size - 1}px system-ui, sans-serif`;
+}

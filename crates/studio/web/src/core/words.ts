@@ -26,6 +26,7 @@ export const words = {
   notRegistrable: (a: string, b: string) => `${a} and ${b} do not correspond.`,
   noRange: "Drag over an example on the timeline, then press Find like this.",
   notIndexed: "This library is not indexed yet.",
+  partlyIndexed: "Clips that were added since the last index are not searched.",
   indexTakes: (time: string, clips: number) => `About ${time} for ${count(clips, "clip")}.`,
   nothingFound: (epsilon: string) => `Nothing else is within ${epsilon} cm.`,
   explosion: (epsilon: string) => `Above ${epsilon} cm almost everything matches; the slider stops there.`,

@@ -1,7 +1,8 @@
 // The library: clips, then results. The filter looks at names and labels.
 import { fill, h, icon, text, when } from "../core/dom";
+import { paintSoon } from "../core/frame";
 import { history, session } from "../core/store";
-import { computed, effect, untracked } from "../core/signal";
+import { computed, effect } from "../core/signal";
 import { view } from "../core/view";
 import { count, secs, words } from "../core/words";
 import { ask } from "../net/verbs";
@@ -115,7 +116,8 @@ export function libraryPanel(): HTMLElement {
   effect(() => {
     const last = view.selection.value.at(-1);
     const at = last === undefined ? -1 : names.value.indexOf(last);
-    if (at >= 0) untracked(() => list.setActive(at));
+    // The rows must be there before the list can be scrolled to one.
+    if (at >= 0) paintSoon(() => list.setActive(at));
   });
   const filter: HTMLInputElement = h("input", {
     type: "search", class: "field", placeholder: "Filter by name or label", "aria-label": "Filter clips by name or label",

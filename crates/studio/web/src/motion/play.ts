@@ -47,6 +47,8 @@ export function advanced(time: number, by: number, end: number, looping: boolean
 }
 
 function tick(passed: number): void {
+  // Paused since the last frame, or what will play is not there yet.
+  if (!view.playing.peek() || length.value === 0) return;
   const next = advanced(view.time.value, passed * view.speed.value, length.value, view.looping.value);
   view.time.value = next.time;
   if (!next.playing) view.playing.value = false;

@@ -21,6 +21,9 @@ import { Vector3 } from "three";
 /** Quiet for so long, the page is idle. */
 const QUIET_MS = 100;
 
+/** Busy for so long, something never ends. */
+const LONGEST_MS = 180_000;
+
 /** What the page is busy with. */
 function busyWith(): string[] {
   const all: [string, boolean][] = [
@@ -31,7 +34,9 @@ function busyWith(): string[] {
 
 async function idle(): Promise<void> {
   let quiet = 0;
+  const until = performance.now() + LONGEST_MS;
   while (quiet < QUIET_MS) {
+    if (performance.now() > until) throw new Error(`the page is still busy with ${busyWith().join(", ")}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
     quiet = busyWith().length > 0 ? 0 : quiet + 20;
   }

@@ -1,4 +1,5 @@
 // Draws the timeline: ruler, rows, range and playhead.
+import { smallFont } from "../core/dom";
 import { palette, lineColor, type Palette } from "../view3d/colors";
 import type { Plants, PlantKind } from "../motion/clip";
 import { leadingTime, type Mark, type Row, type Span } from "./rows";
@@ -35,7 +36,7 @@ export function drawTimeline(pen: CanvasRenderingContext2D, picture: Picture): v
   const colors = palette.value;
   const { scale, height } = picture;
   pen.clearRect(0, 0, scale.gutter + scale.width + 20, height);
-  pen.font = "12px system-ui, sans-serif";
+  pen.font = smallFont();
   pen.textBaseline = "middle";
   ruler(pen, picture, colors);
   const place = tops(picture.rows);

@@ -1,5 +1,5 @@
 // How many matches there are for each ε: where the curve bends up, unrelated motion begins to match.
-import { h, onResize } from "../core/dom";
+import { h, onResize, smallFont } from "../core/dom";
 import { paintSoon } from "../core/frame";
 import { effect, signal } from "../core/signal";
 import { palette } from "../view3d/colors";
@@ -53,7 +53,7 @@ function draw(pen: CanvasRenderingContext2D, width: number, { counts, explodes_a
   pen.fillStyle = colors.path;
   pen.fillRect(x(epsilon) - 1, 0, 2, HEIGHT - 12);
   pen.fillStyle = colors.muted;
-  pen.font = "12px system-ui, sans-serif";
+  pen.font = smallFont();
   pen.textBaseline = "alphabetic";
   pen.textAlign = "left";
   pen.fillText("matches for each ε", 4, HEIGHT - 2);

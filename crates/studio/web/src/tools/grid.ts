@@ -1,4 +1,5 @@
 // The distance grid: frames of one clip against frames of another, near dark and far pale, with the path through it.
+import { smallFont } from "../core/dom";
 import { palette } from "../view3d/colors";
 
 /** Distances of frames as the server sends them. */
@@ -116,7 +117,7 @@ export function drawGrid(pen: CanvasRenderingContext2D, image: HTMLCanvasElement
 function axes(pen: CanvasRenderingContext2D, grid: Grid, field: Field, { names }: Over, color: string): void {
   const size = inner(field);
   pen.fillStyle = color;
-  pen.font = "12px system-ui, sans-serif";
+  pen.font = smallFont();
   pen.textBaseline = "alphabetic";
   pen.textAlign = "left";
   pen.fillText(`${names[0].slice(0, 22)} →`, MARGIN.left, field.height - 6);

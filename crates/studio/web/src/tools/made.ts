@@ -1,5 +1,7 @@
 // A motion that is made anew while a hand moves: one request on the live socket, patched as the request changes.
+import { paintSoon } from "../core/frame";
 import { effect, type Readable, signal, untracked } from "../core/signal";
+import { view } from "../core/view";
 import type { Motion } from "../motion/clip";
 import { ApiError } from "../net/error";
 import { live, type LiveAnswer } from "../net/live";
@@ -22,8 +24,8 @@ export interface LiveMade<T> {
   loading: Readable<boolean>;
 }
 
-/** Milliseconds of each drag sample: the server's own, and from asking to drawing. */
-export const latencies: { server_ms: number; round_ms: number }[] = [];
+/** Milliseconds of each drag sample: the server's own, and from asking to the answer and to the end of the frame that draws it. */
+export const latencies: { server_ms: number; round_ms: number; drawn_ms: number }[] = [];
 const MOST_LATENCIES = 2000;
 
 /** Makes what `asked` says, and again whenever it says something else; null makes nothing. */
@@ -39,7 +41,14 @@ export function makeLive<T>(asked: () => Asked | null): LiveMade<T> {
     made.value = { motion, answer: answer.header.answer as T, answered: answer, asked: by };
     error.value = null;
     loading.value = false;
-    if (latencies.length < MOST_LATENCIES) latencies.push({ server_ms: (answer.header.server_us ?? 0) / 1000, round_ms: performance.now() - sentAt });
+    measure(answer);
+  }
+
+  function measure({ header }: LiveAnswer): void {
+    const [from, round_ms] = [sentAt, performance.now() - sentAt];
+    if (!view.testing || latencies.length >= MOST_LATENCIES) return;
+    // What is painted in this frame is painted before the task that it belongs to ends.
+    paintSoon(() => queueMicrotask(() => latencies.push({ server_ms: (header.server_us ?? 0) / 1000, round_ms, drawn_ms: performance.now() - from })));
   }
 
   function begin(now: Asked): void {

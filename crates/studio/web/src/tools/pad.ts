@@ -1,5 +1,5 @@
 // The pad: a polygon whose corners are clips; the point inside says how much of each.
-import { h, onResize } from "../core/dom";
+import { h, onResize, smallFont } from "../core/dom";
 import { paintSoon } from "../core/frame";
 import { onDrag, type Point } from "../core/gesture";
 import { effect } from "../core/signal";
@@ -121,7 +121,7 @@ function drawPad(canvas: HTMLCanvasElement, size: number, names: string[], weigh
     pen.arc(x, y, 6, 0, 7);
     pen.fill();
     pen.fillStyle = colors.text;
-    pen.font = "12px system-ui, sans-serif";
+    pen.font = smallFont();
     pen.textAlign = x < size * 0.4 ? "left" : x > size * 0.6 ? "right" : "center";
     pen.fillText(names[n].slice(0, 16), Math.min(Math.max(x, 4), size - 4), y < size / 2 ? y - 11 : y + 19);
   });

@@ -14,7 +14,7 @@ import { post } from "../net/http";
 import { ask, type Asked } from "../net/verbs";
 import { did } from "../shell/toured";
 import { spans } from "../timeline/rows";
-import type { MatchFacts, SearchAnswer } from "../types.gen";
+import type { MatchFacts, NoteFacts, SearchAnswer } from "../types.gen";
 import { button } from "../ui/button";
 import { nameDialog } from "../ui/dialog";
 import { slider } from "../ui/slider";
@@ -53,7 +53,7 @@ export function requestOf(now: Query): Record<string, unknown> {
 }
 
 const asked = computed<Asked | null>(() => (query.value && view.tool.value === "search" ? { verb: "search", request: requestOf(query.value) } : null));
-const answered = resource(() => asked.value, (now, cancel) => ask<SearchAnswer>(now, cancel));
+const answered = resource(() => asked.value, (now, cancel) => ask<SearchAnswer & { notes?: NoteFacts[] }>(now, cancel));
 export const found = answered.value;
 
 /** ε as it was set, else as the program chose it. */
@@ -186,6 +186,15 @@ function problems(): HTMLElement {
   });
 }
 
+/** What was not searched because clips came after the index was made. */
+function gaps(): HTMLElement {
+  return fill(h("div", {}), () => {
+    const missing = (answered.value.value?.notes ?? []).find(({ level, text: said }) => level === "warning" && /not indexed/.test(said));
+    if (!missing || indexing.value) return null;
+    return message(words.partlyIndexed, words.indexTakes(indexTime(), clips.value.length), button("Index now", () => void index(), { class: "button primary", id: "index-now" }));
+  });
+}
+
 /** The largest ε on the slider: where unrelated motion begins to match, unless one wants to go beyond. */
 const most = () => {
   const explodes = found.value?.explodes_above_cm;
@@ -249,6 +258,7 @@ function panel(): HTMLElement {
       return next ? nameOf(next) : "";
     }))),
     problems(),
+    gaps(),
     working(() => "Looking for its like", answered.loading),
     when(() => found.value !== null, epsilon()),
     when(() => found.value !== null, h("p", { id: "found", role: "status" }, text(() => (found.value ? `${count(found.value.matches.length, "match", "matches")}${indexing.value ? " so far" : ""} in ${count(found.value.searched_clips, "clip")} for ${nameOf(found.value.query)}, ${secs(found.value.query_secs)} long` : "")))),

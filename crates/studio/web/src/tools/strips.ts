@@ -1,6 +1,6 @@
 // Two strips, one for each clip, laid so that their middles stand above each other; drag the diamond along a strip, or an
 // edge of the transition.
-import { h, onResize } from "../core/dom";
+import { h, onResize, smallFont } from "../core/dom";
 import { paintSoon } from "../core/frame";
 import { type Drag, onDrag, type Point } from "../core/gesture";
 import { effect, signal } from "../core/signal";
@@ -102,7 +102,7 @@ function draw(pen: CanvasRenderingContext2D, width: number, options: StripsOptio
   const colors = palette.value;
   const { scale, centre } = layout(width, options.secs(), middle);
   pen.clearRect(0, 0, width, HEIGHT);
-  pen.font = "12px system-ui, sans-serif";
+  pen.font = smallFont();
   pen.textBaseline = "middle";
   const half = middle.half_width_secs * scale;
   options.secs().forEach((length, n) => {

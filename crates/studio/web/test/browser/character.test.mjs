@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { withMesh } from "./hero.mjs";
+import { meshes, withMesh } from "./hero.mjs";
 import { drop, openStudio, segue } from "./studio.mjs";
 
 /** A taller character with two clips, as a GLB with a mesh. */
-function hero(folder) {
+function heroFile(folder) {
   for (const name of ["walk-left", "walk-right"]) segue(folder, "convert", `sample:${name}`, `${name}.bvh`);
   segue(folder, "convert", "walk-left.bvh?scale=0.012", "walk-right.bvh?scale=0.012", "motion.glb");
   return { name: "hero.glb", bytes: withMesh(readFileSync(join(folder, "motion.glb"))) };
@@ -15,7 +15,8 @@ function hero(folder) {
 test("walks are blended on the character that was dropped, compared and exported", async () => {
   const studio = await openStudio();
   const { page, folder } = studio;
-  await drop(studio, [hero(folder)]);
+  const hero = heroFile(folder);
+  await drop(studio, [hero]);
   await page.locator('[data-clip^="hero/"]').first().waitFor({ timeout: 30000 });
   await studio.idle();
   const [left, right] = await page.evaluate(() => [...document.querySelectorAll('[data-clip^="hero/"]')].map((row) => row.dataset.clip));
@@ -25,6 +26,7 @@ test("walks are blended on the character that was dropped, compared and exported
   await page.locator("#linear-verdict").waitFor();
   assert.match(await page.locator(".verdict .said").textContent(), /^✓ Good: feet held within/);
   const own = await studio.exported("GLB");
+  assert.deepEqual(meshes(own.bytes), { joints: meshes(hero.bytes).joints, corners: meshes(hero.bytes).corners }, "the file keeps the character's mesh");
   segue(folder, "blend", `samples.segue#${left}`, `samples.segue#${right}`, "--weights", "0.5,0.5", "-o", own.name);
   assert.ok(own.bytes.equals(readFileSync(join(folder, own.name))), "the exported file differs from the program's");
 
@@ -34,6 +36,7 @@ test("walks are blended on the character that was dropped, compared and exported
   await studio.idle();
   await page.waitForFunction(() => window.studio.stats().actors.some((one) => one.role === "main" && one.isDressed));
   const lent = await studio.exported("GLB");
+  assert.deepEqual(meshes(lent.bytes), meshes(own.bytes), "the file holds the mesh of the character that was chosen");
   segue(folder, "blend", "samples.segue#walk-left", "samples.segue#walk-right", "--skeleton", `samples.segue#${left}`, "--weights", "0.5,0.5", "-o", lent.name);
   assert.ok(lent.bytes.equals(readFileSync(join(folder, lent.name))), "the exported file differs from the program's");
   await page.keyboard.press("Control+z");

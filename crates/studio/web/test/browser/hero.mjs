@@ -27,6 +27,13 @@ export function withMesh(glb) {
   return packed(json, Buffer.concat(binary));
 }
 
+/** How many joints and corners the skinned mesh of a GLB has. */
+export function meshes(glb) {
+  const json = JSON.parse(glb.subarray(20, 20 + glb.readUInt32LE(12)).toString());
+  const [primitive] = json.meshes.flatMap(({ primitives }) => primitives).filter(({ attributes }) => "JOINTS_0" in attributes);
+  return { joints: json.skins[0].joints.length, corners: json.accessors[primitive.attributes.POSITION].count };
+}
+
 function packed(json, data) {
   const text = Buffer.from(JSON.stringify(json));
   const head = Buffer.concat([text, Buffer.alloc((4 - (text.length % 4)) % 4, " ")]);

@@ -77,3 +77,30 @@ test("all kicks from one, then kick there", async () => {
   assert.match(await page.locator("#reach").textContent(), /Reached/);
   await studio.close();
 });
+
+test("clips that came after the index are named, and found once they are indexed", async () => {
+  const studio = await openStudio({ prepare: (folder) => {
+    segue(folder, "index", "samples.segue");
+    segue(folder, "convert", "sample:take-kicks@600-1000", "more.bvh");
+    segue(folder, "library", "add", "samples.segue", "more.bvh");
+  } });
+  const { page } = studio;
+  await chooseKick(studio);
+  await page.locator("#find").click();
+  await page.getByText("Clips that were added since the last index are not searched.").waitFor();
+  const matches = () => page.evaluate(() => [...document.querySelectorAll("[data-match]")].map((row) => row.dataset.match.split("@")[0]));
+  assert.ok((await matches()).length >= 4);
+  assert.ok(!(await matches()).includes("more"));
+  await page.locator("#index-now").click();
+  // A match under the pointer would play, and the page would never be idle.
+  await page.mouse.move(600, 300);
+  await page.locator('[data-match^="more@"]').first().waitFor({ timeout: 180000 });
+  await studio.idle();
+  assert.equal(await page.locator("#index-now").count(), 0);
+
+  const [node] = await page.locator(".graph-node:not(.query)").all();
+  assert.ok((await node.locator("canvas").count()) === 1, "the match is drawn");
+  await node.click();
+  await page.waitForFunction(() => window.studio.document().search.reject.length === 1);
+  await studio.close();
+});

@@ -133,3 +133,25 @@ test("handles change the plan, a part is drawn again, a scribble deletes, and un
   assert.equal(await drawn(studio), undefined, "undone to the empty scene");
   await studio.close();
 });
+
+test("a slope is drawn in profile, raised, and kept with the sketch; the example is one click away", async () => {
+  const studio = await openStudio();
+  const { page } = studio;
+  await studio.tool("Sketch");
+  await page.locator("#add-slope").click();
+  await stroke(studio, await Promise.all([[-0.5, 0, 1], [0, 0, 1.5], [0.5, 0, 3]].map((at) => pixel(studio, at))));
+  const slope = async () => (await drawn(studio)).scene.planes[0].corners;
+  const near = (found, wanted) => found.forEach((corner, n) => corner.forEach((value, axis) => assert.ok(Math.abs(value - wanted[n][axis]) < 0.03, JSON.stringify(found))));
+  near(await slope(), [[-0.5, 0, 1], [0.5, 0, 1], [0.5, 0.5, 3], [-0.5, 0.5, 3]]);
+  await stroke(studio, await Promise.all([[0, 0.5, 3], [0, 0.6, 3], [0, 0.8, 3]].map((at) => pixel(studio, at))));
+  near(await slope(), [[-0.5, 0, 1], [0.5, 0, 1], [0.5, 0.8, 3], [-0.5, 0.8, 3]]);
+  await page.getByRole("button", { name: "Remove slope 1" }).click();
+  await studio.idle();
+  assert.deepEqual((await drawn(studio)).scene.planes, []);
+
+  await page.locator("#sketch-example").click();
+  await page.locator("#verdicts .verdict").first().waitFor({ timeout: 120000 });
+  const { paths, scene } = await drawn(studio);
+  assert.deepEqual([paths.length, scene.blocks.length], [1, 1]);
+  await studio.close();
+});

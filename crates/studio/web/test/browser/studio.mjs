@@ -55,6 +55,8 @@ class Server {
   }
 }
 
+const PATIENCE_MS = 120_000;
+
 /** Opens a Studio in a folder of its own, on a copy of the library that the runner made unless others are named. */
 export async function openStudio({ args = ["samples.segue"], prepare, width = 1200, height = 640, theme = "light", dpr = 1, testing = true } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "segue-studio-"));
@@ -64,6 +66,8 @@ export async function openStudio({ args = ["samples.segue"], prepare, width = 12
   await server.start();
   const browser = await connectedBrowser();
   const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: dpr, colorScheme: theme, acceptDownloads: true, permissions: ["clipboard-read", "clipboard-write"] });
+  // A machine that others use too may take long; what is stuck fails all the same.
+  context.setDefaultTimeout(PATIENCE_MS);
   if (process.env.PAGE) await serveFrom(context, process.env.PAGE);
   const studio = new Studio(folder, server, browser, context, testing);
   studio.page = await studio.tab();

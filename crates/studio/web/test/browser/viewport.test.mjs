@@ -63,3 +63,17 @@ test("play, scrub, step, orbit, views and follow", async () => {
   assert.equal((await studio.view()).follow, false);
   await studio.close();
 });
+
+test("a click on a clip plays it, and a person who wants less motion sees it stand", async () => {
+  const studio = await openStudio({ testing: false });
+  const { page } = studio;
+  const time = () => page.locator(".readout").textContent();
+  await page.getByText("walk-left", { exact: true }).click();
+  await page.waitForFunction(() => !document.querySelector(".readout").textContent.startsWith("0.00 s"));
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.reload();
+  await page.getByText("walk-right", { exact: true }).click();
+  await page.locator(".play[aria-pressed=false]").waitFor();
+  assert.match(await time(), /^0\.00 s/);
+  await studio.close();
+});

@@ -1,0 +1,216 @@
+//! What once ended the program, took all memory or lost something: each is answered with a sentence.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use segue::store::FileKind;
+
+use crate::place::{Place, Run, command, walk};
+
+/// Runs the program where it may have so many megabytes of memory altogether, on one thread.
+fn within(place: &Place, megabytes: usize, line: &str) -> Run {
+    let mut shell = Command::new("sh");
+    let limit = format!("ulimit -v {}; exec \"$@\"", megabytes * 1000);
+    shell.args(["-c", &limit, "sh", env!("CARGO_BIN_EXE_segue")]).args(line.split_whitespace());
+    let output = shell.env("RAYON_NUM_THREADS", "1").current_dir(place.path("")).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    let code = output.status.code().unwrap_or_else(|| panic!("{line}: ended by a signal"));
+    Run { code, out: text(output.stdout), err: text(output.stderr) }
+}
+
+#[test]
+fn frame_times_beyond_all_use_are_refused_at_the_door() {
+    let place = Place::new();
+    for time in ["1e300", "1e8", "1e-300"] {
+        place.write("odd.bvh", &walk(30).replace("0.0333333", time));
+        for verb in ["info odd.bvh", "inspect odd.bvh", "register odd.bvh odd.bvh", "plants odd.bvh"] {
+            let run = place.segue(verb).code(1);
+            assert!(run.err.contains("rate") || run.err.contains("Frame Time"), "{verb}: {}", run.err);
+            assert!(run.err.len() < 400, "{verb}: {}", run.err);
+        }
+        place.segue("info odd.bvh --fps 30").code(0);
+    }
+}
+
+#[test]
+fn positions_beyond_all_use_are_refused_at_the_door() {
+    let place = Place::new();
+    place.write("far.bvh", &walk(30).replace("0 90 0 ", "0 6e21 0 "));
+    place.segue("register far.bvh far.bvh").code(1).says(&["10000 km", "far.bvh"]);
+}
+
+/// A figure of two joints, with what is said of its buffers.
+fn figure(buffers: &str) -> String {
+    format!(
+        r#"{{"asset":{{"version":"2.0"}},"nodes":[{{"name":"hips","children":[1]}},{{"name":"head","translation":[0,1,0]}}],
+        "skins":[{{"joints":[0,1]}}],"scenes":[{{"nodes":[0]}}],"scene":0,"buffers":[{buffers}]}}"#
+    )
+}
+
+#[cfg(unix)]
+#[test]
+fn buffers_that_are_the_file_itself_pipes_or_links_cost_nothing() {
+    let place = Place::new();
+    let itself = r#"{"uri":"self.gltf","byteLength":1}"#;
+    place.write("self.gltf", &figure(&vec![itself; 15_000].join(",")));
+    let run = within(&place, 1000, "info self.gltf");
+    assert!(run.code <= 1, "{}", run.err);
+    assert!(Command::new("mkfifo").arg(place.path("pipe")).status().unwrap().success());
+    place.write("pipe.gltf", &figure(r#"{"uri":"pipe","byteLength":1}"#));
+    place.segue("info pipe.gltf").code(1).says(&["a regular file"]);
+    let elsewhere = tempfile::NamedTempFile::new().unwrap();
+    std::os::unix::fs::symlink(elsewhere.path(), place.path("link")).unwrap();
+    place.write("link.gltf", &figure(r#"{"uri":"link","byteLength":1}"#));
+    place.segue("info link.gltf").code(1).says(&["leads out of the folder"]);
+}
+
+#[test]
+fn stored_files_that_unpack_to_gigabytes_are_refused_and_a_budget_is_kept() {
+    let place = Place::new();
+    let kinds = [
+        ("PRM", 2, "big.segue-param", "parametric show"),
+        ("STN", 3, "big.segue-stances", "stance coverage --from"),
+    ];
+    for (tag, version, file, verb) in kinds {
+        let tag = tag.as_bytes().try_into().unwrap();
+        let kind = FileKind { tag, name: "", version, largest: usize::MAX, remedy: "" };
+        // As small as a file that unpacks to so much can be.
+        fs::write(place.path(file), kind.pack(&vec![0; 800 << 20])).unwrap();
+        let run = within(&place, 3000, &format!("{verb} {file} --memory 100MB"));
+        assert!(run.code == 2 || run.code == 1, "{}", run.err);
+        assert!(run.err.contains("839 MB") && run.err.contains("--memory"), "{}", run.err);
+    }
+    place.segue("convert walk.bvh walk.glb").code(0);
+    place.segue("info walk.glb --memory 1kB").code(1).says(&["walk.glb", "more than the 1 kB", "--memory"]);
+    place.segue("info walk.bvh --memory lots").code(2).says(&["is no amount of memory"]);
+    let mut limited = command();
+    limited
+        .args(["register", "walk.bvh", "walk.bvh"])
+        .current_dir(place.path(""))
+        .env("SEGUE_MEMORY", "50kB");
+    let output = limited.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.code() == Some(1) && said.contains("more than the 50 kB"), "{said}");
+}
+
+#[test]
+fn of_two_programs_that_make_one_library_one_does() {
+    for _ in 0..8 {
+        let place = Place::new();
+        let new = || {
+            let mut new = command();
+            new.args(["library", "new", "a.segue"]).current_dir(place.path(""));
+            new.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+        };
+        let made = [new(), new()].map(|mut new| new.wait().unwrap().success());
+        assert_eq!(made.iter().filter(|made| **made).count(), 1);
+        place.segue("library check a.segue").code(0).says(&["sound"]);
+        assert_eq!(place.names(""), ["a.segue", "walk.bvh"]);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_program_leaves_nothing_behind() {
+    let place = Place::new();
+    place.write("long.bvh", &walk(20_000));
+    for round in 0..10_u64 {
+        let mut convert = command();
+        convert.args(["convert", "long.bvh", "out.glb"]).current_dir(place.path(""));
+        let mut convert = convert.stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
+        sleep(Duration::from_millis(40 + 60 * round));
+        let interrupt = Command::new("kill").args(["-INT", &convert.id().to_string()]).status().unwrap();
+        assert!(interrupt.success() || convert.try_wait().unwrap().is_some());
+        let code = convert.wait().unwrap().code();
+        assert!(matches!(code, Some(0 | 130)), "{code:?}");
+        let left: Vec<String> = place.names("").into_iter().filter(|name| name.starts_with('.')).collect();
+        assert!(left.is_empty(), "{left:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn output_follows_links_and_leaves_read_only_files() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let place = Place::new();
+    fs::create_dir(place.path("real")).unwrap();
+    place.write("real/out.bvh", "old");
+    std::os::unix::fs::symlink("real/out.bvh", place.path("out.bvh")).unwrap();
+    place.segue("convert walk.bvh out.bvh").code(0);
+    assert!(fs::symlink_metadata(place.path("out.bvh")).unwrap().is_symlink());
+    assert!(fs::read_to_string(place.path("real/out.bvh")).unwrap().starts_with("HIERARCHY"));
+    place.write("kept.bvh", "mine");
+    fs::set_permissions(place.path("kept.bvh"), fs::Permissions::from_mode(0o400)).unwrap();
+    place.segue("convert walk.bvh kept.bvh").code(2).says(&["kept.bvh"]);
+    assert_eq!(fs::read_to_string(place.path("kept.bvh")).unwrap(), "mine");
+}
+
+/// A chain of ten thousand joints that waves.
+fn worm(joints: usize) -> String {
+    let mut text = "HIERARCHY\nROOT j0\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
+        .to_owned();
+    for joint in 1..joints {
+        let _ = writeln!(
+            text,
+            "JOINT j{joint}\n{{\nOFFSET {} {} 0\nCHANNELS 3 Zrotation Xrotation Yrotation",
+            joint % 3,
+            1
+        );
+        text += "End Site\n{\nOFFSET 0 1 0\n}\n}\n";
+    }
+    text += "}\nMOTION\nFrames: 3\nFrame Time: 0.0333333\n";
+    for frame in 0..3 {
+        text += &format!("0 {frame} 0{}\n", " 1".repeat(3 * joints));
+    }
+    text
+}
+
+#[test]
+fn ten_thousand_joints_are_drawn() {
+    let place = Place::new();
+    place.write("worm.bvh", &worm(10_000));
+    place.segue("info worm.bvh --plot worm.svg").code(0);
+    assert!(fs::metadata(place.path("worm.svg")).unwrap().len() < 50_000_000);
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_bytes() {
+    let place = Place::new();
+    let verbs = [
+        "register sample:walk sample:jog -o out.segue-reg",
+        "blend sample:walk sample:jog --weights 0.4,0.6 -o out.bvh",
+        "transition sample:walk sample:jog -o out.glb",
+        "stance extract sample:jog -o out.segue-stances",
+    ];
+    let mut found: Vec<Vec<Vec<u8>>> = Vec::new();
+    for threads in ["1", "2", "4"] {
+        let run = |line: &str| {
+            let mut program = command();
+            program
+                .args(line.split_whitespace())
+                .current_dir(place.path(""))
+                .env("RAYON_NUM_THREADS", threads);
+            program.output().unwrap()
+        };
+        let mut bytes = Vec::new();
+        for verb in verbs {
+            let output = run(verb);
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert!(output.status.success(), "{verb}: {said}");
+            let file = verb.split_whitespace().find(|word| word.starts_with("out.")).unwrap();
+            bytes.push(fs::read(place.path(file)).unwrap());
+        }
+        let library = format!("l{threads}.segue");
+        run(&format!("library new {library}"));
+        run(&format!("library add {library} sample:walk sample:jog sample:walk-left"));
+        run(&format!("index {library}"));
+        let search = run(&format!("search {library} --query sample:walk@0-40 --json"));
+        assert!(search.status.success(), "{search:?}");
+        bytes.push(String::from_utf8(search.stdout).unwrap().replace(&library, "").into_bytes());
+        found.push(bytes);
+    }
+    assert!(found[0] == found[1] && found[0] == found[2]);
+}
