@@ -47,7 +47,7 @@ pub enum Feet {
     /// They move as they do in the clips.
     Follow,
     /// They stand still wherever legs reach, also where one clip is alone, and whatever knees do.
-    Pin,
+    Lock,
 }
 
 /// A clip whose feet were corrected, and what that took.
@@ -117,14 +117,14 @@ pub fn clean_up(
     settings: &CleanUp,
 ) -> Result<Cleaned, ClipError> {
     assert_eq!(motion.len(), trace.moments().len(), "the trace is that of the motion");
-    let pin = settings.feet == Feet::Pin;
-    if !pin && trace.moments().iter().all(crate::Moment::is_alone) {
+    let is_locked = settings.feet == Feet::Lock;
+    if !is_locked && trace.moments().iter().all(crate::Moment::is_alone) {
         return Ok(Cleaned { clip: motion.clone(), report: CleanUpReport::default() });
     }
     let anatomy = Anatomy::of(motion.skeleton());
     let sources = Sources::new(clips, trace);
     let table = PointTable::new(motion);
     let leg = anatomy.leg_length(motion.skeleton()).map_or(1.0, f64::from);
-    let blend = Blend { sources: &sources, table: &table, rate: motion.rate(), leg, pin };
+    let blend = Blend { sources: &sources, table: &table, rate: motion.rate(), leg, is_locked };
     Stage::new(motion, &anatomy, blend, *settings).clean()
 }

@@ -112,7 +112,7 @@ enum FeetName {
     /// Move as in the clips
     Follow,
     /// Stand still wherever legs reach, whatever knees do
-    Pin,
+    Lock,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -143,7 +143,7 @@ impl MakeArgs {
             feet: match self.feet {
                 FeetName::Hold => verbs::FeetName::Hold,
                 FeetName::Follow => verbs::FeetName::Follow,
-                FeetName::Pin => verbs::FeetName::Pin,
+                FeetName::Lock => verbs::FeetName::Lock,
             },
             root_motion: match self.root_motion {
                 RootMotionName::Keep => verbs::RootMotionName::Keep,

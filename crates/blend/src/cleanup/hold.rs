@@ -210,12 +210,12 @@ impl Blend<'_> {
     fn place_of(&self, first: usize, shifts: &[DVec3]) -> Option<DVec3> {
         let place = self.standing(first, shifts);
         let furthest = shifts.iter().map(|shift| (*shift - place).length()).fold(0.0, f64::max);
-        (self.pin || furthest <= FURTHEST_LEGS * self.leg).then_some(place)
+        (self.is_locked || furthest <= FURTHEST_LEGS * self.leg).then_some(place)
     }
 
     /// How firmly a foot is held in a frame: not at all where one clip is alone.
     fn hold_share(&self, frame: usize) -> f64 {
-        if self.pin { 1.0 } else { (self.sources.moment(frame).mixed() / MIXED).min(1.0) }
+        if self.is_locked { 1.0 } else { (self.sources.moment(frame).mixed() / MIXED).min(1.0) }
     }
 
     /// How much the toe is held rather than the heel: it takes over slowly while both stand.

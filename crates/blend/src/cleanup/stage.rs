@@ -108,7 +108,7 @@ impl<'a> Stage<'a> {
             let attempt = self.attempt(&corrections, &holds, softness)?;
             let mut jerks = self.jerks(&attempt.clip);
             jerks.retain(|jerk| jerk.degrees > limits[jerk.leg]);
-            let enough = softness >= SOFTEST || round >= MOST_ROUNDS || self.settings.feet == Feet::Pin;
+            let enough = softness >= SOFTEST || round >= MOST_ROUNDS || self.settings.feet == Feet::Lock;
             if jerks.is_empty() || enough {
                 return self.finish(attempt, &corrections, &plants, &holds);
             }

@@ -89,7 +89,7 @@ pub(super) struct Blend<'a> {
     pub(super) rate: f64,
     pub(super) leg: f64,
     /// Whether feet stand still also where one clip is alone.
-    pub(super) pin: bool,
+    pub(super) is_locked: bool,
 }
 
 impl Blend<'_> {
@@ -142,7 +142,7 @@ impl Blend<'_> {
 
     /// How much a frame counts in which one clip is alone and nothing is corrected; 0 in all others.
     pub(super) fn alone(&self, frame: usize) -> f64 {
-        if self.sources.moment(frame).is_alone() && !self.pin { ALONE_TRUST } else { 0.0 }
+        if self.sources.moment(frame).is_alone() && !self.is_locked { ALONE_TRUST } else { 0.0 }
     }
 
     /// How much a frame of a plant counts, from 0 at its ends to 1 inside.

@@ -49,7 +49,7 @@ class MakeOptions(TypedDict, total=False):
     averaging: Literal["fast", "exact"]
     law: Literal["duration", "rate"]
     clean_up: bool
-    feet: Literal["hold", "follow", "pin"]
+    feet: Literal["hold", "follow", "lock"]
     root_motion: Literal["keep", "infer", "in-place"]
 
 

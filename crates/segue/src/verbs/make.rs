@@ -53,7 +53,7 @@ pub enum FeetName {
     /// They move as they do in the clips.
     Follow,
     /// They stand still wherever legs reach, whatever knees do.
-    Pin,
+    Lock,
 }
 
 impl From<FeetName> for Feet {
@@ -61,7 +61,7 @@ impl From<FeetName> for Feet {
         match name {
             FeetName::Hold => Self::Hold,
             FeetName::Follow => Self::Follow,
-            FeetName::Pin => Self::Pin,
+            FeetName::Lock => Self::Lock,
         }
     }
 }

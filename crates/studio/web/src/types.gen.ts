@@ -462,7 +462,7 @@ export type FaultFacts = {
 };
 
 /** What planted feet do. */
-export type FeetName = "hold" | "follow" | "pin";
+export type FeetName = "hold" | "follow" | "lock";
 
 /** Everything about one file or sample. */
 export type FileFacts = {
