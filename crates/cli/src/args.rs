@@ -25,8 +25,12 @@ pub(crate) struct Cli {
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
 
-    /// Memory that one step may take, such as 2GB [default: half of the machine's, or SEGUE_MEMORY]
-    #[arg(long, global = true, value_name = "SIZE")]
+    #[arg(
+        long,
+        global = true,
+        value_name = "SIZE",
+        help = "Memory that one step may take, such as 2GB [default: half of the machine's, or SEGUE_MEMORY]"
+    )]
     pub(crate) memory: Option<Budget>,
 }
 

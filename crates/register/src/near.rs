@@ -112,16 +112,19 @@ pub(crate) fn part(clouds: [&Cloud; 2], rows: Range<usize>, columns: Range<usize
 /// For each of `size[0]` rows the columns near a path of coarser frames, `scale` frames to each of its own: as far as `reach`
 /// of its frames to either side.
 pub(crate) fn bands(path: &Path, scale: [f64; 2], size: [usize; 2], reach: f64) -> Vec<Range<usize>> {
-    let mut bands = vec![usize::MAX..0; size[0]];
+    let mut bands: Vec<Option<Range<usize>>> = vec![None; size[0]];
     for cell in path.cells() {
         let [row, column] = [0, 1].map(|side| cell[side] as f64 * scale[side]);
         let rows = near(row, reach * scale[0], size[0]);
         let columns = near(column, reach * scale[1], size[1]);
         for band in &mut bands[rows] {
-            *band = band.start.min(columns.start)..band.end.max(columns.end);
+            let (start, end) = band.as_ref().map_or((columns.start, columns.end), |band| {
+                (band.start.min(columns.start), band.end.max(columns.end))
+            });
+            *band = Some(start..end);
         }
     }
-    bands.into_iter().map(|band| if band.start < band.end { band } else { 0..0 }).collect()
+    bands.into_iter().map(Option::unwrap_or_default).collect()
 }
 
 fn near(middle: f64, reach: f64, size: usize) -> Range<usize> {

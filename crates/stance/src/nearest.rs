@@ -53,7 +53,9 @@ impl StanceLibrary {
         let wanted = wanted.checked()?;
         let keeping = |params: Params| {
             let (mut all, wanted) = (params.to_array(), wanted.to_array());
-            kept.iter().for_each(|&i| all[i] = wanted[i]);
+            for &i in kept {
+                all[i] = wanted[i];
+            }
             Params::from_array(all)
         };
         let mut near: Vec<(f64, usize)> = (0..self.stances.len())

@@ -52,13 +52,20 @@ impl Budget {
     pub fn of_program() -> Self {
         match CHOSEN.load(Ordering::Relaxed) {
             0 => {
-                let told = std::env::var(VARIABLE).ok().and_then(|text| text.parse().ok());
-                let budget = told.unwrap_or_else(Self::of_machine);
+                let budget = Self::of_environment().ok().flatten().unwrap_or_else(Self::of_machine);
                 budget.choose();
                 budget
             }
             bytes => Self(bytes),
         }
+    }
+
+    /// What the variable `SEGUE_MEMORY` says; `None` where it is not set.
+    ///
+    /// # Errors
+    /// When it holds no amount. A program that starts says so; a library that nobody asked keeps to the machine's memory.
+    pub fn of_environment() -> Result<Option<Self>, NoAmount> {
+        std::env::var(VARIABLE).ok().map(|text| text.parse()).transpose()
     }
 
     /// Makes this the limit of the program.

@@ -58,7 +58,7 @@ impl Draft {
             let path = folder.join(format!(".{start}.{}{ENDING}", unique()));
             open().insert(path.clone());
             let draft = match File::create_new(&path) {
-                Ok(file) => Self { file, path },
+                Ok(file) => Self { path, file },
                 Err(error) => {
                     open().remove(&path);
                     return Err(error);

@@ -19,7 +19,9 @@ fn few() -> RegisterSettings {
 fn unsteady(clip: &Clip) -> Clip {
     let poses: Vec<Pose> = (0..clip.len()).map(|frame| clip.sample(warped(clip, frame as f64))).collect();
     let mut builder = Clip::builder("unsteady", clip.skeleton().clone(), clip.rate(), &[]);
-    poses.iter().for_each(|pose| builder.push(pose).unwrap());
+    for pose in &poses {
+        builder.push(pose).unwrap();
+    }
     builder.finish().unwrap()
 }
 
@@ -83,11 +85,13 @@ fn around_a_moment_long_clips_correspond_as_short_ones_do() {
     let how = Seeded::Incremental(LookAhead::default());
     let [long, whole] = [few(), RegisterSettings::default()]
         .map(|settings| register_at(&clips, [30.0, 30.0], how, &settings).unwrap());
+    // Half a frame of the grid: the curves are fitted to stretches of different length.
+    let tolerance = 0.5 / RegisterSettings::default().rate_hz;
     for secs in [28.0, 29.5, 30.0, 31.0, 32.0] {
         let [near, exact] = [&long, &whole].map(|found| {
             let timewarp = found.timewarp();
             timewarp.at(ClipId::SECOND, timewarp.u_at(ClipId::FIRST, secs))
         });
-        assert!((near - exact).abs() < 0.01, "{secs}: {near} {exact}");
+        assert!((near - exact).abs() < tolerance, "{secs}: {near} {exact}");
     }
 }

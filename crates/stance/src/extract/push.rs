@@ -66,13 +66,11 @@ pub(super) fn fit(
         }
         allowed *= 0.999 * settings.friction / slip;
     }
-    match fitted {
-        Some(fitted) => Ok(fitted),
-        None => {
-            let flat = solve(&fit.horizontal(&up, None)).map_err(|why| said(why, "carry it on"))?;
-            Ok(Fitted { force: force(&flat), within_friction: false })
-        }
+    if let Some(fitted) = fitted {
+        return Ok(fitted);
     }
+    let flat = solve(&fit.horizontal(&up, None)).map_err(|why| said(why, "carry it on"))?;
+    Ok(Fitted { force: force(&flat), within_friction: false })
 }
 
 /// How well the force of a contact can follow the path without regard to friction: the root mean square distance from

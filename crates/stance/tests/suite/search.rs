@@ -157,7 +157,9 @@ fn equal_steps_are_varied() {
         (origin.clip.clone(), origin.landing.round() as i64)
     };
     let mut uses = std::collections::BTreeMap::new();
-    links.iter().for_each(|link| *uses.entry(captured(link)).or_insert(0) += 1);
+    for link in &links {
+        *uses.entry(captured(link)).or_insert(0) += 1;
+    }
     assert!(uses.len() >= 4 && uses.values().all(|uses| *uses <= 10), "{uses:?}");
     assert!(links.iter().all(|link| link.found.judgement.is_plausible()));
 }
