@@ -821,6 +821,20 @@ export type LibraryClip = {
   bytes: number;
 };
 
+/** The answer to [`LibraryCompactRequest`]. */
+export type LibraryCompactAnswer = {
+  /** The size of the file before. */
+  bytes_before: number;
+  /** Its size now. */
+  bytes_after: number;
+};
+
+/** Write a library anew, without the room that removed clips and results took. It needs as much free space on the disk as the library takes. */
+export type LibraryCompactRequest = {
+  /** The library. */
+  library?: string;
+};
+
 /** What came of [`LibraryExportRequest`]. */
 export type LibraryExportAnswer = {
   /** The motion files that were written. */
@@ -1674,7 +1688,7 @@ export type RegistrationRequest = {
 export type RepeatFacts = {
   /** How long a period is. */
   period_secs: number;
-  /** The [`SearchRequest::apart`] with which every period is listed. */
+  /** The [`SearchRequest::apart`](super::SearchRequest::apart) with which every period is listed. */
   apart: number;
 };
 
@@ -1772,7 +1786,7 @@ export type Scene = {
   planes: Plane[];
 };
 
-/** The answer to [`SearchRequest`]. */
+/** The answer to [`SearchRequest`](super::SearchRequest). */
 export type SearchAnswer = {
   /** What was looked for. */
   query: QueryRange;
@@ -2517,6 +2531,7 @@ export interface Verbs {
   "inspect": [InspectRequest, InspectAnswer];
   "library.add": [LibraryAddRequest, LibraryAddAnswer];
   "library.check": [LibraryCheckRequest, LibraryCheckAnswer];
+  "library.compact": [LibraryCompactRequest, LibraryCompactAnswer];
   "library.export": [LibraryExportRequest, LibraryExportAnswer];
   "library.label": [LibraryLabelRequest, LibraryLabelAnswer];
   "library.list": [LibraryListRequest, LibraryListAnswer];
