@@ -1,5 +1,6 @@
 //! What is measured of a motion, written as text.
 
+mod joint;
 mod own;
 mod parse;
 mod part;
@@ -62,7 +63,7 @@ pub struct Measures {
 /// # Errors
 /// When the text names no point, or one that the figure does not have.
 pub fn point_of(text: &str, skeleton: &Skeleton) -> Result<JointId, MeasureError> {
-    resolve::joint_of(&parse::point(text.trim())?, skeleton, &Anatomy::of(skeleton))
+    joint::joint_of(&parse::point(text.trim())?, skeleton, &Anatomy::of(skeleton))
 }
 
 /// What a parameter is counted in.

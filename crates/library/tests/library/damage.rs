@@ -1,0 +1,126 @@
+//! What is no library, and what is left of one that was damaged.
+
+use std::path::Path;
+
+use segue_library::{ClipSource, Library, LibraryProblem, Packed};
+
+use crate::{Place, clip, put};
+
+fn problem(path: &Path) -> LibraryProblem {
+    let (read, write) = (Library::open(path).unwrap_err(), Library::open_to_write(path).unwrap_err());
+    assert_eq!(read.to_string(), write.to_string());
+    read.problem
+}
+
+#[test]
+fn every_way_not_to_be_a_library_is_named() {
+    let place = Place::new();
+    assert!(matches!(problem(&place.path), LibraryProblem::Missing));
+    assert!(matches!(problem(place.path.parent().unwrap()), LibraryProblem::NotOne));
+    for (bytes, empty) in
+        [(&b""[..], true), (b"HIERARCHY\nROOT Hips\n", false), (b"SQLite format 3\0", false)]
+    {
+        std::fs::write(&place.path, bytes).unwrap();
+        let problem = problem(&place.path);
+        assert_eq!(matches!(problem, LibraryProblem::Empty), empty, "{problem}");
+        assert_eq!(matches!(problem, LibraryProblem::NotOne), !empty, "{problem}");
+    }
+    assert!(matches!(Library::create(&place.path).unwrap_err().problem, LibraryProblem::Exists));
+    // Nothing is replaced, not even an empty file: another program may be about to fill it.
+    std::fs::write(&place.path, b"").unwrap();
+    assert!(matches!(Library::create(&place.path).unwrap_err().problem, LibraryProblem::Exists));
+    std::fs::remove_file(&place.path).unwrap();
+    drop(Library::create(&place.path).unwrap());
+    assert!(matches!(Library::create(&place.path).unwrap_err().problem, LibraryProblem::Exists));
+
+    let foreign = place.path.with_extension("db");
+    rusqlite::Connection::open(&foreign).unwrap().execute_batch("CREATE TABLE a (b)").unwrap();
+    assert!(matches!(problem(&foreign), LibraryProblem::NotOne));
+    let other = rusqlite::Connection::open(&place.path).unwrap();
+    for (version, way_out) in [(99, "newer Segue"), (1, "`segue library new`")] {
+        other.pragma_update(None, "user_version", version).unwrap();
+        let problem = problem(&place.path).to_string();
+        assert!(problem.contains(&format!("version {version}")) && problem.contains(way_out), "{problem}");
+    }
+}
+
+#[test]
+fn damage_is_told_and_the_rest_can_be_read() {
+    let place = Place::new();
+    let mut library = Library::create(&place.path).unwrap();
+    for name in ["a", "b", "c"] {
+        put(&mut library, name, "1", &[clip(name, 400, 1.0)]);
+    }
+    let other = rusqlite::Connection::open(&place.path).unwrap();
+    other.execute("UPDATE clip SET poses = substr(poses, 1, 500) WHERE name = 'a'", []).unwrap();
+    other.execute("UPDATE clip SET rate = 30 WHERE name = 'b'", []).unwrap();
+    let error = library.clip("a").unwrap_err().to_string();
+    assert!(
+        error.contains("damaged") && error.contains("clip `a`") && error.contains("moves.segue"),
+        "{error}"
+    );
+    library.clip("c").unwrap();
+    let health = library.check(|_, _| ()).unwrap();
+    assert_eq!((health.clips, health.faults.len()), (3, 2), "{health:?}");
+    assert!(health.faults[0].contains("`a`") && health.faults[1].contains("`b`"), "{health:?}");
+}
+
+#[test]
+fn a_truncated_or_scribbled_file_never_panics() {
+    let place = Place::new();
+    let mut library = Library::create(&place.path).unwrap();
+    for number in 0..8 {
+        put(&mut library, &format!("{number}"), "1", &[clip(&format!("c{number}"), 300, number as f32)]);
+    }
+    drop(library);
+    let whole = std::fs::read(&place.path).unwrap();
+    let damaged = |bytes: &[u8]| {
+        let path = place.path.with_extension("damaged.segue");
+        std::fs::write(&path, bytes).unwrap();
+        let sound = Library::open(&path).and_then(|library| {
+            library.entries()?.iter().try_for_each(|entry| library.clip(&entry.name).map(drop))?;
+            library.check(|_, _| ())
+        });
+        sound.is_ok_and(|health| health.faults.is_empty())
+    };
+    assert!(damaged(&whole), "the copy itself is sound");
+    for length in (0..whole.len()).step_by(whole.len() / 37) {
+        assert!(!damaged(&whole[..length]), "cut to {length} of {}", whole.len());
+    }
+    for at in (100..whole.len() - 64).step_by(whole.len() / 53) {
+        let mut scribbled = whole.clone();
+        scribbled[at..at + 64].fill(0xa5);
+        // Unused bytes of a page may be anything.
+        damaged(&scribbled);
+    }
+}
+
+/// Cut off at any length, what is whole is told from what is lost, and nothing is made up.
+#[test]
+fn of_a_library_that_was_cut_off_whole_clips_are_saved() {
+    let place = Place::new();
+    let mut library = Library::create(&place.path).unwrap();
+    let walk = segue_actors::Sample::find("walk").unwrap().clip();
+    for number in 0..24 {
+        let clip = walk.clone().renamed(format!("walk {number}"));
+        library.put(&ClipSource::new(format!("walk {number}"), b"1"), &[Packed::of(&clip)]).unwrap();
+    }
+    drop(library);
+    assert!(Library::open_to_rescue(&place.path).unwrap().is_none(), "it is whole");
+    let bytes = std::fs::read(&place.path).unwrap();
+    let mut most = 24;
+    for share in [0.9, 0.5] {
+        std::fs::write(&place.path, &bytes[..(share * bytes.len() as f64) as usize]).unwrap();
+        assert!(matches!(Library::open(&place.path).unwrap_err().problem, LibraryProblem::Damaged { .. }));
+        let rescue = Library::open_to_rescue(&place.path).unwrap().unwrap();
+        assert_eq!(rescue.shortfall.expected_bytes, bytes.len() as u64);
+        let survey = rescue.survey().unwrap();
+        for (id, name) in &survey.whole {
+            let clip = rescue.clip(*id).unwrap();
+            assert_eq!((clip.name(), clip.len()), (name.as_str(), walk.len()));
+        }
+        assert!((1..=most).contains(&survey.whole.len()), "{} at {share}", survey.whole.len());
+        assert!(survey.whole.len() + survey.lost.len() <= 24 && !survey.lost.is_empty());
+        most = survey.whole.len();
+    }
+}
