@@ -46,7 +46,8 @@ pub(crate) struct MakeArgs {
     #[arg(long, help_heading = MAKING, value_name = "HOW", default_value = "keep")]
     root_motion: RootMotionName,
 
-    /// Exit with 1 when the motion fails the quality check; it is written all the same
+    /// Exit with 1 when the motion fails the quality check, or its clips may not belong together; it is
+    /// written all the same
     #[arg(long, help_heading = MAKING)]
     strict: bool,
 
@@ -122,10 +123,15 @@ enum LawName {
 }
 
 impl MakeArgs {
-    /// How the command ends: with `--strict`, a motion that is not good is not done.
-    pub(crate) fn outcome<'a>(&self, made: impl IntoIterator<Item = &'a MadeFacts>) -> Outcome {
+    /// How the command ends: with `--strict`, a motion that is not good, or of clips that `doubts` are about, is not done.
+    pub(crate) fn outcome<'a>(
+        &self,
+        made: impl IntoIterator<Item = &'a MadeFacts>,
+        doubts: &[String],
+    ) -> Outcome {
         let bad = |facts: &MadeFacts| facts.verdict.as_ref().is_some_and(|verdict| !verdict.good);
-        if self.strict && made.into_iter().any(bad) { Outcome::Incomplete } else { Outcome::Done }
+        let is_doubtful = !doubts.is_empty() || made.into_iter().any(bad);
+        if self.strict && is_doubtful { Outcome::Incomplete } else { Outcome::Done }
     }
 
     /// The request, after a look at whether its result can be written: nobody likes to wait for an error.

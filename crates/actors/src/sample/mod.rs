@@ -91,10 +91,13 @@ impl Sample {
     }
 }
 
-/// The three names with the fewest slips of the pen from `name`.
+/// The three names with the fewest slips of the pen from `name`, first those of which it is a word.
 fn nearest(name: &str) -> Vec<&'static str> {
     let mut all: Vec<&Sample> = samples().iter().collect();
-    all.sort_by_key(|sample| slips(name, sample.name));
+    all.sort_by_key(|sample| {
+        let is_word = sample.name.split('-').any(|word| word == name);
+        (!is_word, slips(name, sample.name))
+    });
     all.iter().take(3).map(|sample| sample.name).collect()
 }
 
@@ -159,7 +162,9 @@ mod tests {
         assert!(names.windows(2).all(|pair| pair[0] != pair[1]));
         let error = sample("wakl-left").unwrap_err().to_string();
         assert!(error.contains("walk-left"), "{error}");
-        for (meant, typed) in [("walk", "wlak"), ("kick", "kik"), ("jog", "jgo"), ("sit-down", "sitdown")] {
+        for (meant, typed) in
+            [("walk", "wlak"), ("kick", "kik"), ("jog", "jgo"), ("sit-down", "sitdown"), ("sit-down", "sit")]
+        {
             let error = sample(typed).unwrap_err().to_string();
             assert!(error.contains(&format!("nearest: {meant},")), "{error}");
         }

@@ -56,5 +56,5 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     door::store(&done.work.made, &mut done.answer.made, &args.make, console)?;
     door::draw(&done.work, &args.report.plot)?;
     door::report(&done, &args.report, console, |done, console| console.line(done.work.made.quality()))?;
-    Ok(args.make.outcome([&done.answer.made]))
+    Ok(args.make.outcome([&done.answer.made], done.work.cast.registration().warnings()))
 }

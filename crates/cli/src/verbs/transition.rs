@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
         console.line(sentence(&done.answer.transition))?;
         console.line(done.work.made.quality())
     })?;
-    Ok(args.make.outcome([&done.answer.made]))
+    Ok(args.make.outcome([&done.answer.made], &[]))
 }
 
 fn sentence(done: &TransitionFacts) -> String {

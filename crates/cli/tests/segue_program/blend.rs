@@ -39,6 +39,16 @@ fn weights_are_one_for_each_clip_and_have_a_sum() {
 }
 
 #[test]
+fn strictly_what_may_not_belong_together_is_not_done_and_written_all_the_same() {
+    let place = Place::new();
+    let unlike = "blend sample:jump sample:sit-down -w 1,1 -o unlike.glb";
+    place.segue(unlike).code(0).says(&["warning", "they may not be the same action"]);
+    place.segue(&format!("{unlike} --strict")).code(1).says(&["they may not be the same action"]);
+    assert!(place.path("unlike.glb").exists());
+    place.segue(&format!("blend {CURVES} -w 1,1 -o good.glb --strict")).code(0);
+}
+
+#[test]
 fn the_result_is_an_input_again() {
     let place = Place::new();
     place.segue(&format!("blend {CURVES} -w 1,1 -o straight.bvh")).code(0);

@@ -81,7 +81,7 @@ pub(super) fn run(args: &AtArgs, console: &mut Console) -> Result<Outcome> {
         }
     }
     let all_reached = motions.iter().all(|motion| motion.is_reached);
-    let judged = args.make.outcome(motions.iter().map(|motion| &motion.made));
+    let judged = args.make.outcome(motions.iter().map(|motion| &motion.made), &[]);
     Ok(if all_reached { judged } else { Outcome::Incomplete })
 }
 
