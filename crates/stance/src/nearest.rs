@@ -73,7 +73,8 @@ impl StanceLibrary {
         // At the very edge of a region a limit may be broken between the moments of the tables: a little inside none is.
         for (edge, inside) in reached {
             for back in [0.0, 0.05, 0.2, 0.5] {
-                let params = edge.toward(inside, back);
+                // With what a neighbour has fixed, the middle of a region may be nothing that can be asked for.
+                let Ok(params) = edge.toward(inside, back).checked() else { continue };
                 if let Some(found) = self.find(params, settings)? {
                     return Ok(Some(Nearest { params, found, changed: changed(wanted, params) }));
                 }

@@ -163,3 +163,17 @@ fn equal_steps_are_varied() {
     assert!(uses.len() >= 4 && uses.values().all(|uses| *uses <= 10), "{uses:?}");
     assert!(links.iter().all(|link| link.found.judgement.is_plausible()));
 }
+
+#[test]
+fn whatever_a_neighbour_has_fixed_the_nearest_keeps_it_or_there_is_none() {
+    for kind in [StanceKind::FromStand, StanceKind::Whole, StanceKind::ToStand] {
+        for (zs, vs) in [(0.88, 3.15), (0.8, 4.5), (1.0, 6.0), (1.3, 2.0), (1.05, 3.5)] {
+            let wanted = Params { zs, ze: 0.99, vs, ve: 0.0, vp: 0.0, x: 0.05 };
+            let settings = FindSettings { kind, ..FindSettings::default() };
+            if let Some(nearest) = BUILT_IN.nearest_keeping(wanted, &[0, 2], &settings).unwrap() {
+                let Params { zs: height, vs: speed, .. } = nearest.params;
+                assert!((height - zs).abs() < 1e-9 && (speed - vs).abs() < 1e-9, "{}", nearest.params);
+            }
+        }
+    }
+}
