@@ -63,7 +63,7 @@ impl AppError {
         error
     }
 
-    /// What the page is told.
+    /// What the page shows.
     pub(crate) fn facts(&self) -> &ErrorFacts {
         &self.facts
     }

@@ -30,12 +30,12 @@ cargo xtask COMMAND
 
   test            format, lints, tests, doc tests, documentation, crate arrows, paths in Markdown files
   bench [NAME]    run the benchmarks, or those with NAME in their name, beside other people's libraries
-  eval NAME [FOLDER]  how well an algorithm does on captures: blends, search, parametric, stance, sketch
+  eval NAME [FOLDER]  how well an algorithm does: blends, search, parametric, retarget, stance, sketch, growth
   screenshots     take the pictures of the Studio from its page (Chromium, installed when missing)
   book            build the book of docs/ (mdBook, installed when missing), follow its links, run its commands
   python          run the tests of the Python package
   wheel           build the wheel of the Python package and weigh it
-  clients         open what we write in other programs (Blender, installed when missing)
+  clients         open what we write in other programs (Blender and Godot, installed when missing)
   fuzz [SECONDS] [TARGET]  change files at random and run what reads them, 60 seconds each by default
   fuzz --guided [SECONDS]  the same for the readers with cargo-fuzz, installed when missing
   torture [ROUNDS] [SEED]  kill programs that work on one library, 100 rounds by default

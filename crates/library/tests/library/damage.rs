@@ -95,7 +95,7 @@ fn a_truncated_or_scribbled_file_never_panics() {
     }
 }
 
-/// Cut off at any length, what is whole is told from what is lost, and nothing is made up.
+/// Cut off at any length, what is whole is saved, what is lost is listed, and nothing is invented.
 #[test]
 fn of_a_library_that_was_cut_off_whole_clips_are_saved() {
     let place = Place::new();

@@ -108,7 +108,7 @@ pub(crate) fn worst(cases: &[Case], count: usize) {
     }
 }
 
-/// What a person is told of clips of one kind.
+/// The warnings about clips of one kind.
 pub(crate) fn said(cases: &[Case]) {
     println!("\nwarned of, of one kind:");
     for (case, outcome) in cases.iter().filter_map(|case| Some((case, case.made()?))) {
