@@ -64,10 +64,22 @@ impl Cloud {
     /// # Errors
     /// When the clip has fewer than two frames.
     pub fn new(clip: &Clip, markers: &Markers, window: &Window, rate: f64) -> Result<Self, TooShort> {
+        Self::of_frames(clip, markers, window, Self::len_at(clip.duration_secs(), rate))
+    }
+
+    /// The clouds of `clip` at so many moments, at least two: the first frame, the last, and evenly between.
+    ///
+    /// # Errors
+    /// When the clip has fewer than two frames.
+    pub fn of_frames(
+        clip: &Clip,
+        markers: &Markers,
+        window: &Window,
+        frames: usize,
+    ) -> Result<Self, TooShort> {
         if clip.len() < 2 {
             return Err(TooShort { clip: clip.name().to_owned(), frames: clip.len() });
         }
-        let frames = Self::len_at(clip.duration_secs(), rate);
         let mut raw = Raw::sample(clip, markers, frames);
         let height = raw.lower();
         let mut cloud = Self {

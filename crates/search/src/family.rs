@@ -1,8 +1,9 @@
 //! Clips whose skeletons have the same joints.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
-use segue_motion::{Clip, ClipId, ClipSet, ContentHash, FrameRange};
+use segue_motion::{Clip, ClipId, ClipSet, ContentHash, FrameRange, Interpolation, sampled_at};
 use segue_register::{Cloud, Markers};
 
 use crate::limbs::Layout;
@@ -47,10 +48,12 @@ impl Family {
 
     /// A clip on the family's skeleton.
     pub(crate) fn member(&self, clip: &Clip, settings: &WebSettings) -> Result<Member, SearchError> {
+        let frames = Cloud::len_at(clip.duration_secs(), settings.rate_hz);
+        let thinned = thinned(clip, frames);
         let other = |_| SearchError::OtherMotion { clip: clip.name().to_owned() };
-        let (carried, _) = self.figure.carried_over(clip).map_err(other)?;
-        let cloud = Cloud::new(&carried, &self.markers, &settings.window(), settings.rate_hz)?;
-        let movement = Movement::new(&carried, &self.layout, cloud.len());
+        let (carried, _) = self.figure.carried_over(&thinned).map_err(other)?;
+        let cloud = Cloud::of_frames(&carried, &self.markers, &settings.window(), frames)?;
+        let movement = Movement::new(&carried, &self.layout, frames);
         Ok(Member { cloud, movement })
     }
 
@@ -68,4 +71,16 @@ impl Family {
     pub(crate) fn hash(&self) -> ContentHash {
         self.hash
     }
+}
+
+/// A clip with the frames that are compared, where it has more: carrying them over takes most of the time.
+fn thinned(clip: &Clip, frames: usize) -> Cow<'_, Clip> {
+    if clip.len() <= frames {
+        return Cow::Borrowed(clip);
+    }
+    let step = clip.last_frame() as f64 / (frames - 1) as f64;
+    let times: Vec<f64> = (0..frames).map(|frame| frame as f64 * step).collect();
+    let rate = (frames - 1) as f64 / clip.duration_secs();
+    // The same moments are sampled whether the clip is carried over before or after.
+    sampled_at(clip, &times, rate, Interpolation::Linear).map_or(Cow::Borrowed(clip), Cow::Owned)
 }

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark")]
 
 mod people;
+mod webs;
 #[path = "../spent/mod.rs"]
 mod spent;
 
@@ -30,6 +31,31 @@ const AT_ONCE: u64 = 8;
 
 fn main() {
     let most: usize = std::env::args().find_map(|word| word.parse().ok()).unwrap_or(600_000);
+    if let Some(folder) = segue_captures::file("cmu_bvh") {
+        let mut paths: Vec<PathBuf> = folder.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
+        paths.sort();
+        for share in [4, 2, 1] {
+            let mut index = Index::new(WebSettings::default()).unwrap();
+            let (mut ready, mut frames) = (0.0, 0);
+            for path in paths.iter().step_by(share) {
+                let clip = read_file(path, &ReadOptions::default()).unwrap().clips.remove(0);
+                let start = cpu();
+                let id = index.add(&clip).unwrap();
+                frames += index.frames_of(id);
+                ready += cpu() - start;
+            }
+            webs::build(&index, frames, ready, None);
+        }
+    }
+    let mut before = None;
+    for size in [9_400, 18_750, 37_500, 75_000, 150_000, 300_000, 600_000] {
+        if size <= most {
+            before = Some(webs::index(MANY, size, before.as_ref()));
+        }
+    }
+    if std::env::args().any(|word| word == "webs") {
+        return;
+    }
     if let Some(folder) = segue_captures::file("cmu_bvh") {
         let index = captures(&folder);
         let clips = index.families().swap_remove(0);
