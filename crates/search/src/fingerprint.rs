@@ -5,7 +5,7 @@ use segue_motion::ContentHash;
 use crate::WebSettings;
 
 /// Changes whenever the same clips and settings give another web.
-const METHOD: u64 = 3;
+const METHOD: u64 = 4;
 
 /// A fingerprint of the settings and of all motions and skeletons a web is made from.
 pub(crate) fn fingerprint(settings: &WebSettings, made_of: &[ContentHash]) -> [u8; 32] {

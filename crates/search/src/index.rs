@@ -36,7 +36,7 @@ pub struct Index {
     settings: WebSettings,
     families: Vec<Family>,
     clips: Vec<Indexed>,
-    /// Webs that are there; those on the shelf are fetched when they are first needed.
+    /// Pairs that were compared, with their webs, if they have one; those on the shelf are fetched when they are first needed.
     webs: BTreeMap<[ClipId; 2], OnceLock<Option<Box<Entry>>>>,
     shelf: Option<Shelf>,
     /// Webs on the shelf that could not be used.
@@ -249,7 +249,17 @@ impl Index {
         self.entry(pair).map(|entry| &entry.web)
     }
 
-    /// The pairs of clips of one family without a web, the first not after the second.
+    /// Whether two clips were compared, the first not after the second; where nothing in them is alike they have no web.
+    pub fn is_compared(&self, pair: [ClipId; 2]) -> bool {
+        self.webs.contains_key(&pair)
+    }
+
+    /// Notes that nothing in two clips is alike, so that they need no web; a pair that has one keeps it.
+    pub fn set_unlike(&mut self, pair: [ClipId; 2]) {
+        self.webs.entry(pair).or_insert_with(|| OnceLock::from(None));
+    }
+
+    /// The pairs of clips of one family that were not compared, the first not after the second.
     pub fn missing(&self) -> Vec<[ClipId; 2]> {
         let from = |first: ClipId| self.ids().skip(first.index());
         let pairs = self.ids().flat_map(|first| from(first).map(move |second| [first, second]));

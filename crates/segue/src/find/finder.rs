@@ -142,11 +142,11 @@ impl Finder {
         Ok(finder)
     }
 
-    /// A clip without any web can match nothing, and that would look as if nothing were there.
+    /// A clip that was compared with none can match nothing, and that would look as if nothing were there.
     fn check_indexed(&self) -> Result<(), FindError> {
         let clip = self.query().clip;
-        let has_web = |&other: &ClipId| self.index().web([clip.min(other), clip.max(other)]).is_some();
-        if self.within.iter().any(has_web) {
+        let is_compared = |&other: &ClipId| self.index().is_compared([clip.min(other), clip.max(other)]);
+        if self.within.iter().any(is_compared) {
             return Ok(());
         }
         Err(FindError::NotIndexed { clip: self.name(clip).to_owned(), library: self.library.clone() })

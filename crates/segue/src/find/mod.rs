@@ -9,6 +9,7 @@ mod hit;
 mod named;
 mod ready;
 mod saved;
+mod store;
 mod tile;
 mod webs;
 

@@ -2,18 +2,18 @@
 
 use std::ops::ControlFlow;
 
-use segue_library::{Artifact, Library};
+use segue_library::Library;
 use segue_motion::ClipId;
 use segue_search::{BuildProgress, Web};
 use segue_store::{ContainerError, FileKind, Reader, Writer};
 
-use super::webs::WEB;
+use super::store::{Shelved, store};
 use super::{FindError, LibraryIndex};
 
 const KIND: FileKind = FileKind {
     tag: *b"TIL",
     name: "a tile of match webs",
-    version: 1,
+    version: 2,
     largest: 1 << 32,
     remedy: "build the tile again",
 };
@@ -33,15 +33,15 @@ impl LibraryIndex {
         self.read(library, pairs.iter().flatten().copied(), |_| ())?;
         let mut webs = Vec::new();
         // Whoever stops it knows.
-        let _ = self.index.build_each(pairs, watch, |pair, web| webs.push((pair, web.encode())));
+        let _ = self.index.build_each(pairs, watch, |pair, web| webs.push((pair, self.shelved(pair, &web))));
         webs.sort_by_key(|(pair, _)| *pair);
         let mut out = Writer::default();
         out.count(webs.len());
-        for (pair, bytes) in webs {
-            out.word(&self.web_name(pair));
-            out.block(&self.index.fingerprint(pair));
-            self.names_of(pair).iter().for_each(|name| out.word(name));
-            out.block(&bytes);
+        for (_, Shelved { clips, hash, bytes }) in webs {
+            clips.iter().for_each(|name| out.word(name));
+            out.block(&hash);
+            // A web has a front at least.
+            out.block(&bytes.unwrap_or_default());
         }
         Ok(KIND.pack(&out.0))
     }
@@ -54,28 +54,27 @@ impl LibraryIndex {
 pub fn merge_tile(library: &mut Library, bytes: &[u8]) -> Result<usize, FindError> {
     let body = KIND.unpack(bytes).map_err(FindError::Tile)?;
     let webs = unpacked(&body).ok_or_else(|| FindError::Tile(KIND.damaged("it ends early")))?;
-    for (web, _) in &webs {
-        Web::check(&web.bytes).map_err(|error| FindError::Tile(damaged(error)))?;
+    for bytes in webs.iter().filter_map(|web| web.bytes.as_ref()) {
+        Web::check(bytes).map_err(|error| FindError::Tile(damaged(error)))?;
     }
-    library.put_artifacts(webs.iter().map(|(web, clips)| (web, clips.as_slice())))?;
-    Ok(webs.len())
+    let count = webs.len();
+    store(library, webs)?;
+    Ok(count)
 }
 
 fn damaged(error: impl std::fmt::Display) -> ContainerError {
     KIND.damaged(error.to_string())
 }
 
-/// The webs of a tile, each with the clips that it is made of.
-fn unpacked(body: &[u8]) -> Option<Vec<(Artifact, [String; 2])>> {
+/// The webs of a tile.
+fn unpacked(body: &[u8]) -> Option<Vec<Shelved>> {
     let mut reader = Reader(body);
     let count = reader.length(4)?;
     let mut webs = Vec::new();
     for _ in 0..count {
-        let name = reader.word()?;
-        let hash = reader.block()?.to_vec();
         let clips = [reader.word()?, reader.word()?];
-        let bytes = reader.block()?.to_vec();
-        webs.push((Artifact { kind: WEB.to_owned(), name, hash, bytes }, clips));
+        let (hash, bytes) = (reader.block()?.to_vec(), reader.block()?.to_vec());
+        webs.push(Shelved { clips, hash, bytes: Some(bytes).filter(|bytes| !bytes.is_empty()) });
     }
     Some(webs)
 }
@@ -84,13 +83,14 @@ fn unpacked(body: &[u8]) -> Option<Vec<(Artifact, [String; 2])>> {
 mod tests {
     use super::*;
     use crate::find::IndexChoices;
+    use crate::find::store::{NOTHING, WEB};
     use segue_actors::Sample;
-    use segue_library::{ClipSource, Packed};
+    use segue_library::{Artifact, ClipSource, Packed};
     use std::path::Path;
 
     fn library(path: &Path) -> Library {
         let mut library = Library::create(path).unwrap();
-        for name in ["walk", "walk-left", "jog"] {
+        for name in ["walk", "walk-left", "cartwheel"] {
             let clip = Sample::find(name).unwrap().clip();
             library.put(&ClipSource::new(name, b"1"), &[Packed::of(&clip)]).unwrap();
         }
@@ -98,8 +98,8 @@ mod tests {
     }
 
     fn webs(library: &Library) -> Vec<Artifact> {
-        let entries = library.artifacts(WEB).unwrap();
-        entries.iter().map(|entry| library.artifact(WEB, &entry.name).unwrap().unwrap()).collect()
+        let entries = [WEB, NOTHING].map(|kind| library.artifacts(kind).unwrap()).into_iter().flatten();
+        entries.map(|entry| library.artifact(&entry.kind, &entry.name).unwrap().unwrap()).collect()
     }
 
     #[test]
@@ -118,7 +118,8 @@ mod tests {
             assert_eq!(merge_tile(&mut tiled, &bytes).unwrap(), tile.len(), "twice is once");
         }
         assert_eq!(webs(&whole), webs(&tiled));
-        assert_eq!(webs(&tiled).len(), 6);
+        let mut index = LibraryIndex::open(&tiled, &IndexChoices::default()).unwrap();
+        assert_eq!(index.load(&tiled, |_| true).unwrap().used, 6);
     }
 
     #[test]

@@ -1,18 +1,15 @@
 //! Match webs in a library: which are there, and building those that are not.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use segue_library::{Artifact, Library, LibraryError};
+use segue_library::{Library, LibraryError};
 use segue_motion::ClipId;
 use segue_search::{BuildProgress, Web};
 
-use super::FindError;
-use super::LibraryIndex;
-
-/// What webs are called among the things of a library.
-pub(super) const WEB: &str = "web";
+use super::store::{Mark, NOTHING, Shelf, Shelved, WEB, mark, nothing_alike, unpack, web_name};
+use super::{FindError, LibraryIndex};
 
 /// What a library has of an index's webs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,8 +22,8 @@ pub struct Stored {
     pub bytes: usize,
 }
 
-/// A web as the library keeps it.
-struct Shelved {
+/// Where the web of two clips is in a library.
+struct Place {
     pair: [ClipId; 2],
     name: String,
     /// The fingerprint of what it was made of.
@@ -44,15 +41,15 @@ impl LibraryIndex {
         library: &Library,
         is_wanted: impl Fn(ClipId) -> bool,
     ) -> Result<Stored, LibraryError> {
-        let mut stored = Stored::default();
+        let mut stored = Stored { used: self.load_unlike(library, &is_wanted)?, ..Stored::default() };
         let mut sound = Vec::new();
-        for shelved in self.stored(library, is_wanted)? {
-            let thing = library.artifact(WEB, &shelved.name)?;
+        for place in self.stored(library, is_wanted)? {
+            let thing = library.artifact(WEB, &place.name)?;
             match thing.filter(|thing| Web::check(&thing.bytes).is_ok()) {
                 Some(thing) => {
                     stored.used += 1;
                     stored.bytes += thing.bytes.len();
-                    sound.push(shelved);
+                    sound.push(place);
                 }
                 None => stored.damaged += 1,
             }
@@ -70,9 +67,31 @@ impl LibraryIndex {
         library: &Library,
         is_wanted: impl Fn(ClipId) -> bool,
     ) -> Result<(), LibraryError> {
+        self.load_unlike(library, &is_wanted)?;
         let stored = self.stored(library, is_wanted)?;
         self.shelve(library, stored);
         Ok(())
+    }
+
+    /// Takes over which clips have nothing in common, and says how many pairs that are.
+    fn load_unlike(
+        &mut self,
+        library: &Library,
+        is_wanted: impl Fn(ClipId) -> bool,
+    ) -> Result<usize, LibraryError> {
+        let mut lists: BTreeMap<ClipId, BTreeSet<Mark>> = BTreeMap::new();
+        for clip in self.index.ids().filter(|&clip| is_wanted(clip)) {
+            if let Some(list) = nothing_alike(library, self.index.name(clip))? {
+                lists.insert(clip, list);
+            }
+        }
+        let mut unlike = self.missing(is_wanted);
+        let is_listed = |pair: &[ClipId; 2]| {
+            lists.get(&pair[0]).is_some_and(|list| list.contains(&mark(&self.index.fingerprint(*pair))))
+        };
+        unlike.retain(is_listed);
+        unlike.iter().for_each(|&pair| self.index.set_unlike(pair));
+        Ok(unlike.len())
     }
 
     /// The webs of some clips that the library has as the clips are, built with these settings.
@@ -80,23 +99,23 @@ impl LibraryIndex {
         &self,
         library: &Library,
         is_wanted: impl Fn(ClipId) -> bool,
-    ) -> Result<Vec<Shelved>, LibraryError> {
+    ) -> Result<Vec<Place>, LibraryError> {
         let entries = library.artifacts(WEB)?;
         let hashes: BTreeMap<&str, &[u8]> =
             entries.iter().map(|entry| (entry.name.as_str(), entry.hash.as_slice())).collect();
-        let shelved = |pair: [ClipId; 2]| {
-            let (name, hash) = (self.web_name(pair), self.index.fingerprint(pair).to_vec());
-            (hashes.get(name.as_str()) == Some(&hash.as_slice())).then_some(Shelved { pair, name, hash })
+        let place = |pair: [ClipId; 2]| {
+            let (name, hash) = (web_name(&self.names_of(pair)), self.index.fingerprint(pair).to_vec());
+            (hashes.get(name.as_str()) == Some(&hash.as_slice())).then_some(Place { pair, name, hash })
         };
-        Ok(self.missing(is_wanted).into_iter().filter_map(shelved).collect())
+        Ok(self.missing(is_wanted).into_iter().filter_map(place).collect())
     }
 
-    fn shelve(&mut self, library: &Library, webs: Vec<Shelved>) {
+    fn shelve(&mut self, library: &Library, webs: Vec<Place>) {
         let pairs: Vec<[ClipId; 2]> = webs.iter().map(|web| web.pair).collect();
-        let webs: BTreeMap<[ClipId; 2], Shelved> = webs.into_iter().map(|web| (web.pair, web)).collect();
+        let webs: BTreeMap<[ClipId; 2], Place> = webs.into_iter().map(|web| (web.pair, web)).collect();
         let (path, mut opened) = (library.path().to_owned(), None);
         self.index.shelve(&pairs, move |pair| {
-            let Shelved { name, hash, .. } = webs.get(&pair)?;
+            let Place { name, hash, .. } = webs.get(&pair)?;
             if opened.is_none() {
                 opened = Library::open(&path).ok();
             }
@@ -112,9 +131,9 @@ impl LibraryIndex {
         missing
     }
 
-    /// Reads the clips of some pairs as far as they are not there yet, builds their webs and stores each as soon as it is done, so that only those in work are lost when the
-    /// program is ended; they are not kept in memory. `watch` hears how far it has come and may stop it. Returns how many
-    /// bytes were stored.
+    /// Reads the clips of some pairs as far as they are not there yet, builds their webs and stores them soon after each is
+    /// done, so that a program that is ended loses less than a second of work; they are not kept in memory. `watch` hears how
+    /// far it has come and may stop it. Returns how many bytes were stored.
     ///
     /// # Errors
     /// When a clip is damaged or the library cannot be changed; what was stored until then stays.
@@ -125,34 +144,28 @@ impl LibraryIndex {
         watch: &(dyn Fn(BuildProgress) -> ControlFlow<()> + Sync),
     ) -> Result<usize, FindError> {
         self.read(library, pairs.iter().flatten().copied(), |_| ())?;
-        let things: BTreeMap<[ClipId; 2], (String, Vec<u8>, Vec<String>)> = pairs
-            .iter()
-            .map(|&pair| {
-                (pair, (self.web_name(pair), self.index.fingerprint(pair).to_vec(), self.names_of(pair)))
-            })
-            .collect();
-        let (mut bytes, mut failure, failed) = (0, None, AtomicBool::new(false));
+        let (mut bytes, mut stored, failed) = (0, Ok(()), AtomicBool::new(false));
         let stop = |progress| {
             if failed.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { watch(progress) }
         };
+        let mut shelf = Shelf::default();
         // Whoever stops it knows.
         let _ = self.index.build_each(pairs, &stop, |pair, web| {
-            let (name, hash, clips) = &things[&pair];
-            let thing = Artifact {
-                kind: WEB.to_owned(),
-                name: name.clone(),
-                hash: hash.clone(),
-                bytes: web.encode(),
-            };
-            bytes += thing.bytes.len();
-            if failure.is_none()
-                && let Err(error) = library.put_artifacts([(&thing, clips.as_slice())])
-            {
-                failed.store(true, Ordering::Relaxed);
-                failure = Some(error);
+            let web = self.shelved(pair, &web);
+            bytes += web.bytes.as_ref().map_or(0, Vec::len);
+            if stored.is_ok() {
+                stored = shelf.put(library, web);
+                failed.store(stored.is_err(), Ordering::Relaxed);
             }
         });
-        failure.map_or(Ok(bytes), |error| Err(error.into()))
+        stored.and_then(|()| shelf.flush(library))?;
+        Ok(bytes)
+    }
+
+    /// A web as the library keeps it.
+    pub(super) fn shelved(&self, pair: [ClipId; 2], web: &Web) -> Shelved {
+        let bytes = (!web.is_empty()).then(|| web.encode());
+        Shelved { clips: self.names_of(pair), hash: self.index.fingerprint(pair).to_vec(), bytes }
     }
 
     /// Builds the webs of one clip with itself and with some others, without storing them.
@@ -169,13 +182,8 @@ impl LibraryIndex {
         pairs.iter().map(|&[first, second]| frames(first) * frames(second)).sum()
     }
 
-    pub(super) fn names_of(&self, pair: [ClipId; 2]) -> Vec<String> {
-        pair.iter().map(|&clip| self.index.name(clip).to_owned()).collect()
-    }
-
-    /// A tab stands in no file name that people give.
-    pub(super) fn web_name(&self, pair: [ClipId; 2]) -> String {
-        self.names_of(pair).join("\t")
+    fn names_of(&self, pair: [ClipId; 2]) -> [String; 2] {
+        pair.map(|clip| self.index.name(clip).to_owned())
     }
 }
 
@@ -185,9 +193,10 @@ impl LibraryIndex {
 /// When the library cannot be read.
 pub fn web_faults(library: &Library) -> Result<Vec<String>, LibraryError> {
     let mut faults = Vec::new();
-    for entry in library.artifacts(WEB)? {
-        let Some(thing) = library.artifact(WEB, &entry.name)? else { continue };
-        if let Err(error) = Web::check(&thing.bytes) {
+    for entry in library.artifacts(WEB)?.into_iter().chain(library.artifacts(NOTHING)?) {
+        let Some(thing) = library.artifact(&entry.kind, &entry.name)? else { continue };
+        let sound = if thing.kind == WEB { Web::check(&thing.bytes) } else { unpack(&thing.bytes).map(|_| ()) };
+        if let Err(error) = sound {
             faults.push(format!("{error}: {}", entry.name.replace('\t', " and ")));
         }
     }

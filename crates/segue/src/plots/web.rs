@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use segue_motion::ClipId;
 use segue_register::{Cloud, stream};
-use segue_search::{Index, MatchGraph, PathKind, Segment, WebPath};
+use segue_search::{Index, MatchGraph, PathKind, Segment, Web, WebPath};
 
 use super::axes::{ABOVE, Axes, BELOW, LEFT, Span, title};
 use super::canvas::{Anchor, Canvas, Dash};
@@ -17,12 +17,15 @@ const QUERY: Color = Color(192, 57, 87);
 
 /// Draws the web of the query's clip with the clip `other` over their distances, in the frames around the query: chains,
 /// the bridges between them, the first and last frame of the query, and as bold lines the matches of a search that lie there.
-/// `None` when the web is missing.
+/// `None` when the clips were not compared.
 ///
 /// # Panics
 /// When there is no such clip.
 pub fn web_plot(index: &Index, query: Segment, other: ClipId, graph: &MatchGraph) -> Option<Canvas> {
-    let web = index.web([query.clip.min(other), query.clip.max(other)])?;
+    let pair = [query.clip.min(other), query.clip.max(other)];
+    if !index.is_compared(pair) {
+        return None;
+    }
     let clips = [query.clip, other];
     let clouds = clips.map(|clip| index.cloud(clip));
     let farthest = 2.0 * index.settings().cap_metres();
@@ -44,7 +47,8 @@ pub fn web_plot(index: &Index, query: Segment, other: ClipId, graph: &MatchGraph
     let metres = |[row, column]: [usize; 2]| f64::from(sampled[row / steps[0]][column / steps[1]]).sqrt();
     field.shades.cells(&mut canvas, metres, |_| true);
     field.band(&mut canvas, query);
-    web.paths().for_each(|path| field.path(&mut canvas, path));
+    let paths = index.web(pair).into_iter().flat_map(Web::paths);
+    paths.for_each(|path| field.path(&mut canvas, path));
     field.matches(&mut canvas, graph, clips);
     field.shades.axes.draw_x(&mut canvas, &format!("time in {}, s", names[1]));
     field.shades.axes.draw_y(&mut canvas, &format!("time in {}, s", names[0]));
