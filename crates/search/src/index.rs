@@ -1,15 +1,14 @@
 //! Clips and the webs between them.
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Arc;
 
 use segue_motion::{Clip, ClipId, ContentHash, FrameRange};
 use segue_register::{Cloud, TooShort};
 
 use crate::family::{Family, Member};
 use crate::fingerprint::fingerprint;
-use crate::indexed::{Entry, Indexed};
+use crate::indexed::{Compared, Entry, Indexed};
 use crate::movement::Movement;
 use crate::shelf::Shelf;
 use crate::{Outline, SearchError, Segment, Web, WebSettings};
@@ -36,11 +35,9 @@ pub struct Index {
     settings: WebSettings,
     families: Vec<Family>,
     clips: Vec<Indexed>,
-    /// Pairs that were compared, with their webs, if they have one; those on the shelf are fetched when they are first needed.
-    webs: BTreeMap<[ClipId; 2], OnceLock<Option<Box<Entry>>>>,
+    /// The first clip not after the second.
+    pairs: BTreeMap<[ClipId; 2], Compared>,
     shelf: Option<Shelf>,
-    /// Webs on the shelf that could not be used.
-    damaged: AtomicUsize,
 }
 
 impl Index {
@@ -50,8 +47,8 @@ impl Index {
     /// When a setting makes no sense.
     pub fn new(settings: WebSettings) -> Result<Self, SearchError> {
         settings.check()?;
-        let (families, clips, webs) = (Vec::new(), Vec::new(), BTreeMap::new());
-        Ok(Self { settings, families, clips, webs, shelf: None, damaged: AtomicUsize::new(0) })
+        let (families, clips, pairs) = (Vec::new(), Vec::new(), BTreeMap::new());
+        Ok(Self { settings, families, clips, pairs, shelf: None })
     }
 
     /// How clips are compared.
@@ -245,18 +242,18 @@ impl Index {
     }
 
     /// The web of two clips, the first not after the second, if it is there.
-    pub fn web(&self, pair: [ClipId; 2]) -> Option<&Web> {
-        self.entry(pair).map(|entry| &entry.web)
+    pub fn web(&self, pair: [ClipId; 2]) -> Option<Arc<Web>> {
+        self.entry(pair).map(|entry| entry.web.clone())
     }
 
     /// Whether two clips were compared, the first not after the second; where nothing in them is alike they have no web.
     pub fn is_compared(&self, pair: [ClipId; 2]) -> bool {
-        self.webs.contains_key(&pair)
+        self.pairs.contains_key(&pair)
     }
 
     /// Notes that nothing in two clips is alike, so that they need no web; a pair that has one keeps it.
     pub fn set_unlike(&mut self, pair: [ClipId; 2]) {
-        self.webs.entry(pair).or_insert_with(|| OnceLock::from(None));
+        self.pairs.entry(pair).or_insert(Compared::Unlike);
     }
 
     /// The pairs of clips of one family that were not compared, the first not after the second.
@@ -264,7 +261,7 @@ impl Index {
         let from = |first: ClipId| self.ids().skip(first.index());
         let pairs = self.ids().flat_map(|first| from(first).map(move |second| [first, second]));
         let akin = |&[first, second]: &[ClipId; 2]| self.clip(first).family == self.clip(second).family;
-        pairs.filter(akin).filter(|pair| !self.webs.contains_key(pair)).collect()
+        pairs.filter(akin).filter(|pair| !self.pairs.contains_key(pair)).collect()
     }
 
     /// Takes over a web that was built before.
@@ -277,7 +274,8 @@ impl Index {
         Ok(())
     }
 
-    /// Names webs that can be fetched when a search first needs them; a pair that has a web keeps it. A web that `fetch`
+    /// Names webs that can be fetched when a search needs them; a pair that has a web keeps it. Those that were needed last stay
+    /// in memory, as far as they take no more than 128 MB. A web that `fetch`
     /// does not give, or that is of other clips or settings, counts as [damaged](Index::damaged), and nothing is found in
     /// it.
     pub fn shelve(
@@ -286,19 +284,20 @@ impl Index {
         fetch: impl FnMut([ClipId; 2]) -> Option<Web> + Send + 'static,
     ) {
         for &pair in pairs {
-            self.webs.entry(pair).or_default();
+            self.pairs.entry(pair).or_insert(Compared::Shelved);
         }
         self.shelf = Some(Shelf::new(fetch));
     }
 
     /// How many webs were fetched and could not be used.
     pub fn damaged(&self) -> usize {
-        self.damaged.load(Ordering::Relaxed)
+        self.shelf.as_ref().map_or(0, Shelf::damaged)
     }
 
     /// How many webs are in memory.
     pub fn loaded(&self) -> usize {
-        self.webs.values().filter(|web| web.get().is_some_and(Option::is_some)).count()
+        let here = self.pairs.values().filter(|pair| matches!(pair, Compared::Here(_))).count();
+        here + self.shelf.as_ref().map_or(0, Shelf::len)
     }
 
     fn check_web(&self, [first, second]: [ClipId; 2], web: &Web) -> Result<(), SearchError> {
@@ -315,20 +314,15 @@ impl Index {
     }
 
     pub(crate) fn put(&mut self, pair: [ClipId; 2], web: Web) {
-        self.webs.insert(pair, OnceLock::from(Some(Box::new(Entry::new(web)))));
+        self.pairs.insert(pair, Compared::Here(Arc::new(Entry::new(web))));
     }
 
-    pub(crate) fn entry(&self, pair: [ClipId; 2]) -> Option<&Entry> {
-        self.webs.get(&pair)?.get_or_init(|| self.fetch(pair)).as_deref()
-    }
-
-    fn fetch(&self, pair: [ClipId; 2]) -> Option<Box<Entry>> {
-        let web = self.shelf.as_ref().and_then(|shelf| shelf.fetch(pair));
-        let web = web.filter(|web| self.check_web(pair, web).is_ok());
-        if web.is_none() {
-            self.damaged.fetch_add(1, Ordering::Relaxed);
+    pub(crate) fn entry(&self, pair: [ClipId; 2]) -> Option<Arc<Entry>> {
+        match self.pairs.get(&pair)? {
+            Compared::Unlike => None,
+            Compared::Here(entry) => Some(entry.clone()),
+            Compared::Shelved => self.shelf.as_ref()?.fetch(pair, |web| self.check_web(pair, web).is_ok()),
         }
-        web.map(|web| Box::new(Entry::new(web)))
     }
 
     /// The segment of a clip that covers frames of the clip's own rate.

@@ -1,5 +1,8 @@
-//! A web prepared for queries: its cells once each, with the steps that paths take from them.
+//! Rows of a web prepared for queries: their cells once each, with the steps that paths take from them.
 
+use std::ops::Range;
+
+use crate::indexed::Entry;
 use crate::path::{Step, WebPath};
 use crate::{Web, path};
 
@@ -8,9 +11,10 @@ const BEGINS: u8 = 1 << 3;
 /// The last cell of some path in its row: a match sequence may end here.
 const ENDS: u8 = 1 << 4;
 
-/// The cells of all paths of a web, row by row, columns increasing; paths that share a cell are joined there.
+/// The cells of all paths of a web in some rows, row by row, columns increasing; paths that share a cell are joined there.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Lattice {
+    first_row: usize,
     /// The first cell of each row, and the end of the last.
     starts: Vec<u32>,
     columns: Vec<u32>,
@@ -22,40 +26,75 @@ pub(crate) struct Lattice {
     cap_metres: f32,
 }
 
+/// Which clip of a web the rows are frames of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rows {
+    First = 0,
+    Second = 1,
+}
+
+impl Rows {
+    fn turn(self, [first, second]: [u32; 2]) -> [u32; 2] {
+        match self {
+            Self::First => [first, second],
+            Self::Second => [second, first],
+        }
+    }
+
+    fn turn_step(self, step: Step) -> Step {
+        match self {
+            Self::First => step,
+            Self::Second => step.transposed(),
+        }
+    }
+}
+
 /// A cell of a path on its way into a lattice.
-struct Entry {
+struct Node {
     at: [u32; 2],
     level: u8,
     marks: u8,
 }
 
 impl Lattice {
-    /// Rows are frames of the first clip.
-    pub(crate) fn by_rows(web: &Web) -> Self {
-        Self::new(web, |at| at, |step| step)
+    /// All rows.
+    pub(crate) fn whole(web: &Web, side: Rows) -> Self {
+        let mut nodes = Vec::with_capacity(web.cells());
+        let rows = 0..side.turn(web.frames)[0];
+        web.paths().for_each(|path| push_path(&mut nodes, path, side, &rows));
+        Self::new(nodes, &rows, web.cap_metres)
     }
 
-    /// Rows are frames of the second clip.
-    pub(crate) fn by_columns(web: &Web) -> Self {
-        Self::new(web, |[row, column]| [column, row], Step::transposed)
+    /// Some rows, if a path goes through them all, and how much work that was: the cells of all paths there, and a look at
+    /// every path.
+    pub(crate) fn window(entry: &Entry, side: Rows, rows: &Range<u32>) -> (Option<Self>, usize) {
+        let (web, mut nodes, mut work) = (&entry.web, Vec::new(), entry.ends.len() / 8);
+        for (path, &end) in web.paths().zip(&entry.ends) {
+            let [first, last] = [path.start, end].map(|at| side.turn(at)[0]);
+            if first < rows.end && last >= rows.start {
+                push_path(&mut nodes, path, side, rows);
+                work += path.len();
+            }
+        }
+        let lattice = Self::new(nodes, rows, web.cap_metres);
+        let is_full = lattice.starts.array_windows().all(|[from, to]| from < to);
+        (is_full.then_some(lattice), work)
     }
 
-    fn new(web: &Web, turn: impl Fn([u32; 2]) -> [u32; 2], turn_step: impl Fn(Step) -> Step) -> Self {
-        let mut entries: Vec<Entry> = Vec::with_capacity(web.cells());
-        web.paths().for_each(|path| push_path(&mut entries, path, &turn, &turn_step));
-        entries.sort_unstable_by_key(|entry| entry.at);
-        let [rows, _] = turn(web.frames);
+    fn new(mut nodes: Vec<Node>, rows: &Range<u32>, cap_metres: f32) -> Self {
+        nodes.sort_unstable_by_key(|node| node.at);
         let mut lattice = Self {
+            first_row: rows.start as usize,
             starts: vec![0],
             columns: Vec::new(),
             levels: Vec::new(),
             marks: Vec::new(),
             up: Vec::new(),
-            cap_metres: web.cap_metres,
+            cap_metres,
         };
-        let mut rest = &entries[..];
-        for row in 0..rows {
-            let count = rest.iter().take_while(|entry| entry.at[0] == row).count();
+        let mut rest = &nodes[..];
+        for row in rows.clone() {
+            let count = rest.iter().take_while(|node| node.at[0] == row).count();
             lattice.push_row(&rest[..count]);
             rest = &rest[count..];
         }
@@ -63,12 +102,12 @@ impl Lattice {
         lattice
     }
 
-    /// Adds a row, joining entries of the same cell.
-    fn push_row(&mut self, entries: &[Entry]) {
-        for same in entries.chunk_by(|a, b| a.at == b.at) {
+    /// Adds a row, joining nodes of the same cell.
+    fn push_row(&mut self, nodes: &[Node]) {
+        for same in nodes.chunk_by(|a, b| a.at == b.at) {
             self.columns.push(same[0].at[1]);
             self.levels.push(same[0].level);
-            self.marks.push(same.iter().fold(0, |marks, entry| marks | entry.marks));
+            self.marks.push(same.iter().fold(0, |marks, node| marks | node.marks));
         }
         self.starts.push(self.columns.len() as u32);
     }
@@ -77,7 +116,7 @@ impl Lattice {
         for row in 0..self.rows() {
             let mut up = self.starts[row + 1];
             let end = if row + 1 < self.rows() { self.starts[row + 2] } else { up };
-            for cell in self.row(row) {
+            for cell in self.starts[row]..self.starts[row + 1] {
                 while up < end && self.columns[up as usize] < self.columns[cell as usize] {
                     up += 1;
                 }
@@ -91,6 +130,11 @@ impl Lattice {
         self.columns.len()
     }
 
+    /// How much memory it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        10 * self.len() + 4 * self.starts.len()
+    }
+
     /// The cells of a path of the web, where rows are frames of the first clip.
     pub(crate) fn cells_of(&self, path: WebPath<'_>) -> impl Iterator<Item = u32> {
         let [row, column] = path.start;
@@ -101,11 +145,13 @@ impl Lattice {
         std::iter::successors(start, move |&cell| self.after(cell, Step::from_code(*steps.next()?)?))
     }
 
-    pub(crate) fn rows(&self) -> usize {
+    fn rows(&self) -> usize {
         self.starts.len() - 1
     }
 
-    pub(crate) fn row(&self, row: usize) -> std::ops::Range<u32> {
+    /// The cells of a row, by its frame.
+    pub(crate) fn row(&self, row: usize) -> Range<u32> {
+        let row = row - self.first_row;
         self.starts[row]..self.starts[row + 1]
     }
 
@@ -139,23 +185,76 @@ impl Lattice {
     }
 }
 
-fn push_path(
-    entries: &mut Vec<Entry>,
-    path: WebPath<'_>,
-    turn: impl Fn([u32; 2]) -> [u32; 2],
-    turn_step: impl Fn(Step) -> Step,
-) {
-    let first = entries.len();
-    let cells = path.cells().map(|(at, _)| turn(at)).zip(path.levels);
-    entries.extend(cells.map(|(at, &level)| Entry { at, level, marks: 0 }));
-    let own = &mut entries[first..];
-    for (entry, &code) in own.iter_mut().zip(path.steps) {
-        entry.marks |= Step::from_code(code).map_or(0, |step| 1 << turn_step(step).code());
+/// Adds the cells of a path in some rows. Steps beyond the last of them lead nowhere.
+fn push_path(nodes: &mut Vec<Node>, path: WebPath<'_>, side: Rows, rows: &Range<u32>) {
+    let first = nodes.len();
+    let steps = path.steps.iter().map(|&code| Step::from_code(code)).chain([None]);
+    let cells = path.cells().zip(path.levels).zip(steps);
+    let placed = cells.map(|(((at, _), &level), step)| (side.turn(at), level, step));
+    for (at, level, step) in placed.skip_while(|(at, ..)| at[0] < rows.start) {
+        if at[0] >= rows.end {
+            break;
+        }
+        let step = step.map(|step| side.turn_step(step)).filter(|step| at[0] + step.offset()[0] < rows.end);
+        nodes.push(Node { at, level, marks: step.map_or(0, |step| 1 << step.code()) });
     }
+    let own = &mut nodes[first..];
     for n in 0..own.len() {
         let row = own[n].at[0];
-        let alone = |neighbour: Option<&Entry>| neighbour.is_none_or(|other| other.at[0] != row);
+        let alone = |neighbour: Option<&Node>| neighbour.is_none_or(|other| other.at[0] != row);
         let (begins, ends) = (alone(n.checked_sub(1).map(|before| &own[before])), alone(own.get(n + 1)));
         own[n].marks |= if begins { BEGINS } else { 0 } | if ends { ENDS } else { 0 };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use segue_actors::sample;
+
+    use super::*;
+    use crate::WebSettings;
+
+    type Cell = (u32, u8, [bool; 2], [Option<[u32; 2]>; 3]);
+
+    /// The cells of a row: column, level, whether a sequence may begin or end there, and where paths go from it within some rows.
+    fn cells(lattice: &Lattice, row: usize, last: usize) -> Vec<Cell> {
+        let place = |step: Step, cell: u32| {
+            let rows = step.offset()[0];
+            let to = (row + rows as usize <= last).then(|| lattice.after(cell, step))??;
+            Some([rows, lattice.column(to)])
+        };
+        let cell = |cell: u32| {
+            let ends = [lattice.begins(cell), lattice.ends(cell)];
+            (
+                lattice.column(cell),
+                lattice.levels[cell as usize],
+                ends,
+                Step::ALL.map(|step| place(step, cell)),
+            )
+        };
+        lattice.row(row).map(cell).collect()
+    }
+
+    #[test]
+    fn some_rows_are_those_of_the_whole() {
+        let settings = WebSettings::default();
+        let clouds = ["walk", "walk-left"].map(|name| settings.cloud(&sample(name).unwrap().clip).unwrap());
+        let entry = Entry::new(Web::between(&clouds[0], &clouds[1], &settings));
+        for (side, frames) in [Rows::First, Rows::Second].into_iter().zip(entry.web.frames()) {
+            let whole = Lattice::whole(&entry.web, side);
+            let mut found = 0;
+            for first in 0..frames - 12 {
+                let (window, _) = Lattice::window(&entry, side, &(first as u32..first as u32 + 12));
+                let Some(window) = window else {
+                    assert!((first..first + 12).any(|row| whole.row(row).is_empty()));
+                    continue;
+                };
+                found += 1;
+                for row in first..first + 12 {
+                    assert_eq!(cells(&window, row, first + 11), cells(&whole, row, first + 11));
+                }
+            }
+            assert!(found > 5, "{found} windows");
+        }
     }
 }

@@ -1,8 +1,10 @@
 //! The nearest matches of a segment.
 
+use std::sync::Arc;
+
 use segue_motion::ClipId;
 
-use crate::lattice::Lattice;
+use crate::lattice::{Lattice, Rows};
 use crate::sequence::{Sequence, Walker};
 use crate::{Index, SearchError, SearchSettings, Segment};
 
@@ -25,10 +27,10 @@ impl Match {
 }
 
 /// A sequence found in one of the webs.
-struct Candidate<'a> {
+struct Candidate {
     segment: Segment,
     sequence: Sequence,
-    lattice: &'a Lattice,
+    lattice: Arc<Lattice>,
 }
 
 impl Index {
@@ -49,7 +51,7 @@ impl Index {
         let mut candidates = self.candidates(query, look, &mut walker);
         candidates
             .sort_by(|a, b| a.sequence.mean.total_cmp(&b.sequence.mean).then(a.segment.cmp(&b.segment)));
-        let mut kept: Vec<Candidate<'_>> = Vec::new();
+        let mut kept: Vec<Candidate> = Vec::new();
         for candidate in candidates {
             if kept.iter().all(|nearer| nearer.segment.overlap(&candidate.segment) <= look.same) {
                 kept.push(candidate);
@@ -67,43 +69,37 @@ impl Index {
         shortest.min(query.len())
     }
 
-    fn candidates<'a>(
-        &'a self,
-        query: Segment,
-        look: &SearchSettings,
-        walker: &mut Walker,
-    ) -> Vec<Candidate<'a>> {
+    fn candidates(&self, query: Segment, look: &SearchSettings, walker: &mut Walker) -> Vec<Candidate> {
         let most = look.epsilon_metres.powi(2) as f32;
         let shortest = self.shortest(query, look);
         let mut found = Vec::new();
-        for (clip, lattice) in self.lattices(query.clip, look) {
-            for sequence in walker.sequences(lattice, query.first, query.last, most) {
-                let [first, last] = sequence.columns.map(|column| column as usize);
-                if last + 1 - first >= shortest {
-                    found.push(Candidate { segment: Segment { clip, first, last }, sequence, lattice });
+        for clip in self.ids().filter(|&clip| look.includes(clip)) {
+            for lattice in self.lattices(query, clip) {
+                for sequence in walker.sequences(&lattice, query.first, query.last, most) {
+                    let [first, last] = sequence.columns.map(|column| column as usize);
+                    if last + 1 - first >= shortest {
+                        let segment = Segment { clip, first, last };
+                        found.push(Candidate { segment, sequence, lattice: lattice.clone() });
+                    }
                 }
             }
         }
         found
     }
 
-    /// The webs of a clip with its frames as rows, each with the clip of its columns. The web of a clip with itself
-    /// counts twice: above the diagonal later frames are the columns, below it earlier ones.
-    fn lattices<'a>(
-        &'a self,
-        clip: ClipId,
-        look: &SearchSettings,
-    ) -> impl Iterator<Item = (ClipId, &'a Lattice)> {
-        self.ids().filter(|&other| look.includes(other)).flat_map(move |other| {
-            let entry = self.entry([clip.min(other), clip.max(other)]);
-            let by_rows = entry.filter(|_| clip <= other).map(|entry| (other, &entry.lattices[0]));
-            let by_columns = entry.filter(|_| clip >= other).map(|entry| (other, &entry.lattices[1]));
-            by_rows.into_iter().chain(by_columns)
-        })
+    /// The frames of a query as rows of its clip's web with another. The web of a clip with itself counts twice: above the
+    /// diagonal later frames are the columns, below it earlier ones.
+    fn lattices(&self, query: Segment, other: ClipId) -> impl Iterator<Item = Arc<Lattice>> + use<> {
+        let clip = query.clip;
+        let entry = self.entry([clip.min(other), clip.max(other)]);
+        let sides = [(Rows::First, clip <= other), (Rows::Second, clip >= other)];
+        let rows = query.first as u32..query.last as u32 + 1;
+        let sides = sides.into_iter().filter(|(_, is_there)| *is_there);
+        sides.filter_map(move |(side, _)| entry.as_ref()?.lattice(side, &rows))
     }
 }
 
-fn finish(candidate: &Candidate<'_>, query: Segment, walker: &mut Walker) -> Match {
+fn finish(candidate: &Candidate, query: Segment, walker: &mut Walker) -> Match {
     let Candidate { segment, sequence, lattice } = candidate;
     let (best, mut alignment) = walker.best(lattice, sequence, query.last - query.first);
     for cell in &mut alignment {

@@ -1,7 +1,7 @@
 //! Which paths of a web a match can use.
 
 use crate::Web;
-use crate::lattice::Lattice;
+use crate::lattice::{Lattice, Rows};
 use crate::path::{PathKind, Step, WebPath};
 use crate::web::Head;
 
@@ -12,7 +12,7 @@ impl Web {
     /// The web without what no match can use: a match has a mean of at most the largest ε, so on some way through each of
     /// its cells the values below ε² make up for those above. All queries find the same in it.
     pub(crate) fn useful(self) -> Self {
-        let lattice = Lattice::by_rows(&self);
+        let lattice = Lattice::whole(&self, Rows::First);
         let useful = useful_cells(&lattice, self.largest_epsilon_metres.powi(2) * (1.0 + ROUNDING));
         let is_useful = |path: WebPath<'_>| lattice.cells_of(path).any(|cell| useful[cell as usize]);
         let mut kept: Vec<bool> = self.paths().map(is_useful).collect();

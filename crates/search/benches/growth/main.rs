@@ -1,13 +1,14 @@
-//! How the time in which close frames are found grows with the number of frames: captures, then long synthetic takes.
+//! How an index, and the time in which close frames are found, grow with the number of frames: captures, then long synthetic
+//! takes.
 //!
-//! Processor time of clips made ready and pairs found, from clouds on. Reads all
+//! Processor time of clips made ready, webs built and pairs found. Reads all
 //! captures that `segue_captures` finds; after `--` the largest number of synthetic frames may be given (600000 without).
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark")]
 
 mod people;
-mod webs;
 #[path = "../spent/mod.rs"]
 mod spent;
+mod webs;
 
 use std::path::{Path, PathBuf};
 
@@ -31,31 +32,7 @@ const AT_ONCE: u64 = 8;
 
 fn main() {
     let most: usize = std::env::args().find_map(|word| word.parse().ok()).unwrap_or(600_000);
-    if let Some(folder) = segue_captures::file("cmu_bvh") {
-        let mut paths: Vec<PathBuf> = folder.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
-        paths.sort();
-        for share in [4, 2, 1] {
-            let mut index = Index::new(WebSettings::default()).unwrap();
-            let (mut ready, mut frames) = (0.0, 0);
-            for path in paths.iter().step_by(share) {
-                let clip = read_file(path, &ReadOptions::default()).unwrap().clips.remove(0);
-                let start = cpu();
-                let id = index.add(&clip).unwrap();
-                frames += index.frames_of(id);
-                ready += cpu() - start;
-            }
-            webs::build(&index, frames, ready, None);
-        }
-    }
-    let mut before = None;
-    for size in [9_400, 18_750, 37_500, 75_000, 150_000, 300_000, 600_000] {
-        if size <= most {
-            before = Some(webs::index(MANY, size, before.as_ref()));
-        }
-    }
-    if std::env::args().any(|word| word == "webs") {
-        return;
-    }
+    grow_indexes(most);
     if let Some(folder) = segue_captures::file("cmu_bvh") {
         let index = captures(&folder);
         let clips = index.families().swap_remove(0);
@@ -70,6 +47,22 @@ fn main() {
     grow(&sizes(most), &|size| of_takes(MANY, size));
     println!("synthetic takes at 60 Hz, one person");
     grow(&sizes(most.min(MOST_OF_ONE)), &|size| of_takes(ONE, size));
+}
+
+/// Indexes of ever more clips. Takes of people who do the same actions match each other, so webs grow with the square.
+fn grow_indexes(most: usize) {
+    if let Some(folder) = segue_captures::file("cmu_bvh") {
+        println!("index of captures at 30 Hz");
+        let mut before = None;
+        for every in [4, 2, 1] {
+            before = Some(webs::of_captures(&folder, every, before.as_ref()));
+        }
+    }
+    println!("index of synthetic takes at 30 Hz, {} people", MANY.people);
+    let mut before = None;
+    for size in [9_375, 18_750, 37_500, 75_000].into_iter().filter(|&size| size <= most) {
+        before = Some(webs::of_takes(MANY, size, before.as_ref()));
+    }
 }
 
 /// All captures with the joints of the first, those of every subject spread over the list.

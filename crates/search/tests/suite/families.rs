@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::common::{figure, figure_clip, settings};
 use glam::{Quat, Vec3};
 use segue_motion::{Clip, ClipId, Joint, Pose, Skeleton};
-use segue_search::{Index, SearchError, SearchSettings, Segment, WebSettings};
+use segue_search::{Index, SearchError, SearchSettings, Segment, Web, WebSettings};
 
 /// A clip moved over to another skeleton joint by joint; the root goes up with `scale`.
 fn on(skeleton: &Arc<Skeleton>, clip: &Clip, scale: f32) -> Clip {
@@ -53,7 +53,7 @@ fn each_family_of_skeletons_is_searched_by_itself() {
     let error =
         index.explain(query, Segment { clip: headed, ..query }, &SearchSettings::default()).unwrap_err();
     assert!(matches!(error, SearchError::Families { .. }), "{error}");
-    let web = index.web([ClipId::FIRST, ClipId::SECOND]).unwrap().clone();
+    let web = Web::clone(&index.web([ClipId::FIRST, ClipId::SECOND]).unwrap());
     assert!(matches!(index.insert([ClipId::FIRST, headed], web), Err(SearchError::Families { .. })));
 }
 

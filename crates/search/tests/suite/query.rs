@@ -79,7 +79,7 @@ impl Steps {
 #[test]
 fn matches_are_the_best_of_all_match_sequences() {
     let index = index(&[7], 150);
-    let web = index.web([ClipId::FIRST, ClipId::FIRST]).unwrap();
+    let web = &*index.web([ClipId::FIRST, ClipId::FIRST]).unwrap();
     let mut compared = 0;
     for first in (0..110).step_by(10) {
         let query = Segment { clip: ClipId::FIRST, first, last: first + 11 };

@@ -94,7 +94,8 @@ pub(super) fn store(library: &mut Library, webs: Vec<Shelved>) -> Result<(), Lib
     }
     for (clip, mut marks) in alone {
         marks.extend(nothing_alike(library, &clip)?.unwrap_or_default());
-        let list = Artifact { kind: NOTHING.to_owned(), name: clip.clone(), hash: Vec::new(), bytes: pack(&marks) };
+        let list =
+            Artifact { kind: NOTHING.to_owned(), name: clip.clone(), hash: Vec::new(), bytes: pack(&marks) };
         things.push((list, vec![clip]));
     }
     library.put_artifacts(things.iter().map(|(thing, clips)| (thing, clips.as_slice())))

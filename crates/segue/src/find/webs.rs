@@ -195,7 +195,8 @@ pub fn web_faults(library: &Library) -> Result<Vec<String>, LibraryError> {
     let mut faults = Vec::new();
     for entry in library.artifacts(WEB)?.into_iter().chain(library.artifacts(NOTHING)?) {
         let Some(thing) = library.artifact(&entry.kind, &entry.name)? else { continue };
-        let sound = if thing.kind == WEB { Web::check(&thing.bytes) } else { unpack(&thing.bytes).map(|_| ()) };
+        let sound =
+            if thing.kind == WEB { Web::check(&thing.bytes) } else { unpack(&thing.bytes).map(|_| ()) };
         if let Err(error) = sound {
             faults.push(format!("{error}: {}", entry.name.replace('\t', " and ")));
         }

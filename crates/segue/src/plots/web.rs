@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use segue_motion::ClipId;
 use segue_register::{Cloud, stream};
-use segue_search::{Index, MatchGraph, PathKind, Segment, Web, WebPath};
+use segue_search::{Index, MatchGraph, PathKind, Segment, WebPath};
 
 use super::axes::{ABOVE, Axes, BELOW, LEFT, Span, title};
 use super::canvas::{Anchor, Canvas, Dash};
@@ -47,8 +47,9 @@ pub fn web_plot(index: &Index, query: Segment, other: ClipId, graph: &MatchGraph
     let metres = |[row, column]: [usize; 2]| f64::from(sampled[row / steps[0]][column / steps[1]]).sqrt();
     field.shades.cells(&mut canvas, metres, |_| true);
     field.band(&mut canvas, query);
-    let paths = index.web(pair).into_iter().flat_map(Web::paths);
-    paths.for_each(|path| field.path(&mut canvas, path));
+    if let Some(web) = index.web(pair) {
+        web.paths().for_each(|path| field.path(&mut canvas, path));
+    }
     field.matches(&mut canvas, graph, clips);
     field.shades.axes.draw_x(&mut canvas, &format!("time in {}, s", names[1]));
     field.shades.axes.draw_y(&mut canvas, &format!("time in {}, s", names[0]));
