@@ -19,9 +19,5 @@ pub(crate) fn run() -> Result<()> {
     Step::new("Bevy", "cargo build --jobs 1 --locked").within("tools/clients/bevy").run()?;
     Step::new("the helper for Bevy", "cargo test --jobs 1 --locked").within("tools/clients/bevy").run()?;
     // The tests are ignored in the ordinary run, since Blender takes 300 MB and minutes.
-    Step::new(
-        "clients",
-        "cargo test --package segue-formats --locked --test clients -- --ignored --nocapture",
-    )
-    .run()
+    Step::new("clients", "cargo test --workspace --locked --test clients -- --ignored --nocapture").run()
 }

@@ -48,7 +48,7 @@ fn files_that_differ_by_their_extension_have_plants_of_their_own() {
     assert_eq!(read["files"][0]["clips"][0]["plants"], own["clips"][0]["plants"]);
     // A file that is called after the stem belongs to nobody, and that is said.
     place.write("straight.plants.json", r#"{"left_toe": [[0, 4]]}"#);
-    let run = place.segue("info straight.bvh").code(0);
+    let run = place.segue("inspect straight.bvh").code(0);
     run.says(&["`straight.plants.json` are not read", "`straight.bvh.plants.json`"]);
 }
 

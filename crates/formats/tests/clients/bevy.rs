@@ -59,7 +59,8 @@ fn rigs_play_in_bevy() {
         let import = read_file(path, &ReadOptions::default()).unwrap();
         let (clip, folder) = (changed(&import.clips[0]), tempfile::tempdir().unwrap());
         let file = write(&import, &clip, folder.path());
-        let frames = [0, clip.len() / 3, clip.len() / 2, clip.last_frame()];
+        // At its very end Bevy starts a clip anew.
+        let frames = [0, clip.len() / 3, clip.len() / 2, clip.last_frame().saturating_sub(1)];
         let name = path.file_name().unwrap().to_string_lossy();
         match bevy(&file, &clip, &frames) {
             Err(said) => println!("{name}: not run in Bevy: {said}"),
