@@ -150,8 +150,8 @@ impl<'a> Accessors<'a> {
     /// What the keys of an animation are compressed with, if they are.
     pub(super) fn compression(&self, animation: &Animation) -> Option<&str> {
         let used = animation.samplers.iter().flat_map(|sampler| [sampler.input, sampler.output]);
-        let views = used.filter_map(|accessor| self.document.accessors.get(accessor)?.buffer_view);
-        views.filter_map(|view| compression(self.document.buffer_views.get(view)?)).next()
+        let mut views = used.filter_map(|accessor| self.document.accessors.get(accessor)?.buffer_view);
+        views.find_map(|view| compression(self.document.buffer_views.get(view)?))
     }
 
     fn view(&self, view: &BufferView) -> Result<&[u8], Problem> {

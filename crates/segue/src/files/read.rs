@@ -302,17 +302,14 @@ fn read_sample(input: &Input, name: &str) -> Result<Reading, LoadError> {
 /// Gives a clip its plants: those written down beside it, else those that can be seen in the motion.
 fn annotate(clip: Clip, file: &Path, reading: &mut Reading) -> Result<Clip, LoadError> {
     let path = plants_path(file, clip.name());
-    let plants = match read_plants(&path)? {
-        Some(plants) => {
-            reading.corrections.push((clip.name().to_owned(), path.clone()));
-            plants
+    let plants = if let Some(plants) = read_plants(&path)? {
+        reading.corrections.push((clip.name().to_owned(), path.clone()));
+        plants
+    } else {
+        if !clip.name().contains('/') {
+            reading.notes.extend(misnamed_plants(file).map(|found| rename_note(&found, &path)));
         }
-        None => {
-            if !clip.name().contains('/') {
-                reading.notes.extend(misnamed_plants(file).map(|found| rename_note(&found, &path)));
-            }
-            detect_plants(&clip)
-        }
+        detect_plants(&clip)
     };
     Ok(clip.with_constraints(plants).map_err(InFile::at(&path))?)
 }

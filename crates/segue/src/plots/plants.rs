@@ -130,8 +130,9 @@ impl Row {
         let [start, end] = registration.range();
         let within =
             |[from, to]: [f64; 2]| Some([from.max(start), to.min(end)]).filter(|[from, to]| to > from);
-        for (u, _) in self.plants(clip, registration).into_iter().filter(|(_, matched)| !matched) {
-            within(u).into_iter().for_each(|u| self.bar(canvas, axes, u, false));
+        let unmatched = self.plants(clip, registration).into_iter().filter(|(_, matched)| !matched);
+        for u in unmatched.filter_map(|(u, _)| within(u)) {
+            self.bar(canvas, axes, u, false);
         }
         for u in self.matches(registration).filter_map(within) {
             self.bar(canvas, axes, u, true);
