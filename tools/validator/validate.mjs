@@ -13,7 +13,7 @@ async function report(file) {
   const folder = path.dirname(file);
   const { issues } = await validator.validateBytes(new Uint8Array(await readFile(file)), {
     uri: path.basename(file),
-    maxIssues: 100,
+    maxIssues: 10_000,
     externalResourceFunction: async (uri) => new Uint8Array(await readFile(path.join(folder, decodeURIComponent(uri)))),
   });
   const { numErrors, numWarnings, numInfos, numHints, messages } = issues;

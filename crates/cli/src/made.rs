@@ -18,7 +18,7 @@ const MAKING: &str = "Making";
 /// How motion is made and where it goes.
 #[derive(Debug, Args)]
 pub(crate) struct MakeArgs {
-    /// The file to write: .bvh, .amc, .gltf or .glb; foot plants go to NAME.plants.json beside it
+    /// The file to write: .bvh, .amc, .gltf or .glb; foot plants go to FILE.plants.json beside it
     #[arg(long, short, help_heading = MAKING, value_name = "FILE")]
     pub(crate) output: PathBuf,
 

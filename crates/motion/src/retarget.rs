@@ -5,6 +5,7 @@ mod even;
 mod feet;
 mod figures;
 mod hands;
+mod pelvis;
 mod plan;
 mod rest;
 mod solve;

@@ -35,7 +35,7 @@ impl Parametric {
         };
         let (resolved, moments) = self.measures.resolve_in(clip, self.clips.len(), &frame_secs)?;
         let mut values = Vec::new();
-        resolved.measure(&MeasuredBlend::new(&frames(clip)), weights, &mut values);
+        resolved.measure(&MeasuredBlend::new(&frames(clip), clip.skeleton()), weights, &mut values);
         Ok(ClipMeasures { values, moments })
     }
 

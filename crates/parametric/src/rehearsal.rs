@@ -60,7 +60,8 @@ impl Rehearsal {
     pub(crate) fn measure(&mut self, weights: &[f64]) -> Result<&[f64], WeightError> {
         self.play(weights)?;
         let (measure, mut values) = (self.measure.clone(), std::mem::take(&mut self.values));
-        measure.measure(&MeasuredBlend::new(&self.frames), weights, &mut values);
+        let blend = MeasuredBlend::new(&self.frames, self.player.ensemble().skeleton());
+        measure.measure(&blend, weights, &mut values);
         self.values = values;
         Ok(&self.values)
     }

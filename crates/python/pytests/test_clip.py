@@ -112,4 +112,5 @@ def test_doubts_are_warnings() -> None:
 
 def test_a_view_is_one_page() -> None:
     page = segue.load("sample:walk").view()._repr_html_()
-    assert "http" not in page and "walk" in page and len(page) < 200_000
+    # The viewport of the Studio is 207 kB of it.
+    assert "http" not in page and "walk" in page and len(page) < 260_000

@@ -68,9 +68,35 @@ def stored(library: Path) -> dict[str, Any]:
     return {"things": things, "made of": made_of}
 
 
-def test_a_function_measures_the_examples(here: Path) -> None:
+def highest(clip: segue.Clip) -> float:
+    return float(clip.positions()[..., 1].max())
+
+
+def test_a_function_controls_a_motion(here: Path) -> None:
     clips = segue.load_all("sample:reach-low", "sample:reach-high")
-    height = lambda clip: float(clip.positions()[..., 1].max())
-    motion = segue.Parametric.build("p.segue-param", clips=clips, measure="given(height)", given={"height": height})
+    functions = {"height": highest}
+    motion = segue.Parametric.build("p.segue-param", clips=clips, measure="function(height)", functions=functions)
     (parameter,) = motion.parameters
-    assert sorted([parameter["from"], parameter["to"]]) == pytest.approx(sorted(map(height, clips)))
+    assert parameter["unit"] == "m" and parameter["from"] < parameter["to"]
+    wanted = (parameter["from"] + parameter["to"]) / 2
+    made = motion.at(wanted)
+    assert made.reached == pytest.approx([wanted], abs=0.001)
+    assert highest(made) == pytest.approx(wanted, abs=0.001), "measured on the clip itself"
+    made.save("reach.glb")
+    assert highest(segue.load("reach.glb")) == pytest.approx(wanted, abs=0.001), "and on the file"
+    assert segue.Parametric("p.segue-param", functions=functions).parameters == motion.parameters
+    with pytest.raises(segue.SegueError, match=r"function\(height\)"):
+        segue.Parametric("p.segue-param")
+
+
+def test_what_a_function_raises_comes_back(here: Path) -> None:
+    def refuses(clip: segue.Clip) -> float:
+        raise KeyError("no such joint")
+
+    clips = ["sample:reach-low", "sample:reach-high"]
+    with pytest.raises(KeyError, match="no such joint"):
+        segue.Parametric.build("p.segue-param", clips=clips, measure="function(f)", functions={"f": refuses})
+    with pytest.raises(segue.SegueError, match="furlongs"):
+        segue.Parametric.build(
+            "p.segue-param", clips=clips, measure="function(f)", functions={"f": (highest, "furlongs")}
+        )

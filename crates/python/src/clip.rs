@@ -13,8 +13,8 @@ use segue::edit::{Edit, Onto};
 use segue::files::{OutputOptions, Source, Written, check_output, detect_plants};
 use segue::formats::ReadOptions;
 use segue::motion::{
-    Clip as Motion, ConstraintKind, Constraints, EndSite, FrameRange, Joint, JointId, Pose, Rigid, Skeleton,
-    resting_skeleton,
+    Anatomy, Clip as Motion, ConstraintKind, Constraints, EndSite, FrameRange, Joint, JointId, Pose, Rigid,
+    Skeleton, resting_skeleton,
 };
 use segue::plots::{ContactSheet, contact_sheet};
 use segue::verbs::{ClipsRequest, HeldClip, PlantsFacts, VerbError};
@@ -91,6 +91,14 @@ impl Clip {
             (joint.name.clone(), parent, joint.offset.to_array(), joint.rest.to_array())
         };
         self.motion().skeleton().joints().iter().map(bone).collect()
+    }
+
+    /// What each joint is on a body, such as `left knee`, where that is known.
+    #[getter]
+    fn parts(&self) -> Vec<Option<String>> {
+        let skeleton = self.motion().skeleton();
+        let anatomy = Anatomy::of(skeleton);
+        skeleton.ids().map(|joint| anatomy.role_of(joint).map(|role| role.to_string())).collect()
     }
 
     /// The joint and the offset of each end of a limb.

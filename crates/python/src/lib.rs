@@ -7,6 +7,7 @@
 
 mod clip;
 mod errors;
+mod function;
 mod listener;
 mod outcome;
 mod run;

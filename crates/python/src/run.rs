@@ -1,6 +1,7 @@
 //! Every verb, by name.
 
 use pyo3::prelude::*;
+use segue::parametric::Function;
 use segue::verbs::{
     BlendRequest, ControlRequest, ConvertRequest, HeldClip, IndexRequest, InfoRequest, InspectRequest,
     LibraryAddRequest, LibraryCheckRequest, LibraryCompactRequest, LibraryExportRequest, LibraryLabelRequest,
@@ -14,6 +15,7 @@ use segue::verbs::{
 
 use crate::clip::Clip;
 use crate::errors::malformed;
+use crate::function::{Own, Raised, functions};
 use crate::listener::watched;
 use crate::outcome::Outcome;
 use crate::work::Work;
@@ -24,13 +26,14 @@ type Ran = (String, Box<dyn Work>);
 /// A request that waits to run.
 type Waiting = Box<dyn FnOnce(&dyn Watch) -> Result<Ran, VerbError> + Send>;
 
-/// Finds the verb of a name and reads its request. After the arrow stands where clips in memory go.
+/// Finds the verb of a name and reads its request. After the arrow stands where clips in memory go, after the wave where functions
+/// of Python go.
 macro_rules! verbs {
-    ($($name:literal $request:ident $(=> $($held:ident).+)?;)+) => {
+    ($($name:literal $request:ident $(=> $($held:ident).+)? $(~ $($own:ident).+)?;)+) => {
         /// The names of all verbs.
         pub(crate) const VERBS: &[&str] = &[$($name),+];
 
-        fn prepared(verb: &str, request: &str, held: Vec<HeldClip>) -> PyResult<Waiting> {
+        fn prepared(verb: &str, request: &str, held: Vec<HeldClip>, functions: Vec<Function>) -> PyResult<Waiting> {
             match verb {
                 $($name => {
                     #[allow(unused_mut, reason = "some verbs take no clips in memory")]
@@ -39,7 +42,12 @@ macro_rules! verbs {
                     if takes.is_empty() && !held.is_empty() {
                         return Err(malformed(format!("`{verb}` takes clips by name only")));
                     }
+                    let measures: &[&str] = &[$(stringify!($($own).+))?];
+                    if measures.is_empty() && !functions.is_empty() {
+                        return Err(malformed(format!("`{verb}` takes no functions")));
+                    }
                     $(request.$($held).+ = held;)?
+                    $(request.$($own).+ = functions;)?
                     Ok(waiting(request))
                 })+
                 _ => Err(malformed(format!("there is no verb `{verb}`"))),
@@ -74,11 +82,11 @@ verbs! {
     "search"            SearchRequest;
     "search explain"    SearchExplainRequest;
     "search saved"      SearchSavedRequest;
-    "parametric build"  ParametricBuildRequest => held;
-    "parametric from"   ParametricFromRequest;
-    "parametric at"     ParametricAtRequest;
-    "parametric show"   ParametricShowRequest;
-    "parametric eval"   ParametricEvalRequest;
+    "parametric build"  ParametricBuildRequest => held ~ controls.functions;
+    "parametric from"   ParametricFromRequest ~ controls.functions;
+    "parametric at"     ParametricAtRequest ~ functions;
+    "parametric show"   ParametricShowRequest ~ functions;
+    "parametric eval"   ParametricEvalRequest ~ functions;
     "stance extract"    StanceExtractRequest => clips.held;
     "stance judge"      StanceJudgeRequest;
     "stance warp"       StanceWarpRequest;
@@ -106,18 +114,20 @@ where
     })
 }
 
-/// Runs a verb on a request in JSON and on clips in memory.
+/// Runs a verb on a request in JSON, on clips in memory and with functions that measure.
 #[pyfunction]
-#[pyo3(signature = (verb, request, clips=Vec::new(), progress=None))]
+#[pyo3(signature = (verb, request, clips=Vec::new(), progress=None, measures=Vec::new()))]
 pub(crate) fn run(
     py: Python<'_>,
     verb: &str,
     request: &str,
     clips: Vec<PyRef<'_, Clip>>,
     progress: Option<Bound<'_, PyAny>>,
+    measures: Vec<Own>,
 ) -> PyResult<Outcome> {
     let held = clips.iter().map(|clip| clip.held().clone()).collect();
-    let waiting = prepared(verb, request, held)?;
-    let ((answer, work), notes) = watched(py, progress.as_ref(), waiting)?;
+    let raised = Raised::default();
+    let waiting = prepared(verb, request, held, functions(measures, &raised)?)?;
+    let ((answer, work), notes) = raised.or(watched(py, progress.as_ref(), waiting))?;
     Ok(Outcome::new(answer, work, notes))
 }

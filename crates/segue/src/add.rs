@@ -188,10 +188,10 @@ fn companions(file: &Path) -> io::Result<Vec<PathBuf>> {
         "gltf" => Some("bin"),
         _ => None,
     };
-    let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let own = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let takes_part = |path: &Path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        name.starts_with(&stem) && name.ends_with(".plants.json")
+        name.starts_with(&own) && name.ends_with(".plants.json")
             || other.is_some_and(|other| lower(path) == other)
     };
     let paths = fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path()));

@@ -4,8 +4,8 @@ use anyhow::Result;
 
 use crate::step::{Step, succeeds};
 
-/// Installs Blender, Godot, three.js and the Khronos validator when they are missing, then compares their joint positions with
-/// ours.
+/// Installs Blender, Godot, three.js and the Khronos validator when they are missing, builds Bevy, then compares their joint
+/// positions with ours.
 pub(crate) fn run() -> Result<()> {
     if !succeeds("blender --version") || !succeeds("which godot3-server") {
         Step::new("package list", "apt-get update").run()?;
@@ -15,10 +15,9 @@ pub(crate) fn run() -> Result<()> {
     }
     Step::new("three.js", "npm ci --prefix tools/clients").run()?;
     Step::new("the Khronos validator", "npm ci --prefix tools/validator").run()?;
+    // With one job: Bevy would take all memory and all cores of a small machine.
+    Step::new("Bevy", "cargo build --jobs 1 --locked").within("tools/clients/bevy").run()?;
+    Step::new("the helper for Bevy", "cargo test --jobs 1 --locked").within("tools/clients/bevy").run()?;
     // The tests are ignored in the ordinary run, since Blender takes 300 MB and minutes.
-    Step::new(
-        "clients",
-        "cargo test --package segue-formats --locked --test clients -- --ignored --nocapture",
-    )
-    .run()
+    Step::new("clients", "cargo test --workspace --locked --test clients -- --ignored --nocapture").run()
 }

@@ -29,7 +29,8 @@ const HELP: &str = "\
 cargo xtask COMMAND
 
   test            format, lints, tests, doc tests, documentation, crate arrows, paths in Markdown files
-  bench [NAME]    run the benchmarks, or those with NAME in their name, beside other people's libraries
+  bench [NAME]    run the benchmarks, or those with NAME in their name, beside other people's libraries;
+                  --page writes docs/benchmarks.md from the last runs
   eval NAME [FOLDER]  how well an algorithm does: blends, search, parametric, retarget, stance, sketch, growth
   screenshots     take the pictures of the Studio from its page (Chromium, installed when missing)
   book            build the book of docs/ (mdBook, installed when missing), follow its links, run its commands
@@ -48,6 +49,7 @@ fn main() -> Result<()> {
     match args[..] {
         ["test"] => test::run(),
         ["bench"] => bench::run(None),
+        ["bench", "--page"] => bench::page(),
         ["bench", name] => bench::run(Some(name)),
         ["eval", name] => eval::run(name, None),
         ["eval", name, folder] => eval::run(name, Some(folder)),

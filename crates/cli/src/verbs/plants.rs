@@ -15,7 +15,7 @@ use crate::table::Table;
 
 /// Detect foot plants
 ///
-/// Prints when heels and toes stand still on the floor. With --write it also writes that to CLIP.plants.json beside the
+/// Prints when heels and toes stand still on the floor. With --write it also writes that to FILE.plants.json beside the
 /// motion file. From then on every command uses that file: edit it where the detection is wrong. Frames are counted from
 /// 0, both ends included. An existing file that differs is only replaced with --force.
 #[derive(Debug, Args)]
@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
     #[arg(value_name = "CLIP", value_parser = args::input())]
     input: Input,
 
-    /// Write the plants to CLIP.plants.json beside the motion file
+    /// Write the plants to FILE.plants.json beside the motion file
     #[arg(long)]
     write: bool,
 
@@ -45,7 +45,7 @@ Examples:
   segue plants walk.bvh                     detect and print
   segue plants walk.bvh --plot feet.png     see heights and plants
   segue plants walk.bvh@83-231              only some frames
-  segue plants walk.bvh --write             write walk.plants.json, to be edited";
+  segue plants walk.bvh --write             write walk.bvh.plants.json, to edit";
 
 pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     let clips = ClipsRequest {

@@ -53,7 +53,7 @@ fn the_result_is_an_input_again() {
     let place = Place::new();
     place.segue(&format!("blend {CURVES} -w 1,1 -o straight.bvh")).code(0);
     // Its plants are written beside it, so that it is known exactly where its feet stand.
-    assert_eq!(place.names("."), ["straight.bvh", "straight.plants.json", "walk.bvh"]);
+    assert_eq!(place.names("."), ["straight.bvh", "straight.bvh.plants.json", "walk.bvh"]);
     let json = place.segue("inspect --json straight.bvh").code(0).json();
     assert!(number(&json, "/motions/0/quality/worst_drift_mm") < 1.0, "{json:#}");
     place.segue("blend straight.bvh sample:walk -w 1,1 -o again.bvh").code(0);

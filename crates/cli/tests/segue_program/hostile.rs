@@ -104,7 +104,7 @@ fn every_clip_gets_a_file_of_its_own_inside_the_folder() {
     tame(place.segue("library export e.segue exported")).code(0);
     let names = place.names("exported");
     let motions = names.iter().filter(|name| Path::new(name).extension().is_some_and(|kind| kind == "bvh"));
-    let with_plants = motions.filter(|name| names.contains(&name.replace(".bvh", ".plants.json"))).count();
+    let with_plants = motions.filter(|name| names.contains(&format!("{name}.plants.json"))).count();
     assert_eq!([names.len(), with_plants], [2 * count, count], "{names:?}");
     assert_eq!(place.names(""), ["e.segue", "evil.gltf", "exported", "out", "walk.bvh"]);
 }

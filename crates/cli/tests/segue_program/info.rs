@@ -22,7 +22,7 @@ fn several_files_get_a_line_each() {
 #[test]
 fn json_names_clips_by_stem_and_ranges_as_pairs() {
     let place = Place::new();
-    place.write("walk.plants.json", r#"{"left_toe": [[3, 9], [12, 20]]}"#);
+    place.write("walk.bvh.plants.json", r#"{"left_toe": [[3, 9], [12, 20]]}"#);
     let json = place.segue("info --json walk.bvh@5-14").code(0).json();
     let clip = &json["files"][0]["clips"][0];
     assert_eq!(clip["name"], "walk");
@@ -101,8 +101,13 @@ fn a_text_that_names_nothing_is_wrong_usage() {
 #[test]
 fn bad_plants_are_named() {
     let place = Place::new();
-    place.write("walk.plants.json", r#"{"left_toe": [[3, 99]]}"#);
-    place.segue("info walk.bvh").code(1).says(&["left_toe", "3-99", "ends at frame 29", "walk.plants.json"]);
+    place.write("walk.bvh.plants.json", r#"{"left_toe": [[3, 99]]}"#);
+    place.segue("info walk.bvh").code(1).says(&[
+        "left_toe",
+        "3-99",
+        "ends at frame 29",
+        "walk.bvh.plants.json",
+    ]);
 }
 
 #[test]

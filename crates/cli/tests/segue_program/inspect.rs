@@ -39,24 +39,38 @@ fn a_transition_is_judged_next_to_a_cross_fade() {
 }
 
 #[test]
+fn files_that_differ_by_their_extension_have_plants_of_their_own() {
+    let place = Place::new();
+    place.segue("blend sample:walk-left sample:walk-right -w 0.5,0.5 -o straight.glb").code(0);
+    place.segue("convert sample:jog straight.bvh").code(0);
+    let own = place.segue("plants straight.bvh --json").code(0).json();
+    let read = place.segue("info straight.bvh --json").code(0).json();
+    assert_eq!(read["files"][0]["clips"][0]["plants"], own["clips"][0]["plants"]);
+    // A file that is called after the stem belongs to nobody, and that is said.
+    place.write("straight.plants.json", r#"{"left_toe": [[0, 4]]}"#);
+    let run = place.segue("inspect straight.bvh").code(0);
+    run.says(&["`straight.plants.json` are not read", "`straight.bvh.plants.json`"]);
+}
+
+#[test]
 fn plants_are_written_beside_the_clip_and_count_from_then_on() {
     let place = Place::new();
     place.segue("convert sample:walk a/walk.bvh").code(0);
-    let run = place.segue("plants a/walk.bvh --write").code(0).says(&["wrote a/walk.plants.json"]);
+    let run = place.segue("plants a/walk.bvh --write").code(0).says(&["wrote a/walk.bvh.plants.json"]);
     assert!(run.out.contains("left toe") && run.out.contains('%'), "{}", run.out);
     // The same again is no change; something else is not overwritten.
     let again = place.segue("plants a/walk.bvh --write").code(0);
     assert!(!again.err.contains("wrote"), "{}", again.err);
-    place.write("a/walk.plants.json", r#"{"left_toe": [[0, 40], [90, 120]]}"#);
+    place.write("a/walk.bvh.plants.json", r#"{"left_toe": [[0, 40], [90, 120]]}"#);
     let refused = place.segue("plants a/walk.bvh --write").code(2);
-    refused.says(&["there already and says something else", "--force", "a/walk.plants.json"]);
+    refused.says(&["there already and says something else", "--force", "a/walk.bvh.plants.json"]);
     // What is written down counts for every verb.
     let json = place.segue("register a/walk.bvh sample:walk --json").code(0).json();
     assert!(json["matches"].as_array().unwrap().iter().all(|found| found["kind"] == "left_toe"), "{json:#}");
     let json = place.segue("inspect a/walk.bvh --json").code(0).json();
     assert_eq!(json["motions"][0]["quality"]["plants"], 2);
     let json = place.segue("plants a/walk.bvh --write --force --json").code(0).json();
-    assert_eq!(json["written"], serde_json::json!(["a/walk.plants.json"]));
+    assert_eq!(json["written"], serde_json::json!(["a/walk.bvh.plants.json"]));
     let json = place.segue("inspect a/walk.bvh --json").code(0).json();
     assert!(json["motions"][0]["quality"]["plants"].as_u64().unwrap() > 8);
 }

@@ -47,7 +47,7 @@ fn a_library_lives() {
     assert_eq!(from_library["frames"], from_file["frames"]);
 
     place.segue("library export moves.segue out --label kicks").code(0).says(&["wrote 2 of 2 clips"]);
-    assert!(place.has("out/take_02.bvh") && place.has("out/take_02.plants.json"));
+    assert!(place.has("out/take_02.bvh") && place.has("out/take_02.bvh.plants.json"));
     place.segue("library remove moves.segue take_00").code(0);
     place
         .segue("library remove moves.segue take_00")
@@ -72,7 +72,7 @@ fn adding_again_reads_only_what_changed() {
 
     place.write("captures/walks/take_01.bvh", &walk(50));
     let plants = "{\"left_toe\": [[0, 3]]}";
-    place.write("captures/walks/take_03.plants.json", plants);
+    place.write("captures/walks/take_03.bvh.plants.json", plants);
     let again = place.segue("library add moves.segue captures --json").code(0).json();
     assert_eq!(again["changed"], serde_json::json!(["take_01"]));
     assert_eq!(again["kept"], serde_json::json!(["take_03"]), "the plants are others, the motion is not");
@@ -92,7 +92,7 @@ fn labels_come_from_an_index_and_plants_from_a_file() {
     place.segue("library label moves.segue take_00 --plants corrected.json").code(0);
     let plants = |place: &Place| {
         place.segue("library export moves.segue out --clip take_00").code(0);
-        let text = fs::read_to_string(place.path("out/take_00.plants.json")).unwrap();
+        let text = fs::read_to_string(place.path("out/take_00.bvh.plants.json")).unwrap();
         serde_json::from_str::<Value>(&text).unwrap()["left_heel"].clone()
     };
     assert_eq!(plants(&place), serde_json::json!([[1, 4], [6, 9]]));
@@ -193,7 +193,7 @@ fn a_library_that_was_cut_off_is_rescued() {
     assert!(check.out.contains("the file is cut off") && check.out.contains("is lost"), "{}", check.out);
     let lost = check.out.lines().filter(|line| line.ends_with("is lost")).count();
     place.segue("library export half.segue saved").code(1).says(&["cut off"]);
-    let saved = place.names("saved").into_iter().filter(|name| name.contains(".bvh")).count();
+    let saved = place.names("saved").into_iter().filter(|name| !name.ends_with(".plants.json")).count();
     assert!(saved > 0 && saved + lost <= 8, "{saved} saved, {lost} lost");
     place.segue("library list half.segue").code(2).says(&["damaged"]);
 }

@@ -18,7 +18,7 @@ fn a_hand_is_put_where_it_should_be() {
         .json();
     assert!(json["off_mm"].as_f64().unwrap() < 1.0, "{json:#}");
     assert!(json["blend_off_mm"].as_f64().unwrap() < 80.0, "{json:#}");
-    assert_eq!(json["written"], serde_json::json!(["there.bvh", "there.plants.json"]));
+    assert_eq!(json["written"], serde_json::json!(["there.bvh", "there.bvh.plants.json"]));
     let svg = fs::read_to_string(place.path("there.svg")).unwrap();
     assert!(svg.contains(">wrist.r at -0.15, 1, 0.4 m<") && !svg.contains("NaN"));
     let info = place.segue("info there.bvh --json").code(0).json();

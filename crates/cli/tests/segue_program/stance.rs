@@ -68,7 +68,7 @@ fn a_list_of_stances_becomes_a_whole_body() {
         place.segue("stance path run.json -o run.glb --from sample:run --plot run.png --json").code(0).json();
     assert!(json["paths"][0]["centre_off_metres"].as_f64().unwrap() < 0.01);
     assert_valid(&[place.path("run.glb")]);
-    assert!(place.path("run.plants.json").exists());
+    assert!(place.path("run.glb.plants.json").exists());
     place.write("bad.json", r#"{"stances": []}"#);
     place.segue("stance path bad.json -o x.glb --from sample:run").code(2).says(&["at least one stance"]);
     place.write("worse.json", "[]");

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use segue_store::Budget;
 
 use super::buffers::distinct_bytes;
-use super::document::{Accessor, BufferView, Document, SparsePart};
+use super::document::{Accessor, Animation, BufferView, Document, SparsePart};
 use crate::error::{Fault, Place, Problem};
 
 /// Values that may be decoded beyond those that the buffers could hold once: room for small files, while accessors
@@ -147,8 +147,15 @@ impl<'a> Accessors<'a> {
         Ok((0..count).map(move |row| &data[offset as usize + row * stride as usize..][..size]))
     }
 
+    /// What the keys of an animation are compressed with, if they are.
+    pub(super) fn compression(&self, animation: &Animation) -> Option<&str> {
+        let used = animation.samplers.iter().flat_map(|sampler| [sampler.input, sampler.output]);
+        let mut views = used.filter_map(|accessor| self.document.accessors.get(accessor)?.buffer_view);
+        views.find_map(|view| compression(self.document.buffer_views.get(view)?))
+    }
+
     fn view(&self, view: &BufferView) -> Result<&[u8], Problem> {
-        if let Some(extension) = view.extensions.keys().find(|name| name.contains("compression")) {
+        if let Some(extension) = compression(view) {
             return Err(Problem::Unsupported(format!(
                 "the keys are compressed with {extension}, which is not read; export without compression"
             )));
@@ -167,6 +174,11 @@ impl<'a> Accessors<'a> {
         })?;
         Ok(&buffer[view.byte_offset as usize..end as usize])
     }
+}
+
+/// The extension that a view is compressed with.
+fn compression(view: &BufferView) -> Option<&str> {
+    view.extensions.keys().find(|name| name.contains("compression")).map(String::as_str)
 }
 
 fn check_shape(accessor: &Accessor, components: usize) -> Result<(), Problem> {

@@ -55,6 +55,8 @@ pub(super) struct Curves {
     /// Only nodes with curves: files may have many nodes and many animations.
     nodes: BTreeMap<usize, NodeCurves>,
     declared_rate: Option<f64>,
+    /// Whether its keys could be read.
+    pub(super) is_read: bool,
     /// Channels that are not read: morph weights and what extensions move.
     pub(super) ignored: Vec<String>,
 }
@@ -68,7 +70,7 @@ impl Curves {
     ) -> Result<Self, Fault> {
         let animation = &document.animations[index];
         let declared_rate = animation.extras.and_then(|extras| extras.fps);
-        let mut curves = Self { nodes: BTreeMap::new(), declared_rate, ignored: Vec::new() };
+        let mut curves = Self { declared_rate, is_read: true, ..Self::unread() };
         for (number, channel) in animation.channels.iter().enumerate() {
             let place = || Place::Item(format!("animation {}, channel {number}", label(index, animation)));
             let at = |problem: Problem| problem.at(place());
@@ -82,6 +84,11 @@ impl Curves {
             *curves.slot(node, property) = Some(curve);
         }
         Ok(curves)
+    }
+
+    /// Those of an animation that cannot be read.
+    pub(super) fn unread() -> Self {
+        Self { nodes: BTreeMap::new(), declared_rate: None, is_read: false, ignored: Vec::new() }
     }
 
     fn target(

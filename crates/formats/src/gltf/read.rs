@@ -40,7 +40,7 @@ fn import(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Import, Fa
     let mut notes = Vec::new();
     let places = bind_pose(&document, &tree, &mut accessors, &mut notes);
     tree.set_bind_pose(places);
-    let curves = read_curves(&document, &mut accessors)?;
+    let curves = read_curves(&document, &mut accessors, &mut notes)?;
     let (scale, up) = (scale(options), up(options));
     let world_from_scene = world_from_scene(scale.value, up.value);
     let mut animated = vec![false; tree.len()];
@@ -121,8 +121,23 @@ fn up(options: &ReadOptions) -> Inferred<Up> {
     options.up.map_or(Inferred::certain(Up::Y, "glTF is Y up"), |up| Inferred::certain(up, "as asked"))
 }
 
-fn read_curves(document: &Document, accessors: &mut Accessors<'_>) -> Result<Vec<Curves>, Fault> {
-    (0..document.animations.len()).map(|index| Curves::read(document, index, accessors)).collect()
+/// The curves of each animation. One that is compressed has none: the figure needs no keys.
+fn read_curves(
+    document: &Document,
+    accessors: &mut Accessors<'_>,
+    notes: &mut Vec<Note>,
+) -> Result<Vec<Curves>, Fault> {
+    let mut read = |index: usize| match accessors.compression(&document.animations[index]) {
+        Some(extension) => {
+            let name = label(index, &document.animations[index]);
+            notes.push(Note::warning(format!(
+                "animation {name} is compressed with {extension}, which is not read, and is left out; export without compression"
+            )));
+            Ok(Curves::unread())
+        }
+        None => Curves::read(document, index, accessors),
+    };
+    (0..document.animations.len()).map(&mut read).collect()
 }
 
 /// When each animation plays; `None` for one that moves no joint.
@@ -141,7 +156,11 @@ fn timings(
             *timing = curves.timing(joints, sure);
         }
     }
-    let idle = timings.iter().enumerate().filter(|(_, timing)| timing.is_none());
+    let idle = timings
+        .iter()
+        .zip(curves)
+        .enumerate()
+        .filter(|(_, (timing, curves))| timing.is_none() && curves.is_read);
     let idle: Vec<String> = idle.map(|(index, _)| label(index, &document.animations[index])).collect();
     match &idle[..] {
         [] => {}

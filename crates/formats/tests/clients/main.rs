@@ -8,6 +8,7 @@
     reason = "tests stop at the first surprise and say what they measured"
 )]
 
+mod bevy;
 mod godot;
 mod rigs;
 

@@ -20,6 +20,12 @@ where
         .collect()
 }
 
+/// A share that begins and ends evenly.
+pub(super) fn smooth(share: f32) -> f32 {
+    let share = share.clamp(0.0, 1.0);
+    share * share * (3.0 - 2.0 * share)
+}
+
 /// The largest value within `reach` frames.
 pub(super) fn widened(values: &[f32], reach: usize) -> Vec<f32> {
     let around = |frame: usize| &values[frame.saturating_sub(reach)..(frame + reach + 1).min(values.len())];

@@ -3,7 +3,7 @@
 use glam::{Quat, Vec3};
 
 use super::drive::{Drive, SourceFrame};
-use super::even::even;
+use super::even::{even, smooth};
 use super::figures::{Figures, Foot};
 use super::plan::{Plan, Segment};
 use super::solve::Bones;
@@ -15,9 +15,19 @@ use crate::{Clip, EndSite, JointId, PointId, Role, Side, Skeleton};
 /// stand alone.
 const ON_THE_BALL: f32 = 0.05;
 
+/// A ball this high above its standing height, in legs of the source, is off the floor: the ankle goes as the source's does.
+const OFF_THE_FLOOR: f32 = 0.1;
+
 /// What standing on the ball adds to the way of the ankle is averaged under a bell of this width, in seconds: the noise of
 /// captured feet would come out larger on a long foot.
 const EVEN_SECS: f64 = 0.03;
+
+/// A ball this high above its standing height, in legs of the source, is in the air: the foot turns as the source's does.
+const IN_THE_AIR: f32 = 0.5;
+
+/// Sine of the angle by which toes point up from which on a foot begins to turn as the source's, and does so entirely: it belongs to a
+/// body that lies.
+const TOES_UP: [f32; 2] = [0.5, 0.9];
 
 /// Up to this share of its length a leg reaches as asked; beyond, the hips sink until it reaches no further than the source's.
 const FREE_REACH: f32 = 0.975;
@@ -55,6 +65,10 @@ struct LegGoal {
     source_hip: JointId,
     /// Per frame, what standing on the ball adds to where the ankle goes.
     on_ball: Vec<Vec3>,
+    /// Per frame, by what the foot is turned besides, as an axis times an angle: a longer foot turns less to raise its ankle as high.
+    rolled: Vec<Vec3>,
+    /// Whether the foot is longer than the source's, in its scale.
+    is_longer: bool,
     /// How much further the hip is from the middle than the source's, to its side, in the rest pose.
     wider: Vec3,
     /// How much longer the foot is than the source's, flat.
@@ -95,13 +109,23 @@ impl Feet {
             pose.world_from_joints(clip.skeleton(), &mut world);
             let source = SourceFrame { world: &world, rest };
             for leg in self.legs.iter_mut().flatten() {
-                let added = leg.added_on_ball(self.scale, number, &source, leg.foot_turn(segments, &source));
-                leg.on_ball.push(added);
+                let turn = leg.foot_turn(segments, &source);
+                let rolled = leg.rolling(self.scale, number, &source, turn);
+                let turn = Quat::from_scaled_axis(rolled) * turn;
+                leg.on_ball.push(leg.added_on_ball(self.scale, number, &source, turn));
+                leg.rolled.push(rolled);
             }
         }
         for leg in self.legs.iter_mut().flatten() {
             leg.on_ball = even(&leg.on_ball, EVEN_SECS * clip.rate());
         }
+    }
+
+    /// The turn of a joint that follows the source's, as a foot of another length makes it.
+    pub(super) fn rolled(&self, number: usize, joint: JointId, turn: Quat) -> Quat {
+        let leg = self.legs.iter().flatten().find(|leg| leg.ankle == Some(joint));
+        let rolled = leg.and_then(|leg| leg.rolled.get(number)).copied().unwrap_or(Vec3::ZERO);
+        (Quat::from_scaled_axis(rolled) * turn).normalize()
     }
 
     /// How far the hips have to sink so that no leg is straighter than the source's.
@@ -142,6 +166,7 @@ impl LegGoal {
         let laid = ankle.map_or(Quat::IDENTITY, |ankle| plan.laid(ankle));
         let flat = stand.level.conjugate();
         let longer = own.ball.zip(theirs.ball);
+        let is_longer = longer.is_some_and(|(own, theirs)| own.length() > figures.scale * theirs.length());
         let longer = longer.map_or(Vec3::ZERO, |(own, theirs)| laid * own - figures.scale * (flat * theirs));
         let [source_hip, source_knee] = [Role::Hip(side), Role::Knee(side)].map(|role| source.joint(role));
         let (source_hip, end) = (source_hip?, target.leg_end(side)?);
@@ -159,6 +184,8 @@ impl LegGoal {
             ),
             source_hip,
             on_ball: Vec::new(),
+            rolled: Vec::new(),
+            is_longer,
             foot: own,
             ball_joint,
             ball_site,
@@ -203,16 +230,34 @@ impl LegGoal {
         (scale * ankle + self.wider(number)).with_y(self.foot.ankle_height + scale * risen)
     }
 
+    /// Where the ball should be, given where the source's is.
+    fn ball_goal(&self, scale: f32, number: usize, ball: Vec3) -> Vec3 {
+        let longer = held(&self.stand.foot_heading, number) * self.longer;
+        (scale * ball + self.wider(number) + longer)
+            .with_y(self.foot.ball_height + scale * (ball.y - self.ball_stands))
+    }
+
+    /// What turns a foot that is longer than the source's so that its ankle and its ball both go as the source's do.
+    fn rolling(&self, scale: f32, number: usize, source: &SourceFrame<'_>, foot: Quat) -> Vec3 {
+        let (Some(ball), Some(from_ankle), true) = (self.ball(source), self.foot.ball, self.is_longer) else {
+            return Vec3::ZERO;
+        };
+        let asked = self.ball_goal(scale, number, ball) - self.by_ankle(scale, number, source);
+        let turned = (foot * from_ankle).try_normalize().zip(asked.try_normalize());
+        let arc = turned.map_or(Quat::IDENTITY, |(from, to)| Quat::from_rotation_arc(from, to));
+        let low = 1.0 - (ball.y - self.ball_stands) / (IN_THE_AIR * self.source_length);
+        let raised = (ball - source.at(self.stand.ankle)).normalize_or_zero().y;
+        smooth(low) * smooth((TOES_UP[1] - raised) / (TOES_UP[1] - TOES_UP[0])) * arc.to_scaled_axis()
+    }
+
     fn added_on_ball(&self, scale: f32, number: usize, source: &SourceFrame<'_>, foot: Quat) -> Vec3 {
         let (Some(ball), Some(from_ankle)) = (self.ball(source), self.foot.ball) else { return Vec3::ZERO };
         let risen = source.at(self.stand.ankle).y - self.ankle_stands;
         let ball_risen = ball.y - self.ball_stands;
-        let longer = held(&self.stand.foot_heading, number) * self.longer;
-        let by_ball = (scale * ball + self.wider(number) + longer)
-            .with_y(self.foot.ball_height + scale * ball_risen)
-            - foot * from_ankle;
-        let share = ((risen - ball_risen) / (ON_THE_BALL * self.source_length)).clamp(0.0, 1.0);
-        share * share * (3.0 - 2.0 * share) * (by_ball - self.by_ankle(scale, number, source))
+        let by_ball = self.ball_goal(scale, number, ball) - foot * from_ankle;
+        let low = smooth(1.0 - ball_risen / (OFF_THE_FLOOR * self.source_length));
+        let share = low * smooth((risen - ball_risen) / (ON_THE_BALL * self.source_length));
+        share * (by_ball - self.by_ankle(scale, number, source))
     }
 
     /// How the foot is turned since the rest pose.

@@ -3,6 +3,7 @@
 use glam::{Quat, Vec3};
 
 use super::drive::SourceFrame;
+use super::even::smooth;
 use super::figures::{Figure, Figures};
 use super::solve::Bones;
 use super::stage::Frame;
@@ -44,11 +45,10 @@ impl Hands {
             return;
         }
         let apart = source.at(self.wrists[0]) - source.at(self.wrists[1]);
-        let share = ((APART - apart.length() / self.reach) / (APART - TOGETHER)).clamp(0.0, 1.0);
+        let share = smooth((APART - apart.length() / self.reach) / (APART - TOGETHER));
         if share <= 0.0 {
             return;
         }
-        let share = share * share * (3.0 - 2.0 * share);
         let at = |arm: usize, frame: &Frame| frame.places[self.arms[arm][2].index()];
         let middle = (at(0, frame) + at(1, frame)) / 2.0;
         for (arm, sign) in [(0, 0.5), (1, -0.5)] {

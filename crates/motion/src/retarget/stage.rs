@@ -7,6 +7,7 @@ use super::even::{even, widened};
 use super::feet::{Feet, OneJointLegs};
 use super::figures::Figures;
 use super::hands::Hands;
+use super::pelvis::Pelvis;
 use super::plan::{Plan, Segment, carried_turn};
 use super::stands::{Stand, stands};
 use crate::{Clip, JointId, Pose, PoseRef, Rigid, Role, Side};
@@ -24,6 +25,7 @@ pub(super) struct Stage<'a> {
     segment_of: Vec<Option<usize>>,
     source_rest: Vec<Quat>,
     feet: Feet,
+    pelvis: Option<Pelvis>,
     hands: Option<Hands>,
     one_joint_legs: Option<OneJointLegs>,
     /// Added to the scaled height of the source's hips.
@@ -60,6 +62,7 @@ impl<'a> Stage<'a> {
         let mut stage = Self {
             lift: feet.lift(figures),
             sunk: Vec::new(),
+            pelvis: Pelvis::of(figures),
             hands: Hands::of(figures),
             one_joint_legs: OneJointLegs::of(figures),
             source_rest,
@@ -142,7 +145,8 @@ impl<'a> Stage<'a> {
         let joints = self.figures.target.skeleton.len();
         let mut frame = Frame { turns: vec![Quat::IDENTITY; joints], places: vec![Vec3::ZERO; joints] };
         for segment in &self.segments {
-            let turn = segment.drive.map(|drive| drive.turn(source, &frame.turns));
+            let turn =
+                segment.drive.map(|drive| self.turn(number, segment.joint, drive, source, &frame.turns));
             let turn = turn.unwrap_or_else(|| carried_turn(segment, &frame.turns));
             let place = match segment.hangs_on {
                 Some((on, from_there)) => frame.places[on.index()] + frame.turns[on.index()] * from_there,
@@ -157,6 +161,24 @@ impl<'a> Stage<'a> {
             }
         }
         frame
+    }
+
+    /// How a driven joint is turned, a wide pelvis and long feet in their own way.
+    fn turn(
+        &self,
+        number: usize,
+        joint: JointId,
+        drive: Drive,
+        source: &SourceFrame<'_>,
+        turns: &[Quat],
+    ) -> Quat {
+        let turn = drive.turn(source, turns);
+        match (&self.pelvis, drive) {
+            (Some(pelvis), Drive::Follow { source: driver, .. }) => {
+                self.feet.rolled(number, joint, pelvis.leveled(driver, turn, source))
+            }
+            _ => self.feet.rolled(number, joint, turn),
+        }
     }
 
     /// How far a joint of the source has left its place on its parent.

@@ -186,3 +186,82 @@ fn what_cannot_be_carried_is_named() {
     let wrong = retarget.clip(&frames.finish().unwrap());
     assert!(matches!(wrong, Err(RetargetError::WrongSource { found: 1, .. })));
 }
+
+/// The person with some joints moved to multiples of their offsets.
+fn stretched(names: &[&str], factor: Vec3) -> Skeleton {
+    let person = person();
+    let joints = person.joints().iter().map(|joint| {
+        let factor = if names.contains(&joint.name.as_str()) { factor } else { Vec3::ONE };
+        Joint { offset: joint.offset * factor, ..joint.clone() }
+    });
+    Skeleton::new(joints.collect(), person.end_sites().to_vec()).unwrap()
+}
+
+/// How far a point of a clip goes over the floor while it is planted.
+fn slid(clip: &Clip, plants: &crate::Constraints, kind: ConstraintKind) -> f32 {
+    let table = PointTable::new(clip);
+    let point = Anatomy::of(clip.skeleton()).point(kind).unwrap().index();
+    let path: Vec<Vec3> = (0..table.len()).map(|frame| table.row(frame)[point]).collect();
+    let way = |range: &crate::FrameRange| {
+        let plant = &path[range.first..=range.last.min(path.len() - 1)];
+        plant.windows(2).map(|pair| (pair[1] - pair[0]).with_y(0.0).length()).sum::<f32>()
+    };
+    plants.of(kind).iter().map(way).sum()
+}
+
+/// A walk whose feet roll a little and tremble, as captured feet do.
+fn trembling() -> Clip {
+    let clip = walk(60.0, 3.0);
+    let ankles = ["LeftFoot", "RightFoot"].map(|name| clip.skeleton().find(name).unwrap().index());
+    let tremble = |frame: usize, pose: &mut Pose| {
+        for ankle in ankles {
+            let angle = if frame.is_multiple_of(2) { 0.04 } else { -0.04 };
+            pose.rotations[ankle] *= Quat::from_rotation_y(angle);
+        }
+    };
+    clip.map_poses(tremble).unwrap()
+}
+
+#[test]
+fn toes_of_long_feet_slide_no_more_than_those_of_the_source() {
+    let clip = trembling();
+    let plants = find_plants(&clip, &Anatomy::of(clip.skeleton()), &PlantSettings::default());
+    let long = carried(&clip, long_footed());
+    for kind in [ConstraintKind::LeftToe, ConstraintKind::RightToe] {
+        assert!(!plants.of(kind).is_empty());
+        let [own, long] = [&clip, &long].map(|clip| slid(clip, &plants, kind));
+        assert!(long < 1.1 * own, "{kind}: {long} m on long feet, {own} m on those of the source");
+    }
+}
+
+/// The person with feet twice as long, and hands a little longer.
+fn long_footed() -> Skeleton {
+    let person = stretched(&["LeftHand", "RightHand"], Vec3::splat(1.02));
+    let feet = ["LeftFoot", "RightFoot"].map(|name| person.find(name).unwrap());
+    let sites = person.end_sites().iter().map(|site| {
+        let factor = if feet.contains(&site.parent) { Vec3::new(1.0, 1.0, 2.0) } else { Vec3::ONE };
+        EndSite { offset: site.offset * factor, ..site.clone() }
+    });
+    Skeleton::new(person.joints().to_vec(), sites.collect()).unwrap()
+}
+
+#[test]
+fn hip_joints_of_a_wide_pelvis_rise_no_more_than_those_of_the_source() {
+    let clip = walk(60.0, 2.0);
+    let sway = |frame: usize, pose: &mut Pose| {
+        pose.rotations[0] *= Quat::from_rotation_z(0.15 * (frame as f32 / 9.0).sin());
+    };
+    let clip = clip.map_poses(sway).unwrap();
+    let hips = ["LeftUpLeg", "RightUpLeg"];
+    let wide = carried(&clip, stretched(&hips, Vec3::new(2.5, 1.0, 1.0)));
+    let tilt = |clip: &Clip| {
+        let table = PointTable::new(clip);
+        let [left, right] = hips.map(|name| clip.skeleton().find(name).unwrap().index());
+        (0..table.len()).map(|n| (table.row(n)[left].y - table.row(n)[right].y).abs()).fold(0.0, f32::max)
+    };
+    assert!(tilt(&wide) < 1.01 * tilt(&clip), "{} {}", tilt(&wide), tilt(&clip));
+    // One that turns over does so entirely.
+    let over = clip.map_poses(|_, pose| pose.rotations[0] = Quat::from_rotation_z(1.5)).unwrap();
+    let turned = carried(&over, stretched(&hips, Vec3::new(2.5, 1.0, 1.0)));
+    assert!(tilt(&turned) > 2.4 * tilt(&over), "{} {}", tilt(&turned), tilt(&over));
+}

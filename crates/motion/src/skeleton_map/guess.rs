@@ -72,15 +72,19 @@ impl Matching<'_> {
         }
     }
 
-    /// `LeftShoulder` is a clavicle in one rig and an upper arm in another: a name does not outvote two known parts of
-    /// the body, nor does a spine joint follow one that is none.
+    /// `LeftShoulder` is a clavicle in one rig and an upper arm in another, and below a wrist there may be another joint called
+    /// hand: a name does not outvote parts of the body that are known, nor does a spine joint follow one that is none.
     fn roles_agree(&self, source: JointId, target: JointId) -> bool {
         let role = |i: usize, joint| self.anatomies[i].role_of(joint);
         let column = |i: usize, joint| {
             self.anatomies[i].spine().contains(&joint) || self.anatomies[i].neck().contains(&joint)
         };
-        let roles = (role(0, source), role(1, target));
-        let known = !matches!(roles, (Some(a), Some(b)) if a != b);
+        let known = match (role(0, source), role(1, target)) {
+            (Some(theirs), Some(own)) => theirs == own,
+            (Some(theirs), None) => self.anatomies[1].joint(theirs).is_none(),
+            (None, Some(own)) => self.anatomies[0].joint(own).is_none(),
+            (None, None) => true,
+        };
         known && column(0, source) == column(1, target)
     }
 

@@ -77,6 +77,20 @@ fn a_shoulder_that_is_an_upper_arm_does_not_drive_a_clavicle() {
 }
 
 #[test]
+fn a_joint_called_hand_below_the_wrist_does_not_take_what_drives_the_wrist() {
+    let person = person();
+    let wrist = person.find("LeftHand").unwrap();
+    let mut joints: Vec<Joint> = person.joints().to_vec();
+    joints[wrist.index()].name = "LeftWrist".into();
+    let offset = 0.3 * joints[wrist.index()].offset;
+    joints.push(Joint { name: "LeftHand".into(), parent: Some(wrist), offset, rest: glam::Quat::IDENTITY });
+    let target = Skeleton::new(joints, vec![]).unwrap();
+    let map = SkeletonMap::guess(&person, &target);
+    assert_eq!(map.source_of("LeftWrist"), Some("LeftHand"), "{map}");
+    assert_eq!(map.source_of("LeftHand"), None, "{map}");
+}
+
+#[test]
 fn a_map_survives_its_file_and_can_be_edited() {
     let (person, nameless) = (person(), renamed(|i, _| format!("bone \"{i}\"\\")));
     let mut map = SkeletonMap::guess(&person, &nameless);

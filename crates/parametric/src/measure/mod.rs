@@ -97,6 +97,28 @@ impl Unit {
             Self::MetresPerSec | Self::Secs => 0.3,
         }
     }
+
+    /// The unit that is written so: `m`, `°`, `m/s`, `°/s`, `°/m`, `s`, or nothing for a plain number.
+    ///
+    /// ```
+    /// use segue_parametric::Unit;
+    ///
+    /// assert_eq!(Unit::from_text("m/s"), Some(Unit::MetresPerSec));
+    /// assert_eq!(Unit::from_text("furlongs"), None);
+    /// ```
+    pub fn from_text(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|unit| unit.to_string() == text)
+    }
+
+    const ALL: [Self; 7] = [
+        Self::Metres,
+        Self::Degrees,
+        Self::MetresPerSec,
+        Self::DegreesPerSec,
+        Self::DegreesPerMetre,
+        Self::Secs,
+        Self::Plain,
+    ];
 }
 
 impl fmt::Display for Unit {

@@ -16,6 +16,8 @@ from .errors import RequestError, SegueWarning
 
 PathLike = str | os.PathLike[str]
 Progress = bool | Callable[[str, int, int], object] | None
+#: A function that measures motion: its name, its unit, and itself.
+Measuring = tuple[str, str, Callable[[_segue.Clip], float]]
 
 
 class ReadOptions(TypedDict, total=False):
@@ -72,10 +74,12 @@ def ask(
     request: Mapping[str, Any],
     clips: Sequence[_segue.Clip] = (),
     progress: Progress = None,
+    measures: Sequence[Measuring] = (),
 ) -> Answered:
     """Runs a verb. Doubts become warnings; other threads run meanwhile, and Ctrl-C cancels it."""
     with _bar(progress) as told:
-        outcome = _segue.run(verb, json.dumps(given(request), default=_plain), list(clips), told)
+        asked = json.dumps(given(request), default=_plain)
+        outcome = _segue.run(verb, asked, list(clips), told, list(measures))
     warn(outcome.notes)
     return Answered(json.loads(outcome.answer), outcome)
 

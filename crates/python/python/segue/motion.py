@@ -272,7 +272,7 @@ def sync(
 def plants(*clips: ClipLike, write: bool = False, force: bool = False) -> Drawn:
     """Detects when heels and toes stand still on the floor.
 
-    `write` keeps the plants beside the motion file (`CLIP.plants.json`), from then on that file is what counts; `force` replaces one
+    `write` keeps the plants beside the motion file (`FILE.plants.json`), from then on that file is what counts; `force` replaces one
     that says something else.
 
     >>> import segue

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use segue_library::{Artifact, Library, LibraryError, LibraryProblem};
 use segue_motion::{Clip, ClipId, ClipSet, ClipSetError, FrameRange, Mirror};
-use segue_parametric::{Parametric, ParametricFileError};
+use segue_parametric::{Function, Parametric, ParametricFileError};
 use segue_store::{ContainerError, FileKind};
 
 use super::{InFile, SaveError, bundle, save};
@@ -61,11 +61,22 @@ impl ParamPlace {
     /// # Errors
     /// When it is not there, is something else, of another version, or damaged.
     pub fn read(&self) -> Result<Parametric, InFile<ParamProblem>> {
+        self.read_with(&[])
+    }
+
+    /// Reads a motion that is controlled by functions of one's own, which are not kept with it.
+    ///
+    /// # Errors
+    /// As [`ParamPlace::read`], and when a function is missing or one too many.
+    pub fn read_with(&self, functions: &[Function]) -> Result<Parametric, InFile<ParamProblem>> {
         match self {
-            Self::File(path) => read_parametric(path),
+            Self::File(path) => {
+                let bytes = fs::read(path).map_err(InFile::at(path))?;
+                decode(&bytes, functions).map_err(InFile::at(path))
+            }
             Self::Library { library, name } => {
                 let library = Library::open(library).map_err(InFile::<ParamProblem>::from)?;
-                load_parametric(&library, name)
+                load(&library, name, functions)
             }
         }
     }
@@ -160,11 +171,15 @@ pub fn store_parametric(
 /// # Errors
 /// When there is none of that name, or it is of another version, or damaged.
 pub fn load_parametric(library: &Library, name: &str) -> Result<Parametric, InFile<ParamProblem>> {
+    load(library, name, &[])
+}
+
+fn load(library: &Library, name: &str, functions: &[Function]) -> Result<Parametric, InFile<ParamProblem>> {
     let Some(thing) = library.artifact(ARTIFACT, name)? else {
         let found = library.artifacts(ARTIFACT)?.into_iter().map(|entry| entry.name).collect();
         return Err(InFile::new(library.path(), ParamProblem::NoSuch { name: name.to_owned(), found }));
     };
-    decode(&thing.bytes).map_err(InFile::at(library.path()))
+    decode(&thing.bytes, functions).map_err(InFile::at(library.path()))
 }
 
 /// What a parameterized motion takes on disk.
@@ -184,13 +199,13 @@ fn encode(parametric: &Parametric) -> (Vec<u8>, ParamSize) {
 /// # Errors
 /// When it cannot be opened, is something else, of another version, or damaged.
 pub fn read_parametric(path: &Path) -> Result<Parametric, InFile<ParamProblem>> {
-    let bytes = fs::read(path).map_err(InFile::at(path))?;
-    decode(&bytes).map_err(InFile::at(path))
+    ParamPlace::File(path.to_owned()).read()
 }
 
-fn decode(bytes: &[u8]) -> Result<Parametric, ParamProblem> {
+fn decode(bytes: &[u8], functions: &[Function]) -> Result<Parametric, ParamProblem> {
     let (examples, motion) = bundle::unpack(&KIND, bytes)?;
-    Parametric::decode(&motion, ClipSet::of(examples)?).map_err(|error| ParamProblem::File(Box::new(error)))
+    Parametric::decode_with(&motion, ClipSet::of(examples)?, functions)
+        .map_err(|error| ParamProblem::File(Box::new(error)))
 }
 
 /// The mirror image of a clip.

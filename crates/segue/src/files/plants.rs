@@ -55,22 +55,52 @@ pub fn detect_plants(clip: &Clip) -> Constraints {
     find_plants(clip, &Anatomy::of(clip.skeleton()), &PlantSettings::default())
 }
 
-/// Where the plants of a clip are written down: `CLIP.plants.json` in the folder of its file. A clip `STEM/ANIMATION`
-/// has `STEM.ANIMATION.plants.json`.
-pub fn plants_path(folder: &Path, clip: &str) -> PathBuf {
-    folder.join(format!("{}.plants.json", file_name(clip)))
+/// Where the plants of a clip are written down: `FILE.plants.json` beside its file, so that `jog.glb` and `jog.bvh` each have
+/// their own. A clip `STEM/ANIMATION`, which is one of several, has `FILE#ANIMATION.plants.json`.
+///
+/// ```
+/// use segue::files::plants_path;
+/// use std::path::Path;
+///
+/// assert_eq!(plants_path(Path::new("captures/jog.bvh"), "jog"), Path::new("captures/jog.bvh.plants.json"));
+/// assert_eq!(plants_path(Path::new("moves.glb"), "moves/Walk"), Path::new("moves.glb#Walk.plants.json"));
+/// ```
+pub fn plants_path(file: &Path, clip: &str) -> PathBuf {
+    let own = file.file_name().unwrap_or_default().to_string_lossy();
+    let name = match clip.split_once('/') {
+        Some((_, animation)) => format!("{own}#{animation}"),
+        None => own.into_owned(),
+    };
+    file.with_file_name(format!("{}.plants.json", within(plain(&name), LONGEST_OWNER)))
 }
+
+/// A plants file that is called after a motion file without its extension: nobody reads it.
+pub(crate) fn misnamed_plants(file: &Path) -> Option<PathBuf> {
+    Some(file.with_extension("plants.json")).filter(|path| path.is_file())
+}
+
+/// Bytes of a clip's name, which leaves room for extensions: file systems allow 255 in all.
+const LONGEST: usize = 180;
+
+/// Bytes of the name that a plants file is called after; its ending takes the rest of 255.
+const LONGEST_OWNER: usize = 240;
 
 /// A clip's name as a file's: what would lead into another folder becomes a dot, and what is too long for a file name is cut,
 /// with a number that keeps such names apart.
 pub(crate) fn file_name(clip: &str) -> String {
-    /// Bytes of a name, which leaves room for extensions: file systems allow 255 in all.
-    const LONGEST: usize = 180;
-    let name: String = clip.replace(['/', '\\', ':'], ".").chars().filter(|&c| !steers(c)).collect();
-    if name.len() <= LONGEST {
+    within(plain(clip), LONGEST)
+}
+
+/// A name that leads into no other folder.
+fn plain(name: &str) -> String {
+    name.replace(['/', '\\', ':'], ".").chars().filter(|&c| !steers(c)).collect()
+}
+
+fn within(name: String, longest: usize) -> String {
+    if name.len() <= longest {
         return name;
     }
-    let mut end = LONGEST - 17;
+    let mut end = longest - 17;
     while !name.is_char_boundary(end) {
         end -= 1;
     }
@@ -162,8 +192,8 @@ mod tests {
 
     #[test]
     fn a_name_never_leads_out_of_its_folder() {
-        let path = plants_path(Path::new("captures"), "moves/../../etc/Walk");
-        assert_eq!(path, Path::new("captures/moves.......etc.Walk.plants.json"));
+        let path = plants_path(Path::new("captures/moves.glb"), "moves/../../etc/Walk");
+        assert_eq!(path, Path::new("captures/moves.glb#......etc.Walk.plants.json"));
     }
 
     proptest! {

@@ -10,7 +10,7 @@ use segue_formats::{
 use segue_library::{Library, LibraryError};
 use segue_motion::{Anatomy, Clip, FrameRange, SwingCheck, check_swings};
 
-use super::plants::{PlantsProblem, detect_plants, plants_path, read_plants};
+use super::plants::{PlantsProblem, detect_plants, misnamed_plants, plants_path, read_plants};
 use super::{InFile, Input, Source};
 use segue_actors::{ActorError, sample};
 
@@ -188,7 +188,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), LoadError> {
 
 /// Reads one file, clip of a file, library, clip of a library, or sample. For folders see [`expand`].
 ///
-/// Clips come with their plants: as a file `CLIP.plants.json` beside the motion file says, else as detected.
+/// Clips come with their plants: as a file beside the motion file says ([`plants_path`]), else as detected.
 ///
 /// # Errors
 /// One variant of [`LoadError`] for each thing that can be wrong.
@@ -246,7 +246,7 @@ fn read_path(input: &Input, path: &Path, options: &ReadOptions) -> Result<Readin
         ..Reading::of(input, import.figure, Vec::new())
     };
     for clip in import.clips {
-        let clip = annotate(clip, path.parent().unwrap_or(Path::new("")), &mut reading)?;
+        let clip = annotate(clip, path, &mut reading)?;
         if options.fps.is_none() && !reading.notes.iter().any(|note| note.text.contains("(--fps ")) {
             reading.notes.extend(hurry_warning(&clip));
         }
@@ -300,16 +300,23 @@ fn read_sample(input: &Input, name: &str) -> Result<Reading, LoadError> {
 }
 
 /// Gives a clip its plants: those written down beside it, else those that can be seen in the motion.
-fn annotate(clip: Clip, folder: &Path, reading: &mut Reading) -> Result<Clip, LoadError> {
-    let path = plants_path(folder, clip.name());
-    let plants = match read_plants(&path)? {
-        Some(plants) => {
-            reading.corrections.push((clip.name().to_owned(), path.clone()));
-            plants
+fn annotate(clip: Clip, file: &Path, reading: &mut Reading) -> Result<Clip, LoadError> {
+    let path = plants_path(file, clip.name());
+    let plants = if let Some(plants) = read_plants(&path)? {
+        reading.corrections.push((clip.name().to_owned(), path.clone()));
+        plants
+    } else {
+        if !clip.name().contains('/') {
+            reading.notes.extend(misnamed_plants(file).map(|found| rename_note(&found, &path)));
         }
-        None => detect_plants(&clip),
+        detect_plants(&clip)
     };
     Ok(clip.with_constraints(plants).map_err(InFile::at(&path))?)
+}
+
+fn rename_note(found: &Path, wanted: &Path) -> Note {
+    let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Note::warning(format!("the plants in `{}` are not read; call the file `{}`", name(found), name(wanted)))
 }
 
 /// The clips that are called by one of `names`, which may leave out the file's stem; all when there are no names.

@@ -124,7 +124,7 @@ fn commit(save: Save, notes: Vec<Note>) -> Result<Written, StoreError> {
 }
 
 /// Writes a clip and its plants, so that it can be an input again as it is: the motion to `path`, the plants beside it to
-/// `CLIP.plants.json`.
+/// `FILE.plants.json`.
 ///
 /// # Errors
 /// As for [`write()`].
@@ -135,11 +135,10 @@ pub fn write_with_plants(
     options: &OutputOptions,
 ) -> Result<Written, StoreError> {
     let (mut save, notes) = encoded(path, std::slice::from_ref(clip), origin, options)?;
-    let folder = path.parent().unwrap_or(Path::new(""));
-    // Beside other clips of a file this one will be read under both names.
-    let stem = path.file_stem().map(|stem| stem.to_string_lossy()).filter(|_| options.add);
-    let name = stem.map_or_else(|| clip.name().to_owned(), |stem| format!("{stem}/{}", clip.name()));
-    save.add(plants_path(folder, &name), plants_text(clip.constraints()).into_bytes());
+    // A clip alone in its file is called by the file; beside others it is read under both names.
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let name = if options.add { format!("{stem}/{}", clip.name()) } else { stem.into_owned() };
+    save.add(plants_path(path, &name), plants_text(clip.constraints()).into_bytes());
     commit(save, notes)
 }
 

@@ -126,13 +126,16 @@ impl Row {
     }
 
     fn common_bars(&self, canvas: &mut Canvas, axes: &Axes, clip: &Clip, registration: &Registration) {
-        for (u, matched) in self.plants(clip, registration) {
-            if !matched && u[1] > u[0] {
-                self.bar(canvas, axes, u, false);
-            }
+        // Loops go on beyond the common time.
+        let [start, end] = registration.range();
+        let within =
+            |[from, to]: [f64; 2]| Some([from.max(start), to.min(end)]).filter(|[from, to]| to > from);
+        let unmatched = self.plants(clip, registration).into_iter().filter(|(_, matched)| !matched);
+        for u in unmatched.filter_map(|(u, _)| within(u)) {
+            self.bar(canvas, axes, u, false);
         }
-        for found in self.matches(registration) {
-            self.bar(canvas, axes, found, true);
+        for u in self.matches(registration).filter_map(within) {
+            self.bar(canvas, axes, u, true);
         }
     }
 

@@ -16,7 +16,7 @@ use crate::plots::{Canvas, feet_plot};
 pub struct PlantsRequest {
     /// The clips.
     pub clips: ClipsRequest,
-    /// Write the plants to `CLIP.plants.json` beside the motion file; from then on that file is what counts. Samples
+    /// Write the plants to `FILE.plants.json` beside the motion file; from then on that file is what counts. Samples
     /// have no file, so nothing is written for them.
     pub write: bool,
     /// Replace a plants file that says something else.
@@ -64,8 +64,8 @@ impl Verb for PlantsRequest {
         let clips = clips.into_iter().map(detect).collect::<Result<Vec<Clip>, _>>()?;
         let mut written = Vec::new();
         for (clip, input) in clips.iter().zip(&inputs) {
-            if let Some(folder) = self.folder(input)? {
-                written.extend(self.store(folder, clip)?);
+            if let Some(file) = self.file(input)? {
+                written.extend(self.store(file, clip)?);
             }
         }
         let answer = PlantsAnswer { clips: clips.iter().map(PlantedClip::of).collect(), written };
@@ -74,8 +74,8 @@ impl Verb for PlantsRequest {
 }
 
 impl PlantsRequest {
-    /// Where the plants are written: beside the file, or nowhere for samples and when nothing is to be written.
-    fn folder<'a>(&self, input: &'a Input) -> Result<Option<&'a Path>, VerbError> {
+    /// The motion file whose plants are written; none for samples and when nothing is to be written.
+    fn file<'a>(&self, input: &'a Input) -> Result<Option<&'a Path>, VerbError> {
         let (Source::Path(file) | Source::Clip { file, .. }) = &input.source else { return Ok(None) };
         if !self.write {
             return Ok(None);
@@ -84,12 +84,12 @@ impl PlantsRequest {
             let reason = format!("plants are written down for whole clips; leave out the frames: {input}");
             return Err(VerbError::Refused { reason, advice: Advice::DoNotWrite });
         }
-        Ok(Some(file.parent().unwrap_or(Path::new(""))))
+        Ok(Some(file))
     }
 
     /// Writes the plants of a clip unless they are written already; says where it wrote.
-    fn store(&self, folder: &Path, clip: &Clip) -> Result<Option<PathBuf>, VerbError> {
-        let path = plants_path(folder, clip.name());
+    fn store(&self, file: &Path, clip: &Clip) -> Result<Option<PathBuf>, VerbError> {
+        let path = plants_path(file, clip.name());
         let text = plants_text(clip.constraints());
         match fs::read_to_string(&path) {
             Ok(old) if old == text => return Ok(None),

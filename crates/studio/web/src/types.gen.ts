@@ -1493,7 +1493,7 @@ export type PlantsFacts = Record<string, ([number, number])[]>;
 export type PlantsRequest = {
   /** The clips. */
   clips?: ClipsRequest;
-  /** Write the plants to `CLIP.plants.json` beside the motion file; from then on that file is what counts. Samples have no file, so nothing is written for them. */
+  /** Write the plants to `FILE.plants.json` beside the motion file; from then on that file is what counts. Samples have no file, so nothing is written for them. */
   write?: boolean;
   /** Replace a plants file that says something else. */
   force?: boolean;

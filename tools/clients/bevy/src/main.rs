@@ -13,6 +13,7 @@ use bevy::gltf::Gltf;
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
 use bevy::render::settings::{RenderCreation, WgpuSettings};
+use bevy::window::ExitCondition;
 
 /// Updates after which what has not been loaded never will be.
 const MOST_UPDATES: usize = 4000;
@@ -68,8 +69,9 @@ fn headless(assets: &Path) -> App {
         ..default()
     };
     let files = AssetPlugin { file_path: assets.display().to_string(), ..default() };
+    let window = WindowPlugin { primary_window: None, exit_condition: ExitCondition::DontExit, ..default() };
     let mut app = App::new();
-    app.add_plugins(DefaultPlugins.set(render).set(files));
+    app.add_plugins(DefaultPlugins.set(render).set(files).set(window));
     app.finish();
     app.cleanup();
     app

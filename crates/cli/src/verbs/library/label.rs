@@ -32,7 +32,7 @@ pub(crate) struct LabelArgs {
 
     /// Correct the foot plants: the kinds in this file replace the detected ones
     ///
-    /// The file has the form of `CLIP.plants.json`: `{"left_toe": [[0, 25]], …}`.
+    /// The file has the form of `FILE.plants.json`: `{"left_toe": [[0, 25]], …}`.
     #[arg(long, value_name = "FILE", conflicts_with = "detected_plants")]
     plants: Option<PathBuf>,
 

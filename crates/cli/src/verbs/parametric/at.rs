@@ -57,6 +57,7 @@ pub(super) fn run(args: &AtArgs, console: &mut Console) -> Result<Outcome> {
         sweep: args.sweep.as_ref().map(|end| end.0.clone()),
         steps: args.steps.into(),
         make: args.make.request(&[])?,
+        functions: Vec::new(),
     };
     let mut done = door::ask(&request, console)?;
     match (&args.sweep, &done.work[..], &mut done.answer.motions[..]) {

@@ -141,6 +141,7 @@ impl MakeArgs {
         Controls {
             measure: self.measure.clone(),
             given: given.collect(),
+            functions: Vec::new(),
             prune_cm: self.prune,
             tries: self.tries as usize,
             seed: self.seed,

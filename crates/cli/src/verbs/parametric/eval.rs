@@ -33,6 +33,7 @@ pub(super) fn run(args: &EvalArgs, console: &mut Console) -> Result<Outcome> {
         motion: args.file.file.clone(),
         targets: args.targets as usize,
         seed: args.seed,
+        functions: Vec::new(),
     };
     let done = door::ask(&request, console)?;
     if args.json.json {

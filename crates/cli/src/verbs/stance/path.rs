@@ -29,7 +29,7 @@ pub(super) struct Arguments {
     #[arg(value_name = "FILE.json")]
     file: PathBuf,
 
-    /// The file to write: .bvh, .amc, .gltf or .glb; foot plants go to NAME.plants.json beside it
+    /// The file to write: .bvh, .amc, .gltf or .glb; foot plants go to FILE.plants.json beside it
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
 

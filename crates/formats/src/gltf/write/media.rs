@@ -71,11 +71,11 @@ impl<'a> Assembly<'a> {
         let accessors = Slots::new(self.source.document.accessors.len(), &free, self.tables.accessors.len());
         skins.set(&mut self.top, &accessors.places);
         let in_views = if self.format == Format::Gltf { 0 } else { self.images.len() };
-        let views = Slots::new(
-            self.source.document.buffer_views.len(),
-            &self.free_views(&accessors),
-            self.tables.views.len() + in_views,
-        );
+        let (old_views, free_views) = (self.source.document.buffer_views.len(), self.free_views(&accessors));
+        // Views that nothing takes would be left without a use.
+        let left = Slots::new(old_views, &free_views, self.tables.views.len() + in_views).left.len();
+        self.tables.part_views(left);
+        let views = Slots::new(old_views, &free_views, self.tables.views.len() + in_views);
         let mut bytes = self.old_bytes(&views);
         let base = bytes.len() as u64;
         bytes.extend_from_slice(&self.tables.bytes);

@@ -2,7 +2,7 @@
 
 use segue_blend::InterpolateSettings;
 use segue_formats::Note;
-use segue_parametric::{Answer, Parametric, ReadAt, Unit};
+use segue_parametric::{Answer, Function, Parametric, ReadAt, Unit};
 use serde::{Deserialize, Serialize};
 
 use super::meet::{Met, REACHED_METRES, meet};
@@ -26,6 +26,9 @@ pub struct ParametricAtRequest {
     pub steps: usize,
     /// How they are made.
     pub make: MakeRequest,
+    /// The functions that the motion is controlled by, `function(NAME)`; a file does not hold them.
+    #[serde(skip)]
+    pub functions: Vec<Function>,
 }
 
 impl Default for ParametricAtRequest {
@@ -36,6 +39,7 @@ impl Default for ParametricAtRequest {
             sweep: None,
             steps: 9,
             make: MakeRequest::default(),
+            functions: Vec::new(),
         }
     }
 }
@@ -96,11 +100,11 @@ impl Warm for ParametricAtRequest {
     type Ready = Parametric;
 
     fn basis(&self) -> Self {
-        Self { motion: self.motion.clone(), ..Self::default() }
+        Self { motion: self.motion.clone(), functions: self.functions.clone(), ..Self::default() }
     }
 
     fn ready(&self, _: &dyn Watch) -> Result<Parametric, VerbError> {
-        Ok(ParamPlace::parse(&self.motion).read()?)
+        Ok(ParamPlace::parse(&self.motion).read_with(&self.functions)?)
     }
 
     fn run_on(&self, parametric: &Parametric, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {

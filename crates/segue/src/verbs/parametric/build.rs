@@ -7,7 +7,7 @@ use std::time::Instant;
 use segue_formats::{Note, ReadOptions};
 use segue_library::Library;
 use segue_motion::ClipId;
-use segue_parametric::Parametric;
+use segue_parametric::{Function, Parametric};
 use segue_register::Resemblance;
 use serde::{Deserialize, Serialize};
 
@@ -44,6 +44,9 @@ pub struct Controls {
     pub measure: String,
     /// The value of each quality in each example, in their order: for `given(NAME)` in the measure.
     pub given: BTreeMap<String, Vec<f64>>,
+    /// The functions that the measure names, `function(NAME)`: those of a program that runs this request itself.
+    #[serde(skip)]
+    pub functions: Vec<Function>,
     /// Leave out examples whose parameters the others reproduce within this distance.
     pub prune_cm: Option<f64>,
     /// Random blends that are measured, up to 1,000,000.
@@ -54,7 +57,8 @@ pub struct Controls {
 
 impl Default for Controls {
     fn default() -> Self {
-        Self { measure: String::new(), given: BTreeMap::new(), prune_cm: None, tries: 1000, seed: 1 }
+        let (given, functions) = (BTreeMap::new(), Vec::new());
+        Self { measure: String::new(), given, functions, prune_cm: None, tries: 1000, seed: 1 }
     }
 }
 

@@ -3,7 +3,7 @@
 use segue_blend::quality::Quality;
 use segue_blend::{CleanUp, InterpolateSettings, clean_up};
 use segue_motion::Anatomy;
-use segue_parametric::{Errors, Evaluation, Parametric};
+use segue_parametric::{Errors, Evaluation, Function, Parametric};
 use serde::{Deserialize, Serialize};
 
 use super::ParametricWork;
@@ -11,7 +11,7 @@ use crate::files::ParamPlace;
 use crate::verbs::{Done, QualityFacts, Verb, VerbError, Watch};
 
 /// Judge a motion with controls by random targets that some blend meets, before and after refining.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ParametricEvalRequest {
     /// The motion: a file `*.segue-param`, or `LIB.segue#NAME`.
@@ -20,11 +20,14 @@ pub struct ParametricEvalRequest {
     pub targets: usize,
     /// Which random targets.
     pub seed: u64,
+    /// The functions that the motion is controlled by, `function(NAME)`; a file does not hold them.
+    #[serde(skip)]
+    pub functions: Vec<Function>,
 }
 
 impl Default for ParametricEvalRequest {
     fn default() -> Self {
-        Self { motion: String::new(), targets: 300, seed: 1 }
+        Self { motion: String::new(), targets: 300, seed: 1, functions: Vec::new() }
     }
 }
 
@@ -96,7 +99,7 @@ impl Verb for ParametricEvalRequest {
 
     fn run(&self, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
         let place = ParamPlace::parse(&self.motion);
-        let parametric = place.read()?;
+        let parametric = place.read_with(&self.functions)?;
         let Some(evaluation) = parametric.evaluate(self.targets, self.seed)? else {
             return Err(VerbError::Request(format!("no random blend can be measured: {place}")));
         };

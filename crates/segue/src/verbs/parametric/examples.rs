@@ -1,6 +1,6 @@
 //! The clips that a motion with controls is made of.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use segue_library::{Library, LibraryError};
@@ -43,22 +43,18 @@ impl Examples {
     pub(super) fn build(&self, controls: &Controls, kept: &[ClipId]) -> Result<Parametric, VerbError> {
         let settings =
             BuildSettings { tries: controls.tries, seed: controls.seed, ..BuildSettings::default() };
-        let measures = self.measures(&controls.measure, &controls.given, kept)?;
+        let measures = self.measures(controls, kept)?;
         let clips = ClipSet::of(kept.iter().map(|&n| self.clips[n.index()].clone()))?;
         let place = |n: ClipId| kept.iter().position(|&kept| kept == n).map(ClipId::new);
         let links = self.links.iter().filter_map(|&[from, to]| Some([place(from)?, place(to)?]));
         Ok(Parametric::build_measuring(&clips, &links.collect::<Vec<_>>(), measures, &settings)?)
     }
 
-    /// The measure, with what is given for the examples that are kept.
-    fn measures(
-        &self,
-        text: &str,
-        given: &BTreeMap<String, Vec<f64>>,
-        kept: &[ClipId],
-    ) -> Result<Measures, ParametricError> {
-        let mut measures = Measures::parse(text)?;
-        for (name, values) in given {
+    /// The measure, with its functions and what is given for the examples that are kept.
+    fn measures(&self, controls: &Controls, kept: &[ClipId]) -> Result<Measures, ParametricError> {
+        let measures = Measures::parse(&controls.measure)?;
+        let mut measures = controls.functions.iter().cloned().try_fold(measures, Measures::with_function)?;
+        for (name, values) in &controls.given {
             let values = if values.len() == self.clips.len() {
                 kept.iter().map(|&n| values[n.index()]).collect()
             } else {

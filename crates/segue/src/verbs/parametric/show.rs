@@ -1,6 +1,6 @@
 //! What a motion with controls can do.
 
-use segue_parametric::Parametric;
+use segue_parametric::{Function, Parametric};
 use serde::{Deserialize, Serialize};
 
 use super::Parameter;
@@ -9,11 +9,14 @@ use crate::plots::{Canvas, reach_plot};
 use crate::verbs::{Done, Picture, Verb, VerbError, Watch};
 
 /// Show what a motion with controls can do.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ParametricShowRequest {
     /// The motion: a file `*.segue-param`, or `LIB.segue#NAME`.
     pub motion: String,
+    /// The functions that the motion is controlled by, `function(NAME)`; a file does not hold them.
+    #[serde(skip)]
+    pub functions: Vec<Function>,
 }
 
 /// The answer to [`ParametricShowRequest`].
@@ -51,7 +54,7 @@ impl Verb for ParametricShowRequest {
     type Work = ParametricWork;
 
     fn run(&self, _: &dyn Watch) -> Result<Done<Self>, VerbError> {
-        let parametric = ParamPlace::parse(&self.motion).read()?;
+        let parametric = ParamPlace::parse(&self.motion).read_with(&self.functions)?;
         let examples = parametric.examples().clips().zip(parametric.samples());
         let answer = ParametricShowAnswer {
             measure: parametric.measures().text().to_owned(),

@@ -9,7 +9,8 @@ import { clips, motionOf, selected } from "../library/clips";
 import { stage } from "../motion/stage";
 import { button, iconButton } from "../ui/button";
 import { openMenu } from "../ui/menu";
-import { cameraMoved, looking, lookFrom, orbit, pan, project, zoom } from "./camera";
+import { cameraMoved, looking, lookFrom, project, zoom } from "./camera";
+import { navigating, zoomWithWheel } from "./navigate";
 import { colorOf, Viewport, posed } from "./viewport";
 
 /** What a tool does with the pointer over the viewport before the camera sees it. */
@@ -34,28 +35,6 @@ export function share(at: Point): Point {
 /** The size of the viewport in CSS pixels. */
 export function viewportSize(): { width: number; height: number } {
   return size;
-}
-
-const RADIANS_PER_PIXEL = 0.008;
-
-function navigating(from: Point, event: PointerEvent): Drag {
-  const kept = { ...looking, target: looking.target.clone() };
-  let last = from;
-  const panning = event.button === 2 || event.button === 1 || event.shiftKey;
-  return {
-    move: (at) => {
-      const [dx, dy] = [at.x - last.x, at.y - last.y];
-      last = at;
-      if (panning) pan(dx / size.width, dy / size.height);
-      else orbit(-dx * RADIANS_PER_PIXEL, dy * RADIANS_PER_PIXEL);
-    },
-    end: () => {},
-    click: pick,
-    cancel: () => {
-      Object.assign(looking, kept);
-      orbit(0, 0);
-    },
-  };
 }
 
 /** Pixels around a figure that still mean it. */
@@ -175,11 +154,8 @@ export function viewPanel(): HTMLElement {
     [size.width, size.height] = [Math.max(1, width), Math.max(1, height)];
     viewport.value?.resize(size.width, size.height);
   });
-  onDrag(canvas, (at, event) => (event.button === 0 ? pointerTool?.(at, event) : null) ?? navigating(at, event));
+  onDrag(canvas, (at, event) => (event.button === 0 ? pointerTool?.(at, event) : null) ?? navigating(at, event, size, pick));
   canvas.addEventListener("contextmenu", (event) => event.preventDefault());
-  canvas.addEventListener("wheel", (event) => {
-    event.preventDefault();
-    zoom(Math.exp(event.deltaY / 800));
-  }, { passive: false });
+  zoomWithWheel(canvas);
   return h("section", { class: "view panel", "aria-label": "Viewport", "data-panel": "view" }, toolbar(), holder);
 }

@@ -1,0 +1,14 @@
+// In place of `view3d/skin`: a page of its own shows figures as bones, and needs no reader of meshes.
+import type { Group } from "three";
+import { signal } from "../core/signal";
+
+/** Never changes. */
+export const skins = signal(0);
+
+/** No figure has a mesh. */
+export function skinOf(): { root: Group } | null {
+  return null;
+}
+
+/** Nothing to wear. */
+export function wear(): void {}
