@@ -2,6 +2,7 @@
 import { Vector3 } from "three";
 import { fill, h, onResize, text, when } from "../core/dom";
 import { type Drag, onDrag, type Point } from "../core/gesture";
+import { onPinch } from "../core/pinch";
 import { effect, signal } from "../core/signal";
 import { type Ghosts, view, type ViewName } from "../core/view";
 import { words } from "../core/words";
@@ -37,6 +38,8 @@ export function viewportSize(): { width: number; height: number } {
 }
 
 const RADIANS_PER_PIXEL = 0.008;
+/** The buttons that tools see: the first, and the eraser of a pen. */
+const DRAWING = new Set([0, 5]);
 
 function navigating(from: Point, event: PointerEvent): Drag {
   const kept = { ...looking, target: looking.target.clone() };
@@ -175,7 +178,11 @@ export function viewPanel(): HTMLElement {
     [size.width, size.height] = [Math.max(1, width), Math.max(1, height)];
     viewport.value?.resize(size.width, size.height);
   });
-  onDrag(canvas, (at, event) => (event.button === 0 ? pointerTool?.(at, event) : null) ?? navigating(at, event));
+  onPinch(canvas, (by, growth) => {
+    pan(by.x / size.width, by.y / size.height);
+    zoom(1 / growth);
+  });
+  onDrag(canvas, (at, event) => (DRAWING.has(event.button) ? pointerTool?.(at, event) : null) ?? navigating(at, event));
   canvas.addEventListener("contextmenu", (event) => event.preventDefault());
   canvas.addEventListener("wheel", (event) => {
     event.preventDefault();
