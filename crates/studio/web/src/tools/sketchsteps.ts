@@ -126,10 +126,8 @@ function row(contact: number): HTMLElement {
 /** The verdict on the path, and its steps. */
 export function stepsPanel(): HTMLElement {
   return h("div", { class: "stack", id: "verdicts" },
-    h("p", { class: () => `said ${verdict.value?.good === false ? "doubtful" : "good"}`, id: "path-verdict", role: "status" }, text(() => {
-      const now = verdict.value;
-      return now ? `${now.good ? "✓" : "▲"} ${now.summary}` : "";
-    })),
+    when(() => verdict.value !== null, h("div", { class: () => `verdict ${verdict.value?.good === false ? "doubtful" : "good"}`, role: "status" },
+      h("p", { class: "said", id: "path-verdict" }, text(() => `${verdict.value?.good === false ? "▲" : "✓"} ${verdict.value?.summary ?? ""}`)))),
     fill(h("ol", { class: "steps", "aria-label": "Steps: arrows up and down choose, left and right move, Page Up and Down raise the flight after it, Delete puts it back" }), () => {
       const length = count.value;
       // Rows follow their values by themselves; made anew they would lose the focus.
