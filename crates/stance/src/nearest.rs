@@ -4,6 +4,7 @@ use crate::attempt::can;
 use crate::find::{FindSettings, StanceMatch};
 use crate::library::StanceLibrary;
 use crate::params::SCALES;
+use crate::plan::Link;
 use crate::{Params, StanceError};
 
 /// A request near the wanted one that is answered.
@@ -15,6 +16,14 @@ pub struct Nearest {
     pub found: StanceMatch,
     /// The parameters that had to change, by their place in [`Params::NAMES`], the one in the way most first.
     pub changed: Vec<usize>,
+}
+
+impl Link {
+    /// A stance that stands in for what was wanted, as the nearest to that.
+    pub(crate) fn nearest(&self, wanted: Params) -> Nearest {
+        let params = self.found.warped.stance.params();
+        Nearest { params, found: self.found.clone(), changed: changed(wanted, params) }
+    }
 }
 
 /// Stances whose regions are tried, nearest first.

@@ -149,8 +149,8 @@ fn a_sketch_becomes_a_body_in_its_scene() {
     let json = run.json();
     let path = &json["paths"][0];
     assert_eq!(path["reading"]["contacts"].as_array().unwrap().len(), 7);
-    for (i, stance) in path["stances"].as_array().unwrap().iter().enumerate() {
-        let miss = stance["miss_metres"].as_f64().unwrap();
+    for (i, step) in path["verdict"]["steps"].as_array().unwrap().iter().enumerate() {
+        let miss = step["miss_metres"].as_f64().unwrap();
         assert!(miss < 0.1, "stance {i} misses by {miss}");
     }
     assert!(path["sunk_metres"].as_f64().unwrap() < 0.02);
@@ -170,8 +170,9 @@ fn a_sketch_is_edited_and_judged() {
     let json = place.segue(asked).json();
     assert_eq!(json["outcomes"], json!(["planned", "planned"]));
     let path = &json["paths"][0];
-    assert_eq!(path["verdicts"].as_array().unwrap().len(), 5);
-    let third = path["verdicts"].as_array().unwrap().iter().find(|verdict| verdict["contact"] == 3).unwrap();
+    let steps = path["verdict"]["steps"].as_array().unwrap();
+    assert_eq!(steps.len(), 5);
+    let third = steps.iter().find(|step| step["contact"] == 3).unwrap();
     assert_eq!(third["stance"]["footing"], "left");
     assert!(path["playback"].as_array().unwrap().len() > 10);
     let edited: Value = serde_json::from_slice(&std::fs::read(place.path("edited.json")).unwrap()).unwrap();
@@ -181,6 +182,44 @@ fn a_sketch_is_edited_and_judged() {
     place.segue("stance sketch run.json --edits bad.json").code(2).says(&["there is no path 3"]);
     place.write("odd.json", r#"[{"edit": "jump"}]"#);
     place.segue("stance sketch run.json --edits odd.json").code(2).says(&["odd.json", "jump"]);
+}
+
+/// The steps of the first path of an answer.
+fn steps(answer: &Value) -> Vec<Value> {
+    answer["paths"][0]["verdict"]["steps"].as_array().unwrap().clone()
+}
+
+#[test]
+fn a_path_has_one_verdict_in_plain_words() {
+    let place = Place::new();
+    let fast = r#"{"edit": "speed", "path": 0, "arc": 2, "speed": 9.0}"#;
+    let high = r#"{"edit": "apex", "path": 0, "arc": 3, "height": 2.4}"#;
+    for (name, edits) in [("stood", String::new()), ("high", format!("{fast}, {high}"))] {
+        let ending = |sketch: &mut Value| {
+            sketch["paths"][0]["begin"] = json!("stand");
+            sketch["paths"][0]["end"] = json!("stand");
+        };
+        place.write("plain.json", &sketch(6, ending));
+        place.write("edits.json", &format!("[{edits}]"));
+        let json = format!("stance sketch plain.json --edits edits.json -o {name}.json --json");
+        let sketched = place.segue(&json);
+        let made = place.segue(&format!("stance path {name}.json -o {name}.glb --json"));
+        let (sketched, path) = (sketched.json(), made.json());
+        let (drawn, whole) = (steps(&sketched), steps(&path));
+        assert_eq!(drawn.len(), whole.len());
+        for (n, (drawn, whole)) in drawn.iter().zip(&whole).enumerate() {
+            let [drawn_words, said] = [drawn, whole].map(|step| step["said"].as_str().unwrap());
+            // The whole body may show more that is wrong; what is wrong already is said in the same words.
+            let same = drawn["good"] == true || said.starts_with(drawn_words.split(';').next().unwrap());
+            assert!(same, "{drawn_words} became {said}");
+            assert_eq!(whole["good"] == true, said == "a body can do this", "{said}");
+            let warned = made.err.contains(&format!("warning: step {}: {said}", n + 1));
+            assert_eq!(warned, whole["good"] == false, "{}", made.err);
+            assert!(!said.contains("ZS") && !said.contains("VE"), "{said}");
+        }
+        assert_eq!(made.code == 0, path["paths"][0]["verdict"]["good"] == true);
+        assert!(!made.err.contains("nothing does"), "{}", made.err);
+    }
 }
 
 #[test]

@@ -88,6 +88,11 @@ class StancePath(Drawn):
         """A motion for each path."""
         return [Clip(native) for native in self._outcome.clips()]
 
+    @property
+    def verdicts(self) -> list[dict[str, Any]]:
+        """Whether a body can do each path: `good`, one line in `summary`, and the `steps`."""
+        return [path["verdict"] for path in self.answer["paths"]]
+
     def save(self, path: PathLike) -> list[Path]:
         """Writes the motions, with their plants and, in a .glb file, the scene."""
         return paths(self._outcome.save(text(path)))
@@ -187,7 +192,8 @@ def stance_sketch(
 ) -> dict[str, Any]:
     """Edits a sketch, a JSON file or its content, and reports what is read and planned of it and whether a body can do it.
 
-    No motion is made: that is what `stance_path` is for. `["sketch"]` of the answer is the sketch with the edits made.
+    No motion is made: that is what `stance_path` is for. `["sketch"]` of the answer is the sketch with the edits made, and
+    `["paths"][n]["verdict"]` says whether a body can do a path: `good`, one line in `summary`, and the `steps`.
     """
     request = {
         "sketch": _content(sketch), "edits": list(edits), "stances": stances, "playback_hz": playback_hz,

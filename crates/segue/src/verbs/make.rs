@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use segue_blend::quality::{Quality, Verdict};
-use segue_blend::{Averaging, CleanUp, CleanUpReport, Feet, Moment, PlayerSettings, SpeedLaw, clean_up};
+use segue_blend::{
+    Averaging, CleanUp, CleanUpReport, Cleaned, Feet, Moment, PlayerSettings, SpeedLaw, clean_up,
+};
 use segue_formats::Origin;
 use segue_motion::{Anatomy, Clip, ClipSet};
 use segue_register::ClipUse;
@@ -116,17 +118,35 @@ impl MakeRequest {
         watch: &dyn Watch,
     ) -> Result<Made, VerbError> {
         watch.progress(Progress::step("holding feet and judging the motion", 2, 2));
+        let held = self.held(motion, clips)?;
+        Ok(self.judged(motion, held, (clips, uses), (name, origin), watch))
+    }
+
+    /// The motion with its feet corrected, unless that is unwanted.
+    pub(super) fn held(&self, motion: &PlayedMotion, clips: &ClipSet) -> Result<Option<Cleaned>, VerbError> {
+        let settings = CleanUp { feet: self.feet.into(), ..CleanUp::default() };
+        Ok(if self.clean_up { Some(clean_up(&motion.clip, &motion.trace, clips, &settings)?) } else { None })
+    }
+
+    /// Where a motion is wanted: along the floor, or in place.
+    pub(super) fn placed(&self, clip: Clip, motion: &PlayedMotion, clips: (&ClipSet, &[ClipUse])) -> Clip {
+        self.root_motion.apply(clip, motion, clips)
+    }
+
+    /// What [`MakeRequest::finish`] makes of a motion whose feet are held already.
+    pub(super) fn judged(
+        &self,
+        motion: &PlayedMotion,
+        held: Option<Cleaned>,
+        clips: (&ClipSet, &[ClipUse]),
+        (name, origin): (&str, Option<&Origin>),
+        watch: &dyn Watch,
+    ) -> Made {
         let named = |clip: Clip| clip.renamed(self.name.as_deref().unwrap_or(name));
-        let cleaned = if self.clean_up {
-            let settings = CleanUp { feet: self.feet.into(), ..CleanUp::default() };
-            let cleaned = clean_up(&motion.clip, &motion.trace, clips, &settings)?;
-            Some((named(motion.wanted(&cleaned.clip)), cleaned.report))
-        } else {
-            None
-        };
+        let cleaned = held.map(|held| (named(motion.wanted(&held.clip)), held.report));
         let made =
-            Made::new(named(motion.wanted(&motion.clip)), cleaned, origin).judged(motion, clips, watch);
-        Ok(made.moved(|clip| self.root_motion.apply(clip, motion, (clips, uses))))
+            Made::new(named(motion.wanted(&motion.clip)), cleaned, origin).judged(motion, clips.0, watch);
+        made.moved(|clip| self.placed(clip, motion, clips))
     }
 }
 

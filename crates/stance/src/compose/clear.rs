@@ -39,8 +39,7 @@ impl Clearance {
         if let Some(solids) = &self.solids {
             return solids.iter().map(|solid| solid.top_over(point)).fold(f64::NEG_INFINITY, f64::max);
         }
-        let now = stage.track.stance_at(secs);
-        let (before, after, _) = stage.track.crossing(stage.links, now, secs);
+        let (before, after) = stage.track.between(stage.links, secs);
         stage.track.ground(before).min(stage.track.ground(after))
     }
 

@@ -11,6 +11,9 @@ use super::heel;
 use super::source::{Part, at, frame_of};
 use super::track::smooth;
 
+/// A foot may stand so much above the ground throughout, in metres: nobody sees it, but one that rises is seen to drift.
+const UNSEEN: f64 = 0.004;
+
 /// All plants of a chain.
 pub(super) struct Feet {
     plants: Vec<Plant>,
@@ -125,6 +128,10 @@ impl Feet {
                     plant.rises[frame - plant.frames.first] = clearance.sunk(stage, &pose, leg, ground);
                 }
             }
+        }
+        for plant in &mut self.plants {
+            let most = plant.rises.iter().copied().fold(0.0, f64::max).min(UNSEEN);
+            plant.rises.iter_mut().for_each(|rise| *rise = rise.max(most));
         }
         self
     }

@@ -51,6 +51,8 @@ pub struct Composed {
     pub ankle_off: f64,
     /// How deep a point of a foot is under the ground at worst, in metres.
     pub sunk: f64,
+    /// The same for each stance: from halfway to the one before to halfway to the next.
+    pub sunk_by: Vec<f64>,
     /// When each apex is reached, in seconds; standing counts as one where the path begins or ends with it.
     pub apex_secs: Vec<f64>,
     /// When the contact of each stance begins and ends, in seconds.
@@ -96,19 +98,27 @@ fn composed(
     let feet = Feet::new(&stage).out_of_the_ground(&stage, &clearance);
     let lifts = clearance.lifts(&stage, &feet);
     let mut frames = Clip::builder("path", sources.skeleton.clone(), settings.rate, &[]);
-    let (mut centre_off, mut ankle_off, mut sunk): (f64, f64, f64) = (0.0, 0.0, 0.0);
+    let (mut centre_off, mut ankle_off): (f64, f64) = (0.0, 0.0);
+    let mut sunk_by = vec![0.0; links.len()];
     for (frame, lift) in lifts.iter().enumerate() {
         let (pose, off) = stage.solved(&feet, frame as f64 / settings.rate, lift);
         frames.push(&pose)?;
         centre_off = centre_off.max(off[0]);
         ankle_off = ankle_off.max(off[1]);
-        sunk = clearance.depths(&stage, &pose, frame).into_iter().fold(sunk, f64::max);
+        let deepest = &mut sunk_by[stage.track.stance_at(frame as f64 / settings.rate)];
+        *deepest = clearance.depths(&stage, &pose, frame).into_iter().fold(*deepest, f64::max);
     }
     let clip = frames.finish()?.with_constraints(feet.plants(&stage))?;
     let contact_secs = (0..links.len()).map(|stance| stage.track.contact(links, stance)).collect();
     let notes = sources.notes.clone();
-    Ok(Composed { clip, centre_off, ankle_off, sunk, apex_secs: stage.track.starts(), contact_secs, notes })
+    let sunk = sunk_by.iter().copied().fold(0.0, f64::max);
+    let apex_secs = stage.track.starts();
+    Ok(Composed { clip, centre_off, ankle_off, sunk, sunk_by, apex_secs, contact_secs, notes })
 }
+
+/// One stance goes over into the next from this share of its contact before the flight to the same share of the next contact
+/// after it: flights alone are so short that joints jerk.
+const EARLY: f64 = 0.5;
 
 /// Everything that does not change from frame to frame.
 struct Stage<'a> {
@@ -149,10 +159,9 @@ impl<'a> Stage<'a> {
         pose
     }
 
-    /// The pose that the clips show: that of one stance in its contact, on the way from one to the next in a flight.
+    /// The pose that the clips show: that of one stance in the middle of its contact, on the way to the next around a flight.
     fn acted(&self, secs: f64) -> Pose {
-        let now = self.track.stance_at(secs);
-        let (before, after, share) = self.track.crossing(self.links, now, secs);
+        let (before, after, share) = self.track.crossing(self.links, EARLY, secs);
         let pose = self.pose_of(before, secs);
         if before == after {
             return pose;

@@ -86,9 +86,22 @@ impl Track {
         [warped.landing_secs(), warped.liftoff_secs()].map(|secs| self.start(stance) + secs)
     }
 
-    /// The stances between which a moment lies and the share of the second: smooth from lift off to touch down.
-    pub(super) fn crossing(&self, links: &[Link], now: usize, secs: f64) -> (usize, usize, f64) {
-        let [landing, liftoff] = self.contact(links, now);
+    /// The stances between which a moment of flight lies; twice the same in a contact.
+    pub(super) fn between(&self, links: &[Link], secs: f64) -> (usize, usize) {
+        let (before, after, _) = self.crossing(links, 0.0, secs);
+        (before, after)
+    }
+
+    /// The stances between which a moment lies and the share of the second: smooth from some share of the one contact before
+    /// its end to the same share of the other after its beginning.
+    pub(super) fn crossing(&self, links: &[Link], early: f64, secs: f64) -> (usize, usize, f64) {
+        let now = self.stance_at(secs);
+        let inner = |stance: usize| {
+            let [landing, liftoff] = self.contact(links, stance);
+            let early = early * (liftoff - landing);
+            [landing + early, liftoff - early]
+        };
+        let [landing, liftoff] = inner(now);
         let pair = if secs < landing && now > 0 {
             Some((now - 1, now))
         } else if secs > liftoff && now + 1 < links.len() {
@@ -97,7 +110,7 @@ impl Track {
             None
         };
         let Some((a, b)) = pair else { return (now, now, 0.0) };
-        let (from, to) = (self.contact(links, a)[1], self.contact(links, b)[0]);
+        let (from, to) = (inner(a)[1], inner(b)[0]);
         (a, b, smooth((secs - from) / (to - from).max(1e-6)))
     }
 }

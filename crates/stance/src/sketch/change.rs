@@ -72,6 +72,15 @@ pub enum SketchEdit {
         #[serde(default)]
         style: Option<String>,
     },
+    /// Locks a contact and the arc after it as they are planned: no edit moves them. Or unlocks them.
+    Lock {
+        /// The path.
+        path: usize,
+        /// The contact.
+        contact: usize,
+        /// Whether they are locked.
+        locked: bool,
+    },
     /// Forgets what was wished of a contact and the arc after it.
     Forget {
         /// The path.

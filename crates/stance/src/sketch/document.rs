@@ -102,7 +102,7 @@ pub struct Wish {
     /// Which feet touch down.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub foot: Option<Foot>,
-    /// A clip's name, or `run`, `leap`, `hop`, `jump`: preferred.
+    /// A clip's name, or `run`, `leap`, `hop`, `jump`, or `same` as the one before: preferred.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub style: Option<String>,
     /// Only stances of these clips, or these stances (`CLIP:N`).
@@ -122,6 +122,9 @@ pub struct Wish {
     pub ground_secs: Option<f64>,
     /// How much it is wanted; 1 unless said.
     pub weight: f64,
+    /// Whether place, speed, apex and time stay as they are here, whatever else is edited.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub locked: bool,
 }
 
 /// Contacts of a path.
@@ -165,6 +168,7 @@ impl Wish {
             apex_height: None,
             ground_secs: None,
             weight: 1.0,
+            locked: false,
         }
     }
 }
@@ -352,6 +356,7 @@ fn wish(fields: &mut Fields) -> Result<Wish, StanceError> {
         apex_height: fields.optional("apex_height")?,
         ground_secs: fields.optional("ground_secs")?,
         weight: fields.optional("weight")?.unwrap_or(1.0),
+        locked: fields.optional("locked")?.unwrap_or(false),
     };
     let positive = [("speed", wish.speed), ("ground_secs", wish.ground_secs), ("weight", Some(wish.weight))];
     for (name, value) in positive {

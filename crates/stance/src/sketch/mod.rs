@@ -21,6 +21,7 @@ mod solve;
 mod state;
 mod stroke;
 mod surface;
+mod verdict;
 
 use glam::{DVec2, DVec3};
 
@@ -35,9 +36,10 @@ pub use plan::{BrokenLimit, PathPlan};
 pub use read::{GUESS, PathReading, ReadArc, ReadContact};
 pub use scene::{Block, Plane, Scene};
 pub use segment::StrokeEnd;
-pub use session::{Session, StanceVerdict};
+pub use session::Session;
 pub(crate) use solid::Solid;
 pub use surface::Surface;
+pub use verdict::{StepVerdict, summary, verdicts};
 
 fn said(text: String) -> StanceError {
     StanceError::Sketch(text)

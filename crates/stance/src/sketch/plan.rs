@@ -62,6 +62,8 @@ const EXTENSION: [f64; 2] = [0.78, 1.24];
 const MOMENTS: usize = 9;
 /// Least and greatest time of a contact, in seconds.
 const CONTACT_SECS: [f64; 2] = [0.10, 0.45];
+/// How much more than an ordinary wish what is locked is wanted: nothing moves it by a millimetre.
+const LOCKED: f64 = 200.0;
 /// How far inside its surface a foot stands, in metres.
 const INSIDE: f64 = 0.13;
 
@@ -157,6 +159,7 @@ impl PathReading {
     }
 
     fn wished(&self, wish: &Wish, contact: usize, aim: &mut Aim, touch: &mut Touch) -> Result<(), String> {
+        let weight = if wish.locked { wish.weight.max(LOCKED) } else { wish.weight };
         if let Some(place) = wish.place {
             let at = DVec2::new(place[0], place[2]);
             let level = |i: &usize| (self.surfaces[*i].height(at) - place[1]).abs();
@@ -164,16 +167,16 @@ impl PathReading {
             let surface = under.min_by(|a, b| level(a).total_cmp(&level(b))).filter(|i| level(i) <= 0.05);
             touch.surface = surface.ok_or("place: there is no ground within 5 cm of it")?;
             touch.place = at;
-            (aim.place, aim.place_sigma) = (at, 0.02 / wish.weight);
+            (aim.place, aim.place_sigma) = (at, 0.02 / weight);
         }
         if let Some(speed) = wish.speed {
-            (aim.ln_speed, aim.speed_sigma) = (speed.ln(), 0.03 / wish.weight);
+            (aim.ln_speed, aim.speed_sigma) = (speed.ln(), 0.03 / weight);
         }
         if let Some(height) = wish.apex_height {
-            (aim.height, aim.height_sigma) = (height, 0.02 / wish.weight);
+            (aim.height, aim.height_sigma) = (height, 0.02 / weight);
         }
         if let Some(secs) = wish.ground_secs {
-            (aim.secs, aim.secs_sigma) = (secs, 0.02 / wish.weight);
+            (aim.secs, aim.secs_sigma) = (secs, 0.02 / weight);
         }
         if contact >= self.chain.hops.len() && (wish.speed.is_some() || wish.apex_height.is_some()) {
             return Err("contact: no arc follows the last contact".to_owned());
@@ -194,6 +197,11 @@ impl PathPlan {
     /// The parameters of the stance at a contact between two arcs.
     pub fn params(&self, contact: usize) -> Option<Params> {
         (contact > 0 && contact < self.chain.hops.len()).then(|| self.chain.params(&self.surfaces, contact))
+    }
+
+    /// The time of a contact.
+    pub(super) fn ground_secs(&self, contact: usize) -> f64 {
+        self.chain.touches[contact].secs
     }
 
     /// The surface of a contact.

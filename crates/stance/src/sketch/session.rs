@@ -8,24 +8,8 @@ use super::plan::PathPlan;
 use super::read::PathReading;
 use super::scene::Scene;
 use super::state::{Past, no_path};
+use crate::StanceError;
 use crate::library::StanceLibrary;
-use crate::params::START;
-use crate::{Nearest, StanceError};
-
-/// Whether one stance of a path can be done.
-#[derive(Clone, Debug)]
-pub struct StanceVerdict {
-    /// The contact, from 0.
-    pub contact: usize,
-    /// Whether a body can do it.
-    pub is_plausible: bool,
-    /// Why not, in words.
-    pub reasons: Vec<String>,
-    /// How far its foot is from the planned contact, in metres.
-    pub miss: f64,
-    /// The nearest that some stance does, where a body cannot do this.
-    pub nearest: Option<Nearest>,
-}
 
 /// A sketch with what was read and planned of it. An edit reads and plans again only the paths that it touches; one that
 /// makes no sense changes nothing.
@@ -136,7 +120,7 @@ impl Session {
         let touched: Vec<usize> = (0..next.known.len()).filter(|&path| next.feels(path, &scene)).collect();
         next.sketch.scene = scene;
         for &path in &touched {
-            next.known[path] = next.read(path)?;
+            next.read_again(path)?;
         }
         self.take(next);
         Ok(touched)
@@ -177,31 +161,5 @@ impl Session {
     ) -> Result<AimedPath, StanceError> {
         let known = self.now.known.get(path).ok_or_else(|| no_path(path, self.now.known.len()))?;
         aim(library, &known.reading, &known.plan, &self.now.sketch.paths[path].wishes, settings)
-    }
-
-    /// Whether each stance of a path can be done; where it cannot, why, and the nearest that could.
-    ///
-    /// # Errors
-    /// When a parameter is beyond what can be asked for.
-    pub fn verdicts(
-        aimed: &AimedPath,
-        library: &StanceLibrary,
-        settings: &AimSettings,
-    ) -> Result<Vec<StanceVerdict>, StanceError> {
-        let verdict = |(link, &(contact, miss)): (&crate::Link, &(usize, f64))| {
-            let judgement = &link.found.judgement;
-            let nearest = match link.instead_of {
-                Some(wanted) => library.nearest_keeping(wanted, &START, &settings.find)?,
-                None => None,
-            };
-            Ok(StanceVerdict {
-                contact,
-                is_plausible: judgement.is_plausible(),
-                reasons: judgement.violations().iter().map(ToString::to_string).collect(),
-                miss,
-                nearest,
-            })
-        };
-        aimed.links.iter().zip(&aimed.misses).map(verdict).collect()
     }
 }

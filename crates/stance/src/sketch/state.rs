@@ -66,22 +66,35 @@ impl Past {
                 self.known[*path] = self.read(*path)?;
             }
             SketchEdit::Contact { path, contact, place } => {
+                self.unlocked(*path, *contact)?;
                 self.wish(*path, *contact, |wish| wish.place = Some(*place))?;
             }
             SketchEdit::Apex { path, arc, height } => {
+                self.unlocked(*path, *arc)?;
                 self.wish(*path, *arc, |wish| wish.apex_height = Some(*height))?;
             }
             SketchEdit::Speed { path, arc, speed } => {
                 if !(*speed > 0.0 && speed.is_finite()) {
                     return Err(said(format!("speed: {speed}; it is above 0 m/s")));
                 }
+                self.unlocked(*path, *arc)?;
                 self.wish(*path, *arc, |wish| wish.speed = Some(*speed))?;
             }
             SketchEdit::Step { path, contact, foot, style } => {
                 self.wish(*path, *contact, |wish| (wish.foot, wish.style) = (*foot, style.clone()))?;
             }
-            SketchEdit::Forget { path, contact } => {
+            SketchEdit::Lock { path, contact, locked } => {
                 self.check(*path)?;
+                let planned = self.planned(*path, *contact)?;
+                self.wish(*path, *contact, |wish| {
+                    let kept = if *locked { planned } else { Wish::of(wish.which) };
+                    (wish.place, wish.speed) = (kept.place, kept.speed);
+                    (wish.apex_height, wish.ground_secs) = (kept.apex_height, kept.ground_secs);
+                    wish.locked = *locked;
+                })?;
+            }
+            SketchEdit::Forget { path, contact } => {
+                self.unlocked(*path, *contact)?;
                 self.sketch.paths[*path].wishes.retain(|wish| wish.which != Which::Contact(*contact));
                 self.replan(*path)?;
             }
@@ -105,6 +118,47 @@ impl Past {
         });
         change(&mut wishes[at]);
         self.replan(path)
+    }
+
+    /// An error if a contact and the arc after it are locked.
+    fn unlocked(&self, path: usize, contact: usize) -> Result<(), StanceError> {
+        self.check(path)?;
+        let is_locked = |wish: &Wish| wish.locked && wish.which == Which::Contact(contact);
+        if self.sketch.paths[path].wishes.iter().any(is_locked) {
+            return Err(said(format!("contact: {contact} is locked; unlock it to change it")));
+        }
+        Ok(())
+    }
+
+    /// A contact and the arc after it as a wish, as they are planned.
+    fn planned(&self, path: usize, contact: usize) -> Result<Wish, StanceError> {
+        let plan = &self.known[path].plan;
+        let count = plan.contacts.len();
+        let there = plan
+            .contacts
+            .get(contact)
+            .ok_or_else(|| said(format!("contact: there is no contact {contact}; the path has {count}")))?;
+        let arc = plan.arcs.get(contact);
+        Ok(Wish {
+            place: Some(there.place.to_array()),
+            speed: arc.map(|arc| arc.velocity.length()),
+            apex_height: arc.map(|arc| arc.apex.y),
+            ground_secs: Some(plan.ground_secs(contact)),
+            ..Wish::of(Which::Contact(contact))
+        })
+    }
+
+    /// Reads a path again; what is locked stays where it is, whichever number its contact has then.
+    pub(super) fn read_again(&mut self, path: usize) -> Result<(), StanceError> {
+        let reading = self.sketch.read_path_for(path, self.figure)?;
+        for wish in self.sketch.paths[path].wishes.iter_mut().filter(|wish| wish.locked) {
+            if let Some(near) = wish.place.and_then(|place| reading.chosen(Which::Near(place)).ok()) {
+                wish.which = Which::Contact(near[0]);
+            }
+        }
+        let plan = reading.plan(&self.sketch.paths[path].wishes)?;
+        self.known[path] = Known { reading, plan };
+        Ok(())
     }
 
     /// What a stroke means: a scribble, a part drawn anew, a shadow, or a new path.
@@ -157,7 +211,7 @@ impl Past {
             (None, None) => return Ok(None),
         };
         self.sketch.paths[path] = replaced;
-        self.known[path] = self.read(path)?;
+        self.read_again(path)?;
         Ok(Some(EditOutcome::Replaced))
     }
 

@@ -261,3 +261,40 @@ fn handles_are_dragged_and_boxes_moved_while_paths_stand() {
     let edit = serde_json::to_string(&drag).unwrap();
     assert_eq!(serde_json::from_str::<SketchEdit>(&edit).unwrap(), drag);
 }
+
+#[test]
+fn what_is_locked_stays_whatever_is_edited() {
+    let mut session = Session::open(run()).unwrap();
+    let lock = |locked| SketchEdit::Lock { path: 0, contact: 2, locked };
+    session.edit(&lock(true)).unwrap();
+    let held = |session: &Session| {
+        let plan = session.plan(0).unwrap();
+        (plan.contacts[2].place, plan.arcs[2].apex, plan.arcs[2].velocity)
+    };
+    let before = held(&session);
+    let is_held = |session: &Session| {
+        let now = held(session);
+        now.0.distance(before.0) < 1e-3
+            && (now.1.y - before.1.y).abs() < 1e-3
+            && now.2.distance(before.2) < 1e-2
+    };
+    for refused in [
+        SketchEdit::Contact { path: 0, contact: 2, place: [0.15, 0.0, 2.6] },
+        SketchEdit::Apex { path: 0, arc: 2, height: 1.3 },
+        SketchEdit::Speed { path: 0, arc: 2, speed: 2.0 },
+        SketchEdit::Forget { path: 0, contact: 2 },
+    ] {
+        let why = session.edit(&refused).unwrap_err().to_string();
+        assert!(why.contains("contact: 2 is locked; unlock it to change it"), "{why}");
+    }
+    session.edit(&SketchEdit::Contact { path: 0, contact: 1, place: [0.1, 0.0, 1.2] }).unwrap();
+    session.edit(&SketchEdit::Speed { path: 0, arc: 3, speed: 3.6 }).unwrap();
+    assert!(is_held(&session), "{before:?} became {:?}", held(&session));
+    let again: Sketch = serde_json::from_value(serde_json::to_value(session.sketch()).unwrap()).unwrap();
+    assert!(is_held(&Session::open(again).unwrap()), "a file keeps it");
+    session.edit(&lock(false)).unwrap();
+    session.edit(&SketchEdit::Contact { path: 0, contact: 2, place: [0.15, 0.0, 2.6] }).unwrap();
+    assert!(!is_held(&session));
+    let absent = SketchEdit::Lock { path: 0, contact: 40, locked: true };
+    assert!(session.edit(&absent).unwrap_err().to_string().contains("there is no contact 40"));
+}

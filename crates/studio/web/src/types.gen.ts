@@ -1388,6 +1388,8 @@ export type PathFacts = {
 
 /** The motion along one path. */
 export type PathMotion = {
+  /** Whether a body can do it. */
+  verdict: PathVerdict;
   /** The stances of the path. */
   stances: PathStance[];
   /** What was drawn, as it was read; only for sketches. */
@@ -1422,8 +1424,16 @@ export type PathStance = {
   judgement: JudgementFacts;
   /** What was wanted in its place, where nothing does that. */
   instead_of: Params | null;
-  /** How far its foot is from the planned contact; only for sketches. */
-  miss_metres: number | null;
+};
+
+/** Whether a body can do a path. */
+export type PathVerdict = {
+  /** Whether nothing is wrong. */
+  good: boolean;
+  /** One line for a person: that a body can do it, or what is wrong, and what works. */
+  summary: string;
+  /** The steps, in order. */
+  steps: StepFacts[];
 };
 
 /** A moment of the reference and one of another clip that correspond. */
@@ -1992,6 +2002,13 @@ export type SketchEdit = ({ edit: "stroke" } & {
   foot?: Foot | null;
   /** The style. */
   style?: string | null;
+}) | ({ edit: "lock" } & {
+  /** The path. */
+  path: number;
+  /** The contact. */
+  contact: number;
+  /** Whether they are locked. */
+  locked: boolean;
 }) | ({ edit: "forget" } & {
   /** The path. */
   path: number;
@@ -2015,10 +2032,10 @@ export type SketchedPath = {
   reading: PathFacts;
   /** As a body can do it. */
   plan: PathFacts;
-  /** Limits that no path near the drawing keeps, in words. */
+  /** Limits that no path near the drawing keeps, in words; with stances the verdict says so. */
   broken: string[];
-  /** A verdict for each stance. */
-  verdicts: VerdictOnStance[];
+  /** Whether a body can do it; only with stances. */
+  verdict: PathVerdict | null;
   /** The rigid body, moment by moment. */
   playback: RigidFacts[];
 };
@@ -2253,6 +2270,26 @@ export type StanceWarpRequest = {
   ground_factor?: number;
 };
 
+/** Whether a body can do one step of a path. */
+export type StepFacts = {
+  /** The contact of the sketch, from 0; `None` without a sketch. */
+  contact: number | null;
+  /** The stance. */
+  stance: StanceFacts;
+  /** Whether nothing is wrong. */
+  good: boolean;
+  /** The verdict in words: that a body can do it, or why not and what works. */
+  said: string;
+  /** How far its foot is from the planned contact; only for sketches. */
+  miss_metres: number | null;
+  /** The nearest parameters that a body can do, where it cannot do this. */
+  nearest: Params | null;
+  /** The parameters in the way, the one most in it first. */
+  in_the_way: string[];
+  /** Edits of the sketch that ask for the nearest. */
+  mend: SketchEdit[];
+};
+
 /** How the ends of a stroke are meant. */
 export type StrokeEnd = "contact" | "apex" | "stand";
 
@@ -2420,24 +2457,6 @@ export type VerdictFacts = {
   faults: FaultFacts[];
 };
 
-/** Whether one stance can be done. */
-export type VerdictOnStance = {
-  /** The contact, from 0. */
-  contact: number;
-  /** The stance. */
-  stance: StanceFacts;
-  /** Whether a body can do it. */
-  plausible: boolean;
-  /** Why not, in words. */
-  reasons: string[];
-  /** How far its foot is from the planned contact. */
-  miss_metres: number;
-  /** The nearest parameters that some stance does, where a body cannot do this. */
-  nearest: Params | null;
-  /** The parameters in the way, the one most in it first. */
-  in_the_way: string[];
-};
-
 /** A limit that a stance does not keep. */
 export type ViolationFacts = {
   /** Which limit. */
@@ -2487,7 +2506,7 @@ export type Which = { "contact": number } | { "contacts": [number, number] } | {
 export type Wish = {
   /** Which feet touch down. */
   foot?: Foot | null;
-  /** A clip's name, or `run`, `leap`, `hop`, `jump`: preferred. */
+  /** A clip's name, or `run`, `leap`, `hop`, `jump`, or `same` as the one before: preferred. */
   style?: string | null;
   /** Only stances of these clips, or these stances (`CLIP:N`). */
   from?: string[];
@@ -2501,6 +2520,8 @@ export type Wish = {
   ground_secs?: number | null;
   /** How much it is wanted; 1 unless said. */
   weight: number;
+  /** Whether place, speed, apex and time stay as they are here, whatever else is edited. */
+  locked?: boolean;
 } & Which;
 
 /** The document. */

@@ -20,7 +20,8 @@ use crate::table::Table;
 /// or a recorded sketch: cameras, scene, and paths with their shadows in pixels (docs/sketches.md). Segue reads a sketch,
 /// plans the whole path, and aims captured stances at its contacts; the motion is in the coordinates of the scene. Segue
 /// plays the clips that the stances come from along the simulated path, from the first apex to the last. The table says
-/// how far each stance lands from its contact. If no stance meets a set, Segue takes the nearest set that works and warns.
+/// how far each stance lands from its contact. If no stance meets a set, Segue takes the nearest set that works. A step that
+/// is not good is warned of, with what would work, and Segue exits with 1.
 /// The first set may have `"kind": "from_stand"` and the last `"kind": "to_stand"`; --from-stand and --to-stand add such
 /// sets.
 #[derive(Debug, Args)]
@@ -66,9 +67,8 @@ pub(super) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     say_written(&done.answer, console);
     door::draw(&done.work, &args.report.plot)?;
     door::report(&done, &args.report, console, |done, console| console.print(table(&done.answer)))?;
-    let mut stances = done.answer.paths.iter().flat_map(|path| &path.stances);
-    let is_missed = stances.any(|stance| stance.instead_of.is_some());
-    Ok(if is_missed { Outcome::Incomplete } else { Outcome::Done })
+    let mut verdicts = done.answer.paths.iter().map(|path| &path.verdict);
+    Ok(if verdicts.all(|verdict| verdict.good) { Outcome::Done } else { Outcome::Incomplete })
 }
 
 fn say_written(answer: &StancePathAnswer, console: &Console) {
@@ -90,10 +90,11 @@ fn say_written(answer: &StancePathAnswer, console: &Console) {
 /// The stances of each path, with how far each lands from its contact.
 fn table(answer: &StancePathAnswer) -> Table {
     let mut table = Table::new(&["stance", "feet", "ZS", "ZE", "VS", "VE", "VP", "X", "miss cm", "value"]);
-    for one in answer.paths.iter().flat_map(|path| &path.stances) {
+    let paths = answer.paths.iter();
+    for (one, step) in paths.flat_map(|path| path.stances.iter().zip(&path.verdict.steps)) {
         let mut row = vec![one.stance.name.clone(), format!("{:?}", one.stance.footing).to_lowercase()];
         row.extend(one.stance.parameters.to_array().iter().map(|value| format!("{value:.2}")));
-        row.push(one.miss_metres.map_or_else(String::new, |miss| format!("{:.1}", 100.0 * miss)));
+        row.push(step.miss_metres.map_or_else(String::new, |miss| format!("{:.1}", 100.0 * miss)));
         row.push(format!("{:.2}", one.judgement.value));
         table.row(row);
     }

@@ -8,7 +8,7 @@ use clap::Args;
 use segue::files::save;
 use segue::stance::{Sketch, SketchEdit};
 use segue::verbs::StanceSketchRequest;
-use segue::verbs::stance::{SketchedPath, StanceSketchAnswer};
+use segue::verbs::stance::{PathVerdict, SketchedPath, StanceSketchAnswer};
 use serde::de::DeserializeOwned;
 
 use super::library::LibraryArgs;
@@ -28,6 +28,7 @@ use crate::table::Table;
 ///    {"edit": "apex", "path": 0, "arc": 3, "height": 1.3},
 ///    {"edit": "speed", "path": 0, "arc": 3, "speed": 3.5},
 ///    {"edit": "step", "path": 0, "contact": 3, "foot": "both", "style": "jump"},
+///    {"edit": "lock", "path": 0, "contact": 3, "locked": true},
 ///    {"edit": "ends", "path": 0, "begin": "stand", "end": "contact"},
 ///    {"edit": "forget", "path": 0, "contact": 3}, {"edit": "delete", "path": 0}]
 ///
@@ -86,8 +87,9 @@ pub(super) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     } else {
         print(&done.answer, console)?;
     }
-    let is_doable =
-        |path: &SketchedPath| path.broken.is_empty() && path.verdicts.iter().all(|verdict| verdict.plausible);
+    let is_doable = |path: &SketchedPath| {
+        path.broken.is_empty() && path.verdict.as_ref().is_none_or(|verdict| verdict.good)
+    };
     Ok(if done.answer.paths.iter().all(is_doable) { Outcome::Done } else { Outcome::Incomplete })
 }
 
@@ -106,10 +108,8 @@ fn print(answer: &StanceSketchAnswer, console: &mut Console) -> Result<()> {
         for text in path.reading.notes.iter().chain(&path.plan.notes).chain(&path.broken) {
             console.line(text)?;
         }
-        for verdict in &path.verdicts {
-            for reason in &verdict.reasons {
-                console.line(format_args!("contact {}: {reason}", verdict.contact))?;
-            }
+        if let Some(verdict) = &path.verdict {
+            print_verdict(verdict, console)?;
         }
     }
     if answer.shadow_next {
@@ -118,10 +118,22 @@ fn print(answer: &StanceSketchAnswer, console: &mut Console) -> Result<()> {
     Ok(())
 }
 
+/// What is to be said of a path: each step that is not good, or that all are.
+pub(super) fn print_verdict(verdict: &PathVerdict, console: &mut Console) -> Result<()> {
+    if verdict.good {
+        console.line(format_args!("verdict: {}", verdict.summary))?;
+    }
+    for (number, step) in (1..).zip(&verdict.steps).filter(|(_, step)| !step.good) {
+        console.line(format_args!("verdict: step {number}: {}", step.said))?;
+    }
+    Ok(())
+}
+
 /// A row for each contact, with the arc after it.
 fn table(path: &SketchedPath) -> Table {
-    let names =
-        ["contact", "x", "y", "z", "on", "±cm", "moved cm", "apex", "m/s", "stance", "feet", "miss cm"];
+    let names = [
+        "contact", "x", "y", "z", "on", "±cm", "moved cm", "apex", "m/s", "step", "stance", "feet", "miss cm",
+    ];
     let mut table = Table::new(&names);
     for (number, (read, planned)) in path.reading.contacts.iter().zip(&path.plan.contacts).enumerate() {
         let moved = (0..3).map(|i| (read.place[i] - planned.place[i]).powi(2)).sum::<f64>().sqrt();
@@ -133,10 +145,12 @@ fn table(path: &SketchedPath) -> Table {
         row.push(arc.map_or_else(String::new, |arc| format!("{:.2}", arc.apex[1])));
         let speed = |velocity: [f64; 3]| velocity[0].hypot(velocity[2]);
         row.push(arc.map_or_else(String::new, |arc| format!("{:.1}", speed(arc.velocity))));
-        let verdict = path.verdicts.iter().find(|verdict| verdict.contact == number);
-        row.extend(verdict.map_or_else(Default::default, |verdict| {
-            let feet = format!("{:?}", verdict.stance.footing).to_lowercase();
-            [verdict.stance.name.clone(), feet, format!("{:.1}", 100.0 * verdict.miss_metres)]
+        let steps = path.verdict.iter().flat_map(|verdict| (1..).zip(&verdict.steps));
+        let step = steps.into_iter().find(|(_, step): &(usize, _)| step.contact == Some(number));
+        row.extend(step.map_or_else(Default::default, |(n, step)| {
+            let feet = format!("{:?}", step.stance.footing).to_lowercase();
+            let miss = format!("{:.1}", 100.0 * step.miss_metres.unwrap_or(0.0));
+            [n.to_string(), step.stance.name.clone(), feet, miss]
         }));
         table.row(row);
     }

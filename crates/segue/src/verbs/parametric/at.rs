@@ -5,11 +5,10 @@ use segue_formats::Note;
 use segue_parametric::{Answer, Function, Parametric, ReadAt, Unit};
 use serde::{Deserialize, Serialize};
 
-use super::meet::{Met, REACHED_METRES, meet};
+use super::meet::{Held, Met, REACHED_METRES, meet};
 use crate::PlayedMotion;
 use crate::files::ParamPlace;
-use crate::verbs::verdict::tell_verdict;
-use crate::verbs::{Done, Made, MadeFacts, MakeRequest, Silent, Verb, VerbError, Warm, Watch};
+use crate::verbs::{Done, Made, MadeFacts, MakeRequest, Verb, VerbError, Warm, Watch};
 
 /// Make the motion that does what is asked, or several from one target to another. What cannot be done gets the nearest
 /// that can.
@@ -114,14 +113,11 @@ impl Warm for ParametricAtRequest {
             let number = format!("{:02}", n + 1);
             watch.step(&number, n + 1, targets.len())?;
             let name = if self.sweep.is_some() { number.as_str() } else { "parametric" };
-            // Attempts are not worth a word; what comes out is.
-            let met = meet(parametric, target, |answer| self.make(parametric, answer, name, &Silent))?;
+            let met = meet(parametric, target, |answer| self.held(parametric, answer))?;
             warn_of_lost_moment(&met, watch);
-            if let Some(verdict) = &met.made.verdict {
-                tell_verdict(verdict, watch);
-            }
-            motions.push(AskedMotion::of(parametric, target, &met));
-            work.push(met.made);
+            let made = self.made(parametric, &met.held, name, watch);
+            motions.push(AskedMotion::of(parametric, target, &met, &made));
+            work.push(made);
         }
         Ok(Done { answer: ParametricAtAnswer { motions }, work })
     }
@@ -153,24 +149,32 @@ impl ParametricAtRequest {
         Ok((0..self.steps).map(at).collect())
     }
 
-    fn make(
-        &self,
-        parametric: &Parametric,
-        answer: &Answer,
-        name: &str,
-        watch: &dyn Watch,
-    ) -> Result<Made, VerbError> {
+    /// A motion with its feet held.
+    fn held(&self, parametric: &Parametric, answer: &Answer) -> Result<Held, VerbError> {
         let settings = InterpolateSettings { player: self.make.player(false), rate_hz: self.make.rate_hz };
         let (clip, trace) = parametric.blend_traced(&answer.weights, &settings)?;
+        let motion = PlayedMotion { clip, trace, lap: None };
+        let examples = parametric.examples();
+        let cleaned = self.make.held(&motion, examples)?;
+        let clip = motion.wanted(cleaned.as_ref().map_or(&motion.clip, |cleaned| &cleaned.clip));
+        let clip = self.make.placed(clip, &motion, (examples, &[]));
+        Ok(Held { motion, cleaned, clip })
+    }
+
+    /// The motion that was met, judged.
+    fn made(&self, parametric: &Parametric, held: &Held, name: &str, watch: &dyn Watch) -> Made {
         let own = if self.sweep.is_none() { self.make.name.clone() } else { None };
         let make = MakeRequest { name: own, ..self.make.clone() };
-        let motion = PlayedMotion { clip, trace, lap: None };
-        make.finish(&motion, (parametric.examples(), &[]), (name, None), watch)
+        let Held { motion, cleaned, clip } = held;
+        let mut made =
+            make.judged(motion, cleaned.clone(), (parametric.examples(), &[]), (name, None), watch);
+        made.clip = clip.clone().renamed(made.clip.name());
+        made
     }
 }
 
 impl AskedMotion {
-    fn of(parametric: &Parametric, target: &[f64], met: &Met) -> Self {
+    fn of(parametric: &Parametric, target: &[f64], met: &Met, made: &Made) -> Self {
         let (measures, reached) = (parametric.measures(), met.values.clone());
         let units = measures.units();
         let all_lengths = units.iter().all(|unit| *unit == Unit::Metres);
@@ -186,7 +190,7 @@ impl AskedMotion {
             off_mm: all_lengths.then_some(1000.0 * met.off_metres),
             is_reached: met.off_metres <= REACHED_METRES,
             weights: met.answer.weights.clone(),
-            made: met.made.facts(),
+            made: made.facts(),
         }
     }
 }

@@ -1,15 +1,26 @@
 //! Motions that measure what was asked for as they are written.
 
+use segue_blend::Cleaned;
 use segue_motion::{Clip, ClipError, FrameRange, Pose};
 use segue_parametric::{Answer, ClipMeasures, MeasureError, Parametric, ReadAt};
 
-use crate::verbs::{Made, VerbError};
+use crate::PlayedMotion;
+use crate::verbs::VerbError;
+
+/// A motion with its feet held, not judged yet: only the last attempt is worth that.
+pub(super) struct Held {
+    pub(super) motion: PlayedMotion,
+    /// With its feet held, if they are.
+    pub(super) cleaned: Option<Cleaned>,
+    /// As it is written, but for its name.
+    pub(super) clip: Clip,
+}
 
 /// A motion as it is written, and what it measures.
 pub(super) struct Met {
     /// The weights it was made with.
     pub(super) answer: Answer,
-    pub(super) made: Made,
+    pub(super) held: Held,
     /// What it measures.
     pub(super) values: Vec<f64>,
     /// When, where that is one moment.
@@ -37,7 +48,7 @@ const SHORTER: f64 = 0.5;
 pub(super) fn meet(
     parametric: &Parametric,
     target: &[f64],
-    make: impl Fn(&Answer) -> Result<Made, VerbError>,
+    make: impl Fn(&Answer) -> Result<Held, VerbError>,
 ) -> Result<Met, VerbError> {
     let mut best = attempt(parametric, target, target, &make)?;
     let is_possible = best.answer.is_reached() && best.found_again.is_ok();
@@ -68,17 +79,17 @@ fn attempt(
     parametric: &Parametric,
     aim: &[f64],
     target: &[f64],
-    make: &impl Fn(&Answer) -> Result<Made, VerbError>,
+    make: &impl Fn(&Answer) -> Result<Held, VerbError>,
 ) -> Result<Met, VerbError> {
     let answer = parametric.at(aim)?;
-    let mut made = make(&answer)?;
-    let first = parametric.measure_clip(&made.clip, &answer.weights);
+    let mut held = make(&answer)?;
+    let first = parametric.measure_clip(&held.clip, &answer.weights);
     if let Ok(measures) = &first
         && let Some(moment) = measures.moments.iter().flatten().find(|moment| moment.behind.abs() > 1e-3)
     {
-        made.clip = with_frame_at(&made.clip, moment.behind)?;
+        held.clip = with_frame_at(&held.clip, moment.behind)?;
     }
-    let (found, found_again) = match parametric.measure_clip(&made.clip, &answer.weights) {
+    let (found, found_again) = match parametric.measure_clip(&held.clip, &answer.weights) {
         Ok(found) => (found, Ok(())),
         Err(error) => {
             let moments = vec![None; answer.reached.len()];
@@ -87,7 +98,7 @@ fn attempt(
     };
     let ClipMeasures { values, moments } = found;
     let off_metres = parametric.off_metres(&values, target);
-    Ok(Met { answer, made, values, moments, off_metres, found_again })
+    Ok(Met { answer, held, values, moments, off_metres, found_again })
 }
 
 /// The clip with all frames moved by a part of a frame, so that one lies on a moment between two.

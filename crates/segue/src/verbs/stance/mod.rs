@@ -16,6 +16,7 @@ mod scenery;
 mod sketch;
 mod sketched;
 mod source;
+mod verdict;
 mod wanted;
 mod warp;
 
@@ -30,7 +31,8 @@ pub use judge::{JudgedStance, StanceJudgeAnswer, StanceJudgeRequest};
 pub use named::{NamedStance, StanceName, WantedParams};
 pub use path::{MadePath, PathMotion, PathStance, StancePathAnswer, StancePathRequest, StancePathWork};
 pub use path_facts::{ArcFacts, ContactFacts, PathFacts};
-pub use sketch::{RigidFacts, SketchedPath, StanceSketchAnswer, StanceSketchRequest, VerdictOnStance};
+pub use sketch::{RigidFacts, SketchedPath, StanceSketchAnswer, StanceSketchRequest};
 pub use source::{StanceSource, Stock};
+pub use verdict::{PathVerdict, StepFacts};
 pub use wanted::{WantedPath, read_path};
 pub use warp::{StanceWarpRequest, WarpedStance};

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use segue_formats::Note;
 use segue_motion::Clip;
 use segue_stance::{
-    ComposeSettings, Composed, Link, Params, PathPlan, PathReading, Scene, Sketch, compose, compose_in,
+    ComposeSettings, Composed, Link, Params, PathPlan, PathReading, Scene, Sketch, StepVerdict, compose,
+    compose_in, verdicts,
 };
 use serde::{Deserialize, Serialize};
 
@@ -13,6 +14,7 @@ use super::elevation::elevations;
 use super::plan::{Planner, Sketched};
 use super::scenery;
 use super::sketched::sketch_plot;
+use super::verdict::{InSketch, PathVerdict};
 use super::{JudgementFacts, PathFacts, StanceFacts, StanceSource, Stock, WantedPath};
 use crate::files::{OutputOptions, StoreError, write_with_plants};
 use crate::plots::{Canvas, ContactSheet, contact_sheet};
@@ -62,6 +64,8 @@ pub struct StancePathAnswer {
 /// The motion along one path.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PathMotion {
+    /// Whether a body can do it.
+    pub verdict: PathVerdict,
     /// The stances of the path.
     pub stances: Vec<PathStance>,
     /// What was drawn, as it was read; only for sketches.
@@ -97,8 +101,6 @@ pub struct PathStance {
     pub judgement: JudgementFacts,
     /// What was wanted in its place, where nothing does that.
     pub instead_of: Option<Params>,
-    /// How far its foot is from the planned contact; only for sketches.
-    pub miss_metres: Option<f64>,
 }
 
 impl From<&Link> for PathStance {
@@ -107,7 +109,6 @@ impl From<&Link> for PathStance {
             stance: (&link.found.warped.stance).into(),
             judgement: (&link.found.judgement).into(),
             instead_of: link.instead_of,
-            miss_metres: None,
         }
     }
 }
@@ -148,8 +149,9 @@ impl Verb for StancePathRequest {
         match &self.path {
             WantedPath::Stances { stances } => {
                 let links = planner.plan(stances.clone())?;
-                let made =
-                    self.composed(links, &stock, None, self.name.as_deref().unwrap_or("path"), watch)?;
+                let verdicts = verdicts(&links, &stock.library, &planner.settings)?;
+                let name = self.name.as_deref().unwrap_or("path");
+                let made = self.composed((links, verdicts), &stock, None, name, watch)?;
                 Ok(Done {
                     answer: StancePathAnswer::of(vec![made.0]),
                     work: StancePathWork { paths: vec![made.1], sketch: None },
@@ -179,18 +181,17 @@ impl StancePathRequest {
         }
         let (mut motions, mut paths) = (Vec::new(), Vec::new());
         for (number, drawing) in sketch.paths.iter().enumerate() {
-            let Sketched { reading, plan, links, misses } = planner.sketched(sketch, number, watch)?;
+            let Sketched { reading, plan, links, misses, verdicts } =
+                planner.sketched(sketch, number, watch)?;
             let own = drawing.name.clone().unwrap_or_else(|| format!("path {}", number + 1));
             let name = if number == 0 { self.name.clone().unwrap_or(own) } else { own };
-            let (mut motion, mut made) = self.composed(links, stock, Some(&sketch.scene), &name, watch)?;
-            for (stance, (_, miss)) in motion.stances.iter_mut().zip(misses) {
-                stance.miss_metres = Some(miss);
-            }
+            let place = InSketch { path: number, misses: &misses };
+            let (mut motion, mut made) =
+                self.composed((links, verdicts), stock, Some((&sketch.scene, &place)), &name, watch)?;
             motion.start_secs = drawing.start_secs;
             motion.reading = Some(PathFacts::of(&reading.contacts, &reading.arcs, &reading.warnings));
             motion.plan = Some(PathFacts::of(&plan.contacts, &plan.arcs, &plan.moved));
             (made.reading, made.plan) = (Some(reading), Some(plan));
-            warn_of_misfits(&motion, watch);
             motions.push(motion);
             paths.push(made);
         }
@@ -201,63 +202,36 @@ impl StancePathRequest {
     /// The motion of the whole body along some stances.
     fn composed(
         &self,
-        links: Vec<Link>,
+        (links, verdicts): (Vec<Link>, Vec<StepVerdict>),
         stock: &Stock,
-        scene: Option<&Scene>,
+        scene: Option<(&Scene, &InSketch<'_>)>,
         name: &str,
         watch: &dyn Watch,
     ) -> Result<(PathMotion, MadePath), VerbError> {
-        warn_of_misses(&links, watch);
         watch.go_on()?;
         let clips = stock.clips_of(&links)?;
         let settings = ComposeSettings { rate: self.rate_hz, ..ComposeSettings::default() };
         let composed = match scene {
-            Some(scene) => compose_in(&links, &clips, scene, &settings)?,
+            Some((scene, _)) => compose_in(&links, &clips, scene, &settings)?,
             None => compose(&links, &clips, &settings)?,
         };
         composed.notes.iter().for_each(|note| watch.note(&Note::info(note), None));
         let clip = composed.clip.clone().renamed(name);
-        let motion = motion(&links, &composed, &clip);
+        let verdicts: Vec<StepVerdict> = verdicts
+            .into_iter()
+            .zip(&composed.sunk_by)
+            .map(|(verdict, sunk)| verdict.with_sunk(*sunk))
+            .collect();
+        let verdict = PathVerdict::of(&links, &verdicts, scene.map(|(_, place)| place));
+        verdict.tell(watch);
+        let motion = motion(&links, &composed, &clip, verdict);
         Ok((motion, MadePath { clip, links, reading: None, plan: None }))
     }
 }
 
-/// Feet farther from their contact than this, in metres, are warned of.
-const MISSED: f64 = 0.05;
-/// Feet deeper under the ground than this, in metres, are warned of.
-const SUNK: f64 = 0.005;
-
-fn warn_of_misfits(motion: &PathMotion, watch: &dyn Watch) {
-    for (number, stance) in (1..).zip(&motion.stances) {
-        if let Some(miss) = stance.miss_metres.filter(|miss| *miss > MISSED) {
-            let text = format!("stance {number} lands {:.0} cm from its contact", 100.0 * miss);
-            watch.note(&Note::warning(text), None);
-        }
-    }
-    if motion.sunk_metres > SUNK {
-        let text = format!("a foot is {:.0} mm under the ground", 1000.0 * motion.sunk_metres);
-        watch.note(&Note::warning(text), None);
-    }
-}
-
-fn warn_of_misses(links: &[Link], watch: &dyn Watch) {
-    for (number, link) in (1..).zip(links) {
-        if let Some(wanted) = link.instead_of {
-            let got = link.found.warped.stance.params();
-            let why: Vec<String> =
-                link.found.judgement.violations().iter().map(ToString::to_string).collect();
-            let text = if why.is_empty() {
-                format!("nothing does stance {number}, {wanted}; instead {got}")
-            } else {
-                format!("no body can do stance {number}, {wanted}: {}", why.join("; "))
-            };
-            watch.note(&Note::warning(text), None);
-        }
-    }
-}
-
-fn motion(links: &[Link], composed: &Composed, clip: &Clip) -> PathMotion {
+fn motion(links: &[Link], composed: &Composed, clip: &Clip, verdict: PathVerdict) -> PathMotion {
     PathMotion {
+        verdict,
         stances: links.iter().map(PathStance::from).collect(),
         reading: None,
         plan: None,

@@ -3,7 +3,7 @@
 use segue_formats::Note;
 use segue_stance::{
     AimSettings, Drawing, FindSettings, Link, PathPlan, PathReading, Request, Sketch, StanceError,
-    StanceLibrary, StrokeEnd, aim, plan,
+    StanceLibrary, StepVerdict, StrokeEnd, aim, plan,
 };
 
 use crate::verbs::{VerbError, Watch};
@@ -25,6 +25,8 @@ pub(super) struct Sketched {
     pub(super) links: Vec<Link>,
     /// For each stance the contact it is aimed at, and by how much it misses it, in metres.
     pub(super) misses: Vec<(usize, f64)>,
+    /// What is to be said of each.
+    pub(super) verdicts: Vec<StepVerdict>,
 }
 
 impl Planner<'_> {
@@ -74,10 +76,8 @@ impl Planner<'_> {
         watch.go_on()?;
         let settings = AimSettings { find: self.settings.clone(), ..AimSettings::default() };
         let aimed = aim(self.library, &reading, &plan, &drawing.wishes, &settings)?;
-        for limit in aimed.still_broken(&plan) {
-            watch.note(&Note::warning(limit.to_string()), None);
-        }
-        Ok(Sketched { reading, plan, links: aimed.links, misses: aimed.misses })
+        let verdicts = aimed.verdicts(&plan, self.library, &self.settings)?;
+        Ok(Sketched { reading, plan, links: aimed.links, misses: aimed.misses, verdicts })
     }
 }
 

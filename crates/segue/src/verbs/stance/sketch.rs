@@ -1,13 +1,11 @@
 //! A sketch while it is drawn.
 
 use glam::DVec3;
-use segue_stance::{
-    AimSettings, AimedPath, EditOutcome, Params, Playback, RigidMoment, Session, Sketch, SketchEdit,
-    StanceVerdict,
-};
+use segue_stance::{AimSettings, AimedPath, EditOutcome, Playback, RigidMoment, Session, Sketch, SketchEdit};
 use serde::{Deserialize, Serialize};
 
-use super::{PathFacts, StanceFacts, StanceSource, Stock};
+use super::verdict::InSketch;
+use super::{PathFacts, PathVerdict, StanceSource, Stock};
 use crate::verbs::{Done, Verb, VerbError, Watch};
 
 /// Edit a sketch, and report what is read and planned of it and whether a body can do it. Nothing is composed, so it is
@@ -59,31 +57,12 @@ pub struct SketchedPath {
     pub reading: PathFacts,
     /// As a body can do it.
     pub plan: PathFacts,
-    /// Limits that no path near the drawing keeps, in words.
+    /// Limits that no path near the drawing keeps, in words; with stances the verdict says so.
     pub broken: Vec<String>,
-    /// A verdict for each stance.
-    pub verdicts: Vec<VerdictOnStance>,
+    /// Whether a body can do it; only with stances.
+    pub verdict: Option<PathVerdict>,
     /// The rigid body, moment by moment.
     pub playback: Vec<RigidFacts>,
-}
-
-/// Whether one stance can be done.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct VerdictOnStance {
-    /// The contact, from 0.
-    pub contact: usize,
-    /// The stance.
-    pub stance: StanceFacts,
-    /// Whether a body can do it.
-    pub plausible: bool,
-    /// Why not, in words.
-    pub reasons: Vec<String>,
-    /// How far its foot is from the planned contact.
-    pub miss_metres: f64,
-    /// The nearest parameters that some stance does, where a body cannot do this.
-    pub nearest: Option<Params>,
-    /// The parameters in the way, the one most in it first.
-    pub in_the_way: Vec<String>,
 }
 
 /// The rigid body at a time.
@@ -161,15 +140,16 @@ impl StanceSketchRequest {
                 reading: PathFacts::of(&reading.contacts, &reading.arcs, &reading.warnings),
                 plan: PathFacts::of(&plan.contacts, &plan.arcs, &plan.moved),
                 broken: plan.broken.iter().map(ToString::to_string).collect(),
-                verdicts: Vec::new(),
+                verdict: None,
                 playback: Vec::new(),
             };
             if self.stances {
                 watch.go_on()?;
                 let aimed = session.stances(path, &stock.library, &settings)?;
-                facts.broken = aimed.still_broken(plan).map(ToString::to_string).collect();
-                let verdicts = Session::verdicts(&aimed, &stock.library, &settings)?;
-                facts.verdicts = told(&aimed, &verdicts);
+                facts.broken.clear();
+                let verdicts = aimed.verdicts(plan, &stock.library, &settings.find)?;
+                let place = InSketch { path, misses: &aimed.misses };
+                facts.verdict = Some(PathVerdict::of(&aimed.links, &verdicts, Some(&place)));
                 facts.playback = self.playback(&aimed);
             }
             paths.push(facts);
@@ -189,21 +169,4 @@ impl StanceSketchRequest {
         };
         (0..=count).filter_map(moment).collect()
     }
-}
-
-fn told(aimed: &AimedPath, verdicts: &[StanceVerdict]) -> Vec<VerdictOnStance> {
-    let verdict = |(link, verdict): (&segue_stance::Link, &StanceVerdict)| VerdictOnStance {
-        contact: verdict.contact,
-        stance: (&link.found.warped.stance).into(),
-        plausible: verdict.is_plausible,
-        reasons: verdict.reasons.clone(),
-        miss_metres: verdict.miss,
-        nearest: verdict.nearest.as_ref().map(|nearest| nearest.params),
-        in_the_way: verdict
-            .nearest
-            .iter()
-            .flat_map(|nearest| nearest.changed.iter().map(|&i| Params::NAMES[i].to_owned()))
-            .collect(),
-    };
-    aimed.links.iter().zip(verdicts).map(verdict).collect()
 }

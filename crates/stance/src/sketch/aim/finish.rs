@@ -1,6 +1,6 @@
 //! The links of a chain that was chosen.
 
-use glam::DVec2;
+use glam::{DQuat, DVec2, DVec3};
 
 use super::super::segment::StrokeEnd;
 use super::apex::Apex;
@@ -19,8 +19,9 @@ impl Aimer<'_> {
         let (mut links, mut misses) = (Vec::new(), Vec::new());
         let mut apex = way.start;
         if self.plan.ends[0] == StrokeEnd::Stand {
-            links.push(self.stand(&apex, 0)?);
-            misses.push((0, 0.0));
+            let link = self.stand(&apex, 0)?;
+            misses.push((0, self.missed(&link, 0)));
+            links.push(link);
         }
         for (&contact, link) in self.inner.iter().zip(self.linked(0, way).unwrap_or_default()) {
             let target = link.apex.seen(self.plan.chain.touches[contact].place);
@@ -30,8 +31,9 @@ impl Aimer<'_> {
         }
         if self.plan.ends[1] == StrokeEnd::Stand {
             let last = self.plan.chain.touches.len() - 1;
-            links.push(self.stand(&apex, last)?);
-            misses.push((last, 0.0));
+            let link = self.stand(&apex, last)?;
+            misses.push((last, self.missed(&link, last)));
+            links.push(link);
         }
         Ok(AimedPath { links, misses })
     }
@@ -60,28 +62,76 @@ impl Aimer<'_> {
         Ok(Link { base, found, instead_of, place: self.place(apex, contact) })
     }
 
-    /// A stance from standing to the first apex, or from the last to standing.
+    /// A stance from standing to the first apex, or from the last to standing: of those that keep that apex, the one whose
+    /// foot is nearest to the contact. The library proposes the rest, so nothing that was drawn is replaced.
     fn stand(&self, apex: &Apex, contact: usize) -> Result<Link, StanceError> {
         let ground = self.ground(contact);
         let (speed, height) = (apex.velocity.length(), apex.height - ground);
         let path = Params { zs: height, ze: height, vs: speed, ve: speed, vp: 0.0, x: 1.0 };
-        let Request { kind, params } =
+        let Request { kind, mut params } =
             if contact == 0 { self.library.from_stand(path)? } else { self.library.to_stand(path)? };
         let settings = FindSettings { kind, ..self.settings.find.clone() };
-        let (found, instead_of) = if let Some(found) = self.library.find(params, &settings)? {
-            (found, None)
-        } else {
-            let missing = || StanceError::NoAnswer { number: contact, wanted: params.to_string() };
-            // The apex is that of the path: ZE, VE and VP of a start, ZS and VS of an end.
-            let kept = if contact == 0 { &[1, 3, 4][..] } else { &START };
-            let nearest = self.library.nearest_keeping(params, kept, &settings)?;
-            (nearest.ok_or_else(missing)?.found, Some(params))
-        };
+        let mut best: Option<(f64, Link)> = None;
+        for _ in 0..STAND_ROUNDS {
+            let Some(found) = self.stood(contact, params, &settings)? else { break };
+            let link = self.standing(apex, contact, found);
+            let off = self.along(&link, contact);
+            let miss = self.missed(&link, contact);
+            if best.as_ref().is_none_or(|(least, _)| miss < *least) {
+                best = Some((miss, link));
+            }
+            params.x += if contact == 0 { -off } else { off };
+            if miss < STAND_MET || params.checked().is_err() {
+                break;
+            }
+        }
+        let missing = || StanceError::NoAnswer { number: contact, wanted: params.to_string() };
+        best.map(|(_, link)| link).ok_or_else(missing)
+    }
+
+    /// A standing stance that does what is asked for, or the nearest that keeps the apex of the path: ZE, VE and VP of a
+    /// start, ZS and VS of an end.
+    fn stood(
+        &self,
+        contact: usize,
+        params: Params,
+        settings: &FindSettings,
+    ) -> Result<Option<StanceMatch>, StanceError> {
+        if let Some(found) = self.library.find(params, settings)? {
+            return Ok(Some(found));
+        }
+        let kept = if contact == 0 { &[1, 3, 4][..] } else { &START };
+        Ok(self.library.nearest_keeping(params, kept, settings)?.map(|nearest| nearest.found))
+    }
+
+    fn standing(&self, apex: &Apex, contact: usize, found: StanceMatch) -> Link {
         let mut place = self.place(apex, contact);
         if contact == 0 {
             let end = found.warped.stance.core.end().position;
             place.place -= apex.turned(DVec2::new(end.x, end.z));
         }
-        Ok(Link { base: self.library.made(found.recipe), found, instead_of, place })
+        Link { base: self.library.made(found.recipe), found, instead_of: None, place }
+    }
+
+    /// From where the foot of a stance is to its contact, in the scene.
+    fn off(&self, link: &Link, contact: usize) -> DVec2 {
+        let core = &link.found.warped.stance.core;
+        let foot = core.contact(&core.path());
+        let turned = DQuat::from_rotation_y(link.place.heading) * DVec3::new(foot.x, 0.0, foot.z);
+        self.plan.chain.touches[contact].place - link.place.place - DVec2::new(turned.x, turned.z)
+    }
+
+    fn missed(&self, link: &Link, contact: usize) -> f64 {
+        self.off(link, contact).length()
+    }
+
+    /// The part of that along the heading.
+    fn along(&self, link: &Link, contact: usize) -> f64 {
+        let heading = DQuat::from_rotation_y(link.place.heading) * DVec3::X;
+        self.off(link, contact).dot(DVec2::new(heading.x, heading.z))
     }
 }
+
+/// Standing stances that are tried for one end, and when one meets its contact, in metres.
+const STAND_ROUNDS: usize = 4;
+const STAND_MET: f64 = 0.01;

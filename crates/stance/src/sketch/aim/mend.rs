@@ -2,7 +2,7 @@
 
 use super::polish::{Linked, Stretch, Way};
 use super::search::unlike;
-use super::taste::Taste;
+use super::taste::{Taste, strangeness};
 use super::{Aimer, Pick};
 use crate::StanceKind;
 use crate::attempt::Recipe;
@@ -54,7 +54,11 @@ impl Aimer<'_> {
         let picks: Vec<Pick> = links[from..until].iter().map(|link| link.pick).collect();
         let total = |part: &Way| {
             let likeness: f64 = part.picks.iter().map(|pick| self.unlike(pick)).sum();
-            stretch.strain(start, part).map(|strain| strain + likeness)
+            let before = from.checked_sub(1).map(|n| links[n].pick);
+            let after = links.get(until).map(|link| link.pick);
+            let all: Vec<Pick> = before.into_iter().chain(part.picks.iter().copied()).chain(after).collect();
+            let strange: f64 = all.windows(2).map(|pair| self.strangeness(&pair[0], &pair[1])).sum();
+            stretch.strain(start, part).map(|strain| strain + likeness + 0.5 * strange)
         };
         let mut best = Way { start, picks };
         let mut least = total(&best);
@@ -73,6 +77,11 @@ impl Aimer<'_> {
         }
         way.picks[from..until].copy_from_slice(&best.picks);
         way
+    }
+
+    fn strangeness(&self, before: &Pick, after: &Pick) -> f64 {
+        let [a, b] = [before, after].map(|pick| &self.library.stances[pick.recipe.first]);
+        strangeness(a, b)
     }
 
     fn unlike(&self, pick: &Pick) -> f64 {

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use glam::{DVec2, DVec3};
 
 use super::document::Wish;
-use super::plan::{BrokenLimit, PathPlan};
+use super::plan::PathPlan;
 use super::read::PathReading;
 use super::surface::Surface;
 use crate::attempt::Recipe;
@@ -30,7 +30,7 @@ use crate::{Params, StanceError};
 
 use apex::{Apex, right};
 use polish::{Stretch, Way};
-use taste::{Taste, tastes};
+use taste::{Taste, neighbours, tastes};
 
 /// How stances are chosen for a plan.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,18 +60,6 @@ pub struct AimedPath {
     pub misses: Vec<(usize, f64)>,
 }
 
-impl AimedPath {
-    /// The limits that the plan breaks at contacts whose captured stance breaks one, too: a plan keeps to less than a body
-    /// can do.
-    pub fn still_broken<'a>(&'a self, plan: &'a PathPlan) -> impl Iterator<Item = &'a BrokenLimit> {
-        let is_broken = |contact: usize| {
-            let mut stances = self.links.iter().zip(&self.misses);
-            stances.any(|(link, miss)| miss.0 == contact && !link.found.judgement.is_plausible())
-        };
-        plan.broken.iter().filter(move |limit| is_broken(limit.contact))
-    }
-}
-
 /// A stance that was tried at a contact.
 #[derive(Clone, Copy, Debug)]
 struct Pick {
@@ -94,6 +82,8 @@ pub(super) struct Aimer<'a> {
     plan: &'a PathPlan,
     tastes: BTreeMap<usize, Taste>,
     settings: &'a AimSettings,
+    /// What comes before and after each stance in its clip.
+    neighbours: Vec<[Option<usize>; 2]>,
     /// The contacts that stances are sought for.
     inner: Vec<usize>,
 }
@@ -111,7 +101,8 @@ pub fn aim(
 ) -> Result<AimedPath, StanceError> {
     let tastes = tastes(reading, wishes)?;
     let inner: Vec<usize> = (1..plan.chain.touches.len() - 1).collect();
-    let aimer = Aimer { library, plan, tastes, settings, inner };
+    let neighbours = neighbours(&library.stances);
+    let aimer = Aimer { library, plan, tastes, settings, neighbours, inner };
     let way = aimer.best(aimer.searched()?);
     aimer.finished(&aimer.mended(way))
 }

@@ -3,7 +3,7 @@
 use super::super::flat;
 use super::apex::{Apex, right};
 use super::polish::{Stretch, Way};
-use super::taste::Taste;
+use super::taste::{Taste, strangeness};
 use super::{Aimer, Outcome, Pick};
 use crate::attempt::Recipe;
 use crate::find::FindSettings;
@@ -31,6 +31,8 @@ const LIKENESS: (f64, [f64; 6]) = (0.3, [0.1, 0.1, 0.5, 0.5, 0.5, 0.25]);
 /// What the same foot twice, and a stance seen in the last few steps, cost.
 const SAME_FOOT: f64 = 6.0;
 const SEEN_BEFORE: f64 = 0.25;
+/// How much each neighbour of a stance in its clip counts, beside the stance itself.
+const CONTEXT: f64 = 0.5;
 /// What a stance of the wanted style is better by.
 const STYLE: f64 = 3.0;
 
@@ -97,12 +99,15 @@ impl Aimer<'_> {
             .filter(|&i| taste.allows(&self.library.stances[i], beam.foot))
             .map(|i| {
                 let stance = &self.library.stances[i];
-                let liked = if taste.likes(stance) { STYLE } else { 0.0 };
+                let before = beam.picks.last().map(|pick| &self.library.stances[pick.recipe.first]);
+                let liked = if taste.likes(stance, before) { STYLE } else { 0.0 };
+                let strange = before.map_or(0.0, |before| strangeness(before, stance));
                 let other = beam.picks.first().map_or(0.0, |pick| {
                     let leg = self.library.stances[pick.recipe.first].leg_length();
                     OTHER_FIGURE * (stance.leg_length() / leg).ln().abs() / 0.05
                 });
-                (unlike(stance.params(), wanted) - liked + other + repeated(beam, i, stance), i)
+                let own = strange + other + repeated(beam, i, stance) + self.out_of_place(i, contact) - liked;
+                (unlike(stance.params(), wanted) + own, i)
             })
             .collect();
         near.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -120,6 +125,22 @@ impl Aimer<'_> {
             self.blended(beam, contact, wanted, taste, &mut tries);
         }
         tries.into_iter().map(|(_, beam)| beam).collect()
+    }
+
+    /// How unlike the neighbours of a stance in its clip are what is planned around a contact: a step in the middle of a run
+    /// is one that was captured in the middle of a run, not the first of a stop that happens to have its numbers.
+    fn out_of_place(&self, stance: usize, contact: usize) -> f64 {
+        let around = [contact.checked_sub(1), contact.checked_add(1)];
+        let pairs = self.neighbours[stance].iter().zip(around);
+        let unlikeness = |(neighbour, contact): (&Option<usize>, Option<usize>)| {
+            let planned = self.plan.params(contact?)?;
+            Some(unlike(self.library.stances[(*neighbour)?].params(), planned))
+        };
+        let own = self
+            .plan
+            .params(contact)
+            .map_or(0.0, |planned| unlike(self.library.stances[stance].params(), planned));
+        pairs.map(|pair| CONTEXT * unlikeness(pair).unwrap_or(own)).sum()
     }
 
     /// The parameters that lead from a state to the planned apex after a contact.

@@ -1,6 +1,6 @@
 // One scheduler for the page: actions (time, answers), then the DOM (stale effects), then canvases that are dirty.
 // Nothing is scheduled when nothing changes.
-import { flush, isStale, onStale } from "./signal";
+import { flush, isStale, onStale, signal } from "./signal";
 
 type Ticker = (secs: number) => void;
 
@@ -10,13 +10,45 @@ let handle = 0;
 let last = 0;
 let frames = 0;
 let slowest = 0;
+let asked = 0;
+let resting: ReturnType<typeof setTimeout> | null = null;
+
+/** Frames that come later than this after they were asked for, in milliseconds, are coarser: one step, then two. */
+const LATE = [25, 50];
+/** Late frames in a row until the picture becomes coarser: one may be chance. */
+const LATE_FRAMES = 3;
+/** Milliseconds without a frame after which the picture is drawn finely again. */
+const REST_MS = 200;
+const late = [0, 0];
+
+/** How coarse pictures are to be while frames come late: 0 is fine. It never sinks before the page is at rest. */
+export const coarseness = signal(0);
 
 function request(): void {
-  if (handle === 0) handle = requestAnimationFrame(run);
+  if (handle !== 0) return;
+  handle = requestAnimationFrame(run);
+  asked = performance.now();
+}
+
+/** Notes how late a frame is. */
+function judge(waited: number): void {
+  LATE.forEach((limit, step) => {
+    late[step] = waited > limit ? late[step] + 1 : 0;
+    if (late[step] >= LATE_FRAMES && coarseness.peek() <= step) coarseness.value = step + 1;
+  });
+  if (resting !== null) clearTimeout(resting);
+  resting = coarseness.peek() === 0 ? null : setTimeout(rest, REST_MS);
+}
+
+function rest(): void {
+  resting = null;
+  late.fill(0);
+  coarseness.value = 0;
 }
 
 function run(now: number): void {
   handle = 0;
+  judge(performance.now() - asked);
   const passed = last === 0 ? 0 : Math.min((now - last) / 1000, 0.1);
   last = tickers.size > 0 ? now : 0;
   for (const ticker of [...tickers]) ticker(passed);
@@ -60,7 +92,7 @@ export function settle(): void {
 
 /** Whether a frame is awaited. */
 export function isPending(): boolean {
-  return handle !== 0 || isStale() || painters.size > 0;
+  return handle !== 0 || resting !== null || isStale() || painters.size > 0;
 }
 
 /** How many frames were made, and how long the last one took in milliseconds. */

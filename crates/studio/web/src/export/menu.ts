@@ -10,7 +10,7 @@ import { openDialog } from "../ui/dialog";
 import { type MenuItem, openMenu } from "../ui/menu";
 import { toast } from "../ui/toast";
 import { fileName, save } from "./save";
-import { saveLoop, saveView } from "./picture";
+import { saveLoop, saveVideo, saveView, videoKind } from "./picture";
 
 const FORMATS: Record<string, { words: string; hint: string }> = {
   glb: { words: "GLB", hint: "game engines, Blender" },
@@ -53,6 +53,7 @@ export function openExport(anchor: HTMLElement): void {
     ...(what.hasMotion ? motionItems(what) : []),
     { words: "Charts as SVG", hint: "as --plot", run: () => void saveAs(what, "svg") },
     { words: "Picture of the viewport", hint: "PNG", run: () => void saveView(fileName(what.name)) },
+    ...(videoKind() ? [{ words: "Video", hint: "WebM", run: () => void saveVideo(fileName(what.name)) }] : []),
     { words: "Looping picture", hint: "WebP", run: () => void saveLoop(fileName(what.name)) },
     { words: "Command and Python…", hint: "copy", run: () => void showCommand(what) },
   ]);

@@ -24,6 +24,47 @@ export async function saveView(name: string): Promise<void> {
   did("export");
 }
 
+/** Kinds of video that browsers record, the best first. */
+const VIDEOS = ["video/webm;codecs=vp9", "video/webm;codecs=vp8", "video/webm", "video/mp4"];
+/** Frames a second and bits a second of a video, and its longest in seconds. */
+const VIDEO_HZ = 30;
+const VIDEO_BITS = 6_000_000;
+const LONGEST = 60;
+
+/** The kind of video that this browser records; null for none. */
+export function videoKind(): string | null {
+  return "MediaRecorder" in globalThis ? (VIDEOS.find((kind) => MediaRecorder.isTypeSupported(kind)) ?? null) : null;
+}
+
+/** Saves one round of the motion as a video; a looping WebP where the browser records none. */
+export async function saveVideo(name: string): Promise<void> {
+  const [drawn, kind] = [viewport.value, videoKind()];
+  if (!drawn || length.value === 0) return;
+  if (!kind) return saveLoop(name);
+  const [time, playing] = [view.time.value, view.playing.value];
+  view.playing.value = false;
+  const recorder = new MediaRecorder(drawn.canvas.captureStream(VIDEO_HZ), { mimeType: kind, videoBitsPerSecond: VIDEO_BITS });
+  const parts: Blob[] = [];
+  recorder.addEventListener("dataavailable", ({ data }) => parts.push(data));
+  const ended = new Promise((resolve) => recorder.addEventListener("stop", resolve, { once: true }));
+  recorder.start();
+  const [begun, end] = [performance.now(), Math.min(length.value, LONGEST)];
+  for (let passed = 0; passed < end; passed = (performance.now() - begun) / 1000) {
+    seek(passed);
+    settle();
+    drawn.render();
+    await new Promise(requestAnimationFrame);
+  }
+  recorder.stop();
+  await ended;
+  seek(time);
+  view.playing.value = playing;
+  const ending = kind.startsWith("video/mp4") ? "mp4" : "webm";
+  save(new Blob(parts, { type: kind }), `${name}.${ending}`);
+  did("export");
+  toast(`Saved ${name}.${ending}, ${end.toFixed(1)} s.`);
+}
+
 /** Frames a second of a loop, and frames at most: beyond it a video is the better form. */
 const LOOP_HZ = 15;
 const MOST_FRAMES = 150;

@@ -8,7 +8,7 @@ import { length } from "../motion/stage";
 import { allTools, exportable } from "../tools/tool";
 import { lookFrom, orbit, pan, zoom } from "../view3d/camera";
 import { viewport } from "../view3d/panel";
-import { zoomTimeline } from "../timeline/panel";
+import { showNextTrouble, zoomTimeline } from "../timeline/panel";
 import { showPalette, showShortcuts } from "./help";
 import { startTour } from "./tour";
 import { redo, undo } from "./undo";
@@ -16,12 +16,21 @@ import { redo, undo } from "./undo";
 const VIEWS: ViewName[] = ["free", "front", "side", "top"];
 const TURN = 0.12;
 
+/** The first of an element's parts that takes the focus: what is not shown does not. */
+function firstOf(panel: HTMLElement): HTMLElement | undefined {
+  const parts = panel.querySelectorAll<HTMLElement>("button:not([disabled]), input, [tabindex='0']");
+  return [...parts].find((part) => part.offsetParent !== null);
+}
+
 /** Moves the focus to the next panel. */
 function nextPanel(): void {
   const panels = [...document.querySelectorAll<HTMLElement>("[data-panel]")].filter((panel) => panel.offsetParent !== null);
   const now = panels.findIndex((panel) => panel.contains(document.activeElement));
   const next = panels[(now + 1) % panels.length];
-  next?.querySelector<HTMLElement>("button:not([disabled]), input, [tabindex='0']")?.focus();
+  if (!next) return;
+  // A panel in which nothing can be done yet takes the focus itself.
+  next.tabIndex = -1;
+  (firstOf(next) ?? next).focus();
 }
 
 function inTimeline(): boolean {
@@ -46,6 +55,7 @@ function playback(): void {
     { group: "Playback", words: "Slower", keys: ["<"], run: () => changeSpeed(-1) },
     { group: "Playback", words: "Faster", keys: [">"], run: () => changeSpeed(1) },
     { group: "Playback", words: "Repeat", keys: ["R"], run: () => void (view.looping.value = !view.looping.value) },
+    { group: "Playback", words: "Next slide or jolt", keys: ["N"], run: showNextTrouble },
     { group: "Playback", words: "Begin the range here", keys: ["I"], run: () => setRange(0) },
     { group: "Playback", words: "End the range here", keys: ["O"], run: () => setRange(1) },
   );

@@ -8,6 +8,7 @@ import { busy } from "../net/http";
 import { running } from "../net/jobs";
 import { live } from "../net/live";
 import { timelineX } from "../timeline/panel";
+import { troubles } from "../timeline/quality";
 import { targetSeen } from "../tools/control";
 import { latencies } from "../tools/made";
 import { poseTargetSeen } from "../tools/pose";
@@ -76,6 +77,7 @@ export function exposeHooks(ready: Promise<void>): void {
     handles: () => scenery.handles.map(({ kind, index, at }) => ({ kind, index, at: at.toArray() })),
     sketched: () => shownPath.value,
     latencies: () => latencies,
+    troubles: () => troubles.value,
     document: () => doc.all(),
     exported: () => exportable.value,
     main: () => {

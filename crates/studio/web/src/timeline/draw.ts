@@ -2,6 +2,7 @@
 import { smallFont } from "../core/dom";
 import { palette, lineColor, type Palette } from "../view3d/colors";
 import type { Plants, PlantKind } from "../motion/clip";
+import type { Trouble } from "./quality";
 import { leadingTime, type Mark, type Row, type Span } from "./rows";
 import { type Scale, ticks, xOf } from "./scale";
 
@@ -16,6 +17,7 @@ export interface Picture {
   time: number;
   range: [number, number] | null;
   marks: Mark[];
+  troubles: Trouble[];
   spans: Span[];
   selected: { kind: PlantKind; index: number } | null;
   corrected: string[];
@@ -105,7 +107,22 @@ function drawRow(pen: CanvasRenderingContext2D, picture: Picture, row: Row, top:
   pen.restore();
 }
 
-function motionRow(pen: CanvasRenderingContext2D, { scale, marks, spans }: Picture, row: Row, top: number, colors: Palette): void {
+/** Pixels at the foot of the leading row that say where feet slide and joints jolt. */
+export const STRIP = 6;
+
+/** Slides are whole bars, jolts stand upright: not by colour alone. */
+function strip(pen: CanvasRenderingContext2D, { scale, troubles }: Picture, row: Row, top: number, colors: Palette): void {
+  const y = top + row.height - STRIP;
+  for (const { kind, from, to, worst } of troubles) {
+    const at = (frame: number) => xOf(scale, frame / row.actor.motion.rate);
+    pen.fillStyle = colors[kind === "slide" ? "bad" : "doubtful"];
+    if (kind === "slide") bar(pen, at(from), y, at(to) - at(from), STRIP - 2);
+    else pen.fillRect(at(worst) - 1.5, y - 4, 3, STRIP + 2);
+  }
+}
+
+function motionRow(pen: CanvasRenderingContext2D, picture: Picture, row: Row, top: number, colors: Palette): void {
+  const { scale, marks, spans } = picture;
   const end = (row.actor.motion.frames - 1) / row.actor.motion.rate;
   const [a, b] = [xOf(scale, 0), xOf(scale, end)];
   pen.globalAlpha = 0.16;
@@ -115,6 +132,7 @@ function motionRow(pen: CanvasRenderingContext2D, { scale, marks, spans }: Pictu
   pen.fillStyle = colors.path;
   for (const { from, to } of spans) bar(pen, xOf(scale, from), top + 2, xOf(scale, to) - xOf(scale, from), row.height - 4);
   pen.globalAlpha = 1;
+  strip(pen, picture, row, top, colors);
   for (const { secs, level } of marks) {
     const x = xOf(scale, secs);
     pen.fillStyle = colors[level];

@@ -4,7 +4,7 @@ import { paintSoon } from "../core/frame";
 import { type Drag, onDrag, place, type Point } from "../core/gesture";
 import { effect, signal } from "../core/signal";
 import { view } from "../core/view";
-import { secs } from "../core/words";
+import { count, secs } from "../core/words";
 import { plantsOf } from "../library/clips";
 import type { PlantKind } from "../motion/clip";
 import { seek, SPEEDS, step, toggle } from "../motion/play";
@@ -12,9 +12,10 @@ import { length, main, rate, stage } from "../motion/stage";
 import { button, iconButton } from "../ui/button";
 import { openMenu } from "../ui/menu";
 import { palette } from "../view3d/colors";
-import { drawTimeline, GUTTER, RULER, tops } from "./draw";
+import { drawTimeline, GUTTER, RULER, STRIP, tops } from "./draw";
 import { addPlant, chosen, commitPlants, discardPlants, plantList, previewPlants, removePlant, revertPlants } from "./plants";
 import { moved } from "./ranges";
+import { nextTrouble, type Trouble, troubles } from "./quality";
 import { extent, marks, type Row, rows, spans } from "./rows";
 import { hitRange, panned, type Scale, secsOf, xOf, zoomed } from "./scale";
 
@@ -101,6 +102,30 @@ function draggingPlant(at: Point, row: Row, kind: PlantKind): Drag | null {
   };
 }
 
+/** Pixels beside a trouble that still mean it. */
+const GRIP = 5;
+
+/** The trouble under a point of the strip. */
+function troubleAt(at: Point): Trouble | null {
+  const n = rows.value.findIndex((row) => row.kind === "motion");
+  if (n < 0) return null;
+  const bottom = tops(rows.value)[n] + rows.value[n].height;
+  if (at.y < bottom - STRIP - 4 || at.y > bottom + 2) return null;
+  const x = (frame: number) => xOf(scaleNow(), frame / rate.value);
+  return troubles.value.find(({ from, to }) => at.x >= x(from) - GRIP && at.x <= x(to) + GRIP) ?? null;
+}
+
+function showTrouble(trouble: Trouble): void {
+  view.playing.value = false;
+  seek(trouble.worst / rate.value);
+}
+
+/** Goes to the next moment at which a foot slides or something jolts. */
+export function showNextTrouble(): void {
+  const next = nextTrouble(view.time.value, rate.value);
+  if (next) showTrouble(next);
+}
+
 function begin(at: Point, event: PointerEvent): Drag | null {
   if (event.button !== 0 || !main.value) return null;
   if (at.y < RULER) return event.shiftKey ? selecting(at) : scrubbing(at);
@@ -110,6 +135,8 @@ function begin(at: Point, event: PointerEvent): Drag | null {
     if (drag) return drag;
   }
   chosen.value = null;
+  const trouble = troubleAt(at);
+  if (trouble && !event.shiftKey) return { ...selecting(at), click: () => showTrouble(trouble) };
   return row?.kind === "motion" || event.shiftKey ? selecting(at) : scrubbing(at);
 }
 
@@ -120,7 +147,7 @@ function shape(canvas: HTMLCanvasElement, event: PointerEvent): void {
   if (row?.plant && row.editable) {
     const hit = hitRange(scaleNow(), row.actor.motion.plants[row.plant] ?? [], row.actor.motion.rate, at.x);
     cursor = hit ? (hit.part === "middle" ? "grab" : "col-resize") : "copy";
-  } else if (row?.kind === "motion") cursor = "crosshair";
+  } else if (row?.kind === "motion") cursor = troubleAt(at) ? "pointer" : "crosshair";
   canvas.style.cursor = cursor;
 }
 
@@ -153,13 +180,13 @@ function canvas(): HTMLElement {
     const corrected = clip ? (plantsOf(clip)?.corrected ?? []) : [];
     const { time } = view;
     const range = main.value?.clip ? view.range.value : null;
-    drawTimeline(pen, { scale: scaleNow(), rows: rows.value, height, time: time.value, range, marks: marks.value, spans: spans.value, selected: chosen.value, corrected });
+    drawTimeline(pen, { scale: scaleNow(), rows: rows.value, height, time: time.value, range, marks: marks.value, troubles: troubles.value, spans: spans.value, selected: chosen.value, corrected });
   };
   onResize(holder, (width, height) => {
     size.value = { width, height };
   });
   effect(() => {
-    void [size.value, span.value, view.time.value, view.range.value, rows.value, marks.value, spans.value, chosen.value, palette.value, view.commonTime.value];
+    void [size.value, span.value, view.time.value, view.range.value, rows.value, marks.value, troubles.value, spans.value, chosen.value, palette.value, view.commonTime.value];
     paintSoon(paint);
   });
   effect(() => {
@@ -177,6 +204,14 @@ function canvas(): HTMLElement {
     }
   });
   return holder;
+}
+
+/** How often something is wrong, in words. */
+function troubleWords(): string {
+  const number = (kind: Trouble["kind"]) => troubles.value.filter((one) => one.kind === kind).length;
+  const [slides, jolts] = [number("slide"), number("jolt")];
+  const parts = [slides > 0 ? count(slides, "slide") : "", jolts > 0 ? count(jolts, "jolt") : ""];
+  return `▲ ${parts.filter(Boolean).join(", ")}`;
 }
 
 function transport(): HTMLElement {
@@ -209,6 +244,7 @@ function transport(): HTMLElement {
       const [a, b] = view.range.value ?? [0, 0];
       return `range ${secs(a)} – ${secs(b)}`;
     }))),
+    when(() => troubles.value.length > 0, button(() => troubleWords(), showNextTrouble, { class: "button small quiet", id: "next-trouble", title: "Go to the next (N)" })),
     when(() => chosen.value !== null && main.value?.clip != null, button("Delete plant", () => {
       if (chosen.value) removePlant(chosen.value);
     }, { class: "button small" })),

@@ -10,19 +10,19 @@ import { duration, type Motion } from "../motion/clip";
 import { playAtOnce } from "../motion/play";
 import { actor, type Stage } from "../motion/stage";
 import { button } from "../ui/button";
-import { numberField } from "../ui/slider";
 import { cameraLocked, looking, placeCamera } from "../view3d/camera";
 import { palette } from "../view3d/colors";
 import { setPointerTool } from "../view3d/panel";
 import { RigidBody } from "../view3d/rigid";
 import { heightOfMotion, overlayChanged, overlays } from "../view3d/viewport";
 import { commandBox } from "./command";
-import { details, errorMessage, working } from "./parts";
-import { EMPTY, type StanceVerdict, told } from "./sketchdoc";
+import { errorMessage, working } from "./parts";
+import { EMPTY } from "./sketchdoc";
 import { drawExample } from "./sketchexample";
-import { isSameCamera, pen, scenery, sketchPointer } from "./sketchpen";
+import { fingersDraw, isSameCamera, pen, penSeen, scenery, sketchPointer } from "./sketchpen";
 import { addButtons, addingHint, sceneFields } from "./sketchscene";
-import { asked, body, edit, facts, keep, phase, refusal, setStands, shownPath, sketch, stands } from "./sketchstate";
+import { asked, body, chosen, facts, keep, phase, refusal, setStands, shownPath, sketch, stands, verdict } from "./sketchstate";
+import { stepsPanel } from "./sketchsteps";
 import { strokeLayer } from "./strokelayer";
 import { addTool, type Exportable } from "./tool";
 
@@ -36,9 +36,9 @@ effect(() => {
   scenery.group.visible = open;
   if (open) {
     const plan = phase.value === "arcs" ? (shownPath.value?.plan ?? null) : null;
-    const bad = new Set((shownPath.value?.verdicts ?? []).filter((one) => !one.plausible).map((one) => one.contact));
+    const bad = new Set((verdict.value?.steps ?? []).filter((one) => !one.good).map((one) => one.contact));
     const arcs = plan?.arcs ?? [];
-    scenery.draw(sketch.value.scene, arcs, (plan?.contacts ?? []).map((one) => one.place), arcs.map((_, n) => bad.has(n) || bad.has(n + 1)), palette.value);
+    scenery.draw(sketch.value.scene, arcs, (plan?.contacts ?? []).map((one) => one.place), arcs.map((_, n) => bad.has(n) || bad.has(n + 1)), chosen.value, palette.value);
   }
   bump(overlayChanged);
 });
@@ -102,34 +102,6 @@ function guidance(): string {
 
 const startAgain = () => keep({ ...EMPTY, scene: sketch.value.scene }, "delete the path");
 
-/** One stance: what was found for it, and the nearest that a body can do. */
-function verdict(one: StanceVerdict): HTMLElement {
-  const { vs, ve } = one.stance.parameters;
-  const { nearest } = one;
-  const path = sketch.value.paths.length - 1;
-  return h("div", { class: `verdict ${one.plausible ? "good" : "doubtful"}` },
-    h("p", { class: "said" }, `${one.plausible ? "✓" : "▲"} Step ${one.contact} · ${told(one)}`),
-    h("p", { class: "muted nums" }, `${vs.toFixed(1)} to ${ve.toFixed(1)} m/s · ${one.stance.footing} · ${one.stance.name}`),
-    one.plausible || !nearest ? null : h("div", { class: "row" },
-      button(`Use ${nearest.vs.toFixed(1)} m/s`, () => void edit({ edit: "speed", path, arc: Math.max(0, one.contact - 1), speed: Number(nearest.vs.toFixed(2)) }), { class: "button small" })));
-}
-
-function arcFields(): HTMLElement {
-  return fill(h("div", { class: "stack" }), () => shownPath.value?.plan.arcs.map((arc, n) => {
-    const path = sketch.value.paths.length - 1;
-    const field = (label: string, value: number, put: (value: number) => void) =>
-      h("label", { class: "row" }, numberField({ label: `${label} of arc ${n + 1}`, min: () => 0, max: () => 15, step: 0.1, value: () => value, commit: put }), label);
-    return h("div", { class: "row" }, h("span", {}, `Arc ${n + 1}`),
-      field("m/s", Math.hypot(arc.velocity[0], arc.velocity[2]), (speed) => void edit({ edit: "speed", path, arc: n, speed })),
-      field("m high", arc.apex[1], (height) => void edit({ edit: "apex", path, arc: n, height })));
-  }));
-}
-
-/** What the plan breaks and what is wrong with the body, each once. */
-function warnings(): string[] {
-  return [...new Set([...(shownPath.value?.broken ?? []), ...(body.value.value?.warnings ?? [])])];
-}
-
 function problems(): HTMLElement {
   return fill(h("div", {}), () => {
     const error = refusal.value ?? facts.error.value ?? body.error.value;
@@ -167,16 +139,18 @@ function panel(): HTMLElement {
     h("div", { class: "row" },
       ...addButtons(),
       button("Look as drawn", backToCamera, { disabled: isSameCamera }),
-      button("Start again", startAgain, { class: "button quiet", disabled: () => phase.value === "path" })),
+      button("Start again", startAgain, { class: "button quiet", disabled: () => phase.value === "path" }),
+      when(() => penSeen.value, button("Draw with fingers", () => {
+        fingersDraw.value = !fingersDraw.value;
+      }, { id: "fingers-draw", pressed: () => fingersDraw.value, title: "Otherwise fingers turn the view" }))),
     addingHint(),
     sceneFields(),
     problems(),
     working(() => "Finding stances for the path", facts.loading),
-    fill(h("div", { class: "stack", id: "verdicts" }), () => (done() ? [...warnings().map((line) => h("p", { class: "note warning" }, `▲ ${line}`)), ...(shownPath.value?.verdicts ?? []).map(verdict)] : null)),
+    when(done, stepsPanel()),
     when(done, endings()),
     when(done, playing()),
     working(() => "Moving the whole body along the path", body.loading),
-    when(done, details("Arcs", false, arcFields())),
     when(() => asked.value !== null, commandBox(exportable)));
 }
 

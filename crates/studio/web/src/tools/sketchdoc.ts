@@ -1,4 +1,5 @@
 // A sketch: the document that the program reads, and what it says of it.
+import type { Foot, PathVerdict } from "../types.gen";
 import type { SceneFile } from "./scenedoc";
 import type { Stroke } from "./strokes";
 
@@ -27,16 +28,16 @@ export interface Drawing {
   shadow: Stroke;
   begin?: StrokeEnd;
   end?: StrokeEnd;
+  wishes?: SketchWish[];
 }
 
-/** One change of a sketch. */
-export type Edit =
-  | { edit: "stroke"; points: Stroke }
-  | { edit: "delete"; path: number }
-  | { edit: "contact"; path: number; contact: number; place: [number, number, number] }
-  | { edit: "apex"; path: number; arc: number; height: number }
-  | { edit: "speed"; path: number; arc: number; speed: number }
-  | { edit: "step"; path: number; contact: number; foot: string | null };
+/** What is wished of a contact and the arc after it. */
+export interface SketchWish {
+  contact?: number;
+  foot?: Foot | null;
+  style?: string | null;
+  locked?: boolean;
+}
 
 export type Place = [number, number, number];
 
@@ -45,25 +46,6 @@ export interface PathFacts {
   contacts: { place: Place; surface: string }[];
   arcs: { apex: Place; velocity: Place; points: Place[] }[];
   notes: string[];
-}
-
-export interface Params {
-  zs: number;
-  ze: number;
-  vs: number;
-  ve: number;
-  vp: number;
-  x: number;
-}
-
-/** Whether one stance can be done. */
-export interface StanceVerdict {
-  contact: number;
-  stance: { name: string; footing: string; parameters: Params };
-  plausible: boolean;
-  reasons: string[];
-  nearest: Params | null;
-  in_the_way: string[];
 }
 
 /** The rigid body at a moment. */
@@ -81,7 +63,7 @@ export interface SketchedPath {
   reading: PathFacts;
   plan: PathFacts;
   broken: string[];
-  verdicts: StanceVerdict[];
+  verdict: PathVerdict | null;
   playback: RigidMoment[];
 }
 
@@ -100,14 +82,4 @@ export type Phase = "path" | "shadow" | "arcs";
 export function phaseOf({ paths }: SketchFile): Phase {
   const last = paths.at(-1);
   return !last ? "path" : last.shadow.length === 0 ? "shadow" : "arcs";
-}
-
-/** What a stance does that nothing does, and what works: in words. */
-export function told({ plausible, reasons, stance, nearest }: StanceVerdict): string {
-  const { vs } = stance.parameters;
-  if (plausible) return "a body can do this";
-  if (nearest && Math.abs(nearest.vs - vs) > 0.05) {
-    return `takes off too ${nearest.vs < vs ? "fast" : "slowly"}, ${vs.toFixed(1)} m/s; ${nearest.vs.toFixed(1)} works`;
-  }
-  return reasons.join("; ") || "no body can do this";
 }

@@ -6,7 +6,8 @@ import { camera, cameraMoved, hitPlane, looking } from "../view3d/camera";
 import { share, viewportSize } from "../view3d/panel";
 import { ARROW, type Handle, Scenery } from "../view3d/scenery";
 import { type Axis, type Shape, withHeight, withShape } from "./scenedoc";
-import type { Edit, SketchCamera, SketchFile } from "./sketchdoc";
+import type { SketchEdit } from "../types.gen";
+import type { SketchCamera, SketchFile } from "./sketchdoc";
 import { edit, keep, phase, previewSketch, refusal, sketch, trying } from "./sketchstate";
 import { resampled, type Stroke } from "./strokes";
 
@@ -98,7 +99,7 @@ function drawing(from: Point): Drag {
 }
 
 /** What dragging a handle to a point of the viewport asks for. */
-function wish(handle: Handle, at: Point): Edit | null {
+function wish(handle: Handle, at: Point): SketchEdit | null {
   const { x, y } = share(at);
   const path = sketch.value.paths.length - 1;
   const upright = new Plane().setFromNormalAndCoplanarPoint(camera.getWorldDirection(new Vector3()).setY(0).normalize(), handle.at);
@@ -152,8 +153,36 @@ function raising({ kind, index, at: top }: Handle & { kind: Shape }): Drag {
 
 const isRaised = (handle: Handle | null): handle is Handle & { kind: Shape } => handle?.kind === "box" || handle?.kind === "slope";
 
-/** The pointer over the viewport: a box, a handle, a stroke, or with Alt the camera. */
+/** Whether a pen was used: from then on fingers turn and shift the view. */
+export const penSeen = signal(false);
+/** Whether fingers draw although there is a pen. */
+export const fingersDraw = signal(false);
+
+/** Buttons of a pen whose other end erases. */
+const ERASER = 32;
+/** Pixels from the eraser within which a stroke is deleted. */
+const ERASED = 24;
+
+/** The eraser deletes the path whose strokes it touches. */
+function erasing(): Drag {
+  const erase = (at: Point) => {
+    const near = (stroke: Stroke) => stroke.some(([x, y]) => Math.hypot(x - at.x, y - at.y) < ERASED);
+    const touched = sketch.value.paths.flatMap(({ path, shadow }, n) => (near(path) || near(shadow) ? [n] : []));
+    const path = touched.at(-1);
+    if (path === undefined) return;
+    const { paths } = sketch.value;
+    // A path whose shadow is to come is not the program's yet.
+    if (paths[path].shadow.length === 0) keep({ ...sketch.value, paths: paths.slice(0, path) }, "delete the path");
+    else void edit({ edit: "delete", path });
+  };
+  return { move: () => {}, end: erase, cancel: () => {}, click: erase };
+}
+
+/** The pointer over the viewport: a box, a handle, a stroke, or with Alt the camera. A pen always draws. */
 export function sketchPointer(at: Point, event: PointerEvent): Drag | null {
+  if (event.pointerType === "pen") penSeen.value = true;
+  if (event.pointerType === "touch" && penSeen.value && !fingersDraw.value) return null;
+  if ((event.buttons & ERASER) !== 0) return isSameCamera() ? erasing() : null;
   if (event.altKey) return null;
   if (adding.value) return addingTo(adding.value, at);
   const handle = scenery.handleAt(at.x, at.y, viewportSize());

@@ -10,7 +10,8 @@ import { cancelJob, jobNumbers, runJob } from "../net/jobs";
 import { motionIn } from "../net/motions";
 import { ask, type Asked } from "../net/verbs";
 import { toast } from "../ui/toast";
-import { type Edit, EMPTY, phaseOf, type SketchAnswer, type SketchFile } from "./sketchdoc";
+import type { PathVerdict, SketchEdit, StancePathAnswer } from "../types.gen";
+import { EMPTY, phaseOf, type SketchAnswer, type SketchFile } from "./sketchdoc";
 
 const PATH = pointer("sketch");
 /** Moments a second of the rigid body. */
@@ -19,7 +20,7 @@ const PLAYBACK_HZ = 30;
 export const sketch = computed(() => doc.read<SketchFile>(PATH) ?? EMPTY);
 export const phase = computed(() => phaseOf(sketch.value));
 /** The edit that a hand is making. */
-export const trying = signal<Edit | null>(null);
+export const trying = signal<SketchEdit | null>(null);
 /** Why the last stroke was refused. */
 export const refusal = signal<ApiError | null>(null);
 
@@ -39,10 +40,10 @@ export const shownPath = computed(() => facts.value.value?.paths.at(-1) ?? null)
 
 export const asked = computed<Asked | null>(() => (isOpen() && phase.value === "arcs" ? { verb: "stance.path", request: { path: sketch.value } } : null));
 
-/** The body along the path, and what is wrong with it. */
+/** The body along the path, and whether a body can do it. */
 export interface Moved {
   motion: Motion;
-  warnings: string[];
+  verdict: PathVerdict | null;
 }
 
 /** The hand may go on: so long after the last edit the whole body is made. */
@@ -53,14 +54,23 @@ export const body = resource(() => asked.value, async (now, cancel): Promise<Mov
   await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   cancel.throwIfAborted();
   let job = "";
-  const { event } = await runJob(now, (id) => {
+  const { answer } = await runJob<StancePathAnswer>(now, (id) => {
     job = id;
     cancel.addEventListener("abort", () => void cancelJob(id), { once: true });
   });
   cancel.throwIfAborted();
-  const warnings = (event.notes ?? []).filter((note) => note.level === "warning").map((note) => note.text);
-  return { motion: await motionIn(await jobNumbers(job), 0), warnings };
+  const number = answer.paths.length - 1;
+  return { motion: await motionIn(await jobNumbers(job), number), verdict: answer.paths[number]?.verdict ?? null };
 });
+
+/** The verdict: on the whole body once it is there, else on the stances alone. */
+export const verdict = computed(() => {
+  const whole = body.loading.value ? undefined : body.value.value?.verdict;
+  return whole ?? shownPath.value?.verdict ?? null;
+});
+
+/** The contact that is chosen in the list. */
+export const chosen = signal<number | null>(null);
 
 /** Whether an end of the last path stands still. */
 export function stands(end: "begin" | "end"): boolean {
@@ -94,10 +104,17 @@ function arriving(drawn: SketchFile): SketchFile {
   return { ...drawn, paths: drawn.paths.map((path, n, all) => (n === all.length - 1 ? { ...path, end: "stand" } : path)) };
 }
 
-/** Makes an edit; what the program refuses changes nothing. */
-export async function edit(change: Edit, from: SketchFile = sketch.value): Promise<void> {
+let last: Promise<void> = Promise.resolve();
+
+/** Makes an edit, or several as one step, after those under way; what the program refuses changes nothing. */
+export function edit(change: SketchEdit | SketchEdit[], from?: SketchFile): Promise<void> {
+  last = last.then(() => edited([change].flat(), from ?? sketch.value));
+  return last;
+}
+
+async function edited(edits: SketchEdit[], from: SketchFile): Promise<void> {
   try {
-    const answer = await ask<SketchAnswer>({ verb: "stance.sketch", request: { sketch: from, edits: [change], stances: false } });
+    const answer = await ask<SketchAnswer>({ verb: "stance.sketch", request: { sketch: from, edits, stances: false } });
     const outcome = answer.outcomes.at(-1) ?? "planned";
     keep(outcome === "shadow_drawn" ? arriving(answer.sketch) : answer.sketch, WORDS[outcome]);
     if (outcome === "deleted") toast("Deleted the path.", { actions: [{ label: "Undo", run: () => void history.undo() }] });

@@ -2,6 +2,7 @@
 import { Vector3 } from "three";
 import { fill, h, onResize, text, when } from "../core/dom";
 import { type Drag, onDrag, type Point } from "../core/gesture";
+import { onPinch } from "../core/pinch";
 import { effect, signal } from "../core/signal";
 import { type Ghosts, view, type ViewName } from "../core/view";
 import { words } from "../core/words";
@@ -9,7 +10,7 @@ import { clips, motionOf, selected } from "../library/clips";
 import { stage } from "../motion/stage";
 import { button, iconButton } from "../ui/button";
 import { openMenu } from "../ui/menu";
-import { cameraMoved, looking, lookFrom, project, zoom } from "./camera";
+import { cameraMoved, looking, lookFrom, pan, project, zoom } from "./camera";
 import { navigating, zoomWithWheel } from "./navigate";
 import { colorOf, Viewport, posed } from "./viewport";
 
@@ -36,6 +37,9 @@ export function share(at: Point): Point {
 export function viewportSize(): { width: number; height: number } {
   return size;
 }
+
+/** The buttons that tools see: the first, and the eraser of a pen. */
+const DRAWING = new Set([0, 5]);
 
 /** Pixels around a figure that still mean it. */
 const NEAR = 28;
@@ -154,7 +158,11 @@ export function viewPanel(): HTMLElement {
     [size.width, size.height] = [Math.max(1, width), Math.max(1, height)];
     viewport.value?.resize(size.width, size.height);
   });
-  onDrag(canvas, (at, event) => (event.button === 0 ? pointerTool?.(at, event) : null) ?? navigating(at, event, size, pick));
+  onPinch(canvas, (by, growth) => {
+    pan(by.x / size.width, by.y / size.height);
+    zoom(1 / growth);
+  });
+  onDrag(canvas, (at, event) => (DRAWING.has(event.button) ? pointerTool?.(at, event) : null) ?? navigating(at, event, size, pick));
   canvas.addEventListener("contextmenu", (event) => event.preventDefault());
   zoomWithWheel(canvas);
   return h("section", { class: "view panel", "aria-label": "Viewport", "data-panel": "view" }, toolbar(), holder);

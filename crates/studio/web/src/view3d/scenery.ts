@@ -41,7 +41,7 @@ export class Scenery {
   handles: Handle[] = [];
 
   /** Draws boxes and slopes and, where there is a plan, its arcs, contacts, apexes and arrows. */
-  draw({ blocks, planes = [] }: { blocks: Block[]; planes?: Slope[] }, arcs: Arc[], contacts: [number, number, number][], doubtful: boolean[], colors: Palette): void {
+  draw({ blocks, planes = [] }: { blocks: Block[]; planes?: Slope[] }, arcs: Arc[], contacts: [number, number, number][], doubtful: boolean[], chosen: number | null, colors: Palette): void {
     this.clear();
     blocks.forEach((block, index) => this.box(block, index, colors));
     planes.forEach((slope, index) => this.slope(slope, index, colors));
@@ -52,7 +52,8 @@ export class Scenery {
       this.arrow(arc, n, color);
     });
     contacts.forEach((place, index) => {
-      const ring = new Mesh(new RingGeometry(0.1, 0.13, 32).rotateX(-Math.PI / 2), new MeshBasicMaterial({ color: colors.path, side: 2 }));
+      const isChosen = index === chosen;
+      const ring = new Mesh(new RingGeometry(isChosen ? 0.07 : 0.1, isChosen ? 0.16 : 0.13, 32).rotateX(-Math.PI / 2), new MeshBasicMaterial({ color: isChosen ? colors.focus : colors.path, side: 2 }));
       ring.position.set(place[0], place[1] + 0.01, place[2]);
       this.group.add(ring);
       this.handles.push({ kind: "contact", index, at: ring.position.clone() });

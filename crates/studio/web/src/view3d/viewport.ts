@@ -1,6 +1,6 @@
 // The viewport: draws what is on stage when something changed, and never otherwise.
 import { Color, DirectionalLight, Group, HemisphereLight, Scene, Vector3, WebGLRenderer } from "three";
-import { paintSoon } from "../core/frame";
+import { coarseness, paintSoon } from "../core/frame";
 import { effect, signal, untracked } from "../core/signal";
 import { isDark, view } from "../core/view";
 import { heightOf } from "../motion/body";
@@ -81,6 +81,12 @@ export class Viewport {
 
   private listen(): void {
     effect(() => {
+      const ratio = this.ratio();
+      if (ratio === this.renderer.getPixelRatio()) return;
+      this.renderer.setPixelRatio(ratio);
+      paintSoon(this.paint);
+    });
+    effect(() => {
       this.scene.background = new Color(palette.value.far);
       this.floor.paint(palette.value, isDark());
       paintSoon(this.paint);
@@ -115,9 +121,14 @@ export class Viewport {
     return stage.value.actors.filter((actor) => !hidden || actor.role !== "input");
   }
 
+  /** Pixels of the picture for each of the page: fewer while frames come late. */
+  private ratio(): number {
+    const finest = view.testing ? 1 : Math.min(devicePixelRatio, 2);
+    return [finest, Math.min(finest, 1), 0.5][coarseness.value];
+  }
+
   resize(width: number, height: number): void {
-    const ratio = Math.min(devicePixelRatio, 2);
-    this.renderer.setPixelRatio(view.testing ? 1 : ratio);
+    this.renderer.setPixelRatio(untracked(() => this.ratio()));
     this.renderer.setSize(width, height, false);
     camera.aspect = width / Math.max(1, height);
     camera.updateProjectionMatrix();

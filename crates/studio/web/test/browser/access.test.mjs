@@ -70,3 +70,37 @@ test("nothing is clipped at 1280 × 720, nor at twice the size", async () => {
     await studio.close();
   }
 });
+
+test("on a very wide screen the tool has two columns", async () => {
+  const studio = await openStudio({ width: 2560, height: 1440 });
+  const { page } = studio;
+  await studio.select("walk-left", "walk-right");
+  const columns = await page.locator(".tool-body > .stack").evaluate((node) => new Set([...node.children].filter((child) => child.offsetParent !== null).map((child) => Math.round(child.getBoundingClientRect().left))).size);
+  assert.equal(columns, 2);
+  await studio.close();
+});
+
+test("every panel is reached and left by keyboard, and the focus is seen", async () => {
+  const studio = await openStudio();
+  const { page } = studio;
+  await studio.select("walk-left", "walk-right");
+  for (let tool = 1; tool <= 8; tool += 1) {
+    await page.evaluate(() => document.activeElement?.blur());
+    await page.keyboard.press(String(tool));
+    await studio.idle();
+    const panels = new Set();
+    for (let n = 0; n < 5; n += 1) {
+      await page.keyboard.press("F6");
+      panels.add(await page.evaluate(() => document.activeElement?.closest("[data-panel]")?.dataset.panel));
+    }
+    assert.deepEqual([...panels].filter(Boolean).sort(), ["bar", "library", "timeline", "tool", "view"], `with tool ${tool}`);
+    await page.locator("[data-panel=view] button:visible").first().focus();
+    await page.keyboard.press("Tab");
+    const outline = await page.evaluate(() => {
+      const style = getComputedStyle(document.activeElement);
+      return style.outlineStyle !== "none" || style.boxShadow !== "none";
+    });
+    assert.ok(outline, `the focus is not seen with tool ${tool}`);
+  }
+  await studio.close();
+});

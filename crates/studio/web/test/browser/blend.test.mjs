@@ -76,3 +76,22 @@ test("three clips have a pad, and keys change weights over time", async () => {
   assert.equal(asked.request.weights.length, 3);
   await studio.close();
 });
+
+test("dragging compiles no shader: what is drawn changes in place", async () => {
+  const studio = await openStudio();
+  await studio.select("walk-left", "walk-right");
+  await slide(studio, 0.4);
+  await studio.page.evaluate(() => {
+    const { prototype } = WebGL2RenderingContext;
+    const link = prototype.linkProgram;
+    window.linked = 0;
+    prototype.linkProgram = function count(...args) {
+      window.linked += 1;
+      return link.apply(this, args);
+    };
+  });
+  await slide(studio, 0.7);
+  await slide(studio, 0.2);
+  assert.equal(await studio.page.evaluate(() => window.linked), 0);
+  await studio.close();
+});

@@ -30,6 +30,10 @@ test("the charts equal --plot, the picture is one, the loop has its frames", asy
   const loop = await studio.exported("Looping picture");
   const frames = loop.bytes.toString("latin1").split("ANMF").length - 1;
   assert.ok(frames >= 30, `${frames} frames`);
+  const video = await studio.exported("Video");
+  assert.match(video.name, /\.webm$/);
+  assert.equal(video.bytes.readUInt32BE(0), 0x1a45dfa3, "it is a WebM file");
+  assert.ok(video.bytes.length > 10_000, `${video.bytes.length} bytes`);
   await studio.close();
 });
 

@@ -80,6 +80,8 @@ test("a leap onto a box is drawn, played as a body and exported as the program m
   assert.ok(bytes.equals(readFileSync(join(folder, name))), "the exported file differs from the program's");
   const said = await page.locator("#verdicts").textContent();
   for (const [, warning] of stderr.matchAll(/^warning: (.*)$/gm)) assert.ok(said.includes(warning), `the page does not say: ${warning}`);
+  const isGood = !/^warning: step/m.test(stderr);
+  assert.match(await page.locator("#path-verdict").textContent(), isGood ? /^✓ a body can do this$/ : /^▲ /, "the page's verdict is the program's");
   await page.reload();
   await page.evaluate(() => window.studio.ready);
   await studio.idle();
@@ -153,5 +155,101 @@ test("a slope is drawn in profile, raised, and kept with the sketch; the example
   await page.locator("#verdicts .verdict").first().waitFor({ timeout: 120000 });
   const { paths, scene } = await drawn(studio);
   assert.deepEqual([paths.length, scene.blocks.length], [1, 1]);
+  await studio.close();
+});
+
+test("steps are chosen, moved, asked for and locked by keyboard alone", async () => {
+  const studio = await openStudio();
+  const { page } = studio;
+  await studio.tool("Sketch");
+  await page.locator("#sketch-example").click();
+  await page.locator(".step-head").nth(1).waitFor({ timeout: 120000 });
+  await studio.idle();
+  const wish = async (contact) => (await drawn(studio)).paths[0].wishes?.find((one) => one.contact === contact);
+  const contact = async (n) => (await page.evaluate(() => window.studio.sketched().plan.contacts))[n].place;
+  await page.locator(".step-head").first().focus();
+  await page.keyboard.press("ArrowDown");
+  await studio.idle();
+  assert.equal(await page.locator(".step-head:focus").getAttribute("aria-expanded"), "true");
+  const before = await contact(1);
+  await page.keyboard.press("ArrowRight");
+  await studio.idle();
+  assert.ok(Math.abs((await wish(1)).place[2] - before[2] - 0.05) < 0.01, JSON.stringify([before, await wish(1)]));
+  assert.equal(await page.locator(".step-head:focus").count(), 1, "the focus stays");
+  await page.keyboard.press("Delete");
+  await studio.idle();
+  assert.equal(await wish(1), undefined, "it is as drawn again");
+
+  await page.keyboard.press("Tab");
+  await page.getByLabel("Feet of step 1").selectOption("left");
+  await studio.idle();
+  await page.getByLabel("Style of step 1").selectOption("leap");
+  await studio.idle();
+  assert.deepEqual([(await wish(1)).foot, (await wish(1)).style], ["left", "leap"]);
+  await page.locator(".step").nth(1).getByRole("button", { name: "Lock" }).press("Enter");
+  await studio.idle();
+  assert.equal((await wish(1)).locked, true);
+  const held = await contact(1);
+  await page.locator(".step-head").nth(1).focus();
+  await page.keyboard.press("ArrowRight");
+  await studio.idle();
+  assert.ok(Math.abs((await contact(1))[2] - held[2]) < 0.005, "what is locked does not move");
+  await page.getByText("is locked; unlock it to change it").waitFor();
+  await studio.close();
+});
+
+/** A pointer of some type moves over the viewport. */
+async function touch(studio, type, pixels, buttons = 1) {
+  await studio.page.evaluate(([kind, points, held]) => {
+    const canvas = document.querySelector(".view-canvas");
+    canvas.setPointerCapture = () => {};
+    const tell = (name, [x, y], down) => canvas.dispatchEvent(new PointerEvent(name, {
+      pointerType: kind, pointerId: 7, isPrimary: true, clientX: x, clientY: y, buttons: down ? held : 0, button: held === 32 ? 5 : 0, bubbles: true,
+    }));
+    tell("pointerdown", points[0], true);
+    for (const point of points.slice(1)) tell("pointermove", point, true);
+    tell("pointerup", points.at(-1), false);
+  }, [type, pixels, buttons]);
+  await studio.idle();
+}
+
+test("a pen draws and its eraser deletes; after it fingers turn the view, two of them zoom", async () => {
+  const studio = await openStudio();
+  const { page } = studio;
+  await studio.tool("Sketch");
+  const places = Array.from({ length: 33 }, (_, n) => path((3.7 * n) / 32));
+  const pixels = await Promise.all(places.map((one) => pixel(studio, one)));
+  await touch(studio, "pen", pixels);
+  assert.equal((await drawn(studio)).paths.length, 1, "the pen draws");
+  await touch(studio, "pen", [pixels[16], pixels[16]], 32);
+  assert.equal((await drawn(studio)).paths.length, 0, "the eraser deletes");
+
+  const camera = () => page.evaluate(() => window.studio.camera());
+  const before = await camera();
+  await touch(studio, "touch", [[600, 300], [640, 310], [700, 320]]);
+  assert.equal((await drawn(studio)).paths.length, 0, "a finger does not draw");
+  assert.notDeepEqual((await camera()).position, before.position, "it turns the view");
+  await page.locator("#fingers-draw").click();
+  await touch(studio, "touch", [[500, 300], [560, 280], [640, 300], [700, 320]]);
+  assert.equal((await drawn(studio)).paths.length, 1, "unless it is told to draw");
+
+  const far = async () => {
+    const { position, target } = await camera();
+    return Math.hypot(...position.map((value, axis) => value - target[axis]));
+  };
+  await page.keyboard.press("Escape");
+  await studio.idle();
+  const distance = await far();
+  await page.evaluate(() => {
+    const canvas = document.querySelector(".view-canvas");
+    const tell = (name, id, x) => canvas.dispatchEvent(new PointerEvent(name, { pointerType: "touch", pointerId: id, clientX: x, clientY: 300, buttons: 1, bubbles: true }));
+    tell("pointerdown", 8, 560);
+    tell("pointerdown", 9, 640);
+    for (let n = 1; n <= 10; n += 1) tell("pointermove", 9, 640 + 8 * n);
+    tell("pointerup", 9, 720);
+    tell("pointerup", 8, 560);
+  });
+  await studio.idle();
+  assert.ok((await far()) < 0.7 * distance, "two fingers apart come nearer");
   await studio.close();
 });

@@ -92,11 +92,13 @@ const KINDS = { html: "text/html; charset=utf-8", js: "text/javascript", css: "t
 const EXPECTED = [/ERR_CONNECTION_REFUSED/, /WebSocket connection/, /the server responded with a status of (4\d\d|503)/, /ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/, /GPU stall/];
 
 const open = new Set();
-// A test that failed leaves its Studio behind; the process would wait for it for ever.
-after(async () => {
-  for (const studio of open) await studio.end();
-  await endBrowser();
-});
+// A test that failed leaves its Studio behind; the process would wait for it for ever. Scripts that are no tests end theirs.
+if (process.env.NODE_TEST_CONTEXT) {
+  after(async () => {
+    for (const studio of open) await studio.end();
+    await endBrowser();
+  });
+}
 
 /** A Studio with its page. */
 class Studio {

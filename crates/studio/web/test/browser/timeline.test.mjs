@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import test from "node:test";
-import { openStudio, timelinePoint } from "./studio.mjs";
+import { openStudio, segue, timelinePoint } from "./studio.mjs";
 
 /** The plants of the leading clip as the page shows them. */
 const plants = (studio) => studio.page.evaluate(() => window.studio.main().plants);
@@ -68,5 +70,35 @@ test("plants are added, split, joined and removed by keyboard", async () => {
   for (let n = 0; n < 4; n += 1) await page.keyboard.press("Control+z");
   await studio.idle();
   assert.deepEqual((await plants(studio)).right_toe, before);
+  await studio.close();
+});
+
+test("the strip shows where feet slide and joints jolt; a click and a key jump there", async () => {
+  const studio = await openStudio({
+    prepare: (folder) => {
+      // A walk whose root jumps sideways by 20 cm in the middle.
+      segue(folder, "convert", "sample:walk", "walk.bvh");
+      const [head, motion] = readFileSync(join(folder, "walk.bvh"), "utf8").split(/(?<=Frame Time:.*\n)/);
+      const rows = motion.trim().split("\n").map((row) => row.trim().split(/\s+/).map(Number));
+      const shifted = rows.map((row, n) => (n >= rows.length / 2 ? [row[0] + 20, ...row.slice(1)] : row).join(" "));
+      writeFileSync(join(folder, "broken.bvh"), `${head}${shifted.join("\n")}\n`);
+      segue(folder, "library", "add", "samples.segue", "broken.bvh");
+    },
+  });
+  const { page } = studio;
+  await studio.click("broken");
+  await page.locator("#next-trouble").waitFor();
+  const { frames, rate } = await page.evaluate(() => window.studio.main());
+  const found = await page.evaluate(() => window.studio.troubles());
+  const jolt = found.find((one) => one.kind === "jolt" && Math.abs(one.worst - frames / 2) < 4);
+  assert.ok(jolt, JSON.stringify(found));
+  await page.keyboard.press("Home");
+  const at = await timelinePoint(studio, jolt.worst / rate, 0);
+  await page.mouse.click(at.x, at.y + 9);
+  assert.ok(Math.abs((await studio.view()).time * rate - jolt.worst) < 0.6, "a click jumps to the worst frame");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("n");
+  const { time } = await studio.view();
+  assert.ok(found.some((one) => Math.abs(one.worst - time * rate) < 0.6), "a key jumps, too");
   await studio.close();
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { boxBetween, slopeBetween, withHeight, withReach } from "../../src/tools/scenedoc";
-import { EMPTY, phaseOf, type StanceVerdict, told } from "../../src/tools/sketchdoc";
+import { EMPTY, phaseOf } from "../../src/tools/sketchdoc";
 import { resampled } from "../../src/tools/strokes";
 
 test("points of a stroke are evenly spaced and keep its ends", () => {
@@ -33,12 +33,4 @@ test("a slope rises the way the hand went, and keeps its foot on the floor", () 
   const scene = { ground: 0, blocks: [], planes: [up] };
   assert.deepEqual(withHeight(scene, "slope", 0, 0.8).planes?.[0].corners.map(([, y]) => y), [0, 0, 0.8, 0.8]);
   assert.deepEqual(withReach(scene, "slope", 0, 2, 1).planes?.[0].corners.map(([, , z]) => z), [2, 2, 3, 3]);
-});
-
-test("a verdict names what is in the way and what works", () => {
-  const parameters = { zs: 1, ze: 1, vs: 5.1, ve: 4, vp: 0, x: 2 };
-  const one: StanceVerdict = { contact: 1, stance: { name: "leap:1", footing: "left", parameters }, plausible: false, reasons: ["no friction"], nearest: { ...parameters, vs: 4.3 }, in_the_way: ["VS"] };
-  assert.equal(told(one), "takes off too fast, 5.1 m/s; 4.3 works");
-  assert.equal(told({ ...one, nearest: null }), "no friction");
-  assert.equal(told({ ...one, plausible: true }), "a body can do this");
 });

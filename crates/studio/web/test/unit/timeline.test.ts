@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { stretches } from "../../src/timeline/quality";
 import { nameOf } from "../../src/core/keys";
 import { added, join, moved, type Range, removed, split, tidy } from "../../src/timeline/ranges";
 import { hitRange, panned, secsOf, ticks, xOf, zoomed } from "../../src/timeline/scale";
@@ -75,4 +76,13 @@ test("selecting: a click takes one, Ctrl adds or removes, Shift takes a range in
   assert.deepEqual(selectionAfter(["c", "a"], shown, "c", { ...plain, add: true }), ["a"]);
   assert.deepEqual(selectionAfter(["b"], shown, "d", { ...plain, range: true }), ["b", "c", "d"]);
   assert.deepEqual(selectionAfter(["d"], shown, "b", { ...plain, range: true }), ["d", "c", "b"]);
+});
+
+test("stretches above a limit are joined when they are near, and know their worst frame", () => {
+  const values = new Float32Array([0, 2, 3, 0, 0, 2, 0, 0, 0, 0, 0, 5, 0]);
+  assert.deepEqual(stretches("slide", values, 1), [
+    { kind: "slide", from: 1, to: 5, worst: 2 },
+    { kind: "slide", from: 11, to: 11, worst: 11 },
+  ]);
+  assert.deepEqual(stretches("jolt", values, 9), []);
 });

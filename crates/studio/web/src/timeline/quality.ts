@@ -1,0 +1,119 @@
+// The quality strip: where planted feet slide and where something jolts, each as a stretch that a click jumps to.
+import { effect, signal } from "../core/signal";
+import type { Motion, PlantKind } from "../motion/clip";
+import { newPose, poseAt } from "../motion/pose";
+import { main } from "../motion/stage";
+
+/** A stretch of a motion in which something is wrong. */
+export interface Trouble {
+  kind: "slide" | "jolt";
+  /** First, last and worst frame. */
+  from: number;
+  to: number;
+  worst: number;
+}
+
+/** Planted points faster than this, in m/s, are seen to slide. */
+const SLIDING = 0.15;
+/** Frames whose greatest third difference is this many times the usual one of the motion jolt. */
+const JOLTING = 6;
+/** Third differences below this, in metres, are not seen. */
+const UNSEEN = 0.01;
+/** Longer motions are not looked through: that would be felt. */
+const MOST_FRAMES = 20_000;
+/** Frames apart that still are one stretch. */
+const NEAR = 3;
+/** Milliseconds after the last change: a hand that drags is not held up. */
+const PAUSE_MS = 150;
+
+/** Where every point is in every frame. */
+function tableOf(motion: Motion): Float32Array[] {
+  const [pose, row] = [newPose(motion.skeleton), new Float32Array(motion.stride)];
+  return Array.from({ length: motion.frames }, (_, frame) => {
+    poseAt(motion, frame / motion.rate, row, pose);
+    return pose.places.slice();
+  });
+}
+
+function jointOf(motion: Motion, kind: PlantKind): number {
+  const [side, part] = kind.split("_");
+  const wanted = { heel: "ankle", toe: "toe", wrist: "wrist" }[part] ?? part;
+  return motion.skeleton.joints.findIndex((joint) => joint.side === side && (joint.part ?? "").includes(wanted));
+}
+
+/** How fast planted points slide over the floor in each frame, in m/s. A toe that stands counts before its heel. */
+function slides(motion: Motion, table: Float32Array[]): Float32Array {
+  const found = new Float32Array(motion.frames);
+  for (const kind of ["left_toe", "right_toe"] as const) {
+    const joint = jointOf(motion, kind);
+    if (joint < 0) continue;
+    for (const [first, last] of motion.plants[kind] ?? []) {
+      for (let frame = first + 1; frame < Math.min(last, motion.frames); frame += 1) {
+        const [a, b] = [table[frame - 1], table[frame]];
+        const way = Math.hypot(b[3 * joint] - a[3 * joint], b[3 * joint + 2] - a[3 * joint + 2]);
+        found[frame] = Math.max(found[frame], way * motion.rate);
+      }
+    }
+  }
+  return found;
+}
+
+/** The greatest third difference of any joint in each frame, in metres. */
+function jolts(motion: Motion, table: Float32Array[]): Float32Array {
+  const found = new Float32Array(motion.frames);
+  const joints = motion.skeleton.joints.length;
+  for (let frame = 1; frame + 2 < motion.frames; frame += 1) {
+    const [a, b, c, d] = [frame - 1, frame, frame + 1, frame + 2].map((n) => table[n]);
+    for (let at = 0; at < 3 * joints; at += 3) {
+      const third = (i: number) => d[at + i] - a[at + i] + 3 * (b[at + i] - c[at + i]);
+      found[frame] = Math.max(found[frame], Math.hypot(third(0), third(1), third(2)));
+    }
+  }
+  return found;
+}
+
+function median(values: Float32Array): number {
+  const sorted = values.slice().sort();
+  return sorted[sorted.length >> 1] ?? 0;
+}
+
+/** Stretches of frames above a limit. */
+export function stretches(kind: Trouble["kind"], values: Float32Array, limit: number): Trouble[] {
+  const found: Trouble[] = [];
+  values.forEach((value, frame) => {
+    if (value <= limit) return;
+    const before = found.at(-1);
+    if (!before || frame > before.to + NEAR) found.push({ kind, from: frame, to: frame, worst: frame });
+    else {
+      before.to = frame;
+      if (value > values[before.worst]) before.worst = frame;
+    }
+  });
+  return found;
+}
+
+/** Everything that is wrong with a motion, in order. */
+export function troublesOf(motion: Motion): Trouble[] {
+  if (motion.frames > MOST_FRAMES) return [];
+  const table = tableOf(motion);
+  const jolted = jolts(motion, table);
+  const found = [...stretches("slide", slides(motion, table), SLIDING), ...stretches("jolt", jolted, Math.max(UNSEEN, JOLTING * median(jolted)))];
+  return found.sort((a, b) => a.worst - b.worst);
+}
+
+/** What is wrong with the leading motion. */
+export const troubles = signal<Trouble[]>([]);
+let waiting: ReturnType<typeof setTimeout> | undefined;
+effect(() => {
+  const motion = main.value?.motion ?? null;
+  clearTimeout(waiting);
+  waiting = setTimeout(() => {
+    troubles.value = motion ? troublesOf(motion) : [];
+  }, PAUSE_MS);
+});
+
+/** The first trouble after a moment, or else the first of all. */
+export function nextTrouble(secs: number, rate: number): Trouble | null {
+  const all = troubles.value;
+  return all.find(({ worst }) => worst > secs * rate + 0.5) ?? all[0] ?? null;
+}
