@@ -66,6 +66,7 @@ def main() -> dict:
         bpy.data.actions.remove(bpy.data.actions["again"])
     # Without an action that plays, those of the tracks come in their order.
     names = [action.name for _, action in sources(bpy.context)]
+    facts["order"] = names
     facts["register"] = sorted(bpy.ops.segue.register())
     facts["blend"] = sorted(bpy.ops.segue.blend(weight=0.5))
     made = bpy.data.actions["Blend"]

@@ -53,4 +53,5 @@ def test_a_blend_becomes_the_action_that_plays(facts: Any) -> None:
 
 def test_matches_become_actions(facts: Any) -> None:
     assert facts["search"] == ["FINISHED"]
-    assert facts["found"] and all("walk-left" in name for name in facts["found"]), facts["found"]
+    _, other = facts["order"]
+    assert facts["found"] and all(name.startswith(f"{other}@") for name in facts["found"]), facts["found"]
