@@ -33,7 +33,7 @@ function holds(text) {
 }
 
 if (check === "--check") {
-  if (!holds(await readFile(file, "utf8"))) throw new Error(`${file} is not what the sources make; run: node viewer.mjs ${file}`);
+  if (!holds(await readFile(file, "utf8"))) throw new Error(`${file} is not what the sources make; run: npm run viewer`);
 } else {
   const text = head + gzipSync(script, { level: 9 }).toString("base64") + tail;
   if (text.length > LARGEST) throw new Error(`the page has ${text.length} bytes; ${LARGEST} are allowed`);
