@@ -105,6 +105,7 @@ fn candidate(
 /// together on the curve are none; `None` when all those of a foot are such.
 fn shared(feet: [&Feet; 2], partners: &[Partners], lag: &Lag) -> Option<[f64; 2]> {
     let [mut start, mut end] = inside(lag, feet);
+    let mut edges = Vec::new();
     for foot in 0..2 {
         let of_foot = partners.iter().filter(|pair| pair.foot == foot);
         if of_foot.clone().next().is_none() {
@@ -122,18 +123,39 @@ fn shared(feet: [&Feet; 2], partners: &[Partners], lag: &Lag) -> Option<[f64; 2]
                 start = start.max(lag.u_at(clip, stances[before].off_secs));
             }
         }
+        edges.push([first, last]);
+    }
+    // A stance whose partner lies outside the range has none in it.
+    for [first, last] in edges {
+        let [first, last] = [first, last].map(|pair| spans(feet, pair, lag));
+        let [left, stays] = sorted(first.map(|[_, off]| off));
+        if left <= start && stays > start + APART_SECS {
+            start = stays;
+        }
+        let [stands, comes] = sorted(last.map(|[strike, _]| strike));
+        if comes >= end && stands < end - APART_SECS {
+            end = stands;
+        }
     }
     Some([start, end])
 }
 
+fn sorted([a, b]: [f64; 2]) -> [f64; 2] {
+    if a <= b { [a, b] } else { [b, a] }
+}
+
 /// Whether both of two partners stand at about the same time.
 fn stand_together(feet: [&Feet; 2], pair: &Partners, lag: &Lag) -> bool {
-    let span = |clip: usize| {
+    let [a, b] = spans(feet, pair, lag);
+    a[0] <= b[1] + APART_SECS && b[0] <= a[1] + APART_SECS
+}
+
+/// When each of two partners stands, in u.
+fn spans(feet: [&Feet; 2], pair: &Partners, lag: &Lag) -> [[f64; 2]; 2] {
+    [0, 1].map(|clip| {
         let stance = &feet[clip].stances[pair.foot][pair.stances[clip]];
         [stance.strike_secs, stance.off_secs].map(|secs| lag.u_at(clip, secs))
-    };
-    let (a, b) = (span(0), span(1));
-    a[0] <= b[1] + APART_SECS && b[0] <= a[1] + APART_SECS
+    })
 }
 
 #[cfg(test)]
