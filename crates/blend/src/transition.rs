@@ -75,7 +75,7 @@ pub struct Transition {
 
 /// Margins tried around an automatic centre, in half-widths: how much of each clip a transition takes is known only
 /// after the timewarp is fitted.
-const MARGINS: [f64; 4] = [1.0, 1.3, 1.7, 2.5];
+const MARGINS: [f64; 7] = [1.0, 1.15, 1.3, 1.5, 1.7, 2.0, 2.5];
 
 /// Goes from the first of two clips over into the second.
 ///
@@ -89,11 +89,14 @@ pub fn transition(clips: &ClipSet, settings: &TransitionSettings) -> Result<Tran
     if let Some(at_secs) = settings.at_secs {
         return transition_at(clips, at_secs, settings);
     }
-    let mut refused = None;
+    let (mut refused, mut tried) = (None, None);
     let half = settings.half_width_secs;
     let margins = MARGINS.map(|margin| margin * half);
     for found in place::best(pair_of(clips)?, (half, margins), settings.keep, &settings.register)? {
         let Some(at_secs) = found else { break };
+        if tried.replace(at_secs) == Some(at_secs) {
+            continue;
+        }
         match transition_at(clips, at_secs, settings) {
             Err(error @ BlendError::Room { .. }) => refused = Some(error),
             done => return done,

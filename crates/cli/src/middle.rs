@@ -18,7 +18,7 @@ pub(crate) struct MiddleArgs {
     half_width: f64,
 
     /// Which clip's action to keep when the middle is found automatically
-    #[arg(long, value_name = "CLIP", default_value = "b", conflicts_with = "at")]
+    #[arg(long, value_name = "CLIP", default_value = "b", ignore_case = true, conflicts_with = "at")]
     keep: KeepName,
 }
 

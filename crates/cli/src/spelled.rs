@@ -17,6 +17,13 @@ pub(crate) fn on_one_line(text: impl fmt::Display) -> String {
     spell(&text, |_| false).into_owned()
 }
 
+/// A number with so many decimals; never a negative zero.
+pub(crate) fn rounded(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
+    let is_zero = text.chars().all(|c| matches!(c, '-' | '0' | '.'));
+    if is_zero { text.trim_start_matches('-').to_owned() } else { text }
+}
+
 fn spell(text: &str, is_kept: impl Fn(char) -> bool) -> Cow<'_, str> {
     let steers = |c: char| (c.is_control() || reorders(c)) && !is_kept(c);
     if !text.contains(steers) {
@@ -38,6 +45,16 @@ fn reorders(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn nothing_is_less_than_nothing() {
+        use super::rounded;
+        let all = [(-0.001, 2), (-0.0, 0), (-0.4, 0), (-0.006, 2), (0.0, 1), (-12.0, 0)];
+        assert_eq!(
+            all.map(|(value, decimals)| rounded(value, decimals)),
+            ["0.00", "0", "0", "-0.01", "0.0", "-12"]
+        );
+    }
+
     use super::*;
 
     #[test]

@@ -18,7 +18,7 @@ use crate::{ConstraintKind, Constraints, FrameRange, JointId, Pose, PoseRef, Ske
 /// linearly and rotations by slerp. It has at least one frame, every number in it is finite and every rotation has
 /// unit length. q and −q are the same turn; every rotation lies in the same hemisphere as the one a frame before, so that
 /// sums over frames never mix two signs of one turn. All frames lie in one allocation, one row each: root, one
-/// rotation per joint, translation tracks.
+/// rotation per joint, translation tracks. Copies of a clip share it, whatever their names, rates and constraints are.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -45,7 +45,7 @@ pub struct Clip {
     skeleton: Arc<Skeleton>,
     rate: f64,
     translated: Arc<[JointId]>,
-    rows: Vec<Vec4>,
+    rows: Arc<Vec<Vec4>>,
     /// Words that say what happens in the clip; a search can be restricted to them.
     pub labels: Vec<String>,
     constraints: Constraints,
@@ -142,7 +142,7 @@ impl Clip {
     /// All numbers as they lie in memory: for each frame rows of four, first the place of the root (the fourth number means
     /// nothing), then one rotation (x, y, z, w) for each joint, then the translation tracks.
     pub fn numbers(&self) -> &[f32] {
-        bytemuck::cast_slice(&self.rows)
+        bytemuck::cast_slice(self.rows.as_slice())
     }
 
     /// All poses in order.
@@ -227,7 +227,7 @@ impl Clip {
             skeleton: self.skeleton.clone(),
             rate: self.rate,
             translated: self.translated.clone(),
-            rows: self.rows[range.first * self.stride()..(range.last + 1) * self.stride()].to_vec(),
+            rows: Arc::new(self.rows[range.first * self.stride()..(range.last + 1) * self.stride()].to_vec()),
             labels: self.labels.clone(),
             constraints: self.constraints.map(|interval| interval.intersection(range).map(shifted)),
         }
@@ -268,6 +268,14 @@ mod tests {
             (0..frames).step_by(10).map(|first| FrameRange { first, last: (first + 4).min(frames - 1) });
         plants.set(ConstraintKind::LeftToe, down.collect()).unwrap();
         builder.finish().unwrap().with_constraints(plants).unwrap()
+    }
+
+    #[test]
+    fn copies_share_their_frames() {
+        let clip = slide(10);
+        let copy = clip.clone().renamed("copy").with_rate(60.0).unwrap();
+        let copy = copy.with_constraints(Constraints::default()).unwrap();
+        assert!(std::ptr::eq(clip.numbers(), copy.numbers()));
     }
 
     proptest! {

@@ -1,6 +1,6 @@
 //! Speed of registration as ratios within one run: `cargo bench -p segue-register --bench speed`.
 //!
-//! Figures of one thread are thread CPU time, minima over repeats, so that they hold on a shared machine. Libraries for
+//! With `-- clips` only whole clips are registered. Figures of one thread are thread CPU time, minima over repeats, so that they hold on a shared machine. Libraries for
 //! Python get the same points and grids when `SEGUE_PEERS` names a Python that has them, as under `cargo xtask bench`.
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs, reason = "a benchmark prints")]
 
@@ -17,7 +17,7 @@ use std::time::Instant;
 use common::{Stroll, wander_on};
 use glam::{Quat, Vec3};
 use rustix::time::{ClockId, clock_gettime};
-use segue_motion::{Clip, ClipId, ClipSet, Joint, JointId, Skeleton};
+use segue_motion::{Anatomy, Clip, ClipId, ClipSet, Joint, JointId, PlantSettings, Skeleton, find_plants};
 use segue_register::dtw::{self, SlopeLimit};
 use segue_register::{Cloud, Ends, Grid, Isa, RegisterSettings, burn, register, stream};
 
@@ -27,6 +27,11 @@ const FLOP_PER_CELL: f64 = 400.0;
 fn main() {
     let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     let two = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    if std::env::args().any(|word| word == "clips") {
+        pair(&one);
+        eighteen(&one, &two);
+        return;
+    }
     let mut peers = Peers::from_environment();
     let isa = Isa::best();
     let peak = one.install(|| probe(isa));
@@ -91,8 +96,7 @@ fn timewarping(grid: &Grid, repeats: usize) -> f64 {
 
 /// Two walks by their steps, as by default, and by timewarping from end to end, as in version 0.1.
 fn pair(one: &rayon::ThreadPool) {
-    let clips = [walk(0), walk(9)].map(|walk| walk.clip("walk", 300, 30.0));
-    let clips = ClipSet::of(clips).unwrap();
+    let clips = ClipSet::of([walk(0), walk(9)]).unwrap();
     let secs = |ends| {
         let settings = RegisterSettings { ends, ..RegisterSettings::default() };
         one.install(|| best(50, || drop(black_box(register(&clips, &settings).unwrap()))))
@@ -105,15 +109,22 @@ fn pair(one: &rayon::ThreadPool) {
     );
 }
 
-/// One of several walks.
-fn walk(n: usize) -> Stroll {
-    let n = n as f64;
-    Stroll { cadence: 0.8 + 0.01 * n, turn: 0.05 * (n - 9.0), swing: 0.4 + 0.01 * n, ..Stroll::default() }
+/// One of several walks of 300 frames, with its plants, as readers hand clips over.
+fn walk(number: usize) -> Clip {
+    let n = number as f64;
+    let stroll = Stroll {
+        cadence: 0.8 + 0.01 * n,
+        turn: 0.05 * (n - 9.0),
+        swing: 0.4 + 0.01 * n,
+        ..Stroll::default()
+    };
+    let clip = stroll.clip(&format!("walk {number}"), 300, 30.0);
+    let plants = find_plants(&clip, &Anatomy::of(clip.skeleton()), &PlantSettings::default());
+    clip.with_constraints(plants).unwrap()
 }
 
 fn eighteen(one: &rayon::ThreadPool, two: &rayon::ThreadPool) {
-    let clips = (0..18).map(|n| walk(n).clip(&format!("walk {n}"), 300, 30.0));
-    let clips = ClipSet::of(clips).unwrap();
+    let clips = ClipSet::of((0..18).map(walk)).unwrap();
     for (what, reference) in [("automatic", None), ("chosen", Some(ClipId::new(9)))] {
         let settings = RegisterSettings { reference, ..RegisterSettings::default() };
         let run = || drop(black_box(register(&clips, &settings).unwrap()));

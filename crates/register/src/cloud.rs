@@ -262,12 +262,13 @@ impl Cloud {
     }
 
     fn sum_windows(&mut self) {
+        let sums = self.frame_sums();
         for frame in 0..self.frames {
             let window: Vec<usize> = (0..self.window.weights().len())
                 .map(|l| (frame + l).saturating_sub(self.window.half()).min(self.frames - 1))
                 .collect();
             self.push_centroids(&window);
-            self.push_norms(frame);
+            self.push_norms(frame, &sums);
         }
     }
 
@@ -283,15 +284,25 @@ impl Cloud {
         self.bends.extend(bends.map(|(x, z)| [x as f32, z as f32]));
     }
 
-    fn push_norms(&mut self, frame: usize) {
-        let (mut norm, mut mean) = (0.0, 0.0);
+    /// Per frame, the repeated ends included: Σ w (x² + y² + z²) and Σ w y.
+    fn frame_sums(&self) -> Vec<[f64; 2]> {
+        let mut sums = vec![[0.0; 2]; self.padded.frames];
         for (marker, &root_weight) in self.root_weights.iter().enumerate() {
-            let [x, y, z] = self.padded(marker).map(|values| &values[frame..]);
-            for (l, weight) in self.window.weights().iter().enumerate() {
-                let [x, y, z] = [x[l], y[l], z[l]].map(f64::from);
-                norm += weight * (x * x + y * y + z * z);
-                mean += weight * f64::from(root_weight) * y;
+            let [x, y, z] = self.padded(marker);
+            for (sum, ((&x, &y), &z)) in sums.iter_mut().zip(x.iter().zip(y).zip(z)) {
+                let [x, y, z] = [x, y, z].map(f64::from);
+                sum[0] += x * x + y * y + z * z;
+                sum[1] += f64::from(root_weight) * y;
             }
+        }
+        sums
+    }
+
+    fn push_norms(&mut self, frame: usize, sums: &[[f64; 2]]) {
+        let (mut norm, mut mean) = (0.0, 0.0);
+        for (weight, [squares, heights]) in self.window.weights().iter().zip(&sums[frame..]) {
+            norm += weight * squares;
+            mean += weight * heights;
         }
         norm += self.bends(frame).iter().flatten().map(|&bend| f64::from(bend).powi(2)).sum::<f64>();
         self.norms.push(norm as f32);

@@ -4,14 +4,14 @@ use rayon::prelude::*;
 use segue_motion::{Anatomy, ClipId};
 
 use crate::action::{self, SALIENCE_HZ, Salience, Scene};
-use crate::coarse::View;
+use crate::coarse::{self, View};
 use crate::feet::{Feet, leg_metres};
 use crate::meeting::{Distances, Meeting};
 use crate::partners;
 use crate::pins::{self, Pin};
 use crate::studio::{Finding, Studio, all_pairs};
 use crate::unlike::Unlike;
-use crate::{Cloud, RegisterError, Registration, Resemblance, Spline, steps, verdict};
+use crate::{Cloud, Grid, RegisterError, Registration, Resemblance, Spline, dtw, steps, verdict};
 
 /// Time between knots of curves through events, in seconds: two frames at 30 Hz, so that events stay within 3 ms.
 const KNOT_SECS: f64 = 1.0 / 15.0;
@@ -29,6 +29,8 @@ pub(crate) struct Troupe<'a> {
     /// The length of a leg in metres.
     pub(crate) leg: f64,
     saliences: Vec<Salience>,
+    /// More than two clips at the rate of their saliences.
+    coarse: Vec<Cloud>,
 }
 
 /// Two clips that were aligned, the reference first.
@@ -46,8 +48,12 @@ impl<'a> Troupe<'a> {
         let anatomy = Anatomy::of(studio.clips.skeleton());
         let leg = leg_metres(&studio.clips[ClipId::FIRST], &anatomy);
         let feet: Vec<Feet> = studio.clips.clips().map(|clip| Feet::of(clip, leg)).collect();
-        let saliences = saliences(&studio, leg)?;
-        Ok(Self { studio, feet, leg, saliences })
+        let of = |n: usize| studio.cloud_at(ClipId::new(n), SALIENCE_HZ);
+        let coarse = (0..studio.clips.len()).into_par_iter().map(of).collect::<Result<Vec<_>, _>>()?;
+        let saliences = coarse.par_iter().map(|cloud| Salience::of(cloud, leg)).collect();
+        // Of two clips neither is nearer, and those of an hour are large.
+        let coarse = if coarse.len() > 2 { coarse } else { Vec::new() };
+        Ok(Self { studio, feet, leg, saliences, coarse })
     }
 
     /// The numbers of the clips.
@@ -205,15 +211,13 @@ impl<'a> Troupe<'a> {
         }
     }
 
-    /// The clip with the smallest mean distance to all others; one that shares nothing with another counts as a leg away.
+    /// The clip with the smallest mean distance to all others, at a lower rate: there are many pairs.
     fn nearest_to_all(&self) -> Result<ClipId, RegisterError> {
         let pairs: Vec<[ClipId; 2]> = all_pairs(&self.studio.clips).collect();
-        let mean = |&[i, j]: &[ClipId; 2]| match self.meet(i, j, None) {
-            Ok(met) => Ok(met.resemblance.mean_metres),
-            Err(RegisterError::NothingAlike { .. }) => Ok(self.leg),
-            Err(error) => Err(error),
-        };
-        let means: Vec<f64> = pairs.par_iter().map(mean).collect::<Result<_, _>>()?;
+        let means: Vec<f64> = pairs
+            .par_iter()
+            .map_init(Grid::empty, |grid, &pair| self.coarse_metres(pair, grid))
+            .collect::<Result<_, _>>()?;
         let mut sums = vec![0.0f64; self.feet.len()];
         for (&[i, j], mean) in pairs.iter().zip(means) {
             sums[i.index()] += mean;
@@ -221,6 +225,19 @@ impl<'a> Troupe<'a> {
         }
         let least = self.ids().min_by(|a, b| sums[a.index()].total_cmp(&sums[b.index()]));
         Ok(least.unwrap_or(ClipId::FIRST))
+    }
+
+    /// The mean distance of two clips where they are most alike, at the rate of their saliences; `grid` is memory to work in.
+    fn coarse_metres(&self, pair: [ClipId; 2], grid: &mut Grid) -> Result<f64, RegisterError> {
+        let limit = self.studio.settings.slope_limit;
+        let clouds = pair.map(|clip| &self.coarse[clip.index()]);
+        if coarse::is_long(clouds, self.studio.settings.most_pairs) {
+            let [first, second] = coarse::coarser(&self.studio, pair)?;
+            let grid = coarse::grid([&first, &second])?;
+            return Ok(dtw::open_ended(&grid, limit).mean_metres(&grid));
+        }
+        grid.compute(clouds[0], clouds[1]);
+        Ok(dtw::open_ended(grid, limit).mean_metres(grid))
     }
 
     /// The curves of all clips, in frames of the registration.
@@ -238,9 +255,4 @@ impl<'a> Troupe<'a> {
             _ => self.studio.join(reference, &pairs, KNOT_SECS * self.studio.settings.rate_hz),
         }
     }
-}
-
-fn saliences(studio: &Studio<'_>, leg: f64) -> Result<Vec<Salience>, RegisterError> {
-    let one = |n: usize| Ok(Salience::of(&studio.cloud_at(ClipId::new(n), SALIENCE_HZ)?, leg));
-    (0..studio.clips.len()).into_par_iter().map(one).collect()
 }

@@ -1,11 +1,11 @@
 //! How much later the second of two clips is than the first: one smooth curve through events.
 
-use segue_numeric::{Band, Penalty, add_penalties};
-
 use crate::Spline;
+use crate::five::Five;
 
-/// Seconds between the unknowns of a curve.
+/// Seconds between the unknowns of a curve, and of one that only shows how promising its events are.
 pub(crate) const STEP_SECS: f64 = 1.0 / 60.0;
+pub(crate) const SKETCHED_STEP_SECS: f64 = 4.0 * STEP_SECS;
 
 /// How stiff a curve is to begin with, in seconds. From 0.06 to 0.25 blends of captured walks and runs are alike.
 const STIFFNESS_SECS: f64 = 0.12;
@@ -67,6 +67,8 @@ impl Anchor {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Lag {
     values: Vec<f64>,
+    /// Seconds between the values.
+    step_secs: f64,
     /// How stiff it had to be made.
     pub(crate) stiffness_secs: f64,
 }
@@ -78,12 +80,22 @@ impl Lag {
     /// The curve through the anchors, along `guide` where there is one. Near-simultaneous events of two feet are averaged, not
     /// obeyed in turn. Something is known, or the lag is 0.
     pub(crate) fn through(anchors: &[Anchor], guide: Guide<'_>, durations: [f64; 2]) -> Self {
-        let steps = (f64::midpoint(durations[0], durations[1]) / STEP_SECS).ceil().max(1.0) as usize;
+        Self::fitted(anchors, guide, durations, STEP_SECS)
+    }
+
+    /// The same curve in coarse steps, within some milliseconds.
+    pub(crate) fn sketched(anchors: &[Anchor], durations: [f64; 2]) -> Self {
+        Self::fitted(anchors, &[], durations, SKETCHED_STEP_SECS)
+    }
+
+    fn fitted(anchors: &[Anchor], guide: Guide<'_>, durations: [f64; 2], step_secs: f64) -> Self {
+        let steps = (f64::midpoint(durations[0], durations[1]) / step_secs).ceil().max(1.0) as usize;
         let mut stiffness_secs = STIFFNESS_SECS;
         let limit = STEEPEST.max(mean_slope(anchors).abs() + STEEPER).min(STEEPEST_OF_ALL);
+        let known = Known::of(anchors, guide, steps + 1, step_secs);
         loop {
-            let values = solve(anchors, guide, steps + 1, stiffness_secs);
-            let lag = Self { values, stiffness_secs };
+            let values = known.curve(stiffness_secs);
+            let lag = Self { values, step_secs, stiffness_secs };
             if lag.steepest() <= limit || stiffness_secs >= STIFFEST_SECS {
                 return lag.no_steeper_than(limit);
             }
@@ -93,7 +105,7 @@ impl Lag {
 
     /// The lag at u; beyond the ends it goes on as straight as it ended.
     pub(crate) fn at(&self, u: f64) -> f64 {
-        let place = u / STEP_SECS;
+        let place = u / self.step_secs;
         let before = (place.max(0.0) as usize).min(self.values.len() - 2);
         self.values[before] + (self.values[before + 1] - self.values[before]) * (place - before as f64)
     }
@@ -106,24 +118,21 @@ impl Lag {
 
     /// The u at which one side of the pair is at `secs`.
     pub(crate) fn u_at(&self, side: usize, secs: f64) -> f64 {
-        // Both times increase strictly, by at least 0.4 a unit of u, and the lag is straight outside.
-        let (mut low, mut high) = (-2.0 - 3.0 * secs.abs(), 3.0 * (secs.abs() + self.end_u() + 1.0));
-        low -= 4.0 * self.at(0.0).abs();
-        high += 4.0 * self.at(self.end_u()).abs();
-        for _ in 0..60 {
-            let middle = f64::midpoint(low, high);
-            if self.secs(side, middle) < secs { low = middle } else { high = middle }
+        // Both times increase strictly from value to value, and the lag is straight outside.
+        let half = if side == 0 { -0.5 } else { 0.5 };
+        let at = |n: usize| n as f64 * self.step_secs + half * self.values[n];
+        let (mut before, mut after) = (0, self.values.len() - 1);
+        while after - before > 1 {
+            let middle = usize::midpoint(before, after);
+            if at(middle) < secs { before = middle } else { after = middle }
         }
-        f64::midpoint(low, high)
+        let share = (secs - at(before)) / (at(after) - at(before));
+        (before as f64 + share) * self.step_secs
     }
 
     pub(crate) fn steepest(&self) -> f64 {
-        let slopes = self.values.windows(2).map(|pair| ((pair[1] - pair[0]) / STEP_SECS).abs());
+        let slopes = self.values.windows(2).map(|pair| ((pair[1] - pair[0]) / self.step_secs).abs());
         slopes.fold(0.0, f64::max)
-    }
-
-    fn end_u(&self) -> f64 {
-        (self.values.len() - 1) as f64 * STEP_SECS
     }
 
     /// The same lag with slopes cut to a limit, about its middle.
@@ -133,7 +142,7 @@ impl Lag {
         }
         let middle = self.values.len() / 2;
         let slopes: Vec<f64> = self.values.windows(2).map(|pair| pair[1] - pair[0]).collect();
-        let cut = |slope: f64| slope.clamp(-limit * STEP_SECS, limit * STEP_SECS);
+        let cut = |slope: f64| slope.clamp(-limit * self.step_secs, limit * self.step_secs);
         for n in middle + 1..self.values.len() {
             self.values[n] = self.values[n - 1] + cut(slopes[n - 1]);
         }
@@ -177,32 +186,47 @@ fn mean_slope(anchors: &[Anchor]) -> f64 {
     if spread > 0.0 { along / spread } else { 0.0 }
 }
 
-fn solve(anchors: &[Anchor], guide: Guide<'_>, unknowns: usize, stiffness_secs: f64) -> Vec<f64> {
-    let mut matrix = Band::new(unknowns, 3);
-    let mut right = vec![0.0; unknowns];
-    let mut add = |u: f64, lag: f64, weight: f64| {
-        let place = (u / STEP_SECS).clamp(0.0, (unknowns - 1) as f64);
+/// What is known of a lag: events and a guide as equations for its values.
+struct Known {
+    matrix: Five,
+    right: Vec<f64>,
+    step_secs: f64,
+}
+
+impl Known {
+    fn of(anchors: &[Anchor], guide: Guide<'_>, unknowns: usize, step_secs: f64) -> Self {
+        let mut known = Self { matrix: Five::new(unknowns), right: vec![0.0; unknowns], step_secs };
+        for anchor in anchors {
+            known.add(anchor.u(), anchor.lag(), anchor.weight);
+        }
+        if let [first, .., last] = guide {
+            let steps = (last[0] / step_secs).floor() as usize;
+            for n in (first[0] / step_secs).ceil() as usize..=steps {
+                let u = n as f64 * step_secs;
+                known.add(u, along(guide, u), PATH_PER_SEC * step_secs);
+            }
+        }
+        known.matrix.add_everywhere(1e-9);
+        known
+    }
+
+    fn add(&mut self, u: f64, lag: f64, weight: f64) {
+        let unknowns = self.right.len();
+        let place = (u / self.step_secs).clamp(0.0, (unknowns - 1) as f64);
         let before = (place as usize).min(unknowns - 2);
         let after = place - before as f64;
-        matrix.add_square(before, &[1.0 - after, after], weight);
-        right[before] += weight * (1.0 - after) * lag;
-        right[before + 1] += weight * after * lag;
-    };
-    for anchor in anchors {
-        add(anchor.u(), anchor.lag(), anchor.weight);
+        self.matrix.add_two(before, [1.0 - after, after], weight);
+        self.right[before] += weight * (1.0 - after) * lag;
+        self.right[before + 1] += weight * after * lag;
     }
-    if let [first, .., last] = guide {
-        let steps = (last[0] / STEP_SECS).floor() as usize;
-        for n in (first[0] / STEP_SECS).ceil() as usize..=steps {
-            let u = n as f64 * STEP_SECS;
-            add(u, along(guide, u), PATH_PER_SEC * STEP_SECS);
-        }
+
+    /// The values of the curve that is so stiff.
+    fn curve(&self, stiffness_secs: f64) -> Vec<f64> {
+        let mut matrix = self.matrix.clone();
+        matrix.add_bends((stiffness_secs / self.step_secs).powi(3));
+        matrix.add_slopes(SLOPE_SECS / self.step_secs);
+        matrix.solve(self.right.clone())
     }
-    (0..unknowns).for_each(|n| matrix.add(n, n, 1e-9));
-    let bend = Penalty { order: 2, weight: (stiffness_secs / STEP_SECS).powi(3) };
-    let slope = Penalty { order: 1, weight: SLOPE_SECS / STEP_SECS };
-    add_penalties(&mut matrix, &[bend, slope]);
-    matrix.factors().solve(right)
 }
 
 /// The lag of a guide at u, straight between its points, held beyond them.
@@ -254,6 +278,19 @@ mod tests {
             assert!((lag.at(anchor.u()) - anchor.lag()).abs() < 0.02, "{anchor:?} {}", lag.at(anchor.u()));
         }
         assert!((lag.stiffness_secs - STIFFNESS_SECS).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_sketch_is_near_the_curve() {
+        let anchors: Vec<Anchor> = (0..12)
+            .map(|n| 0.3 * f64::from(n))
+            .map(|t| Anchor::strike([t, 1.1 * t + 0.2 + 0.05 * (3.0 * t).sin()]))
+            .collect();
+        let [lag, sketch] = [Lag::through(&anchors, &[], [3.6, 4.2]), Lag::sketched(&anchors, [3.6, 4.2])];
+        for n in 0..78 {
+            let u = 0.05 * f64::from(n);
+            assert!((lag.at(u) - sketch.at(u)).abs() < 0.01, "{u}: {} {}", lag.at(u), sketch.at(u));
+        }
     }
 
     #[test]

@@ -35,6 +35,7 @@ mod feet;
 mod feet_first;
 mod fewest;
 mod file;
+mod five;
 mod floors;
 mod grid;
 mod heading;

@@ -1,16 +1,16 @@
 //! Which stances of two clips may be the same steps.
 
 use crate::feet::Feet;
-use crate::lag::{Anchor, STEP_SECS};
+use crate::lag::{Anchor, SKETCHED_STEP_SECS};
 use crate::meeting::Partners;
 
 /// Events may come in the other order by this much, in seconds: a walk's toe-off comes after the other foot's strike, a run's
 /// before it.
 const OUT_OF_ORDER_SECS: f64 = 0.25;
 
-/// Unknowns of all curves that are fitted, at most: every pairing of clips of two minutes, the 370 likeliest of clips of half an
+/// Unknowns of all curves that are sketched, at most: every pairing of clips of two minutes, the 370 likeliest of clips of half an
 /// hour.
-const MOST_UNKNOWNS: f64 = 4e7;
+const MOST_UNKNOWNS: f64 = 1e7;
 
 /// A rhythm that is off by this much, in seconds, makes a pairing half as likely.
 const HALF_AS_LIKELY_SECS: f64 = 0.5;
@@ -19,7 +19,7 @@ const HALF_AS_LIKELY_SECS: f64 = 0.5;
 /// i + shift of the second. Of long clips only the likeliest.
 pub(crate) fn promising(feet: [&Feet; 2]) -> Vec<[isize; 2]> {
     let mut shifts = plausible(feet);
-    let unknowns = f64::midpoint(feet[0].duration_secs, feet[1].duration_secs) / STEP_SECS;
+    let unknowns = f64::midpoint(feet[0].duration_secs, feet[1].duration_secs) / SKETCHED_STEP_SECS;
     let most = (MOST_UNKNOWNS / unknowns.max(1.0)) as usize;
     if shifts.len() > most {
         let mut likely: Vec<(f64, [isize; 2])> =
@@ -60,8 +60,14 @@ pub(crate) fn in_order(anchors: &[Anchor]) -> bool {
 }
 
 fn anchors(feet: [&Feet; 2], shifts: [isize; 2]) -> Vec<Anchor> {
-    let pairs: Vec<Partners> = (0..2).flat_map(|foot| partners(feet, foot, shifts[foot])).collect();
-    pairs.iter().flat_map(|pair| pair.events(feet)).collect()
+    let count = |foot: usize| feet[0].stances[foot].len().min(feet[1].stances[foot].len());
+    let mut anchors = Vec::with_capacity(2 * (count(0) + count(1)));
+    for foot in 0..2 {
+        for pair in partners(feet, foot, shifts[foot]) {
+            anchors.extend(pair.events(feet));
+        }
+    }
+    anchors
 }
 
 /// How long events go together, less where their rhythms differ: by how far they are off a line.

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use crate::feet::Feet;
 use crate::lag::{Anchor, Lag};
 use crate::meeting::{Distances, Meeting, Partners, inside};
-use crate::pairings::{self, in_order, tie};
+use crate::pairings::{self, tie};
 
 /// A range shorter than this, in seconds, is no step.
 const SHORTEST_SECS: f64 = 0.2;
@@ -16,6 +16,10 @@ const SHORTEST_SECS: f64 = 0.2;
 /// The distance in legs at which a longer range stops being worth having. With 0.3 captured runs kept as little as a quarter
 /// of the shorter clip; from 0.5 to 1 nothing changes but a few more unlike frames.
 const WORTH_LEGS: f64 = 0.5;
+
+/// Partners of which one stands this much later than the other has left the floor, in seconds, are none: events of steps that are the
+/// same lie nearer to the curve.
+const APART_SECS: f64 = 0.1;
 
 /// Pairings whose poses are compared: those that last longest and meet best.
 const MOST_COMPARED: usize = 10;
@@ -45,15 +49,16 @@ pub(crate) fn align(
     leg: f64,
     within: Option<[f64; 2]>,
 ) -> Option<Meeting> {
-    // Long clips have thousands of pairings, so curves are kept of the best alone.
+    // There are many pairings, of long clips thousands: which are promising is seen from sketches.
     let draft = |shifts: &[isize; 2]| {
-        let one = candidate(feet, *shifts)?;
+        let one = candidate(feet, *shifts, |anchors, durations| Lag::sketched(anchors, durations))?;
         Some(Draft { shifts: *shifts, promise: (WORTH_LEGS - one.rms_secs) * one.worth_secs(within) })
     };
     let mut drafts: Vec<Draft> = pairings::promising(feet).par_iter().filter_map(draft).collect();
     drafts.sort_by(|a, b| b.promise.total_cmp(&a.promise).then_with(|| tie(a.shifts).cmp(&tie(b.shifts))));
     drafts.truncate(MOST_COMPARED);
-    let found = drafts.into_iter().filter_map(|draft| candidate(feet, draft.shifts));
+    let curve = |anchors: &[Anchor], durations| Lag::through(anchors, &[], durations);
+    let found = drafts.into_iter().filter_map(|draft| candidate(feet, draft.shifts, curve));
     let judged = found.map(|one| {
         let legs = distances.mean_metres(&one.lag, one.range) / leg;
         ((WORTH_LEGS - legs - one.rms_secs) * one.worth_secs(within), one)
@@ -75,15 +80,20 @@ impl Candidate {
     }
 }
 
-fn candidate(feet: [&Feet; 2], shifts: [isize; 2]) -> Option<Candidate> {
+/// The curve through the events of a pairing whose events come in order.
+fn candidate(
+    feet: [&Feet; 2],
+    shifts: [isize; 2],
+    curve: impl Fn(&[Anchor], [f64; 2]) -> Lag,
+) -> Option<Candidate> {
     let partners: Vec<Partners> =
         (0..2).flat_map(|foot| pairings::partners(feet, foot, shifts[foot])).collect();
     let anchors: Vec<Anchor> = partners.iter().flat_map(|pair| pair.events(feet)).collect();
-    if anchors.is_empty() || !in_order(&anchors) {
+    if anchors.is_empty() {
         return None;
     }
-    let lag = Lag::through(&anchors, &[], feet.map(|feet| feet.duration_secs));
-    let range = shared(feet, &partners, &lag);
+    let lag = curve(&anchors, feet.map(|feet| feet.duration_secs));
+    let range = shared(feet, &partners, &lag)?;
     if range[1] - range[0] < SHORTEST_SECS {
         return None;
     }
@@ -91,13 +101,19 @@ fn candidate(feet: [&Feet; 2], shifts: [isize; 2]) -> Option<Candidate> {
     Some(Candidate { shifts, partners, lag, range, worst_secs, rms_secs })
 }
 
-/// The range inside both clips, up to where a stance without a partner begins, from where one ends.
-fn shared(feet: [&Feet; 2], partners: &[Partners], lag: &Lag) -> [f64; 2] {
+/// The range inside both clips, up to where a stance without a partner begins, from where one ends. Partners that never stand
+/// together on the curve are none; `None` when all those of a foot are such.
+fn shared(feet: [&Feet; 2], partners: &[Partners], lag: &Lag) -> Option<[f64; 2]> {
     let [mut start, mut end] = inside(lag, feet);
+    let mut edges = Vec::new();
     for foot in 0..2 {
-        let mut of_foot = partners.iter().filter(|pair| pair.foot == foot);
-        let Some(first) = of_foot.next() else { continue };
-        let last = of_foot.next_back().unwrap_or(first);
+        let of_foot = partners.iter().filter(|pair| pair.foot == foot);
+        if of_foot.clone().next().is_none() {
+            continue;
+        }
+        let mut together = of_foot.filter(|pair| stand_together(feet, pair, lag));
+        let first = together.next()?;
+        let last = together.next_back().unwrap_or(first);
         for (clip, feet) in feet.iter().enumerate() {
             let stances = &feet.stances[foot];
             if let Some(next) = stances.get(last.stances[clip] + 1) {
@@ -107,14 +123,46 @@ fn shared(feet: [&Feet; 2], partners: &[Partners], lag: &Lag) -> [f64; 2] {
                 start = start.max(lag.u_at(clip, stances[before].off_secs));
             }
         }
+        edges.push([first, last]);
     }
-    [start, end]
+    // A stance whose partner lies outside the range has none in it.
+    for [first, last] in edges {
+        let [first, last] = [first, last].map(|pair| spans(feet, pair, lag));
+        let [left, stays] = sorted(first.map(|[_, off]| off));
+        if left <= start && stays > start + APART_SECS {
+            start = stays;
+        }
+        let [stands, comes] = sorted(last.map(|[strike, _]| strike));
+        if comes >= end && stands < end - APART_SECS {
+            end = stands;
+        }
+    }
+    Some([start, end])
+}
+
+fn sorted([a, b]: [f64; 2]) -> [f64; 2] {
+    if a <= b { [a, b] } else { [b, a] }
+}
+
+/// Whether both of two partners stand at about the same time.
+fn stand_together(feet: [&Feet; 2], pair: &Partners, lag: &Lag) -> bool {
+    let [a, b] = spans(feet, pair, lag);
+    a[0] <= b[1] + APART_SECS && b[0] <= a[1] + APART_SECS
+}
+
+/// When each of two partners stands, in u.
+fn spans(feet: [&Feet; 2], pair: &Partners, lag: &Lag) -> [[f64; 2]; 2] {
+    [0, 1].map(|clip| {
+        let stance = &feet[clip].stances[pair.foot][pair.stances[clip]];
+        [stance.strike_secs, stance.off_secs].map(|secs| lag.u_at(clip, secs))
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Grid;
+    use crate::pairings::in_order;
     use segue_motion::FootStance;
 
     /// Steps of 0.5 s, stances of 0.6 s, left and right in turn, stretched by `pace` and begun `late` seconds into a cycle.
@@ -178,6 +226,41 @@ mod tests {
         assert!(
             (swapped.range[0] - found.range[0]).abs() < 1e-6
                 && (swapped.range[1] - found.range[1]).abs() < 1e-6
+        );
+    }
+
+    /// A run that sets down the left foot twice in a row has no counterpart for a step of the right foot of a walk.
+    #[test]
+    fn a_step_whose_partner_stands_at_another_time_is_left_out() {
+        let stance = |strike_secs: f64, off_secs: f64| FootStance {
+            strike_secs,
+            off_secs,
+            strike_known: strike_secs > 0.0,
+            off_known: true,
+        };
+        let feet = |left: &[[f64; 2]], right: &[[f64; 2]], duration_secs: f64| {
+            let of = |list: &[[f64; 2]]| list.iter().map(|&[strike, off]| stance(strike, off)).collect();
+            Feet { stances: [of(left), of(right)], duration_secs, travels: true, slowest: 1.0 }
+        };
+        let walk = feet(&[[0.5, 1.3], [2.0, 2.8]], &[[0.0, 0.6], [1.25, 2.05], [2.7, 3.5]], 3.6);
+        let run =
+            feet(&[[0.3, 0.42], [0.65, 0.85], [1.2, 1.4]], &[[0.0, 0.2], [0.85, 1.1], [1.55, 1.7]], 1.75);
+        let partners = |foot: usize, stances: [usize; 2]| Partners { foot, stances };
+        let pairs = [
+            partners(0, [0, 1]),
+            partners(0, [1, 2]),
+            partners(1, [0, 0]),
+            partners(1, [1, 1]),
+            partners(1, [2, 2]),
+        ];
+        let both = [&walk, &run];
+        let strikes = [[0.5, 0.65], [1.25, 0.85], [2.0, 1.2], [2.7, 1.55]].map(Anchor::strike);
+        let lag = Lag::through(&strikes, &[], [3.6, 1.75]);
+        let [start, _] = shared(both, &pairs, &lag).unwrap();
+        assert!(
+            lag.secs(0, start) > 0.59,
+            "the walk's right foot stands until 0.6 s: {}",
+            lag.secs(0, start)
         );
     }
 

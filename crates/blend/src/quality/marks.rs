@@ -80,12 +80,18 @@ pub struct Marks {
 impl Marks {
     /// Measures a clip.
     pub fn of(clip: &Clip, anatomy: &Anatomy) -> Self {
+        Self::on_floors(clip, anatomy, [f64::NEG_INFINITY; 2])
+    }
+
+    /// Measures a clip whose toes, left and right, are on the floor at these heights in metres where they are higher than its own
+    /// floors: so a clip is seen as a part of a motion that stands a little higher.
+    pub(super) fn on_floors(clip: &Clip, anatomy: &Anatomy, floors: [f64; 2]) -> Self {
         let legs = f64::from(anatomy.leg_length(clip.skeleton()).unwrap_or(PERSON_LEG_METRES as f32));
         let human = (PERSON_LEGS[0]..=PERSON_LEGS[1]).contains(&legs);
         let scale = if human || legs <= 0.0 { 1.0 } else { PERSON_LEG_METRES / legs };
         let table = PointTable::new(clip);
         let measure = Measure { table: &table, anatomy, rate: clip.rate(), scale };
-        let (drag, drag_side) = measure.drag();
+        let (drag, drag_side) = measure.drag(floors);
         let (knee, knee_side) = measure.knee();
         let (jolt, jolt_point) = measure.jolt();
         let hips = measure.hips();
@@ -130,10 +136,11 @@ impl Measure<'_> {
         (STEP_SECS * self.rate).round_ties_even().max(1.0) as usize
     }
 
-    fn drag(&self) -> (Peak, Side) {
+    fn drag(&self, floors: [f64; 2]) -> (Peak, Side) {
         let (mut total, mut longest, mut worst) = (0.0, Peak::default(), Side::Left);
-        for side in Side::BOTH {
-            for (metres, secs) in self.toe(side).map_or(Vec::new(), |toe| drags(&toe, self.rate)) {
+        for (side, least) in Side::BOTH.into_iter().zip(floors) {
+            let drags = |toe: Vec<DVec3>| drags(&toe, floor_of(&toe).max(least * self.scale), self.rate);
+            for (metres, secs) in self.toe(side).map_or(Vec::new(), drags) {
                 total += metres;
                 if metres > longest.value {
                     (longest, worst) = (Peak { value: metres, secs }, side);
@@ -220,9 +227,19 @@ pub(crate) fn knee_jerk(clip: &Clip, anatomy: &Anatomy, side: Side) -> Vec<(f64,
     all.map(|(n, jerk)| (measure.third_secs(n), jerk.abs())).collect()
 }
 
+/// The floor of each toe in a clip, left and right, in metres; as low as can be without that toe.
+pub(super) fn toe_floors(clip: &Clip, anatomy: &Anatomy) -> [f64; 2] {
+    let table = PointTable::new(clip);
+    let measure = Measure { table: &table, anatomy, rate: clip.rate(), scale: 1.0 };
+    Side::BOTH.map(|side| measure.toe(side).map_or(f64::NEG_INFINITY, |toe| floor_of(&toe)))
+}
+
+fn floor_of(toe: &[DVec3]) -> f64 {
+    quantile(toe.iter().map(|place| place.y).collect(), FLOOR)
+}
+
 /// The stretches in which a toe slides over the floor: metres and middle.
-fn drags(toe: &[DVec3], rate: f64) -> Vec<(f64, f64)> {
-    let floor = quantile(toe.iter().map(|place| place.y).collect(), FLOOR);
+fn drags(toe: &[DVec3], floor: f64, rate: f64) -> Vec<(f64, f64)> {
     let speed = |n: usize| (toe[n].x - toe[n - 1].x).hypot(toe[n].z - toe[n - 1].z) * rate;
     let dragged = |n: usize| toe[n].y < floor + ON_FLOOR_METRES && speed(n) > DRAG_SPEED;
     let mut found = Vec::new();
@@ -281,7 +298,7 @@ mod tests {
 
     #[test]
     fn a_toe_that_is_dragged_counts_by_as_much() {
-        let found = drags(&dragged(0.3, 0.25), 120.0);
+        let found = drags(&dragged(0.3, 0.25), 0.0, 120.0);
         assert_eq!(found.len(), 1);
         let (metres, secs) = found[0];
         assert!((metres - 0.3).abs() < 1e-9 && (secs - 0.625).abs() < 0.01, "{metres} m at {secs} s");
@@ -289,11 +306,11 @@ mod tests {
 
     #[test]
     fn what_rolls_strikes_or_is_lifted_is_not_dragged() {
-        assert_eq!(drags(&dragged(0.1, 0.3), 120.0), [], "slower than a drag");
-        assert_eq!(drags(&dragged(0.05, 0.07), 120.0), [], "too short");
+        assert_eq!(drags(&dragged(0.1, 0.3), 0.0, 120.0), [], "slower than a drag");
+        assert_eq!(drags(&dragged(0.05, 0.07), 0.0, 120.0), [], "too short");
         let mut lifted = dragged(0.3, 0.25);
         lifted[55..100].iter_mut().for_each(|place| place.y = 0.02);
-        assert_eq!(drags(&lifted, 120.0), []);
+        assert_eq!(drags(&lifted, 0.0, 120.0), []);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::fmt;
 
 use segue_motion::{Anatomy, Clip, Side};
 
-use super::marks::Marks;
+use super::marks::{Marks, toe_floors};
 
 /// More than the worse source drags, in metres, is seen.
 const DRAG_METRES: f64 = 0.1;
@@ -83,12 +83,14 @@ impl Verdict {
     }
 
     /// Judges a motion that shows its sources one after the other, on one floor: its hips may rise and fall between the lowest and
-    /// the highest place that they have in all of them.
+    /// the highest place that they have in all of them, and a toe may come as near to its floor as it does in them.
     ///
     /// # Panics
     /// Without a source.
     pub fn of_sequence(made: &Clip, sources: &[&Clip]) -> Self {
-        let of_sources = marks_of(sources);
+        let floors = toe_floors(made, &Anatomy::of(made.skeleton()));
+        let marks = |clip: &&Clip| Marks::on_floors(clip, &Anatomy::of(clip.skeleton()), floors);
+        let of_sources: Vec<Marks> = sources.iter().map(marks).collect();
         let end = |n: usize, of: fn(f64, f64) -> f64| of_sources.iter().map(|marks| marks.hips[n]).reduce(of);
         let bob = end(1, f64::max).zip(end(0, f64::min)).map_or(0.0, |(high, low)| high - low);
         let together: Vec<Marks> = of_sources.iter().map(|marks| Marks { bob, ..*marks }).collect();
@@ -353,6 +355,30 @@ mod tests {
             text.starts_with("the left toe slides 42 cm over the floor (sources 5) at 1.50 s; try: "),
             "{text}"
         );
+    }
+
+    /// A foot that swings low in the first clip seems to slide on the floor of a second that stands a little higher.
+    #[test]
+    fn a_sequence_drags_only_what_its_clips_do_not() {
+        let walk = segue_actors::Sample::find("walk").unwrap().clip();
+        let raised = |metres: f32| walk.map_poses(|_, pose| pose.root.y += metres).unwrap();
+        let stand = |clip: &Clip, frames: usize| {
+            let mut builder = Clip::builder("stand", clip.skeleton().clone(), clip.rate(), clip.translated());
+            let pose = clip.frame(0).to_pose();
+            (0..frames).for_each(|_| builder.push(&pose).unwrap());
+            builder.finish().unwrap()
+        };
+        let high = stand(&raised(0.04), 20 * walk.len());
+        let mut made = Clip::builder("made", walk.skeleton().clone(), walk.rate(), walk.translated());
+        for pose in walk.frames().chain(high.frames()) {
+            made.push(&pose.to_pose()).unwrap();
+        }
+        let made = made.finish().unwrap();
+        assert!(
+            Verdict::of(&made, &[&walk, &high]).has(FaultKind::Drag),
+            "the floor of the whole is that of the second"
+        );
+        assert!(!Verdict::of_sequence(&made, &[&walk, &high]).has(FaultKind::Drag));
     }
 
     #[test]

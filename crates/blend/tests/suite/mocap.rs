@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use glam::Vec3;
+
 use segue_blend::quality::{Quality, largest_jerk};
 use segue_blend::{
     CleanUp, Cleaned, CrossFade, Ensemble, InterpolateSettings, TimeScaling, TransitionSettings, clean_up,
@@ -10,7 +12,8 @@ use segue_blend::{
 };
 use segue_formats::{ReadOptions, read_file};
 use segue_motion::{
-    Anatomy, Clip, ClipId, ClipSet, FrameRange, PlantSettings, PointId, PointTable, Side, find_plants,
+    Anatomy, Clip, ClipId, ClipSet, ConstraintKind, FrameRange, PlantSettings, PointId, PointTable, Side,
+    find_plants,
 };
 use segue_register::{RegisterSettings, register};
 
@@ -243,4 +246,47 @@ fn marks_agree_with_an_outside_judge() {
             );
         }
     }
+}
+
+/// How many stances of toes there are, and in how many the toe stays within 1 mm of its mean place in the middle three fifths: seen
+/// from outside, by heights and speeds alone.
+fn stances_and_still(clip: &Clip) -> [usize; 2] {
+    let (anatomy, table) = (Anatomy::of(clip.skeleton()), PointTable::new(clip));
+    let (mut stances, mut still) = (0, 0);
+    for side in Side::BOTH {
+        let toe: Vec<Vec3> = table.path(anatomy.point(ConstraintKind::toe(side)).unwrap()).collect();
+        let mut heights: Vec<f32> = toe.iter().map(|place| place.y).collect();
+        heights.sort_by(f32::total_cmp);
+        let floor = heights[heights.len() / 20];
+        let apart = |a: Vec3, b: Vec3| f64::from((a - b).with_y(0.0).length());
+        let stands = |n: &usize| toe[*n].y < floor + 0.012 && apart(toe[*n], toe[n - 1]) * clip.rate() < 0.4;
+        let frames: Vec<usize> = (1..toe.len()).filter(stands).collect();
+        for run in frames.chunk_by(|a, b| a + 1 == *b).filter(|run| run.len() as f64 >= 0.1 * clip.rate()) {
+            let middle = &toe[run[run.len() / 5]..=run[run.len() - 1 - run.len() / 5]];
+            let mean = middle.iter().sum::<Vec3>() / middle.len() as f32;
+            stances += 1;
+            still += usize::from(middle.iter().all(|place| apart(*place, mean) < 0.001));
+        }
+    }
+    [stances, still]
+}
+
+/// Feet of captures move a little while they stand; those of blends are held.
+#[test]
+fn feet_of_blended_walks_and_runs_stand_still() {
+    let pairs = [["16_15", "35_01"], ["02_01", "07_01"], ["16_35", "35_17"], ["09_01", "16_45"]];
+    let (mut sources, mut blends) = ([0; 2], [0; 2]);
+    for names in pairs {
+        let [Some(first), Some(second)] = names.map(capture) else { return };
+        let (_, cleaned) = blend_half([&first, &second]);
+        let add = |[stances, still]: [usize; 2], clip: &Clip| {
+            let [more, more_still] = stances_and_still(clip);
+            [stances + more, still + more_still]
+        };
+        sources = add(add(sources, &first), &second);
+        blends = add(blends, &cleaned.clip);
+    }
+    println!("stances and still ones: sources {sources:?}, blends {blends:?}");
+    assert!(blends[0] >= 12 && blends[1] * 10 >= blends[0] * 9, "{blends:?}");
+    assert!(sources[1] * 4 < sources[0], "captured feet are not still: {sources:?}");
 }

@@ -12,6 +12,7 @@ use crate::cast::{ClipsArgs, RegisterArgs};
 use crate::console::{Console, Outcome};
 use crate::door;
 use crate::picture::ReportArgs;
+use crate::spelled::rounded;
 use crate::table::Table;
 
 /// Find how clips correspond
@@ -80,7 +81,11 @@ fn print(answer: &RegistrationAnswer, console: &mut Console) -> Result<()> {
 
 fn row(clip: &RegisteredClip) -> Vec<String> {
     let [from, to] = clip.in_use_secs;
-    let mut row = vec![clip.name.clone(), clip.frames.to_string(), format!("{from:.2}–{to:.2} s")];
+    let mut row = vec![
+        clip.name.clone(),
+        clip.frames.to_string(),
+        format!("{}–{} s", rounded(from, 2), rounded(to, 2)),
+    ];
     let (Some(distance), Some(contrast), Some(pinned)) = (clip.mean_distance_cm, clip.contrast, clip.pinned)
     else {
         row.push("reference".to_owned());
@@ -90,7 +95,7 @@ fn row(clip: &RegisteredClip) -> Vec<String> {
     row.push(format!("{distance:.1} cm"));
     row.push(format!("{contrast:.2}"));
     row.push(format!("{slowest:.2}–{fastest:.2}"));
-    row.push(format!("{least:.0}° to {most:.0}°"));
+    row.push(format!("{}° to {}°", rounded(least, 0), rounded(most, 0)));
     row.push(if pinned { "pinned" } else { "open" }.to_owned());
     row
 }

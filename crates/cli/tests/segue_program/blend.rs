@@ -72,6 +72,7 @@ fn a_transition_says_where_it_is_and_how_much_fits() {
     assert_eq!(json.pointer("/transition/at_secs").unwrap(), &serde_json::json!([1.5, 1.5]));
     assert!((number(&json, "/transition/half_width_secs") - 0.5).abs() < 0.01);
     assert_valid(&["off.glb", "at.glb"].map(|name| place.path(name)));
+    place.segue("transition sample:walk sample:sneak --keep A -o kept.glb").code(0);
     let wide = place.segue("transition sample:walk sample:sneak --half-width 9 -o x.glb").code(1);
     wide.says(&["do not leave room for a transition of 9.00 s", "at most"]);
     place

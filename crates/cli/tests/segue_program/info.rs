@@ -98,6 +98,25 @@ fn a_text_that_names_nothing_is_wrong_usage() {
     place.segue("info").code(2).says(&["Usage"]);
 }
 
+/// A day of capture may have thousands of jumps.
+#[test]
+fn of_many_findings_a_person_reads_the_first() {
+    let place = Place::new();
+    let text = place::walk(900);
+    let (head, rows) = text.split_once("0.0333333\n").unwrap();
+    let turned = |(n, row): (usize, &str)| {
+        let mut words: Vec<&str> = row.split(' ').collect();
+        words[6] = if n / 15 % 2 == 0 { "0" } else { "120" };
+        words.join(" ") + "\n"
+    };
+    let rows: String = rows.lines().enumerate().map(turned).collect();
+    place.write("jumps.bvh", &format!("{head}0.0333333\n{rows}"));
+    let run = place.segue("info jumps.bvh").code(0).shows(&["more; --json lists them all"]);
+    assert!(run.out.matches(" jumps by ").count() <= 20, "{}", run.out);
+    let json = place.segue("info --json jumps.bvh").code(0).json();
+    assert!(json["files"][0]["findings"].as_array().unwrap().len() > 40);
+}
+
 #[test]
 fn bad_plants_are_named() {
     let place = Place::new();

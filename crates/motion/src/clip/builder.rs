@@ -88,7 +88,7 @@ impl ClipBuilder {
             skeleton: self.skeleton,
             rate: self.rate,
             translated: self.translated,
-            rows: self.rows,
+            rows: Arc::new(self.rows),
             labels: Vec::new(),
             constraints: Constraints::default(),
         })

@@ -27,6 +27,9 @@ pub(crate) fn of(captures: &Captures) -> Vec<Identity> {
     pairs.par_iter().filter_map(one).collect()
 }
 
+/// Starts that are tried, for each frame of the source: a blend may start between two frames.
+const STARTS: usize = 8;
+
 /// The distance of two motions that differ by where they start and stand, joints being compared about the hips on the floor.
 fn rms(made: &Clip, source: &Clip) -> f64 {
     let [table, other] = [made, source].map(PointTable::new);
@@ -34,13 +37,26 @@ fn rms(made: &Clip, source: &Clip) -> f64 {
     let distance = |offset: f64| {
         let mut sum = 0.0;
         for frame in 0..table.len() {
-            let near = ((offset + frame as f64 * step).round() as usize).min(other.len() - 1);
-            sum += apart(table.row(frame), other.row(near));
+            sum += apart(table.row(frame), &between(&other, offset + frame as f64 * step));
         }
         (sum / table.len() as f64).sqrt()
     };
+    let near = |offsets: &mut dyn Iterator<Item = f64>| {
+        let measured = offsets.map(|offset| (distance(offset), offset));
+        measured.min_by(|a, b| a.0.total_cmp(&b.0)).expect("an offset is tried")
+    };
     let room = (other.len() as f64 - table.len() as f64 * step).max(0.0) as usize;
-    (0..=room).map(|offset| distance(offset as f64)).fold(f64::INFINITY, f64::min)
+    let (_, whole) = near(&mut (0..=room).map(|offset| offset as f64));
+    let part = |n: usize| whole - 1.0 + n as f64 / STARTS as f64;
+    near(&mut (0..=2 * STARTS).map(part)).0
+}
+
+/// The points of a motion between two of its frames.
+fn between(table: &PointTable, frame: f64) -> Vec<glam::Vec3> {
+    let last = table.len() - 1;
+    let before = (frame.max(0.0) as usize).min(last);
+    let (share, after) = (frame.clamp(0.0, last as f64).fract() as f32, (before + 1).min(last));
+    table.row(before).iter().zip(table.row(after)).map(|(a, b)| a.lerp(*b, share)).collect()
 }
 
 /// Mean square distance of points about the first.

@@ -76,8 +76,11 @@ impl SyncSheet {
         let [start, end] = registration.range();
         let last = points.max(2) - 1;
         let phases: Vec<f64> = (0..=last).map(|n| n as f64 / last as f64).collect();
-        let mut moments: Vec<(f64, String)> =
-            registration.matches().iter().flat_map(|found| moments_of(found, [start, end])).collect();
+        let mut moments: Vec<(f64, String)> = registration
+            .matches()
+            .iter()
+            .flat_map(|found| moments_of(found, [start, end], cut_secs(cast)))
+            .collect();
         moments.sort_by(|a, b| a.0.total_cmp(&b.0));
         let names = engine_names(cast.clips());
         let clip = |id: ClipId| Moments { cast, id }.of(names[id.index()].clone(), &phases, &moments);
@@ -168,10 +171,10 @@ impl Moments<'_> {
 }
 
 /// When a matched plant begins and ends, in u, on average over the clips; not where the registration begins or ends within it.
-fn moments_of(found: &ConstraintMatch, [start, end]: [f64; 2]) -> Vec<(f64, String)> {
+fn moments_of(found: &ConstraintMatch, [start, end]: [f64; 2], cut_secs: f64) -> Vec<(f64, String)> {
     let count = found.intervals.len() as f64;
     let name = found.kind.name();
-    let inside = |u: &f64| *u > start + AT_THE_END && *u < end - AT_THE_END;
+    let inside = |u: &f64| *u > start + cut_secs && *u < end - cut_secs;
     let mut moments = Vec::new();
     for (what, of) in [
         ("down", (|interval: &Interval| interval.start) as fn(&Interval) -> f64),
@@ -180,7 +183,7 @@ fn moments_of(found: &ConstraintMatch, [start, end]: [f64; 2]) -> Vec<(f64, Stri
         let all: Vec<f64> = found.intervals.iter().map(of).collect();
         let mean = all.iter().sum::<f64>() / count;
         // A plant that the registration cuts off begins or ends elsewhere.
-        let cut = all.iter().any(|u| (u - start).abs() <= AT_THE_END || (u - end).abs() <= AT_THE_END);
+        let cut = all.iter().any(|u| (u - start).abs() <= cut_secs || (u - end).abs() <= cut_secs);
         if inside(&mean) && !cut {
             moments.push((mean, format!("{name}_{what}")));
         }
@@ -188,8 +191,15 @@ fn moments_of(found: &ConstraintMatch, [start, end]: [f64; 2]) -> Vec<(f64, Stri
     moments
 }
 
-/// Moments nearer than this to an end of the registration, in seconds of u, are cut off by it.
-const AT_THE_END: f64 = 1e-6;
+/// Moments nearer than this to an end of the registration, in frames, are cut off by it: a plant whose beginning a clip does not
+/// show may be found a frame after the clip begins.
+const CUT_FRAMES: f64 = 1.5;
+
+/// The same in seconds of u: by the clip of the fewest frames a second.
+fn cut_secs(cast: &Cast) -> f64 {
+    let slowest = cast.clips().clips().map(Clip::rate).fold(f64::INFINITY, f64::min);
+    CUT_FRAMES / slowest
+}
 
 #[cfg(test)]
 mod tests {
@@ -216,6 +226,38 @@ mod tests {
             assert!(clip.timeline_secs.iter().all(|secs| (0.0..=clip.duration_secs + 1e-9).contains(secs)));
             assert!(clip.markers.is_sorted_by(|a, b| a.secs <= b.secs && a.phase <= b.phase));
         }
+    }
+
+    #[test]
+    fn a_foot_that_stands_when_the_registration_begins_is_not_set_down_there() {
+        let found = |start: f64| ConstraintMatch {
+            kind: segue_motion::ConstraintKind::LeftToe,
+            intervals: vec![Interval { start, end: 0.6 }, Interval { start: 0.2, end: 0.7 }],
+        };
+        let names = |start: f64| {
+            let moments = moments_of(&found(start), [0.0, 2.0], 1.5 / 120.0);
+            moments.into_iter().map(|(_, name)| name).collect::<Vec<_>>()
+        };
+        assert_eq!(names(0.1), ["left_toe_down", "left_toe_up"]);
+        assert_eq!(names(0.0), ["left_toe_up"]);
+        assert_eq!(names(1.0 / 120.0), ["left_toe_up"], "found a frame late");
+    }
+
+    /// Godot imports `Walk_Loop` as `Walk`: the script must translate times of animations that are called so.
+    #[test]
+    fn the_script_for_godot_looks_clips_up_by_the_names_of_animations() {
+        let text = sheet().print(SyncFormat::Godot);
+        let body = text.split("static func corresponding").nth(1).unwrap();
+        for name in ["from", "to"] {
+            assert!(
+                body.contains(&format!("var {name}_clip := _clip_of({name}_animation.get_file())")),
+                "{text}"
+            );
+        }
+        assert!(
+            text.contains("if MARKERS.has(animation):\n\t\treturn animation"),
+            "a clip of that name comes first"
+        );
     }
 
     #[test]

@@ -137,8 +137,10 @@ func _post_import(scene: Node) -> Object:
 
 # The clip that an animation was made of: Godot takes `loop` and `cycle` from the ends of names when it imports them.
 static func _clip_of(animation: String) -> String:
+\tif MARKERS.has(animation):
+\t\treturn animation
 \tfor clip in MARKERS:
-\t\tif animation == clip or animation == _without_loop(clip):
+\t\tif animation == _without_loop(clip):
 \t\t\treturn clip
 \treturn \"\"
 
@@ -151,8 +153,13 @@ static func _without_loop(clip: String) -> String:
 \treturn clip
 
 
-# The moment of one clip that corresponds to a moment of another, in seconds.
-static func corresponding(from_clip: String, to_clip: String, secs: float) -> float:
+# The moment of one clip that corresponds to a moment of another, in seconds. Animations may be called as Godot imports them.
+static func corresponding(from_animation: String, to_animation: String, secs: float) -> float:
+\tvar from_clip := _clip_of(from_animation.get_file())
+\tvar to_clip := _clip_of(to_animation.get_file())
+\tif from_clip == \"\" or to_clip == \"\":
+\t\tpush_warning(\"no clip is called %s\" % (to_animation if from_clip != \"\" else from_animation))
+\t\treturn secs
 \tvar first: float = TIMELINES[from_clip][0]
 \tvar lifted := first + fposmod(secs - first, DURATIONS[from_clip]) if LOOPING else secs
 \tvar found := _look_up(PHASES, TIMELINES[to_clip], _look_up(TIMELINES[from_clip], PHASES, lifted))

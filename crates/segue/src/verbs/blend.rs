@@ -69,7 +69,7 @@ impl Warm for BlendRequest {
     }
 
     fn ready(&self, watch: &dyn Watch) -> Result<Registered, VerbError> {
-        let found = self.clips.read(watch)?;
+        let found = self.clips.read(watch)?.with_figure_file_only();
         // Before anything is computed; a basis has no weights.
         if !self.weights.is_empty() {
             found.check_weights(&self.weights)?;

@@ -123,6 +123,27 @@ impl Found {
         }
     }
 
+    /// The same clips without the files that the result is not written like: those of an hour take 170 MB each.
+    #[must_use]
+    pub fn with_figure_file_only(mut self) -> Self {
+        let figure = match &self.skeleton {
+            SkeletonChoice::First => Some(0),
+            SkeletonChoice::Of(clip) => Some(clip.index()),
+            SkeletonChoice::Given(_) => None,
+        };
+        let others = self.origins.iter_mut().enumerate().filter(|(n, _)| Some(*n) != figure);
+        others.for_each(|(_, origin)| *origin = None);
+        self
+    }
+
+    /// The same clips without their files: nothing is written like them.
+    #[must_use]
+    pub fn without_files(mut self) -> Self {
+        self.origins.fill(None);
+        self.given_origin = None;
+        self
+    }
+
     /// Finds the file of the figure where that is a clip of a library: the result may wear its mesh.
     fn remember_file(&mut self) {
         let figure = match &self.skeleton {

@@ -88,7 +88,7 @@ impl Warm for ControlRequest {
     }
 
     fn ready(&self, watch: &dyn Watch) -> Result<Registered, VerbError> {
-        let found = self.clips.read(watch)?;
+        let found = self.clips.read(watch)?.with_figure_file_only();
         // Before anything is computed; a basis has no weights.
         if !self.weights.is_empty() || self.weights_file.is_some() {
             self.track(&found)?;

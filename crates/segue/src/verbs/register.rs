@@ -123,7 +123,7 @@ impl Warm for RegistrationRequest {
     }
 
     fn ready(&self, watch: &dyn Watch) -> Result<Found, VerbError> {
-        self.clips.read(watch)
+        Ok(self.clips.read(watch)?.without_files())
     }
 
     fn run_on(&self, found: &Found, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
@@ -175,7 +175,8 @@ impl RegisteredClip {
             name: clip.name().to_owned(),
             frames: clip.len(),
             duration_secs: clip.duration_secs(),
-            in_use_secs: registration.range().map(|u| timewarp.at(n, u)),
+            // A smooth curve may leave a clip by a hair at its ends.
+            in_use_secs: registration.range().map(|u| timewarp.at(n, u).clamp(0.0, clip.duration_secs())),
             mean_distance_cm: resemblance.map(|resemblance| 100.0 * resemblance.mean_metres),
             contrast: resemblance.map(|resemblance| resemblance.contrast),
             pinned: resemblance.map(|resemblance| resemblance.pinned),

@@ -88,7 +88,7 @@ impl Warm for TransitionRequest {
     }
 
     fn ready(&self, watch: &dyn Watch) -> Result<Self::Ready, VerbError> {
-        let found = self.clips.read_two(watch)?;
+        let found = self.clips.read_two(watch)?.with_figure_file_only();
         let level = level_floors(&found.set(watch)?);
         Ok((found, level))
     }

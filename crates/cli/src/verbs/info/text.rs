@@ -11,6 +11,9 @@ use crate::spelled::on_one_line;
 /// How a note ends that counts findings instead of listing them.
 const FINDINGS_ELSEWHERE: &str = "`segue info` lists them";
 
+/// Findings that are listed for a person; a day of capture may have thousands.
+const MOST_FINDINGS: usize = 20;
+
 /// One file in full.
 pub(super) struct Long<'a> {
     pub(super) facts: &'a FileFacts,
@@ -44,8 +47,11 @@ impl fmt::Display for Long<'_> {
             inferred(f, "up", &conversion.up, conversion.up.value)?;
             inferred(f, "rate", &conversion.rate_hz, significant(conversion.rate_hz.value) + " fps")?;
         }
-        for (index, finding) in facts.findings.iter().enumerate() {
+        for (index, finding) in facts.findings.iter().take(MOST_FINDINGS).enumerate() {
             row(f, if index == 0 { "dirt" } else { "" }, &finding.text)?;
+        }
+        if let Some(more) = facts.findings.len().checked_sub(MOST_FINDINGS).filter(|more| *more > 0) {
+            row(f, "", format_args!("and {more} more; --json lists them all"))?;
         }
         for note in facts.notes.iter().filter(|note| !is_listed(facts, &note.text)) {
             row(f, if note.level == NoteLevel::Info { "note" } else { "warning" }, &note.text)?;
