@@ -64,6 +64,9 @@ for (const [name, prepare] of Object.entries(PICTURES)) {
   const studio = await openStudio({ ...SIZE, args: [] });
   await prepare(studio);
   await studio.idle();
+  // Pictures are coarse until the page is at rest.
+  await studio.page.waitForTimeout(1000);
+  await studio.idle();
   assert.ok((await filled(studio)) > 0.05, `the viewport of ${name} is empty`);
   // Drawn with twice the pixels and shown with one for each of the page: sharp, and a third of the bytes.
   await studio.page.screenshot({ path: join(folder, `${name}.png`), scale: "css" });

@@ -17,8 +17,8 @@ let resting: ReturnType<typeof setTimeout> | null = null;
 const LATE = [25, 50];
 /** Late frames in a row until the picture becomes coarser: one may be chance. */
 const LATE_FRAMES = 3;
-/** Milliseconds without a frame after which the picture is drawn finely again. */
-const REST_MS = 200;
+/** Milliseconds without a frame after which the picture is drawn finely again: another size costs a frame or two itself. */
+const REST_MS = 700;
 const late = [0, 0];
 
 /** How coarse pictures are to be while frames come late: 0 is fine. It never sinks before the page is at rest. */
@@ -41,6 +41,8 @@ function judge(waited: number): void {
 }
 
 function rest(): void {
+  // A frame that is still awaited is the latest of all.
+  if (handle !== 0) return void (resting = setTimeout(rest, REST_MS));
   resting = null;
   late.fill(0);
   coarseness.value = 0;
@@ -92,7 +94,7 @@ export function settle(): void {
 
 /** Whether a frame is awaited. */
 export function isPending(): boolean {
-  return handle !== 0 || resting !== null || isStale() || painters.size > 0;
+  return handle !== 0 || isStale() || painters.size > 0;
 }
 
 /** How many frames were made, and how long the last one took in milliseconds. */
