@@ -12,6 +12,7 @@ mod listener;
 mod outcome;
 mod run;
 mod tiles;
+mod view;
 mod work;
 
 use pyo3::prelude::*;
@@ -30,5 +31,6 @@ fn _segue(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(tiles::plan, module)?)?;
     module.add_function(wrap_pyfunction!(tiles::build_tile, module)?)?;
     module.add_function(wrap_pyfunction!(tiles::merge_tile, module)?)?;
+    module.add_function(wrap_pyfunction!(view::view_page, module)?)?;
     errors::register(module)
 }

@@ -5,10 +5,11 @@ from __future__ import annotations
 import base64
 import html
 import json
-from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from ._segue import view_page
 
 if TYPE_CHECKING:
     from .clip import Clip
@@ -25,9 +26,8 @@ class View:
 
     def page(self) -> str:
         """The whole page, to save or to show."""
-        page = resources.files(__package__).joinpath("view.html").read_text(encoding="utf-8")
         clip = json.dumps(_packed(self.clip)).replace("</", "<\\/")
-        return page.replace("NAME", html.escape(self.clip.name), 1).replace("CLIP", clip, 1)
+        return view_page().replace("NAME", html.escape(self.clip.name), 1).replace("CLIP", clip, 1)
 
     def __repr__(self) -> str:
         return f"View({self.clip!r})"
