@@ -198,9 +198,9 @@ pub(crate) fn align_at(
     settings: &RegisterSettings,
 ) -> Result<Pair, RegisterError> {
     let clouds = [first.cloud, second.cloud];
-    // Of long clips a minute to either side: a transition is shorter, and there are the clips beside the grid.
+    // Of long clips as much to either side as can be compared at once.
     let whole = !coarse::is_long(clouds, settings.most_pairs);
-    let reach = if whole { usize::MAX } else { settings.most_pairs.isqrt() / 4 };
+    let reach = if whole { usize::MAX } else { settings.most_pairs.isqrt() / 2 };
     let parts = [0, 1].map(|side| {
         seed[side].saturating_sub(reach)..clouds[side].len().min(seed[side].saturating_add(reach))
     });

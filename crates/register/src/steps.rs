@@ -17,8 +17,7 @@ const SHORTEST_SECS: f64 = 0.2;
 /// of the shorter clip; from 0.5 to 1 nothing changes but a few more unlike frames.
 const WORTH_LEGS: f64 = 0.5;
 
-/// Partners of which one stands this much later than the other has left the floor, in seconds, are none: events of steps that are the
-/// same lie nearer to the curve.
+/// A stance that reaches this far into the range, in seconds, while its partner lies outside, has no partner.
 const APART_SECS: f64 = 0.1;
 
 /// Pairings whose poses are compared: those that last longest and meet best.
@@ -93,7 +92,7 @@ fn candidate(
         return None;
     }
     let lag = curve(&anchors, feet.map(|feet| feet.duration_secs));
-    let range = shared(feet, &partners, &lag)?;
+    let range = shared(feet, &partners, &lag);
     if range[1] - range[0] < SHORTEST_SECS {
         return None;
     }
@@ -101,19 +100,14 @@ fn candidate(
     Some(Candidate { shifts, partners, lag, range, worst_secs, rms_secs })
 }
 
-/// The range inside both clips, up to where a stance without a partner begins, from where one ends. Partners that never stand
-/// together on the curve are none; `None` when all those of a foot are such.
-fn shared(feet: [&Feet; 2], partners: &[Partners], lag: &Lag) -> Option<[f64; 2]> {
+/// The range inside both clips, up to where a stance without a partner begins, from where one ends.
+fn shared(feet: [&Feet; 2], partners: &[Partners], lag: &Lag) -> [f64; 2] {
     let [mut start, mut end] = inside(lag, feet);
     let mut edges = Vec::new();
     for foot in 0..2 {
-        let of_foot = partners.iter().filter(|pair| pair.foot == foot);
-        if of_foot.clone().next().is_none() {
-            continue;
-        }
-        let mut together = of_foot.filter(|pair| stand_together(feet, pair, lag));
-        let first = together.next()?;
-        let last = together.next_back().unwrap_or(first);
+        let mut of_foot = partners.iter().filter(|pair| pair.foot == foot);
+        let Some(first) = of_foot.next() else { continue };
+        let last = of_foot.next_back().unwrap_or(first);
         for (clip, feet) in feet.iter().enumerate() {
             let stances = &feet.stances[foot];
             if let Some(next) = stances.get(last.stances[clip] + 1) {
@@ -137,17 +131,11 @@ fn shared(feet: [&Feet; 2], partners: &[Partners], lag: &Lag) -> Option<[f64; 2]
             end = stands;
         }
     }
-    Some([start, end])
+    [start, end]
 }
 
 fn sorted([a, b]: [f64; 2]) -> [f64; 2] {
     if a <= b { [a, b] } else { [b, a] }
-}
-
-/// Whether both of two partners stand at about the same time.
-fn stand_together(feet: [&Feet; 2], pair: &Partners, lag: &Lag) -> bool {
-    let [a, b] = spans(feet, pair, lag);
-    a[0] <= b[1] + APART_SECS && b[0] <= a[1] + APART_SECS
 }
 
 /// When each of two partners stands, in u.
@@ -256,7 +244,7 @@ mod tests {
         let both = [&walk, &run];
         let strikes = [[0.5, 0.65], [1.25, 0.85], [2.0, 1.2], [2.7, 1.55]].map(Anchor::strike);
         let lag = Lag::through(&strikes, &[], [3.6, 1.75]);
-        let [start, _] = shared(both, &pairs, &lag).unwrap();
+        let [start, _] = shared(both, &pairs, &lag);
         assert!(
             lag.secs(0, start) > 0.59,
             "the walk's right foot stands until 0.6 s: {}",

@@ -364,7 +364,7 @@ mod tests {
         let raised = |metres: f32| walk.map_poses(|_, pose| pose.root.y += metres).unwrap();
         let stand = |clip: &Clip, frames: usize| {
             let mut builder = Clip::builder("stand", clip.skeleton().clone(), clip.rate(), clip.translated());
-            let pose = clip.frame(0).to_pose();
+            let pose = clip.frame(clip.last_frame()).to_pose();
             (0..frames).for_each(|_| builder.push(&pose).unwrap());
             builder.finish().unwrap()
         };
