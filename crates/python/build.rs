@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-changed=../studio/build/npm.rs");
     let page = out.join("view.html");
     let made = match npm::bundle(&web, &out, "viewer.mjs", &page) {
-        Ok(()) => format!("Ok(include_str!({page:?}))"),
+        Ok(()) => format!("Ok(include_str!({:?}))", page.to_string_lossy()),
         Err(reason) => {
             println!("cargo:warning=the viewport for notebooks was not built: {reason}");
             format!("Err({:?})", reason.to_string())

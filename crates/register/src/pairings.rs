@@ -62,8 +62,8 @@ pub(crate) fn in_order(anchors: &[Anchor]) -> bool {
 fn anchors(feet: [&Feet; 2], shifts: [isize; 2]) -> Vec<Anchor> {
     let count = |foot: usize| feet[0].stances[foot].len().min(feet[1].stances[foot].len());
     let mut anchors = Vec::with_capacity(2 * (count(0) + count(1)));
-    for foot in 0..2 {
-        for pair in partners(feet, foot, shifts[foot]) {
+    for (foot, shift) in shifts.into_iter().enumerate() {
+        for pair in partners(feet, foot, shift) {
             anchors.extend(pair.events(feet));
         }
     }

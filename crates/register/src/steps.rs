@@ -50,7 +50,7 @@ pub(crate) fn align(
 ) -> Option<Meeting> {
     // There are many pairings, of long clips thousands: which are promising is seen from sketches.
     let draft = |shifts: &[isize; 2]| {
-        let one = candidate(feet, *shifts, |anchors, durations| Lag::sketched(anchors, durations))?;
+        let one = candidate(feet, *shifts, Lag::sketched)?;
         Some(Draft { shifts: *shifts, promise: (WORTH_LEGS - one.rms_secs) * one.worth_secs(within) })
     };
     let mut drafts: Vec<Draft> = pairings::promising(feet).par_iter().filter_map(draft).collect();

@@ -110,7 +110,9 @@ fn measure(ready: Ready, before: Option<&Grown>) -> Grown {
 fn shelve(index: &mut Index, pairs: &[[ClipId; 2]], stored: BTreeMap<[ClipId; 2], Vec<u8>>) {
     let shelved: Vec<[ClipId; 2]> = stored.keys().copied().collect();
     index.shelve(&shelved, move |pair| Web::decode(stored.get(&pair)?).ok());
-    pairs.iter().for_each(|&pair| index.set_unlike(pair));
+    for &pair in pairs {
+        index.set_unlike(pair);
+    }
 }
 
 /// Three searches with the automatic ε, in clips all over the index.

@@ -81,15 +81,12 @@ pub(super) fn store(library: &mut Library, webs: Vec<Shelved>) -> Result<(), Lib
     let mut things: Vec<(Artifact, Vec<String>)> = Vec::new();
     let mut alone: BTreeMap<String, BTreeSet<Mark>> = BTreeMap::new();
     for Shelved { clips, hash, bytes } in webs {
-        match bytes {
-            Some(bytes) => {
-                let thing = Artifact { kind: WEB.to_owned(), name: web_name(&clips), hash, bytes };
-                things.push((thing, clips.into()));
-            }
-            None => {
-                let [first, _] = clips;
-                alone.entry(first).or_default().insert(mark(&hash));
-            }
+        if let Some(bytes) = bytes {
+            let thing = Artifact { kind: WEB.to_owned(), name: web_name(&clips), hash, bytes };
+            things.push((thing, clips.into()));
+        } else {
+            let [first, _] = clips;
+            alone.entry(first).or_default().insert(mark(&hash));
         }
     }
     for (clip, mut marks) in alone {
@@ -110,7 +107,7 @@ pub(super) fn nothing_alike(library: &Library, clip: &str) -> Result<Option<BTre
 fn pack(marks: &BTreeSet<Mark>) -> Vec<u8> {
     let mut out = Writer::default();
     out.count(marks.len());
-    marks.iter().for_each(|mark| out.0.extend(mark));
+    out.0.extend(marks.iter().flatten());
     KIND.pack(&out.0)
 }
 
@@ -155,7 +152,7 @@ mod tests {
     #[test]
     fn clips_with_nothing_in_common_have_no_row_and_are_not_compared_again() {
         let folder = tempfile::tempdir().unwrap();
-        let mut library = Library::create(&folder.path().join("a.segue")).unwrap();
+        let mut library = Library::create(folder.path().join("a.segue")).unwrap();
         put(&mut library, "a", "walk");
         put(&mut library, "b", "cartwheel");
         assert_eq!(index(&mut library).len(), 3);
@@ -172,7 +169,7 @@ mod tests {
     #[test]
     fn a_damaged_list_is_told_and_its_pairs_are_compared_again() {
         let folder = tempfile::tempdir().unwrap();
-        let mut library = Library::create(&folder.path().join("a.segue")).unwrap();
+        let mut library = Library::create(folder.path().join("a.segue")).unwrap();
         put(&mut library, "a", "walk");
         put(&mut library, "b", "cartwheel");
         index(&mut library);

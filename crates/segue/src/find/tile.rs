@@ -38,7 +38,9 @@ impl LibraryIndex {
         let mut out = Writer::default();
         out.count(webs.len());
         for (_, Shelved { clips, hash, bytes }) in webs {
-            clips.iter().for_each(|name| out.word(name));
+            for name in &clips {
+                out.word(name);
+            }
             out.block(&hash);
             // A web has a front at least.
             out.block(&bytes.unwrap_or_default());

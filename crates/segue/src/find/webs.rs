@@ -90,7 +90,9 @@ impl LibraryIndex {
             lists.get(&pair[0]).is_some_and(|list| list.contains(&mark(&self.index.fingerprint(*pair))))
         };
         unlike.retain(is_listed);
-        unlike.iter().for_each(|&pair| self.index.set_unlike(pair));
+        for &pair in &unlike {
+            self.index.set_unlike(pair);
+        }
         Ok(unlike.len())
     }
 
