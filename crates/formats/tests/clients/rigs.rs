@@ -61,8 +61,7 @@ pub(crate) fn changed(clip: &Clip) -> Clip {
 
 pub(crate) fn write(import: &Import, clip: &Clip, format: Format, folder: &Path) -> PathBuf {
     let clips = std::slice::from_ref(clip);
-    let file =
-        encode(format, clips, Some(&import.origin), &WriteOptions::default()).unwrap().files.remove(0);
+    let file = encode(format, clips, Some(&import.origin), &WriteOptions::default()).unwrap().files.remove(0);
     let path = folder.join("rig").with_extension(file.extension);
     std::fs::write(&path, file.bytes).unwrap();
     path

@@ -59,7 +59,8 @@ impl<'a> Assembly<'a> {
         let free = self.free_accessors(&known);
         let accessors = Slots::new(self.source.document.accessors.len(), &free, self.tables.accessors.len());
         let in_views = if self.format == Format::Gltf { 0 } else { self.images.len() };
-        let (old_views, free) = (self.source.document.buffer_views.len(), self.free_views(&accessors, &known));
+        let (old_views, free) =
+            (self.source.document.buffer_views.len(), self.free_views(&accessors, &known));
         let views = Slots::new(old_views, &free, self.tables.views.len() + in_views);
         let mut bytes = self.old_bytes(&views, &known);
         let base = bytes.len() as u64;

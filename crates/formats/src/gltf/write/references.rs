@@ -101,9 +101,15 @@ pub(super) struct References {
 impl References {
     pub(super) fn of(top: &ObjectText) -> Self {
         let mut foreign = BTreeSet::new();
-        for (key, text) in top.members().filter(|(key, text)| *key == "extensions" || text.contains("extensions")) {
+        for (key, text) in
+            top.members().filter(|(key, text)| *key == "extensions" || text.contains("extensions"))
+        {
             let value = serde_json::from_str(text).unwrap_or_default();
-            if key == "extensions" { foreign_numbers(&value, &mut foreign) } else { look(&value, &mut foreign) }
+            if key == "extensions" {
+                foreign_numbers(&value, &mut foreign)
+            } else {
+                look(&value, &mut foreign)
+            }
         }
         let complete = foreign.is_empty();
         let mut accessors = ACCESSORS.found(top, ANIMATIONS);

@@ -90,9 +90,12 @@ fn shapes(json: &Value, buffers: &[Vec<u8>]) -> [Value; 2] {
         *accessor = found;
     };
     let (mut meshes, mut skins) = (json["meshes"].clone(), json["skins"].clone());
-    for primitive in meshes.as_array_mut().into_iter().flatten().flat_map(|mesh| {
-        mesh["primitives"].as_array_mut().unwrap()
-    }) {
+    for primitive in meshes
+        .as_array_mut()
+        .into_iter()
+        .flatten()
+        .flat_map(|mesh| mesh["primitives"].as_array_mut().unwrap())
+    {
         let targets = primitive.get_mut("targets").and_then(Value::as_array_mut);
         let lists = targets.into_iter().flatten();
         lists.flat_map(|list| list.as_object_mut().unwrap().values_mut()).for_each(table);
@@ -213,11 +216,17 @@ fn unchanged_and_added_clips_leave_the_animations_as_they_were() {
 
 /// Nodes that neither show nor carry nor move anything.
 fn empty_nodes(json: &Value) -> Vec<&Value> {
-    let joints: Vec<&Value> =
-        json["skins"].as_array().into_iter().flatten().flat_map(|skin| skin["joints"].as_array().unwrap()).collect();
+    let joints: Vec<&Value> = json["skins"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .flat_map(|skin| skin["joints"].as_array().unwrap())
+        .collect();
     let nodes = json["nodes"].as_array().unwrap().iter().enumerate();
     let empty = nodes.filter(|(index, node)| {
-        node.get("mesh").is_none() && node.get("children").is_none() && !joints.iter().any(|joint| **joint == *index)
+        node.get("mesh").is_none()
+            && node.get("children").is_none()
+            && !joints.iter().any(|joint| **joint == *index)
     });
     empty.map(|(_, node)| &node["name"]).collect()
 }
