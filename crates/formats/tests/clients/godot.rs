@@ -22,7 +22,7 @@ const RIGS: [&str; 6] = [
 ];
 
 /// How long an import may take; each took a few seconds.
-const LONGEST: Duration = Duration::from_secs(300);
+const LONGEST: Duration = Duration::from_mins(5);
 
 /// What Godot makes of a name keeps its letters and digits.
 fn plain(name: &str) -> String {

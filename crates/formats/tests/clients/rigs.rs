@@ -128,7 +128,9 @@ fn messages(original: &Path, import: &Import, clip: &Clip, folder: &Path) -> (us
     if original.extension().is_some_and(|extension| extension == "fbx") {
         return (validate(&[&written])[0], 0);
     }
-    let [before, now] = validate(&[original, &written])[..] else { panic!("{original:?}: no report") };
+    let [before, now] = validate(&[original, &written])[..] else {
+        panic!("{}: no report", original.display())
+    };
     (now, before)
 }
 

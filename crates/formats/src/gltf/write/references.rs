@@ -106,9 +106,9 @@ impl References {
         {
             let value = serde_json::from_str(text).unwrap_or_default();
             if key == "extensions" {
-                foreign_numbers(&value, &mut foreign)
+                foreign_numbers(&value, &mut foreign);
             } else {
-                look(&value, &mut foreign)
+                look(&value, &mut foreign);
             }
         }
         let complete = foreign.is_empty();

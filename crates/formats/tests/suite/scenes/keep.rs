@@ -169,7 +169,7 @@ fn tables_behind_those_that_go_move_up() {
     let hero = late_mesh();
     let import = read(&hero.glb());
     let cut = import.clips[0].slice(segue_motion::FrameRange { first: 3, last: 12 }).renamed("new");
-    let (json, bytes, _) = put(&[cut.clone()], &import, false);
+    let (json, bytes, _) = put(std::slice::from_ref(&cut), &import, false);
     let floats = |glb: &[u8]| {
         let (json, data) = parts(glb);
         let accessor = &json["meshes"][0]["primitives"][0]["targets"][0]["POSITION"];
