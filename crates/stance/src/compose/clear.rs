@@ -6,7 +6,7 @@ use segue_motion::{PointId, Pose};
 use super::Stage;
 use super::feet::Feet;
 use super::source::at;
-use super::track::smooth;
+use super::swing::{Bound, smoothest};
 use crate::Scene;
 use crate::body::foot_points;
 use crate::sketch::Solid;
@@ -18,9 +18,6 @@ pub(super) struct Clearance {
     /// The points of the foot of each leg.
     soles: Vec<Vec<PointId>>,
 }
-
-/// A foot is lifted gently: over this time before and after it would touch, in seconds.
-const GENTLE_SECS: f64 = 0.15;
 
 impl Clearance {
     pub(super) fn new(stage: &Stage<'_>, scene: Option<&Scene>) -> Self {
@@ -66,38 +63,42 @@ impl Clearance {
         self.soles[leg].iter().map(depth).fold(0.0, f64::max)
     }
 
-    /// How much each foot is lifted in each frame: enough, gently, and not at all while it is planted.
+    /// How much each foot is lifted in each frame: enough, as smoothly as its swing allows, and not at all while it is
+    /// planted. Lifted legs move the body a little, so what is still missing is added in a few rounds.
     pub(super) fn lifts(&self, stage: &Stage<'_>, feet: &Feet) -> Vec<Vec<f64>> {
-        let none = vec![0.0; self.soles.len()];
-        let deep: Vec<Vec<f64>> = (0..stage.frames)
-            .map(|frame| {
-                let (pose, _) = stage.solved(feet, frame as f64 / stage.settings.rate, &none);
-                self.depths(stage, &pose, frame)
-            })
-            .collect();
-        let reach = (GENTLE_SECS * stage.settings.rate).ceil() as usize;
-        let gentle = |frame: usize, leg: usize| {
-            let near = frame.saturating_sub(reach)..=(frame + reach).min(deep.len() - 1);
-            let lift = near.map(|other| {
-                let away = other.abs_diff(frame) as f64 / (reach + 1) as f64;
-                deep[other][leg] * (1.0 - smooth(away))
-            });
-            let free = feet.secs_from_plant(stage, leg, frame) / FREE_SECS;
-            1.1 * lift.fold(0.0, f64::max) * smooth(free)
-        };
-        let lift = |frame: usize, leg: usize| {
-            let even = EVEN.iter().enumerate().map(|(i, weight)| {
-                let near = (frame + i).saturating_sub(EVEN.len() / 2).min(deep.len() - 1);
-                weight * gentle(near, leg)
-            });
-            even.sum::<f64>().max(deep[frame][leg])
-        };
-        (0..deep.len()).map(|frame| (0..self.soles.len()).map(|leg| lift(frame, leg)).collect()).collect()
+        let legs = self.soles.len();
+        let mut lifts = vec![vec![0.0; legs]; stage.frames];
+        let mut least = lifts.clone();
+        for _ in 0..ROUNDS {
+            let mut deepest: f64 = 0.0;
+            for frame in 0..stage.frames {
+                let (pose, _) = stage.solved(feet, frame as f64 / stage.settings.rate, &lifts[frame]);
+                for (leg, deep) in self.depths(stage, &pose, frame).into_iter().enumerate() {
+                    let is_free = !feet.is_planted(stage, leg, frame);
+                    if is_free && deep > 0.0 {
+                        least[frame][leg] = lifts[frame][leg] + deep;
+                        deepest = deepest.max(deep);
+                    }
+                }
+            }
+            if deepest < CLEAR {
+                break;
+            }
+            for leg in 0..legs {
+                let bound = |frame: usize| match feet.is_planted(stage, leg, frame) {
+                    true => Bound::Planted,
+                    false => Bound::AtLeast(least[frame][leg]),
+                };
+                let bounds: Vec<Bound> = (0..stage.frames).map(bound).collect();
+                let smooth = smoothest(&bounds, stage.settings.rate);
+                lifts.iter_mut().zip(smooth).for_each(|(frame, lift)| frame[leg] = lift);
+            }
+        }
+        lifts
     }
 }
 
-/// Lifts are evened out over neighbouring frames by these weights.
-const EVEN: [f64; 5] = [1.0 / 16.0, 4.0 / 16.0, 6.0 / 16.0, 4.0 / 16.0, 1.0 / 16.0];
-
-/// So long after and before a plant, in seconds, a foot may be lifted as much as it needs.
-const FREE_SECS: f64 = 0.08;
+/// A foot that is in the ground by less than this, in metres, is clear of it.
+const CLEAR: f64 = 0.001;
+/// Rounds in which feet are lifted.
+const ROUNDS: usize = 4;

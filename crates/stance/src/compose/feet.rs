@@ -136,14 +136,10 @@ impl Feet {
         self
     }
 
-    /// How long before or after a plant of its foot a frame of a leg is; 0 within one.
-    pub(super) fn secs_from_plant(&self, stage: &Stage<'_>, leg: usize, frame: usize) -> f64 {
+    /// Whether a foot stands in a frame.
+    pub(super) fn is_planted(&self, stage: &Stage<'_>, leg: usize, frame: usize) -> bool {
         let side = stage.legs[leg].0;
-        let away = |plant: &Plant| {
-            plant.frames.first.saturating_sub(frame).max(frame.saturating_sub(plant.frames.last))
-        };
-        let nearest = self.plants.iter().filter(|plant| plant.side == side).map(away).min();
-        nearest.map_or(f64::INFINITY, |frames| frames as f64 / stage.settings.rate)
+        self.plants.iter().any(|plant| plant.side == side && plant.frames.contains(frame))
     }
 
     /// Where the ankle is, and how the foot is turned, when its planted points are in their places and it lies as it was

@@ -6,6 +6,7 @@ mod feet;
 mod heel;
 mod matched;
 mod source;
+mod swing;
 mod track;
 
 use glam::{DQuat, DVec3};
