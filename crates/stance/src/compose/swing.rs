@@ -1,112 +1,136 @@
-//! The smoothest way up and down for a foot that has to clear something.
+//! Where feet go from stance to stance.
+//!
+//! A foot stands where its contact is, and comes from and goes to how the clips show it. Where the ground is in its way it
+//! swings as smoothly as that can be cleared.
 
-use segue_numeric::Band;
+use std::ops::Range;
 
-/// What holds for the lift of a foot in one frame.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Bound {
-    /// It stands: it is not lifted.
-    Planted,
-    /// It swings: it is lifted by so much or more, in metres.
-    AtLeast(f64),
+use glam::{DQuat, DVec3};
+use segue_motion::{PointId, Pose};
+
+use super::Stage;
+use super::clear::Clearance;
+use super::feet::{Feet, Move, short};
+use super::smooth::smoothest_above;
+use super::source::at;
+use super::track::smooth;
+
+/// How a foot comes in a frame, and where it stands if it is planted then.
+struct Came {
+    ankle: DVec3,
+    /// The points of the foot from the ankle.
+    sole: Vec<DVec3>,
+    held: Option<(DVec3, DQuat)>,
 }
 
-/// Without anything to clear a foot comes back to its captured way in about this time, in seconds.
+impl Came {
+    fn new(
+        stage: &Stage<'_>,
+        feet: &Feet,
+        clearance: &Clearance,
+        (frame, pose): (usize, &Pose),
+        leg: usize,
+    ) -> Self {
+        let points = stage.points(pose);
+        let ankle = at(&points, PointId::joint(stage.legs[leg].1.end()));
+        let sole = clearance.sole(leg).iter().map(|&point| at(&points, point) - ankle).collect();
+        Self { ankle, sole, held: feet.held(stage, leg, frame, pose) }
+    }
+
+    /// What moves it to where it stands, and turns it.
+    fn correction(&self) -> Option<(DVec3, DVec3)> {
+        self.held.map(|(place, turn)| (place - self.ankle, short(turn).to_scaled_axis()))
+    }
+}
+
+/// Where both legs go in each frame, given the poses as they come.
+pub(super) fn moves(
+    stage: &Stage<'_>,
+    feet: &Feet,
+    clearance: &Clearance,
+    natural: &[Pose],
+) -> Vec<Vec<Move>> {
+    let legs: Vec<Vec<Move>> = (0..stage.legs.len())
+        .map(|leg| {
+            let frames = natural.iter().enumerate();
+            let came: Vec<Came> =
+                frames.map(|frame| Came::new(stage, feet, clearance, frame, leg)).collect();
+            let mut moves: Vec<Move> = (0..came.len()).map(|frame| eased(stage, &came, frame)).collect();
+            clear(stage, clearance, &came, &mut moves);
+            moves
+        })
+        .collect();
+    (0..natural.len()).map(|frame| legs.iter().map(|leg| leg[frame]).collect()).collect()
+}
+
+/// Where a foot goes that has nothing in its way: what is left of the corrections of the stances before and after.
+fn eased(stage: &Stage<'_>, came: &[Came], frame: usize) -> Move {
+    let foot = &came[frame];
+    if let Some((place, turn)) = foot.held {
+        return Move { place, turn };
+    }
+    let before = (0..frame).rev().find(|&at| came[at].held.is_some());
+    let after = (frame..came.len()).find(|&at| came[at].held.is_some());
+    let gap = before.zip(after).map_or(f64::INFINITY, |(a, b)| stage.secs(b - a));
+    let window = stage.settings.ease_secs.min(gap);
+    let (mut shift, mut turn) = (DVec3::ZERO, DVec3::ZERO);
+    for near in [before, after].into_iter().flatten() {
+        let fade = 1.0 - smooth(stage.secs(near.abs_diff(frame)) / window);
+        let (by, turned) = came[near].correction().unwrap_or_default();
+        shift += by * fade;
+        turn += turned * fade;
+    }
+    Move { place: foot.ankle + shift, turn: DQuat::from_scaled_axis(turn) }
+}
+
+/// Swings that would pass through the ground go over it: raised from how they come by the smoothest way that clears it and
+/// that leads from the stance before to the one after.
+fn clear(stage: &Stage<'_>, clearance: &Clearance, came: &[Came], moves: &mut [Move]) {
+    let rise = |frame: usize| moves[frame].place.y - came[frame].ankle.y;
+    let least: Vec<f64> = (0..came.len())
+        .map(|frame| {
+            let Move { place, turn } = moves[frame];
+            let depth = |point: &DVec3| {
+                let point = place + turn * *point;
+                clearance.ground(stage, point, stage.secs(frame)) - point.y
+            };
+            rise(frame) + came[frame].sole.iter().map(depth).fold(f64::NEG_INFINITY, f64::max)
+        })
+        .collect();
+    let mut cleared: Vec<(usize, f64)> = Vec::new();
+    for swing in swings(came) {
+        if swing.clone().all(|frame| rise(frame) >= least[frame]) {
+            continue;
+        }
+        let stance = |frame: Option<usize>| vec![frame.filter(|&at| at < came.len()).map(rise); JOINED];
+        let given = [
+            stance(swing.start.checked_sub(1)),
+            vec![None; swing.len()],
+            stance(Some(swing.end)),
+        ];
+        let free = vec![f64::NEG_INFINITY; JOINED];
+        let least = [&free, &least[swing.clone()], &free].concat();
+        let rises = smoothest_above(&given.concat(), &least, BACK_SECS * stage.settings.rate);
+        cleared.extend(swing.zip(rises.into_iter().skip(JOINED)));
+    }
+    for (frame, rise) in cleared {
+        moves[frame].place.y = came[frame].ankle.y + rise;
+    }
+}
+
+/// Frames of the stances on either side to which a swing is joined smoothly.
+const JOINED: usize = 3;
+/// Away from stances and from what is in its way a foot comes back to how the clips show it, in about this time, in seconds.
 const BACK_SECS: f64 = 0.4;
-/// How strictly bounds are kept: forces of the smoothest lift move it by less than a tenth of a millimetre.
-const STRICT: f64 = 1e4;
-/// Rounds in which the bounds that matter are found.
-const ROUNDS: usize = 40;
 
-/// The lift in each frame that keeps all bounds with the least jerk: the sum of its squared third differences is the smallest,
-/// so that a foot begins to rise as it leaves the ground and not before the edge that is in its way.
-pub(super) fn smoothest(bounds: &[Bound], rate: f64) -> Vec<f64> {
-    let mut lift = vec![0.0; bounds.len()];
-    let mut active: Vec<bool> = Vec::new();
-    for _ in 0..ROUNDS {
-        let pushed = bounds.iter().zip(&lift).map(|(bound, lift)| match bound {
-            Bound::Planted => true,
-            Bound::AtLeast(least) => *lift < least.max(0.0),
-        });
-        let next: Vec<bool> = pushed.collect();
-        if next == active {
-            break;
-        }
-        active = next;
-        lift = held(bounds, &active, rate);
-    }
-    lift
-}
-
-/// The smoothest lift with some bounds taken as equations.
-fn held(bounds: &[Bound], active: &[bool], rate: f64) -> Vec<f64> {
-    let (mut matrix, mut right) = (Band::new(bounds.len(), 3), vec![0.0; bounds.len()]);
-    for first in 0..bounds.len().saturating_sub(3) {
-        matrix.add_square(first, &[-1.0, 3.0, -3.0, 1.0], 1.0);
-    }
-    let back = (BACK_SECS * rate).powi(-6);
-    for (frame, bound) in bounds.iter().enumerate() {
-        matrix.add(frame, frame, back);
-        if active[frame] {
-            matrix.add(frame, frame, STRICT);
-            if let Bound::AtLeast(least) = bound {
-                right[frame] = STRICT * least.max(0.0);
-            }
+/// The stretches in which a foot does not stand.
+fn swings(came: &[Came]) -> Vec<Range<usize>> {
+    let mut all: Vec<Range<usize>> = Vec::new();
+    for frame in (0..came.len()).filter(|&frame| came[frame].held.is_none()) {
+        match all.last_mut() {
+            Some(swing) if swing.end == frame => swing.end += 1,
+            _ => all.push(frame..frame + 1),
         }
     }
-    matrix.factors().solve(right)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    const RATE: f64 = 60.0;
-
-    fn greatest_jerk(lift: &[f64]) -> f64 {
-        let third = lift.windows(4).map(|w| (w[3] - w[0] + 3.0 * (w[1] - w[2])).abs());
-        third.fold(0.0, f64::max) * RATE.powi(3)
-    }
-
-    /// A swing of some frames between two stances, over an edge.
-    fn swing(frames: usize, edge: std::ops::Range<usize>, height: f64) -> Vec<Bound> {
-        let in_swing = |frame: usize| {
-            Bound::AtLeast(if edge.contains(&frame) { height } else { 0.0 })
-        };
-        let stand = [Bound::Planted; 10];
-        stand.into_iter().chain((0..frames).map(in_swing)).chain(stand).collect()
-    }
-
-    #[test]
-    fn a_foot_rises_early_to_clear_an_edge() {
-        let bounds = swing(50, 13..20, 0.4);
-        let lift = smoothest(&bounds, RATE);
-        for (bound, lift) in bounds.iter().zip(&lift) {
-            let low = if let Bound::AtLeast(least) = bound { *least } else { 0.0 };
-            assert!(*lift > low - 1e-3, "{lift} under {low}");
-        }
-        assert!(lift[18] > 0.05, "well before the edge: {}", lift[18]);
-        assert!(greatest_jerk(&lift) < 2500.0, "{} m/s³", greatest_jerk(&lift));
-    }
-
-    #[test]
-    fn nothing_in_the_way_lifts_nothing() {
-        assert!(smoothest(&swing(40, 0..0, 0.0), RATE).iter().all(|lift| lift.abs() < 1e-12));
-        assert!(smoothest(&[], RATE).is_empty());
-    }
-
-    proptest! {
-        #[test]
-        fn bounds_are_kept_wherever_the_edge_is(from in 5usize..35, wide in 1usize..10, height in 0.01..0.6f64) {
-            let bounds = swing(50, from..(from + wide).min(45), height);
-            let lift = smoothest(&bounds, RATE);
-            for (bound, lift) in bounds.iter().zip(&lift) {
-                match bound {
-                    Bound::Planted => prop_assert!(lift.abs() < 2e-3),
-                    Bound::AtLeast(least) => prop_assert!(*lift > least - 2e-3, "{lift} under {least}"),
-                }
-            }
-        }
-    }
+    all
 }
