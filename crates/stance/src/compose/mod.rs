@@ -5,6 +5,7 @@ mod clips;
 mod feet;
 mod heel;
 mod matched;
+mod monotone;
 mod smooth;
 mod source;
 mod swing;
@@ -183,13 +184,28 @@ impl<'a> Stage<'a> {
     fn pose_of(&self, stance: usize, secs: f64) -> Pose {
         let since = secs - self.track.start(stance);
         let mut pose = self.sources.pose(self.links, &self.track, stance, since);
-        let base = self.links[stance].base_secs(since);
+        let base = self.base_secs(stance, since);
         let [captured, warped] = &self.turns[stance];
         let more = warped.orientation_at(since) * captured.orientation_at(base).conjugate();
         let heading = self.track.heading(stance) + self.track.turn(self.links, stance, since);
         let world = DQuat::from_rotation_y(heading) * more;
         pose.rotations[0] = (world.as_quat() * pose.rotations[0]).normalize();
         pose
+    }
+
+    /// The moment of a stance before its warp that the clip shows: contacts begin and end together.
+    fn base_secs(&self, stance: usize, since: f64) -> f64 {
+        let base = &self.links[stance].base;
+        let Some(origin) = self.sources.main(stance).map(|part| &part.origin) else { return since };
+        let frame = source::frame_of(self.links, &self.track, stance, origin, since);
+        if frame < origin.landing {
+            base.landing_secs() - (origin.landing - frame) / origin.rate
+        } else if frame > origin.liftoff {
+            base.liftoff_secs() + (frame - origin.liftoff) / origin.rate
+        } else {
+            let share = (frame - origin.landing) / (origin.liftoff - origin.landing).max(1e-6);
+            base.landing_secs() + share * base.ground_secs()
+        }
     }
 
     fn centre(&self, pose: &Pose) -> DVec3 {

@@ -11,7 +11,7 @@ use segue_motion::{PointId, Pose};
 use super::Stage;
 use super::clear::Clearance;
 use super::feet::{Feet, Move, short};
-use super::smooth::smoothest_above;
+use super::smooth::smoothest;
 use super::source::at;
 use super::track::smooth;
 
@@ -97,9 +97,11 @@ fn clear(stage: &Stage<'_>, clearance: &Clearance, came: &[Came], moves: &mut [M
             rise(frame) + came[frame].sole.iter().map(depth).fold(f64::NEG_INFINITY, f64::max)
         })
         .collect();
+    // A foot is lifted, not lowered.
+    let least: Vec<f64> = (0..came.len()).map(|frame| least[frame].max(rise(frame))).collect();
     let mut cleared: Vec<(usize, f64)> = Vec::new();
     for swing in swings(came) {
-        if swing.clone().all(|frame| rise(frame) >= least[frame]) {
+        if swing.clone().all(|frame| rise(frame) > least[frame] - 1e-9) {
             continue;
         }
         let stance = |frame: Option<usize>| vec![frame.filter(|&at| at < came.len()).map(rise); JOINED];
@@ -110,7 +112,7 @@ fn clear(stage: &Stage<'_>, clearance: &Clearance, came: &[Came], moves: &mut [M
         ];
         let free = vec![f64::NEG_INFINITY; JOINED];
         let least = [&free, &least[swing.clone()], &free].concat();
-        let rises = smoothest_above(&given.concat(), &least, BACK_SECS * stage.settings.rate);
+        let rises = smoothest(&given.concat(), &least, BACK_SECS * stage.settings.rate);
         cleared.extend(swing.zip(rises.into_iter().skip(JOINED)));
     }
     for (frame, rise) in cleared {
