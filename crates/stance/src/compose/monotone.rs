@@ -12,7 +12,9 @@ impl Monotone {
         let points = &self.0;
         let widths: [f64; 3] = std::array::from_fn(|i| (points[i + 1][0] - points[i][0]).max(SHORTEST));
         let rates: [f64; 3] = std::array::from_fn(|i| (points[i + 1][1] - points[i][1]) / widths[i]);
-        let slopes = [rates[0], joined(widths, rates, 0), joined(widths, rates, 1), rates[2]];
+        let [a, b] = [0, 1].map(|i| joined(widths, rates, i));
+        // The outer pieces bend evenly.
+        let slopes = [(2.0 * rates[0] - a).max(0.0), a, b, (2.0 * rates[2] - b).max(0.0)];
         let i = points[1..3].iter().take_while(|point| point[0] < x).count();
         let t = (x - points[i][0]) / widths[i];
         if !(0.0..=1.0).contains(&t) {

@@ -58,7 +58,13 @@ impl Wanted<'_> {
                 self.back.powi(-6) * curve[i].powi(2) + self.strict * broken.powi(2)
             }
         };
-        bends + (0..curve.len()).map(value).sum::<f64>()
+        let ends = Self::ends(curve.len()).map(|first| (curve[first + 1] - curve[first]).powi(2));
+        bends + ends.sum::<f64>() + (0..curve.len()).map(value).sum::<f64>()
+    }
+
+    /// Where the two samples at either end begin: a curve is level there, or a free end would fly away without bending.
+    fn ends(count: usize) -> impl Iterator<Item = usize> {
+        [0, count.saturating_sub(2)].into_iter().filter(move |_| count > 2)
     }
 
     /// The best curve if some bounds and no others cost anything.
@@ -68,6 +74,7 @@ impl Wanted<'_> {
         for first in 0..count.saturating_sub(3) {
             matrix.add_square(first, &[-1.0, 3.0, -3.0, 1.0], 1.0);
         }
+        Self::ends(count).for_each(|first| matrix.add_square(first, &[-1.0, 1.0], 1.0));
         for i in 0..count {
             let (weight, value) = match self.given[i] {
                 Some(given) => (STRICT, given),
@@ -117,6 +124,11 @@ mod tests {
         let curve = smoothest(&given, &[-1.0; 40], 24.0);
         assert!((curve[10] - 0.1).abs() < 0.005, "{}", curve[10]);
         assert!(smoothest(&[], &[], 24.0).is_empty());
+        let free = vec![None; 40];
+        let least: Vec<f64> =
+            (0..40).map(|i| if i < 3 { 0.0 } else { 0.02 * f64::from(i - 20).powi(2) - 1.0 }).collect();
+        let curve = smoothest(&free, &least, 24.0);
+        assert!(curve.iter().all(|at| *at < 7.0), "a free end stays: {curve:?}");
     }
 
     proptest! {

@@ -53,8 +53,7 @@ pub(super) fn moves(
     let legs: Vec<Vec<Move>> = (0..stage.legs.len())
         .map(|leg| {
             let frames = natural.iter().enumerate();
-            let came: Vec<Came> =
-                frames.map(|frame| Came::new(stage, feet, clearance, frame, leg)).collect();
+            let came: Vec<Came> = frames.map(|frame| Came::new(stage, feet, clearance, frame, leg)).collect();
             let mut moves: Vec<Move> = (0..came.len()).map(|frame| eased(stage, &came, frame)).collect();
             clear(stage, clearance, &came, &mut moves);
             moves
@@ -105,11 +104,7 @@ fn clear(stage: &Stage<'_>, clearance: &Clearance, came: &[Came], moves: &mut [M
             continue;
         }
         let stance = |frame: Option<usize>| vec![frame.filter(|&at| at < came.len()).map(rise); JOINED];
-        let given = [
-            stance(swing.start.checked_sub(1)),
-            vec![None; swing.len()],
-            stance(Some(swing.end)),
-        ];
+        let given = [stance(swing.start.checked_sub(1)), vec![None; swing.len()], stance(Some(swing.end))];
         let free = vec![f64::NEG_INFINITY; JOINED];
         let least = [&free, &least[swing.clone()], &free].concat();
         let rises = smoothest(&given.concat(), &least, BACK_SECS * stage.settings.rate);
@@ -123,7 +118,7 @@ fn clear(stage: &Stage<'_>, clearance: &Clearance, came: &[Came], moves: &mut [M
 /// Frames of the stances on either side to which a swing is joined smoothly.
 const JOINED: usize = 3;
 /// Away from stances and from what is in its way a foot comes back to how the clips show it, in about this time, in seconds.
-const BACK_SECS: f64 = 0.4;
+const BACK_SECS: f64 = 0.15;
 
 /// The stretches in which a foot does not stand.
 fn swings(came: &[Came]) -> Vec<Range<usize>> {

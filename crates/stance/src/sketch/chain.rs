@@ -258,17 +258,19 @@ mod tests {
         let touch = (-0.4..0.4f64, 0.1..0.25f64);
         let hop = (0.4..0.6f64, 1.0..1.2f64, -1.1..-0.4f64);
         let step = prop_oneof![Just(0.0), Just(1.3)];
-        (prop::collection::vec(touch, 4), prop::collection::vec(hop, 3), step).prop_map(|(touches, hops, step)| Chain {
-            touches: touches
-                .iter()
-                .enumerate()
-                .map(|(i, &(x, secs))| Touch { place: DVec2::new(x, step * i as f64), surface: 0, secs })
-                .collect(),
-            hops: hops
-                .iter()
-                .map(|&(apex_share, height, ln_secs)| Hop { apex_share, height, ln_secs })
-                .collect(),
-        })
+        (prop::collection::vec(touch, 4), prop::collection::vec(hop, 3), step).prop_map(
+            |(touches, hops, step)| Chain {
+                touches: touches
+                    .iter()
+                    .enumerate()
+                    .map(|(i, &(x, secs))| Touch { place: DVec2::new(x, step * i as f64), surface: 0, secs })
+                    .collect(),
+                hops: hops
+                    .iter()
+                    .map(|&(apex_share, height, ln_secs)| Hop { apex_share, height, ln_secs })
+                    .collect(),
+            },
+        )
     }
 
     proptest! {

@@ -260,11 +260,7 @@ impl Plan<'_> {
                 parts.push(format!("apex {:+.0} cm", 100.0 * rise));
             }
             if (faster - 1.0).abs() > 0.08 {
-                parts.push(format!(
-                    "speed {:.1} instead of {:.1} m/s",
-                    ln_speed.exp(),
-                    aim.ln_speed.exp()
-                ));
+                parts.push(format!("speed {:.1} instead of {:.1} m/s", ln_speed.exp(), aim.ln_speed.exp()));
             }
             let shift = chain.touches[i].place.distance(aim.place);
             if shift > 0.05 {
