@@ -15,7 +15,9 @@ pub(crate) fn run() -> Result<()> {
     let reach = if succeeds("cargo fetch --locked") {
         String::new()
     } else {
-        println!("\nonly what this platform builds is checked: the crates of others cannot be downloaded from here");
+        println!(
+            "\nonly what this platform builds is checked: the crates of others cannot be downloaded from here"
+        );
         format!("--offline --target {}", host()?)
     };
     let deny = |checks: &str| format!("cargo deny {reach} check --hide-inclusion-graph {checks}");

@@ -66,7 +66,9 @@ fn ufbx() -> Result<PathBuf> {
     ensure!(output.status.success(), "cargo metadata: {}", String::from_utf8_lossy(&output.stderr));
     let metadata: Value = serde_json::from_slice(&output.stdout)?;
     let packages = metadata["packages"].as_array().into_iter().flatten();
-    let manifest = packages.filter(|package| package["name"] == "ufbx").find_map(|package| package["manifest_path"].as_str());
+    let manifest = packages
+        .filter(|package| package["name"] == "ufbx")
+        .find_map(|package| package["manifest_path"].as_str());
     let manifest = manifest.context("ufbx is no dependency")?;
     Ok(Path::new(manifest).with_file_name("ufbx"))
 }

@@ -16,7 +16,9 @@ use crate::mutate::below;
 
 /// Clips that pieces are cut from, made once: walks of different paces, and one that stands.
 fn sources() -> Vec<Clip> {
-    [("slow", 0.7), ("walk", 0.9), ("fast", 1.4), ("stand", 0.0)].map(|(name, pace)| walker(name, 90, pace)).to_vec()
+    [("slow", 0.7), ("walk", 0.9), ("fast", 1.4), ("stand", 0.0)]
+        .map(|(name, pace)| walker(name, 90, pace))
+        .to_vec()
 }
 
 /// Registers two clips, blends, cleans up, judges and writes them.

@@ -38,9 +38,7 @@ pub(super) fn npz() -> Target {
 fn one_file(name: &'static str, format: Format) -> Target {
     let folder = Folder::new(name);
     let seeds = [2, 6].map(|frames| files(format, &walker("a", frames, 0.9)).remove(0)).to_vec();
-    Target::plain(name, seeds, move |bytes| {
-        reads(&folder.file(&format!("a.{name}"), bytes), bytes.len())
-    })
+    Target::plain(name, seeds, move |bytes| reads(&folder.file(&format!("a.{name}"), bytes), bytes.len()))
 }
 
 /// Skeleton and motion are one input, apart at a line `%`.

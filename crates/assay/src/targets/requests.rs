@@ -2,14 +2,14 @@
 
 use segue::Input;
 use segue::verbs::{
-    BlendRequest, ClipsRequest, ControlRequest, ConvertRequest, HeldClip, IndexRequest, InfoRequest, InspectRequest,
-    LibraryAddRequest, LibraryCheckRequest, LibraryExportRequest, LibraryLabelRequest, LibraryListRequest,
-    LibraryNewRequest, LibraryRemoveRequest, LibraryRenameRequest, MapRequest, ParametricAtRequest,
-    ParametricBuildRequest, ParametricEvalRequest, ParametricFromRequest, ParametricShowRequest,
-    PlantsRequest, PoseRequest, RegistrationRequest, SamplesRequest, SearchExplainRequest, SearchRequest,
-    SearchSavedRequest, Silent, StanceBlendRequest, StanceCoverageRequest, StanceExtractRequest,
-    StanceFindRequest, StanceJudgeRequest, StancePathRequest, StanceSketchRequest, StanceWarpRequest,
-    SyncRequest, TransitionRequest, Verb,
+    BlendRequest, ClipsRequest, ControlRequest, ConvertRequest, HeldClip, IndexRequest, InfoRequest,
+    InspectRequest, LibraryAddRequest, LibraryCheckRequest, LibraryExportRequest, LibraryLabelRequest,
+    LibraryListRequest, LibraryNewRequest, LibraryRemoveRequest, LibraryRenameRequest, MapRequest,
+    ParametricAtRequest, ParametricBuildRequest, ParametricEvalRequest, ParametricFromRequest,
+    ParametricShowRequest, PlantsRequest, PoseRequest, RegistrationRequest, SamplesRequest,
+    SearchExplainRequest, SearchRequest, SearchSavedRequest, Silent, StanceBlendRequest,
+    StanceCoverageRequest, StanceExtractRequest, StanceFindRequest, StanceJudgeRequest, StancePathRequest,
+    StanceSketchRequest, StanceWarpRequest, SyncRequest, TransitionRequest, Verb,
 };
 use serde_json::{Value, json};
 
