@@ -12,11 +12,11 @@ import { length, main, rate, stage } from "../motion/stage";
 import { button, iconButton } from "../ui/button";
 import { openMenu } from "../ui/menu";
 import { palette } from "../view3d/colors";
-import { drawTimeline, GUTTER, RULER, STRIP, tops } from "./draw";
+import { drawTimeline, FIRST, GUTTER, RULER, STRIP, tops } from "./draw";
 import { addPlant, chosen, commitPlants, discardPlants, plantList, previewPlants, removePlant, revertPlants } from "./plants";
 import { moved } from "./ranges";
 import { nextTrouble, type Trouble, troubles } from "./quality";
-import { extent, marks, type Row, rows, spans } from "./rows";
+import { extent, marks, room, type Row, rows, spans } from "./rows";
 import { hitRange, panned, type Scale, secsOf, xOf, zoomed } from "./scale";
 
 const size = signal({ width: 800, height: 120 });
@@ -184,6 +184,7 @@ function canvas(): HTMLElement {
   };
   onResize(holder, (width, height) => {
     size.value = { width, height };
+    room.value = height - FIRST;
   });
   effect(() => {
     void [size.value, span.value, view.time.value, view.range.value, rows.value, marks.value, troubles.value, spans.value, chosen.value, palette.value, view.commonTime.value];

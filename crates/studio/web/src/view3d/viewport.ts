@@ -69,7 +69,6 @@ export class Viewport {
     const testing = view.testing && devicePixelRatio < 2;
     this.renderer = new WebGLRenderer({ canvas, antialias: !testing, preserveDrawingBuffer: false });
     this.renderer.shadowMap.enabled = !testing;
-    this.sun.castShadow = !testing;
     this.sun.shadow.mapSize.set(2048, 2048);
     this.sun.shadow.radius = 4;
     const { camera: seen } = this.sun.shadow;
@@ -85,6 +84,11 @@ export class Viewport {
       if (ratio === this.renderer.getPixelRatio()) return;
       this.renderer.setPixelRatio(ratio);
       paintSoon(this.paint);
+    });
+    effect(() => {
+      const casts = this.renderer.shadowMap.enabled && coarseness.value === 0;
+      this.sun.castShadow = casts;
+      this.floor.showShadow(casts);
     });
     effect(() => {
       this.scene.background = new Color(palette.value.far);
@@ -152,6 +156,12 @@ export class Viewport {
     const all = untracked(() => this.poseAll());
     untracked(() => this.draw(all));
     posed.value = all;
+  }
+
+  /** Waits until what was drawn is drawn: for benchmarks. */
+  finish(): void {
+    const pen = this.renderer.getContext();
+    pen.readPixels(0, 0, 1, 1, pen.RGBA, pen.UNSIGNED_BYTE, new Uint8Array(4));
   }
 
   private draw(all: Posed[]): void {
