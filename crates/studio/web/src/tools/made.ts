@@ -2,7 +2,7 @@
 // first is a draft; the whole result follows when the hand rests.
 import { drawNow } from "../core/frame";
 import { type Readable, promptEffect, signal, untracked } from "../core/signal";
-import type { Motion } from "../motion/clip";
+import { type Motion, plantedAs } from "../motion/clip";
 import { ApiError } from "../net/error";
 import { live, type LiveAnswer } from "../net/live";
 import { motionAs, motionIn } from "../net/motions";
@@ -41,7 +41,7 @@ export function makeLive<T>(asked: () => Asked | null): LiveMade<T> {
     const found = (await motionAs(answer, "result")) ?? (await motionIn(answer, 0));
     const answeredAt = performance.now();
     draft.value = answer.header.draft ?? null;
-    motion.value = draft.peek() ? planted(found, made.peek()?.motion ?? null) : found;
+    motion.value = draft.peek() ? plantedAs(found, made.peek()?.motion ?? null) : found;
     if (!draft.peek()) made.value = { motion: found, answer: answer.header.answer as T };
     error.value = null;
     loading.value = false;
@@ -87,15 +87,6 @@ export function makeLive<T>(asked: () => Asked | null): LiveMade<T> {
     untracked(() => update(now));
   });
   return { motion, draft, made, error, loading };
-}
-
-/** A draft with the plants of the last whole result, laid on its own frames: those of a draft are not held yet. */
-export function planted(draft: Motion, whole: Motion | null): Motion {
-  if (!whole) return draft;
-  const share = (draft.frames - 1) / Math.max(1, whole.frames - 1);
-  const moved = (ranges: [number, number][]) => ranges.map(([first, last]): [number, number] => [Math.round(first * share), Math.round(last * share)]);
-  const plants = Object.fromEntries(Object.entries(whole.plants).map(([kind, ranges]) => [kind, moved(ranges)]));
-  return { ...draft, plants };
 }
 
 /** What must stay the same for a request to be patched: the verb and its clips. */
