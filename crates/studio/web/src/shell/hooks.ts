@@ -7,7 +7,7 @@ import { main, stage } from "../motion/stage";
 import { busy } from "../net/http";
 import { running } from "../net/jobs";
 import { live } from "../net/live";
-import { timelineX } from "../timeline/panel";
+import { timelineX, timelineY } from "../timeline/panel";
 import { troubles } from "../timeline/quality";
 import { targetSeen } from "../tools/control";
 import { latencies } from "../tools/latency";
@@ -71,6 +71,7 @@ export function exposeHooks(ready: Promise<void>): void {
     busyWith,
     stats,
     timelineX,
+    timelineY,
     setTime: (secs: number) => {
       view.playing.value = false;
       seek(secs);

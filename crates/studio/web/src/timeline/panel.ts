@@ -264,3 +264,8 @@ export function timelinePanel(): HTMLElement {
 export function timelineX(time: number): number {
   return xOf(scaleNow(), time);
 }
+
+/** The middle of a row on the canvas, by its number, for tests. */
+export function timelineY(row: number): number {
+  return tops(rows.value)[row] + rows.value[row].height / 2;
+}
