@@ -13,12 +13,12 @@ use segue::motion::{Anatomy, Clip, Constraints, ContentHash, FrameRange, JointId
 use segue::verbs::library::LibraryClip;
 
 use crate::container::{Container, KIND, stream};
+use crate::figures::Figures;
 use crate::session::json;
 use crate::watcher::plain;
 use crate::wire::{
     ClipsFacts, EndShape, FramesQuery, JointShape, NoteFacts, PlantedFacts, SkeletonShape, StudioClip,
 };
-use crate::figures::Figures;
 use crate::{AppError, Studio, notes};
 
 /// Figures of a thumbnail.
@@ -34,7 +34,7 @@ pub(crate) async fn list(State(studio): State<Arc<Studio>>) -> Result<Response, 
         let clip = |(entry, skeleton): (Entry, Arc<Skeleton>)| {
             let feet = by_kind(&library.detected_plants(&entry.name)?).into_keys().collect();
             let mesh = figures.has_mesh(&entry.source);
-            Ok(StudioClip { feet, mesh, ..StudioClip::of(entry, &skeleton, &notes) })
+            Ok(StudioClip { mesh, feet, ..StudioClip::of(entry, &skeleton, &notes) })
         };
         let clips = entries.into_iter().zip(skeletons).map(clip).collect::<Result<_, AppError>>()?;
         Ok(ClipsFacts { revision: studio.revision(), clips })

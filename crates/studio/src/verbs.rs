@@ -7,13 +7,14 @@ use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use segue::verbs::{
-    BlendRequest, ControlRequest, ConvertRequest, Done, Draft, Drafts, IndexRequest, InfoRequest, InspectRequest,
-    LibraryAddRequest, LibraryCheckRequest, LibraryLabelRequest, LibraryListRequest, LibraryRemoveRequest,
-    LibraryRenameRequest, MapRequest, ParametricAtRequest, ParametricBuildRequest, ParametricEvalRequest,
-    ParametricFromRequest, ParametricShowRequest, PlantsRequest, PoseRequest, RegistrationRequest,
-    SamplesRequest, SearchExplainRequest, SearchRequest, SearchSavedRequest, StanceBlendRequest,
-    StanceCoverageRequest, StanceExtractRequest, StanceFindRequest, StanceJudgeRequest, StancePathRequest,
-    StanceSketchRequest, StanceWarpRequest, SyncRequest, TransitionRequest, Verb, Warm, Watch,
+    BlendRequest, ControlRequest, ConvertRequest, Done, Draft, Drafts, IndexRequest, InfoRequest,
+    InspectRequest, LibraryAddRequest, LibraryCheckRequest, LibraryLabelRequest, LibraryListRequest,
+    LibraryRemoveRequest, LibraryRenameRequest, MapRequest, ParametricAtRequest, ParametricBuildRequest,
+    ParametricEvalRequest, ParametricFromRequest, ParametricShowRequest, PlantsRequest, PoseRequest,
+    RegistrationRequest, SamplesRequest, SearchExplainRequest, SearchRequest, SearchSavedRequest,
+    StanceBlendRequest, StanceCoverageRequest, StanceExtractRequest, StanceFindRequest, StanceJudgeRequest,
+    StancePathRequest, StanceSketchRequest, StanceWarpRequest, SyncRequest, TransitionRequest, Verb, Warm,
+    Watch,
 };
 use serde::Serialize as _;
 use serde_json::{Map, Value, json};
@@ -57,20 +58,32 @@ macro_rules! names {
 
 /// A verb that is run from the start each time.
 macro_rules! cold {
-    (run $request:ident) => { cold::<$request> };
-    (draft $request:ident) => { None };
+    (run $request:ident) => {
+        cold::<$request>
+    };
+    (draft $request:ident) => {
+        None
+    };
 }
 
 /// A verb that runs on what was kept of an earlier request.
 macro_rules! warm {
-    (run $request:ident) => { warm::<$request> };
-    (draft $request:ident) => { None };
+    (run $request:ident) => {
+        warm::<$request>
+    };
+    (draft $request:ident) => {
+        None
+    };
 }
 
 /// A warm verb that also makes drafts.
 macro_rules! live {
-    (run $request:ident) => { warm::<$request> };
-    (draft $request:ident) => { Some(draft::<$request>) };
+    (run $request:ident) => {
+        warm::<$request>
+    };
+    (draft $request:ident) => {
+        Some(draft::<$request>)
+    };
 }
 
 macro_rules! routes {

@@ -6,11 +6,11 @@ use segue_blend::{InterpolateSettings, TimeScaling, linear_blend};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ClipsRequest, Done, Draft, Drafts, Made, MadeFacts, MakeRequest, Picture, RegisterRequest, Registered, Verb, VerbError,
-    Warm, Watch,
+    ClipsRequest, Done, Draft, Drafts, Made, MadeFacts, MakeRequest, Picture, RegisterRequest, Registered,
+    Verb, VerbError, Warm, Watch,
 };
-use crate::{Cast, PlayedMotion};
 use crate::plots::{Canvas, DrawnMotion, Part, path_plot, skate_plot};
+use crate::{Cast, PlayedMotion};
 
 /// Make a motion in between: the clips are registered, blended with one weight each, and their feet are held where they
 /// are planted.
@@ -91,7 +91,8 @@ impl Warm for BlendRequest {
 impl Drafts for BlendRequest {
     fn draft(&self, ready: &Registered) -> Result<Draft, VerbError> {
         let motion = self.played(ready)?;
-        let clip = self.make.placed(motion.wanted(&motion.clip), &motion, (ready.cast.clips(), ready.cast.uses()));
+        let clip =
+            self.make.placed(motion.wanted(&motion.clip), &motion, (ready.cast.clips(), ready.cast.uses()));
         Ok(Draft { clip, u: ready.common_time(&motion), reached: None })
     }
 }

@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::meet::{Held, Met, REACHED_METRES, meet};
 use crate::PlayedMotion;
 use crate::files::ParamPlace;
-use crate::verbs::{Done, Draft, DraftReached, Drafts, Made, MadeFacts, MakeRequest, Verb, VerbError, Warm, Watch};
+use crate::verbs::{
+    Done, Draft, DraftReached, Drafts, Made, MadeFacts, MakeRequest, Verb, VerbError, Warm, Watch,
+};
 
 /// Make the motion that does what is asked, or several from one target to another. What cannot be done gets the nearest
 /// that can.

@@ -62,6 +62,8 @@ export class Viewport {
   private framed: string | null = null;
   private figure: string | null = null;
   private crowd = 0;
+  /** The number of the camera's place in the picture: following moves it while the picture is drawn. */
+  private drawnFrom = -1;
   private readonly paint = () => this.render();
 
   /** Throws where the browser has no WebGL 2. */
@@ -101,8 +103,11 @@ export class Viewport {
       paintSoon(this.paint);
     });
     effect(() => {
-      void [view.time.value, stage.value, cameraMoved.value, overlayChanged.value, view.ghosts.value, view.follow.value, view.mesh.value, skins.value];
+      void [view.time.value, stage.value, overlayChanged.value, view.ghosts.value, view.follow.value, view.mesh.value, skins.value];
       paintSoon(this.paint);
+    });
+    effect(() => {
+      if (cameraMoved.value !== this.drawnFrom) paintSoon(this.paint);
     });
     effect(() => {
       const leading = main.value;
@@ -166,6 +171,7 @@ export class Viewport {
 
   private draw(all: Posed[]): void {
     this.follow(all.find(({ actor }) => actor.role === "main") ?? null);
+    this.drawnFrom = cameraMoved.peek();
     this.dress(all);
     this.drawSoles(all);
     const { target, distance } = looking;
