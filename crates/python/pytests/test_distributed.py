@@ -145,4 +145,6 @@ def test_a_folder_is_retargeted_and_judged_although_a_worker_dies(cluster: Clust
     done = many.batch(lambda file: onto_long_legs(file, tmp_path / "out"), captures, cluster.client, progress=kill)
     assert cluster.workers[0].wait(timeout=10) == -signal.SIGKILL
     assert done == [onto_long_legs(file, tmp_path / "alone") for file in captures]
-    assert contents(tmp_path / "out") == contents(tmp_path / "alone")
+    # A draft of the dead worker may lie beside them until somebody writes into the folder again.
+    written = {name: data for name, data in contents(tmp_path / "out").items() if not name.endswith(".segue-part")}
+    assert written == contents(tmp_path / "alone")

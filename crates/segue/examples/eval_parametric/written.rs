@@ -3,7 +3,8 @@
 use segue::blend::quality::largest_jerk;
 use segue::motion::{Clip, ClipId};
 use segue::parametric::Parametric;
-use segue::verbs::{AskedMotion, ParametricAtRequest, Silent, Warm as _};
+use segue::verbs::parametric::AskedMotion;
+use segue::verbs::{ParametricAtRequest, Silent, Warm as _};
 
 /// Motions that are asked for: what random valid blends measure, so that each can be reached.
 const ASKED: u64 = 40;
