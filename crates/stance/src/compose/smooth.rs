@@ -51,12 +51,10 @@ impl Wanted<'_> {
 
     fn price(&self, curve: &[f64]) -> f64 {
         let bends: f64 = curve.windows(4).map(|at| third(at).powi(2)).sum();
-        let value = |i: usize| match self.given[i] {
-            Some(given) => STRICT * (curve[i] - given).powi(2),
-            None => {
-                let broken = (self.least[i] - curve[i]).max(0.0);
-                self.back.powi(-6) * curve[i].powi(2) + self.strict * broken.powi(2)
-            }
+        let value = |i: usize| {
+            let broken = (self.least[i] - curve[i]).max(0.0);
+            let free = self.back.powi(-6) * curve[i].powi(2) + self.strict * broken.powi(2);
+            self.given[i].map_or(free, |given| STRICT * (curve[i] - given).powi(2))
         };
         let ends = Self::ends(curve.len()).map(|first| (curve[first + 1] - curve[first]).powi(2));
         bends + ends.sum::<f64>() + (0..curve.len()).map(value).sum::<f64>()

@@ -143,7 +143,7 @@ impl Chain {
         let before = (0..=i).rev().map(arcs);
         let after = (i + 1..self.hops.len()).map(arcs);
         let mut moving = before.chain(after).filter(|velocity| velocity.length() >= SLOW);
-        moving.next().map_or(DVec2::Y, DVec2::normalize)
+        moving.next().and_then(DVec2::try_normalize).unwrap_or(DVec2::Y)
     }
 
     /// The centre of mass over contact `i`. At either end of the chain the missing side is the mirror image.

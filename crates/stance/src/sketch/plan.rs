@@ -100,7 +100,7 @@ impl PathReading {
         let mut chain = self.chain.clone();
         chain.touches.iter_mut().for_each(|touch| touch.secs = GROUND_SECS);
         let mut aims = self.aims();
-        for (n, wish) in wishes.iter().enumerate() {
+        for (n, wish) in wishes.iter().enumerate().filter(|(_, wish)| !wish.removed) {
             for contact in self.chosen(wish.which).map_err(|why| said(format!("wishes[{n}].{why}")))? {
                 self.wished(wish, contact, &mut aims[contact], &mut chain.touches[contact])
                     .map_err(|why| said(format!("wishes[{n}].{why}")))?;

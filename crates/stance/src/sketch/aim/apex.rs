@@ -25,7 +25,7 @@ impl Apex {
     }
 
     pub(super) fn heading(&self) -> DVec2 {
-        if self.velocity.length() < SLOW { self.facing } else { self.velocity.normalize() }
+        self.velocity.try_normalize().filter(|_| self.velocity.length() >= SLOW).unwrap_or(self.facing)
     }
 
     /// The velocity along and to the right of the heading; in place it may have any direction.

@@ -104,7 +104,8 @@ pub fn aim(
     let neighbours = neighbours(&library.stances);
     let aimer = Aimer { library, plan, tastes, settings, neighbours, inner };
     let way = aimer.best(aimer.searched()?);
-    aimer.finished(&aimer.mended(way))
+    let way = aimer.landed(aimer.mended(way))?;
+    aimer.finished(&way)
 }
 
 impl Aimer<'_> {
