@@ -142,3 +142,37 @@ fn clean(motion: &Clip, trace: &Trace, clips: &ClipSet, settings: &CleanUp) -> R
     let blend = Blend { sources: &sources, table: &table, rate: motion.rate(), leg, is_locked };
     Stage::new(motion, &anatomy, blend, *settings).clean()
 }
+
+#[cfg(test)]
+mod tests {
+    use segue_actors::{Locomotion, Pace};
+    use segue_motion::FrameRange;
+
+    use super::*;
+    use crate::{TransitionSettings, transition};
+
+    /// A stretch that is worked on alone comes out as it does in the whole motion, and the rest is as it was, bit for bit.
+    #[test]
+    fn of_a_long_motion_only_the_stretch_around_what_is_mixed_is_worked_on() {
+        let walk =
+            |speed| Locomotion { speed, cycles: 24, ..Locomotion::new(Pace::Walk) }.perform().unwrap().clip;
+        let clips = ClipSet::of([walk(1.2), walk(1.5)]).unwrap();
+        let settings = TransitionSettings { at_secs: Some([13.0, 13.0]), ..TransitionSettings::default() };
+        let made = transition(&clips, &settings).unwrap();
+        let settings = CleanUp::default();
+        let part = clean_up(&made.clip, &made.trace, &clips, &settings).unwrap();
+        let whole = clean(&made.clip, &made.trace, &clips, &settings).unwrap();
+        let worked: FrameRange = stretch::worked_on(&made.trace, made.clip.rate()).unwrap();
+        assert!(worked.first > 20 && worked.last + 20 < made.clip.len(), "{worked} of {}", made.clip.len());
+        let [one, other] = [&part.clip, &made.clip].map(|clip| clip.frame(worked.first - 1).to_pose());
+        assert_eq!(one, other);
+        for frame in 0..made.clip.len() {
+            let [one, other] = [&part, &whole].map(|cleaned| cleaned.clip.frame(frame));
+            assert!((one.root - other.root).length() < 1e-5, "{frame}");
+            let apart = one.rotations.iter().zip(other.rotations).map(|(a, b)| (*a - *b).length());
+            assert!(apart.fold(0.0, f32::max) < 1e-4, "{frame}");
+        }
+        assert_eq!(part.clip.constraints(), whole.clip.constraints());
+        assert_eq!(part.report.plants, whole.report.plants);
+    }
+}
