@@ -107,6 +107,22 @@ impl Parametric {
         Ok(Answer { weights, asked, reached, off_metres: off, off_before_metres: before })
     }
 
+    /// A first answer, for a hand that drags: from the nearest samples, without trying others. It may be farther off than
+    /// [`Parametric::at`] gets.
+    ///
+    /// # Errors
+    /// As [`Parametric::at`].
+    pub fn near(&self, target: &[f64]) -> Result<Answer, ParametricError> {
+        self.check(target)?;
+        let mut rehearsal = self.rehearsal.clone();
+        let mut weights = vec![0.0; self.clips.len()];
+        invert(&self.samples, target, &self.scales, &mut weights);
+        let [before, off] = self.refine(target, &mut weights, self.scales.len() + 1, &mut rehearsal)?;
+        let reached = rehearsal.measure(&weights).map_err(BlendError::from)?.to_vec();
+        let asked = target.to_vec();
+        Ok(Answer { weights, asked, reached, off_metres: off, off_before_metres: before })
+    }
+
     /// Weights of the `count` examples nearest to a target whose blend is nearest to it without extrapolation, so that the motion
     /// looks like the action; and how far off it is.
     fn nearest_motion(
