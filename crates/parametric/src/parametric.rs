@@ -112,12 +112,27 @@ impl Parametric {
     ///
     /// # Errors
     /// As [`Parametric::at`].
-    pub fn near(&self, target: &[f64]) -> Result<Answer, ParametricError> {
+    pub fn first(&self, target: &[f64]) -> Result<Answer, ParametricError> {
         self.check(target)?;
-        let mut rehearsal = self.rehearsal.clone();
         let mut weights = vec![0.0; self.clips.len()];
         invert(&self.samples, target, &self.scales, &mut weights);
-        let [before, off] = self.refine(target, &mut weights, self.scales.len() + 1, &mut rehearsal)?;
+        self.refined(target, weights, self.scales.len() + 1)
+    }
+
+    /// Weights near those of an answer with which a blend measures `target`, or as near as valid weights get. They change little by
+    /// little with the target, while [`Parametric::at`] may choose other examples for the next one.
+    ///
+    /// # Errors
+    /// As [`Parametric::at`].
+    pub fn near(&self, answer: &Answer, target: &[f64]) -> Result<Answer, ParametricError> {
+        self.check(target)?;
+        self.refined(target, answer.weights.clone(), STAND_INS * (self.scales.len() + 1))
+    }
+
+    /// The answer that weights lead to, with those of the `near` nearest examples.
+    fn refined(&self, target: &[f64], mut weights: Vec<f64>, near: usize) -> Result<Answer, ParametricError> {
+        let mut rehearsal = self.rehearsal.clone();
+        let [before, off] = self.refine(target, &mut weights, near, &mut rehearsal)?;
         let reached = rehearsal.measure(&weights).map_err(BlendError::from)?.to_vec();
         let asked = target.to_vec();
         Ok(Answer { weights, asked, reached, off_metres: off, off_before_metres: before })

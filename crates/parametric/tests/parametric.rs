@@ -76,11 +76,16 @@ fn a_kick_goes_where_it_is_told() {
 fn a_first_answer_is_near_the_last() {
     let heights = (0..7).map(|n| 0.6 + 0.1 * f64::from(n));
     for target in heights.flat_map(|height| [-0.1, 0.0, 0.1].map(|aside| [height, aside])) {
-        let (first, last) = (KICKS.near(&target).unwrap(), KICKS.at(&target).unwrap());
+        let (first, last) = (KICKS.first(&target).unwrap(), KICKS.at(&target).unwrap());
         assert!((first.weights.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{first:?}");
-        assert!(first.off_metres < last.off_metres + 0.02, "{target:?}: {} {}", first.off_metres, last.off_metres);
+        assert!(
+            first.off_metres < last.off_metres + 0.02,
+            "{target:?}: {} {}",
+            first.off_metres,
+            last.off_metres
+        );
     }
-    assert!(matches!(KICKS.near(&[f64::NAN, 0.0]), Err(ParametricError::NotFinite { .. })));
+    assert!(matches!(KICKS.first(&[f64::NAN, 0.0]), Err(ParametricError::NotFinite { .. })));
 }
 
 #[test]

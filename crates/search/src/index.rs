@@ -361,6 +361,11 @@ impl Index {
         Ok(())
     }
 
+    /// The number of a clip's family.
+    pub(crate) fn family_of(&self, clip: ClipId) -> usize {
+        self.clip(clip).family
+    }
+
     /// The clips of the same family, itself included.
     pub(crate) fn kin(&self, clip: ClipId) -> impl Iterator<Item = ClipId> {
         let family = self.clip(clip).family;

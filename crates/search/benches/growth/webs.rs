@@ -2,18 +2,20 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::path::Path;
 
 use rayon::prelude::*;
-use segue_formats::{ReadOptions, read_file};
 use segue_motion::{Clip, ClipId};
 use segue_search::{Index, SearchSettings, Segment, Web, WebSettings};
 
-use crate::people::Cast;
 use crate::spent::{cpu, peak_megabytes};
+use crate::troupe::Troupe;
 
-/// Frames of a query: 1.5 s.
-const QUERY: usize = 45;
+/// Clips that are made at once.
+const AT_ONCE: usize = 16;
+
+/// What is looked for: a clip and its frames at 30 Hz.
+const QUERIES: [(&str, &str, [usize; 2]); 3] =
+    [("a walk", "16_15", [30, 66]), ("a kick", "144_05", [21, 58]), ("a cartwheel", "144_01", [54, 102])];
 
 /// What an index of one size took.
 pub(crate) struct Grown {
@@ -43,32 +45,33 @@ impl Ready {
     }
 }
 
-/// An index of every so many-th file of a folder.
-pub(crate) fn of_captures(folder: &Path, every: usize, before: Option<&Grown>) -> Grown {
-    let mut paths: Vec<_> = folder.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    let mut ready = Ready::new();
-    for path in paths.iter().step_by(every) {
-        ready.add(&read_file(path, &ReadOptions::default()).unwrap().clips.remove(0));
+/// Indexes of ever more clips.
+pub(crate) fn grow_indexes(most: usize) {
+    let Some(folder) = segue_captures::file("cmu_bvh") else { return };
+    let troupe = Troupe::read(&folder);
+    println!("{} captures, and the same as others would do them", troupe.len());
+    let mut before = None;
+    for size in [9_375, 18_750, 37_500, 75_000, 150_000, 300_000, 600_000] {
+        if size <= most {
+            before = Some(measure(first(&troupe, size), before.as_ref()));
+        }
     }
-    measure(ready, before)
 }
 
-/// An index of the first takes of a cast that have so many frames together.
-pub(crate) fn of_takes(cast: Cast, size: usize, before: Option<&Grown>) -> Grown {
+/// The first clips that have so many frames together.
+fn first(troupe: &Troupe, size: usize) -> Ready {
     let mut ready = Ready::new();
-    for number in (0..).step_by(8) {
-        let takes: Vec<Clip> = (number..number + 8).into_par_iter().map(|number| cast.take(number)).collect();
-        for take in takes {
-            if ready.frames < size {
-                ready.add(&take);
+    for number in (0..).step_by(AT_ONCE) {
+        let clips: Vec<Clip> =
+            (number..number + AT_ONCE).into_par_iter().map(|number| troupe.clip(number)).collect();
+        for clip in clips {
+            if ready.frames + clip.len() > size {
+                return ready;
             }
-        }
-        if ready.frames >= size {
-            break;
+            ready.add(&clip);
         }
     }
-    measure(ready, before)
+    ready
 }
 
 fn measure(ready: Ready, before: Option<&Grown>) -> Grown {
@@ -115,21 +118,18 @@ fn shelve(index: &mut Index, pairs: &[[ClipId; 2]], stored: BTreeMap<[ClipId; 2]
     }
 }
 
-/// Three searches with the automatic ε, in clips all over the index.
+/// Three searches with the automatic ε.
 fn search(index: &Index) {
-    let long: Vec<ClipId> = index.ids().filter(|&clip| index.frames_of(clip) > 2 * QUERY).collect();
-    for quarter in 1..4 {
-        let clip = long[quarter * long.len() / 4];
-        let first = index.frames_of(clip) / 2 - QUERY / 2;
-        let query = Segment { clip, first, last: first + QUERY - 1 };
+    for (what, name, [first, last]) in QUERIES {
+        let Some(clip) = index.ids().find(|&clip| index.name(clip) == name) else { continue };
+        let query = Segment { clip, first, last };
         let start = cpu();
         let look = SearchSettings::default();
         let chosen = index.slider(&[query], &look).unwrap().automatic(look.epsilon_metres);
         let look = SearchSettings { epsilon_metres: chosen.metres, ..look };
         let found = index.search(query, &look).unwrap().found().len();
         println!(
-            "  a search in {}: {found} matches within {:.2} cm, {:.3} s, {} webs in memory, {:.0} MB",
-            index.name(clip),
+            "  {what}: {found} matches within {:.2} cm, {:.3} s, {} webs in memory, {:.0} MB",
             100.0 * chosen.metres,
             cpu() - start,
             index.loaded(),

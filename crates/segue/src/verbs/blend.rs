@@ -6,8 +6,8 @@ use segue_blend::{InterpolateSettings, TimeScaling, linear_blend};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ClipsRequest, Done, Draft, Drafts, Made, MadeFacts, MakeRequest, Picture, RegisterRequest, Registered,
-    Verb, VerbError, Warm, Watch,
+    ClipsRequest, Done, Draft, Drafts, FilesKept, Made, MadeFacts, MakeRequest, Picture, RegisterRequest,
+    Registered, Verb, VerbError, Warm, Watch,
 };
 use crate::plots::{Canvas, DrawnMotion, Part, path_plot, skate_plot};
 use crate::{Cast, PlayedMotion};
@@ -69,7 +69,7 @@ impl Warm for BlendRequest {
     }
 
     fn ready(&self, watch: &dyn Watch) -> Result<Registered, VerbError> {
-        let found = self.clips.read(watch)?.with_figure_file_only();
+        let found = self.clips.read_keeping(FilesKept::Figure, watch)?;
         // Before anything is computed; a basis has no weights.
         if !self.weights.is_empty() {
             found.check_weights(&self.weights)?;

@@ -52,7 +52,7 @@ use serde::{Deserialize, Serialize};
 use crate::plots::Canvas;
 
 pub use blend::BlendRequest;
-pub use clips::{ClipsRequest, Found};
+pub use clips::{ClipsRequest, FilesKept, Found};
 pub use control::ControlRequest;
 pub use convert::ConvertRequest;
 pub use draft::{Draft, DraftReached, Drafts};

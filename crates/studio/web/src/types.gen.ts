@@ -1315,7 +1315,9 @@ export type ParametricBuildRequest = {
 
 /** The answer to [`ParametricEvalRequest`]. */
 export type ParametricEvalAnswer = {
-  /** The numbers of some of the motions, their feet held. */
+  /** The errors of some of the motions as they would be written: feet held, each measured at its own apex. */
+  written_mm: ErrorsMm;
+  /** The numbers of these motions. */
   qualities: QualityFacts[];
 } & EvaluationFacts;
 
