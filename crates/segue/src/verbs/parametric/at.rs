@@ -128,7 +128,7 @@ impl Warm for ParametricAtRequest {
 impl Drafts for ParametricAtRequest {
     /// The first motion; of a sweep there is no other draft.
     fn draft(&self, parametric: &Parametric) -> Result<Draft, VerbError> {
-        let answer = parametric.at(&self.target)?;
+        let answer = parametric.first(&self.target)?;
         let motion = self.played(parametric, &answer)?;
         let clip = self.make.placed(motion.wanted(&motion.clip), &motion, (parametric.examples(), &[]));
         let is_reached = answer.is_reached();

@@ -55,6 +55,7 @@ export function offerTour(): void {
   effect(() => {
     if (offered || !hasSamples()) return;
     offered = true;
-    startTour();
+    // Who has begun by themselves is left alone.
+    if (view.selection.peek().length === 0) startTour();
   });
 }

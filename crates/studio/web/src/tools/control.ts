@@ -17,7 +17,7 @@ import { project } from "../view3d/camera";
 import { palette } from "../view3d/colors";
 import { setPointerTool, share, viewportSize } from "../view3d/panel";
 import { Target } from "../view3d/target";
-import { overlayChanged, overlays } from "../view3d/viewport";
+import { overlayChanged, overlayDragged, overlays } from "../view3d/viewport";
 import { type BodyFrame, frameOf, fromWorld, jointOf, toWorld } from "./bodyframe";
 import { commandBox } from "./command";
 import { build, building, type Sought } from "./controllable";
@@ -92,7 +92,8 @@ effect(() => {
     const off = reached.value && !reached.value.is_reached ? toWorld(body, reached.value.reached) : null;
     ball.put(toWorld(body, target.value), off);
   }
-  bump(overlayChanged);
+  if (dragging.value) overlayDragged();
+  else bump(overlayChanged);
 });
 
 effect(() => {

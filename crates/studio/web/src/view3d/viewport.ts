@@ -1,7 +1,7 @@
 // The viewport: draws what is on stage when something changed, and never otherwise.
 import { Color, DirectionalLight, Group, HemisphereLight, Scene, Vector3, WebGLRenderer } from "three";
 import { coarseness, paintSoon } from "../core/frame";
-import { effect, signal, untracked } from "../core/signal";
+import { bump, effect, signal, untracked } from "../core/signal";
 import { isDark, view } from "../core/view";
 import { heightOf } from "../motion/body";
 import type { Motion } from "../motion/clip";
@@ -46,6 +46,14 @@ export const overlays = new Group();
 export const overlayChanged = signal(0);
 /** The figures as they were last drawn. */
 export const posed = signal<Posed[]>([]);
+
+/** A hand moved an overlay: the answer to it draws it, or else the next frame. */
+export function overlayDragged(): void {
+  const drawn = posed.peek();
+  requestAnimationFrame(() => {
+    if (posed.peek() === drawn) bump(overlayChanged);
+  });
+}
 
 /** The three-dimensional picture. */
 export class Viewport {
