@@ -11,6 +11,7 @@ mod pelvis;
 mod plants;
 mod source;
 mod stage;
+mod stretch;
 mod wish;
 
 use std::fmt;
@@ -118,9 +119,22 @@ pub fn clean_up(
 ) -> Result<Cleaned, ClipError> {
     assert_eq!(motion.len(), trace.moments().len(), "the trace is that of the motion");
     let is_locked = settings.feet == Feet::Lock;
-    if !is_locked && trace.moments().iter().all(crate::Moment::is_alone) {
-        return Ok(Cleaned { clip: motion.clone(), report: CleanUpReport::default() });
+    if is_locked {
+        return clean(motion, trace, clips, settings);
     }
+    let Some(part) = stretch::worked_on(trace, motion.rate()) else {
+        return Ok(Cleaned { clip: motion.clone(), report: CleanUpReport::default() });
+    };
+    if part.len() == motion.len() {
+        return clean(motion, trace, clips, settings);
+    }
+    let Cleaned { clip, report } = clean(&motion.slice(part), &trace.slice(part), clips, settings)?;
+    Ok(Cleaned { clip: stretch::put_back(motion, &clip, part)?, report })
+}
+
+/// Cleans up all of a motion.
+fn clean(motion: &Clip, trace: &Trace, clips: &ClipSet, settings: &CleanUp) -> Result<Cleaned, ClipError> {
+    let is_locked = settings.feet == Feet::Lock;
     let anatomy = Anatomy::of(motion.skeleton());
     let sources = Sources::new(clips, trace);
     let table = PointTable::new(motion);

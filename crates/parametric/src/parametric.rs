@@ -107,6 +107,22 @@ impl Parametric {
         Ok(Answer { weights, asked, reached, off_metres: off, off_before_metres: before })
     }
 
+    /// Weights near those of an answer with which a blend measures `target`, or as near as valid weights get. They change little by
+    /// little with the target, while [`Parametric::at`] may choose other examples for the next one.
+    ///
+    /// # Errors
+    /// As [`Parametric::at`].
+    pub fn near(&self, answer: &Answer, target: &[f64]) -> Result<Answer, ParametricError> {
+        self.check(target)?;
+        let mut rehearsal = self.rehearsal.clone();
+        let mut weights = answer.weights.clone();
+        let stand_ins = STAND_INS * (self.scales.len() + 1);
+        let [before, off] = self.refine(target, &mut weights, stand_ins, &mut rehearsal)?;
+        let reached = rehearsal.measure(&weights).map_err(BlendError::from)?.to_vec();
+        let asked = target.to_vec();
+        Ok(Answer { weights, asked, reached, off_metres: off, off_before_metres: before })
+    }
+
     /// Weights of the `count` examples nearest to a target whose blend is nearest to it without extrapolation, so that the motion
     /// looks like the action; and how far off it is.
     fn nearest_motion(

@@ -3,13 +3,13 @@
 use glam::DVec3;
 
 use super::camera::Camera;
-use super::chain::Chain;
+use super::chain::{Arc, Chain};
 use super::correspond::Lifted;
 use super::document::{Drawing, Sketch, SketchFigure};
 use super::fit::{Doubts, Drawn, Fitted};
 use super::said;
 use super::scene::Scene;
-use super::segment::{Segmenter, StrokeEnd};
+use super::segment::StrokeEnd;
 use super::shadow::Shadow;
 use super::stroke::{self, Even};
 use super::surface::{Surface, is_covered};
@@ -208,23 +208,12 @@ impl Search<'_> {
     /// The best division of the path into arcs.
     fn best(&mut self) -> Result<Fitted, StanceError> {
         let drawn = self.drawn;
-        let over = drawn.lifted.heights.iter().zip(&drawn.lifted.under);
-        let segmenter = Segmenter {
-            path: drawn.lifted,
-            over: over.map(|(height, &under)| height - drawn.shadow.at(under).y).collect(),
-            spacing: drawn.path.spacing,
-            standing: drawn.figure.com_height,
-            ends: drawn.ends,
-        };
-        let hypotheses = segmenter.hypotheses();
+        let hypotheses = drawn.divisions();
         let most = hypotheses.iter().map(Vec::len).max().unwrap_or(0);
         let fits: Vec<Fitted> = hypotheses
             .iter()
-            .filter(|ways| ways.len() >= 3)
-            .filter_map(|ways| {
-                let breaks: Vec<f64> = ways.iter().map(|&way| drawn.lifted.index_at(way)).collect();
-                self.fitted(&breaks)
-            })
+            .filter(|breaks| breaks.len() >= 3)
+            .filter_map(|breaks| self.fitted(breaks))
             .collect();
         let best = fits.into_iter().min_by(|a, b| total(a).total_cmp(&total(b)));
         let best = best.ok_or_else(|| {
@@ -299,10 +288,12 @@ fn total(fitted: &Fitted) -> f64 {
 
 /// Other divisions that are worth a try.
 fn edits(best: &Fitted) -> Vec<Vec<f64>> {
-    let lengths: Vec<f64> = (0..best.chain.hops.len()).map(|i| best.chain.arc(i).length).collect();
-    let mut order: Vec<usize> = (0..lengths.len()).collect();
+    let arcs: Vec<Arc> = (0..best.chain.hops.len()).map(|i| best.chain.arc(i)).collect();
+    let lengths: Vec<f64> = arcs.iter().map(|arc| arc.way.length()).collect();
+    let mut order: Vec<usize> = (0..arcs.len()).filter(|&i| !arcs[i].is_in_place()).collect();
     order.sort_by(|&a, &b| lengths[a].total_cmp(&lengths[b]));
-    let middle = lengths[order[order.len() / 2]];
+    let Some(&middle) = order.get(order.len() / 2) else { return Vec::new() };
+    let middle = lengths[middle];
     let mut all: Vec<Vec<f64>> = Vec::new();
     for &arc in order.iter().take(2).filter(|&&arc| lengths[arc] < 0.75 * middle) {
         let inner = [arc, arc + 1].into_iter().filter(|&at| at > 0 && at + 1 < best.breaks.len());

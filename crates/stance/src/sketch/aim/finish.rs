@@ -49,10 +49,11 @@ impl Aimer<'_> {
     }
 
     fn link(&self, apex: &Apex, contact: usize, pick: &Pick) -> Result<Link, StanceError> {
-        let base = self.library.made(pick.recipe);
+        let mut base = self.library.made(pick.recipe);
+        base.core.side_speed = apex.speeds().y;
         let settings =
             WarpSettings { mode: self.settings.find.tries.mode, ground_factor: pick.ground_factor };
-        let warped = warp(&base, pick.wanted, &settings)?;
+        let warped = warp(&base, pick.wanted.in_place(), &settings)?;
         let up = self.up(apex, contact);
         let judgement = judge_on(&warped.stance, &self.limits(contact), &warped.change, up);
         let stage = if pick.recipe.first == pick.recipe.second { Stage::Warp } else { Stage::AllPairs };

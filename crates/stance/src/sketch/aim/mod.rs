@@ -119,8 +119,7 @@ impl Aimer<'_> {
     }
 
     fn start(&self) -> Apex {
-        let arc = self.plan.chain.arc(0);
-        Apex { place: super::flat(arc.apex()), height: arc.height, velocity: arc.velocity() }
+        Apex::planned(&self.plan.chain, 0)
     }
 
     fn surface(&self, contact: usize) -> &Surface {
@@ -149,10 +148,10 @@ impl Aimer<'_> {
 
     /// What a stance does at a contact; `None` when no time of flight leads there.
     fn outcome(&self, contact: usize, apex: &Apex, pick: &Pick) -> Option<Outcome> {
-        let core = self.core(pick.recipe);
+        let core = Core { side_speed: apex.speeds().y, ..self.core(pick.recipe) };
         let settings =
             WarpSettings { mode: self.settings.find.tries.mode, ground_factor: pick.ground_factor };
-        let (core, change) = core.warped(pick.wanted.checked().ok()?, &settings)?;
+        let (core, change) = core.warped(pick.wanted.in_place().checked().ok()?, &settings)?;
         Some(self.judged(contact, apex, &core, &change))
     }
 
@@ -167,6 +166,7 @@ impl Aimer<'_> {
                 place: apex.place + apex.turned(DVec2::new(end.position.x, end.position.z)),
                 height: self.ground(contact) + core.params.ze,
                 velocity: apex.turned(DVec2::new(end.velocity.x, end.velocity.z)),
+                facing: apex.heading(),
             },
         }
     }

@@ -62,6 +62,8 @@ export class Viewport {
   private framed: string | null = null;
   private figure: string | null = null;
   private crowd = 0;
+  /** The number of the camera's place in the picture: following moves it while the picture is drawn. */
+  private drawnFrom = -1;
   private readonly paint = () => this.render();
 
   /** Throws where the browser has no WebGL 2. */
@@ -69,7 +71,6 @@ export class Viewport {
     const testing = view.testing && devicePixelRatio < 2;
     this.renderer = new WebGLRenderer({ canvas, antialias: !testing, preserveDrawingBuffer: false });
     this.renderer.shadowMap.enabled = !testing;
-    this.sun.castShadow = !testing;
     this.sun.shadow.mapSize.set(2048, 2048);
     this.sun.shadow.radius = 4;
     const { camera: seen } = this.sun.shadow;
@@ -87,6 +88,11 @@ export class Viewport {
       paintSoon(this.paint);
     });
     effect(() => {
+      const casts = this.renderer.shadowMap.enabled && coarseness.value === 0;
+      this.sun.castShadow = casts;
+      this.floor.showShadow(casts);
+    });
+    effect(() => {
       this.scene.background = new Color(palette.value.far);
       this.floor.paint(palette.value, isDark());
       paintSoon(this.paint);
@@ -97,8 +103,11 @@ export class Viewport {
       paintSoon(this.paint);
     });
     effect(() => {
-      void [view.time.value, stage.value, cameraMoved.value, overlayChanged.value, view.ghosts.value, view.follow.value, view.mesh.value, skins.value];
+      void [view.time.value, stage.value, overlayChanged.value, view.ghosts.value, view.follow.value, view.mesh.value, skins.value];
       paintSoon(this.paint);
+    });
+    effect(() => {
+      if (cameraMoved.value !== this.drawnFrom) paintSoon(this.paint);
     });
     effect(() => {
       const leading = main.value;
@@ -154,8 +163,15 @@ export class Viewport {
     posed.value = all;
   }
 
+  /** Waits until what was drawn is drawn: for benchmarks. */
+  finish(): void {
+    const pen = this.renderer.getContext();
+    pen.readPixels(0, 0, 1, 1, pen.RGBA, pen.UNSIGNED_BYTE, new Uint8Array(4));
+  }
+
   private draw(all: Posed[]): void {
     this.follow(all.find(({ actor }) => actor.role === "main") ?? null);
+    this.drawnFrom = cameraMoved.peek();
     this.dress(all);
     this.drawSoles(all);
     const { target, distance } = looking;
