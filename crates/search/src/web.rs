@@ -162,7 +162,7 @@ impl Web {
         same("a cap in metres of", f64::from(self.cap_metres), settings.cap_metres())
     }
 
-    fn path(&self, number: usize) -> WebPath<'_> {
+    pub(crate) fn path(&self, number: usize) -> WebPath<'_> {
         let Head { kind, start, first_level } = self.heads[number];
         let first = first_level as usize;
         let end = self.heads.get(number + 1).map_or(self.levels.len(), |next| next.first_level as usize);

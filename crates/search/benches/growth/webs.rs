@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use rayon::prelude::*;
-use segue_motion::{Clip, ClipId};
-use segue_search::{Index, SearchSettings, Segment, Web, WebSettings};
+use segue_motion::{Clip, ClipId, ContentHash};
+use segue_search::{Index, Outline, SearchSettings, Segment, Web, WebSettings};
 
 use crate::spent::{cpu, peak_megabytes};
 use crate::troupe::Troupe;
@@ -38,23 +38,37 @@ impl Ready {
     }
 
     fn add(&mut self, clip: &Clip) {
+        let (name, skeleton) = (clip.name().to_owned(), clip.skeleton().clone());
+        let (rate, frames, hash) = (clip.rate(), clip.len(), ContentHash::of_motion(clip));
+        let outline = Outline { name, skeleton, rate, frames, hash };
         let start = cpu();
-        let id = self.index.add(clip).unwrap();
+        let id = self.index.add_outline(&outline).unwrap();
+        self.index.read_poses(id, clip).unwrap();
         self.secs += cpu() - start;
         self.frames += self.index.frames_of(id);
     }
 }
 
-/// Indexes of ever more clips.
+/// Indexes of ever more clips, each four times as large as the one before.
 pub(crate) fn grow_indexes(most: usize) {
     let Some(folder) = segue_captures::file("cmu_bvh") else { return };
     let troupe = Troupe::read(&folder);
-    println!("{} captures, and the same as others would do them", troupe.len());
-    let mut before = None;
-    for size in [9_375, 18_750, 37_500, 75_000, 150_000, 300_000, 600_000] {
+    println!("Indexes at 30 Hz of {} captures, and of the same as others would do them.\n", troupe.len());
+    println!(
+        "| frames | clips | time | of it to make clips ready | exponent | pairs with a web | cells | exponent \
+         | stored | exponent | memory |\n|---|---|---|---|---|---|---|---|---|---|---|"
+    );
+    let (mut before, mut searches) = (None, Vec::new());
+    for size in [9_375, 37_500, 150_000, 600_000] {
         if size <= most {
-            before = Some(measure(first(&troupe, size), before.as_ref()));
+            let (grown, index) = measure(first(&troupe, size), before.as_ref());
+            searches.extend(search(&index));
+            before = Some(grown);
         }
+    }
+    println!("\n| search | frames | matches | within | time | memory |\n|---|---|---|---|---|---|");
+    for row in searches {
+        println!("{row}");
     }
 }
 
@@ -74,7 +88,8 @@ fn first(troupe: &Troupe, size: usize) -> Ready {
     ready
 }
 
-fn measure(ready: Ready, before: Option<&Grown>) -> Grown {
+/// Builds an index, and lets it fetch its webs.
+fn measure(ready: Ready, before: Option<&Grown>) -> (Grown, Index) {
     let Ready { mut index, frames, secs: ready } = ready;
     let missing = index.missing();
     let (start, mut cells) = (cpu(), 0);
@@ -90,23 +105,23 @@ fn measure(ready: Ready, before: Option<&Grown>) -> Grown {
     let grown = Grown { frames: frames as f64, secs: ready + secs, cells: cells as f64, bytes: bytes as f64 };
     let exponent = |of: &dyn Fn(&Grown) -> f64| {
         let of_both = |before: &Grown| (of(&grown) / of(before)).ln() / (grown.frames / before.frames).ln();
-        before.map_or("-".to_owned(), |before| format!("{:.2}", of_both(before)))
+        before.map_or("–".to_owned(), |before| format!("{:.2}", of_both(before)))
     };
     println!(
-        "{frames} frames in {} clips: {:.2} s ({ready:.2} s to make ready), exponent {}; {} of {} pairs have a web; \
-         {cells} cells, exponent {}; {bytes} bytes, exponent {}; {:.0} MB",
+        "| {frames} | {} | {:.2} s | {ready:.2} s | {} | {} of {} | {:.2} M | {} | {:.1} MB | {} | {:.0} MB |",
         index.len(),
         grown.secs,
         exponent(&|grown| grown.secs),
         stored.len(),
         missing.len(),
+        grown.cells / 1e6,
         exponent(&|grown| grown.cells),
+        grown.bytes / 1e6,
         exponent(&|grown| grown.bytes),
         peak_megabytes().unwrap_or(f64::NAN),
     );
     shelve(&mut index, &missing, stored);
-    search(&index);
-    grown
+    (grown, index)
 }
 
 /// Lets the index fetch its webs as from a library.
@@ -118,8 +133,10 @@ fn shelve(index: &mut Index, pairs: &[[ClipId; 2]], stored: BTreeMap<[ClipId; 2]
     }
 }
 
-/// Three searches with the automatic ε.
-fn search(index: &Index) {
+/// Three searches with the automatic ε, each as a row of a table.
+fn search(index: &Index) -> Vec<String> {
+    let frames: usize = index.ids().map(|clip| index.frames_of(clip)).sum();
+    let mut rows = Vec::new();
     for (what, name, [first, last]) in QUERIES {
         let Some(clip) = index.ids().find(|&clip| index.name(clip) == name) else { continue };
         let query = Segment { clip, first, last };
@@ -128,12 +145,12 @@ fn search(index: &Index) {
         let chosen = index.slider(&[query], &look).unwrap().automatic(look.epsilon_metres);
         let look = SearchSettings { epsilon_metres: chosen.metres, ..look };
         let found = index.search(query, &look).unwrap().found().len();
-        println!(
-            "  {what}: {found} matches within {:.2} cm, {:.3} s, {} webs in memory, {:.0} MB",
+        rows.push(format!(
+            "| {what} | {frames} | {found} | {:.2} cm | {:.3} s | {:.0} MB |",
             100.0 * chosen.metres,
             cpu() - start,
-            index.loaded(),
             peak_megabytes().unwrap_or(f64::NAN),
-        );
+        ));
     }
+    rows
 }

@@ -22,7 +22,7 @@ impl Poses {
         assert!(side >= BLOCK, "a block lies in two squares at most");
         let join = Join { poses: [self, other], metres: metres as f32, nearest };
         join.each(&|found| {
-            each_block(found, [self, other], &|places, rows| split(places, rows, side, visit))
+            each_block(found, [self, other], &|places, rows| split(places, rows, side, visit));
         });
     }
 
