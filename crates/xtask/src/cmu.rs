@@ -78,6 +78,8 @@ impl Campaign {
         let last = said.lines().rfind(|line| line.starts_with("error")).unwrap_or_default();
         match output.status.code() {
             Some(0) => println!("{title}: {secs:.1} s"),
+            // A search that finds nothing ends with 1, as `grep` does.
+            Some(1) if last.is_empty() => println!("{title}: {secs:.1} s, nothing found"),
             Some(1 | 2) if !last.is_empty() => println!("{title}: {secs:.1} s, refused: {last}"),
             code => {
                 self.failures += 1;
