@@ -73,6 +73,12 @@ impl Params {
         if speed < SLOW { self.ve } else { speed }
     }
 
+    /// Without a distance where both speeds say that it is done in place: it is what comes of the others there.
+    pub(crate) fn in_place(self) -> Self {
+        let stays = self.vs.abs() < SLOW && self.ve.abs() < SLOW;
+        Self { x: if stays { 0.0 } else { self.x }, ..self }
+    }
+
     /// How different two stances are: 10 cm of height or distance count as much as 0.3 m/s.
     pub fn distance(self, other: Self) -> f64 {
         let (a, b) = (self.to_array(), other.to_array());

@@ -178,8 +178,14 @@ impl Simulation {
         self.moments[self.moments.len() - 1]
     }
 
-    /// The orientation at a time; before the start and after the end, that of the nearer.
+    /// The orientation at a time; before the start and after the end the body flies, so it turns on as there.
     pub fn orientation_at(&self, secs: f64) -> DQuat {
+        let (first, last) = (&self.moments[0], &self.moments[self.moments.len() - 1]);
+        for (end, beyond) in [(first, secs < first.secs), (last, secs > last.secs)] {
+            if beyond {
+                return turned(end.orientation, end.spin, secs - end.secs);
+            }
+        }
         let after = self.moments.partition_point(|moment| moment.secs <= secs);
         let [a, b] = [after.saturating_sub(1), after.min(self.moments.len() - 1)].map(|i| &self.moments[i]);
         let share = if b.secs > a.secs { (secs - a.secs) / (b.secs - a.secs) } else { 0.0 };

@@ -9,7 +9,6 @@ use super::Stage;
 use super::clear::Clearance;
 use super::heel;
 use super::source::{Part, at, frame_of};
-use super::track::smooth;
 
 /// A foot may stand so much above the ground throughout, in metres: nobody sees it, but one that rises is seen to drift.
 const UNSEEN: f64 = 0.004;
@@ -38,28 +37,11 @@ impl Plant {
     }
 }
 
-/// Where a leg has to go, and how its foot has to turn in the world from how it comes.
+/// Where an ankle has to go, and how its foot has to turn in the world from how it comes.
 #[derive(Clone, Copy)]
 pub(super) struct Move {
-    to: Target,
-    turn: DQuat,
-}
-
-/// An ankle's place in the world, or a shift of the ankle as it comes.
-#[derive(Clone, Copy)]
-enum Target {
-    Place(DVec3),
-    Shift(DVec3),
-}
-
-impl Move {
-    fn lifted(self, by: f64) -> Self {
-        let to = match self.to {
-            Target::Place(place) => Target::Place(place + DVec3::Y * by),
-            Target::Shift(shift) => Target::Shift(shift + DVec3::Y * by),
-        };
-        Self { to, ..self }
-    }
+    pub(super) place: DVec3,
+    pub(super) turn: DQuat,
 }
 
 pub(super) fn kinds(side: Side) -> [ConstraintKind; 2] {
@@ -96,36 +78,30 @@ impl Feet {
         constraints
     }
 
-    /// Where both legs have to go at a time, given the pose as it comes.
-    pub(super) fn moves(&self, stage: &Stage<'_>, secs: f64, natural: &Pose, lift: &[f64]) -> Vec<Move> {
-        let frame = (secs * stage.settings.rate).round() as usize;
-        let legs = stage.legs.iter().zip(lift);
-        legs.map(|((side, leg), lift)| {
-            let foot = leg.end();
-            let held = self.held(stage, *side, foot, frame, natural);
-            held.map_or_else(
-                || self.eased(stage, *side, foot, frame).lifted(*lift),
-                |(place, turn)| Move { to: Target::Place(place), turn },
-            )
-        })
-        .collect()
-    }
-
     /// With standing feet raised by as much as a part of them would be in the ground.
-    pub(super) fn out_of_the_ground(mut self, stage: &Stage<'_>, clearance: &Clearance) -> Self {
-        let none = vec![0.0; stage.legs.len()];
-        for frame in 0..stage.frames {
-            if !self.plants.iter().any(|plant| plant.frames.contains(frame)) {
-                continue;
-            }
-            let (pose, _) = stage.solved(&self, frame as f64 / stage.settings.rate, &none);
-            for (leg, (side, _)) in stage.legs.iter().enumerate() {
+    pub(super) fn out_of_the_ground(
+        mut self,
+        stage: &Stage<'_>,
+        clearance: &Clearance,
+        natural: &[Pose],
+    ) -> Self {
+        for (frame, pose) in natural.iter().enumerate() {
+            let points = stage.points(pose);
+            for (leg, (side, limb)) in stage.legs.iter().enumerate() {
+                let Some((ankle, turn)) = self.held(stage, leg, frame, pose) else { continue };
+                let came = at(&points, PointId::joint(limb.end()));
+                let sole: Vec<DVec3> = clearance
+                    .sole(leg)
+                    .iter()
+                    .map(|&point| ankle + turn * (at(&points, point) - came))
+                    .collect();
                 let stands = |plant: &&mut Plant| plant.side == *side && plant.frames.contains(frame);
                 for plant in self.plants.iter_mut().filter(stands) {
                     let link = &stage.links[plant.stance];
                     let contact = stage.track.place(plant.stance, link.found.warped.stance.contact());
-                    let ground = [contact, link.place.normal];
-                    plant.rises[frame - plant.frames.first] = clearance.sunk(stage, &pose, leg, ground);
+                    let normal = link.place.normal;
+                    let depth = |point: &DVec3| -(*point - contact).dot(normal) / normal.y;
+                    plant.rises[frame - plant.frames.first] = sole.iter().map(depth).fold(0.0, f64::max);
                 }
             }
         }
@@ -136,26 +112,16 @@ impl Feet {
         self
     }
 
-    /// How long before or after a plant of its foot a frame of a leg is; 0 within one.
-    pub(super) fn secs_from_plant(&self, stage: &Stage<'_>, leg: usize, frame: usize) -> f64 {
-        let side = stage.legs[leg].0;
-        let away = |plant: &Plant| {
-            plant.frames.first.saturating_sub(frame).max(frame.saturating_sub(plant.frames.last))
-        };
-        let nearest = self.plants.iter().filter(|plant| plant.side == side).map(away).min();
-        nearest.map_or(f64::INFINITY, |frames| frames as f64 / stage.settings.rate)
-    }
-
     /// Where the ankle is, and how the foot is turned, when its planted points are in their places and it lies as it was
     /// captured.
-    fn held(
+    pub(super) fn held(
         &self,
         stage: &Stage<'_>,
-        side: Side,
-        foot: JointId,
+        leg: usize,
         frame: usize,
         natural: &Pose,
     ) -> Option<(DVec3, DQuat)> {
+        let (side, foot) = (stage.legs[leg].0, stage.legs[leg].1.end());
         let standing: Vec<&Plant> =
             self.plants.iter().filter(|plant| plant.side == side && plant.frames.contains(frame)).collect();
         let landed = Landed::new(stage, standing.first()?.stance)?;
@@ -166,35 +132,10 @@ impl Feet {
             standing.iter().map(|plant| plant.place(frame) - turn * (at(&points, plant.point) - ankle));
         Some((ankles.sum::<DVec3>() / standing.len() as f64, turn))
     }
-
-    /// What is left of the corrections before and after, between plants.
-    fn eased(&self, stage: &Stage<'_>, side: Side, foot: JointId, frame: usize) -> Move {
-        let rate = stage.settings.rate;
-        let correction = |at_frame: usize| {
-            let natural = stage.placed(at_frame as f64 / rate);
-            let here = at(&stage.points(&natural), PointId::joint(foot));
-            let held = self.held(stage, side, foot, at_frame, &natural);
-            held.map_or((DVec3::ZERO, DQuat::IDENTITY), |(place, turn)| (place - here, turn))
-        };
-        let of_side = || self.plants.iter().filter(|plant| plant.side == side);
-        let before = of_side().map(|plant| plant.frames.last).filter(|&last| last < frame).max();
-        let after = of_side().map(|plant| plant.frames.first).filter(|&first| first > frame).min();
-        let gap = before.zip(after).map_or(f64::INFINITY, |(a, b)| (b - a) as f64 / rate);
-        let window = stage.settings.ease_secs.min(gap);
-        let mut shift = DVec3::ZERO;
-        let mut turn = DVec3::ZERO;
-        for near in [before, after].into_iter().flatten() {
-            let fade = 1.0 - smooth(near.abs_diff(frame) as f64 / rate / window);
-            let (by, turned) = correction(near);
-            shift += by * fade;
-            turn += short(turned).to_scaled_axis() * fade;
-        }
-        Move { to: Target::Shift(shift), turn: DQuat::from_scaled_axis(turn) }
-    }
 }
 
 /// The shorter way round.
-fn short(turn: DQuat) -> DQuat {
+pub(super) fn short(turn: DQuat) -> DQuat {
     if turn.w < 0.0 { -turn } else { turn }
 }
 
@@ -318,15 +259,11 @@ fn raised(stage: &Stage<'_>, side: Side, points: &[Vec3], turn: DQuat, ankle: DV
 /// Places the legs of a pose whose root was shifted; gives how far an ankle stays away.
 pub(super) fn place_legs(stage: &Stage<'_>, pose: &mut Pose, moves: &[Move]) -> f64 {
     let mut missed: f64 = 0.0;
-    for ((side, leg), Move { to, turn }) in stage.legs.iter().zip(moves) {
+    for ((side, leg), Move { place, turn }) in stage.legs.iter().zip(moves) {
         let foot = leg.end();
         let points = stage.points(pose);
         let here = at(&points, PointId::joint(foot));
-        let level = match to {
-            Target::Place(place) => *place,
-            Target::Shift(shift) => here + *shift,
-        };
-        let (raise, target) = raised(stage, *side, &points, *turn, level);
+        let (raise, target) = raised(stage, *side, &points, *turn, *place);
         let wanted = raise * *turn * world_turn(stage, pose, foot);
         if here.distance(target) > 1e-7 {
             let reach = leg.solve(&stage.sources.skeleton, pose, target.as_vec3(), &IkSettings::default());

@@ -5,7 +5,10 @@ mod clips;
 mod feet;
 mod heel;
 mod matched;
+mod monotone;
+mod smooth;
 mod source;
+mod swing;
 mod track;
 
 use glam::{DQuat, DVec3};
@@ -18,7 +21,7 @@ use crate::{RigidBody, Scene, StanceError};
 
 use clear::Clearance;
 pub use clips::clips_of;
-use feet::Feet;
+use feet::{Feet, Move};
 use source::Sources;
 use track::Track;
 
@@ -95,17 +98,18 @@ fn composed(
     let sources = Sources::new(links, clips)?;
     let stage = Stage::new(links, &sources, settings)?;
     let clearance = Clearance::new(&stage, scene);
-    let feet = Feet::new(&stage).out_of_the_ground(&stage, &clearance);
-    let lifts = clearance.lifts(&stage, &feet);
+    let natural: Vec<Pose> = (0..stage.frames).map(|frame| stage.placed(stage.secs(frame))).collect();
+    let feet = Feet::new(&stage).out_of_the_ground(&stage, &clearance, &natural);
+    let moves = swing::moves(&stage, &feet, &clearance, &natural);
     let mut frames = Clip::builder("path", sources.skeleton.clone(), settings.rate, &[]);
     let (mut centre_off, mut ankle_off): (f64, f64) = (0.0, 0.0);
     let mut sunk_by = vec![0.0; links.len()];
-    for (frame, lift) in lifts.iter().enumerate() {
-        let (pose, off) = stage.solved(&feet, frame as f64 / settings.rate, lift);
+    for (frame, (natural, moves)) in natural.iter().zip(&moves).enumerate() {
+        let (pose, off) = stage.solved(natural, stage.secs(frame), moves);
         frames.push(&pose)?;
         centre_off = centre_off.max(off[0]);
         ankle_off = ankle_off.max(off[1]);
-        let deepest = &mut sunk_by[stage.track.stance_at(frame as f64 / settings.rate)];
+        let deepest = &mut sunk_by[stage.track.stance_at(stage.secs(frame))];
         *deepest = clearance.depths(&stage, &pose, frame).into_iter().fold(*deepest, f64::max);
     }
     let clip = frames.finish()?.with_constraints(feet.plants(&stage))?;
@@ -151,6 +155,10 @@ impl<'a> Stage<'a> {
         Ok(Self { links, sources, track, turns, body, anatomy, legs, frames, settings: *settings })
     }
 
+    fn secs(&self, frame: usize) -> f64 {
+        frame as f64 / self.settings.rate
+    }
+
     /// The pose at a time with its centre of mass in place and its feet where they happen to be.
     fn placed(&self, secs: f64) -> Pose {
         let mut pose = self.acted(secs);
@@ -176,13 +184,28 @@ impl<'a> Stage<'a> {
     fn pose_of(&self, stance: usize, secs: f64) -> Pose {
         let since = secs - self.track.start(stance);
         let mut pose = self.sources.pose(self.links, &self.track, stance, since);
-        let base = self.links[stance].base_secs(since);
+        let base = self.base_secs(stance, since);
         let [captured, warped] = &self.turns[stance];
         let more = warped.orientation_at(since) * captured.orientation_at(base).conjugate();
         let heading = self.track.heading(stance) + self.track.turn(self.links, stance, since);
         let world = DQuat::from_rotation_y(heading) * more;
         pose.rotations[0] = (world.as_quat() * pose.rotations[0]).normalize();
         pose
+    }
+
+    /// The moment of a stance before its warp that the clip shows: contacts begin and end together.
+    fn base_secs(&self, stance: usize, since: f64) -> f64 {
+        let base = &self.links[stance].base;
+        let Some(origin) = self.sources.main(stance).map(|part| &part.origin) else { return since };
+        let frame = source::frame_of(self.links, &self.track, stance, origin, since);
+        if frame < origin.landing {
+            base.landing_secs() - (origin.landing - frame) / origin.rate
+        } else if frame > origin.liftoff {
+            base.liftoff_secs() + (frame - origin.liftoff) / origin.rate
+        } else {
+            let share = (frame - origin.landing) / (origin.liftoff - origin.landing).max(1e-6);
+            base.landing_secs() + share * base.ground_secs()
+        }
     }
 
     fn centre(&self, pose: &Pose) -> DVec3 {
@@ -195,17 +218,15 @@ impl<'a> Stage<'a> {
 
     /// The pose with its feet in place, and how far centre and ankles are off: legs are placed and the root is shifted in
     /// turns.
-    fn solved(&self, feet: &Feet, secs: f64, lift: &[f64]) -> (Pose, [f64; 2]) {
-        let natural = self.placed(secs);
+    fn solved(&self, natural: &Pose, secs: f64, moves: &[Move]) -> (Pose, [f64; 2]) {
         let wanted = self.track.centre(self.links, secs);
-        let moves = feet.moves(self, secs, &natural, lift);
         let mut pose = natural.clone();
         let mut shift = DVec3::ZERO;
         let mut missed = 0.0;
         for _ in 0..self.settings.rounds {
             pose = natural.clone();
             pose.root += shift.as_vec3();
-            missed = feet::place_legs(self, &mut pose, &moves);
+            missed = feet::place_legs(self, &mut pose, moves);
             shift += wanted - self.centre(&pose);
         }
         let off = wanted.distance(self.centre(&pose));

@@ -12,6 +12,7 @@ use segue_motion::{
 
 use super::feet::kinds;
 use super::matched::Matched;
+use super::monotone::Monotone;
 use super::track::Track;
 use crate::StanceError;
 use crate::body::foot_points;
@@ -186,7 +187,7 @@ fn lowest_planted(clip: &Clip, origin: &StanceOrigin) -> Option<f64> {
 }
 
 /// The frame of a clip at a moment of the stance in the chain: contacts begin and end together, flights are played from
-/// the contact outwards.
+/// the contact outwards. The speed of play does not jump in between.
 pub(super) fn frame_of(
     links: &[Link],
     track: &Track,
@@ -197,21 +198,20 @@ pub(super) fn frame_of(
     let warped = &links[stance].found.warped.stance;
     let (landing, liftoff) = (warped.landing_secs(), warped.liftoff_secs());
     let start = track.start(stance);
-    if since < landing {
-        let secs =
-            stance.checked_sub(1).map_or(landing, |before| start + landing - track.contact(links, before)[1]);
-        let captured =
-            if stance > 0 { origin.landing - origin.takeoff } else { origin.landing - origin.start };
-        return origin.landing - (landing - since) * bounded(captured, secs, origin.rate);
-    }
-    if since > liftoff {
-        let next = (stance + 1 < links.len()).then(|| track.contact(links, stance + 1)[0] - start - liftoff);
-        let secs = next.unwrap_or(warped.end_secs() - liftoff);
-        let captured =
-            if next.is_some() { origin.next_landing - origin.liftoff } else { origin.end - origin.liftoff };
-        return origin.liftoff + (since - liftoff) * bounded(captured, secs, origin.rate);
-    }
-    origin.landing + (since - landing) / (liftoff - landing) * (origin.liftoff - origin.landing)
+    let before = stance.checked_sub(1).map(|before| start + landing - track.contact(links, before)[1]);
+    let after = (stance + 1 < links.len()).then(|| track.contact(links, stance + 1)[0] - start - liftoff);
+    let falls = if before.is_some() { origin.takeoff } else { origin.start };
+    let rises = if after.is_some() { origin.next_landing } else { origin.end };
+    let (fall, rise) = (before.unwrap_or(landing), after.unwrap_or(warped.end_secs() - liftoff));
+    let slow = bounded(origin.landing - falls, fall, origin.rate);
+    let fast = bounded(rises - origin.liftoff, rise, origin.rate);
+    let played = Monotone([
+        [landing - fall, origin.landing - fall * slow],
+        [landing, origin.landing],
+        [liftoff, origin.liftoff],
+        [liftoff + rise, origin.liftoff + rise * fast],
+    ]);
+    played.at(since)
 }
 
 /// Frames of the clip in each second of the chain.

@@ -115,22 +115,6 @@ impl Track {
     }
 }
 
-impl Link {
-    /// The moment of a stance before its warp that goes with a moment after it: contacts begin and end together.
-    pub(super) fn base_secs(&self, since: f64) -> f64 {
-        let (base, warped) = (&self.base, &self.found.warped.stance);
-        let pieces = [
-            (0.0, 0.0),
-            (warped.landing_secs(), base.landing_secs()),
-            (warped.liftoff_secs(), base.liftoff_secs()),
-            (warped.end_secs(), base.end_secs()),
-        ];
-        let i = pieces[1..3].iter().take_while(|(at, _)| *at < since).count();
-        let [(a, x), (b, y)] = [pieces[i], pieces[i + 1]];
-        x + (since - a) / (b - a).max(1e-6) * (y - x)
-    }
-}
-
 /// The turn of the heading from the first apex to the second; none in place.
 fn turn_of(stance: &crate::Stance) -> f64 {
     let Params { ve, vp, .. } = stance.params();

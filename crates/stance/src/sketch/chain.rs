@@ -10,9 +10,10 @@ use segue_motion::GRAVITY;
 
 use super::surface::Surface;
 use crate::Params;
+use crate::params::SLOW;
 
-/// Numbers of a step: place (x, z) and time of its contact; apex share, apex height and logarithm of the speed of the arc
-/// after it.
+/// Numbers of a step: place (x, z) and time of its contact; apex share, apex height and logarithm of the time of the arc
+/// after it. An arc has a time, whether it leads anywhere or not; a speed it has only by its way.
 pub(super) const NUMBERS: usize = 6;
 
 /// A contact of a chain.
@@ -27,11 +28,12 @@ pub(super) struct Touch {
 /// The arc of flight from one contact to the next.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Hop {
-    /// Where the apex is, as a share of the chord.
+    /// When the apex is reached, as a share of the time from contact to contact.
     pub(super) apex_share: f64,
     /// Height of the apex.
     pub(super) height: f64,
-    pub(super) ln_speed: f64,
+    /// Logarithm of the seconds from the middle of one contact to the middle of the next.
+    pub(super) ln_secs: f64,
 }
 
 /// `n` contacts and the `n − 1` arcs between them.
@@ -45,35 +47,53 @@ pub(super) struct Chain {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arc {
     pub(super) from: DVec2,
-    pub(super) direction: DVec2,
-    pub(super) length: f64,
-    /// Way from the first contact to the apex.
-    pub(super) rise: f64,
+    /// From the first contact to the second.
+    pub(super) way: DVec2,
+    /// From the middle of one contact to the middle of the next.
+    pub(super) secs: f64,
+    /// From the middle of the first contact to the apex.
+    pub(super) rise_secs: f64,
     pub(super) height: f64,
-    pub(super) speed: f64,
 }
 
 impl Arc {
     pub(super) fn velocity(&self) -> DVec2 {
-        self.direction * self.speed
+        self.way / self.secs
+    }
+
+    pub(super) fn speed(&self) -> f64 {
+        self.velocity().length()
+    }
+
+    /// Logarithm of the speed; all arcs in place have the same.
+    pub(super) fn ln_speed(&self) -> f64 {
+        self.speed().max(IN_PLACE).ln()
+    }
+
+    /// Whether it leads nowhere: a jump in place.
+    pub(super) fn is_in_place(&self) -> bool {
+        self.speed() < IN_PLACE
+    }
+
+    /// The point of the chord that is passed at a time.
+    pub(super) fn place(&self, secs: f64) -> DVec2 {
+        self.from + self.way * (secs / self.secs)
     }
 
     pub(super) fn apex(&self) -> DVec3 {
-        let at = self.from + self.direction * self.rise;
+        let at = self.place(self.rise_secs);
         DVec3::new(at.x, self.height, at.y)
     }
 
-    /// From the middle of one contact to the middle of the next.
-    pub(super) fn secs(&self) -> f64 {
-        self.length / self.speed
-    }
-
-    /// Height and vertical speed at a way from the first contact.
-    fn at(&self, way: f64) -> (f64, f64) {
-        let secs = (way - self.rise) / self.speed;
+    /// Height and vertical speed at a time from the middle of the first contact.
+    fn at(&self, secs: f64) -> (f64, f64) {
+        let secs = secs - self.rise_secs;
         (self.height - 0.5 * GRAVITY * secs * secs, -GRAVITY * secs)
     }
 }
+
+/// An arc slower than this, in m/s, is a jump in place.
+pub(super) const IN_PLACE: f64 = 0.7;
 
 /// The centre of mass over a contact: per unit of mass the ground pushes up with A sin πτ + B sin 2πτ and
 /// aside with H sin πτ.
@@ -113,10 +133,17 @@ impl Passage {
 impl Chain {
     pub(super) fn arc(&self, i: usize) -> Arc {
         let (from, to, hop) = (self.touches[i].place, self.touches[i + 1].place, &self.hops[i]);
-        let length = from.distance(to).max(1e-3);
-        let direction = (to - from).normalize_or(DVec2::Y);
-        let (rise, speed) = (hop.apex_share * length, hop.ln_speed.exp());
-        Arc { from, direction, length, rise, height: hop.height, speed }
+        let secs = hop.ln_secs.exp();
+        Arc { from, way: to - from, secs, rise_secs: hop.apex_share * secs, height: hop.height }
+    }
+
+    /// Where a body faces on arc `i`: along it, in place as on the nearest arc that leads somewhere.
+    pub(super) fn facing(&self, i: usize) -> DVec2 {
+        let arcs = |n: usize| self.arc(n).velocity();
+        let before = (0..=i).rev().map(arcs);
+        let after = (i + 1..self.hops.len()).map(arcs);
+        let mut moving = before.chain(after).filter(|velocity| velocity.length() >= SLOW);
+        moving.next().and_then(DVec2::try_normalize).unwrap_or(DVec2::Y)
     }
 
     /// The centre of mass over contact `i`. At either end of the chain the missing side is the mirror image.
@@ -124,12 +151,12 @@ impl Chain {
         let Touch { place, secs, .. } = self.touches[i];
         let landing = i.checked_sub(1).map(|before| {
             let arc = self.arc(before);
-            let (height, falling) = arc.at(arc.length - 0.5 * arc.speed * secs);
+            let (height, falling) = arc.at(arc.secs - 0.5 * secs);
             (height, falling, arc.velocity())
         });
         let launch = (i < self.hops.len()).then(|| {
             let arc = self.arc(i);
-            let (height, rising) = arc.at(0.5 * arc.speed * secs);
+            let (height, rising) = arc.at(0.5 * secs);
             (height, rising, arc.velocity())
         });
         let mirrored = |(height, vertical, velocity): (f64, f64, DVec2)| (height, -vertical, velocity);
@@ -152,16 +179,15 @@ impl Chain {
     /// A point of arc `i`, given the contacts at its ends: share 0 is the middle of the first, 1 that of the second.
     pub(super) fn point(&self, i: usize, [first, second]: [&Passage; 2], share: f64) -> DVec3 {
         let arc = self.arc(i);
-        let (t, whole) = (share * arc.secs(), arc.secs());
+        let (t, whole) = (share * arc.secs, arc.secs);
         if t < 0.5 * first.secs {
             return first.at(0.5 + t / first.secs);
         }
         if whole - t < 0.5 * second.secs {
             return second.at(0.5 - (whole - t) / second.secs);
         }
-        let way = t * arc.speed;
-        let place = arc.from + arc.direction * way;
-        DVec3::new(place.x, arc.at(way).0, place.y)
+        let place = arc.place(t);
+        DVec3::new(place.x, arc.at(t).0, place.y)
     }
 
     /// Height of the ground under contact `i`.
@@ -172,13 +198,13 @@ impl Chain {
     /// The six parameters of the stance at contact `i`, which lies between two arcs.
     pub(super) fn params(&self, surfaces: &[Surface], i: usize) -> Params {
         let (before, after, ground) = (self.arc(i - 1), self.arc(i), self.ground(surfaces, i));
-        let heading = before.direction;
+        let heading = self.facing(i - 1);
         let right = DVec2::new(-heading.y, heading.x);
         let way = after.apex() - before.apex();
         Params {
             zs: before.height - ground,
             ze: after.height - ground,
-            vs: before.speed,
+            vs: before.velocity().dot(heading),
             ve: after.velocity().dot(heading),
             vp: after.velocity().dot(right),
             x: DVec2::new(way.x, way.z).dot(heading),
@@ -193,7 +219,7 @@ impl Chain {
             2 => Some(&mut self.touches.get_mut(step)?.secs),
             3 => Some(&mut self.hops.get_mut(step)?.apex_share),
             4 => Some(&mut self.hops.get_mut(step)?.height),
-            _ => Some(&mut self.hops.get_mut(step)?.ln_speed),
+            _ => Some(&mut self.hops.get_mut(step)?.ln_secs),
         }
     }
 
@@ -211,7 +237,7 @@ impl Chain {
         }
         for hop in &mut next.hops {
             hop.apex_share = hop.apex_share.clamp(0.02, 0.98);
-            hop.ln_speed = hop.ln_speed.clamp(-1.6, 2.6);
+            hop.ln_secs = hop.ln_secs.clamp(-2.5, 1.1);
         }
         next
     }
@@ -230,18 +256,21 @@ mod tests {
 
     fn chain() -> impl Strategy<Value = Chain> {
         let touch = (-0.4..0.4f64, 0.1..0.25f64);
-        let hop = (0.4..0.6f64, 1.0..1.2f64, 0.8..1.4f64);
-        (prop::collection::vec(touch, 4), prop::collection::vec(hop, 3)).prop_map(|(touches, hops)| Chain {
-            touches: touches
-                .iter()
-                .enumerate()
-                .map(|(i, &(x, secs))| Touch { place: DVec2::new(x, 1.3 * i as f64), surface: 0, secs })
-                .collect(),
-            hops: hops
-                .iter()
-                .map(|&(apex_share, height, ln_speed)| Hop { apex_share, height, ln_speed })
-                .collect(),
-        })
+        let hop = (0.4..0.6f64, 1.0..1.2f64, -1.1..-0.4f64);
+        let step = prop_oneof![Just(0.0), Just(1.3)];
+        (prop::collection::vec(touch, 4), prop::collection::vec(hop, 3), step).prop_map(
+            |(touches, hops, step)| Chain {
+                touches: touches
+                    .iter()
+                    .enumerate()
+                    .map(|(i, &(x, secs))| Touch { place: DVec2::new(x, step * i as f64), surface: 0, secs })
+                    .collect(),
+                hops: hops
+                    .iter()
+                    .map(|&(apex_share, height, ln_secs)| Hop { apex_share, height, ln_secs })
+                    .collect(),
+            },
+        )
     }
 
     proptest! {
@@ -251,12 +280,12 @@ mod tests {
             for i in 1..3 {
                 let passage = chain.passage(i);
                 let (before, after) = (chain.arc(i - 1), chain.arc(i));
-                let landing = before.length - 0.5 * before.speed * passage.secs;
-                let place = before.from + before.direction * landing;
+                let landing = before.secs - 0.5 * passage.secs;
+                let place = before.place(landing);
                 let lands = DVec3::new(place.x, before.at(landing).0, place.y);
                 prop_assert!(passage.at(0.0).distance(lands) < 1e-9);
-                let away = 0.5 * after.speed * passage.secs;
-                let place = after.from + after.direction * away;
+                let away = 0.5 * passage.secs;
+                let place = after.place(away);
                 prop_assert!(passage.at(1.0).distance(DVec3::new(place.x, after.at(away).0, place.y)) < 1e-9);
                 let steps = 4000;
                 let dt = passage.secs / f64::from(steps);

@@ -81,6 +81,13 @@ pub enum SketchEdit {
         /// Whether they are locked.
         locked: bool,
     },
+    /// Removes a contact between two others: the arcs before and after it become one.
+    Remove {
+        /// The path.
+        path: usize,
+        /// The contact.
+        contact: usize,
+    },
     /// Forgets what was wished of a contact and the arc after it.
     Forget {
         /// The path.

@@ -56,6 +56,17 @@ impl Lifted {
         rays.lifted(&rays.between(&whole))
     }
 
+    /// The part of it between two samples.
+    pub(super) fn part(&self, from: usize, to: usize) -> Self {
+        let cut = |list: &[f64]| list[from..=to].to_vec();
+        Self {
+            under: cut(&self.under),
+            heights: cut(&self.heights),
+            ways: self.ways[from..=to].iter().map(|way| way - self.ways[from]).collect(),
+            metres_per_pixel: cut(&self.metres_per_pixel),
+        }
+    }
+
     /// The sample of the path that has gone a way over the ground.
     pub(super) fn index_at(&self, way: f64) -> f64 {
         let after = self.ways.partition_point(|&at| at < way).clamp(1, self.ways.len() - 1);

@@ -117,6 +117,9 @@ pub struct Wish {
     /// Height of the apex after the contact above the scene's zero, in metres.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub apex_height: Option<f64>,
+    /// Whether there is no contact here, whatever the strokes look like.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub removed: bool,
     /// Time of the contact.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ground_secs: Option<f64>,
@@ -169,6 +172,7 @@ impl Wish {
             ground_secs: None,
             weight: 1.0,
             locked: false,
+            removed: false,
         }
     }
 }
@@ -357,7 +361,13 @@ fn wish(fields: &mut Fields) -> Result<Wish, StanceError> {
         ground_secs: fields.optional("ground_secs")?,
         weight: fields.optional("weight")?.unwrap_or(1.0),
         locked: fields.optional("locked")?.unwrap_or(false),
+        removed: fields.optional("removed")?.unwrap_or(false),
     };
+    if wish.removed && !matches!(wish.which, Which::Near(_)) {
+        return Err(
+            fields.wrong("removed", "it goes with `near`: contacts have no numbers before they are read")
+        );
+    }
     let positive = [("speed", wish.speed), ("ground_secs", wish.ground_secs), ("weight", Some(wish.weight))];
     for (name, value) in positive {
         if let Some(value) = value.filter(|value| !(*value > 0.0 && value.is_finite())) {

@@ -2,10 +2,11 @@
 
 use glam::{DVec2, DVec3};
 use segue_motion::GRAVITY;
+use segue_numeric::BandFactors;
 
 use super::anchor::{Anchor, anchored};
 use super::camera::Lens;
-use super::chain::{Chain, Hop, NUMBERS, Touch};
+use super::chain::{Chain, Hop, IN_PLACE, NUMBERS, Touch};
 use super::correspond::Lifted;
 use super::segment::{SPEED, STEP_SECS, StrokeEnd};
 use super::shadow::Shadow;
@@ -56,10 +57,22 @@ pub(super) struct Doubts {
 
 struct Fit<'a> {
     drawn: &'a Drawn<'a>,
+    /// What of the strokes belongs to each jump in place; `None` for arcs that lead somewhere.
+    jumps: Vec<Option<Jump>>,
     path: Vec<Vec<Anchor>>,
     ground: Vec<Vec<Option<Anchor>>>,
+    /// What of the shadow each contact lies on.
+    stands: Vec<Option<Anchor>>,
     /// √n: beliefs about the runner count once, not once for each arc.
     once: f64,
+}
+
+/// The pixels of a jump in place: up and down are the same line, so its ends tell it.
+#[derive(Clone, Copy)]
+struct Jump {
+    top: DVec2,
+    lows: [DVec2; 2],
+    grounds: [DVec2; 2],
 }
 
 impl Drawn<'_> {
@@ -105,10 +118,10 @@ impl Drawn<'_> {
             };
             let [mut before, mut after] = [fall(ends[0]), fall(ends[1])];
             self.mirror_halves(&mut touches, i, &mut [&mut before, &mut after]);
-            let length = touches[i].place.distance(touches[i + 1].place).max(0.05);
+            let length = touches[i].place.distance(touches[i + 1].place);
             let secs = 1.08 * (before + after);
             let apex_share = before / (before + after);
-            hops.push(Hop { apex_share, height: top, ln_speed: (length / secs).clamp(0.3, 11.0).ln() });
+            hops.push(Hop { apex_share, height: top, ln_secs: secs.max(length / FASTEST).ln() });
         }
         Some(Chain { touches, hops })
     }
@@ -124,6 +137,29 @@ impl Drawn<'_> {
             touches[i + 1].place = touches[i + 1].place * 2.0 - touches[i].place;
             touches[i + 1].surface = touches[i].surface;
             *falls[1] = *falls[0];
+        }
+    }
+
+    /// The point of the shadow on a surface that is nearest along it to a place between its samples.
+    fn stand(&self, surface: usize, under: f64) -> Option<Anchor> {
+        let spots = &self.shadow.spots;
+        // Where it changes the surface a shadow has no direction.
+        let on = |i: &usize| spots[i - CLEAR..=i + CLEAR].iter().all(|spot| spot.surface == Some(surface));
+        let away = |i: usize| (i as f64 - under).abs();
+        let all = (CLEAR..spots.len() - CLEAR).filter(on);
+        let index = all.min_by(|&a, &b| away(a).total_cmp(&away(b)))? as f64;
+        Some(Anchor { index, at: self.seen.at(index), normal: self.seen.along(index).perp(), sigma: STAND })
+    }
+
+    /// The pixels of the jump between two samples of the path.
+    fn jump(&self, from: f64, to: f64) -> Jump {
+        let (first, last) = (from.ceil() as usize, to.floor() as usize);
+        let heights = &self.lifted.heights;
+        let top = (first..=last).max_by(|&a, &b| heights[a].total_cmp(&heights[b])).unwrap_or(first);
+        Jump {
+            top: self.path.points[top],
+            lows: [from, to].map(|index| self.path.at(index)),
+            grounds: [from, to].map(|index| self.seen.at(Lifted::value(&self.lifted.under, index))),
         }
     }
 
@@ -149,7 +185,7 @@ impl Drawn<'_> {
     /// A point of the ground under the chord of arc `i`; `None` where the surface of the contact is not the ground.
     fn ground_point(&self, chain: &Chain, i: usize, share: f64) -> Option<DVec3> {
         let arc = chain.arc(i);
-        let place = arc.from + arc.direction * (arc.length * share);
+        let place = arc.from + arc.way * share;
         let touch = chain.touches[if share < 0.5 { i } else { i + 1 }];
         let surface = &self.surfaces[touch.surface];
         let is_ground =
@@ -180,7 +216,10 @@ impl<'a> Fit<'a> {
                     .collect()
             })
             .collect();
-        Self::near(drawn, chain, &path, &ground)
+        let jump =
+            |(i, ends): (usize, &[f64])| chain.arc(i).is_in_place().then(|| drawn.jump(ends[0], ends[1]));
+        let jumps = breaks.windows(2).enumerate().map(jump).collect();
+        Self::near(drawn, chain, jumps, &path, &ground)
     }
 
     /// The nearest stroke points of a chain that has changed.
@@ -202,14 +241,21 @@ impl<'a> Fit<'a> {
                     .collect()
             })
             .collect();
-        Self::near(self.drawn, chain, &path, &ground)
+        Self::near(self.drawn, chain, self.jumps.clone(), &path, &ground)
     }
 
-    fn near(drawn: &'a Drawn<'a>, chain: &Chain, path: &[Vec<f64>], ground: &[Vec<f64>]) -> Self {
+    fn near(
+        drawn: &'a Drawn<'a>,
+        chain: &Chain,
+        jumps: Vec<Option<Jump>>,
+        path: &[Vec<f64>],
+        ground: &[Vec<f64>],
+    ) -> Self {
         let count = chain.hops.len();
         let points = |i: usize| {
-            let span = drawn.drawn_part(chain, i);
-            (0..POINTS).map(move |k| drawn.point(chain, i, part(k, POINTS, span)))
+            let (span, stays) = (drawn.drawn_part(chain, i), jumps[i].is_some());
+            let point = move |k: usize| drawn.point(chain, i, part(k, POINTS, span)).filter(|_| !stays);
+            (0..POINTS).map(point)
         };
         let pixels: Vec<Vec<Option<DVec2>>> = (0..count).map(|i| points(i).collect()).collect();
         let path = anchored(drawn.path, &pixels, path);
@@ -226,7 +272,14 @@ impl<'a> Fit<'a> {
             .into_iter()
             .zip(&pixels)
             .map(|(arc, pixels)| arc.into_iter().zip(pixels).map(|(a, pixel)| pixel.map(|_| a)).collect());
-        Self { drawn, path, ground: held.collect(), once: (count as f64).sqrt() }
+        let stands = (0..chain.touches.len()).map(|i| {
+            let (before, after) = (i.checked_sub(1).map(|k| &path[k]), path.get(i));
+            let ends = [before.map(|arc| arc[POINTS - 1].index), after.map(|arc| arc[0].index)];
+            let index = ends.iter().flatten().sum::<f64>() / ends.iter().flatten().count() as f64;
+            drawn.stand(chain.touches[i].surface, Lifted::value(&drawn.lifted.under, index))
+        });
+        let stands = stands.collect();
+        Self { drawn, jumps, path, stands, ground: held.collect(), once: (count as f64).sqrt() }
     }
 
     /// Where each contact is on the path.
@@ -256,7 +309,7 @@ impl<'a> Fit<'a> {
             doubts.places.push((mean + half.hypot(x[at + 1])).max(0.0).sqrt());
             if step < chain.hops.len() {
                 doubts.heights.push(column(at + 4)[at + 4].max(0.0).sqrt());
-                doubts.ln_speeds.push(column(at + 5)[at + 5].max(0.0).sqrt());
+                doubts.ln_speeds.push(speed_doubt(&factors, chain, step));
             }
         }
         doubts
@@ -271,15 +324,19 @@ impl<'a> Fit<'a> {
             let pixel = pixel.unwrap_or(anchor.at + anchor.normal * 1e3);
             softened((pixel - anchor.at).dot(anchor.normal) / anchor.sigma, KNEE)
         };
-        for (k, anchor) in self.path[i].iter().enumerate() {
+        let arc = chain.arc(i);
+        if let Some(jump) = &self.jumps[i] {
+            self.jump(chain, i, jump, out);
+        }
+        let moving = if self.jumps[i].is_some() { 0 } else { POINTS };
+        for (k, anchor) in self.path[i].iter().enumerate().take(moving) {
             let point = chain.point(i, [&ends[0], &ends[1]], part(k, POINTS, span));
             out.push(off(anchor, drawn.lens.project(point)));
         }
-        let arc = chain.arc(i);
-        for (k, anchor) in self.ground[i].iter().enumerate() {
+        for (k, anchor) in self.ground[i].iter().enumerate().take(moving) {
             let Some(anchor) = anchor else { continue };
             let share = part(k, GROUND_POINTS, span);
-            let place = arc.from + arc.direction * (arc.length * share);
+            let place = arc.from + arc.way * share;
             let surface = &drawn.surfaces[chain.touches[if share < 0.5 { i } else { i + 1 }].surface];
             let point = DVec3::new(place.x, surface.height(place), place.y);
             out.push(off(anchor, drawn.lens.project(point)));
@@ -294,22 +351,38 @@ impl<'a> Fit<'a> {
         }
     }
 
+    /// Distances of a jump in place from where it was drawn: top, both lowest points, and the ground under them.
+    fn jump(&self, chain: &Chain, i: usize, jump: &Jump, out: &mut Vec<f64>) {
+        let mut tell = |point: DVec3, at: DVec2, sigma: f64| {
+            let off = self.drawn.lens.project(point).map_or(DVec2::splat(1e3), |pixel| pixel - at) / sigma;
+            out.extend([softened(off.x, KNEE), softened(off.y, KNEE)]);
+        };
+        tell(chain.arc(i).apex(), jump.top, TOP);
+        for (end, contact) in [i, i + 1].into_iter().enumerate() {
+            let place = chain.touches[contact].place;
+            tell(chain.passage(contact).at(0.5), jump.lows[end], LOW_POINT);
+            let ground = DVec3::new(place.x, chain.ground(self.drawn.surfaces, contact), place.y);
+            tell(ground, jump.grounds[end], LOW_POINT);
+        }
+    }
+
     /// What people do.
     fn arc_beliefs(&self, chain: &Chain, i: usize, out: &mut Vec<f64>) {
         let arc = chain.arc(i);
-        let half = |touch: usize| 0.5 * arc.speed * chain.touches[touch].secs;
+        let (half, speed) = (|touch: usize| 0.5 * chain.touches[touch].secs, arc.speed().max(IN_PLACE));
         let [from, to] = self.drawn.drawn_part(chain, i);
         let is_half = to - from < 1.0;
         out.extend([
-            (arc.secs() / STEP_SECS.0).ln() / (0.40 * self.once),
-            (arc.speed / SPEED.0).ln() / (SPEED.1 * self.once),
+            (arc.secs / STEP_SECS.0).ln() / (0.40 * self.once),
+            (speed / SPEED.0).ln() / (SPEED.1 * self.once),
             (chain.hops[i].apex_share - 0.5) / if is_half { 0.005 } else { 0.25 },
-            (half(i) - arc.rise).max(0.0) / 0.05,
-            (half(i + 1) - (arc.length - arc.rise)).max(0.0) / 0.05,
-            (arc.speed / 8.0).ln().max(0.0) / 0.1,
+            speed * (half(i) - arc.rise_secs).max(0.0) / 0.05,
+            speed * (half(i + 1) - (arc.secs - arc.rise_secs)).max(0.0) / 0.05,
+            (speed / 8.0).ln().max(0.0) / 0.1,
         ]);
-        if let Some(next) = chain.hops.get(i + 1) {
-            out.push((chain.hops[i].ln_speed - next.ln_speed) / 0.20);
+        if i + 1 < chain.hops.len() {
+            let alike = self.jumps[i].is_some() == self.jumps[i + 1].is_some();
+            out.push(if alike { (arc.ln_speed() - chain.arc(i + 1).ln_speed()) / 0.20 } else { 0.0 });
         }
     }
 
@@ -320,24 +393,61 @@ impl<'a> Fit<'a> {
     fn contact_beliefs(&self, chain: &Chain, i: usize, out: &mut Vec<f64>) {
         let arc = chain.arc(i.min(chain.hops.len() - 1));
         let passage = chain.passage(i);
-        out.push((passage.secs - (0.5 * arc.secs()).min(0.2)) / 0.12);
+        out.push((passage.secs - (0.5 * arc.secs).min(0.2)) / 0.12);
         let ends = [i == 0, i + 1 == chain.touches.len()];
         if ends.into_iter().zip(self.drawn.ends).any(|(at, end)| at && end == StrokeEnd::Apex) {
             return;
         }
         let touch = &chain.touches[i];
-        out.push(self.drawn.surfaces[touch.surface].outside(touch.place).max(0.0) / OUTSIDE);
+        out.push((self.drawn.surfaces[touch.surface].outside(touch.place) + SOLE).max(0.0) / OUTSIDE);
+        if let Some(stand) = &self.stands[i] {
+            let point = DVec3::new(touch.place.x, chain.ground(self.drawn.surfaces, i), touch.place.y);
+            let pixel = self.drawn.lens.project(point).unwrap_or(stand.at + stand.normal * 1e3);
+            out.push(softened((pixel - stand.at).dot(stand.normal) / stand.sigma, KNEE));
+        }
         let scale = self.drawn.figure.com_height / SketchFigure::default().com_height;
         out.push((self.low(chain, i) - LOW * scale) / (0.10 * self.once));
         out.push(passage.push[1] / (passage.push[0] + 5.0) / 0.2);
         if i + 1 < chain.touches.len() {
-            out.push((self.low(chain, i) - self.low(chain, i + 1)) / 0.08);
+            let step = chain.ground(self.drawn.surfaces, i) - chain.ground(self.drawn.surfaces, i + 1);
+            out.push((self.low(chain, i) - self.low(chain, i + 1)) / (0.08 + STEEP * step.abs()));
         }
     }
 }
 
-/// How far outside its surface a contact is read, in metres: hands draw past edges.
+/// The standard deviation of the logarithm of a speed; in place that of the time.
+fn speed_doubt(factors: &BandFactors, chain: &Chain, arc: usize) -> f64 {
+    let mut slope = vec![0.0; chain.touches.len() * NUMBERS];
+    slope[arc * NUMBERS + 5] = -1.0;
+    let way = chain.arc(arc).way;
+    if !chain.arc(arc).is_in_place() {
+        let along = way / way.length_squared();
+        for (step, sign) in [(arc, -1.0), (arc + 1, 1.0)] {
+            (slope[step * NUMBERS], slope[step * NUMBERS + 1]) = (sign * along.x, sign * along.y);
+        }
+    }
+    let spread = factors.solve(slope.clone());
+    slope.iter().zip(&spread).map(|(a, b)| a * b).sum::<f64>().max(0.0).sqrt()
+}
+
+/// Jitter of the top and of the lowest points of a jump in place, in pixels.
+const TOP: f64 = 1.5;
+const LOW_POINT: f64 = 3.0;
+/// No speed is read that is greater, in m/s.
+const FASTEST: f64 = 11.0;
+
+/// Nobody stands nearer to an edge than with the middle of the foot, in metres; but hands draw past edges, by about so much.
+const SOLE: f64 = 0.1;
 const OUTSIDE: f64 = 0.05;
+
+/// Legs that climb or drop are bent by about this share of the step.
+const STEEP: f64 = 0.5;
+
+/// Samples of a shadow around a contact that tell its direction.
+const CLEAR: usize = 3;
+
+/// Jitter of the shadow under a contact, in pixels.
+const STAND: f64 = 2.0;
 
 /// The least height of a centre of mass over its ground in a contact, in metres.
 const LOW: f64 = 0.93;

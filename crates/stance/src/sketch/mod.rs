@@ -6,6 +6,7 @@ mod camera;
 mod chain;
 mod change;
 mod correspond;
+mod divide;
 mod document;
 mod edit;
 mod fields;

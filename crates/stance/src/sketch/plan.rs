@@ -5,7 +5,7 @@ use std::fmt;
 use glam::{DVec2, DVec3};
 use segue_motion::GRAVITY;
 
-use super::chain::{Chain, Touch};
+use super::chain::{Chain, IN_PLACE, Touch};
 use super::document::{SketchFigure, Which, Wish};
 use super::fit::Doubts;
 use super::read::{PathReading, ReadArc, ReadContact, described};
@@ -75,6 +75,8 @@ struct Aim {
     height: f64,
     height_sigma: f64,
     ln_speed: f64,
+    /// Of a jump in place the time counts instead of the speed.
+    ln_secs: Option<f64>,
     speed_sigma: f64,
     secs: f64,
     secs_sigma: f64,
@@ -98,7 +100,7 @@ impl PathReading {
         let mut chain = self.chain.clone();
         chain.touches.iter_mut().for_each(|touch| touch.secs = GROUND_SECS);
         let mut aims = self.aims();
-        for (n, wish) in wishes.iter().enumerate() {
+        for (n, wish) in wishes.iter().enumerate().filter(|(_, wish)| !wish.removed) {
             for contact in self.chosen(wish.which).map_err(|why| said(format!("wishes[{n}].{why}")))? {
                 self.wished(wish, contact, &mut aims[contact], &mut chain.touches[contact])
                     .map_err(|why| said(format!("wishes[{n}].{why}")))?;
@@ -118,13 +120,14 @@ impl PathReading {
     fn aims(&self) -> Vec<Aim> {
         let last = self.chain.hops.len() - 1;
         let aim = |(i, touch): (usize, &Touch)| {
-            let hop = &self.chain.hops[i.min(last)];
+            let (hop, arc) = (&self.chain.hops[i.min(last)], self.chain.arc(i.min(last)));
             Aim {
                 place: touch.place,
                 place_sigma: self.doubts.places[i].clamp(0.05, 0.25),
                 height: hop.height,
                 height_sigma: self.doubts.heights[i.min(last)].clamp(0.03, 0.15),
-                ln_speed: hop.ln_speed,
+                ln_speed: arc.ln_speed(),
+                ln_secs: arc.is_in_place().then_some(hop.ln_secs),
                 speed_sigma: self.doubts.ln_speeds[i.min(last)].clamp(0.06, 0.4),
                 secs: GROUND_SECS,
                 secs_sigma: 0.05,
@@ -170,7 +173,7 @@ impl PathReading {
             (aim.place, aim.place_sigma) = (at, 0.02 / weight);
         }
         if let Some(speed) = wish.speed {
-            (aim.ln_speed, aim.speed_sigma) = (speed.ln(), 0.03 / weight);
+            (aim.ln_speed, aim.ln_secs, aim.speed_sigma) = (speed.ln(), None, 0.03 / weight);
         }
         if let Some(height) = wish.apex_height {
             (aim.height, aim.height_sigma) = (height, 0.02 / weight);
@@ -239,9 +242,10 @@ impl Plan<'_> {
     /// The apex lies inside the flight.
     fn timing(chain: &Chain, i: usize, mut tell: impl FnMut(f64)) {
         let arc = chain.arc(i);
-        let half = |touch: usize| arc.speed * (0.5 * chain.touches[touch].secs + 0.02);
-        tell((half(i) - arc.rise) / 0.01);
-        tell((half(i + 1) - (arc.length - arc.rise)) / 0.01);
+        let (half, speed) =
+            (|touch: usize| 0.5 * chain.touches[touch].secs + 0.02, arc.speed().max(IN_PLACE));
+        tell(speed * (half(i) - arc.rise_secs) / 0.01);
+        tell(speed * (half(i + 1) - (arc.secs - arc.rise_secs)) / 0.01);
     }
 
     /// What a plan changes in the drawing by so much that a person sees it.
@@ -249,17 +253,14 @@ impl Plan<'_> {
         let mut all = Vec::new();
         for (i, hop) in chain.hops.iter().enumerate() {
             let aim = &self.aims[i];
-            let (rise, faster) = (hop.height - aim.height, (hop.ln_speed - aim.ln_speed).exp());
+            let ln_speed = chain.arc(i).ln_speed();
+            let (rise, faster) = (hop.height - aim.height, (ln_speed - aim.ln_speed).exp());
             let mut parts = Vec::new();
             if rise.abs() > 0.03 {
                 parts.push(format!("apex {:+.0} cm", 100.0 * rise));
             }
             if (faster - 1.0).abs() > 0.08 {
-                parts.push(format!(
-                    "speed {:.1} instead of {:.1} m/s",
-                    hop.ln_speed.exp(),
-                    aim.ln_speed.exp()
-                ));
+                parts.push(format!("speed {:.1} instead of {:.1} m/s", ln_speed.exp(), aim.ln_speed.exp()));
             }
             let shift = chain.touches[i].place.distance(aim.place);
             if shift > 0.05 {
@@ -320,7 +321,10 @@ impl Wanted for Plan<'_> {
         }
         let (aim, hop) = (&self.aims[i], &chain.hops[i]);
         out.push((hop.height - aim.height) / aim.height_sigma);
-        out.push((hop.ln_speed - aim.ln_speed) / aim.speed_sigma);
+        out.push(match aim.ln_secs {
+            Some(ln_secs) => (hop.ln_secs - ln_secs) / aim.speed_sigma,
+            None => (chain.arc(i).ln_speed() - aim.ln_speed) / aim.speed_sigma,
+        });
         Self::timing(chain, i, |by| out.push(by.max(0.0)));
     }
 }

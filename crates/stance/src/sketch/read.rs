@@ -3,16 +3,16 @@
 use glam::DVec3;
 
 use super::camera::Camera;
-use super::chain::Chain;
+use super::chain::{Arc, Chain};
 use super::correspond::Lifted;
-use super::document::{Drawing, Sketch, SketchFigure};
+use super::document::{Drawing, Sketch, SketchFigure, Which};
 use super::fit::{Doubts, Drawn, Fitted};
-use super::said;
 use super::scene::Scene;
-use super::segment::{Segmenter, StrokeEnd};
+use super::segment::StrokeEnd;
 use super::shadow::Shadow;
 use super::stroke::{self, Even};
 use super::surface::{Surface, is_covered};
+use super::{flat, said};
 use crate::StanceError;
 
 /// What was read from one path and its shadow.
@@ -70,6 +70,8 @@ const CONTACT_PRICE: f64 = 4.0;
 const UNCERTAIN: f64 = 0.1;
 /// Contacts within this of another surface may be on it, in metres.
 const NEAR_EDGE: f64 = 0.3;
+/// A contact within this of where one was removed is that one, in metres.
+const REMOVED: f64 = 0.3;
 /// Points of an arc that is drawn again.
 const REDRAWN: usize = 32;
 
@@ -118,6 +120,10 @@ fn read(
     let surfaces = scene.surfaces();
     let path = stroke::checked(&drawing.path, "path")?;
     let under = stroke::checked(&drawing.shadow, "shadow")?;
+    stroke::long_enough(&path, "path")?;
+    if !stroke::is_upright(&path) {
+        stroke::long_enough(&under, "shadow")?;
+    }
     let path = Even::of(&path, stroke::count_of(&path), SMOOTH[0]);
     let under = Even::of(&under, stroke::count_of(&under), SMOOTH[1]);
     let shadow = Shadow::found(camera, scene, &surfaces, &under)?;
@@ -134,7 +140,11 @@ fn read(
         figure,
         ends,
     };
-    let mut search = Search { drawn: &drawn, tried: 0 };
+    let removed = drawing.wishes.iter().filter(|wish| wish.removed).filter_map(|wish| match wish.which {
+        Which::Near(place) => Some(place),
+        _ => None,
+    });
+    let mut search = Search { drawn: &drawn, removed: &removed.collect::<Vec<_>>(), tried: 0 };
     let best = search.best()?;
     let (chain, doubts) = (best.chain, best.doubts);
     let mut reading = PathReading {
@@ -201,6 +211,8 @@ fn warnings(doubts: &Doubts) -> Vec<String> {
 
 struct Search<'a> {
     drawn: &'a Drawn<'a>,
+    /// Where contacts were removed.
+    removed: &'a [[f64; 3]],
     tried: usize,
 }
 
@@ -208,23 +220,12 @@ impl Search<'_> {
     /// The best division of the path into arcs.
     fn best(&mut self) -> Result<Fitted, StanceError> {
         let drawn = self.drawn;
-        let over = drawn.lifted.heights.iter().zip(&drawn.lifted.under);
-        let segmenter = Segmenter {
-            path: drawn.lifted,
-            over: over.map(|(height, &under)| height - drawn.shadow.at(under).y).collect(),
-            spacing: drawn.path.spacing,
-            standing: drawn.figure.com_height,
-            ends: drawn.ends,
-        };
-        let hypotheses = segmenter.hypotheses();
+        let hypotheses = drawn.divisions();
         let most = hypotheses.iter().map(Vec::len).max().unwrap_or(0);
         let fits: Vec<Fitted> = hypotheses
             .iter()
-            .filter(|ways| ways.len() >= 3)
-            .filter_map(|ways| {
-                let breaks: Vec<f64> = ways.iter().map(|&way| drawn.lifted.index_at(way)).collect();
-                self.fitted(&breaks)
-            })
+            .filter(|breaks| breaks.len() >= 3)
+            .filter_map(|breaks| self.fitted(breaks))
             .collect();
         let best = fits.into_iter().min_by(|a, b| total(a).total_cmp(&total(b)));
         let best = best.ok_or_else(|| {
@@ -235,7 +236,26 @@ impl Search<'_> {
             ))
         })?;
         let best = self.edited(best);
+        let best = self.without_removed(best);
         Ok(self.resurfaced(best))
+    }
+
+    /// Without the contacts that were removed: the arcs around each become one.
+    fn without_removed(&mut self, mut best: Fitted) -> Fitted {
+        for place in self.removed {
+            let away = |i: usize| best.chain.touches[i].place.distance(flat((*place).into()));
+            let inner = 1..best.chain.touches.len() - 1;
+            let nearest = inner.min_by(|&a, &b| away(a).total_cmp(&away(b)));
+            let Some(contact) = nearest.filter(|&i| away(i) < REMOVED && best.breaks.len() > 3) else {
+                continue;
+            };
+            let mut breaks = best.breaks.clone();
+            breaks.remove(contact);
+            if let Some(fitted) = self.fitted(&breaks) {
+                best = fitted;
+            }
+        }
+        best
     }
 
     /// Contacts near an edge may be on the other side of it: whichever explains the strokes better.
@@ -299,10 +319,12 @@ fn total(fitted: &Fitted) -> f64 {
 
 /// Other divisions that are worth a try.
 fn edits(best: &Fitted) -> Vec<Vec<f64>> {
-    let lengths: Vec<f64> = (0..best.chain.hops.len()).map(|i| best.chain.arc(i).length).collect();
-    let mut order: Vec<usize> = (0..lengths.len()).collect();
+    let arcs: Vec<Arc> = (0..best.chain.hops.len()).map(|i| best.chain.arc(i)).collect();
+    let lengths: Vec<f64> = arcs.iter().map(|arc| arc.way.length()).collect();
+    let mut order: Vec<usize> = (0..arcs.len()).filter(|&i| !arcs[i].is_in_place()).collect();
     order.sort_by(|&a, &b| lengths[a].total_cmp(&lengths[b]));
-    let middle = lengths[order[order.len() / 2]];
+    let Some(&middle) = order.get(order.len() / 2) else { return Vec::new() };
+    let middle = lengths[middle];
     let mut all: Vec<Vec<f64>> = Vec::new();
     for &arc in order.iter().take(2).filter(|&&arc| lengths[arc] < 0.75 * middle) {
         let inner = [arc, arc + 1].into_iter().filter(|&at| at > 0 && at + 1 < best.breaks.len());

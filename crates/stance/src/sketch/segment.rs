@@ -13,7 +13,7 @@ use super::correspond::Lifted;
 /// Breaks are sought at steps of this way, in metres.
 const GRID: f64 = 0.05;
 /// The shortest and longest arc, in metres.
-const LENGTHS: [f64; 2] = [0.35, 6.0];
+pub(super) const LENGTHS: [f64; 2] = [0.35, 6.0];
 /// Points of a stretch that are compared with a template.
 const POINTS: usize = 24;
 /// Shares of a bounce that are contact, of the templates.
@@ -119,8 +119,8 @@ impl Stretch {
     }
 }
 
-/// Divides a path into arcs: the ways over the ground at which it touches down, ends included. Several answers, the most
-/// trusted first.
+/// Divides a path into arcs that lead somewhere: the samples at which it touches down, ends included. Several answers, the
+/// most trusted first.
 pub(super) struct Segmenter<'a> {
     pub(super) path: &'a Lifted,
     /// Height over the ground at each sample of the path.
@@ -133,7 +133,8 @@ pub(super) struct Segmenter<'a> {
 }
 
 impl Segmenter<'_> {
-    pub(super) fn hypotheses(&self) -> Vec<Vec<f64>> {
+    /// For each of the tries, where it divides the path; `None` where it finds no arcs.
+    pub(super) fn hypotheses(&self) -> Vec<Option<Vec<f64>>> {
         let total = self.path.ways[self.path.ways.len() - 1];
         let count = (total / GRID).round().max(1.0) as usize;
         let grid = total / count as f64;
@@ -148,15 +149,11 @@ impl Segmenter<'_> {
                 tos.map(|to| self.stretch(&shapes, &samples, [from, to], [shortest, count], grid)).collect()
             })
             .collect();
-        let mut all: Vec<Vec<f64>> = Vec::new();
-        for settings in TRIES {
-            let Some(breaks) = self.divided(&table, shortest / 2, &samples, settings) else { continue };
-            let ways: Vec<f64> = breaks.iter().map(|&at| at as f64 * grid).collect();
-            if !all.contains(&ways) {
-                all.push(ways);
-            }
-        }
-        all
+        let divided = |settings| {
+            let breaks = self.divided(&table, shortest / 2, &samples, settings)?;
+            Some(breaks.iter().map(|&at| self.path.index_at(at as f64 * grid)).collect())
+        };
+        TRIES.into_iter().map(divided).collect()
     }
 
     /// The fit of one stretch of the grid.

@@ -93,6 +93,7 @@ impl Past {
                     wish.locked = *locked;
                 })?;
             }
+            SketchEdit::Remove { path, contact } => self.remove(*path, *contact)?,
             SketchEdit::Forget { path, contact } => {
                 self.unlocked(*path, *contact)?;
                 self.sketch.paths[*path].wishes.retain(|wish| wish.which != Which::Contact(*contact));
@@ -100,6 +101,35 @@ impl Past {
             }
         }
         Ok(EditOutcome::Planned)
+    }
+
+    /// Removes a contact; those after it are counted anew.
+    fn remove(&mut self, path: usize, contact: usize) -> Result<(), StanceError> {
+        self.unlocked(path, contact)?;
+        self.planned(path, contact)?;
+        let contacts = &self.known[path].reading.contacts;
+        if contact == 0 || contact + 1 == contacts.len() {
+            return Err(said(format!("contact: {contact} is an end of the strokes; draw that end anew")));
+        }
+        if contacts.len() <= 3 {
+            return Err(said(format!(
+                "contact: {contact} is the only one between two arcs; delete the path"
+            )));
+        }
+        let gone = Wish { removed: true, ..Wish::of(Which::Near(contacts[contact].place.to_array())) };
+        let before = |number: usize| if number > contact { number - 1 } else { number };
+        let wishes = &mut self.sketch.paths[path].wishes;
+        wishes.retain(|wish| wish.which != Which::Contact(contact));
+        for wish in wishes.iter_mut() {
+            wish.which = match wish.which {
+                Which::Contact(number) => Which::Contact(before(number)),
+                Which::Contacts([from, to]) => Which::Contacts([before(from), before(to)]),
+                other => other,
+            };
+        }
+        wishes.push(gone);
+        self.known[path] = self.read(path)?;
+        Ok(())
     }
 
     /// Changes what is wished of a contact and the arc after it.
@@ -184,7 +214,7 @@ impl Past {
                 return Ok(outcome);
             }
         }
-        super::stroke::checked(points, "path")?;
+        super::stroke::long_enough(&super::stroke::checked(points, "path")?, "path")?;
         let drawing = Drawing { path: points.to_vec(), view: view.cloned(), ..Drawing::default() };
         self.sketch.camera_of(&drawing)?;
         self.waiting = Some(drawing);

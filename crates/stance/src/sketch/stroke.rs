@@ -22,7 +22,8 @@ impl Even {
     /// Samples a drawn stroke with `count` points and smooths what the hand shakes, over `sigma` pixels; ends stay.
     pub(super) fn of(drawn: &[DVec2], count: usize, sigma: f64) -> Self {
         let (points, spacing) = resampled(drawn, count);
-        Self { points: smoothed(&points, sigma / spacing.max(1e-6)), spacing }
+        let samples = (sigma / spacing.max(1e-6)).min(count as f64 / 6.0);
+        Self { points: smoothed(&points, samples), spacing }
     }
 
     /// The point at a place between samples.
@@ -89,7 +90,7 @@ fn smoothed(points: &[DVec2], sigma: f64) -> Vec<DVec2> {
     (0..count).map(|i| (-reach..=reach).map(|k| at(i + k) * weight(k)).sum::<DVec2>() / total).collect()
 }
 
-/// Points of a stroke, at least three, finite, not all in one place.
+/// Points of a stroke, at least three, finite.
 pub(super) fn checked(points: &[[f64; 2]], what: &str) -> Result<Vec<DVec2>, StanceError> {
     if points.len() < 3 {
         let text = format!("{what}: {} points; draw it in one stroke of at least three", points.len());
@@ -98,11 +99,21 @@ pub(super) fn checked(points: &[[f64; 2]], what: &str) -> Result<Vec<DVec2>, Sta
     if let Some(i) = points.iter().position(|point| !point.iter().all(|x| x.is_finite() && x.abs() < 1e6)) {
         return Err(said(format!("{what}[{i}]: not a place on the screen")));
     }
-    let points: Vec<DVec2> = points.iter().copied().map(DVec2::from).collect();
-    if length(&points) < 10.0 {
+    Ok(points.iter().copied().map(DVec2::from).collect())
+}
+
+/// An error for a stroke that is no more than a dot.
+pub(super) fn long_enough(points: &[DVec2], what: &str) -> Result<(), StanceError> {
+    if length(points) < 10.0 {
         return Err(said(format!("{what}: it is shorter than ten pixels; draw it larger")));
     }
-    Ok(points)
+    Ok(())
+}
+
+/// Whether a stroke goes up and down rather than anywhere: the shadow of that may be a dot.
+pub(super) fn is_upright(points: &[DVec2]) -> bool {
+    let (low, high) = points.iter().fold((DVec2::MAX, DVec2::MIN), |(a, b), p| (a.min(*p), b.max(*p)));
+    2.0 * (high.x - low.x) < high.y - low.y
 }
 
 #[cfg(test)]

@@ -201,6 +201,66 @@ fn what_no_body_can_do_is_named() {
     assert!(words.contains("friction") || words.contains("reach"), "{words}");
 }
 
+/// Jumps in place at a spot, drawn up and down, after and before steps along +Z; the hand shakes by `jitter` pixels.
+fn jumps(camera: Camera, steps: [u32; 2], tops: &[f64], jitter: f64) -> Sketch {
+    let mut random = segue_numeric::Random::channel(3, "jumps");
+    let (mut path, mut shadow): (Vec<DVec3>, Vec<DVec3>) = (Vec::new(), Vec::new());
+    let mut step = |z: f64, length: f64, top: f64| {
+        for i in 0..60 {
+            let share = f64::from(i) / 59.0;
+            let ground = DVec3::new(0.0, 0.0, z + length * share);
+            path.push(ground.with_y(0.9 + (top - 0.9) * 4.0 * share * (1.0 - share)));
+            shadow.push(ground);
+        }
+    };
+    (0..steps[0]).for_each(|i| step(1.3 * f64::from(i), 1.3, 1.13));
+    let spot = 1.3 * f64::from(steps[0]);
+    tops.iter().for_each(|&top| step(spot, 0.0, top));
+    (0..steps[1]).for_each(|i| step(spot + 1.3 * f64::from(i), 1.3, 1.13));
+    let mut seen = |points: &[DVec3]| -> Vec<[f64; 2]> {
+        let shaken = |point: &DVec3| {
+            let pixel = camera.project(*point).unwrap();
+            [pixel.x + random.between(-jitter, jitter), pixel.y + random.between(-jitter, jitter)]
+        };
+        points.iter().map(shaken).collect()
+    };
+    let (path, shadow) = (seen(&path), seen(&shadow));
+    Sketch::new(camera, Scene::default(), vec![Drawing { path, shadow, ..Drawing::default() }])
+}
+
+#[test]
+fn jumps_in_place_are_read_from_any_side() {
+    for (azimuth, elevation, jitter) in
+        [(0.0, 12.0, 0.0), (35.0, 25.0, 1.0), (70.0, 40.0, 1.0), (120.0, 18.0, 2.0)]
+    {
+        let (azimuth, elevation) = (f64::to_radians(azimuth), f64::to_radians(elevation));
+        let away =
+            DVec3::new(azimuth.cos() * elevation.cos(), elevation.sin(), -azimuth.sin() * elevation.cos());
+        let eye = DVec3::Y * 0.8 + away * 6.0;
+        let camera = Camera::new(eye.to_array(), [0.0, 0.8, 0.0], 50.0, [1200.0, 800.0]);
+        let tops = [1.15, 1.3, 1.2, 1.25];
+        let reading = jumps(camera, [0, 0], &tops, jitter).read().unwrap().remove(0);
+        assert_eq!(reading.contacts.len(), 5, "{azimuth} {elevation} {jitter}");
+        for contact in &reading.contacts {
+            assert!(contact.place.length() < 0.1, "{} from {azimuth}", contact.place);
+        }
+        for (arc, top) in reading.arcs.iter().zip(tops) {
+            assert!((arc.apex.y - top).abs() < 0.06 && arc.velocity.length() < 0.3, "{} for {top}", arc.apex);
+        }
+    }
+}
+
+#[test]
+fn jumps_in_place_stand_between_steps() {
+    let camera = Camera::new([9.0, 3.0, 1.0], [0.0, 0.8, 3.5], 50.0, [1200.0, 800.0]);
+    let reading = jumps(camera, [3, 2], &[1.25, 1.3], 0.5).read().unwrap().remove(0);
+    let ways: Vec<f64> = reading.contacts.iter().map(|contact| contact.place.z).collect();
+    assert_eq!(ways.len(), 8, "{ways:?}");
+    for (z, truth) in ways.iter().zip([0.0, 1.3, 2.6, 3.9, 3.9, 3.9, 5.2, 6.5]) {
+        assert!((z - truth).abs() < 0.15, "{ways:?}");
+    }
+}
+
 fn stroke(points: &[[f64; 2]]) -> SketchEdit {
     SketchEdit::Stroke { points: points.to_vec(), view: None }
 }
@@ -297,4 +357,26 @@ fn what_is_locked_stays_whatever_is_edited() {
     assert!(!is_held(&session));
     let absent = SketchEdit::Lock { path: 0, contact: 40, locked: true };
     assert!(session.edit(&absent).unwrap_err().to_string().contains("there is no contact 40"));
+}
+
+#[test]
+fn a_contact_is_removed_and_stays_so() {
+    let mut session = Session::open(run()).unwrap();
+    session.edit(&SketchEdit::Speed { path: 0, arc: 3, speed: 3.3 }).unwrap();
+    session.edit(&SketchEdit::Remove { path: 0, contact: 2 }).unwrap();
+    let places = |session: &Session| -> Vec<f64> {
+        session.reading(0).unwrap().contacts.iter().map(|contact| contact.place.z).collect()
+    };
+    let left = places(&session);
+    assert_eq!(left.len(), 5, "{left:?}");
+    for (z, truth) in left.iter().zip([0.0, 1.3, 3.9, 5.2, 6.5]) {
+        assert!((z - truth).abs() < 0.15, "{left:?}");
+    }
+    assert_eq!(session.sketch().paths[0].wishes[0].which, Which::Contact(2), "others are counted anew");
+    let again: Sketch = serde_json::from_value(serde_json::to_value(session.sketch()).unwrap()).unwrap();
+    assert_eq!(places(&Session::open(again).unwrap()).len(), 5, "a file keeps it");
+    let end = session.edit(&SketchEdit::Remove { path: 0, contact: 0 }).unwrap_err().to_string();
+    assert!(end.contains("contact: 0 is an end of the strokes"), "{end}");
+    assert!(session.edit(&SketchEdit::Remove { path: 0, contact: 9 }).is_err());
+    assert!(session.undo() && places(&session).len() == 6);
 }

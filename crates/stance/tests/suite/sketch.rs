@@ -132,12 +132,73 @@ fn a_slope_is_judged_along_its_normal() {
 
 #[test]
 fn paths_begin_and_end_standing() {
-    let (_, mut sketch) = drawing("gap", 15.0, 22.0);
+    for kind in ["gap", "straight", "stairs"] {
+        stands_at_both_ends(kind);
+    }
+}
+
+fn stands_at_both_ends(kind: &str) {
+    let (_, mut sketch) = drawing(kind, 15.0, 22.0);
     (sketch.paths[0].begin, sketch.paths[0].end) = (StrokeEnd::Stand, StrokeEnd::Stand);
     let reading = sketch.read().unwrap().remove(0);
     let plan = reading.plan(&[]).unwrap();
     let aimed = aim(&LIBRARY, &reading, &plan, &[], &AimSettings::default()).unwrap();
     assert_eq!(aimed.links.len(), reading.contacts.len());
+    for (contact, miss) in &aimed.misses {
+        // A jump off both feet leads where its own push does.
+        let most = if *contact == 0 { 0.1 } else { 0.05 };
+        assert!(*miss < most, "{kind}: the foot misses contact {contact} by {miss} m: {:?}", aimed.misses);
+    }
     let kinds = [0, aimed.links.len() - 1].map(|i| aimed.links[i].found.warped.stance.kind().name());
     assert_eq!(kinds, ["from stand", "to stand"]);
+}
+
+/// A step that no body does is told with the nearest that one does, in words that a person can act on.
+#[test]
+fn the_verdict_names_what_would_work() {
+    let (_, mut sketch) = drawing("straight", 15.0, 22.0);
+    sketch.paths[0].wishes =
+        vec![Wish { apex_height: Some(2.1), weight: 50.0, ..Wish::of(Which::Contact(4)) }];
+    let reading = sketch.read().unwrap().remove(0);
+    let wishes = &sketch.paths[0].wishes;
+    let plan = reading.plan(wishes).unwrap();
+    let settings = AimSettings::default();
+    let aimed = aim(&LIBRARY, &reading, &plan, wishes, &settings).unwrap();
+    let verdicts = aimed.verdicts(&plan, &LIBRARY, &settings.find).unwrap();
+    let bad = verdicts.iter().find(|verdict| verdict.nearest.is_some()).unwrap();
+    let (said, nearest) = (bad.said(), bad.nearest.as_ref().unwrap());
+    println!("{said}");
+    assert!(!bad.is_good() && said.ends_with(" works") && said.contains(" instead of "), "{said}");
+    assert!(nearest.found.judgement.is_plausible() && !nearest.changed.is_empty());
+    let height = format!("{:.2} m instead of", nearest.params.ze);
+    let leaves = format!("{:.1} m/s instead of", nearest.params.ve);
+    assert!(said.contains(&height) || said.contains(&leaves) || nearest.changed[0] > 3, "{said}");
+    assert!(summary(&verdicts).contains(&format!("{}", bad.faults[0])), "{}", summary(&verdicts));
+}
+
+/// Jumps drawn in place are done with both feet, where they were drawn.
+#[test]
+fn jumps_in_place_are_jumped_with_both_feet() {
+    let camera = segue_stance::Camera::new([5.0, 2.4, -2.0], [0.0, 0.8, 0.0], 50.0, [1200.0, 800.0]);
+    let mut random = Random::channel(5, "jumps");
+    let mut pixel = |point: DVec3| {
+        let at = camera.project(point).unwrap();
+        [at.x + random.between(-0.7, 0.7), at.y + random.between(-0.7, 0.7)]
+    };
+    let height = |share: f64| 0.92 + 0.3 * 4.0 * share * (1.0 - share);
+    let path = (0..240).map(|i| pixel(DVec3::Y * height(f64::from(i % 48) / 47.0))).collect();
+    let shadow = (0..12).map(|_| pixel(DVec3::ZERO)).collect();
+    let drawing = segue_stance::Drawing { path, shadow, ..segue_stance::Drawing::default() };
+    let mut sketch = Sketch::new(camera, segue_stance::Scene::default(), vec![drawing]);
+    sketch.figure = Some(LIBRARY.figure());
+    let reading = sketch.read().unwrap().remove(0);
+    assert_eq!(reading.contacts.len(), 6);
+    let plan = reading.plan(&[]).unwrap();
+    let aimed = aim(&LIBRARY, &reading, &plan, &[], &AimSettings::default()).unwrap();
+    for (link, (contact, miss)) in aimed.links.iter().zip(&aimed.misses) {
+        let stance = &link.found.warped.stance;
+        println!("{}: {:?} misses by {miss:.3}", stance.name(), stance.params());
+        assert_eq!(stance.footing(), Footing::Both, "contact {contact}: {}", stance.name());
+        assert!(*miss < 0.05, "contact {contact}: {miss}");
+    }
 }

@@ -4,7 +4,7 @@ use glam::{DQuat, DVec2, DVec3};
 
 use super::super::segment::StrokeEnd;
 use super::apex::Apex;
-use super::polish::Way;
+use super::polish::{Linked, Stretch, Way};
 use super::{AimedPath, Aimer, Pick};
 use crate::find::{FindSettings, Stage, StanceMatch};
 use crate::judge::judge_on;
@@ -23,9 +23,9 @@ impl Aimer<'_> {
             misses.push((0, self.missed(&link, 0)));
             links.push(link);
         }
-        for (&contact, link) in self.inner.iter().zip(self.linked(0, way).unwrap_or_default()) {
-            let target = link.apex.seen(self.plan.chain.touches[contact].place);
-            misses.push((contact, target.distance(link.outcome.contact)));
+        for (n, link) in self.linked(0, way).unwrap_or_default().into_iter().enumerate() {
+            let contact = self.inner[n];
+            misses.push((contact, self.link_miss(n, &link)));
             links.push(self.link(&link.apex, contact, &link.pick)?);
             apex = link.outcome.end;
         }
@@ -36,6 +36,50 @@ impl Aimer<'_> {
             links.push(link);
         }
         Ok(AimedPath { links, misses })
+    }
+
+    /// The chain with its first and last flight moved so that a body that stands there stands on its contacts: where it does
+    /// depends on those flights alone, so the stances between are asked for it.
+    pub(super) fn landed(&self, way: Way) -> Result<Way, StanceError> {
+        if !self.plan.ends.contains(&StrokeEnd::Stand) || way.picks.is_empty() {
+            return Ok(way);
+        }
+        let (mut best, mut next) = ((f64::INFINITY, way.clone()), way);
+        for _ in 0..LAND_ROUNDS {
+            let Some(links) = self.linked(0, &next) else { break };
+            let end = links.last().map_or(next.start, |link| link.outcome.end);
+            let [first, last] = self.stands_off(&next.start, &end)?;
+            let misses = links.iter().enumerate().map(|(n, link)| self.link_miss(n, link));
+            let worst = misses.fold(first.length().max(last.length()), f64::max);
+            if worst < best.0 {
+                best = (worst, next.clone());
+            }
+            if worst < STAND_MET {
+                break;
+            }
+            next.start.place += first;
+            let goal = Apex { place: end.place + last, ..end };
+            let stretch = Stretch { aimer: self, first: 0, goal: Some((goal, 1.0)) };
+            next = stretch.improved(next, self.settings.rounds);
+        }
+        Ok(best.1)
+    }
+
+    /// How far the foot of a stance is from its contact.
+    pub(super) fn link_miss(&self, n: usize, link: &Linked) -> f64 {
+        link.apex.seen(self.plan.chain.touches[self.inner[n]].place).distance(link.outcome.contact)
+    }
+
+    /// From where a body stands at either end to the contact there; nothing where it does not stand.
+    fn stands_off(&self, start: &Apex, end: &Apex) -> Result<[DVec2; 2], StanceError> {
+        let last = self.plan.chain.touches.len() - 1;
+        let mut offs = [DVec2::ZERO; 2];
+        for (n, (apex, contact)) in [(start, 0), (end, last)].into_iter().enumerate() {
+            if self.plan.ends[n] == StrokeEnd::Stand {
+                offs[n] = self.off(&self.stand(apex, contact)?, contact);
+            }
+        }
+        Ok(offs)
     }
 
     fn place(&self, apex: &Apex, contact: usize) -> LinkPlace {
@@ -49,10 +93,11 @@ impl Aimer<'_> {
     }
 
     fn link(&self, apex: &Apex, contact: usize, pick: &Pick) -> Result<Link, StanceError> {
-        let base = self.library.made(pick.recipe);
+        let mut base = self.library.made(pick.recipe);
+        base.core.side_speed = apex.speeds().y;
         let settings =
             WarpSettings { mode: self.settings.find.tries.mode, ground_factor: pick.ground_factor };
-        let warped = warp(&base, pick.wanted, &settings)?;
+        let warped = warp(&base, pick.wanted.in_place(), &settings)?;
         let up = self.up(apex, contact);
         let judgement = judge_on(&warped.stance, &self.limits(contact), &warped.change, up);
         let stage = if pick.recipe.first == pick.recipe.second { Stage::Warp } else { Stage::AllPairs };
@@ -135,3 +180,5 @@ impl Aimer<'_> {
 /// Standing stances that are tried for one end, and when one meets its contact, in metres.
 const STAND_ROUNDS: usize = 4;
 const STAND_MET: f64 = 0.01;
+/// Rounds in which the last flight is moved.
+const LAND_ROUNDS: usize = 8;

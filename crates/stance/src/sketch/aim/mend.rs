@@ -106,6 +106,5 @@ impl Aimer<'_> {
 }
 
 fn is_bad(aimer: &Aimer<'_>, n: usize, link: &Linked) -> bool {
-    let target = link.apex.seen(aimer.plan.chain.touches[aimer.inner[n]].place);
-    !link.outcome.judgement.is_plausible() || target.distance(link.outcome.contact) > MISSED
+    !link.outcome.judgement.is_plausible() || aimer.link_miss(n, link) > MISSED
 }

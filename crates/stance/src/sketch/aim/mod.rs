@@ -104,7 +104,8 @@ pub fn aim(
     let neighbours = neighbours(&library.stances);
     let aimer = Aimer { library, plan, tastes, settings, neighbours, inner };
     let way = aimer.best(aimer.searched()?);
-    aimer.finished(&aimer.mended(way))
+    let way = aimer.landed(aimer.mended(way))?;
+    aimer.finished(&way)
 }
 
 impl Aimer<'_> {
@@ -119,8 +120,7 @@ impl Aimer<'_> {
     }
 
     fn start(&self) -> Apex {
-        let arc = self.plan.chain.arc(0);
-        Apex { place: super::flat(arc.apex()), height: arc.height, velocity: arc.velocity() }
+        Apex::planned(&self.plan.chain, 0)
     }
 
     fn surface(&self, contact: usize) -> &Surface {
@@ -149,10 +149,10 @@ impl Aimer<'_> {
 
     /// What a stance does at a contact; `None` when no time of flight leads there.
     fn outcome(&self, contact: usize, apex: &Apex, pick: &Pick) -> Option<Outcome> {
-        let core = self.core(pick.recipe);
+        let core = Core { side_speed: apex.speeds().y, ..self.core(pick.recipe) };
         let settings =
             WarpSettings { mode: self.settings.find.tries.mode, ground_factor: pick.ground_factor };
-        let (core, change) = core.warped(pick.wanted.checked().ok()?, &settings)?;
+        let (core, change) = core.warped(pick.wanted.in_place().checked().ok()?, &settings)?;
         Some(self.judged(contact, apex, &core, &change))
     }
 
@@ -167,6 +167,7 @@ impl Aimer<'_> {
                 place: apex.place + apex.turned(DVec2::new(end.position.x, end.position.z)),
                 height: self.ground(contact) + core.params.ze,
                 velocity: apex.turned(DVec2::new(end.velocity.x, end.velocity.z)),
+                facing: apex.heading(),
             },
         }
     }

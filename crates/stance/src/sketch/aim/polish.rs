@@ -190,7 +190,7 @@ impl Aimer<'_> {
     fn stepped(&self, n: usize, apex: Apex, pick: &Pick) -> Option<Linked> {
         let contact = self.inner[n];
         let mut pick = *pick;
-        (pick.wanted.zs, pick.wanted.vs) = (apex.height - self.ground(contact), apex.velocity.length());
+        (pick.wanted.zs, pick.wanted.vs) = (apex.height - self.ground(contact), apex.speeds().x);
         let outcome = self.outcome(contact, &apex, &pick)?;
         let miss = outcome.contact - apex.seen(self.plan.chain.touches[contact].place);
         let arc = self.plan.chain.arc(contact);

@@ -76,8 +76,7 @@ impl Aimer<'_> {
         else {
             return beam;
         };
-        let arc = self.plan.chain.arc(contact);
-        let goal = Apex { place: flat(arc.apex()), height: arc.height, velocity: arc.velocity() };
+        let goal = Apex::planned(&self.plan.chain, contact);
         let stretch = Stretch { aimer: self, first, goal: Some((goal, LOOSELY)) };
         let way = stretch.improved(Way { start, picks: beam.picks[first..].to_vec() }, SETTLING);
         if let Some(links) = self.linked(first, &way) {
@@ -151,7 +150,7 @@ impl Aimer<'_> {
         Params {
             zs: apex.height - ground,
             ze: arc.height - ground,
-            vs: apex.velocity.length(),
+            vs: apex.speeds().x,
             ve: arc.velocity().dot(along),
             vp: arc.velocity().dot(right(along)),
             x: to.x,

@@ -18,7 +18,7 @@ pub(super) struct Taste {
 /// What the wishes of a drawing ask of each contact.
 pub(super) fn tastes(reading: &PathReading, wishes: &[Wish]) -> Result<BTreeMap<usize, Taste>, StanceError> {
     let mut tastes: BTreeMap<usize, Taste> = BTreeMap::new();
-    for (n, wish) in wishes.iter().enumerate() {
+    for (n, wish) in wishes.iter().enumerate().filter(|(_, wish)| !wish.removed) {
         let chosen = reading.chosen(wish.which).map_err(|why| said(format!("wishes[{n}].{why}")))?;
         for contact in chosen {
             let taste = tastes.entry(contact).or_default();

@@ -1,0 +1,143 @@
+//! The smoothest curve through given values, and above given ones.
+
+use segue_numeric::Band;
+
+/// How strictly values and bounds are met: what smoothness asks for moves them by less than a tenth of a millimetre.
+const STRICT: f64 = 1e4;
+/// Bounds are first met so much less strictly, and ever more so.
+const LOOSE: f64 = 1e-10;
+/// Steps towards the smoothest curve for each strictness, and halvings of each.
+const ROUNDS: usize = 20;
+const HALVINGS: i32 = 12;
+
+/// The smoothest curve through given values that is nowhere less than a bound: the sum of its squared third differences is the
+/// least, so it rises early to clear what is high. Away from all that it comes back to nothing within about `back` samples.
+///
+/// Broken bounds cost the square of what they are broken by, at a price that rises from round to round. That is convex, and as
+/// long as the same bounds are broken quadratic: Newton's steps, shortened where they overshoot, end at the least.
+pub(super) fn smoothest(given: &[Option<f64>], least: &[f64], back: f64) -> Vec<f64> {
+    let mut wanted = Wanted { given, least, back, strict: LOOSE * STRICT };
+    let mut curve = wanted.through(&vec![false; given.len()]);
+    while wanted.strict < STRICT {
+        wanted.strict *= 10.0;
+        for _ in 0..ROUNDS {
+            let Some(next) = wanted.improved(&curve) else { break };
+            curve = next;
+        }
+    }
+    curve
+}
+
+/// What a curve should do.
+struct Wanted<'a> {
+    given: &'a [Option<f64>],
+    least: &'a [f64],
+    back: f64,
+    /// The price of broken bounds.
+    strict: f64,
+}
+
+impl Wanted<'_> {
+    /// A curve that costs less; `None` where nothing is to be gained.
+    fn improved(&self, curve: &[f64]) -> Option<Vec<f64>> {
+        let broken: Vec<bool> = curve.iter().zip(self.least).map(|(at, least)| at < least).collect();
+        let (target, now) = (self.through(&broken), self.price(curve));
+        let part = |share: f64| -> Vec<f64> {
+            curve.iter().zip(&target).map(|(a, b)| a + (b - a) * share).collect()
+        };
+        let steps = (0..HALVINGS).map(|n| part(0.5f64.powi(n)));
+        steps.into_iter().find(|next| self.price(next) < now * (1.0 - 1e-9))
+    }
+
+    fn price(&self, curve: &[f64]) -> f64 {
+        let bends: f64 = curve.windows(4).map(|at| third(at).powi(2)).sum();
+        let value = |i: usize| {
+            let broken = (self.least[i] - curve[i]).max(0.0);
+            let free = self.back.powi(-6) * curve[i].powi(2) + self.strict * broken.powi(2);
+            self.given[i].map_or(free, |given| STRICT * (curve[i] - given).powi(2))
+        };
+        let ends = Self::ends(curve.len()).map(|first| (curve[first + 1] - curve[first]).powi(2));
+        bends + ends.sum::<f64>() + (0..curve.len()).map(value).sum::<f64>()
+    }
+
+    /// Where the two samples at either end begin: a curve is level there, or a free end would fly away without bending.
+    fn ends(count: usize) -> impl Iterator<Item = usize> {
+        [0, count.saturating_sub(2)].into_iter().filter(move |_| count > 2)
+    }
+
+    /// The best curve if some bounds and no others cost anything.
+    fn through(&self, broken: &[bool]) -> Vec<f64> {
+        let count = self.given.len();
+        let (mut matrix, mut right) = (Band::new(count, 3), vec![0.0; count]);
+        for first in 0..count.saturating_sub(3) {
+            matrix.add_square(first, &[-1.0, 3.0, -3.0, 1.0], 1.0);
+        }
+        Self::ends(count).for_each(|first| matrix.add_square(first, &[-1.0, 1.0], 1.0));
+        for i in 0..count {
+            let (weight, value) = match self.given[i] {
+                Some(given) => (STRICT, given),
+                None if broken[i] => (self.strict, self.least[i]),
+                None => (0.0, 0.0),
+            };
+            let free = if self.given[i].is_none() { self.back.powi(-6) } else { 0.0 };
+            matrix.add(i, i, weight + free);
+            right[i] = weight * value;
+        }
+        matrix.factors().solve(right)
+    }
+}
+
+fn third(at: &[f64]) -> f64 {
+    at[3] - at[0] + 3.0 * (at[1] - at[2])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const RATE: f64 = 60.0;
+
+    fn greatest_jerk(curve: &[f64]) -> f64 {
+        curve.windows(4).map(|at| third(at).abs()).fold(0.0, f64::max) * RATE.powi(3)
+    }
+
+    /// A swing of 50 samples between two stances, and an edge that is in its way.
+    fn swing(edge: std::ops::Range<usize>, height: f64) -> (Vec<Option<f64>>, Vec<f64>) {
+        let given = (0..70).map(|i| (!(10..60).contains(&i)).then_some(0.0)).collect();
+        (given, (0..70).map(|i| if edge.contains(&i) { height } else { 0.0 }).collect())
+    }
+
+    #[test]
+    fn a_foot_rises_early_to_clear_an_edge() {
+        let (given, least) = swing(23..30, 0.4);
+        let curve = smoothest(&given, &least, 24.0);
+        assert!(curve[18] > 0.05, "well before the edge: {}", curve[18]);
+        assert!(greatest_jerk(&curve) < 2500.0, "{} m/s³", greatest_jerk(&curve));
+    }
+
+    #[test]
+    fn a_curve_goes_on_as_what_is_given_moves() {
+        let given: Vec<Option<f64>> = (0..40).map(|i| (i < 10).then(|| 0.01 * f64::from(i))).collect();
+        let curve = smoothest(&given, &[-1.0; 40], 24.0);
+        assert!((curve[10] - 0.1).abs() < 0.005, "{}", curve[10]);
+        assert!(smoothest(&[], &[], 24.0).is_empty());
+        let free = vec![None; 40];
+        let least: Vec<f64> =
+            (0..40).map(|i| if i < 3 { 0.0 } else { 0.02 * f64::from(i - 20).powi(2) - 1.0 }).collect();
+        let curve = smoothest(&free, &least, 24.0);
+        assert!(curve.iter().all(|at| *at < 7.0), "a free end stays: {curve:?}");
+    }
+
+    proptest! {
+        #[test]
+        fn bounds_are_kept_wherever_the_edge_is(from in 16usize..45, wide in 1usize..10, height in 0.01..0.6f64) {
+            let (given, least) = swing(from..(from + wide).min(54), height);
+            let curve = smoothest(&given, &least, 24.0);
+            for i in 0..given.len() {
+                prop_assert!(curve[i] > least[i] - 2e-3, "{} under {}", curve[i], least[i]);
+                prop_assert!(given[i].is_none_or(|given| (curve[i] - given).abs() < 2e-3));
+            }
+        }
+    }
+}
