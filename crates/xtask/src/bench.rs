@@ -70,8 +70,8 @@ const ALL: [Bench; 10] = [
     Bench {
         name: "studio",
         title: "Drag in the Studio",
-        about: "600 changes over a real connection, first without a browser, then in Chromium without a graphics card. *Asked* is the \
-                time that we aim at, at the median and at the 99th percentile.",
+        about: "600 changes over a real connection, without a browser. A table, where there is one, is of Chromium without a graphics \
+                card; *asked* is the time that we aim at, at the median and at the 99th percentile.",
     },
     Bench {
         name: "samples",
