@@ -2,7 +2,7 @@
 
 DIR holds what the benchmark left there: `points_N_a.f32` and `points_N_b.f32` (frames x 40 points x 3, metres),
 `grid_N.f32` (the distances), and `ours.txt` with our times in seconds of CPU of one thread. Every figure is CPU time of
-one thread, the least of some repeats; a ratio above 1 says how many times faster ours is.
+one thread, the least of some repeats; a ratio above 1 says how many times as long as ours it takes. Prints a table in Markdown.
 """
 import os
 import sys
@@ -67,7 +67,7 @@ def slope_limited():
 
 
 def report(what, secs, ours):
-    print(f"  {what:<52} {secs * 1e3:9.2f} ms   {secs / ours:7.1f}x", flush=True)
+    print(f"| {what} | {secs * 1e3:.2f} | {secs / ours:.1f} |", flush=True)
 
 
 def grids(folder, ours, frames, repeats):
@@ -76,7 +76,7 @@ def grids(folder, ours, frames, repeats):
     for dtype in (np.float32, np.float64):
         a, b = prepared(load("a"), dtype), prepared(load("b"), dtype)
         error = np.abs(plain(a, b)[:200] - expected[:200]).max()
-        report(f"grid {frames}, plain numpy {dtype.__name__} (differs {error:.0e})", best(lambda: plain(a, b), repeats), ours[f"grid_{frames}"])
+        report(f"distances {frames} × {frames}, NumPy, {dtype.__name__} (differs by {error:.0e})", best(lambda: plain(a, b), repeats), ours[f"grid_{frames}"])
 
 
 def warps(folder, ours, frames, repeats):
@@ -85,29 +85,30 @@ def warps(folder, ours, frames, repeats):
     try:
         from dtw import dtw
         pattern = slope_limited()
-        report(f"dtw {frames}, dtw-python, same recursion", best(lambda: dtw(grid, step_pattern=pattern), 1), own)
+        report(f"timewarping {frames} × {frames}, dtw-python, same steps", best(lambda: dtw(grid, step_pattern=pattern), 1), own)
     except ImportError as error:
-        print(f"  skipped: {error}")
+        print(f"skipped: {error}", file=sys.stderr)
     try:
         from tslearn.metrics import dtw_path_from_metric
         run = lambda: dtw_path_from_metric(grid, metric="precomputed")
         run()
-        report(f"dtw {frames}, tslearn, standard steps, precomputed", best(run, repeats), own)
+        report(f"timewarping {frames} × {frames}, tslearn, plain steps", best(run, repeats), own)
     except ImportError as error:
-        print(f"  skipped: {error}")
+        print(f"skipped: {error}", file=sys.stderr)
     try:
         from aeon.distances import dtw_alignment_path
         series = np.sin(np.arange(frames) * 0.06), np.sin(np.arange(frames) * 0.07)
         run = lambda: dtw_alignment_path(*series)
         run()
-        report(f"dtw {frames}, aeon, standard steps, 1-D series", best(run, repeats), own)
+        report(f"timewarping {frames} × {frames}, aeon, plain steps, two series of numbers", best(run, repeats), own)
     except ImportError as error:
-        print(f"  skipped: {error}")
+        print(f"skipped: {error}", file=sys.stderr)
 
 
 def main(folder):
     with open(f"{folder}/ours.txt") as lines:
         ours = {key: float(secs) for key, secs in (line.split() for line in lines)}
+    print("\n| other libraries with the same distances | ms | times ours |\n|---|---|---|", flush=True)
     for frames, repeats in ((600, 10), (5000, 2)):
         grids(folder, ours, frames, repeats)
         warps(folder, ours, frames, repeats)

@@ -14,15 +14,11 @@ fn main() {
     let all: Duration = spent.iter().map(|(time, ..)| *time).sum();
     let motion: f64 = spent.iter().map(|(_, _, seconds)| seconds).sum();
     spent.sort_by_key(|(time, ..)| std::cmp::Reverse(*time));
-    println!("slowest of {} samples:", spent.len());
+    println!("| sample | ms | seconds of motion |\n|---|---|---|");
     for (time, sample, seconds) in spent.iter().take(NAMED) {
-        println!("  {:24} {:6.1} ms for {seconds:5.1} s of motion", sample.name, time.as_secs_f64() * 1e3);
+        println!("| {} | {:.1} | {seconds:.1} |", sample.name, 1e3 * time.as_secs_f64());
     }
-    let ratio = motion / all.as_secs_f64();
-    println!(
-        "all: {:.2} s for {motion:.0} s of motion, {ratio:.0} times as fast as they play",
-        all.as_secs_f64()
-    );
+    println!("| all {} | {:.0} | {motion:.0} |", spent.len(), 1e3 * all.as_secs_f64());
 }
 
 fn measure(sample: &'static Sample) -> (Duration, &'static Sample, f64) {

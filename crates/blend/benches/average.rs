@@ -4,7 +4,6 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use criterion::{Criterion, criterion_group};
 use glam::{Quat, Vec3, Vec4};
 use pulp::{Simd, WithSimd};
 use segue_blend::{Lanes, average};
@@ -86,29 +85,6 @@ fn frame(seed: usize, count: usize) -> Frame {
     Frame { poses, rows, words: vec![Word([1; 16]); 4 * groups * count] }
 }
 
-fn averaging(criterion: &mut Criterion) {
-    for count in [2, 4, 18] {
-        let mut group = criterion.benchmark_group(format!("average {count} poses of {JOINTS} joints"));
-        let frames: Vec<Frame> = (0..FRAMES).map(|seed| frame(seed, count)).collect();
-        let weights: Vec<f32> = (1..=count).map(|index| index as f32 / count as f32).collect();
-        let mut playing = frames.iter().cycle();
-        let mut next = || playing.next().expect("a cycle has no end");
-
-        let mut out = vec![Lanes::IDENTITY; Lanes::groups(JOINTS)];
-        group.bench_function("lanes", |bencher| {
-            bencher.iter(|| average(&next().rows, black_box(&weights), black_box(&mut out)));
-        });
-        let mut plain = vec![Quat::IDENTITY; JOINTS];
-        group.bench_function("naive glam twin", |bencher| {
-            bencher.iter(|| naive(&next().poses, black_box(&weights), black_box(&mut plain)));
-        });
-        group.bench_function("loads alone", |bencher| {
-            bencher.iter(|| pulp::Arch::new().dispatch(Loads(black_box(&next().words))));
-        });
-        group.finish();
-    }
-}
-
 /// Rounds whose fastest is taken, and calls in each: shorter than a slice of a busy machine's time.
 const ROUNDS: usize = 4000;
 const CALLS: usize = 64;
@@ -125,33 +101,27 @@ fn fastest(mut call: impl FnMut()) -> f64 {
     (0..ROUNDS).map(round).fold(f64::INFINITY, f64::min) * 1e9 / CALLS as f64
 }
 
-/// The ratios that the kernel is held to, robust against other work on the machine.
-fn ratios() {
-    for (count, bar) in [(2, 5.0), (4, 8.0), (18, 16.0)] {
-        let frames: Vec<Frame> = (0..FRAMES).map(|seed| frame(seed, count)).collect();
-        let weights: Vec<f32> = (1..=count).map(|index| index as f32 / count as f32).collect();
-        let mut playing = frames.iter().cycle();
-        let mut next = || playing.next().expect("a cycle has no end");
-        let mut out = vec![Lanes::IDENTITY; Lanes::groups(JOINTS)];
-        let lanes = fastest(|| average(&next().rows, black_box(&weights), black_box(&mut out)));
-        let mut plain = vec![Quat::IDENTITY; JOINTS];
-        let naive = fastest(|| naive(&next().poses, black_box(&weights), black_box(&mut plain)));
-        let loads = fastest(|| {
-            black_box(pulp::Arch::new().dispatch(Loads(black_box(&next().words))));
-        });
-        println!(
-            "{count:2} poses: {lanes:.1} ns, naive twin {naive:.1} ns: {:.1} times (bar {bar}); loads alone {loads:.1} \
-             ns: {:.2} of the load limit",
-            naive / lanes,
-            loads / lanes
-        );
-    }
+/// One row of the table: the kernel, its twin and the loads.
+fn compare(count: usize) {
+    let frames: Vec<Frame> = (0..FRAMES).map(|seed| frame(seed, count)).collect();
+    let weights: Vec<f32> = (1..=count).map(|index| index as f32 / count as f32).collect();
+    let mut playing = frames.iter().cycle();
+    let mut next = || playing.next().expect("a cycle has no end");
+    let mut out = vec![Lanes::IDENTITY; Lanes::groups(JOINTS)];
+    let lanes = fastest(|| average(&next().rows, black_box(&weights), black_box(&mut out)));
+    let mut plain = vec![Quat::IDENTITY; JOINTS];
+    let naive = fastest(|| naive(&next().poses, black_box(&weights), black_box(&mut plain)));
+    let loads = fastest(|| {
+        black_box(pulp::Arch::new().dispatch(Loads(black_box(&next().words))));
+    });
+    println!("| {count} | {lanes:.1} | {naive:.1} | {:.1} × | {:.2} |", naive / lanes, loads / lanes);
 }
 
-criterion_group!(benches, averaging);
-
 fn main() {
-    ratios();
-    benches();
-    Criterion::default().configure_from_args().final_summary();
+    println!(
+        "| poses of {JOINTS} joints | ns | plain loop, ns | as fast as the loop | of the speed of loads |\n|---|---|---|---|---|"
+    );
+    for count in [2, 4, 18] {
+        compare(count);
+    }
 }

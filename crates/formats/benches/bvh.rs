@@ -1,8 +1,7 @@
 //! Speed of reading BVH, beside the crate `bvh_anim`: `cargo bench -p segue-formats --bench bvh [FILE.bvh]`.
 //!
 //! Without a file it reads one that it makes up, and the largest of the real ones where they are at hand. The readers
-//! take turns; printed is processor time (on Linux; elsewhere time of the clock), which a busy machine stretches less,
-//! and its ratio. Readers written in Python take part when `SEGUE_PEERS` names a Python that has them, as under
+//! take turns; printed is processor time, which a busy machine stretches less, and its ratio. Readers written in Python take part when `SEGUE_PEERS` names a Python that has them, as under
 //! `cargo xtask bench`.
 #![allow(
     clippy::unwrap_used,
@@ -14,9 +13,9 @@ use std::fmt::Write;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::LazyLock;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use rustix::time::{ClockId, clock_gettime};
 use segue_formats::bvh::{Document, import};
 use segue_formats::{ReadOptions, read_file};
 
@@ -109,30 +108,23 @@ fn python_readers(path: &Path) -> Vec<(String, f64)> {
     lines.map(|(name, secs)| (format!("{name} (Python), file to channels"), secs.parse().unwrap())).collect()
 }
 
+/// A table of the readers: how many times as fast as `bvh_anim` each is, and as the fastest in Python.
 fn print(path: &Path, megabytes: f64, rows: &[(String, f64)]) {
-    println!("{}, {megabytes:.1} MB, least of {ROUNDS}:", path.file_name().unwrap_or_default().display());
+    let file = path.file_name().unwrap_or_default().display();
+    println!(
+        "\n| {file}, {megabytes:.1} MB | ms | MB/s | as fast as bvh_anim | as the fastest in Python |\n|---|---|---|---|---|"
+    );
     let python = rows.iter().filter(|(name, _)| name.contains("Python")).map(|row| row.1);
     let python = python.min_by(f64::total_cmp);
     for (name, secs) in rows {
-        let times = rows[0].1 / secs;
-        print!(
-            "  {name:<40} {:>9.2} ms {:>7.1} MB/s {times:>6.2} times bvh_anim",
-            1e3 * secs,
-            megabytes / secs
-        );
-        println!(
-            "{}",
-            python.map_or_else(String::new, |python| format!(" {:>6.2} times Python", python / secs))
-        );
+        let beside = python.map_or_else(|| "–".to_owned(), |python| format!("{:.2} ×", python / secs));
+        let [ms, speed, times] = [1e3 * secs, megabytes / secs, rows[0].1 / secs];
+        println!("| {name} | {ms:.2} | {speed:.1} | {times:.2} × | {beside} |");
     }
 }
 
-/// Time this thread has run, as the kernel counts it, in steps of a few milliseconds.
+/// Processor time of this thread.
 fn processor_time() -> Duration {
-    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
-    let nanoseconds = std::fs::read_to_string("/proc/thread-self/schedstat").ok().and_then(|text| {
-        let (run, _) = text.split_once(' ')?;
-        run.parse().ok()
-    });
-    nanoseconds.map_or_else(|| START.elapsed(), Duration::from_nanos)
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }

@@ -14,16 +14,15 @@ fn main() {
     let walk = Locomotion::new(Pace::Walk).perform().unwrap().clip;
     let figure = Figure::long_legged().skeleton().unwrap();
     let nameless = Arc::new(rigs::blanked(&figure));
-    for (name, target) in [("named", &figure), ("nameless", &nameless)] {
+    println!(
+        "| joints | body found, ms | {} frames carried over, ms | frames a second |\n|---|---|---|---|",
+        walk.len()
+    );
+    for (name, target) in [("with names", &figure), ("without names", &nameless)] {
         let found = least(|| Anatomy::of(target));
         let carried = least(|| carry(&walk, target));
-        println!(
-            "{name:9} body found in {:.2} ms; {} frames carried over in {:.2} ms, {:.0} frames a second",
-            millis(found),
-            walk.len(),
-            millis(carried),
-            walk.len() as f64 / carried.as_secs_f64()
-        );
+        let speed = walk.len() as f64 / carried.as_secs_f64();
+        println!("| {name} | {:.2} | {:.2} | {speed:.0} |", millis(found), millis(carried));
     }
 }
 

@@ -28,21 +28,23 @@ fn main() {
     let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     let two = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
     if std::env::args().any(|word| word == "clips") {
-        pair(&one);
-        eighteen(&one, &two);
-        return;
+        return clips(&one, &two);
     }
     let mut peers = Peers::from_environment();
     let isa = Isa::best();
     let peak = one.install(|| probe(isa));
-    println!("FMA peak of one thread, {isa:?}: {:.1} GFLOP/s", peak / 1e9);
+    println!("One thread, {isa:?}, does {:.1} GFLOP/s of multiply-adds in its registers.\n", peak / 1e9);
+    println!(
+        "| distances of all frames of two clips | ms | million a second | of that peak |\n|---|---|---|---|"
+    );
+    let mut warps = Vec::new();
     for (frames, repeats) in [(600, 60), (5000, 6)] {
         let cells = (frames * frames) as f64;
         let [a, b] = clouds(&limbs(40), frames);
         let report = |what: &str, secs: f64| {
             let share = cells / secs * FLOP_PER_CELL / peak;
             println!(
-                "grid {frames:>4}, {what:<22} {:>8.3} ms {:>6.0} Mcells/s  {share:.2} of peak",
+                "| {frames} × {frames}, {what} | {:.3} | {:.0} | {share:.2} |",
                 secs * 1e3,
                 cells / secs / 1e6
             );
@@ -59,15 +61,26 @@ fn main() {
         let captured = clouds(&limbs(28), frames);
         let secs = one.install(|| best(repeats, || streamed(&captured[0], &captured[1])));
         report(&format!("streaming, {} points", captured[0].markers()), secs);
-        let walls = [&one, &two].map(|pool| pool.install(|| wall(repeats, || streamed(&a, &b))));
-        println!("grid {frames:>4}, streaming, 2 threads over 1 (wall): {:.2}", walls[0] / walls[1]);
+        let secs = two.install(|| wall(repeats, || streamed(&a, &b)));
+        report("streaming, two threads, by the clock", secs);
         // As much time as a peer gets for its repeats.
         let warp = one.install(|| timewarping(&grid, 10 * repeats));
-        peers.leave(&grid, [again, warp]);
+        peers.leave(&grid, [again, warp[0]]);
+        warps.push((frames, warp));
     }
-    pair(&one);
-    eighteen(&one, &two);
+    println!("\n| timewarping | ms | of one read of the distances |\n|---|---|---|");
+    for (frames, [warp, read]) in warps {
+        println!("| {frames} × {frames}, with its path | {:.3} | {:.2} |", warp * 1e3, warp / read);
+    }
+    clips(&one, &two);
     peers.run();
+}
+
+/// Whole clips.
+fn clips(one: &rayon::ThreadPool, two: &rayon::ThreadPool) {
+    println!("\n| registering clips of 300 frames | ms |\n|---|---|");
+    pair(one);
+    eighteen(one, two);
 }
 
 /// All distances, computed and dropped.
@@ -75,7 +88,8 @@ fn streamed(a: &Cloud, b: &Cloud) {
     stream(a, b, |_| (), |(), stretch| _ = black_box(stretch.distances));
 }
 
-fn timewarping(grid: &Grid, repeats: usize) -> f64 {
+/// Seconds of timewarping, and of one read of the grid.
+fn timewarping(grid: &Grid, repeats: usize) -> [f64; 2] {
     let read = best(repeats, || {
         let mut sums = [0.0f32; 64];
         for chunk in grid.cells().chunks_exact(64) {
@@ -84,14 +98,7 @@ fn timewarping(grid: &Grid, repeats: usize) -> f64 {
         black_box(sums);
     });
     let warp = best(repeats, || drop(black_box(dtw::whole(grid, SlopeLimit::AtMost(3)).unwrap())));
-    let n = grid.rows();
-    println!(
-        "dtw  {n:>4}: {:.3} ms with path, {:.2} of one read of the grid ({:.3} ms)",
-        warp * 1e3,
-        warp / read,
-        read * 1e3
-    );
-    warp
+    [warp, read]
 }
 
 /// Two walks by their steps, as by default, and by timewarping from end to end, as in version 0.1.
@@ -102,11 +109,8 @@ fn pair(one: &rayon::ThreadPool) {
         one.install(|| best(50, || drop(black_box(register(&clips, &settings).unwrap()))))
     };
     let [steps, plain] = [Ends::Automatic, Ends::Pinned].map(secs);
-    println!(
-        "register a pair of 300 frames: {:.2} ms CPU, {:.2} of timewarping from end to end",
-        steps * 1e3,
-        steps / plain
-    );
+    println!("| a pair | {:.2} |", steps * 1e3);
+    println!("| a pair, by timewarping from end to end | {:.2} |", plain * 1e3);
 }
 
 /// One of several walks of 300 frames, with its plants, as readers hand clips over.
@@ -129,11 +133,8 @@ fn eighteen(one: &rayon::ThreadPool, two: &rayon::ThreadPool) {
         let settings = RegisterSettings { reference, ..RegisterSettings::default() };
         let run = || drop(black_box(register(&clips, &settings).unwrap()));
         let (cpu, secs) = (one.install(|| best(5, run)), two.install(|| wall(10, run)));
-        println!(
-            "register 18 clips of 300 frames, reference {what}: {:.1} ms CPU of one thread, {:.1} ms with two (wall)",
-            cpu * 1e3,
-            secs * 1e3
-        );
+        println!("| 18 clips, reference {what} | {:.1} |", cpu * 1e3);
+        println!("| 18 clips, reference {what}, two threads, by the clock | {:.1} |", secs * 1e3);
     }
 }
 

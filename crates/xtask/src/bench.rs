@@ -1,66 +1,175 @@
-//! `cargo xtask bench`: runs the benchmarks, then prints how the entries of each group compare.
+//! `cargo xtask bench`: runs the benchmarks, keeps what each prints, and makes a page of the book of it.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::Command;
 
-use anyhow::{Context, Result};
-use serde_json::Value;
+use anyhow::{Context, Result, ensure};
 
 use crate::step::Step;
 use crate::workspace;
 
-/// Runs every benchmark, or those whose names contain a part.
-pub(crate) fn run(part: Option<&str>) -> Result<()> {
-    let python = peers()?;
-    let wanted = |name: &str| part.is_none_or(|part| name.contains(part));
-    for (package, bench) in benches(&workspace::metadata()?)?.iter().filter(|(_, bench)| wanted(bench)) {
-        let line = format!("cargo bench --locked --package {package} --bench {bench}");
-        Step::new(format!("benchmark {bench}"), &line).env("SEGUE_PEERS", &python).run()?;
-    }
-    let folder = workspace::root().join("target/criterion");
-    // Benchmarks that do not use criterion print their own ratios.
-    if folder.exists() {
-        print!("{}", table(&collect(&folder)?));
-    }
-    if wanted("studio") {
-        crate::studio::bench()?;
-    }
-    Ok(())
+/// A benchmark, and its part of the page.
+struct Bench {
+    name: &'static str,
+    title: &'static str,
+    /// What its tables measure.
+    about: &'static str,
 }
+
+/// The benchmarks in the order of the page. How an index grows is measured by `cargo xtask eval growth`, which takes long.
+const ALL: [Bench; 10] = [
+    Bench {
+        name: "bvh",
+        title: "Read BVH files",
+        about: "One file that is made up and, where there are captures, the largest of them, by our reader, by `bvh_anim` (Rust) and by three \
+                libraries for Python. *Channels* are the numbers of the file; a *clip* is what Segue works with; *judged* adds units, foot plants and \
+                doubts.",
+    },
+    Bench {
+        name: "speed",
+        title: "Register clips",
+        about: "A registration computes the distance of each frame of one clip to each of the other, then finds the cheapest path through \
+                them. Distances *stored* are kept, *streaming* ones are dropped. Other libraries get the same points and distances; those with \
+                plain steps solve an easier problem.",
+    },
+    Bench {
+        name: "play",
+        title: "Blend clips",
+        about: "A step is what a game asks for once a frame: the next pose of several walks. A blend is a whole clip at 60 Hz, whose feet are \
+                then held by clean-up.",
+    },
+    Bench {
+        name: "average",
+        title: "Average poses",
+        about: "The innermost loop of a blend, beside the loop that one would write with `glam`, and beside the time in which a processor can \
+                load the same numbers.",
+    },
+    Bench {
+        name: "retarget",
+        title: "Put motion on another figure",
+        about: "A walk is carried over to a figure with longer legs. Without names of joints, the body is found by its shape.",
+    },
+    Bench {
+        name: "web",
+        title: "Index and search",
+        about: "Eleven captures of one person. First all pairs of frames that are close, then match webs, then searches in them. How searches \
+                compare with stumpy and dtaidistance is [on their page](search.md).",
+    },
+    Bench {
+        name: "step",
+        title: "Play a motion with controls",
+        about: "A kick whose target moves in every frame.",
+    },
+    Bench {
+        name: "edit",
+        title: "Edit a sketch",
+        about: "Four of the recorded [sketches](sketches.md). A hand does not feel 50 ms.",
+    },
+    Bench {
+        name: "studio",
+        title: "Drag in the Studio",
+        about: "600 changes over a real connection, without a browser. A table, where there is one, is of Chromium without a graphics \
+                card; *asked* is the time that we aim at, at the median and at the 99th percentile.",
+    },
+    Bench {
+        name: "samples",
+        title: "Make the built-in samples",
+        about: "The ten that take longest, and all of them.",
+    },
+];
 
 /// Where the page of the book is that shows the last run.
 const PAGE: &str = "docs/benchmarks.md";
 
+/// Where a benchmark's output is kept for the page.
+const KEPT: &str = "target/bench";
+
+/// Runs every benchmark, or those whose names contain a part.
+pub(crate) fn run(part: Option<&str>) -> Result<()> {
+    let python = peers()?;
+    fs::create_dir_all(kept(""))?;
+    fs::write(kept("busy"), format!("{:.1}", busy()))?;
+    for bench in ALL.iter().filter(|bench| part.is_none_or(|part| bench.name.contains(part))) {
+        // With the features of the whole workspace, so that dependencies are compiled once for all benchmarks.
+        let line = format!("cargo bench --locked --workspace --bench {}", bench.name);
+        let mut heard =
+            Step::new(format!("benchmark {}", bench.name), &line).env("SEGUE_PEERS", &python).heard()?;
+        if bench.name == "studio"
+            && let Some(table) = crate::studio::bench()?
+        {
+            heard = format!("{heard}\n{table}");
+        }
+        fs::write(kept(bench.name), heard)?;
+    }
+    Ok(())
+}
+
 /// Writes the page of the book from what the last runs left.
 pub(crate) fn page() -> Result<()> {
-    let folder = workspace::root().join("target/criterion");
-    let times = collect(&folder).context("there is no run to show; `cargo xtask bench` makes one")?;
-    let compiler = Command::new("rustc").arg("--version").output().context("rustc starts")?;
-    let compiler = String::from_utf8_lossy(&compiler.stdout).trim().to_owned();
-    let cores = std::thread::available_parallelism()?;
-    fs::write(workspace::root().join(PAGE), markdown(&times, &format!("{cores} cores, {compiler}")))?;
+    let heard = |bench: &'static Bench| fs::read_to_string(kept(bench.name)).ok().map(|heard| (bench, heard));
+    let parts: Vec<(&Bench, String)> = ALL.iter().filter_map(heard).collect();
+    ensure!(!parts.is_empty(), "there is no run to show; `cargo xtask bench` makes one");
+    fs::write(workspace::root().join(PAGE), markdown(&machine()?, &parts))?;
     println!("wrote {PAGE}");
     Ok(())
 }
 
-/// The page: a table for each group, the fastest entry first.
-fn markdown(times: &Times, machine: &str) -> String {
+fn kept(name: &str) -> PathBuf {
+    workspace::root().join(KEPT).join(name)
+}
+
+/// How many programs wanted a processor within the last minute, as far as the system tells.
+fn busy() -> f64 {
+    let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    load.split(' ').next().and_then(|load| load.parse().ok()).unwrap_or(0.0)
+}
+
+/// What the benchmarks ran on, and beside what.
+fn machine() -> Result<String> {
+    let compiler = Command::new("rustc").arg("--version").output().context("rustc starts")?;
+    let compiler = String::from_utf8_lossy(&compiler.stdout).trim().to_owned();
+    let about = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = about.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    let model = model.map_or("an unknown processor", |(_, model)| model.trim());
+    let cores = std::thread::available_parallelism()?;
+    let busy = fs::read_to_string(kept("busy"))?;
+    Ok(format!(
+        "{cores} cores of {model}, {compiler}. The machine was shared: its load average was {} when the run began",
+        busy.trim()
+    ))
+}
+
+/// The page: what each benchmark printed, below what it measures.
+fn markdown(machine: &str, parts: &[(&Bench, String)]) -> String {
     let mut out = format!(
-        "# Benchmarks\n\nGenerated by `cargo xtask bench --page` from a run of `cargo xtask bench` ({machine}). Times are means; a machine \
-         with other work on it shows longer ones, so compare within a table.\n"
+        "# Benchmarks\n\n`cargo xtask bench` runs them, beside other people's libraries, and `cargo xtask bench --page` writes this page.\n\n\
+         This run: {machine}. Times are processor time of one thread, or the least of several rounds by the clock; rounds of more than a few \
+         milliseconds, and all of the Studio, may contain what else the machine did. Compare within a table.\n"
     );
-    for (group, entries) in times {
-        let mut entries: Vec<(&String, f64)> =
-            entries.iter().map(|(name, &seconds)| (name, seconds)).collect();
-        entries.sort_by(|a, b| a.1.total_cmp(&b.1));
-        let best = entries.first().map_or(1.0, |&(_, seconds)| seconds);
-        let _ = writeln!(out, "\n## {group}\n\n| what | time | of the fastest |\n|---|---|---|");
-        for (name, seconds) in entries {
-            let _ = writeln!(out, "| {name} | {} | {:.2} × |", human(seconds), seconds / best);
-        }
+    let is_missing = |bench: &&Bench| parts.iter().all(|(shown, _)| shown.name != bench.name);
+    let missing: Vec<&str> = ALL.iter().filter(is_missing).map(|bench| bench.title).collect();
+    if !missing.is_empty() {
+        let _ = writeln!(out, "\nNot run: {}.", missing.join(", "));
+    }
+    for (bench, heard) in parts {
+        let _ = write!(out, "\n## {}\n\n{}\n\n{}", bench.title, bench.about, items(heard));
+    }
+    out
+}
+
+/// What a benchmark printed: tables as they are, other lines as items of a list.
+fn items(heard: &str) -> String {
+    let mut out = String::new();
+    for line in heard.trim().lines() {
+        let text = line.trim_start();
+        let indent = line.len() - text.len();
+        let _ = match text {
+            "" => writeln!(out),
+            table if table.starts_with('|') => writeln!(out, "{table}"),
+            said => writeln!(out, "{:indent$}- {said}", ""),
+        };
     }
     out
 }
@@ -76,94 +185,34 @@ pub(crate) fn peers() -> Result<String> {
     Ok(python.to_string_lossy().into_owned())
 }
 
-/// Every benchmark of ours, with its package. They are run one by one, since a plain `cargo bench` would also build
-/// every library and program once more.
-fn benches(metadata: &Value) -> Result<Vec<(String, String)>> {
-    let name = |value: &Value| value["name"].as_str().map(str::to_owned).context("something without a name");
-    let mut found = Vec::new();
-    for package in metadata["packages"].as_array().context("no packages")? {
-        let targets = package["targets"].as_array().context("no targets")?;
-        for target in targets.iter().filter(|target| target["kind"][0] == "bench") {
-            found.push((name(package)?, name(target)?));
-        }
-    }
-    Ok(found)
-}
-
-/// Mean seconds of each entry, by group.
-type Times = BTreeMap<String, BTreeMap<String, f64>>;
-
-/// Reads what criterion left: `GROUP/ENTRY/new/{benchmark,estimates}.json`.
-fn collect(folder: &Path) -> Result<Times> {
-    let mut times = Times::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).with_context(|| format!("reading {}", folder.display()))? {
-            let path = entry?.path();
-            if path.is_dir() && path.file_name().is_some_and(|name| name == "new") {
-                let (group, entry, seconds) = read(&path)?;
-                times.entry(group).or_default().insert(entry, seconds);
-            } else if path.is_dir() {
-                folders.push(path);
-            }
-        }
-    }
-    Ok(times)
-}
-
-fn read(folder: &Path) -> Result<(String, String, f64)> {
-    let json = |name: &str| -> Result<Value> {
-        let path = folder.join(name);
-        let text = fs::read(&path).with_context(|| format!("reading {}", path.display()))?;
-        Ok(serde_json::from_slice(&text)?)
-    };
-    let about = json("benchmark.json")?;
-    let group = about["group_id"].as_str().context("a benchmark without a group")?.to_owned();
-    let id = about["full_id"].as_str().context("a benchmark without a name")?;
-    let entry = id.strip_prefix(&format!("{group}/")).unwrap_or(id).to_owned();
-    let nanoseconds = json("estimates.json")?["mean"]["point_estimate"].as_f64().context("no mean")?;
-    Ok((group, entry, nanoseconds * 1e-9))
-}
-
-/// One line per entry, with its time as a multiple of the fastest of its group.
-fn table(times: &Times) -> String {
-    let mut out = String::new();
-    for (group, entries) in times {
-        let best = entries.values().copied().fold(f64::INFINITY, f64::min);
-        let _ = writeln!(out, "\n{group}");
-        for (entry, &seconds) in entries {
-            let _ = writeln!(out, "  {entry:<40} {:>12}  {:>8.2} x", human(seconds), seconds / best);
-        }
-    }
-    out
-}
-
-fn human(seconds: f64) -> String {
-    match seconds {
-        s if s < 1e-6 => format!("{:.1} ns", s * 1e9),
-        s if s < 1e-3 => format!("{:.1} µs", s * 1e6),
-        s if s < 1.0 => format!("{:.1} ms", s * 1e3),
-        s => format!("{s:.2} s"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
-    fn the_page_has_the_fastest_first() {
-        let entries = [("theirs".to_owned(), 5e-3), ("ours".to_owned(), 2e-3)];
-        let page = markdown(&Times::from([("read".to_owned(), entries.into())]), "1 core");
-        let rows = "## read\n\n| what | time | of the fastest |\n|---|---|---|\n| ours | 2.0 ms | 1.00 × |\n| theirs | 5.0 ms | 2.50 × |\n";
-        assert!(page.ends_with(rows) && page.contains("(1 core)"), "{page}");
+    fn the_page_has_every_benchmark() -> Result<()> {
+        let metadata = workspace::metadata()?;
+        let mut there = BTreeSet::new();
+        for package in metadata["packages"].as_array().context("no packages")? {
+            let targets = package["targets"].as_array().context("no targets")?;
+            for target in targets.iter().filter(|target| target["kind"][0] == "bench") {
+                there.insert(
+                    [&package["name"], &target["name"]].map(|name| name.as_str().unwrap_or_default()),
+                );
+            }
+        }
+        let shown = ALL.iter().map(|bench| bench.name).chain(["growth"]);
+        assert_eq!(shown.collect::<BTreeSet<_>>(), there);
+        Ok(())
     }
 
     #[test]
-    fn the_table_compares_within_a_group() {
-        let entries = [("ours".to_owned(), 2e-3), ("theirs".to_owned(), 5e-3)];
-        let text = table(&Times::from([("read".to_owned(), entries.into())]));
-        assert!(text.contains("2.0 ms      1.00 x"), "{text}");
-        assert!(text.contains("5.0 ms      2.50 x"), "{text}");
+    fn the_page_shows_tables_and_lists() {
+        let page = markdown("1 core", &[(&ALL[0], "| a |\n|---|\n\nsaid\n  more\n".to_owned())]);
+        assert!(page.contains("This run: 1 core."), "{page}");
+        assert!(page.contains("Not run: Register clips, Blend clips,"), "{page}");
+        assert!(page.ends_with(&format!("{}\n\n| a |\n|---|\n\n- said\n  - more\n", ALL[0].about)), "{page}");
     }
 }

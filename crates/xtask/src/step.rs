@@ -1,6 +1,7 @@
 //! One step of a check: a command that is announced, timed, and named when it fails.
 
-use std::process::Command;
+use std::io::{BufRead as _, BufReader};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
@@ -39,10 +40,32 @@ impl Step {
     }
 
     /// Runs the command, whose output goes where ours goes.
-    pub(crate) fn run(mut self) -> Result<()> {
+    pub(crate) fn run(self) -> Result<()> {
+        self.timed(|child| Ok(child.wait()?))
+    }
+
+    /// Runs the command, shows what it prints, and returns that.
+    pub(crate) fn heard(mut self) -> Result<String> {
+        self.command.stdout(Stdio::piped());
+        let mut heard = String::new();
+        self.timed(|child| {
+            let stdout = child.stdout.take().context("its output")?;
+            for line in BufReader::new(stdout).lines() {
+                let line = line?;
+                println!("{line}");
+                heard += &line;
+                heard.push('\n');
+            }
+            Ok(child.wait()?)
+        })?;
+        Ok(heard)
+    }
+
+    fn timed(mut self, wait: impl FnOnce(&mut Child) -> Result<ExitStatus>) -> Result<()> {
         println!("\n=== {}: {}", self.title, self.line());
         let start = Instant::now();
-        let status = self.command.status().with_context(|| format!("cannot start: {}", self.line()))?;
+        let mut child = self.command.spawn().with_context(|| format!("cannot start: {}", self.line()))?;
+        let status = wait(&mut child)?;
         if !status.success() {
             bail!("{} failed ({status}); to repeat it: {}", self.title, self.line());
         }

@@ -31,16 +31,16 @@ pub(crate) fn screenshots() -> Result<()> {
     drive("screenshots", "node test/screenshots.mjs", &browser)
 }
 
-/// Measures the page in a real browser with the program as it is released.
-pub(crate) fn bench() -> Result<()> {
+/// Measures the page in a real browser with the program as it is released: a table, where there is a browser.
+pub(crate) fn bench() -> Result<Option<String>> {
     packages()?;
     let Some(browser) = browser()? else {
         println!("skipped: no Chromium to measure the Studio in");
-        return Ok(());
+        return Ok(None);
     };
     Step::new("program", "cargo build --release --locked --bin segue").run()?;
     let program = crate::workspace::root().join("target/release/segue");
-    with_program("studio in the browser", "node test/bench.mjs", &program, &browser)
+    with_program("studio in the browser", "node test/bench.mjs", &program, &browser).heard().map(Some)
 }
 
 fn packages() -> Result<()> {
@@ -52,11 +52,11 @@ fn drive(title: &str, line: &str, browser: &str) -> Result<()> {
     // The same features as in the tests: `cargo build` would resolve others and compile the whole tree again.
     Step::new("program", "cargo test --workspace --no-run --locked").run()?;
     let program = crate::workspace::root().join("target/debug/segue");
-    with_program(title, line, &program, browser)
+    with_program(title, line, &program, browser).run()
 }
 
-fn with_program(title: &str, line: &str, program: &Path, browser: &str) -> Result<()> {
-    Step::new(title, line).within(WEB).env("SEGUE", &program.to_string_lossy()).env("CHROMIUM", browser).run()
+fn with_program(title: &str, line: &str, program: &Path, browser: &str) -> Step {
+    Step::new(title, line).within(WEB).env("SEGUE", &program.to_string_lossy()).env("CHROMIUM", browser)
 }
 
 /// The browser of this machine; installed by apt-get where it is missing and that is permitted.

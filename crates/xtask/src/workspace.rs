@@ -1,9 +1,12 @@
 //! Where the repository is and what it consists of.
 
 use std::path::{Path, PathBuf};
+#[cfg(test)]
 use std::process::Command;
 
+#[cfg(test)]
 use anyhow::{Context, Result};
+#[cfg(test)]
 use serde_json::Value;
 
 /// The root of the repository.
@@ -15,6 +18,7 @@ pub(crate) fn root() -> PathBuf {
 }
 
 /// What `cargo metadata` says about our own crates.
+#[cfg(test)]
 pub(crate) fn metadata() -> Result<Value> {
     let output = Command::new("cargo")
         .args(["metadata", "--no-deps", "--format-version", "1", "--offline"])

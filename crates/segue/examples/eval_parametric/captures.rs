@@ -43,6 +43,9 @@ pub(crate) fn run() -> Vec<Captured> {
     let truth: Value = serde_json::from_slice(&std::fs::read(folder.join("truth.json")).unwrap()).unwrap();
     let mut all = Vec::new();
     for (place, (file, name, side, measure)) in ACTIONS.into_iter().enumerate() {
+        if !crate::is_wanted(name) {
+            continue;
+        }
         let clip = capture(&folder, file);
         let (clips, apexes) =
             if side == CYCLES { (cycles(&clip), Vec::new()) } else { repetitions(&clip, &truth, file, side) };

@@ -11,20 +11,20 @@ use crate::row::{Action, print};
 
 pub(crate) fn run() -> Vec<(Action<'static>, Parametric)> {
     let actions = [
-        ("reach", "wrist.r @apex", reaches()),
-        ("walk", "root.final", walks()),
-        ("kick", "ankle.r @apex", kicks()),
-        ("sit", "min(hips.y)", sits()),
-        ("step up", "root.y @end", box_steps()),
-        ("punch", "wrist.r @apex", punches()),
-        ("hop", "max(root.y), root.z @end", hops()),
-        ("cartwheel", "root.final", cartwheels()),
+        ("reach, made up", "wrist.r @apex", reaches()),
+        ("walk, made up", "root.final", walks()),
+        ("kick, made up", "ankle.r @apex", kicks()),
+        ("sit, made up", "min(hips.y)", sits()),
+        ("step up, made up", "root.y @end", box_steps()),
+        ("punch, made up", "wrist.r @apex", punches()),
+        ("hop, made up", "max(root.y), root.z @end", hops()),
+        ("cartwheel, made up", "root.final", cartwheels()),
     ];
     let one = |(name, measure, clips): (&'static str, &'static str, Vec<Clip>)| {
-        let action = Action { name, half: "made up", measure };
+        let action = Action { name, half: "–", measure };
         (action, print(action, &clips))
     };
-    actions.map(one).into()
+    actions.into_iter().filter(|(name, ..)| crate::is_wanted(name)).map(one).collect()
 }
 
 /// The clips of performances that are numbered, which makes each a variant of its own.

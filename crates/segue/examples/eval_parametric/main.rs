@@ -10,6 +10,12 @@ mod made;
 mod row;
 mod written;
 
+/// Whether an action was asked for: without words after `--` all are, else those whose names contain one of them.
+fn is_wanted(action: &str) -> bool {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    words.is_empty() || words.iter().any(|word| action.contains(word))
+}
+
 fn main() {
     row::head();
     let mut built = made::run();

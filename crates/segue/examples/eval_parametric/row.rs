@@ -8,7 +8,7 @@ use segue::parametric::{BuildSettings, Parametric};
 use crate::written::Written;
 
 /// Random targets that some valid blend meets.
-const TARGETS: usize = 300;
+const TARGETS: usize = 100;
 
 /// An action as the tables name it.
 #[derive(Clone, Copy)]

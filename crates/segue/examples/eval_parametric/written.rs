@@ -7,7 +7,7 @@ use segue::verbs::parametric::AskedMotion;
 use segue::verbs::{ParametricAtRequest, Silent, Warm as _};
 
 /// Motions that are asked for: what random valid blends measure, so that each can be reached.
-const ASKED: u64 = 40;
+const ASKED: u64 = 25;
 
 /// Farther out than the examples, seen from their middle, targets are by this much. It is beyond what blends may extrapolate to.
 const BEYOND: f64 = 2.0;

@@ -184,11 +184,8 @@ impl ParametricAtRequest {
     fn made(&self, parametric: &Parametric, held: &Held, name: &str, watch: &dyn Watch) -> Made {
         let own = if self.sweep.is_none() { self.make.name.clone() } else { None };
         let make = MakeRequest { name: own, ..self.make.clone() };
-        let Held { motion, cleaned, clip } = held;
-        let mut made =
-            make.judged(motion, cleaned.clone(), (parametric.examples(), &[]), (name, None), watch);
-        made.clip = clip.clone().renamed(made.clip.name());
-        made
+        let Held { motion, cleaned, .. } = held;
+        make.judged(motion, cleaned.clone(), (parametric.examples(), &[]), (name, None), watch)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Motions that measure what was asked for as they are written.
 
 use segue_blend::Cleaned;
-use segue_motion::{Clip, ClipError, FrameRange, Pose};
+use segue_motion::Clip;
 use segue_parametric::{Answer, ClipMeasures, MeasureError, Parametric, ReadAt};
 
 use crate::PlayedMotion;
@@ -37,8 +37,8 @@ pub(super) const REACHED_METRES: f64 = 0.005;
 /// Nearer than this is near enough.
 const CLOSE_METRES: f64 = 2e-4;
 
-/// Attempts: three are usual.
-const MOST_ROUNDS: usize = 8;
+/// Attempts: three or four are usual.
+const MOST_ROUNDS: usize = 12;
 
 /// An attempt that is worse than the best is followed by one this much nearer to it.
 const SHORTER: f64 = 0.5;
@@ -58,10 +58,10 @@ pub(super) fn meet(
         if !is_possible || best.off_metres < CLOSE_METRES {
             break;
         }
-        let missed = miss(&best, target);
-        let next: Vec<f64> = aim.iter().zip(&missed).map(|(aim, missed)| aim - share * missed).collect();
+        let next: Vec<f64> =
+            aim.iter().zip(best.missed(target)).map(|(aim, missed)| aim - share * missed).collect();
         let found = attempt(parametric, parametric.near(&best.answer, &next)?, target, &make)?;
-        if found.off_metres < best.off_metres && found.found_again.is_ok() {
+        if found.found_again.is_ok() && found.off_metres < best.off_metres {
             (best, aim, share) = (found, next, 1.0);
         } else {
             share *= SHORTER;
@@ -70,24 +70,14 @@ pub(super) fn meet(
     Ok(best)
 }
 
-fn miss(met: &Met, target: &[f64]) -> Vec<f64> {
-    met.values.iter().zip(target).map(|(value, target)| value - target).collect()
-}
-
-/// Makes a motion and measures what comes out, with a frame on the moment that is measured.
+/// Makes a motion and measures what comes out.
 fn attempt(
     parametric: &Parametric,
     answer: Answer,
     target: &[f64],
     make: &impl Fn(&Answer) -> Result<Held, VerbError>,
 ) -> Result<Met, VerbError> {
-    let mut held = make(&answer)?;
-    let first = parametric.measure_clip(&held.clip, &answer.weights);
-    if let Ok(measures) = &first
-        && let Some(moment) = measures.moments.iter().flatten().find(|moment| moment.behind.abs() > 1e-3)
-    {
-        held.clip = with_frame_at(&held.clip, moment.behind)?;
-    }
+    let held = make(&answer)?;
     let (found, found_again) = match parametric.measure_clip(&held.clip, &answer.weights) {
         Ok(found) => (found, Ok(())),
         Err(error) => {
@@ -100,21 +90,9 @@ fn attempt(
     Ok(Met { answer, held, values, moments, off_metres, found_again })
 }
 
-/// The clip with all frames moved by a part of a frame, so that one lies on a moment between two.
-fn with_frame_at(clip: &Clip, behind: f64) -> Result<Clip, ClipError> {
-    // Frames behind the last or before the first are not there.
-    let shift = behind.rem_euclid(1.0);
-    let frames = clip.len() - 1;
-    let mut builder = Clip::builder(clip.name(), clip.skeleton().clone(), clip.rate(), clip.translated());
-    let mut pose = Pose::rest(clip.skeleton());
-    for frame in 0..frames {
-        clip.sample_into(frame as f64 + shift, &mut pose);
-        builder.push(&pose)?;
+impl Met {
+    /// By how much each parameter misses the target.
+    fn missed(&self, target: &[f64]) -> Vec<f64> {
+        self.values.iter().zip(target).map(|(value, target)| value - target).collect()
     }
-    let mut moved = builder.finish()?;
-    moved.labels.clone_from(&clip.labels);
-    let cut = |range: FrameRange| {
-        (range.first < frames).then(|| FrameRange { last: range.last.min(frames - 1), ..range })
-    };
-    moved.with_constraints(clip.constraints().map(cut))
 }
