@@ -1,4 +1,4 @@
-//! `segue-assay SECONDS [TARGET]`: runs each target for so long and prints a table.
+//! `segue-assay SECONDS [TARGET]`: runs each target for so long, or until it has run enough, and prints a table.
 
 #![allow(clippy::print_stdout, reason = "a program that reports what it does")]
 
@@ -8,13 +8,16 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use segue_assay::{Driver, targets};
 
+/// Executions after which a target has run enough.
+const ENOUGH: usize = 10_000_000;
+
 fn main() -> Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let seconds: u64 = args.first().map_or(Ok(60), |text| text.parse()).context("SECONDS is a number")?;
     let seed = args.get(2).map_or(Ok(1), |text| text.parse()).context("SEED is a number")?;
     let driver = Driver {
         time: Duration::from_secs(seconds),
-        most: usize::MAX,
+        most: ENOUGH,
         seed,
         folder: PathBuf::from("target/assay"),
     };

@@ -1,14 +1,13 @@
 //! Everything that reads bytes, and what comes after reading.
 
 mod chains;
+mod figure;
 mod motion_files;
 mod requests;
 mod stored;
 mod texts;
 
 use std::path::PathBuf;
-
-use segue::motion::Clip;
 
 use crate::Target;
 
@@ -35,7 +34,7 @@ pub const NAMES: [&str; 19] = [
     "search-chain",
 ];
 
-/// A target with its seeds, which are made of the built-in samples.
+/// A target with its seeds.
 ///
 /// # Panics
 /// When there is no such target.
@@ -62,13 +61,6 @@ pub fn make(name: &str) -> Target {
         "search-chain" => chains::search(),
         _ => panic!("there is no target `{name}`"),
     }
-}
-
-/// A sample, or some of its frames.
-fn sample(name: &str, frames: usize) -> Clip {
-    let clip = segue::actors::sample(name).expect("a built-in sample").clip;
-    let last = clip.last_frame().min(frames);
-    clip.slice(segue::motion::FrameRange { first: 0, last })
 }
 
 /// A folder for a target of this run; in memory where the system has such a place.

@@ -11,6 +11,7 @@ mod pelvis;
 mod plants;
 mod source;
 mod stage;
+mod stretch;
 mod wish;
 
 use std::fmt;
@@ -118,13 +119,60 @@ pub fn clean_up(
 ) -> Result<Cleaned, ClipError> {
     assert_eq!(motion.len(), trace.moments().len(), "the trace is that of the motion");
     let is_locked = settings.feet == Feet::Lock;
-    if !is_locked && trace.moments().iter().all(crate::Moment::is_alone) {
-        return Ok(Cleaned { clip: motion.clone(), report: CleanUpReport::default() });
+    if is_locked {
+        return clean(motion, trace, clips, settings);
     }
+    let Some(part) = stretch::worked_on(trace, motion.rate()) else {
+        return Ok(Cleaned { clip: motion.clone(), report: CleanUpReport::default() });
+    };
+    if part.len() == motion.len() {
+        return clean(motion, trace, clips, settings);
+    }
+    let Cleaned { clip, report } = clean(&motion.slice(part), &trace.slice(part), clips, settings)?;
+    Ok(Cleaned { clip: stretch::put_back(motion, &clip, part)?, report })
+}
+
+/// Cleans up all of a motion.
+fn clean(motion: &Clip, trace: &Trace, clips: &ClipSet, settings: &CleanUp) -> Result<Cleaned, ClipError> {
+    let is_locked = settings.feet == Feet::Lock;
     let anatomy = Anatomy::of(motion.skeleton());
     let sources = Sources::new(clips, trace);
     let table = PointTable::new(motion);
     let leg = anatomy.leg_length(motion.skeleton()).map_or(1.0, f64::from);
     let blend = Blend { sources: &sources, table: &table, rate: motion.rate(), leg, is_locked };
     Stage::new(motion, &anatomy, blend, *settings).clean()
+}
+
+#[cfg(test)]
+mod tests {
+    use segue_actors::{Locomotion, Pace};
+    use segue_motion::FrameRange;
+
+    use super::*;
+    use crate::{TransitionSettings, transition};
+
+    /// A stretch that is worked on alone comes out as it does in the whole motion, and the rest is as it was, bit for bit.
+    #[test]
+    fn of_a_long_motion_only_the_stretch_around_what_is_mixed_is_worked_on() {
+        let walk =
+            |speed| Locomotion { speed, cycles: 24, ..Locomotion::new(Pace::Walk) }.perform().unwrap().clip;
+        let clips = ClipSet::of([walk(1.2), walk(1.5)]).unwrap();
+        let settings = TransitionSettings { at_secs: Some([13.0, 13.0]), ..TransitionSettings::default() };
+        let made = transition(&clips, &settings).unwrap();
+        let settings = CleanUp::default();
+        let part = clean_up(&made.clip, &made.trace, &clips, &settings).unwrap();
+        let whole = clean(&made.clip, &made.trace, &clips, &settings).unwrap();
+        let worked: FrameRange = stretch::worked_on(&made.trace, made.clip.rate()).unwrap();
+        assert!(worked.first > 20 && worked.last + 20 < made.clip.len(), "{worked} of {}", made.clip.len());
+        let [one, other] = [&part.clip, &made.clip].map(|clip| clip.frame(worked.first - 1).to_pose());
+        assert_eq!(one, other);
+        for frame in 0..made.clip.len() {
+            let [one, other] = [&part, &whole].map(|cleaned| cleaned.clip.frame(frame));
+            assert!((one.root - other.root).length() < 1e-5, "{frame}");
+            let apart = one.rotations.iter().zip(other.rotations).map(|(a, b)| (*a - *b).length());
+            assert!(apart.fold(0.0, f32::max) < 1e-4, "{frame}");
+        }
+        assert_eq!(part.clip.constraints(), whole.clip.constraints());
+        assert_eq!(part.report.plants, whole.report.plants);
+    }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use glam::{Quat, Vec3};
-use segue_motion::{Clip, ClipId, ClipSet, JointId, Pose, Skeleton};
+use segue_motion::{Clip, ClipId, ClipSet, FrameRange, JointId, Pose, Skeleton};
 use segue_register::Registration;
 
 use crate::{Lanes, RotationTable};
@@ -59,7 +59,9 @@ impl Ensemble {
         translated.sort_unstable();
         translated.dedup();
         let skeleton = clips.skeleton().clone();
-        let mut sources: Vec<Source> = clips.clips().map(|clip| Source::new(clip, &translated)).collect();
+        let source =
+            |(id, clip): (ClipId, &Clip)| Source::new(clip, &translated, used(clip, id, &registration));
+        let mut sources: Vec<Source> = clips.iter().map(source).collect();
         face_reference(&mut sources, &registration);
         Ok(Self { skeleton, translated, registration, sources })
     }
@@ -119,25 +121,35 @@ fn check(clips: &ClipSet, registration: &Registration) -> Result<(), EnsembleErr
     Ok(())
 }
 
+/// The frames of a clip that a registration reaches: of an hour that goes over into another those around that moment.
+fn used(clip: &Clip, id: ClipId, registration: &Registration) -> FrameRange {
+    let [first, last] = registration.range().map(|u| registration.timewarp().at(id, u) * clip.rate());
+    let last = (last.ceil().max(0.0) as usize).saturating_add(1).min(clip.last_frame());
+    FrameRange { first: (first.floor().max(0.0) as usize).saturating_sub(1).min(last), last }
+}
+
 /// Turns every frame of every clip to the hemisphere of the reference's at the corresponding moment. The first
 /// input's would make blends depend on the order of the clips.
 fn face_reference(sources: &mut [Source], registration: &Registration) {
     let (reference, timewarp) = (registration.reference(), registration.timewarp());
-    let Source { rate, last, .. } = sources[reference.index()];
+    let Source { rate, first, last, .. } = sources[reference.index()];
     let partner = sources[reference.index()].rotations.clone();
     for (id, source) in registration.ids().zip(sources) {
-        for frame in 0..=source.last {
+        for frame in source.first..=source.last {
             let u = timewarp.u_at(id, frame as f64 / source.rate);
-            let nearest = (timewarp.at(reference, u) * rate).round().clamp(0.0, last as f64) as usize;
-            source.rotations.face(frame, partner.row(nearest));
+            let nearest =
+                (timewarp.at(reference, u) * rate).round().clamp(first as f64, last as f64) as usize;
+            source.rotations.face(frame - source.first, partner.row(nearest - first));
         }
     }
 }
 
-/// One clip in the layout of the averaging kernel.
+/// The used frames of one clip in the layout of the averaging kernel.
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
     rate: f64,
+    /// The frames of the clip that are used, first and last.
+    first: usize,
     last: usize,
     roots: Vec<Vec3>,
     rotations: RotationTable,
@@ -147,9 +159,10 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    fn new(clip: &Clip, translated: &[JointId]) -> Self {
-        let mut translations = Vec::with_capacity(clip.len() * translated.len());
-        for pose in clip.frames() {
+    fn new(clip: &Clip, translated: &[JointId], FrameRange { first, last }: FrameRange) -> Self {
+        let frames = || (first..=last).map(|frame| clip.frame(frame));
+        let mut translations = Vec::with_capacity((last - first + 1) * translated.len());
+        for pose in frames() {
             let mut own = pose.translations().peekable();
             for &joint in translated {
                 let here = own.next_if(|&(moved, _)| moved == joint);
@@ -158,23 +171,25 @@ impl Source {
         }
         Self {
             rate: clip.rate(),
-            last: clip.last_frame(),
-            roots: clip.frames().map(|pose| pose.root).collect(),
-            rotations: RotationTable::new(clip.frames()),
+            first,
+            last,
+            roots: frames().map(|pose| pose.root).collect(),
+            rotations: RotationTable::new(frames()),
             translations,
             moving: translated.len(),
         }
     }
 
-    /// The frame at or before a moment, and the fraction to the next; moments outside the clip give its ends.
+    /// The used frame at or before a moment, counted from the first of them, and the fraction to the next; moments outside give the
+    /// ends.
     fn locate(&self, secs: f64) -> (usize, f32) {
-        let frame = (secs * self.rate).clamp(0.0, self.last as f64);
+        let frame = (secs * self.rate).clamp(self.first as f64, self.last as f64);
         // A moment meant to be a whole frame is one, so that its pose is the clip's own.
         let nearest = frame.round();
         if (frame - nearest).abs() < WHOLE_FRAME {
-            return (nearest as usize, 0.0);
+            return (nearest as usize - self.first, 0.0);
         }
-        (frame as usize, frame.fract() as f32)
+        (frame as usize - self.first, frame.fract() as f32)
     }
 
     /// Position of the root, and the rotations into `row`.
@@ -186,8 +201,8 @@ impl Source {
 
     /// Rotation of the root at the frame nearest to a moment.
     pub(crate) fn nearest_root_rotation(&self, secs: f64) -> Quat {
-        let frame = (secs * self.rate).round().clamp(0.0, self.last as f64) as usize;
-        self.rotations.row(frame)[0].get(0)
+        let frame = (secs * self.rate).round().clamp(self.first as f64, self.last as f64) as usize;
+        self.rotations.row(frame - self.first)[0].get(0)
     }
 
     /// Position of the root.

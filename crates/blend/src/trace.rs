@@ -1,6 +1,6 @@
 //! How each frame of a blend was made.
 
-use segue_motion::{ClipId, Ground};
+use segue_motion::{ClipId, FrameRange, Ground};
 
 use crate::Player;
 
@@ -48,6 +48,11 @@ impl Trace {
     /// Adds a frame of one clip alone.
     pub(crate) fn push_alone(&mut self, clip: ClipId, secs: f64, world_from_clip: Ground) {
         self.moments.push(Moment { parts: vec![MomentPart { clip, weight: 1.0, secs, world_from_clip }] });
+    }
+
+    /// How some of the frames were made.
+    pub(crate) fn slice(&self, frames: FrameRange) -> Self {
+        Self { moments: self.moments[frames.first..=frames.last].to_vec() }
     }
 
     /// The frames in order.

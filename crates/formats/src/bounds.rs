@@ -1,20 +1,10 @@
-//! What a clip from a file may be, so that everything after reading can rely on it.
+//! Clips beyond all use are refused, with the place.
 
 use glam::Vec3;
-use segue_motion::Clip;
+use segue_motion::{Clip, FARTHEST_METRES, LONGEST_SECS, RATES_HZ, is_far};
 
 use crate::Import;
 use crate::error::{Fault, Place, Problem};
-
-/// Frames per second: from a slide show to the fastest cameras.
-const RATES: std::ops::RangeInclusive<f64> = 0.1..=10_000.0;
-
-/// The longest clip, in seconds: a week.
-const LONGEST: f64 = 7.0 * 24.0 * 3600.0;
-
-/// How far a joint may be from the origin or from its parent, in metres: 10,000 km. Further off, 32-bit numbers do not tell
-/// a step.
-const FARTHEST: f32 = 1e7;
 
 /// Refuses clips and figures beyond all use: tables are made by duration, and squares of distances must stay numbers.
 pub(crate) fn check(import: &Import) -> Result<(), Fault> {
@@ -34,12 +24,12 @@ fn check_clip(clip: &Clip) -> Result<(), Fault> {
             if (1e-6..1e12).contains(&found.abs()) { found.to_string() } else { format!("{found:e}") };
         Problem::OutOfRange { what, range, found }.at(Place::File)
     };
-    if !RATES.contains(&clip.rate()) {
-        let range = format!("{} to {} frames per second, or --fps given", RATES.start(), RATES.end());
+    if !RATES_HZ.contains(&clip.rate()) {
+        let range = format!("{} to {} frames per second, or --fps given", RATES_HZ.start(), RATES_HZ.end());
         return Err(out("the rate", range, clip.rate()));
     }
-    if clip.duration_secs() > LONGEST {
-        return Err(out("the duration", format!("at most {LONGEST} s"), clip.duration_secs()));
+    if clip.duration_secs() > LONGEST_SECS {
+        return Err(out("the duration", format!("at most {LONGEST_SECS} s"), clip.duration_secs()));
     }
     for pose in clip.frames() {
         if is_far(pose.root) {
@@ -52,14 +42,10 @@ fn check_clip(clip: &Clip) -> Result<(), Fault> {
     Ok(())
 }
 
-fn is_far(position: Vec3) -> bool {
-    position.abs().max_element() > FARTHEST
-}
-
 fn out_of_reach(position: Vec3) -> Problem {
     Problem::OutOfRange {
         what: "a position".to_owned(),
-        range: format!("within {} km of its parent or the origin", FARTHEST / 1000.0),
+        range: format!("within {} km of its parent or the origin", FARTHEST_METRES / 1000.0),
         found: format!("{position} m"),
     }
 }

@@ -91,9 +91,9 @@ pub struct Origin {
 #[derive(Clone, Debug)]
 pub enum Document {
     /// A BVH file.
-    Bvh(Box<bvh::Document>),
+    Bvh(Arc<bvh::Document>),
     /// An ASF file with an AMC file.
-    Acclaim(Box<acclaim::Document>),
+    Acclaim(Arc<acclaim::Document>),
     /// A glTF or GLB file, whole.
     Gltf(Arc<gltf::GltfFile>),
     /// Arrays of `NumPy`.

@@ -84,6 +84,15 @@ pub enum LibraryProblem {
         /// The name.
         name: String,
     },
+    /// A clip that nothing could be done with.
+    #[error(
+        "clip `{name}` is beyond all use: a rate is 0.1 to 10000 frames per second, a clip lasts a week at most, positions are \
+         within 10000 km"
+    )]
+    OutOfBounds {
+        /// The clip.
+        name: String,
+    },
     /// Plants beyond the end of a clip.
     #[error(transparent)]
     Clip(#[from] segue_motion::ClipError),

@@ -12,6 +12,8 @@ pub struct Packed {
     pub(crate) rate: f64,
     pub(crate) frames: usize,
     pub(crate) joints: usize,
+    /// Whether a program that reads it can work with it.
+    pub(crate) is_within_bounds: bool,
     pub(crate) skeleton: Vec<u8>,
     pub(crate) hash: ContentHash,
     pub(crate) poses: Vec<u8>,
@@ -28,6 +30,7 @@ impl Packed {
             rate: clip.rate(),
             frames: clip.len(),
             joints: clip.skeleton().len(),
+            is_within_bounds: clip.is_within_bounds() && clip.skeleton().is_within_bounds(),
             skeleton: skeleton_code::encode(clip.skeleton()),
             hash: ContentHash::of_motion(clip),
             poses: pose_code::encode(clip),

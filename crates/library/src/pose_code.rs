@@ -99,7 +99,8 @@ pub(crate) fn read(plain: &mut Reader<'_>, name: &str, skeleton: Arc<Skeleton>, 
     let translated = plain.length(4)?;
     let translated: Vec<JointId> =
         (0..translated).map(|_| JointId::checked(plain.count()?)).collect::<Option<_>>()?;
-    if !translated.is_sorted_by(|a, b| a < b) || translated.first() == Some(&JointId::ROOT) {
+    let is_there = |joint: &JointId| joint.index() < skeleton.len() && *joint != JointId::ROOT;
+    if !translated.is_sorted_by(|a, b| a < b) || !translated.iter().all(is_there) {
         return None;
     }
     let columns = columns(skeleton.len(), translated.len());
@@ -119,7 +120,7 @@ pub(crate) fn read(plain: &mut Reader<'_>, name: &str, skeleton: Arc<Skeleton>, 
             builder.push(&pose).ok()?;
         }
     }
-    builder.finish().ok()
+    builder.finish().ok().filter(Clip::is_within_bounds)
 }
 
 fn read_block(plain: &mut Reader<'_>, frames: usize, columns: usize, values: &mut Vec<f32>) -> Option<()> {
@@ -169,8 +170,29 @@ mod tests {
             }
             decode(&KIND.pack(&out.0), "clip", clip.skeleton().clone(), 30.0)
         };
-        for (frames, translated) in [(0, &[70_000][..]), (u32::MAX as usize, &[]), (1, &[1 << 30])] {
+        let beyond = clip.skeleton().len();
+        for (frames, translated) in
+            [(0, &[70_000][..]), (u32::MAX as usize, &[]), (1, &[1 << 30]), (1, &[beyond]), (1, &[0])]
+        {
             assert!(matches!(decoded(frames, translated), Err(ContainerError::Damaged { .. })), "{frames}");
         }
+    }
+
+    /// What a reader of motion files would refuse is refused here too.
+    #[test]
+    fn clips_beyond_all_use_are_damage() {
+        let clip = Sample::find("walk").unwrap().clip();
+        let decoded = |clip: &Clip, rate: f64| decode(&encode(clip), "clip", clip.skeleton().clone(), rate);
+        assert!(decoded(&clip, 30.0).is_ok());
+        let far = clip.map_poses(|_, pose| pose.root.x = 1e20).unwrap();
+        for (clip, rate) in [(&far, 30.0), (&clip, 1e-8), (&clip, 1e300), (&clip, f64::NAN)] {
+            assert!(matches!(decoded(clip, rate), Err(ContainerError::Damaged { .. })), "{rate}");
+        }
+        // A joint of another skeleton, with all the numbers that its track needs.
+        let mut one = Pose::rest(clip.skeleton());
+        one.translations = vec![(JointId::new(clip.skeleton().len()), Vec3::ZERO)];
+        let mut frames = Clip::builder("a", clip.skeleton().clone(), 30.0, &[one.translations[0].0]);
+        frames.push(&one).unwrap();
+        assert!(decoded(&frames.finish().unwrap(), 30.0).is_err());
     }
 }

@@ -52,8 +52,11 @@ impl Library {
     /// A clip whose name is taken by one from elsewhere is called by its folder too.
     ///
     /// # Errors
-    /// When the library cannot be changed; it is then as it was.
+    /// When the library cannot be changed, or a clip is beyond all use; it is then as it was.
     pub fn put(&mut self, source: &ClipSource, clips: &[Packed]) -> Result<Put, LibraryError> {
+        if let Some(clip) = clips.iter().find(|clip| !clip.is_within_bounds) {
+            return Err(LibraryProblem::OutOfBounds { name: clip.own_name.clone() }.at(self.path()));
+        }
         self.change(|transaction| put(transaction, source, clips))
     }
 

@@ -52,7 +52,7 @@ pub(crate) fn read(bytes: &mut Reader<'_>) -> Option<Skeleton> {
     let joints = (0..joints).map(|_| joint(bytes)).collect::<Option<_>>()?;
     let sites = bytes.length(16)?;
     let sites = (0..sites).map(|_| site(bytes)).collect::<Option<_>>()?;
-    Skeleton::new(joints, sites).ok()
+    Skeleton::new(joints, sites).ok().filter(Skeleton::is_within_bounds)
 }
 
 fn joint(bytes: &mut Reader<'_>) -> Option<Joint> {

@@ -25,6 +25,7 @@
 
 mod anatomy;
 mod ballistic;
+mod bounds;
 mod clip;
 mod clip_id;
 mod clip_set;
@@ -57,6 +58,7 @@ pub use ballistic::{
     Flight, FlightSettings, GRAVITY, RateCheck, RateVerdict, check_rate, check_rate_in, find_flights,
     flights_of,
 };
+pub use bounds::{FARTHEST_METRES, LONGEST_SECS, RATES_HZ, is_far};
 pub use clip::{Clip, ClipBuilder, ClipError};
 pub use clip_id::ClipId;
 pub use clip_set::{ClipSet, ClipSetError, SkeletonChoice, SkeletonOwner};

@@ -20,7 +20,8 @@ pub struct Errors {
 }
 
 impl Errors {
-    fn of(mut errors: Vec<f64>) -> Option<Self> {
+    /// The errors of requests, in metres; `None` for none.
+    pub fn of(mut errors: Vec<f64>) -> Option<Self> {
         errors.sort_by(f64::total_cmp);
         let last = errors.len().checked_sub(1)?;
         let at = |share: f64| errors[(share * last as f64).round() as usize];

@@ -107,6 +107,37 @@ impl Parametric {
         Ok(Answer { weights, asked, reached, off_metres: off, off_before_metres: before })
     }
 
+    /// A first answer, for a hand that drags: from the nearest samples, without trying others. It may be farther off than
+    /// [`Parametric::at`] gets.
+    ///
+    /// # Errors
+    /// As [`Parametric::at`].
+    pub fn first(&self, target: &[f64]) -> Result<Answer, ParametricError> {
+        self.check(target)?;
+        let mut weights = vec![0.0; self.clips.len()];
+        invert(&self.samples, target, &self.scales, &mut weights);
+        self.refined(target, weights, self.scales.len() + 1)
+    }
+
+    /// Weights near those of an answer with which a blend measures `target`, or as near as valid weights get. They change little by
+    /// little with the target, while [`Parametric::at`] may choose other examples for the next one.
+    ///
+    /// # Errors
+    /// As [`Parametric::at`].
+    pub fn near(&self, answer: &Answer, target: &[f64]) -> Result<Answer, ParametricError> {
+        self.check(target)?;
+        self.refined(target, answer.weights.clone(), STAND_INS * (self.scales.len() + 1))
+    }
+
+    /// The answer that weights lead to, with those of the `near` nearest examples.
+    fn refined(&self, target: &[f64], mut weights: Vec<f64>, near: usize) -> Result<Answer, ParametricError> {
+        let mut rehearsal = self.rehearsal.clone();
+        let [before, off] = self.refine(target, &mut weights, near, &mut rehearsal)?;
+        let reached = rehearsal.measure(&weights).map_err(BlendError::from)?.to_vec();
+        let asked = target.to_vec();
+        Ok(Answer { weights, asked, reached, off_metres: off, off_before_metres: before })
+    }
+
     /// Weights of the `count` examples nearest to a target whose blend is nearest to it without extrapolation, so that the motion
     /// looks like the action; and how far off it is.
     fn nearest_motion(

@@ -71,6 +71,23 @@ fn a_kick_goes_where_it_is_told() {
     );
 }
 
+/// A hand that drags sees the foot within 2 cm of where the finished motion puts it; the sum of the weights stays 1.
+#[test]
+fn a_first_answer_is_near_the_last() {
+    let heights = (0..7).map(|n| 0.6 + 0.1 * f64::from(n));
+    for target in heights.flat_map(|height| [-0.1, 0.0, 0.1].map(|aside| [height, aside])) {
+        let (first, last) = (KICKS.first(&target).unwrap(), KICKS.at(&target).unwrap());
+        assert!((first.weights.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{first:?}");
+        assert!(
+            first.off_metres < last.off_metres + 0.02,
+            "{target:?}: {} {}",
+            first.off_metres,
+            last.off_metres
+        );
+    }
+    assert!(matches!(KICKS.first(&[f64::NAN, 0.0]), Err(ParametricError::NotFinite { .. })));
+}
+
 #[test]
 fn requests_far_outside_give_the_nearest_that_can_be_done() {
     let answer = KICKS.at(&[9.0, 0.0]).unwrap();

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 import segue
 from segue import distributed as many
+from conftest import contents
 from test_like_the_program import stored
 
 dask = pytest.importorskip("distributed")
@@ -123,3 +124,27 @@ def test_shards_are_searched_and_folders_worked_through(cluster: Cluster, tmp_pa
 
     frames = many.batch(frames_of, ["sample:walk", "nothing.bvh", "sample:jog"], cluster.client)
     assert frames[0] == len(segue.load("sample:walk")) and isinstance(frames[1], segue.errors.LoadError)
+
+
+def test_a_folder_is_retargeted_and_judged_although_a_worker_dies(cluster: Cluster, tmp_path: Path) -> None:
+    library(tmp_path, "unused.segue", 6)
+    captures = sorted((tmp_path / "motions").glob("*.bvh"))
+    (tmp_path / "out").mkdir()
+    (tmp_path / "alone").mkdir()
+
+    def onto_long_legs(file: Path, out: Path) -> list[float]:
+        moved = segue.load(file).retargeted(onto=segue.load("sample:walk-long-legs"))
+        [saved] = moved.save(out / file.name)
+        judged = segue.inspect([saved]).answer["motions"]
+        return [motion["quality"]["worst_drift_mm"] for motion in judged]
+
+    def kill(what: str, done: int, total: int) -> None:
+        if done == 2:
+            os.kill(cluster.workers[0].pid, signal.SIGKILL)
+
+    done = many.batch(lambda file: onto_long_legs(file, tmp_path / "out"), captures, cluster.client, progress=kill)
+    assert cluster.workers[0].wait(timeout=10) == -signal.SIGKILL
+    assert done == [onto_long_legs(file, tmp_path / "alone") for file in captures]
+    # A draft of the dead worker may lie beside them until somebody writes into the folder again.
+    written = {name: data for name, data in contents(tmp_path / "out").items() if not name.endswith(".segue-part")}
+    assert written == contents(tmp_path / "alone")

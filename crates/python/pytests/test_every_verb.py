@@ -216,6 +216,26 @@ def test_every_verb_has_a_case() -> None:
     assert set(CASES) == set(_segue.VERBS)
 
 
+#: Commands that are no verbs: they explain the program, or show what the verbs do.
+WITHOUT_VERB = {"demo", "studio", "completions", "man"}
+
+#: Verbs that a command has as an option.
+OPTIONS = {"search explain", "search saved"}
+
+
+def commands(*words: str) -> list[str]:
+    """The commands of the program that have none below them."""
+    done = subprocess.run([PROGRAM, *words, "--help"], capture_output=True, text=True, check=True)
+    _, _, listed = done.stdout.partition("\nCommands:\n")
+    lines = (line for line in listed.split("\n\n")[0].splitlines() if line.startswith("  ") and line[2] != " ")
+    names = [name for name in (line.split()[0] for line in lines) if name != "help"]
+    return [found for name in names for found in commands(*words, name)] or [" ".join(words)]
+
+
+def test_every_command_is_a_verb() -> None:
+    assert set(commands()) - WITHOUT_VERB == set(_segue.VERBS) - OPTIONS
+
+
 @pytest.mark.parametrize(("verb", "number"), [(verb, n) for verb, cases in CASES.items() for n in range(len(cases))])
 def test_verb(
     verb: str, number: int, beginning: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

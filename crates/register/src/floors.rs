@@ -1,6 +1,6 @@
 //! Floors of captures that lie some centimetres apart, brought to one level.
 
-use segue_motion::{Anatomy, Clip, ClipId, ClipSet, ConstraintKind, PointTable, Side};
+use segue_motion::{Anatomy, Clip, ClipId, ClipSet, ConstraintKind, PointId, Side, points};
 
 /// The floor of a toe is this quantile of its heights.
 const QUANTILE: f64 = 0.05;
@@ -14,14 +14,20 @@ const OTHER_PLACE_LEGS: f64 = 0.6;
 /// The height of the floor a clip stands on, in metres: the mean over both toes; `None` without toes.
 fn floor_of(clip: &Clip) -> Option<f64> {
     let anatomy = Anatomy::of(clip.skeleton());
-    let table = PointTable::new(clip);
-    let of_toe = |side: Side| {
-        let toe = anatomy.point(ConstraintKind::toe(side))?;
-        let mut heights: Vec<f32> = table.path(toe).map(|place| place.y).collect();
+    let toes = Side::BOTH.into_iter().filter_map(|side| anatomy.point(ConstraintKind::toe(side)));
+    let toes: Vec<PointId> = toes.collect();
+    let mut heights: Vec<Vec<f32>> = vec![Vec::with_capacity(clip.len()); toes.len()];
+    let (mut scratch, mut places) = (Vec::new(), Vec::new());
+    // Frame by frame, since all places of an hour are as large as its clip.
+    for pose in clip.frames().filter(|_| !toes.is_empty()) {
+        points(pose, clip.skeleton(), &mut scratch, &mut places);
+        heights.iter_mut().zip(&toes).for_each(|(heights, toe)| heights.push(places[toe.index()].y));
+    }
+    let floor = |heights: &mut Vec<f32>| {
         heights.sort_by(f32::total_cmp);
-        Some(f64::from(heights[((heights.len() - 1) as f64 * QUANTILE).round() as usize]))
+        f64::from(heights[((heights.len() - 1) as f64 * QUANTILE).round() as usize])
     };
-    let floors: Vec<f64> = Side::BOTH.into_iter().filter_map(of_toe).collect();
+    let floors: Vec<f64> = heights.iter_mut().map(floor).collect();
     (!floors.is_empty()).then(|| floors.iter().sum::<f64>() / floors.len() as f64)
 }
 

@@ -36,12 +36,13 @@ impl Near {
         Budget::allow("comparing the clips near their path", 4 * count as u64)?;
         let (columns, height) = (Columns::new(second, STRIP), BLOCKS * Tiles::BLOCK);
         let tiles = Tiles::new(first, second, &columns);
-        let task = |n: usize| {
+        let mut cells = vec![0.0; count];
+        let parts = split(&mut cells, bands.chunks(height).map(|bands| bands.iter().map(Range::len).sum()));
+        parts.into_par_iter().enumerate().for_each(|(n, cells)| {
             let rows = n * height..bands.len().min((n + 1) * height);
-            rows_of(&tiles, first, rows.clone(), &bands[rows])
-        };
-        let parts: Vec<Vec<f32>> = (0..bands.len().div_ceil(height)).into_par_iter().map(task).collect();
-        Ok(Self { bands, starts, cells: parts.concat() })
+            rows_of(&tiles, first, rows.clone(), &bands[rows], cells);
+        });
+        Ok(Self { bands, starts, cells })
     }
 
     /// D of two frames; infinite outside the band.
@@ -65,11 +66,16 @@ impl Near {
     }
 }
 
-/// The distances of some rows, each within its band, one after the other.
-fn rows_of(tiles: &Tiles<'_>, first: &Cloud, rows: Range<usize>, bands: &[Range<usize>]) -> Vec<f32> {
+/// Memory in pieces of these lengths, which are all of it.
+fn split(mut cells: &mut [f32], lengths: impl Iterator<Item = usize>) -> Vec<&mut [f32]> {
+    let piece = |length: usize| cells.split_off_mut(..length).expect("the lengths are those of the memory");
+    lengths.map(piece).collect()
+}
+
+/// Computes the distances of some rows, each within its band, one after the other.
+fn rows_of(tiles: &Tiles<'_>, first: &Cloud, rows: Range<usize>, bands: &[Range<usize>], cells: &mut [f32]) {
     let starts: Vec<usize> =
         bands.iter().scan(0, |at, band| Some(std::mem::replace(at, *at + band.len()))).collect();
-    let mut cells = vec![0.0; bands.iter().map(Range::len).sum()];
     let used = bands.iter().filter(|band| !band.is_empty());
     let (left, right) =
         used.fold((usize::MAX, 0), |(left, right), band| (left.min(band.start), right.max(band.end)));
@@ -89,7 +95,6 @@ fn rows_of(tiles: &Tiles<'_>, first: &Cloud, rows: Range<usize>, bands: &[Range<
             }
         });
     }
-    cells
 }
 
 /// The distances of some frames of one clip to some of another.
@@ -100,13 +105,14 @@ pub(crate) fn part(clouds: [&Cloud; 2], rows: Range<usize>, columns: Range<usize
     let strips = Columns::new(second, STRIP);
     let tiles = Tiles::new(first, second, &strips);
     let height = BLOCKS * Tiles::BLOCK;
-    let tasks = rows.start / height..rows.end.div_ceil(height);
-    let task = |n: usize| {
-        let rows = n * height..first.len().min((n + 1) * height);
-        rows_of(&tiles, first, rows.clone(), &whole[rows])
-    };
-    let cells: Vec<Vec<f32>> = tasks.into_par_iter().map(task).collect();
-    Grid::from_cells(columns.len(), cells.concat())
+    let task = |n: usize| n * height..first.len().min((n + 1) * height);
+    let tasks: Vec<Range<usize>> = (rows.start / height..rows.end.div_ceil(height)).map(task).collect();
+    let mut cells = vec![0.0; rows.len() * columns.len()];
+    let parts = split(&mut cells, tasks.iter().map(|task| whole[task.clone()].iter().map(Range::len).sum()));
+    parts.into_par_iter().zip(tasks).for_each(|(cells, task)| {
+        rows_of(&tiles, first, task.clone(), &whole[task], cells);
+    });
+    Grid::from_cells(columns.len(), cells)
 }
 
 /// For each of `size[0]` rows the columns near a path of coarser frames, `scale` frames to each of its own: as far as `reach`

@@ -189,6 +189,9 @@ pub(crate) fn longest_run(limit: SlopeLimit) -> usize {
     }
 }
 
+/// The share of the pairs that may be compared at once which are compared around a moment of long clips.
+const AROUND: usize = 4;
+
 /// Finds the path of two clips through a given pair of frames.
 pub(crate) fn align_at(
     first: Subject<'_>,
@@ -198,9 +201,9 @@ pub(crate) fn align_at(
     settings: &RegisterSettings,
 ) -> Result<Pair, RegisterError> {
     let clouds = [first.cloud, second.cloud];
-    // Of long clips as much to either side as can be compared at once.
+    // Of long clips a minute to either side: what lies further off has no part in what happens here.
     let whole = !coarse::is_long(clouds, settings.most_pairs);
-    let reach = if whole { usize::MAX } else { settings.most_pairs.isqrt() / 2 };
+    let reach = if whole { usize::MAX } else { (settings.most_pairs / AROUND).isqrt() / 2 };
     let parts = [0, 1].map(|side| {
         seed[side].saturating_sub(reach)..clouds[side].len().min(seed[side].saturating_add(reach))
     });

@@ -1,15 +1,16 @@
 //! Building the webs of many clips.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 
-use rayon::prelude::*;
 use segue_motion::ClipId;
+use segue_register::Columns;
 
-use crate::prune::{Basis, Blocks, Prepared};
-use crate::sweep::Sweep;
+use crate::seeds::Candidates;
+use crate::sweep::{Duo, NARROW_STRIP, Sweep};
 use crate::{Index, Web, WebSettings};
 
 /// How far the building of webs has come.
@@ -50,7 +51,7 @@ impl Index {
     }
 
     /// Builds the webs of these pairs as [`Index::build`] does, but hands each over as soon as it is finished instead of
-    /// taking it over. The largest pairs come first, and webs in the order in which they are finished.
+    /// taking it over. Long clips come first, and webs in the order in which they are finished.
     ///
     /// # Panics
     /// When a pair names a clip that is not there, the second clip comes before the first, or they are of two families.
@@ -61,10 +62,11 @@ impl Index {
         mut take: impl FnMut([ClipId; 2], Web),
     ) -> ControlFlow<()> {
         let mut pairs = pairs.to_vec();
-        pairs.sort_by_key(|&pair| std::cmp::Reverse(self.size(pair)));
+        let longest = |clip: ClipId| (Reverse(self.frames_of(clip)), clip);
+        pairs.sort_by_key(|&[first, second]| (longest(second), longest(first)));
         let total = pairs.iter().map(|&pair| self.size(pair)).sum();
-        let (blocks, next, stopped) = (self.prepare(&pairs), 0.into(), false.into());
-        let crew = Crew { index: self, pairs, blocks, next, stopped };
+        let (candidates, next, stopped) = (self.close_squares(&pairs), 0.into(), false.into());
+        let crew = Crew { index: self, pairs, candidates, next, stopped };
         // Threads of their own: one that waited inside a pool could be given a second pair meanwhile, with its memory.
         std::thread::scope(|scope| {
             let (sender, webs) = channel();
@@ -85,23 +87,25 @@ impl Index {
         if crew.stopped.into_inner() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// What it takes to leave out cells, of all clips in some pairs.
-    fn prepare(&self, pairs: &[[ClipId; 2]]) -> BTreeMap<ClipId, Blocks> {
+    /// Where the clips of some pairs may be close, family by family; nothing where webs at a lower rate tell that.
+    fn close_squares(&self, pairs: &[[ClipId; 2]]) -> Vec<Candidates> {
         if self.settings().coarse_hz.is_some() {
-            return BTreeMap::new();
+            return Vec::new();
         }
-        let used: BTreeSet<ClipId> = pairs.iter().flatten().copied().collect();
-        let mut blocks = BTreeMap::new();
-        for family in self.families() {
-            let clips: Vec<ClipId> = family.into_iter().filter(|clip| used.contains(clip)).collect();
-            if clips.is_empty() {
-                continue;
-            }
-            let basis = Basis::new(&clips.iter().map(|&clip| self.cloud(clip)).collect::<Vec<_>>());
-            let of_clip = |&clip: &ClipId| (clip, Blocks::new(self.cloud(clip), &basis));
-            blocks.extend(clips.par_iter().map(of_clip).collect::<Vec<_>>());
+        let mut families = vec![Vec::new(); self.figures().count()];
+        for pair in pairs {
+            assert!(pair[0] <= pair[1], "pairs are named with the earlier clip first");
+            assert!(self.check_family(pair[0], pair[1]).is_ok(), "clips of one family are compared");
+            families[self.family_of(pair[0])].push(*pair);
         }
-        blocks
+        let rules = self.settings().rules();
+        let of_family = |pairs: Vec<[ClipId; 2]>| {
+            let Groups { clips, between } = Groups::of(&pairs);
+            let cloud = |clip: &ClipId| (*clip, self.cloud(*clip));
+            let clouds: Vec<Vec<_>> = clips.iter().map(|group| group.iter().map(cloud).collect()).collect();
+            Candidates::find(&clouds, &between, &rules)
+        };
+        families.into_iter().map(of_family).collect()
     }
 
     fn size(&self, [first, second]: [ClipId; 2]) -> usize {
@@ -113,31 +117,46 @@ impl Index {
 struct Crew<'a> {
     index: &'a Index,
     pairs: Vec<[ClipId; 2]>,
-    blocks: BTreeMap<ClipId, Blocks>,
+    candidates: Vec<Candidates>,
     next: AtomicUsize,
     stopped: AtomicBool,
 }
 
+/// What a thread keeps from pair to pair.
+#[derive(Default)]
+struct Bench {
+    sweep: Sweep,
+    /// The second clip of the last pair as columns: pairs with the same follow each other.
+    columns: Option<(ClipId, Columns)>,
+}
+
 impl Crew<'_> {
     fn work(&self, webs: &Sender<([ClipId; 2], Web)>) {
-        let mut sweep = Sweep::default();
+        let mut bench = Bench::default();
         while let Some(&pair) = self.pairs.get(self.next.fetch_add(1, Ordering::Relaxed)) {
-            if self.stopped.load(Ordering::Relaxed) || webs.send((pair, self.web(pair, &mut sweep))).is_err()
+            if self.stopped.load(Ordering::Relaxed) || webs.send((pair, self.web(pair, &mut bench))).is_err()
             {
                 return;
             }
         }
     }
 
-    fn web(&self, [first, second]: [ClipId; 2], sweep: &mut Sweep) -> Web {
-        assert!(first <= second, "pairs are named with the earlier clip first");
-        assert!(self.index.check_family(first, second).is_ok(), "clips of one family are compared");
+    fn web(&self, [first, second]: [ClipId; 2], bench: &mut Bench) -> Web {
         let settings = self.index.settings();
         if let Some(coarse) = settings.coarse() {
             return self.coarse_to_fine([first, second], &coarse);
         }
-        let prepared = |clip: ClipId| Prepared { cloud: self.index.cloud(clip), blocks: &self.blocks[&clip] };
-        Web::prepared([first, second].map(prepared), first == second, settings, sweep)
+        let clouds = [first, second].map(|clip| self.index.cloud(clip));
+        let duo = Duo { clouds, nearest: (first == second).then_some(settings.rules().diagonal) };
+        let Some(seeds) = self.candidates[self.index.family_of(first)].of([first, second]) else {
+            return Web::empty(duo, settings);
+        };
+        let Bench { sweep, columns } = bench;
+        if columns.as_ref().is_none_or(|(clip, _)| *clip != second) {
+            *columns = Some((second, Columns::new(clouds[1], NARROW_STRIP)));
+        }
+        let (_, columns) = columns.as_ref().expect("it was made just now");
+        Web::among(&seeds, columns, duo, settings, sweep)
     }
 
     fn coarse_to_fine(&self, pair: [ClipId; 2], settings: &WebSettings) -> Web {
@@ -148,5 +167,37 @@ impl Crew<'_> {
             Web::between(clouds[0], clouds[1], settings)
         };
         Web::near(&coarse, pair.map(|clip| self.index.cloud(clip)), self.index.settings())
+    }
+}
+
+/// Clips of some pairs in few groups.
+struct Groups {
+    clips: Vec<Vec<ClipId>>,
+    /// The groups whose clips are compared, by number: all pairs are between them.
+    between: Vec<[usize; 2]>,
+}
+
+/// Clips in more groups than this are put in one: it costs less to compare some for nothing.
+const MOST_GROUPS: usize = 4;
+
+impl Groups {
+    /// Clips that are compared with the same others are a group: new ones are, and those that they come to.
+    fn of(pairs: &[[ClipId; 2]]) -> Self {
+        let mut partners: BTreeMap<ClipId, BTreeSet<ClipId>> = BTreeMap::new();
+        for &[first, second] in pairs {
+            partners.entry(first).or_default().insert(second);
+            partners.entry(second).or_default().insert(first);
+        }
+        let mut groups: BTreeMap<&BTreeSet<ClipId>, Vec<ClipId>> = BTreeMap::new();
+        for (clip, others) in &partners {
+            groups.entry(others).or_default().push(*clip);
+        }
+        if groups.len() > MOST_GROUPS {
+            return Self { clips: vec![partners.into_keys().collect()], between: vec![[0, 0]] };
+        }
+        let (others, clips): (Vec<_>, Vec<_>) = groups.into_iter().unzip();
+        let pairs = (0..clips.len()).flat_map(|a| (a..clips.len()).map(move |b| [a, b]));
+        let between = pairs.filter(|&[a, b]| clips[b].iter().any(|clip| others[a].contains(clip))).collect();
+        Self { clips, between }
     }
 }

@@ -1,4 +1,5 @@
 //! How much the velocities of two stretches differ, frame by frame.
+#![allow(clippy::needless_range_loop, reason = "rows side by side are one loop for the compiler")]
 
 use std::ops::RangeInclusive;
 
@@ -6,8 +7,8 @@ use pulp::{Simd, WithSimd};
 
 use crate::movement::{LANES, View};
 
-/// Rows that are compared together.
-const ROWS: usize = 4;
+/// Rows that are compared together: as many sums as a processor needs in work to be busy all the time.
+const ROWS: usize = 8;
 
 /// Frames of a query with weights, ready to be compared with the frames of a view.
 struct Rows {
@@ -118,7 +119,7 @@ impl<B: Iterator<Item = (usize, usize)>> WithSimd for Products<'_, B> {
 
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "compiled for the vectors it is dispatched to")]
-    fn with_simd<S: Simd>(self, _: S) {
+    fn with_simd<S: Simd>(self, simd: S) {
         let Self { rows, view, blocks, values, stride } = self;
         let mut velocities = vec![[0.0f32; LANES]; rows.size];
         for (place, block) in blocks {
@@ -128,16 +129,18 @@ impl<B: Iterator<Item = (usize, usize)>> WithSimd for Products<'_, B> {
                 }
             }
             for (number, group) in rows.groups.chunks_exact(rows.size).enumerate() {
-                let mut sums = [[0.0f32; LANES]; ROWS];
-                for (own, other) in group.iter().zip(&velocities) {
-                    for row in 0..ROWS {
-                        for lane in 0..LANES {
-                            sums[row][lane] += own[row] * other[lane];
+                for first in (0..LANES).step_by(S::F32_LANES) {
+                    let mut sums = [simd.splat_f32s(0.0); ROWS];
+                    for (own, other) in group.iter().zip(&velocities) {
+                        let other = S::as_simd_f32s(&other[first..][..S::F32_LANES]).0[0];
+                        for row in 0..ROWS {
+                            sums[row] = simd.mul_add_e_f32s(simd.splat_f32s(own[row]), other, sums[row]);
                         }
                     }
-                }
-                for (row, sums) in (number * ROWS..rows.len).zip(&sums) {
-                    values[row * stride + place * LANES..][..LANES].copy_from_slice(sums);
+                    for (row, sum) in (number * ROWS..rows.len).zip(sums) {
+                        let to = &mut values[row * stride + place * LANES + first..][..S::F32_LANES];
+                        S::as_mut_simd_f32s(to).0[0] = sum;
+                    }
                 }
             }
         }

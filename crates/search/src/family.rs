@@ -24,7 +24,8 @@ pub(crate) struct Family {
 /// What a family sees of a clip.
 pub(crate) struct Member {
     pub(crate) cloud: Cloud,
-    pub(crate) movement: Movement,
+    /// `None` where only poses are looked at.
+    pub(crate) movement: Option<Movement>,
 }
 
 impl Family {
@@ -46,14 +47,19 @@ impl Family {
         self.figure.carried_over(figure).ok().map(|(_, note)| note)
     }
 
-    /// A clip on the family's skeleton.
-    pub(crate) fn member(&self, clip: &Clip, settings: &WebSettings) -> Result<Member, SearchError> {
+    /// A clip on the family's skeleton, and how it moves where that is asked for.
+    pub(crate) fn member(
+        &self,
+        clip: &Clip,
+        settings: &WebSettings,
+        moving: bool,
+    ) -> Result<Member, SearchError> {
         let frames = Cloud::len_at(clip.duration_secs(), settings.rate_hz);
         let thinned = thinned(clip, frames);
         let other = |_| SearchError::OtherMotion { clip: clip.name().to_owned() };
         let (carried, _) = self.figure.carried_over(&thinned).map_err(other)?;
         let cloud = Cloud::of_frames(&carried, &self.markers, &settings.window(), frames)?;
-        let movement = Movement::new(&carried, &self.layout, frames);
+        let movement = moving.then(|| Movement::new(&carried, &self.layout, frames));
         Ok(Member { cloud, movement })
     }
 

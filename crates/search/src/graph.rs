@@ -5,6 +5,7 @@ use std::collections::btree_map::Entry;
 
 use segue_motion::ClipId;
 
+use crate::query::Seen;
 use crate::{Index, Match, MatchSupport, SearchError, SearchSettings, Segment};
 
 /// The result of a search: segments as nodes, numerical similarity as edges (\[KG04\] §3.3).
@@ -68,13 +69,8 @@ impl Index {
     /// # Errors
     /// When there is none, one lies outside its clip, they are of two families, or a number makes no sense.
     pub fn search_all(&self, queries: &[Segment], look: &SearchSettings) -> Result<MatchGraph, SearchError> {
-        look.check()?;
-        let Some(first) = queries.first() else { return Err(SearchError::NoQuery) };
-        for query in queries {
-            self.check_segment(*query)?;
-            self.check_family(first.clip, query.clip)?;
-        }
-        let mut graph = self.search_within(queries, look);
+        self.check_search(queries, look)?;
+        let mut graph = self.search_within(queries, look, &Seen::default());
         if let Some(extended) = &look.extended
             && graph.complete
         {
@@ -83,16 +79,32 @@ impl Index {
         Ok(graph)
     }
 
-    /// A search within ε.
-    pub(crate) fn search_within(&self, queries: &[Segment], look: &SearchSettings) -> MatchGraph {
-        let refused = self.refused(look);
+    /// Refuses queries that cannot be looked for together.
+    pub(crate) fn check_search(&self, queries: &[Segment], look: &SearchSettings) -> Result<(), SearchError> {
+        look.check()?;
+        let Some(first) = queries.first() else { return Err(SearchError::NoQuery) };
+        for query in queries {
+            self.check_segment(*query)?;
+            self.check_family(first.clip, query.clip)?;
+        }
+        Ok(())
+    }
+
+    /// A search within ε. `seen` is of searches in the same clips.
+    pub(crate) fn search_within(
+        &self,
+        queries: &[Segment],
+        look: &SearchSettings,
+        seen: &Seen,
+    ) -> MatchGraph {
+        let refused = self.refused(look, seen);
         let mut graph = MatchGraph::of(queries);
         let mut next = 0;
         while next < graph.nodes.len() && graph.complete {
             graph.complete = graph.nodes.len() <= look.most;
             let MatchNode { segment, tier, .. } = graph.nodes[next];
             if look.tiers.is_none_or(|tiers| tier < tiers) {
-                for found in self.close_matches(segment, look) {
+                for found in self.close_matches(segment, look, seen) {
                     if !refused.iter().any(|refused| is_nearer(refused, &found)) {
                         graph.take(next, found, look);
                     }
@@ -104,8 +116,8 @@ impl Index {
     }
 
     /// What is within ε of the segments a person has refused.
-    fn refused(&self, look: &SearchSettings) -> Vec<Match> {
-        look.rejected.iter().flat_map(|segment| self.close_matches(*segment, look)).collect()
+    fn refused(&self, look: &SearchSettings, seen: &Seen) -> Vec<Match> {
+        look.rejected.iter().flat_map(|segment| self.close_matches(*segment, look, seen)).collect()
     }
 }
 

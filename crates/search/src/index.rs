@@ -63,12 +63,12 @@ impl Index {
     /// as it was.
     pub fn add(&mut self, clip: &Clip) -> Result<ClipId, SearchError> {
         let id = self.add_outline(&Outline::of(clip, ContentHash::of_motion(clip)))?;
-        self.take_over(id, clip)?;
+        self.take_over(id, clip, true)?;
         Ok(id)
     }
 
-    /// Adds a clip without its frames and returns its number. Its webs can be searched; to build them, or for all that
-    /// looks at the motion itself (extended searches, explanations, [`Index::cloud`]), it has to be [read](Index::read).
+    /// Adds a clip without its frames and returns its number. Its webs can be searched; to build them its
+    /// [poses](Index::read_poses) have to be read, and for extended searches and explanations [all](Index::read) of it.
     ///
     /// # Errors
     /// When the clip has fewer than two frames, or a weight of the settings names none of its joints; the index is then
@@ -102,20 +102,36 @@ impl Index {
     /// # Errors
     /// When there is no such clip, or this is another.
     pub fn read(&mut self, id: ClipId, clip: &Clip) -> Result<(), SearchError> {
-        self.check_clip(id)?;
-        if ContentHash::of_motion(clip) != self.clip(id).hash {
-            return Err(SearchError::OtherMotion { clip: self.name(id).to_owned() });
-        }
-        self.take_over(id, clip)
+        self.check_motion(id, clip)?;
+        self.take_over(id, clip, true)
     }
 
-    fn take_over(&mut self, id: ClipId, clip: &Clip) -> Result<(), SearchError> {
+    /// Takes over the poses of a clip that was added by its outline, and not how it moves: enough to build webs, in less time and
+    /// memory.
+    ///
+    /// # Errors
+    /// When there is no such clip, or this is another.
+    pub fn read_poses(&mut self, id: ClipId, clip: &Clip) -> Result<(), SearchError> {
+        self.check_motion(id, clip)?;
+        self.take_over(id, clip, false)
+    }
+
+    fn check_motion(&self, id: ClipId, clip: &Clip) -> Result<(), SearchError> {
+        self.check_clip(id)?;
+        if ContentHash::of_motion(clip) == self.clip(id).hash {
+            return Ok(());
+        }
+        Err(SearchError::OtherMotion { clip: self.name(id).to_owned() })
+    }
+
+    fn take_over(&mut self, id: ClipId, clip: &Clip, moving: bool) -> Result<(), SearchError> {
         let family = &self.families[self.clip(id).family];
-        let Member { cloud, movement } = family.member(clip, &self.settings)?;
-        let coarse = self.settings.coarse().map(|settings| family.member(clip, &settings)).transpose()?;
+        let Member { cloud, movement } = family.member(clip, &self.settings, moving)?;
+        let coarse =
+            self.settings.coarse().map(|settings| family.member(clip, &settings, false)).transpose()?;
         let known = &mut self.clips[id.index()];
         (known.cloud, known.movement, known.coarse) =
-            (Some(cloud), Some(movement), coarse.map(|coarse| coarse.cloud));
+            (Some(cloud), movement, coarse.map(|coarse| coarse.cloud));
         Ok(())
     }
 
@@ -129,6 +145,14 @@ impl Index {
     /// # Panics
     /// When there is no such clip.
     pub fn is_read(&self, clip: ClipId) -> bool {
+        self.clip(clip).movement.is_some()
+    }
+
+    /// Whether the poses of a clip are there.
+    ///
+    /// # Panics
+    /// When there is no such clip.
+    pub fn has_poses(&self, clip: ClipId) -> bool {
         self.clip(clip).cloud.is_some()
     }
 
@@ -359,6 +383,11 @@ impl Index {
             return Err(SearchError::Range { clip: name.clone(), first, last, last_of_clip: len - 1 });
         }
         Ok(())
+    }
+
+    /// The number of a clip's family.
+    pub(crate) fn family_of(&self, clip: ClipId) -> usize {
+        self.clip(clip).family
     }
 
     /// The clips of the same family, itself included.

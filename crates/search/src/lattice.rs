@@ -50,6 +50,7 @@ impl Rows {
 }
 
 /// A cell of a path on its way into a lattice.
+#[derive(Clone, Copy, Default)]
 struct Node {
     at: [u32; 2],
     level: u8,
@@ -62,27 +63,31 @@ impl Lattice {
         let mut nodes = Vec::with_capacity(web.cells());
         let rows = 0..side.turn(web.frames)[0];
         web.paths().for_each(|path| push_path(&mut nodes, path, side, &rows));
-        Self::new(nodes, &rows, web.cap_metres)
+        Self::new(&nodes, &rows, web.cap_metres)
     }
 
     /// Some rows, if a path goes through them all, and how much work that was: the cells of all paths there, and a look at
     /// every path.
     pub(crate) fn window(entry: &Entry, side: Rows, rows: &Range<u32>) -> (Option<Self>, usize) {
         let (web, mut nodes, mut work) = (&entry.web, Vec::new(), entry.ends.len() / 8);
-        for (path, &end) in web.paths().zip(&entry.ends) {
-            let [first, last] = [path.start, end].map(|at| side.turn(at)[0]);
-            if first < rows.end && last >= rows.start {
-                push_path(&mut nodes, path, side, rows);
-                work += path.len();
-            }
+        let spans = web.heads.iter().zip(&entry.ends).map(|(head, end)| {
+            let [first, last] = [head.start, *end].map(|at| side.turn(at)[0]);
+            first..last + 1
+        });
+        let crossing = |span: &Range<u32>| span.start < rows.end && span.end > rows.start;
+        if !covers(spans.clone().filter(crossing), rows) {
+            return (None, work);
         }
-        let lattice = Self::new(nodes, rows, web.cap_metres);
-        let is_full = lattice.starts.array_windows().all(|[from, to]| from < to);
-        (is_full.then_some(lattice), work)
+        for (number, _) in spans.enumerate().filter(|(_, span)| crossing(span)) {
+            let path = web.path(number);
+            push_path(&mut nodes, path, side, rows);
+            work += path.len();
+        }
+        (Some(Self::new(&nodes, rows, web.cap_metres)), work)
     }
 
-    fn new(mut nodes: Vec<Node>, rows: &Range<u32>, cap_metres: f32) -> Self {
-        nodes.sort_unstable_by_key(|node| node.at);
+    fn new(nodes: &[Node], rows: &Range<u32>, cap_metres: f32) -> Self {
+        let nodes = by_row(nodes, rows);
         let mut lattice = Self {
             first_row: rows.start as usize,
             starts: vec![0],
@@ -183,6 +188,44 @@ impl Lattice {
             Step::Both => up + u32::from(self.columns[up as usize] == self.columns[cell as usize]),
         })
     }
+}
+
+/// Whether each of some rows is in one of the spans.
+fn covers(spans: impl Iterator<Item = Range<u32>>, rows: &Range<u32>) -> bool {
+    // Spans that begin in each row, less those that have ended before it.
+    let mut changes = vec![0i32; rows.len() + 1];
+    let place = |row: u32| (row.clamp(rows.start, rows.end) - rows.start) as usize;
+    for span in spans {
+        changes[place(span.start)] += 1;
+        changes[place(span.end)] -= 1;
+    }
+    let mut held = 0;
+    changes[..rows.len()].iter().all(|change| {
+        held += change;
+        held > 0
+    })
+}
+
+/// The nodes by row and column: rows hold few, so that to sort each is quicker than to sort all.
+fn by_row(nodes: &[Node], rows: &Range<u32>) -> Vec<Node> {
+    let mut ends = vec![0; rows.len() + 1];
+    let row = |node: &Node| (node.at[0] - rows.start) as usize;
+    for node in nodes {
+        ends[row(node) + 1] += 1;
+    }
+    for n in 0..rows.len() {
+        ends[n + 1] += ends[n];
+    }
+    let (mut sorted, starts) = (vec![Node::default(); nodes.len()], ends.clone());
+    for node in nodes {
+        let place = &mut ends[row(node)];
+        sorted[*place] = *node;
+        *place += 1;
+    }
+    for bounds in starts.array_windows::<2>() {
+        sorted[bounds[0]..bounds[1]].sort_unstable_by_key(|node| node.at[1]);
+    }
+    sorted
 }
 
 /// Adds the cells of a path in some rows. Steps beyond the last of them lead nowhere.

@@ -8,8 +8,8 @@
 //! A web is built in steps, one file each: one-dimensional minima of the distance grid and the valid region around them
 //! (`sweep`, a `band` of rows at a time), runs of minima (`chains`), paths between them inside the valid region
 //! (`bridges`) and over short gaps in it (`gaps`). For queries its paths are joined where they meet (`lattice`), and a
-//! dynamic program finds the best path through (`sequence`). Where few frames are close, [`prune`] finds them without
-//! computing the rest.
+//! dynamic program finds the best path through (`sequence`). Webs lie near close frames, which [`poses`] finds for all
+//! clips together (`seeds`).
 //!
 //! ```
 //! use segue_motion::FrameRange;
@@ -53,7 +53,6 @@ mod movement;
 mod outline;
 mod path;
 pub mod poses;
-pub mod prune;
 mod query;
 mod rank;
 mod region;

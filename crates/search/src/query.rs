@@ -1,5 +1,8 @@
 //! The nearest matches of a segment.
 
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use segue_motion::ClipId;
@@ -33,6 +36,20 @@ struct Candidate {
     lattice: Arc<Lattice>,
 }
 
+/// Rows of webs that queries have looked at, kept for the next that has the same segment: most of a query's time goes into
+/// fetching them.
+#[derive(Default)]
+pub(crate) struct Seen {
+    rows: RefCell<BTreeMap<Segment, Rc<Vec<ClipRows>>>>,
+    bytes: Cell<usize>,
+}
+
+/// The frames of a query as rows of its clip's web with another clip.
+type ClipRows = (ClipId, Arc<Lattice>);
+
+/// Rows of webs that are kept take at most about so many bytes.
+const MOST_BYTES: usize = 64 << 20;
+
 impl Index {
     /// The segments whose frames go with all frames of `query`, nearest first; of those that overlap by more than σ only
     /// the nearest (\[KG04\] §3.3).
@@ -42,13 +59,13 @@ impl Index {
     pub fn matches(&self, query: Segment, look: &SearchSettings) -> Result<Vec<Match>, SearchError> {
         look.check()?;
         self.check_segment(query)?;
-        Ok(self.close_matches(query, look))
+        Ok(self.close_matches(query, look, &Seen::default()))
     }
 
-    /// The matches within ε.
-    pub(crate) fn close_matches(&self, query: Segment, look: &SearchSettings) -> Vec<Match> {
+    /// The matches within ε. `seen` is of queries in the same clips.
+    pub(crate) fn close_matches(&self, query: Segment, look: &SearchSettings, seen: &Seen) -> Vec<Match> {
         let mut walker = Walker::default();
-        let mut candidates = self.candidates(query, look, &mut walker);
+        let mut candidates = self.candidates(query, look, seen, &mut walker);
         candidates
             .sort_by(|a, b| a.sequence.mean.total_cmp(&b.sequence.mean).then(a.segment.cmp(&b.segment)));
         let mut kept: Vec<Candidate> = Vec::new();
@@ -69,22 +86,44 @@ impl Index {
         shortest.min(query.len())
     }
 
-    fn candidates(&self, query: Segment, look: &SearchSettings, walker: &mut Walker) -> Vec<Candidate> {
+    fn candidates(
+        &self,
+        query: Segment,
+        look: &SearchSettings,
+        seen: &Seen,
+        walker: &mut Walker,
+    ) -> Vec<Candidate> {
         let most = look.epsilon_metres.powi(2) as f32;
         let shortest = self.shortest(query, look);
         let mut found = Vec::new();
-        for clip in self.ids().filter(|&clip| look.includes(clip)) {
-            for lattice in self.lattices(query, clip) {
-                for sequence in walker.sequences(&lattice, query.first, query.last, most) {
-                    let [first, last] = sequence.columns.map(|column| column as usize);
-                    if last + 1 - first >= shortest {
-                        let segment = Segment { clip, first, last };
-                        found.push(Candidate { segment, sequence, lattice: lattice.clone() });
-                    }
+        for (clip, lattice) in self.rows_of(query, look, seen).iter() {
+            for sequence in walker.sequences(lattice, query.first, query.last, most) {
+                let [first, last] = sequence.columns.map(|column| column as usize);
+                if last + 1 - first >= shortest {
+                    let segment = Segment { clip: *clip, first, last };
+                    found.push(Candidate { segment, sequence, lattice: lattice.clone() });
                 }
             }
         }
         found
+    }
+
+    /// The frames of a query as rows of all webs.
+    fn rows_of(&self, query: Segment, look: &SearchSettings, seen: &Seen) -> Rc<Vec<ClipRows>> {
+        if let Some(known) = seen.rows.borrow().get(&query) {
+            return known.clone();
+        }
+        let clips = self.ids().filter(|&clip| look.includes(clip));
+        let rows = clips.flat_map(|clip| self.lattices(query, clip).map(move |lattice| (clip, lattice)));
+        let rows: Rc<Vec<ClipRows>> = Rc::new(rows.collect());
+        // Whole webs that are ready are kept elsewhere.
+        let own = rows.iter().filter(|(_, lattice)| Arc::strong_count(lattice) == 1);
+        let bytes = seen.bytes.get() + own.map(|(_, lattice)| lattice.bytes()).sum::<usize>();
+        if bytes <= MOST_BYTES {
+            seen.bytes.set(bytes);
+            seen.rows.borrow_mut().insert(query, rows.clone());
+        }
+        rows
     }
 
     /// The frames of a query as rows of its clip's web with another. The web of a clip with itself counts twice: above the

@@ -3,17 +3,26 @@
 //! A match has a mean of at most ε, so it holds a pair of frames closer than ε. A grid is cut into squares of
 //! [`Tiles::BLOCK`] frames; a *seed* is a square with such a pair. What is farther from every seed than the reach of the
 //! rules, in either clip, is not looked at: a match would have to stay above ε for that long.
+//!
+//! Clips are clustered by pose to find squares that may be seeds, for all pairs of clips together ([`Candidates`]); the kernel
+//! that computes the grid decides.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 
+use segue_motion::ClipId;
 use segue_register::{Cloud, Stretch, TileScratch, Tiles};
 
+use crate::poses::Poses;
 use crate::region::Region;
 use crate::settings::Rules;
 
 const SQUARE: usize = Tiles::BLOCK;
 
 /// Squares of a grid, a bit each.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Seeds {
     shape: [usize; 2],
     /// Words of a row of squares.
@@ -22,6 +31,12 @@ pub(crate) struct Seeds {
 }
 
 impl Seeds {
+    /// None in a grid of so many frames.
+    pub(crate) fn none(shape: [usize; 2]) -> Self {
+        let words = words(shape[1]);
+        Self { shape, words, bits: vec![0; shape[0].div_ceil(SQUARE) * words] }
+    }
+
     /// Finds the seeds among some tiles: strips with runs of blocks. Of a clip with itself, pairs fewer than `nearest` frames
     /// apart do not count.
     pub(crate) fn find(
@@ -31,21 +46,19 @@ impl Seeds {
         nearest: Option<usize>,
         rules: &Rules,
     ) -> Self {
-        let shape = clouds.map(Cloud::len);
-        let words = shape[1].div_ceil(SQUARE).div_ceil(64);
-        let bits = if runs.is_empty() { Vec::new() } else { vec![0; shape[0].div_ceil(SQUARE) * words] };
-        let mut seeds = Self { shape, words, bits };
+        let mut seeds = Self::none(clouds.map(Cloud::len));
         let mut scratch = TileScratch::new(clouds[0].window());
         for (strip, blocks) in runs {
             tiles.compute(strip, blocks, &mut scratch, &mut |stretch| {
-                seeds.note(stretch, nearest, rules.seed);
+                seeds.note(&stretch, nearest, rules.seed);
             });
         }
         seeds
     }
 
-    fn note(&mut self, stretch: Stretch<'_>, nearest: Option<usize>, seed: f32) {
-        let Stretch { row, column, distances } = stretch;
+    /// Takes in the seeds of some cells of a row.
+    pub(crate) fn note(&mut self, stretch: &Stretch<'_>, nearest: Option<usize>, seed: f32) {
+        let &Stretch { row, column, distances } = stretch;
         let skipped =
             nearest.map_or(0, |nearest| (row + nearest).saturating_sub(column)).min(distances.len());
         let distances = &distances[skipped..];
@@ -104,6 +117,74 @@ impl Seeds {
             }
         }
         columns
+    }
+}
+
+/// Words of a row of squares.
+fn words(columns: usize) -> usize {
+    columns.div_ceil(SQUARE).div_ceil(64)
+}
+
+/// What single precision loses of D at most, in m², in the kernel and among poses together.
+const LOST: f64 = 2e-6;
+
+/// Squares that may be seeds, of all pairs of some clips: all that are, and few others.
+pub(crate) struct Candidates {
+    /// The clips in order, with the frames of each.
+    clips: Vec<(ClipId, usize)>,
+    /// Per pair of clips, the first not after the second, the bits of [`Seeds`]; nothing where there is none.
+    bits: Vec<OnceLock<Box<[AtomicU64]>>>,
+}
+
+impl Candidates {
+    /// Finds them between some groups of clips, which are named by their numbers.
+    pub(crate) fn find(groups: &[Vec<(ClipId, &Cloud)>], between: &[[usize; 2]], rules: &Rules) -> Self {
+        let clouds: Vec<Vec<&Cloud>> =
+            groups.iter().map(|group| group.iter().map(|(_, cloud)| *cloud).collect()).collect();
+        let clips: BTreeMap<ClipId, usize> =
+            groups.iter().flatten().map(|(clip, cloud)| (*clip, cloud.len())).collect();
+        let clips: Vec<(ClipId, usize)> = clips.into_iter().collect();
+        let bits = (0..clips.len().pow(2)).map(|_| OnceLock::new()).collect();
+        let candidates = Self { clips, bits };
+        let numbers: Vec<Vec<usize>> = groups
+            .iter()
+            .map(|group| group.iter().map(|(clip, _)| candidates.number(*clip)).collect())
+            .collect();
+        if between.is_empty() {
+            return candidates;
+        }
+        let poses = Poses::groups(&clouds);
+        let metres = (f64::from(rules.seed) + LOST).sqrt();
+        for &[a, b] in between {
+            poses[a].squares(&poses[b], SQUARE, metres, rules.diagonal, &|[own, other]| {
+                let mut places = [[numbers[a][own[0]], own[1]], [numbers[b][other[0]], other[1]]];
+                places.sort_unstable();
+                candidates.add(places);
+            });
+        }
+        candidates
+    }
+
+    /// The squares of two clips, the first not after the second.
+    pub(crate) fn of(&self, pair: [ClipId; 2]) -> Option<Seeds> {
+        let [first, second] = pair.map(|clip| self.number(clip));
+        let bits = self.bits[first * self.clips.len() + second].get()?;
+        let bits = bits.iter().map(|word| word.load(Ordering::Relaxed)).collect();
+        let shape = [first, second].map(|clip| self.clips[clip].1);
+        Some(Seeds { shape, words: words(shape[1]), bits })
+    }
+
+    fn number(&self, clip: ClipId) -> usize {
+        self.clips.binary_search_by_key(&clip, |(clip, _)| *clip).expect("all clips were looked at")
+    }
+
+    /// Adds a square, of each clip by number.
+    fn add(&self, [[first, row], [second, column]]: [[usize; 2]; 2]) {
+        let [rows, columns] = [first, second].map(|clip| self.clips[clip].1);
+        let words = words(columns);
+        let none = || (0..rows.div_ceil(SQUARE) * words).map(|_| AtomicU64::new(0)).collect();
+        let bits = self.bits[first * self.clips.len() + second].get_or_init(none);
+        bits[row * words + column / 64].fetch_or(1 << (column % 64), Ordering::Relaxed);
     }
 }
 

@@ -1,5 +1,6 @@
 //! How many matches there are for each ε, and where they explode.
 
+use crate::query::Seen;
 use crate::{Index, SearchError, SearchSettings, Segment};
 
 /// The number of matches for ever larger ε.
@@ -31,6 +32,8 @@ impl Index {
     /// # Errors
     /// When a query lies outside its clip or a number makes no sense.
     pub fn slider(&self, queries: &[Segment], look: &SearchSettings) -> Result<Slider, SearchError> {
+        self.check_search(queries, look)?;
+        let seen = Seen::default();
         let mut slider = Slider { counts: Vec::new(), explodes_above: None };
         let lowest = self.settings().largest_epsilon_metres / 4.0;
         let steps = ((self.settings().largest_epsilon_metres - lowest) / STEP_METRES + 1e-9).floor() as usize;
@@ -38,7 +41,7 @@ impl Index {
             let epsilon_metres = lowest + step as f64 * STEP_METRES;
             let most = look.most.min(ENOUGH);
             let look = SearchSettings { epsilon_metres, most, extended: None, ..look.clone() };
-            let count = self.search_all(queries, &look)?.found().len();
+            let count = self.search_within(queries, &look, &seen).found().len();
             let before = slider.counts.last().copied();
             if before.is_none() && count >= ENOUGH {
                 slider.explodes_above = Some(0.0);

@@ -2,11 +2,10 @@
 
 use std::ops::Range;
 
-use segue_register::{Cloud, Columns, TileScratch, Tiles};
+use segue_register::{Cloud, Columns, Stretch, TileScratch, Tiles};
 
 use crate::band::{Band, next_marked};
 use crate::cells::{Cells, OPEN, VALID};
-use crate::prune::{Chart, Prepared};
 use crate::region::{Region, all_runs, merged};
 use crate::seeds::Seeds;
 use crate::settings::Rules;
@@ -18,7 +17,7 @@ const BLOCKS: usize = 16;
 const STRIP: usize = 480;
 
 /// Columns of a strip where few are computed.
-const NARROW_STRIP: usize = 60;
+pub(crate) const NARROW_STRIP: usize = 60;
 
 /// Two clips, the second of which may be the first.
 #[derive(Clone, Copy)]
@@ -64,21 +63,20 @@ impl Sweep {
         self.cells(&tiles, &region, duo, rules)
     }
 
-    /// The same without a look at what bounds place beyond the largest ε.
-    pub(crate) fn prepared(
+    /// The same, where all seeds are among some squares.
+    pub(crate) fn among(
         &mut self,
-        clips: [Prepared<'_>; 2],
-        nearest: Option<usize>,
+        candidates: &Seeds,
+        columns: &Columns,
+        duo: Duo<'_>,
         rules: &Rules,
     ) -> Cells {
-        let [first, second] = clips;
-        let tiles = Tiles::new(first.cloud, second.cloud, second.blocks.columns(second.cloud));
-        let chart = Chart::new(first.blocks, second.blocks, rules.seed.sqrt(), nearest.is_some());
-        let strips: Vec<_> = tiles.strips().collect();
-        let runs = chart.runs(&(0..first.cloud.len().div_ceil(Tiles::BLOCK)), &strips);
-        let duo = Duo { clouds: [first.cloud, second.cloud], nearest };
-        let region = Seeds::find(&tiles, runs, duo.clouds, nearest, rules).region(rules.reach);
-        self.cells(&tiles, &region, duo, rules)
+        let tiles = Tiles::new(duo.clouds[0], duo.clouds[1], columns);
+        let mut found = Seeds::none(duo.clouds.map(Cloud::len));
+        let region = candidates.region(rules.reach);
+        let cells = self.cells_in_bands(BLOCKS, &tiles, &region, duo, rules, Some(&mut found));
+        // Poses and the kernel round differently: a square whose nearest pair is as far as ε may be a seed to one only.
+        if found == *candidates { cells } else { self.cells(&tiles, &found.region(rules.reach), duo, rules) }
     }
 
     /// The valid region of a part of a grid.
@@ -88,10 +86,10 @@ impl Sweep {
     }
 
     fn cells(&mut self, tiles: &Tiles<'_>, region: &Region, duo: Duo<'_>, rules: &Rules) -> Cells {
-        self.cells_in_bands(BLOCKS, tiles, region, duo, rules)
+        self.cells_in_bands(BLOCKS, tiles, region, duo, rules, None)
     }
 
-    /// Goes through all bands, each of so many blocks of rows.
+    /// Goes through all bands, each of so many blocks of rows, and notes the seeds on the way where that is asked for.
     fn cells_in_bands(
         &mut self,
         blocks: usize,
@@ -99,6 +97,7 @@ impl Sweep {
         region: &Region,
         duo: Duo<'_>,
         rules: &Rules,
+        mut seeds: Option<&mut Seeds>,
     ) -> Cells {
         let [rows, columns] = duo.clouds.map(Cloud::len);
         let mut cells = Cells::new();
@@ -117,7 +116,11 @@ impl Sweep {
             if first == 0 {
                 self.band.end(1, &own);
             }
-            self.fill(first..end, tiles, region, &mut scratch);
+            self.fill(first..end, tiles, region, &mut scratch, &mut |stretch| {
+                if let Some(seeds) = seeds.as_deref_mut() {
+                    seeds.note(stretch, duo.nearest, rules.seed);
+                }
+            });
             // What was in work before is settled by what is above it, known or not.
             let spans = merged(before.iter().chain(&own).cloned().collect());
             self.take(first, end - first, &spans, duo.nearest, &mut cells);
@@ -131,12 +134,20 @@ impl Sweep {
         cells
     }
 
-    /// Computes the distances of some rows; the first becomes the second above those in work before.
-    fn fill(&mut self, rows: Range<usize>, tiles: &Tiles<'_>, region: &Region, scratch: &mut TileScratch) {
+    /// Computes the distances of some rows, which are told; the first becomes the second above those in work before.
+    fn fill(
+        &mut self,
+        rows: Range<usize>,
+        tiles: &Tiles<'_>,
+        region: &Region,
+        scratch: &mut TileScratch,
+        told: &mut dyn FnMut(&Stretch<'_>),
+    ) {
         let blocks = rows.start / Tiles::BLOCK..rows.end.div_ceil(Tiles::BLOCK);
         let strips: Vec<_> = tiles.strips().collect();
         for (strip, blocks) in region.runs(&blocks, &strips) {
             tiles.compute(strip, blocks, scratch, &mut |stretch| {
+                told(&stretch);
                 let end = stretch.column + stretch.distances.len();
                 let near = region.columns(stretch.row / Tiles::BLOCK);
                 let skipped = near.partition_point(|columns| columns.end <= stretch.column);
@@ -230,7 +241,8 @@ mod tests {
                 let runs = all_runs(clouds[0].len(), tiles.strips().len());
                 let region = Seeds::find(&tiles, runs, duo.clouds, nearest, &rules).region(rules.reach);
                 let mut sweep = Sweep::default();
-                let mut cells = |blocks: usize| sweep.cells_in_bands(blocks, &tiles, &region, duo, &rules);
+                let mut cells =
+                    |blocks: usize| sweep.cells_in_bands(blocks, &tiles, &region, duo, &rules, None);
                 let whole = listed(&cells(1000));
                 assert!(whole.len() > 1000, "{} cells", whole.len());
                 assert!([1, 2, 7].into_iter().all(|blocks| listed(&cells(blocks)) == whole));

@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 
 use crate::graph::MatchGraph;
+use crate::query::Seen;
 use crate::{Extended, Index, Match, MatchSupport, SearchSettings, Segment};
 
 /// Witnesses from which on nothing more is looked at: what moves like one of them moves like another.
@@ -237,7 +238,7 @@ impl Pool<'_> {
             return;
         }
         let look = SearchSettings { most: MOST_OF_VARIANT, ..self.look.clone() };
-        let graph = self.index.search_within(&[segment], &look);
+        let graph = self.index.search_within(&[segment], &look, &Seen::default());
         if graph.is_complete() {
             let found: Vec<Segment> = graph.nodes()[1..].iter().map(|node| node.segment).collect();
             self.searched.extend(&found);

@@ -1,13 +1,13 @@
 //! The match web of two clips.
 
-use segue_register::Cloud;
+use segue_register::{Cloud, Columns};
 
 use crate::bridges::{Bridge, bridges};
 use crate::cells::Cells;
 use crate::chains::chains;
 use crate::gaps::{Gap, gaps};
 use crate::path::{PathKind, Step, WebPath, level};
-use crate::prune::Prepared;
+use crate::seeds::Seeds;
 use crate::sweep::{Duo, Sweep};
 use crate::{SearchError, WebSettings, guide};
 
@@ -56,32 +56,29 @@ impl Web {
         Self::of_cells(&cells, duo, settings)
     }
 
-    /// [`Web::between`] for clips that are prepared, so that few cells need to be computed.
-    ///
-    /// # Panics
-    /// When the clips were prepared with different bases or settings.
-    pub fn between_prepared(first: Prepared<'_>, second: Prepared<'_>, settings: &WebSettings) -> Self {
-        Self::prepared([first, second], false, settings, &mut Sweep::default())
-    }
-
-    /// [`Web::within`] for a clip that is prepared.
-    ///
-    /// # Panics
-    /// When the clip was prepared with other settings.
-    pub fn within_prepared(clip: Prepared<'_>, settings: &WebSettings) -> Self {
-        Self::prepared([clip, clip], true, settings, &mut Sweep::default())
-    }
-
-    pub(crate) fn prepared(
-        clips: [Prepared<'_>; 2],
-        with_itself: bool,
+    /// The same, where all close pairs of frames are in some squares.
+    pub(crate) fn among(
+        candidates: &Seeds,
+        columns: &Columns,
+        duo: Duo<'_>,
         settings: &WebSettings,
         sweep: &mut Sweep,
     ) -> Self {
-        let rules = settings.rules();
-        let nearest = with_itself.then_some(rules.diagonal);
-        let cells = sweep.prepared(clips, nearest, &rules);
-        Self::of_cells(&cells, Duo { clouds: clips.map(|clip| clip.cloud), nearest }, settings)
+        Self::of_cells(&sweep.among(candidates, columns, duo, &settings.rules()), duo, settings)
+    }
+
+    /// A web without paths.
+    pub(crate) fn empty(duo: Duo<'_>, settings: &WebSettings) -> Self {
+        Self {
+            frames: duo.clouds.map(|cloud| cloud.len() as u32),
+            with_itself: duo.nearest.is_some(),
+            rate_hz: settings.rate_hz,
+            largest_epsilon_metres: settings.largest_epsilon_metres,
+            cap_metres: settings.cap_metres() as f32,
+            heads: Vec::new(),
+            steps: Vec::new(),
+            levels: Vec::new(),
+        }
     }
 
     /// The web of two clips, or of a clip with itself when they are one, that is found near the paths of a web at a lower
@@ -98,16 +95,7 @@ impl Web {
 
     fn of_cells(cells: &Cells, duo: Duo<'_>, settings: &WebSettings) -> Self {
         let (rules, clouds) = (settings.rules(), duo.clouds);
-        let mut web = Self {
-            frames: clouds.map(|cloud| cloud.len() as u32),
-            with_itself: duo.nearest.is_some(),
-            rate_hz: settings.rate_hz,
-            largest_epsilon_metres: settings.largest_epsilon_metres,
-            cap_metres: settings.cap_metres() as f32,
-            heads: Vec::new(),
-            steps: Vec::new(),
-            levels: Vec::new(),
-        };
+        let mut web = Self::empty(duo, settings);
         if cells.len() == 0 {
             return web;
         }
@@ -174,7 +162,7 @@ impl Web {
         same("a cap in metres of", f64::from(self.cap_metres), settings.cap_metres())
     }
 
-    fn path(&self, number: usize) -> WebPath<'_> {
+    pub(crate) fn path(&self, number: usize) -> WebPath<'_> {
         let Head { kind, start, first_level } = self.heads[number];
         let first = first_level as usize;
         let end = self.heads.get(number + 1).map_or(self.levels.len(), |next| next.first_level as usize);

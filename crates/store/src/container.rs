@@ -1,5 +1,7 @@
 //! Kind, version, checksum and compression around a body of bytes.
 
+use std::cell::RefCell;
+
 use crate::{Budget, ContainerError, Reader, Writer};
 
 const MAGIC: &[u8; 5] = b"SEGUE";
@@ -20,6 +22,14 @@ const PER_BYTE: usize = 64;
 
 /// Bytes before the packed body.
 const HEADER: usize = MAGIC.len() + 3 + 1 + 8 + 8 + CHECKSUM;
+
+thread_local! {
+    // To make one takes longer than to pack a small web.
+    static PACKER: RefCell<zstd::bulk::Compressor<'static>> =
+        RefCell::new(zstd::bulk::Compressor::new(LEVEL).expect("memory is all that packing needs"));
+    static UNPACKER: RefCell<zstd::bulk::Decompressor<'static>> =
+        RefCell::new(zstd::bulk::Decompressor::new().expect("memory is all that unpacking needs"));
+}
 
 /// One kind of stored data.
 ///
@@ -63,7 +73,8 @@ impl FileKind {
     /// When there is no memory to pack it.
     pub fn pack(&self, body: &[u8]) -> Vec<u8> {
         debug_assert!(body.len() <= self.largest, "what is written can be read again");
-        let mut packed = zstd::bulk::compress(body, LEVEL).expect("memory is all that packing needs");
+        let mut packed =
+            PACKER.with_borrow_mut(|packer| packer.compress(body)).expect("memory is all that packing needs");
         fill_up(&mut packed, body.len());
         let mut out = Writer(Vec::with_capacity(HEADER + packed.len()));
         out.0.extend_from_slice(MAGIC);
@@ -87,10 +98,9 @@ impl FileKind {
         Budget::allow(self.name, length as u64)?;
         let mut body = Vec::new();
         body.try_reserve_exact(length).map_err(|_| self.damaged("there is no memory for its body"))?;
-        let mut unpacker =
-            zstd::bulk::Decompressor::new().map_err(|error| self.damaged(error.to_string()))?;
         // Writes no further than what is reserved.
-        unpacker.decompress_to_buffer(packed, &mut body).map_err(|error| self.damaged(error.to_string()))?;
+        let unpacked = UNPACKER.with_borrow_mut(|unpacker| unpacker.decompress_to_buffer(packed, &mut body));
+        unpacked.map_err(|error| self.damaged(error.to_string()))?;
         if body.len() == length { Ok(body) } else { Err(self.damaged("its body has another length")) }
     }
 

@@ -13,6 +13,7 @@ use segue::motion::{Anatomy, Clip, Constraints, ContentHash, FrameRange, JointId
 use segue::verbs::library::LibraryClip;
 
 use crate::container::{Container, KIND, stream};
+use crate::figures::Figures;
 use crate::session::json;
 use crate::watcher::plain;
 use crate::wire::{
@@ -29,9 +30,11 @@ pub(crate) async fn list(State(studio): State<Arc<Studio>>) -> Result<Response, 
         let library = Library::open(studio.place().library())?;
         let (entries, skeletons) = (library.entries()?, library.skeletons()?);
         let notes = notes::all(studio.memory())?;
+        let mut figures = Figures::default();
         let clip = |(entry, skeleton): (Entry, Arc<Skeleton>)| {
             let feet = by_kind(&library.detected_plants(&entry.name)?).into_keys().collect();
-            Ok(StudioClip { feet, ..StudioClip::of(entry, &skeleton, &notes) })
+            let mesh = figures.has_mesh(&entry.source);
+            Ok(StudioClip { mesh, feet, ..StudioClip::of(entry, &skeleton, &notes) })
         };
         let clips = entries.into_iter().zip(skeletons).map(clip).collect::<Result<_, AppError>>()?;
         Ok(ClipsFacts { revision: studio.revision(), clips })
@@ -42,8 +45,6 @@ pub(crate) async fn list(State(studio): State<Arc<Studio>>) -> Result<Response, 
 impl StudioClip {
     fn of(entry: Entry, skeleton: &Arc<Skeleton>, notes: &BTreeMap<String, Vec<NoteFacts>>) -> Self {
         let (hash, source) = (entry.hash.to_string(), entry.source.clone());
-        let mesh = Format::from_path(source.as_ref())
-            .is_some_and(|format| matches!(format, Format::Glb | Format::Gltf));
         let LibraryClip { name, frames, rate_hz, duration_secs, joints, labels, .. } =
             LibraryClip::from(entry);
         Self {
@@ -57,7 +58,7 @@ impl StudioClip {
             labels,
             notes: notes.get(&source).cloned().unwrap_or_default(),
             source: plain(&source),
-            mesh,
+            mesh: false,
             feet: Vec::new(),
         }
     }

@@ -18,6 +18,7 @@ mod commands;
 mod container;
 mod effects;
 mod error;
+mod figures;
 mod guard;
 mod job_routes;
 mod jobs;

@@ -1,8 +1,8 @@
 //! What changes while a hand drags: one socket for each page.
 //!
-//! A page keeps requests open and sends what changes in them; each change is answered with the whole result. One answer
-//! for each open request is under way at a time, the newest change waits, and older ones are dropped: the figure is never
-//! behind the hand by more than one answer.
+//! A page keeps requests open and sends what changes in them; each change is answered with a draft of the result or with the whole.
+//! One answer of each kind is under way at a time for an open request, the newest change waits, and older ones are dropped: the
+//! figure is never behind the hand by more than one draft, and a draft never waits for a whole result.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,14 +12,16 @@ use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use bytes::Bytes;
+use segue::verbs::Draft;
 use serde_json::{Value, json};
 use tokio::sync::{OwnedSemaphorePermit, broadcast::error::RecvError, mpsc};
 
+use crate::container::Container;
 use crate::shown::Wanted;
-use crate::verbs::{self, Route};
+use crate::verbs::{self, Route, Run};
 use crate::watcher::Listener;
-use crate::wire::{LiveMessage, LiveOpen, LiveSet};
-use crate::{AppError, Studio, new_token, workspace};
+use crate::wire::{DraftFacts, LiveMessage, LiveOpen, LiveSet};
+use crate::{AppError, Studio, names, new_token, workspace};
 
 /// A page opens its socket.
 pub(crate) async fn live(
@@ -87,15 +89,26 @@ struct Desk {
 struct Open {
     route: &'static Route,
     request: Value,
+    /// Drafts, then whole results.
+    lanes: [Lane; 2],
+}
+
+/// Answers of one kind, one after the other.
+#[derive(Clone, Copy, Default)]
+struct Lane {
     /// Whether an answer is under way.
     busy: bool,
     /// The newest change that waits for it.
     waiting: Option<(u64, Wanted)>,
 }
 
+/// The lane of whole results; drafts have the other.
+const WHOLE: usize = 1;
+
 /// What came of one change.
 struct Answered {
     open: u32,
+    lane: usize,
     message: Message,
 }
 
@@ -123,10 +136,10 @@ impl Desk {
         }
         let route = verbs::find(&open.verb)?;
         let wanted = Wanted { window: open.window, linear: open.extra.as_deref() == Some("linear") };
-        let busy = self.opens.get(&open.open).is_some_and(|before| before.busy);
-        let kept = Open { route, request: open.request, busy, waiting: Some((0, wanted)) };
-        self.opens.insert(open.open, kept);
-        self.go_on(open.open);
+        let mut lanes = self.opens.get(&open.open).map_or_else(Default::default, |before| before.lanes);
+        lanes[WHOLE].waiting = Some((0, wanted));
+        self.opens.insert(open.open, Open { route, request: open.request, lanes });
+        self.go_on(open.open, WHOLE);
         Ok(())
     }
 
@@ -135,51 +148,69 @@ impl Desk {
         let open = open.ok_or_else(|| AppError::unknown(format!("request {} is not open", set.set)))?;
         merge(&mut open.request, set.patch);
         let wanted = Wanted { window: set.window, linear: set.extra.as_deref() == Some("linear") };
-        open.waiting = Some((set.seq, wanted));
-        self.go_on(set.set);
+        let lane = if set.draft && open.route.draft.is_some() { 0 } else { WHOLE };
+        open.lanes[lane].waiting = Some((set.seq, wanted));
+        self.go_on(set.set, lane);
         Ok(())
     }
 
-    /// Starts the newest change of a request if nothing is under way for it.
-    fn go_on(&mut self, number: u32) {
+    /// Starts the newest change of a request if nothing is under way in its lane.
+    fn go_on(&mut self, number: u32, lane: usize) {
         let Some(open) = self.opens.get_mut(&number) else { return };
-        if open.busy {
+        if open.lanes[lane].busy {
             return;
         }
-        let Some((seq, wanted)) = open.waiting.take() else { return };
-        open.busy = true;
+        let Some((seq, wanted)) = open.lanes[lane].waiting.take() else { return };
+        open.lanes[lane].busy = true;
         let (route, request) = (open.route, open.request.clone());
         let (studio, done) = (self.studio.clone(), self.done.clone());
         tokio::spawn(async move {
-            let worked =
-                studio.clone().blocking(move |studio| answer(studio, route, request, (number, seq, wanted)));
+            let worked = studio.clone().blocking(move |studio| {
+                let start = Instant::now();
+                let container = match route.draft {
+                    Some(make) if lane != WHOLE => draft(studio, (route, make), request, wanted),
+                    _ => whole(studio, route, request, wanted),
+                };
+                finished(container?, (number, seq, start))
+            });
             let message = match worked.await {
                 Ok(bytes) => Message::Binary(bytes),
                 Err(error) => refusal(Some(number), seq, &error),
             };
             // Nobody waits any more when the page has gone.
-            let _ = done.send(Answered { open: number, message }).await;
+            let _ = done.send(Answered { open: number, lane, message }).await;
         });
     }
 
     /// An answer is there: it is sent, and the next change begins.
     fn finish(&mut self, answered: Answered) -> Option<Message> {
         let open = self.opens.get_mut(&answered.open)?;
-        open.busy = false;
-        self.go_on(answered.open);
+        open.lanes[answered.lane].busy = false;
+        self.go_on(answered.open, answered.lane);
         Some(answered.message)
     }
 }
 
-fn answer(
+fn whole(studio: &Studio, route: &Route, request: Value, wanted: Wanted) -> Result<Container, AppError> {
+    verbs::perform(studio, route, request, &Listener::default())?.numbers(studio, wanted)
+}
+
+fn draft(
     studio: &Studio,
-    route: &Route,
-    request: Value,
-    (live, seq, wanted): (u32, u64, Wanted),
-) -> Result<Bytes, AppError> {
-    let start = Instant::now();
-    let outcome = verbs::perform(studio, route, request, &Listener::default())?;
-    let mut container = outcome.numbers(studio, wanted)?;
+    (route, make): (&Route, Run<Draft>),
+    mut request: Value,
+    wanted: Wanted,
+) -> Result<Container, AppError> {
+    names::resolve(&mut request, route.names, studio)?;
+    let Draft { clip, u, reached } = make(request, studio, &Listener::default())?;
+    let mut container = Container::default();
+    container.field("draft", DraftFacts { reached: reached.map(Into::into) })?;
+    container.clip(&clip, "result", &u, wanted.window);
+    studio.remember(container.skeletons());
+    Ok(container)
+}
+
+fn finished(mut container: Container, (live, seq, start): (u32, u64, Instant)) -> Result<Bytes, AppError> {
     container.field("live", live)?;
     container.field("seq", seq)?;
     container.field("server_us", u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX))?;

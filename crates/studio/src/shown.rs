@@ -1,10 +1,10 @@
 //! What a verb made, as the page shows and saves it.
 
 use segue::Cast;
-use segue::blend::quality::Verdict;
+use segue::blend::quality::{Quality, Verdict};
 use segue::blend::{TimeScaling, linear_blend};
 use segue::formats::{Format, Origin};
-use segue::motion::Clip;
+use segue::motion::{Anatomy, Clip};
 use segue::plots::{Canvas, DistanceField};
 use segue::stance::Session;
 use segue::verbs::blend::BlendWork;
@@ -23,11 +23,11 @@ use segue::verbs::stance::{
 };
 use segue::verbs::sync::SyncWork;
 use segue::verbs::transition::TransitionWork;
-use segue::verbs::{Made, Picture, VerbError, VerdictFacts};
+use segue::verbs::{Made, Picture, VerbError};
 
 use crate::AppError;
 use crate::container::Container;
-use crate::wire::GridFacts;
+use crate::wire::{GridFacts, LinearFacts};
 
 /// Seconds of the result that are wanted, and what else.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -85,7 +85,9 @@ impl Shown for BlendWork {
             let clips = self.cast.clips();
             let linear = linear_blend(clips, &self.weights, TimeScaling::Uniform).map_err(VerbError::from)?;
             let verdict = Verdict::of(&linear, &clips.clips().collect::<Vec<_>>());
-            container.field("linear", VerdictFacts::from(&verdict))?;
+            let quality = Quality::of(&linear, &Anatomy::of(linear.skeleton()));
+            let linear_facts = LinearFacts { verdict: (&verdict).into(), quality: (&quality).into() };
+            container.field("linear", linear_facts)?;
             container.clip(&linear, "linear", &[], wanted.window);
         }
         Ok(())

@@ -7,13 +7,14 @@ use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use segue::verbs::{
-    BlendRequest, ControlRequest, ConvertRequest, Done, IndexRequest, InfoRequest, InspectRequest,
-    LibraryAddRequest, LibraryCheckRequest, LibraryLabelRequest, LibraryListRequest, LibraryRemoveRequest,
-    LibraryRenameRequest, MapRequest, ParametricAtRequest, ParametricBuildRequest, ParametricEvalRequest,
-    ParametricFromRequest, ParametricShowRequest, PlantsRequest, PoseRequest, RegistrationRequest,
-    SamplesRequest, SearchExplainRequest, SearchRequest, SearchSavedRequest, StanceBlendRequest,
-    StanceCoverageRequest, StanceExtractRequest, StanceFindRequest, StanceJudgeRequest, StancePathRequest,
-    StanceSketchRequest, StanceWarpRequest, SyncRequest, TransitionRequest, Verb, Warm, Watch,
+    BlendRequest, ControlRequest, ConvertRequest, Done, Draft, Drafts, IndexRequest, InfoRequest,
+    InspectRequest, LibraryAddRequest, LibraryCheckRequest, LibraryLabelRequest, LibraryListRequest,
+    LibraryRemoveRequest, LibraryRenameRequest, MapRequest, ParametricAtRequest, ParametricBuildRequest,
+    ParametricEvalRequest, ParametricFromRequest, ParametricShowRequest, PlantsRequest, PoseRequest,
+    RegistrationRequest, SamplesRequest, SearchExplainRequest, SearchRequest, SearchSavedRequest,
+    StanceBlendRequest, StanceCoverageRequest, StanceExtractRequest, StanceFindRequest, StanceJudgeRequest,
+    StancePathRequest, StanceSketchRequest, StanceWarpRequest, SyncRequest, TransitionRequest, Verb, Warm,
+    Watch,
 };
 use serde::Serialize as _;
 use serde_json::{Map, Value, json};
@@ -38,8 +39,13 @@ pub(crate) struct Route {
     /// The request with nothing said.
     pub(crate) default: fn() -> Value,
     /// Runs it.
-    pub(crate) run: fn(Value, &Studio, &dyn Watch) -> Result<Outcome, AppError>,
+    pub(crate) run: Run<Outcome>,
+    /// Makes a draft of what it makes, where it has one.
+    pub(crate) draft: Option<Run<Draft>>,
 }
+
+/// What is done with a request.
+pub(crate) type Run<T> = fn(Value, &Studio, &dyn Watch) -> Result<T, AppError>;
 
 /// Where a request names clips.
 const CLIPS: [Names; 2] = [Inputs("clips.inputs"), Inputs("clips.skeleton")];
@@ -50,6 +56,36 @@ macro_rules! names {
     ($($name:expr),*) => { &[$($name),*] };
 }
 
+/// A verb that is run from the start each time.
+macro_rules! cold {
+    (run $request:ident) => {
+        cold::<$request>
+    };
+    (draft $request:ident) => {
+        None
+    };
+}
+
+/// A verb that runs on what was kept of an earlier request.
+macro_rules! warm {
+    (run $request:ident) => {
+        warm::<$request>
+    };
+    (draft $request:ident) => {
+        None
+    };
+}
+
+/// A warm verb that also makes drafts.
+macro_rules! live {
+    (run $request:ident) => {
+        warm::<$request>
+    };
+    (draft $request:ident) => {
+        Some(draft::<$request>)
+    };
+}
+
 macro_rules! routes {
     ($($name:literal $request:ident $kind:ident $changes:literal [$($names:tt)*];)+) => {
         /// Every verb that the page may ask for.
@@ -58,7 +94,8 @@ macro_rules! routes {
             names: names!($($names)*),
             changes: $changes,
             default: default::<$request>,
-            run: $kind::<$request>,
+            run: $kind!(run $request),
+            draft: $kind!(draft $request),
         }),+];
     };
 }
@@ -69,10 +106,10 @@ routes! {
     "map"               MapRequest             cold false [Inputs("source"), Inputs("target")];
     "plants"            PlantsRequest          cold false [clips];
     "register"          RegistrationRequest    warm false [clips];
-    "blend"             BlendRequest           warm false [clips, File("registration")];
+    "blend"             BlendRequest           live false [clips, File("registration")];
     "transition"        TransitionRequest      warm false [clips];
     "control"           ControlRequest         warm false [clips, File("registration"), File("weights_file")];
-    "pose"              PoseRequest            cold false [clips];
+    "pose"              PoseRequest            warm false [clips];
     "inspect"           InspectRequest         cold false [clips, File("registration")];
     "sync"              SyncRequest            cold false [clips, File("registration")];
     "samples"           SamplesRequest         cold false [File("folder")];
@@ -88,7 +125,7 @@ routes! {
     "search.saved"      SearchSavedRequest     cold false [Library("library")];
     "parametric.build"  ParametricBuildRequest cold false [Library("library"), Inputs("clips")];
     "parametric.from"   ParametricFromRequest  cold true  [Library("library"), Sought("query")];
-    "parametric.at"     ParametricAtRequest    warm false [Kept("motion")];
+    "parametric.at"     ParametricAtRequest    live false [Kept("motion")];
     "parametric.show"   ParametricShowRequest  cold false [Kept("motion")];
     "parametric.eval"   ParametricEvalRequest  cold false [Kept("motion")];
     "stance.extract"    StanceExtractRequest   cold false [clips];
@@ -203,9 +240,19 @@ where
     V::Work: Shown + 'static,
 {
     let request = parsed::<V>(request)?;
+    finished(request.run_on(&*kept(&request, studio, watch)?, watch)?)
+}
+
+/// The draft of a verb, on what was kept of an earlier request.
+fn draft<V: Drafts>(request: Value, studio: &Studio, watch: &dyn Watch) -> Result<Draft, AppError> {
+    let request = parsed::<V>(request)?;
+    Ok(request.draft(&*kept(&request, studio, watch)?)?)
+}
+
+/// The slow part of a request, kept from an earlier one or made now.
+fn kept<V: Warm>(request: &V, studio: &Studio, watch: &dyn Watch) -> Result<Arc<V::Ready>, AppError> {
     let key = format!("{} {}", V::NAME, json!(request.basis()));
-    let ready = studio.warm().get(&key, studio.revision(), || request.ready(watch))?;
-    finished(request.run_on(&ready, watch)?)
+    Ok(studio.warm().get(&key, studio.revision(), || request.ready(watch))?)
 }
 
 fn finished<V: Verb>(done: Done<V>) -> Result<Outcome, AppError>

@@ -7,7 +7,9 @@ use crate::step::{Step, succeeds};
 /// Installs Blender, Godot, three.js and the Khronos validator when they are missing, builds Bevy, then compares their joint
 /// positions with ours.
 pub(crate) fn run() -> Result<()> {
-    if !succeeds("blender --version") || !succeeds("which godot3-server") {
+    // The script that Blender runs needs NumPy.
+    let numpy = "blender --background --python-exit-code 1 --python-expr __import__('numpy')";
+    if !succeeds(numpy) || !succeeds("which godot3-server") {
         Step::new("package list", "apt-get update").run()?;
         let packages = "blender python3-numpy godot3-server";
         let line = format!("apt-get install --yes --no-install-recommends {packages}");

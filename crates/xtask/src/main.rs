@@ -17,6 +17,7 @@ mod names;
 mod program;
 mod python;
 mod references;
+mod sanitized;
 mod step;
 mod studio;
 mod test;
@@ -39,6 +40,7 @@ cargo xtask COMMAND
   clients         open what we write in other programs (Blender and Godot, installed when missing)
   fuzz [SECONDS] [TARGET]  change files at random and run what reads them, 60 seconds each by default
   fuzz --guided [SECONDS]  the same for the readers with cargo-fuzz, installed when missing
+  fuzz --sanitized [SECONDS] [FILE...]  the same for ufbx, which is C, with the sanitizers of the C compiler
   torture [ROUNDS] [SEED]  kill programs that work on one library, 100 rounds by default
   cmu FOLDER      read, add, index, search and blend the clips of a folder; failures are listed
   deny            licences, advisories and duplicates of the dependencies (cargo-deny, installed when missing)";
@@ -61,6 +63,8 @@ fn main() -> Result<()> {
         ["fuzz"] => fuzz::plain(fuzz::DEFAULT_SECONDS, None),
         ["fuzz", "--guided"] => fuzz::guided(fuzz::DEFAULT_SECONDS),
         ["fuzz", "--guided", seconds] => fuzz::guided(seconds.parse()?),
+        ["fuzz", "--sanitized"] => sanitized::run(fuzz::DEFAULT_SECONDS, &[]),
+        ["fuzz", "--sanitized", seconds, ref files @ ..] => sanitized::run(seconds.parse()?, files),
         ["fuzz", "--seconds", seconds] | ["fuzz", seconds] => fuzz::plain(seconds.parse()?, None),
         ["fuzz", "--seconds", seconds, target] | ["fuzz", seconds, target] => {
             fuzz::plain(seconds.parse()?, Some(target))

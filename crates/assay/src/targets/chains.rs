@@ -10,22 +10,23 @@ use segue::search::{Index, SearchSettings, WebSettings};
 use segue::{Cast, motion};
 use segue_numeric::Random;
 
+use super::figure::walker;
 use crate::Target;
 use crate::mutate::below;
 
-const SAMPLES: [&str; 7] = ["walk", "walk-fast", "jog", "kick", "hop", "stand", "reach"];
-
-/// Samples that pieces are cut from, made once.
-fn samples() -> Vec<Clip> {
-    SAMPLES.iter().map(|name| segue::actors::sample(name).expect("a built-in sample").clip).collect()
+/// Clips that pieces are cut from, made once: walks of different paces, and one that stands.
+fn sources() -> Vec<Clip> {
+    [("slow", 0.7), ("walk", 0.9), ("fast", 1.4), ("stand", 0.0)]
+        .map(|(name, pace)| walker(name, 90, pace))
+        .to_vec()
 }
 
 /// Registers two clips, blends, cleans up, judges and writes them.
 pub(super) fn blend() -> Target {
-    let samples = samples();
+    let sources = sources();
     Target::plain("blend-chain", vec![Vec::new()], move |bytes| {
         let mut dice = dice_of(bytes);
-        let set: Vec<Clip> = clips(bytes, &samples, &mut dice).into_iter().flatten().collect();
+        let set: Vec<Clip> = clips(bytes, &sources, &mut dice).into_iter().flatten().collect();
         let Ok(set) = ClipSet::of(set) else { return false };
         let settings = RegisterSettings { force: true, ..RegisterSettings::default() };
         let Ok(cast) = Cast::register(&set, &settings) else { return false };
@@ -49,10 +50,10 @@ pub(super) fn blend() -> Target {
 
 /// Indexes two clips and searches for a stretch of one.
 pub(super) fn search() -> Target {
-    let samples = samples();
+    let sources = sources();
     Target::plain("search-chain", vec![Vec::new()], move |bytes| {
         let mut dice = dice_of(bytes);
-        let clips = clips(bytes, &samples, &mut dice);
+        let clips = clips(bytes, &sources, &mut dice);
         let Ok(mut index) = Index::new(WebSettings::default()) else { return false };
         let mut added = Vec::new();
         for clip in clips.into_iter().flatten() {
@@ -72,19 +73,19 @@ fn dice_of(bytes: &[u8]) -> Random {
 }
 
 /// Two clips: plain ones for an input without bytes.
-fn clips(bytes: &[u8], samples: &[Clip], dice: &mut Random) -> [Option<Clip>; 2] {
+fn clips(bytes: &[u8], sources: &[Clip], dice: &mut Random) -> [Option<Clip>; 2] {
     if bytes.is_empty() {
-        return [0, 1].map(|n| Some(samples[n].slice(FrameRange { first: 0, last: 90 })));
+        return [1, 2].map(|n| Some(sources[n].slice(FrameRange { first: 0, last: 45 })));
     }
-    [clip(samples, dice), clip(samples, dice)]
+    [clip(sources, dice), clip(sources, dice)]
 }
 
-/// A piece of a sample at some rate, shaken, moved and bent in ways that no body moves.
-fn clip(samples: &[Clip], dice: &mut Random) -> Option<Clip> {
-    let whole = &samples[below(dice, samples.len())];
+/// A piece of a clip at some rate, shaken, moved and bent in ways that no body moves.
+fn clip(sources: &[Clip], dice: &mut Random) -> Option<Clip> {
+    let whole = &sources[below(dice, sources.len())];
     let first = below(dice, whole.last_frame());
     // Short ones show as much and leave time for many.
-    let length = [1, 2, 3, 5, 8, 12, 20, 40][below(dice, 8)];
+    let length = [1, 2, 3, 5, 8, 12, 16, 20][below(dice, 8)];
     let piece = whole.slice(FrameRange { first, last: (first + length).min(whole.last_frame()) });
     let rates = [0.5, 12.0, 30.0, 30.0, 60.0];
     let piece =

@@ -6,7 +6,8 @@ use segue::Input;
 use segue::formats::{Format, ReadOptions, WriteOptions, encode};
 use segue::motion::Clip;
 
-use super::{Folder, sample};
+use super::Folder;
+use super::figure::walker;
 use crate::Target;
 
 pub(super) fn bvh() -> Target {
@@ -21,11 +22,13 @@ pub(super) fn gltf() -> Target {
     one_file("gltf", Format::Gltf)
 }
 
-/// FBX files are not written, so the seed is one that was typed.
+/// FBX files are not written, so the seeds are one that was typed and the same in binary form, with packed curves.
 pub(super) fn fbx() -> Target {
     let folder = Folder::new("fbx");
-    let seed = include_bytes!("../../seeds/walker.fbx").to_vec();
-    Target::plain("fbx", vec![seed], move |bytes| reads(&folder.file("a.fbx", bytes)))
+    let seeds: [&[u8]; 2] =
+        [include_bytes!("../../seeds/walker.fbx"), include_bytes!("../../seeds/walker-binary.fbx")];
+    let seeds = seeds.map(<[u8]>::to_vec).to_vec();
+    Target::plain("fbx", seeds, move |bytes| reads(&folder.file("a.fbx", bytes), bytes.len()))
 }
 
 pub(super) fn npz() -> Target {
@@ -34,19 +37,19 @@ pub(super) fn npz() -> Target {
 
 fn one_file(name: &'static str, format: Format) -> Target {
     let folder = Folder::new(name);
-    let seeds = ["walk", "hop"].map(|name| files(format, &sample(name, 6)).remove(0)).to_vec();
-    Target::plain(name, seeds, move |bytes| reads(&folder.file(&format!("a.{name}"), bytes)))
+    let seeds = [2, 6].map(|frames| files(format, &walker("a", frames, 0.9)).remove(0)).to_vec();
+    Target::plain(name, seeds, move |bytes| reads(&folder.file(&format!("a.{name}"), bytes), bytes.len()))
 }
 
 /// Skeleton and motion are one input, apart at a line `%`.
 pub(super) fn acclaim() -> Target {
     let folder = Folder::new("acclaim");
-    let seeds =
-        ["walk", "hop"].map(|name| files(Format::Acclaim, &sample(name, 6)).join(&b"\n%\n"[..])).to_vec();
+    let seed = |frames| files(Format::Acclaim, &walker("a", frames, 0.9)).join(&b"\n%\n"[..]);
+    let seeds = [2, 6].map(seed).to_vec();
     Target::plain("acclaim", seeds, move |bytes| {
         let split = bytes.windows(3).position(|line| line == b"\n%\n").unwrap_or(bytes.len());
         folder.file("a.asf", &bytes[..split]);
-        reads(&folder.file("a.amc", bytes.get(split + 3..).unwrap_or_default()))
+        reads(&folder.file("a.amc", bytes.get(split + 3..).unwrap_or_default()), bytes.len())
     })
 }
 
@@ -55,7 +58,8 @@ fn files(format: Format, clip: &Clip) -> Vec<Vec<u8>> {
     encoded.expect("a sample can be written").files.into_iter().map(|file| file.bytes).collect()
 }
 
-fn reads(path: &Path) -> bool {
+/// Reads a file and writes what it holds in one of three formats; `turn` says which.
+fn reads(path: &Path, turn: usize) -> bool {
     let Ok(input) = Input::parse(path) else { return false };
     let Ok(reading) = segue::read(&input, &ReadOptions::default()) else { return false };
     for clip in &reading.clips {
@@ -63,9 +67,8 @@ fn reads(path: &Path) -> bool {
             clip.frames().all(|pose| pose.root.is_finite() && pose.rotations.iter().all(|q| q.is_finite()));
         assert!(is_finite, "numbers that are none");
     }
-    for format in [Format::Bvh, Format::Glb, Format::Npz] {
-        // A file of several clips may not fit; what is written is whole or nothing.
-        let _ = encode(format, &reading.clips[..1], reading.origin.as_ref(), &WriteOptions::default());
-    }
+    let format = [Format::Bvh, Format::Glb, Format::Npz][turn % 3];
+    // A file of several clips may not fit; what is written is whole or nothing.
+    let _ = encode(format, &reading.clips[..1], reading.origin.as_ref(), &WriteOptions::default());
     true
 }

@@ -1,20 +1,22 @@
 //! Requests of the verbs as JSON.
 
+use segue::Input;
 use segue::verbs::{
-    BlendRequest, ControlRequest, ConvertRequest, IndexRequest, InfoRequest, InspectRequest,
-    LibraryAddRequest, LibraryCheckRequest, LibraryExportRequest, LibraryLabelRequest, LibraryListRequest,
-    LibraryNewRequest, LibraryRemoveRequest, LibraryRenameRequest, MapRequest, ParametricAtRequest,
-    ParametricBuildRequest, ParametricEvalRequest, ParametricFromRequest, ParametricShowRequest,
-    PlantsRequest, PoseRequest, RegistrationRequest, SamplesRequest, SearchExplainRequest, SearchRequest,
-    SearchSavedRequest, Silent, StanceBlendRequest, StanceCoverageRequest, StanceExtractRequest,
-    StanceFindRequest, StanceJudgeRequest, StancePathRequest, StanceSketchRequest, StanceWarpRequest,
-    SyncRequest, TransitionRequest, Verb,
+    BlendRequest, ClipsRequest, ControlRequest, ConvertRequest, HeldClip, IndexRequest, InfoRequest,
+    InspectRequest, LibraryAddRequest, LibraryCheckRequest, LibraryExportRequest, LibraryLabelRequest,
+    LibraryListRequest, LibraryNewRequest, LibraryRemoveRequest, LibraryRenameRequest, MapRequest,
+    ParametricAtRequest, ParametricBuildRequest, ParametricEvalRequest, ParametricFromRequest,
+    ParametricShowRequest, PlantsRequest, PoseRequest, RegistrationRequest, SamplesRequest,
+    SearchExplainRequest, SearchRequest, SearchSavedRequest, Silent, StanceBlendRequest,
+    StanceCoverageRequest, StanceExtractRequest, StanceFindRequest, StanceJudgeRequest, StancePathRequest,
+    StanceSketchRequest, StanceWarpRequest, SyncRequest, TransitionRequest, Verb,
 };
 use serde_json::{Value, json};
 
+use super::figure::walker;
 use crate::Target;
 
-/// Requests in JSON; those that only read samples are also run.
+/// Requests in JSON; those that only name samples are also run.
 pub(super) fn requests() -> Target {
     let clips = json!({ "inputs": ["sample:walk@0-60", "sample:walk-fast@0-60"] });
     let seeds = [
@@ -28,17 +30,29 @@ pub(super) fn requests() -> Target {
         json!({ "library": "a.segue", "query": "walk@60-120", "epsilon_cm": 7.5, "tiers": 3, "same": 0.7 }),
     ];
     let seeds = seeds.map(|seed| seed.to_string().into_bytes()).to_vec();
-    Target::plain("requests", seeds, |bytes| {
+    let held = [held("walk", 0.9), held("walk-fast", 1.1)];
+    Target::plain("requests", seeds, move |bytes| {
         let parsed = parses_as_any(bytes);
         let Ok(value) = serde_json::from_slice::<Value>(bytes) else { return parsed };
         if reads_samples(&value) {
-            run::<BlendRequest>(&value);
-            run::<TransitionRequest>(&value);
-            run::<SyncRequest>(&value);
-            run::<RegistrationRequest>(&value);
+            run(&value, |request: &mut BlendRequest| hold(&mut request.clips, &held));
+            run(&value, |request: &mut TransitionRequest| hold(&mut request.clips, &held));
+            run(&value, |request: &mut SyncRequest| hold(&mut request.clips, &held));
+            run(&value, |request: &mut RegistrationRequest| hold(&mut request.clips, &held));
         }
         parsed
     })
+}
+
+/// Clips in the place of the samples that are named: small ones, which need not be made each time.
+fn hold(clips: &mut ClipsRequest, held: &[HeldClip]) {
+    clips.held = (0..clips.inputs.len()).map(|n| held[n % held.len()].clone()).collect();
+    clips.inputs.clear();
+}
+
+fn held(name: &str, cycles_per_sec: f32) -> HeldClip {
+    let input = Input::parse(format!("sample:{name}")).expect("the name of a sample");
+    HeldClip { clip: walker(name, 40, cycles_per_sec), input, origin: None }
 }
 
 /// Whether the inputs are samples, so that running the request looks at no file.
@@ -50,8 +64,9 @@ fn reads_samples(value: &Value) -> bool {
         && value["skeleton"].is_null()
 }
 
-fn run<V: Verb>(value: &Value) {
-    if let Ok(request) = serde_json::from_value::<V>(value.clone()) {
+fn run<V: Verb>(value: &Value, prepare: impl Fn(&mut V)) {
+    if let Ok(mut request) = serde_json::from_value::<V>(value.clone()) {
+        prepare(&mut request);
         // Refusals are answers.
         let _ = request.run(&Silent);
     }

@@ -12,7 +12,8 @@ use segue::verbs::{ClipsRequest, ParametricBuildRequest, Silent, Verb as _};
 use segue::{Cast, files};
 use segue_store::FileKind;
 
-use super::{Folder, sample};
+use super::Folder;
+use super::figure::walker;
 use crate::Target;
 
 const KIND: FileKind =
@@ -20,7 +21,7 @@ const KIND: FileKind =
 
 /// Containers from the outside: nothing that was changed is taken for whole.
 pub(super) fn container() -> Target {
-    let seed = KIND.pack(&sample("walk", 20).frames().map(|pose| pose.root.y as u8).collect::<Vec<u8>>());
+    let seed = KIND.pack(&(0..40).collect::<Vec<u8>>());
     let whole = seed.clone();
     Target::plain("container", vec![seed], move |bytes| {
         let read = KIND.unpack(bytes).is_ok();
@@ -34,8 +35,8 @@ pub(super) fn library() -> Target {
     let folder = Folder::new("library");
     let path = folder.0.join("seed.segue");
     let mut library = Library::create(&path).expect("a library");
-    for name in ["walk", "hop"] {
-        let packed = Packed::of(&sample(name, 20));
+    for name in ["a", "b"] {
+        let packed = Packed::of(&walker(name, 8, 0.9));
         library.put(&ClipSource::new(name, b"1"), &[packed]).expect("a library takes a sample");
     }
     drop(library);
@@ -63,8 +64,9 @@ fn read_library(path: &std::path::Path) -> bool {
 }
 
 pub(super) fn registration() -> Target {
-    let set = ClipSet::of(["walk", "walk-fast"].map(|name| sample(name, 90))).expect("one skeleton");
-    let cast = Cast::register(&set, &RegisterSettings::default()).expect("walks go together");
+    let set = ClipSet::of([walker("a", 45, 0.9), walker("b", 40, 1.0)]).expect("one skeleton");
+    let settings = RegisterSettings { force: true, ..RegisterSettings::default() };
+    let cast = Cast::register(&set, &settings).expect("walks go together");
     Target::container("registration", vec![cast.encode()], move |bytes| {
         let Ok(cast) = Cast::decode(&set, bytes) else { return false };
         // What is read can be played.
@@ -96,16 +98,16 @@ pub(super) fn parametric() -> Target {
 pub(super) fn stances() -> Target {
     let clip = segue::actors::sample("jog").expect("a sample").clip;
     let found = extract(&clip, &ExtractSettings::default()).expect("a jog has flights");
-    let stances: Vec<_> = found.stances.into_iter().map(|found| found.stance).collect();
+    let stances: Vec<_> = found.stances.into_iter().take(2).map(|found| found.stance).collect();
     Target::container("stances", vec![encode_stances(&stances)], |bytes| decode_stances(bytes).is_ok())
 }
 
 pub(super) fn web() -> Target {
     let settings = WebSettings::default();
-    let cloud = |name: &str| settings.cloud(&sample(name, 120)).expect("a sample is long enough");
+    let cloud = |cycles| settings.cloud(&walker("a", 60, cycles)).expect("a walk is long enough");
     let seeds = vec![
-        Web::between(&cloud("walk"), &cloud("walk-fast"), &settings).encode(),
-        Web::within(&cloud("walk"), &settings).encode(),
+        Web::between(&cloud(0.9), &cloud(1.0), &settings).encode(),
+        Web::within(&cloud(0.9), &settings).encode(),
     ];
     Target::container("web", seeds, |bytes| Web::decode(bytes).is_ok())
 }

@@ -1,18 +1,16 @@
 //! Texts that people write.
 
-use segue::files::{parse_weights, read_map, read_plants};
+use segue::files::{parse_plants, parse_weights};
 use segue::motion::SkeletonMap;
 use segue::stance::Sketch;
+use serde_json::Value;
 
-use super::{Folder, sample};
+use super::figure::walker;
 use crate::Target;
 
 pub(super) fn plants() -> Target {
-    let folder = Folder::new("plants");
     let seed = br#"{"left_toe": [[0, 25], [30, 41]], "right_heel": [[12, 19]]}"#.to_vec();
-    Target::plain("plants", vec![seed], move |bytes| {
-        read_plants(&folder.file("a.plants.json", bytes)).is_ok_and(|found| found.is_some())
-    })
+    Target::plain("plants", vec![seed], |bytes| parse_plants(bytes).is_ok())
 }
 
 pub(super) fn weights() -> Target {
@@ -24,18 +22,33 @@ pub(super) fn weights() -> Target {
 }
 
 pub(super) fn map() -> Target {
-    let folder = Folder::new("map");
-    let skeleton = sample("walk", 2).skeleton().clone();
+    let skeleton = walker("a", 2, 0.9).skeleton().clone();
     let seed = SkeletonMap::guess(&skeleton, &skeleton).to_toml().into_bytes();
-    Target::plain("map", vec![seed], move |bytes| read_map(&folder.file("a.toml", bytes)).is_ok())
+    Target::plain("map", vec![seed], |bytes| {
+        std::str::from_utf8(bytes).is_ok_and(|text| SkeletonMap::from_toml(text).is_ok())
+    })
 }
 
 pub(super) fn sketch() -> Target {
-    let seeds = [
-        include_str!("../../../../docs/sketches/circle.json"),
-        include_str!("../../../../docs/sketches/stairs-up-and-down.json"),
-    ];
-    Target::plain("sketch", seeds.map(|text| text.as_bytes().to_vec()).to_vec(), |bytes| {
+    let seed = include_bytes!("../../../../docs/sketches/zig-zag.json").to_vec();
+    Target::plain("sketch", vec![shortened(&seed), seed], |bytes| {
         serde_json::from_slice::<Sketch>(bytes).is_ok_and(|sketch| sketch.checked().is_ok())
     })
+}
+
+/// The same sketch with the beginnings of its lines alone.
+fn shortened(sketch: &[u8]) -> Vec<u8> {
+    fn cut(value: &mut Value) {
+        match value {
+            Value::Array(items) => {
+                items.truncate(4);
+                items.iter_mut().for_each(cut);
+            }
+            Value::Object(fields) => fields.values_mut().for_each(cut),
+            _ => {}
+        }
+    }
+    let mut value = serde_json::from_slice(sketch).expect("a sketch is JSON");
+    cut(&mut value);
+    value.to_string().into_bytes()
 }

@@ -124,15 +124,11 @@ impl Blend<'_> {
 
     /// Runs of frames in which the toe, or failing it the heel, is planted and low.
     fn stances(&self, foot: &Foot, plants: &[Plant]) -> Vec<Vec<Bearing>> {
-        let low: Vec<(PointId, Vec<bool>)> =
-            plants.iter().map(|plant| (plant.point, self.low(plant))).collect();
-        let bears = |point: Option<PointId>, frame: usize| {
-            point.is_some_and(|point| low.iter().any(|(of, low)| *of == point && low[frame]))
-        };
+        let [toe, heel] = [foot.toe, foot.heel].map(|point| self.low_frames(point, plants));
         let mut stances: Vec<Vec<Bearing>> = Vec::new();
         let mut open = false;
         for frame in 0..self.table.len() {
-            let bearing = Bearing { frame, toe: bears(foot.toe, frame), heel: bears(foot.heel, frame) };
+            let bearing = Bearing { frame, toe: toe[frame], heel: heel[frame] };
             if bearing.toe || bearing.heel {
                 match stances.last_mut() {
                     Some(stance) if open => stance.push(bearing),
@@ -144,19 +140,25 @@ impl Blend<'_> {
         stances
     }
 
-    /// In which frames of the motion a planted point is down: from where it comes down to where it rolls off, unless it is lifted in
-    /// between.
-    fn low(&self, plant: &Plant) -> Vec<bool> {
+    /// In which frames of the motion a point is planted and down.
+    fn low_frames(&self, point: Option<PointId>, plants: &[Plant]) -> Vec<bool> {
+        let mut low = vec![false; self.table.len()];
+        for plant in plants.iter().filter(|plant| Some(plant.point) == point) {
+            self.low(plant).into_iter().for_each(|frame| low[frame] = true);
+        }
+        low
+    }
+
+    /// The frames in which a planted point is down: from where it comes down to where it rolls off, unless it is lifted in between.
+    fn low(&self, plant: &Plant) -> Vec<usize> {
         let range = plant.range;
         let height = |frame: usize| self.sources.height(plant.point, frame);
         let lowest = (range.first..=range.last).map(height).fold(f64::INFINITY, f64::min);
         let below = |frame: usize, legs: f64| height(frame) < lowest + legs * self.leg;
         let mut ends = (range.first..=range.last).filter(|&frame| below(frame, LOW_LEGS));
-        let Some(first) = ends.next() else { return vec![false; self.table.len()] };
+        let Some(first) = ends.next() else { return Vec::new() };
         let last = ends.next_back().unwrap_or(first);
-        (0..self.table.len())
-            .map(|frame| (first..=last).contains(&frame) && below(frame, LIFTED_LEGS))
-            .collect()
+        (first..=last).filter(|&frame| below(frame, LIFTED_LEGS)).collect()
     }
 
     /// The stance from where the toe is down, when the heel comes down a moment before: feet that are set down flat are held by the

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use glam::DVec3;
-use segue_motion::{Clip, ClipId, ClipSet, ConstraintKind, FrameRange, PointId, PointTable, Side};
+use glam::{DVec3, Vec3};
+use segue_motion::{Anatomy, Clip, ClipId, ClipSet, ConstraintKind, FrameRange, PointId, Side, points};
 
 use crate::trace::{Moment, MomentPart, Trace};
 
@@ -13,16 +13,37 @@ const FLOOR: f64 = 0.05;
 /// A clip of which a motion was made.
 pub(super) struct Source<'a> {
     pub(super) clip: &'a Clip,
-    table: PointTable,
+    /// The places of the points of its feet, frame by frame.
+    paths: Vec<(PointId, Vec<Vec3>)>,
 }
 
-impl Source<'_> {
+impl<'a> Source<'a> {
+    /// Frame by frame, since the places of all points of an hour are as large as its clip.
+    fn new(clip: &'a Clip) -> Self {
+        let anatomy = Anatomy::of(clip.skeleton());
+        let kinds =
+            Side::BOTH.into_iter().flat_map(|side| [ConstraintKind::heel(side), ConstraintKind::toe(side)]);
+        let path = |kind| Some((anatomy.point(kind)?, Vec::with_capacity(clip.len())));
+        let mut paths: Vec<(PointId, Vec<Vec3>)> = kinds.filter_map(path).collect();
+        let (mut scratch, mut places) = (Vec::new(), Vec::new());
+        for pose in clip.frames() {
+            points(pose, clip.skeleton(), &mut scratch, &mut places);
+            paths.iter_mut().for_each(|(point, path)| path.push(places[point.index()]));
+        }
+        Self { clip, paths }
+    }
+
+    fn path(&self, point: PointId) -> &[Vec3] {
+        let found = self.paths.iter().find(|(of, _)| *of == point);
+        &found.expect("points of feet are looked at").1
+    }
+
     /// Where a point is at a moment, in the clip's own place.
     fn place(&self, point: PointId, secs: f64) -> DVec3 {
-        let Self { clip, table } = self;
-        let frame = (secs * clip.rate()).clamp(0.0, clip.last_frame() as f64);
+        let (path, last) = (self.path(point), self.clip.last_frame());
+        let frame = (secs * self.clip.rate()).clamp(0.0, last as f64);
         let before = frame as usize;
-        let [a, b] = [before, (before + 1).min(clip.last_frame())].map(|n| table.at(n, point).as_dvec3());
+        let [a, b] = [before, (before + 1).min(last)].map(|n| path[n].as_dvec3());
         a.lerp(b, frame.fract())
     }
 
@@ -34,7 +55,7 @@ impl Source<'_> {
     }
 
     fn floor(&self, point: PointId) -> f64 {
-        let mut heights: Vec<f32> = self.table.path(point).map(|place| place.y).collect();
+        let mut heights: Vec<f32> = self.path(point).iter().map(|place| place.y).collect();
         heights.sort_by(f32::total_cmp);
         f64::from(heights[((heights.len() - 1) as f64 * FLOOR).round() as usize])
     }
@@ -63,7 +84,7 @@ impl<'a> Sources<'a> {
         let mut found = BTreeMap::new();
         for part in trace.moments().iter().flat_map(|moment| &moment.parts) {
             let clip = &clips[part.clip];
-            found.entry(part.clip).or_insert_with(|| Source { clip, table: PointTable::new(clip) });
+            found.entry(part.clip).or_insert_with(|| Source::new(clip));
         }
         Self { clips: found, trace }
     }

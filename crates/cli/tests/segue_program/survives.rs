@@ -135,6 +135,43 @@ fn an_interrupted_program_leaves_nothing_behind() {
     }
 }
 
+/// What a killed program left is removed by the next one that writes into the folder.
+#[cfg(unix)]
+#[test]
+fn what_a_killed_program_left_is_gone_after_the_next() {
+    let place = Place::new();
+    place.write("long.bvh", &walk(20_000));
+    let drafts = || place.names("").into_iter().filter(|name| name.ends_with(".segue-part")).count();
+    for round in 0..40_u64 {
+        let mut convert = command();
+        convert.args(["convert", "long.bvh", "out.glb"]).current_dir(place.path(""));
+        let mut convert = convert.stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
+        sleep(Duration::from_millis(20 + 15 * round));
+        convert.kill().unwrap();
+        convert.wait().unwrap();
+        if drafts() > 0 {
+            break;
+        }
+    }
+    place.segue("convert walk.bvh small.bvh").code(0);
+    assert_eq!(drafts(), 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_read_only_library_says_so_and_can_be_read() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let place = Place::new();
+    place.segue("library new l.segue").code(0);
+    place.segue("library add l.segue walk.bvh").code(0);
+    fs::set_permissions(place.path("l.segue"), fs::Permissions::from_mode(0o400)).unwrap();
+    for verb in ["library add l.segue sample:jog", "library remove l.segue walk", "index l.segue"] {
+        place.segue(verb).code(2).says(&["may not be written to", "read-only", "l.segue"]);
+    }
+    place.segue("library list l.segue").code(0).says(&["1 clip"]);
+    place.segue("library check l.segue").code(0);
+}
+
 #[cfg(unix)]
 #[test]
 fn output_follows_links_and_leaves_read_only_files() {

@@ -27,6 +27,7 @@ fn main() {
     rows.iter().for_each(report::row);
     report::halves(&rows);
     report::fast_parts(&rows);
+    report::misses(&rows);
     println!("\nno human figures: refused, with the reason\n");
     for (name, reason) in &refused {
         println!("| {name} | {reason} |");

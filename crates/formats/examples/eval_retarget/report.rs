@@ -52,6 +52,28 @@ pub(crate) fn halves(rows: &[Row]) {
     }
 }
 
+/// The pairs of the half that the rules were developed on that miss a number.
+pub(crate) fn misses(rows: &[Row]) {
+    println!("\n| developed on, missed | clip | skate | height, mm | speed | of |");
+    println!("|---|---|---|---|---|---|");
+    for row in rows.iter().step_by(2) {
+        for case in row.cases.iter().flatten().filter(|case| !passes(case)) {
+            let number = |value: Option<f64>, unit: f64| {
+                value.map_or("none".to_owned(), |v| format!("{:.2}", unit * v))
+            };
+            println!(
+                "| {} | {} | {} | {} | {:.2} | {} |",
+                row.rig,
+                case.clip,
+                number(case.skate, 1.0),
+                number(case.height, 1000.0),
+                case.speed,
+                case.speed_role
+            );
+        }
+    }
+}
+
 /// Which part of the body is the fastest where one is too fast, and in which clip.
 pub(crate) fn fast_parts(rows: &[Row]) {
     let mut counts: BTreeMap<&str, Vec<&Case>> = BTreeMap::new();

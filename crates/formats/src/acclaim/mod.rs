@@ -14,6 +14,7 @@ mod template;
 use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use segue_motion::Clip;
 
@@ -63,7 +64,7 @@ pub fn import(document: Document, name: &str, options: &ReadOptions) -> Result<I
     let clip = converter.clip(name, conversion.rate.value, frames)?;
     let mut notes = inference::notes(&conversion);
     notes.extend(convert::notes(&document, &conversion.rate));
-    let origin = Origin { document: crate::Document::Acclaim(Box::new(document)), conversion };
+    let origin = Origin { document: crate::Document::Acclaim(Arc::new(document)), conversion };
     Ok(Import { clips: vec![clip], figure, origin, notes, findings: Vec::new() })
 }
 

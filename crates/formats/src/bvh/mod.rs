@@ -13,6 +13,7 @@ mod template;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
+use std::sync::Arc;
 
 use segue_motion::Clip;
 
@@ -57,7 +58,7 @@ pub fn import(document: Document, name: &str, options: &ReadOptions) -> Result<I
         (!frames.is_empty()).then(|| converter.clip(name, conversion.rate.value, frames)).transpose()?;
     let mut notes = inference::notes(&conversion);
     notes.extend(convert::notes(&document, &rig));
-    let origin = Origin { document: crate::Document::Bvh(Box::new(document)), conversion };
+    let origin = Origin { document: crate::Document::Bvh(Arc::new(document)), conversion };
     Ok(Import { clips: clip.into_iter().collect(), figure, origin, notes, findings: Vec::new() })
 }
 

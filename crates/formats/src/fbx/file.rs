@@ -40,6 +40,7 @@ impl FbxFile {
         if model.meshes.is_empty() {
             return Ok(None);
         }
-        Ok(gltf::file_of(&model, self.joints.clone()).map(|file| (file, notes)))
+        let (model, joints) = model.without_empty_nodes(self.joints.clone());
+        Ok(gltf::file_of(&model, joints).map(|file| (file, notes)))
     }
 }

@@ -27,6 +27,9 @@ pub(super) fn model(scene: &Scene, world_from_scene: &World, folder: &Path, note
     {
         notes.push(Note::info("blend shapes of the meshes are not taken over"));
     }
+    if scene.nodes.iter().any(|node| node.camera.is_some() || node.light.is_some()) {
+        notes.push(Note::info("cameras and lights are not taken over"));
+    }
     model
 }
 

@@ -73,6 +73,28 @@ pub(super) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
+/// A text with other whole numbers at a path; `*` stands for every element or member. Texts beside the path keep every character.
+pub(super) fn renumbered(text: &str, path: &[&str], number: &mut impl FnMut(usize) -> usize) -> String {
+    let Some((&step, rest)) = path.split_first() else {
+        return text.parse().map_or_else(|_| text.to_owned(), |old| number(old).to_string());
+    };
+    match text.as_bytes().first() {
+        Some(b'[') if step == "*" => {
+            let items: Vec<String> =
+                elements(text).iter().map(|item| renumbered(item, rest, number)).collect();
+            format!("[{}]", items.join(","))
+        }
+        Some(b'{') => {
+            let mut object = ObjectText::parse(text);
+            for (_, member) in object.members.iter_mut().filter(|(key, _)| step == "*" || key == step) {
+                *member = renumbered(member, rest, number);
+            }
+            object.to_text()
+        }
+        _ => text.to_owned(),
+    }
+}
+
 /// The elements of an array, as they are written.
 fn elements(array: &str) -> Vec<String> {
     parts(array).into_iter().map(|part| array[part].trim().to_owned()).collect()
@@ -149,6 +171,14 @@ mod tests {
         object.remove("a");
         assert_eq!(object.to_text(), r#"{"b,}":[ 1, {"x":"],\"" } ],"c":2,"d":[7]}"#);
         assert_eq!(ObjectText::parse("{}").to_text(), "{}");
+    }
+
+    #[test]
+    fn numbers_at_a_path_are_replaced_and_others_stay() {
+        let text = r#"[{"a": {"x": 1, "y" : 20}, "b":[ 3 ]}, {"a":{"z":4.5,"w":-1}}, 7]"#;
+        let changed = renumbered(text, &["*", "a", "*"], &mut |number| number + 1);
+        assert_eq!(changed, r#"[{"a":{"x":2,"y":21},"b":[ 3 ]},{"a":{"z":4.5,"w":-1}},7]"#);
+        assert_eq!(renumbered("", &["*"], &mut |number| number), "");
     }
 
     fn json() -> impl Strategy<Value = Value> {

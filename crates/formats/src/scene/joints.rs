@@ -63,6 +63,18 @@ impl Joints {
         figure
     }
 
+    /// The joints when each node has the number in its place; a node without one must not be needed.
+    pub(crate) fn renumbered(self, numbers: &[Option<usize>]) -> Self {
+        let moved = |nodes: &[usize]| nodes.iter().filter_map(|&node| numbers[node]).collect();
+        let is_needed = self.is_needed.iter().zip(numbers).filter(|(_, number)| number.is_some());
+        Self {
+            nodes: moved(&self.nodes),
+            needed: moved(&self.needed),
+            is_needed: is_needed.map(|(&needed, _)| needed).collect(),
+            ..self
+        }
+    }
+
     /// Whether a node is a joint or above one.
     pub(crate) fn needs(&self, node: usize) -> bool {
         self.is_needed.get(node).copied().unwrap_or(false)

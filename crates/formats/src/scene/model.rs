@@ -1,5 +1,6 @@
 //! What a file shows, whatever its format: nodes, meshes, skins, materials, images.
 
+use super::joints::Joints;
 use super::tree::Trs;
 
 /// All that a scene shows. Indices refer to the lists of the same model.
@@ -10,6 +11,62 @@ pub(crate) struct Model {
     pub(crate) materials: Vec<ModelMaterial>,
     /// PNG or JPEG files.
     pub(crate) images: Vec<Vec<u8>>,
+}
+
+impl Model {
+    /// Leaves out the nodes beside the figure that show nothing.
+    pub(crate) fn without_empty_nodes(mut self, joints: Joints) -> (Self, Joints) {
+        let stays = self.staying(&joints);
+        let mut next = 0;
+        let mut number = |&stays: &bool| {
+            next += usize::from(stays);
+            stays.then(|| next - 1)
+        };
+        let numbers: Vec<Option<usize>> = stays.iter().map(&mut number).collect();
+        let moved = |nodes: &[usize]| nodes.iter().filter_map(|&node| numbers[node]).collect();
+        let mut stays = stays.iter();
+        self.nodes.retain(|_| stays.next().is_some_and(|&stays| stays));
+        for node in &mut self.nodes {
+            node.children = moved(&node.children);
+        }
+        for mesh in &mut self.meshes {
+            // A skinned mesh stands at the top, wherever its node was.
+            mesh.node = numbers[mesh.node].unwrap_or_default();
+            if let Some(skin) = &mut mesh.skin {
+                skin.joints = moved(&skin.joints);
+            }
+        }
+        (self, joints.renumbered(&numbers))
+    }
+
+    /// The nodes that belong to the figure or a skin, those that carry a mesh, those above and below them.
+    fn staying(&self, joints: &Joints) -> Vec<bool> {
+        let mut stays: Vec<bool> = (0..self.nodes.len()).map(|node| joints.needs(node)).collect();
+        for mesh in &self.meshes {
+            match &mesh.skin {
+                Some(skin) => skin.joints.iter().for_each(|&joint| stays[joint] = true),
+                None => stays[mesh.node] = true,
+            }
+        }
+        let mut waiting = joints.nodes.clone();
+        while let Some(node) = waiting.pop() {
+            stays[node] = true;
+            waiting.extend(&self.nodes[node].children);
+        }
+        // Nodes above those that stay, whatever the order of the list.
+        let mut parent = vec![None; self.nodes.len()];
+        for (node, one) in self.nodes.iter().enumerate() {
+            one.children.iter().for_each(|&child| parent[child] = Some(node));
+        }
+        for node in 0..self.nodes.len() {
+            let mut above = parent[node].filter(|_| stays[node]);
+            while let Some(node) = above.filter(|&node| !stays[node]) {
+                stays[node] = true;
+                above = parent[node];
+            }
+        }
+        stays
+    }
 }
 
 /// A node: a transform on its parent.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use segue_formats::{ReadOptions, read_file};
+use segue_formats::{Format, ReadOptions, read_file};
 use segue_motion::Clip;
 use serde_json::Value;
 
@@ -58,7 +58,7 @@ fn rigs_play_in_bevy() {
     for path in files.iter().filter(chosen) {
         let import = read_file(path, &ReadOptions::default()).unwrap();
         let (clip, folder) = (changed(&import.clips[0]), tempfile::tempdir().unwrap());
-        let file = write(&import, &clip, folder.path());
+        let file = write(&import, &clip, Format::Glb, folder.path());
         // At its very end Bevy starts a clip anew.
         let frames = [0, clip.len() / 3, clip.len() / 2, clip.last_frame().saturating_sub(1)];
         let name = path.file_name().unwrap().to_string_lossy();

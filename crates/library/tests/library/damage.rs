@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use segue_library::{ClipSource, Library, LibraryProblem, Packed};
+use segue_store::{FileKind, Writer};
 
 use crate::{Place, clip, put};
 
@@ -123,4 +124,39 @@ fn of_a_library_that_was_cut_off_whole_clips_are_saved() {
         assert!(survey.whole.len() + survey.lost.len() <= 24 && !survey.lost.is_empty());
         most = survey.whole.len();
     }
+}
+
+/// A skeleton whose numbers no program wrote, under a checksum that is right, and poses that unpack to far more than they hold:
+/// both are told, and the rest can be read and checked.
+#[test]
+fn joint_numbers_and_bodies_that_no_program_wrote_are_damage() {
+    let place = Place::new();
+    let mut library = Library::create(&place.path).unwrap();
+    for (name, shift) in [("a", 1.0), ("b", 2.0), ("c", 3.0)] {
+        put(&mut library, name, "1", &[clip(name, 40, shift)]);
+    }
+    let kind = |tag: [u8; 3]| FileKind { tag, name: "", version: 2, largest: usize::MAX, remedy: "" };
+    let mut joints = Writer::default();
+    joints.count(2);
+    for (name, parent) in [("Hips", u32::MAX as usize), ("Spine", 70_000)] {
+        joints.word(name);
+        joints.count(parent);
+        joints.singles(&[0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
+    }
+    joints.count(0);
+    let other = rusqlite::Connection::open(&place.path).unwrap();
+    other
+        .execute("INSERT INTO skeleton (id, bytes) VALUES (99, ?1)", [kind(*b"SKL").pack(&joints.0)])
+        .unwrap();
+    other.execute("UPDATE clip SET skeleton = 99 WHERE name = 'a'", []).unwrap();
+    let bomb = kind(*b"POS").pack(&vec![0; 200 << 20]);
+    assert!(bomb.len() < 100_000, "{}", bomb.len());
+    other.execute("UPDATE clip SET poses = ?1 WHERE name = 'b'", [bomb]).unwrap();
+    for name in ["a", "b"] {
+        let error = library.clip(name).unwrap_err();
+        assert!(matches!(error.problem, LibraryProblem::Damaged { .. }), "{error}");
+    }
+    library.clip("c").unwrap();
+    let health = library.check(|_, _| ()).unwrap();
+    assert_eq!((health.clips, health.faults.len()), (3, 2), "{health:?}");
 }

@@ -16,14 +16,14 @@ pub(super) enum Drive {
         /// Lays the limb along the source's first, so that a T-pose drives an A-pose.
         laid: Quat,
     },
-    /// A limb of one joint points where the source's whole limb points.
+    /// A limb of one joint points where the source's whole limb points: from its first joint to its last.
     Aim {
         from: JointId,
         to: JointId,
-        /// The joint of the target that carries the limb.
-        trunk: JointId,
-        /// Turns the limb from its rest pose to hang straight down.
-        down: Quat,
+        /// Where its upper bone points in the source's rest pose.
+        bone: Vec3,
+        /// Lays the limb along that bone.
+        laid: Quat,
     },
 }
 
@@ -44,19 +44,21 @@ impl SourceFrame<'_> {
 }
 
 impl Drive {
-    /// The turn since the rest pose; `turns` has those of the joints before.
-    pub(super) fn turn(&self, source: &SourceFrame<'_>, turns: &[Quat]) -> Quat {
+    /// The turn since the rest pose.
+    pub(super) fn turn(&self, source: &SourceFrame<'_>) -> Quat {
         match *self {
             Self::Follow { source: joint, towards, laid } => {
                 let turn = source.turn(joint);
                 let turn = towards.map_or(turn, |(next, share)| turn.slerp(source.turn(next), share));
                 (turn * laid).normalize()
             }
-            Self::Aim { from, to, trunk, down } => {
-                let trunk = turns[trunk.index()];
-                let hangs = trunk * Vec3::NEG_Y;
-                let points = (source.at(to) - source.at(from)).try_normalize().unwrap_or(hangs);
-                (Quat::from_rotation_arc(hangs, points) * trunk * down).normalize()
+            // It turns as the upper bone does, and from there by the angle at which that stands to the limb: never by half a turn, where
+            // the smallest turn would be any.
+            Self::Aim { from, to, bone, laid } => {
+                let turn = source.turn(from);
+                let upper = turn * bone;
+                let points = (source.at(to) - source.at(from)).try_normalize().unwrap_or(upper);
+                (Quat::from_rotation_arc(upper, points) * turn * laid).normalize()
             }
         }
     }
@@ -113,18 +115,16 @@ impl Figures<'_> {
             return None;
         }
         let (from, to) = (self.source.joint(start)?, self.source.joint(rest[1])?);
-        let trunk = match start {
-            Role::Shoulder(_) => {
-                self.target.anatomy.spine().last().copied().or(self.target.joint(Role::Hips))?
+        let bone = (self.source.place(rest[0])? - self.source.at(from)).try_normalize()?;
+        let (end, canonical) = match start {
+            Role::Hip(side) => (self.target.leg_end(side), Vec3::NEG_Y),
+            Role::Shoulder(side) => {
+                (self.target.place(rest[1]).or_else(|| self.target.tip_below(id)), self.outward(side))
             }
-            _ => self.target.joint(Role::Hips)?,
+            _ => return None,
         };
-        let end = match start {
-            Role::Hip(side) => self.target.leg_end(side),
-            _ => self.target.place(rest[1]).or_else(|| self.target.tip_below(id)),
-        };
-        let along = end.and_then(|end| (end - self.target.at(id)).try_normalize()).unwrap_or(Vec3::NEG_Y);
-        Some(Drive::Aim { from, to, trunk, down: Quat::from_rotation_arc(along, Vec3::NEG_Y) })
+        let along = end.map_or(Vec3::NEG_Y, |end| end - self.target.at(id));
+        Some(Drive::Aim { from, to, bone, laid: Self::along(bone, along, canonical)? })
     }
 
     /// Per joint of the target, the turn that lays it along the source's.

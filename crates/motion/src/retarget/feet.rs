@@ -22,6 +22,10 @@ const OFF_THE_FLOOR: f32 = 0.1;
 /// captured feet would come out larger on a long foot.
 const EVEN_SECS: f64 = 0.03;
 
+/// What the goal of a foot that stands nowhere asks beyond the captured turns is averaged under a bell of this width, in seconds: there
+/// the turns count more than the place, whose noise would shake a bent leg.
+const FREE_EVEN_SECS: f64 = 0.05;
+
 /// A ball this high above its standing height, in legs of the source, is in the air: the foot turns as the source's does.
 const IN_THE_AIR: f32 = 0.5;
 
@@ -65,6 +69,8 @@ struct LegGoal {
     source_hip: JointId,
     /// Per frame, what standing on the ball adds to where the ankle goes.
     on_ball: Vec<Vec3>,
+    /// Per frame, what evening out adds to where the ankle of a free foot goes.
+    calmed: Vec<Vec3>,
     /// Per frame, by what the foot is turned besides, as an axis times an angle: a longer foot turns less to raise its ankle as high.
     rolled: Vec<Vec3>,
     /// Whether the foot is longer than the source's, in its scale.
@@ -118,6 +124,23 @@ impl Feet {
         }
         for leg in self.legs.iter_mut().flatten() {
             leg.on_ball = even(&leg.on_ball, EVEN_SECS * clip.rate());
+        }
+    }
+
+    /// What the goals of both feet ask beyond where the legs end by the captured turns alone.
+    pub(super) fn asked(&self, number: usize, source: &SourceFrame<'_>, frame: &Frame) -> [Vec3; 2] {
+        let asked = |leg: &LegGoal| leg.goal(self.scale, number, source) - leg.end(frame);
+        self.legs.each_ref().map(|leg| leg.as_ref().map_or(Vec3::ZERO, asked))
+    }
+
+    /// Evens out what is asked of free feet, in each frame as [`asked`](Self::asked) gave it.
+    pub(super) fn calm(&mut self, asked: &[[Vec3; 2]], rate: f64) {
+        for (side, leg) in self.legs.iter_mut().enumerate() {
+            let Some(leg) = leg else { continue };
+            let raw: Vec<Vec3> = asked.iter().map(|both| both[side]).collect();
+            let changes =
+                even(&raw, FREE_EVEN_SECS * rate).into_iter().zip(raw).map(|(even, raw)| even - raw);
+            leg.calmed = changes.zip(&leg.stand.free).map(|(change, &free)| free * change).collect();
         }
     }
 
@@ -184,6 +207,7 @@ impl LegGoal {
             ),
             source_hip,
             on_ball: Vec::new(),
+            calmed: Vec::new(),
             rolled: Vec::new(),
             is_longer,
             foot: own,
@@ -198,11 +222,17 @@ impl LegGoal {
         })
     }
 
+    /// Where the leg ends.
+    fn end(&self, frame: &Frame) -> Vec3 {
+        let last = self.ankle.or(self.knee).unwrap_or(self.hip);
+        frame.places[last.index()] + frame.turns[last.index()] * self.end
+    }
+
     fn reach(&self, scale: f32, number: usize, source: &SourceFrame<'_>, frame: &mut Frame) {
         let Some(knee) = self.knee else { return };
-        let last = self.ankle.unwrap_or(knee);
-        let end = frame.places[last.index()] + frame.turns[last.index()] * self.end;
-        let bones = Bones { start: frame.places[self.hip.index()], middle: frame.places[knee.index()], end };
+        let (start, middle, end) =
+            (frame.places[self.hip.index()], frame.places[knee.index()], self.end(frame));
+        let bones = Bones { start, middle, end };
         let hint = frame.turns[self.hip.index()] * self.forward;
         let Some(solved) = bones.reach(self.goal(scale, number, source), hint) else { return };
         for (joint, turn) in [(self.hip, solved.upper), (knee, solved.lower)] {
@@ -216,8 +246,8 @@ impl LegGoal {
 
     /// Where the leg should end: by the ankle while the heel stands, by the ball once it stands alone.
     fn goal(&self, scale: f32, number: usize, source: &SourceFrame<'_>) -> Vec3 {
-        let added = self.on_ball.get(number).copied().unwrap_or(Vec3::ZERO);
-        self.by_ankle(scale, number, source) + added
+        let added = |by: &[Vec3]| by.get(number).copied().unwrap_or(Vec3::ZERO);
+        self.by_ankle(scale, number, source) + added(&self.on_ball) + added(&self.calmed)
     }
 
     fn wider(&self, number: usize) -> Vec3 {
@@ -256,6 +286,7 @@ impl LegGoal {
         let ball_risen = ball.y - self.ball_stands;
         let by_ball = self.ball_goal(scale, number, ball) - foot * from_ankle;
         let low = smooth(1.0 - ball_risen / (OFF_THE_FLOOR * self.source_length));
+        let low = low.max(1.0 - self.stand.free[number]);
         let share = low * smooth((risen - ball_risen) / (ON_THE_BALL * self.source_length));
         share * (by_ball - self.by_ankle(scale, number, source))
     }
@@ -264,7 +295,7 @@ impl LegGoal {
     fn foot_turn(&self, segments: &[Segment], source: &SourceFrame<'_>) -> Quat {
         let segment = segments.iter().find(|segment| Some(segment.joint) == self.ankle);
         match segment.and_then(|segment| segment.drive) {
-            Some(drive @ Drive::Follow { .. }) => drive.turn(source, &[]),
+            Some(drive @ Drive::Follow { .. }) => drive.turn(source),
             _ => Quat::IDENTITY,
         }
     }

@@ -62,7 +62,7 @@ impl<'a> Stage<'a> {
         let mut stage = Self {
             lift: feet.lift(figures),
             sunk: Vec::new(),
-            pelvis: Pelvis::of(figures),
+            pelvis: Pelvis::of(figures, clip, &source_rest),
             hands: Hands::of(figures),
             one_joint_legs: OneJointLegs::of(figures),
             source_rest,
@@ -74,22 +74,30 @@ impl<'a> Stage<'a> {
             feet,
             tracks,
         };
+        let asked = stage.rehearsed(|number, source, frame| stage.feet.asked(number, source, frame));
+        stage.feet.calm(&asked, clip.rate());
         stage.sunk = stage.sinking();
         stage
     }
 
     /// How far the hips sink in each frame, evenly over time, so that no leg is straighter than the source's.
     fn sinking(&self) -> Vec<f32> {
-        let mut world = Vec::new();
-        let frames = self.clip.frames().enumerate().map(|(number, pose)| {
-            pose.world_from_joints(self.clip.skeleton(), &mut world);
-            let source = SourceFrame { world: &world, rest: &self.source_rest };
-            let frame = self.placed(number, pose, &source, self.centre(&source));
-            self.feet.sinks(number, &source, &frame)
-        });
-        let asked: Vec<f32> = frames.collect();
+        let asked = self.rehearsed(|number, source, frame| self.feet.sinks(number, source, frame));
         let width = SINKING_SECS * self.clip.rate();
         even(&widened(&asked, (2.0 * width).round() as usize), width)
+    }
+
+    /// What is found in each frame when every joint turns as captured and no foot is at its goal.
+    fn rehearsed<T>(&self, found: impl Fn(usize, &SourceFrame<'_>, &Frame) -> T) -> Vec<T> {
+        let mut world = Vec::new();
+        let frames = self.clip.frames().enumerate();
+        frames
+            .map(|(number, pose)| {
+                pose.world_from_joints(self.clip.skeleton(), &mut world);
+                let source = SourceFrame { world: &world, rest: &self.source_rest };
+                found(number, &source, &self.placed(number, pose, &source, self.centre(&source), false))
+            })
+            .collect()
     }
 
     /// Joints that get a translation track, in order.
@@ -103,7 +111,7 @@ impl<'a> Stage<'a> {
         pose.world_from_joints(self.clip.skeleton(), &mut world);
         let source = SourceFrame { world: &world, rest: &self.source_rest };
         let centre = self.centre(&source) - Vec3::Y * self.sunk[number];
-        let mut frame = self.placed(number, pose, &source, centre);
+        let mut frame = self.placed(number, pose, &source, centre, true);
         let mut ground = centre;
         if let Some(legs) = &self.one_joint_legs {
             let rise = Vec3::Y * legs.rise(&self.feet, &source, &frame);
@@ -140,13 +148,19 @@ impl<'a> Stage<'a> {
         hips.unwrap_or_else(|| target.at(self.plan.body))
     }
 
-    /// All driven joints, from the hips outwards, feet and hands at their goals.
-    fn placed(&self, number: usize, pose: PoseRef<'_>, source: &SourceFrame<'_>, centre: Vec3) -> Frame {
+    /// All driven joints, from the hips outwards, with feet and hands at their goals or where the captured turns have them.
+    fn placed(
+        &self,
+        number: usize,
+        pose: PoseRef<'_>,
+        source: &SourceFrame<'_>,
+        centre: Vec3,
+        at_goals: bool,
+    ) -> Frame {
         let joints = self.figures.target.skeleton.len();
         let mut frame = Frame { turns: vec![Quat::IDENTITY; joints], places: vec![Vec3::ZERO; joints] };
         for segment in &self.segments {
-            let turn =
-                segment.drive.map(|drive| self.turn(number, segment.joint, drive, source, &frame.turns));
+            let turn = segment.drive.map(|drive| self.turn(number, segment.joint, drive, source));
             let turn = turn.unwrap_or_else(|| carried_turn(segment, &frame.turns));
             let place = match segment.hangs_on {
                 Some((on, from_there)) => frame.places[on.index()] + frame.turns[on.index()] * from_there,
@@ -155,6 +169,9 @@ impl<'a> Stage<'a> {
             let index = segment.joint.index();
             frame.turns[index] = turn;
             frame.places[index] = place + self.shift(segment, pose, source);
+            if !at_goals {
+                continue;
+            }
             self.feet.reach(number, segment.joint, source, &mut frame);
             if let Some(hands) = &self.hands {
                 hands.reach(segment.joint, source, &mut frame);
@@ -164,18 +181,11 @@ impl<'a> Stage<'a> {
     }
 
     /// How a driven joint is turned, a wide pelvis and long feet in their own way.
-    fn turn(
-        &self,
-        number: usize,
-        joint: JointId,
-        drive: Drive,
-        source: &SourceFrame<'_>,
-        turns: &[Quat],
-    ) -> Quat {
-        let turn = drive.turn(source, turns);
+    fn turn(&self, number: usize, joint: JointId, drive: Drive, source: &SourceFrame<'_>) -> Quat {
+        let turn = drive.turn(source);
         match (&self.pelvis, drive) {
             (Some(pelvis), Drive::Follow { source: driver, .. }) => {
-                self.feet.rolled(number, joint, pelvis.leveled(driver, turn, source))
+                self.feet.rolled(number, joint, pelvis.leveled(number, driver, turn, source))
             }
             _ => self.feet.rolled(number, joint, turn),
         }

@@ -3,6 +3,7 @@
 use glam::{Quat, Vec3};
 
 use super::drive::SourceFrame;
+use super::even::smooth;
 use super::figures::{Figure, Foot};
 use crate::root_motion::heading;
 use crate::{
@@ -22,6 +23,9 @@ const LARGEST_TILT: f32 = 0.6;
 /// A tilt is only believed from as many frames.
 const FRAMES_OF_TILT: usize = 5;
 
+/// A foot this far from its plants, in seconds, is entirely free.
+const FREE_SECS: f64 = 0.1;
+
 /// How one foot of a clip stands.
 #[derive(Clone, Debug)]
 pub(super) struct Stand {
@@ -37,6 +41,8 @@ pub(super) struct Stand {
     /// turn with the body, or the foot would slide.
     pub(super) body_heading: Vec<f32>,
     pub(super) foot_heading: Vec<f32>,
+    /// Per frame, how free the foot is: 0 while it stands, 1 from [`FREE_SECS`] off its plants on.
+    pub(super) free: Vec<f32>,
 }
 
 /// Where the parts of one foot go.
@@ -64,7 +70,7 @@ pub(super) fn stands(clip: &Clip, source: &Figure<'_>, posed: bool) -> [Option<S
         }
     }
     let mut both = Side::BOTH.map(|side| {
-        let watch = Watch { source, side, plants, posed };
+        let watch = Watch { source, side, plants, posed, rate: clip.rate() };
         watch.stand(&paths[side as usize], &body)
     });
     share_floor(&mut both, source);
@@ -94,6 +100,7 @@ struct Watch<'a> {
     side: Side,
     plants: &'a Constraints,
     posed: bool,
+    rate: f64,
 }
 
 impl Watch<'_> {
@@ -112,6 +119,7 @@ impl Watch<'_> {
             level: self.level(paths, &foot),
             body_heading: hold(body),
             foot_heading: hold(&paths.headings),
+            free: free(body.len(), &planted, FREE_SECS * self.rate),
         })
     }
 
@@ -203,6 +211,18 @@ fn held(headings: &[f64], plants: &[FrameRange]) -> Vec<f32> {
     (0..headings.len()).map(|frame| heading(frame) as f32).collect()
 }
 
+/// How free a foot is in each frame, when it is so entirely from `reach` frames off its plants on.
+fn free(frames: usize, plants: &[FrameRange], reach: f64) -> Vec<f32> {
+    let share = |frame: usize| {
+        let next = plants.partition_point(|range| range.last < frame);
+        let before = next.checked_sub(1).map(|before| frame - plants[before].last);
+        let after = plants.get(next).map(|range| range.first.saturating_sub(frame));
+        let nearest = before.into_iter().chain(after).min();
+        nearest.map_or(1.0, |nearest| smooth((nearest as f64 / reach) as f32))
+    };
+    (0..frames).map(share).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -218,5 +238,14 @@ mod tests {
             "{held:?}"
         );
         assert!((super::held(&headings, &[])[7] - 7.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn feet_are_free_away_from_their_plants() {
+        let plants = [FrameRange { first: 2, last: 6 }, FrameRange { first: 30, last: 40 }];
+        let free = free(60, &plants, 10.0);
+        assert!((2..=6).chain(30..=40).all(|frame| free[frame] == 0.0), "{free:?}");
+        assert!(free[7] > 0.0 && free[7] < free[10] && free[17] > 0.999 && free[59] > 0.999, "{free:?}");
+        assert_eq!(super::free(2, &[], 10.0), [1.0, 1.0]);
     }
 }

@@ -265,3 +265,72 @@ fn hip_joints_of_a_wide_pelvis_rise_no_more_than_those_of_the_source() {
     let turned = carried(&over, stretched(&hips, Vec3::new(2.5, 1.0, 1.0)));
     assert!(tilt(&turned) > 2.4 * tilt(&over), "{} {}", tilt(&turned), tilt(&over));
 }
+
+/// The largest turn of a joint from one frame to the next, in the world.
+fn fastest(clip: &Clip, name: &str) -> f32 {
+    let joint = clip.skeleton().find(name).unwrap().index();
+    let mut world = Vec::new();
+    let turns = clip.frames().map(|pose| {
+        pose.world_from_joints(clip.skeleton(), &mut world);
+        world[joint].rotation
+    });
+    let turns: Vec<Quat> = turns.collect();
+    turns.windows(2).map(|pair| pair[0].angle_between(pair[1])).fold(0.0, f32::max)
+}
+
+#[test]
+fn hip_joints_of_a_wide_pelvis_shake_no_more_than_those_of_the_source() {
+    let shake = |frame: usize, pose: &mut Pose| {
+        let angle = if frame.is_multiple_of(2) { 0.04 } else { -0.04 };
+        pose.rotations[0] = Quat::from_rotation_y(angle + 0.02 * frame as f32);
+    };
+    let clip = walk(60.0, 2.0).map_poses(shake).unwrap();
+    let hips = ["LeftUpLeg", "RightUpLeg"];
+    let wide = carried(&clip, stretched(&hips, Vec3::new(2.5, 1.0, 1.0)));
+    let line = |clip: &Clip, frame: usize| {
+        let table = PointTable::new(clip);
+        let [left, right] = hips.map(|name| table.row(frame)[clip.skeleton().find(name).unwrap().index()]);
+        left - right
+    };
+    let shaken = |clip: &Clip| (line(clip, 60) - line(clip, 61)).length();
+    assert!(shaken(&wide) < 1.2 * shaken(&clip), "{} {}", shaken(&wide), shaken(&clip));
+    // It still turns as far.
+    let turned = |clip: &Clip| line(clip, 20).angle_between(line(clip, 100));
+    assert!((turned(&wide) - turned(&clip)).abs() < 0.01, "{} {}", turned(&wide), turned(&clip));
+}
+
+/// The person with arms of one joint.
+fn stiff_armed() -> Skeleton {
+    let person = person();
+    let is_gone = |name: &str| name.ends_with("ForeArm") || name.ends_with("Hand");
+    let kept: Vec<JointId> = person.ids().filter(|&joint| !is_gone(person.name(joint))).collect();
+    let place = |joint: JointId| kept.iter().position(|&other| other == joint).map(JointId::new);
+    let joints = kept
+        .iter()
+        .map(|&joint| Joint { parent: person.parent(joint).and_then(place), ..person.joint(joint).clone() });
+    let sites = person
+        .end_sites()
+        .iter()
+        .filter_map(|site| Some(EndSite { parent: place(site.parent)?, ..site.clone() }));
+    let hand = |(arm, sign): (&str, f32)| EndSite {
+        parent: place(person.find(arm).unwrap()).unwrap(),
+        offset: Vec3::X * 0.5 * sign,
+    };
+    let hands = [("LeftArm", 1.0), ("RightArm", -1.0)].map(hand);
+    Skeleton::new(joints.collect(), sites.chain(hands).collect()).unwrap()
+}
+
+#[test]
+fn an_arm_of_one_joint_turns_over_the_head_as_calmly_as_the_source() {
+    let arm = person().find("LeftArm").unwrap().index();
+    let swing = |frame: usize, pose: &mut Pose| {
+        // Past the vertical by a tenth of a radian: the smallest turn from hanging down would whirl there.
+        pose.rotations[arm] = Quat::from_rotation_x(0.1)
+            * Quat::from_rotation_z(0.05 * frame as f32 - 1.0)
+            * pose.rotations[arm];
+    };
+    let clip = walk(60.0, 2.0).map_poses(swing).unwrap();
+    let stiff = carried(&clip, stiff_armed());
+    let [own, stiff] = [&clip, &stiff].map(|clip| fastest(clip, "LeftArm"));
+    assert!(stiff < 1.2 * own, "{stiff} on an arm of one joint, {own} in the source");
+}

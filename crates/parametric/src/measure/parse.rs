@@ -46,7 +46,12 @@ impl<'t> Reader<'t> {
             ("duration", Part::Duration),
         ] {
             if self.takes(text) {
-                return Ok(part);
+                // What ends on the floor has no height.
+                return if self.rest.starts_with('.') {
+                    Err(self.expected("`.x`, `.z` or nothing"))
+                } else {
+                    Ok(part)
+                };
             }
         }
         if self.takes("given(") {
@@ -225,6 +230,7 @@ mod tests {
             ("", "a point"),
             ("wrist", "a side"),
             ("wrist.r.q", "a coordinate"),
+            ("root.final.y", "`.x`, `.z`"),
             ("wrist.r @never", "a moment"),
             ("max(wrist.r)", "a coordinate"),
             ("max(wrist.r.y", "parenthesis"),

@@ -83,7 +83,9 @@ fn around_a_moment_long_clips_correspond_as_short_ones_do() {
     let take = sample("take-everything").unwrap().clip;
     let clips = set([&take, &unsteady(&take)]);
     let how = Seeded::Incremental(LookAhead::default());
-    let [long, whole] = [few(), RegisterSettings::default()]
+    // A quarter of the pairs that may be compared at once are compared around a moment.
+    let few = RegisterSettings { most_pairs: 4 * FEW, ..few() };
+    let [long, whole] = [few, RegisterSettings::default()]
         .map(|settings| register_at(&clips, [30.0, 30.0], how, &settings).unwrap());
     // Half a frame of the grid: the curves are fitted to stretches of different length.
     let tolerance = 0.5 / RegisterSettings::default().rate_hz;

@@ -49,7 +49,7 @@ impl Cast {
     }
 
     /// The clip as a person does it, who holds every joint a little differently.
-    fn held(self, clip: &Clip, person: u64, take: u64) -> Clip {
+    pub(crate) fn held(self, clip: &Clip, person: u64, take: u64) -> Clip {
         if self.habit + self.mood <= 0.0 {
             return clip.clone();
         }

@@ -2,18 +2,20 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::path::Path;
 
 use rayon::prelude::*;
-use segue_formats::{ReadOptions, read_file};
-use segue_motion::{Clip, ClipId};
-use segue_search::{Index, SearchSettings, Segment, Web, WebSettings};
+use segue_motion::{Clip, ClipId, ContentHash};
+use segue_search::{Index, Outline, SearchSettings, Segment, Web, WebSettings};
 
-use crate::people::Cast;
 use crate::spent::{cpu, peak_megabytes};
+use crate::troupe::Troupe;
 
-/// Frames of a query: 1.5 s.
-const QUERY: usize = 45;
+/// Clips that are made at once.
+const AT_ONCE: usize = 16;
+
+/// What is looked for: a clip and its frames at 30 Hz.
+const QUERIES: [(&str, &str, [usize; 2]); 3] =
+    [("a walk", "16_15", [30, 66]), ("a kick", "144_05", [21, 58]), ("a cartwheel", "144_01", [54, 102])];
 
 /// What an index of one size took.
 pub(crate) struct Grown {
@@ -36,42 +38,58 @@ impl Ready {
     }
 
     fn add(&mut self, clip: &Clip) {
+        let (name, skeleton) = (clip.name().to_owned(), clip.skeleton().clone());
+        let (rate, frames, hash) = (clip.rate(), clip.len(), ContentHash::of_motion(clip));
+        let outline = Outline { name, skeleton, rate, frames, hash };
         let start = cpu();
-        let id = self.index.add(clip).unwrap();
+        let id = self.index.add_outline(&outline).unwrap();
+        self.index.read_poses(id, clip).unwrap();
         self.secs += cpu() - start;
         self.frames += self.index.frames_of(id);
     }
 }
 
-/// An index of every so many-th file of a folder.
-pub(crate) fn of_captures(folder: &Path, every: usize, before: Option<&Grown>) -> Grown {
-    let mut paths: Vec<_> = folder.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    let mut ready = Ready::new();
-    for path in paths.iter().step_by(every) {
-        ready.add(&read_file(path, &ReadOptions::default()).unwrap().clips.remove(0));
+/// Indexes of ever more clips, each four times as large as the one before.
+pub(crate) fn grow_indexes(most: usize) {
+    let Some(folder) = segue_captures::file("cmu_bvh") else { return };
+    let troupe = Troupe::read(&folder);
+    println!("Indexes at 30 Hz of {} captures, and of the same as others would do them.\n", troupe.len());
+    println!(
+        "| frames | clips | time | of it to make clips ready | exponent | pairs with a web | cells | exponent \
+         | stored | exponent | memory |\n|---|---|---|---|---|---|---|---|---|---|---|"
+    );
+    let (mut before, mut searches) = (None, Vec::new());
+    for size in [9_375, 37_500, 150_000, 600_000] {
+        if size <= most {
+            let (grown, index) = measure(first(&troupe, size), before.as_ref());
+            searches.extend(search(&index));
+            before = Some(grown);
+        }
     }
-    measure(ready, before)
+    println!("\n| search | frames | matches | within | time | memory |\n|---|---|---|---|---|---|");
+    for row in searches {
+        println!("{row}");
+    }
 }
 
-/// An index of the first takes of a cast that have so many frames together.
-pub(crate) fn of_takes(cast: Cast, size: usize, before: Option<&Grown>) -> Grown {
+/// The first clips that have so many frames together.
+fn first(troupe: &Troupe, size: usize) -> Ready {
     let mut ready = Ready::new();
-    for number in (0..).step_by(8) {
-        let takes: Vec<Clip> = (number..number + 8).into_par_iter().map(|number| cast.take(number)).collect();
-        for take in takes {
-            if ready.frames < size {
-                ready.add(&take);
+    for number in (0..).step_by(AT_ONCE) {
+        let clips: Vec<Clip> =
+            (number..number + AT_ONCE).into_par_iter().map(|number| troupe.clip(number)).collect();
+        for clip in clips {
+            if ready.frames + clip.len() > size {
+                return ready;
             }
-        }
-        if ready.frames >= size {
-            break;
+            ready.add(&clip);
         }
     }
-    measure(ready, before)
+    ready
 }
 
-fn measure(ready: Ready, before: Option<&Grown>) -> Grown {
+/// Builds an index, and lets it fetch its webs.
+fn measure(ready: Ready, before: Option<&Grown>) -> (Grown, Index) {
     let Ready { mut index, frames, secs: ready } = ready;
     let missing = index.missing();
     let (start, mut cells) = (cpu(), 0);
@@ -87,23 +105,23 @@ fn measure(ready: Ready, before: Option<&Grown>) -> Grown {
     let grown = Grown { frames: frames as f64, secs: ready + secs, cells: cells as f64, bytes: bytes as f64 };
     let exponent = |of: &dyn Fn(&Grown) -> f64| {
         let of_both = |before: &Grown| (of(&grown) / of(before)).ln() / (grown.frames / before.frames).ln();
-        before.map_or("-".to_owned(), |before| format!("{:.2}", of_both(before)))
+        before.map_or("–".to_owned(), |before| format!("{:.2}", of_both(before)))
     };
     println!(
-        "{frames} frames in {} clips: {:.2} s ({ready:.2} s to make ready), exponent {}; {} of {} pairs have a web; \
-         {cells} cells, exponent {}; {bytes} bytes, exponent {}; {:.0} MB",
+        "| {frames} | {} | {:.2} s | {ready:.2} s | {} | {} of {} | {:.2} M | {} | {:.1} MB | {} | {:.0} MB |",
         index.len(),
         grown.secs,
         exponent(&|grown| grown.secs),
         stored.len(),
         missing.len(),
+        grown.cells / 1e6,
         exponent(&|grown| grown.cells),
+        grown.bytes / 1e6,
         exponent(&|grown| grown.bytes),
         peak_megabytes().unwrap_or(f64::NAN),
     );
     shelve(&mut index, &missing, stored);
-    search(&index);
-    grown
+    (grown, index)
 }
 
 /// Lets the index fetch its webs as from a library.
@@ -115,25 +133,24 @@ fn shelve(index: &mut Index, pairs: &[[ClipId; 2]], stored: BTreeMap<[ClipId; 2]
     }
 }
 
-/// Three searches with the automatic ε, in clips all over the index.
-fn search(index: &Index) {
-    let long: Vec<ClipId> = index.ids().filter(|&clip| index.frames_of(clip) > 2 * QUERY).collect();
-    for quarter in 1..4 {
-        let clip = long[quarter * long.len() / 4];
-        let first = index.frames_of(clip) / 2 - QUERY / 2;
-        let query = Segment { clip, first, last: first + QUERY - 1 };
+/// Three searches with the automatic ε, each as a row of a table.
+fn search(index: &Index) -> Vec<String> {
+    let frames: usize = index.ids().map(|clip| index.frames_of(clip)).sum();
+    let mut rows = Vec::new();
+    for (what, name, [first, last]) in QUERIES {
+        let Some(clip) = index.ids().find(|&clip| index.name(clip) == name) else { continue };
+        let query = Segment { clip, first, last };
         let start = cpu();
         let look = SearchSettings::default();
         let chosen = index.slider(&[query], &look).unwrap().automatic(look.epsilon_metres);
         let look = SearchSettings { epsilon_metres: chosen.metres, ..look };
         let found = index.search(query, &look).unwrap().found().len();
-        println!(
-            "  a search in {}: {found} matches within {:.2} cm, {:.3} s, {} webs in memory, {:.0} MB",
-            index.name(clip),
+        rows.push(format!(
+            "| {what} | {frames} | {found} | {:.2} cm | {:.3} s | {:.0} MB |",
             100.0 * chosen.metres,
             cpu() - start,
-            index.loaded(),
             peak_megabytes().unwrap_or(f64::NAN),
-        );
+        ));
     }
+    rows
 }

@@ -3,9 +3,9 @@
 
 use pulp::{Simd, WithSimd};
 
+use super::basis::Basis;
 use super::frames::{Frames, products};
 use super::{BLOCK, NOWHERE};
-use crate::prune::Basis;
 
 /// Complex directions of places, and directions of heights. The first tell most pairs apart; the last decide about those
 /// that are as far apart as was asked, whose noise lies in many directions.

@@ -81,16 +81,16 @@ impl Frames {
         (markers + bends) as f32
     }
 
-    /// D of two windows, in m²; single precision loses at most about 5·10⁻⁷ of it.
-    pub(super) fn distance(&self, first: usize, second: usize) -> f32 {
+    /// D of a window and one of others, in m²; single precision loses at most about 5·10⁻⁷ of it.
+    pub(super) fn distance(&self, own: usize, others: &Self, other: usize) -> f32 {
         let [mut along, mut across, straight] =
-            products(self.window(first), self.window(second), &self.weights);
-        for ([x, z], [u, v]) in self.bends(first).iter().zip(self.bends(second)) {
+            products(self.window(own), others.window(other), &self.weights);
+        for ([x, z], [u, v]) in self.bends(own).iter().zip(others.bends(other)) {
             along += x * u + z * v;
             across += x * v - z * u;
         }
         let turned = (along * along + across * across).sqrt();
-        (self.norms[first] + self.norms[second] - 2.0 * (turned + straight)).max(0.0)
+        (self.norms[own] + others.norms[other] - 2.0 * (turned + straight)).max(0.0)
     }
 
     /// All numbers of a window but its bends, frame by frame.

@@ -1,9 +1,9 @@
-//! Finding the close pairs of a tree with itself: both sides go down together.
+//! Finding the close pairs of two trees, or of one with itself: both sides go down together.
 
 use rayon::prelude::*;
 
-use super::leaf::Tile;
-use super::set::{Box, ClosePairs, Found, Patch};
+use super::leaf::{Leaves, Tile};
+use super::set::{Box, Found, Patch};
 use super::tree::Node;
 use super::{BLOCK, LANES, Poses};
 
@@ -12,29 +12,38 @@ const TASKS: usize = 1024;
 
 /// What is looked for.
 pub(super) struct Join<'a> {
-    pub(super) poses: &'a Poses,
+    /// Two trees, or one twice.
+    pub(super) poses: [&'a Poses; 2],
     pub(super) metres: f32,
     /// Windows of one clip fewer frames apart than this are not a pair.
     pub(super) nearest: usize,
 }
 
-impl<'a> Join<'a> {
+impl Join<'_> {
     /// All pairs.
-    pub(super) fn pairs(&self) -> ClosePairs<'a> {
-        let poses = self.poses;
-        let tasks = self.tasks(&poses.root);
-        let find = |&[first, second]: &[&Node; 2]| {
-            let mut found = Found::default();
-            self.descend(first, second, &mut found);
-            found
-        };
-        let parts: Vec<Found> = tasks.par_iter().map(find).collect();
-        ClosePairs::new(poses, parts)
+    pub(super) fn pairs(&self) -> Vec<Found> {
+        self.tasks().par_iter().map(|nodes| self.find(nodes)).collect()
+    }
+
+    /// Calls `take` with all pairs, part by part.
+    pub(super) fn each(&self, take: &(dyn Fn(&Found) + Sync)) {
+        self.tasks().par_iter().for_each(|nodes| take(&self.find(nodes)));
+    }
+
+    fn find(&self, [first, second]: &[&Node; 2]) -> Found {
+        let mut found = Found::default();
+        self.descend(first, second, &mut found);
+        found
+    }
+
+    /// Whether a tree is compared with itself.
+    fn is_one(&self) -> bool {
+        std::ptr::eq(self.poses[0], self.poses[1])
     }
 
     /// Pairs of nodes, none too far apart, that hold all pairs of windows.
-    fn tasks<'n>(&self, root: &'n Node) -> Vec<[&'n Node; 2]> {
-        let mut tasks = vec![[root, root]];
+    fn tasks(&self) -> Vec<[&Node; 2]> {
+        let mut tasks = vec![self.poses.map(|poses| &poses.root)];
         loop {
             let next: Vec<_> = tasks.iter().flat_map(|&[a, b]| self.narrower(a, b)).collect();
             if next.len() == tasks.len() || next.len() > TASKS {
@@ -61,7 +70,7 @@ impl<'a> Join<'a> {
             return;
         }
         let is_one = std::ptr::eq(first, second);
-        if !is_one && span.most < self.metres && !self.poses.has_near(first, second, self.nearest) {
+        if !is_one && span.most < self.metres && !self.has_near(first, second) {
             found.boxes.push(Box::of(first, second));
             return;
         }
@@ -76,7 +85,8 @@ impl<'a> Join<'a> {
     /// Finds the close pairs of two leaves.
     fn compare(&self, first: usize, second: usize, found: &mut Found) {
         found.leaves += 1;
-        self.poses.leaves.tiles(first, second, self.metres, &mut |tile| {
+        let leaves = self.poses.map(|poses| &poses.leaves);
+        Leaves::tiles(leaves, [first, second], self.metres, &mut |tile| {
             found.tiles += 1;
             let rows = self.decide(&tile, found);
             if rows != [0; BLOCK] {
@@ -87,22 +97,28 @@ impl<'a> Join<'a> {
 
     /// Which pairs of a tile are close.
     fn decide(&self, tile: &Tile, found: &mut Found) -> [u16; BLOCK] {
-        let (poses, squared) = (self.poses, self.metres * self.metres);
+        let ([own, other], squared) = (self.poses, self.metres * self.metres);
         let [first, second] = tile.places.map(|place| place as usize);
         std::array::from_fn(|n| {
             let place = first + n;
             // Of a leaf with itself each pair once.
             let later = (place + 1).saturating_sub(second).min(LANES) as u32;
-            let later =
-                if first / LEAF == second / LEAF { (u32::from(u16::MAX) << later) as u16 } else { u16::MAX };
+            let is_leaf_with_itself = self.is_one() && first / LEAF == second / LEAF;
+            let later = if is_leaf_with_itself { (u32::from(u16::MAX) << later) as u16 } else { u16::MAX };
             let mut row = tile.inside[n] & later;
             for column in bits(tile.open[n] & later) {
-                let [a, b] = [place, second + column].map(|place| poses.window(place));
+                let [a, b] = [own.window(place), other.window(second + column)];
                 found.computed += 1;
-                row |= u16::from(poses.frames.distance(a, b) < squared) << column;
+                row |= u16::from(own.frames.distance(a, &other.frames, b) < squared) << column;
             }
-            row & !poses.near(place, second, row, self.nearest)
+            let near = if self.is_one() { own.near(place, second, row, self.nearest) } else { 0 };
+            row & !near
         })
+    }
+
+    /// Whether some windows of two nodes are too near each other in time to be a pair.
+    fn has_near(&self, first: &Node, second: &Node) -> bool {
+        self.is_one() && self.poses[0].has_near(first, second, self.nearest)
     }
 }
 

@@ -52,24 +52,28 @@ impl Leaves {
     }
 
     /// Calls `visit` with the parts of two leaves in which pairs may have √D below `metres`.
-    pub(super) fn tiles(&self, first: usize, second: usize, metres: f32, visit: &mut dyn FnMut(Tile)) {
-        let arch = pulp::Arch::new();
-        let [of_first, of_second] = [[first, second], [second, first]].map(|[own, other]| {
-            arch.dispatch(NearHub { leaf: &self.blocks[own], other: self.hub(other), metres })
-        });
+    pub(super) fn tiles(
+        [own, other]: [&Self; 2],
+        [first, second]: [usize; 2],
+        metres: f32,
+        visit: &mut dyn FnMut(Tile),
+    ) {
+        let (arch, is_one) = (pulp::Arch::new(), std::ptr::eq(own, other) && first == second);
+        let of_first = arch.dispatch(NearHub { leaf: &own.blocks[first], other: other.hub(second), metres });
+        let of_second = arch.dispatch(NearHub { leaf: &other.blocks[second], other: own.hub(first), metres });
         if of_first == 0 || of_second == 0 {
             return;
         }
-        let [blocks, others] = [first, second].map(|leaf| &self.blocks[leaf]);
+        let (blocks, others) = (&own.blocks[first], &other.blocks[second]);
         let near = arch.dispatch(NearBlocks { first: blocks, of_first, second: others, metres });
         for (n, near) in near.into_iter().enumerate() {
-            let near = if first == second { near & (u16::MAX << n) } else { near };
+            let near = if is_one { near & (u16::MAX << n) } else { near };
             for quad in (0..QUADS).filter(|quad| near >> (quad * BLOCK) & 0xF != 0) {
                 let (block, quad) = (first * LANES + n, second * QUADS + quad);
                 let [inside, open] = arch.dispatch(CloseWindows {
-                    first: self.windows.quad(block / QUADS),
+                    first: own.windows.quad(block / QUADS),
                     from: block % QUADS * BLOCK,
-                    second: self.windows.quad(quad),
+                    second: other.windows.quad(quad),
                     squared: metres * metres,
                 });
                 visit(Tile { places: [block * BLOCK, quad * LANES].map(|place| place as u32), inside, open });

@@ -3,8 +3,7 @@
 //! √D is a metric, so windows can be put into a tree of clusters by what they look like, whenever they were captured. Two
 //! clusters whose centres are farther apart than their radii and the distance asked for hold no close pair; two whose
 //! centres are so near that all their pairs are close need no look at any. What remains goes down both sides of the tree
-//! together (\[GM00\]). Cost so grows with what matches: [`prune`](crate::prune), which cuts clips into blocks
-//! of time, looks at every pair of blocks.
+//! together (\[GM00\]), so cost grows with what matches.
 //!
 //! Points and radii are those of a space of a few dimensions in which no distance is larger than √D, by less than what
 //! the dimensions leave out (`point`). So bounds decide about nearly all pairs; D itself is computed for the few that lie between
@@ -24,6 +23,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod basis;
 mod coordinates;
 mod frames;
 mod join;
@@ -33,11 +33,13 @@ mod pairs;
 mod point;
 mod row;
 mod set;
+mod squares;
 mod tree;
 mod windows;
 
 pub use set::ClosePairs;
 
+use basis::Basis;
 use coordinates::{DIRECTIONS, Projection};
 use frames::Frames;
 use join::Join;
@@ -48,8 +50,6 @@ use segue_motion::ClipId;
 use segue_register::Cloud;
 use tree::{Block, Node};
 use windows::Windows;
-
-use crate::prune::Basis;
 
 /// Windows of a block. Windows that follow one another differ little, whatever people do: at 60 Hz four are a centimetre or
 /// two apart, and the noise of capture is in all of them.
@@ -90,7 +90,7 @@ pub struct PoseWindow {
 /// Frames of many clips on their way into a tree; a cloud need not be kept after it was added.
 ///
 /// Distances are bounded well for clips like those in the basis, and correctly for all.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct PosesBuilder {
     basis: Basis,
     frames: Frames,
@@ -105,7 +105,7 @@ impl PosesBuilder {
     /// # Panics
     /// When there are no clips.
     pub fn new(like: &[&Cloud]) -> Self {
-        let basis = Basis::with_directions(like, DIRECTIONS);
+        let basis = Basis::new(like, DIRECTIONS);
         Self { basis, frames: Frames::default(), starts: Vec::new(), blocks: Vec::new() }
     }
 
@@ -164,11 +164,25 @@ impl Poses {
     /// # Panics
     /// When there are no clips, or they were made with different markers or windows.
     pub fn new(clouds: &[&Cloud]) -> Self {
-        let mut builder = PosesBuilder::new(clouds);
+        Self::like(&PosesBuilder::new(clouds), clouds)
+    }
+
+    /// The windows of these clips, to be compared with others that are like the same.
+    fn like(none: &PosesBuilder, clouds: &[&Cloud]) -> Self {
+        let mut builder = none.clone();
         let floor = builder.basis.floor;
         let frames: Vec<Frames> = clouds.par_iter().map(|cloud| Frames::of(cloud, floor)).collect();
         frames.into_iter().zip(clouds).for_each(|(frames, cloud)| builder.append(frames, cloud.len()));
         builder.finish()
+    }
+
+    /// The windows of several groups of clips, to be compared with each other.
+    ///
+    /// # Panics
+    /// When a group has no clips, or they were made with different markers or windows.
+    pub(crate) fn groups(groups: &[Vec<&Cloud>]) -> Vec<Self> {
+        let none = PosesBuilder::new(&groups.concat());
+        groups.iter().map(|clouds| Self::like(&none, clouds)).collect()
     }
 
     /// Number of windows.
@@ -180,7 +194,7 @@ impl Poses {
     /// All pairs of windows with √D below `metres`, but those of one clip fewer than `nearest` frames apart. Single precision
     /// decides: a pair with D within 5·10⁻⁷ m² of the limit may be on either side of it.
     pub fn close(&self, metres: f64, nearest: usize) -> ClosePairs<'_> {
-        Join { poses: self, metres: metres as f32, nearest }.pairs()
+        ClosePairs::new(self, Join { poses: [self; 2], metres: metres as f32, nearest }.pairs())
     }
 
     fn window(&self, place: usize) -> usize {
@@ -196,6 +210,13 @@ impl Poses {
 
     fn clip(&self, window: usize) -> usize {
         self.starts.partition_point(|&start| start <= window) - 1
+    }
+
+    /// The clip of a block of windows and its first frame.
+    fn block(&self, block: usize) -> [usize; 2] {
+        let window = self.window(block * BLOCK);
+        let clip = self.clip(window);
+        [clip, window - self.starts[clip]]
     }
 
     /// The places of the windows of the same clip that are fewer than `nearest` frames away.

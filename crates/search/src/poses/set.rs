@@ -50,6 +50,11 @@ impl Box {
         Self { first: places(first), second: places(second) }
     }
 
+    /// The blocks of the windows of either side.
+    pub(super) fn blocks(&self) -> [std::ops::Range<usize>; 2] {
+        [self.first, self.second].map(|[start, end]| start as usize / BLOCK..end as usize / BLOCK)
+    }
+
     fn len(&self, poses: &Poses) -> usize {
         let windows = |[start, end]: [u32; 2]| {
             poses.order[start as usize..end as usize].iter().filter(|&&window| window != NOWHERE).count()

@@ -2,12 +2,12 @@
 #![allow(clippy::unwrap_used, clippy::cast_possible_wrap, reason = "tests on small grids")]
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 
 use crate::common::{figure_clip, settings};
 use proptest::prelude::*;
 use segue_register::{Cloud, Grid};
-use segue_search::prune::{Basis, Blocks, Prepared};
-use segue_search::{PathKind, Web, WebSettings};
+use segue_search::{Index, PathKind, Web, WebSettings};
 use segue_store::FileKind;
 
 /// A grid, with what paths may use of it.
@@ -372,20 +372,29 @@ proptest! {
     }
 }
 
+/// An index looks for close frames of all clips together, the plain builder at every cell.
 #[test]
-fn webs_of_prepared_clips_are_the_same() {
+fn webs_of_an_index_are_those_of_whole_grids() {
     // From caps that leave almost nothing to one that leaves all.
     for (seed, largest_epsilon_metres) in [(0, 0.01), (1, 0.02), (2, 0.04), (3, 0.08), (4, 0.3)] {
         let settings = WebSettings { largest_epsilon_metres, ..settings() };
-        let first = settings.cloud(&figure_clip(seed, 311)).unwrap();
-        let second = settings.cloud(&figure_clip(seed + 1, 437)).unwrap();
-        let basis = Basis::new(&[&first, &second]);
-        let blocks = [&first, &second].map(|cloud| Blocks::new(cloud, &basis));
-        let prepared =
-            [Prepared { cloud: &first, blocks: &blocks[0] }, Prepared { cloud: &second, blocks: &blocks[1] }];
-        let web = Web::between_prepared(prepared[0], prepared[1], &settings);
-        assert_eq!(web, Web::between(&first, &second, &settings));
-        assert_eq!(Web::within_prepared(prepared[0], &settings), Web::within(&first, &settings));
+        let clips = [311, 437, 30, 95].map(|frames| figure_clip(seed + frames as u64 % 3, frames));
+        let clouds = clips.each_ref().map(|clip| settings.cloud(clip).unwrap());
+        let mut index = Index::new(settings.clone()).unwrap();
+        let ids = clips.each_ref().map(|clip| index.add(clip).unwrap());
+        // What is compared later joins what is there, and pairs without any order are found too.
+        let pair = |a: usize, b: usize| [ids[a], ids[b]];
+        let orders = [vec![pair(0, 0), pair(0, 1), pair(1, 1)], vec![pair(0, 2), pair(1, 3), pair(2, 2)]];
+        for some in orders {
+            assert!(index.build(&some, &|_| ControlFlow::Continue(())).is_continue());
+        }
+        index.build_missing();
+        for (a, first) in clouds.iter().enumerate() {
+            assert_eq!(*index.web(pair(a, a)).unwrap(), Web::within(first, &settings));
+            for (b, second) in clouds.iter().enumerate().skip(a + 1) {
+                assert_eq!(*index.web(pair(a, b)).unwrap(), Web::between(first, second, &settings));
+            }
+        }
     }
 }
 

@@ -5,17 +5,26 @@ use segue::actors::{
 };
 use segue::motion::{Clip, Side};
 
-use crate::row::print;
+use segue::parametric::Parametric;
 
-pub(crate) fn run() {
-    print("reach", &reaches(), "wrist.r @apex");
-    print("walk", &walks(), "root.final");
-    print("kick", &kicks(), "ankle.r @apex");
-    print("sit", &sits(), "min(hips.y)");
-    print("step up", &box_steps(), "root.y @end");
-    print("punch", &punches(), "wrist.r @apex");
-    print("hop", &hops(), "max(root.y), root.z @end");
-    print("cartwheel", &cartwheels(), "root.final");
+use crate::row::{Action, print};
+
+pub(crate) fn run() -> Vec<(Action<'static>, Parametric)> {
+    let actions = [
+        ("reach", "wrist.r @apex", reaches()),
+        ("walk", "root.final", walks()),
+        ("kick", "ankle.r @apex", kicks()),
+        ("sit", "min(hips.y)", sits()),
+        ("step up", "root.y @end", box_steps()),
+        ("punch", "wrist.r @apex", punches()),
+        ("hop", "max(root.y), root.z @end", hops()),
+        ("cartwheel", "root.final", cartwheels()),
+    ];
+    let one = |(name, measure, clips): (&'static str, &'static str, Vec<Clip>)| {
+        let action = Action { name, half: "made up", measure };
+        (action, print(action, &clips))
+    };
+    actions.map(one).into()
 }
 
 /// The clips of performances that are numbered, which makes each a variant of its own.

@@ -29,7 +29,9 @@ pub use parametric::{
     write_parametric,
 };
 pub(crate) use plants::plants_text;
-pub use plants::{PlantsProblem, detect_plants, plants_path, plants_to_json, read_plants, write_plants};
+pub use plants::{
+    PlantsProblem, detect_plants, parse_plants, plants_path, plants_to_json, read_plants, write_plants,
+};
 pub use read::{LoadError, Reading, cut, expand, pick, read, read_figure};
 pub(crate) use read::{is_library, list};
 pub use registration::{RegistrationProblem, read_registration, write_registration};

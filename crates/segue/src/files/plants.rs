@@ -133,7 +133,11 @@ pub fn read_plants(path: &Path) -> Result<Option<Constraints>, InFile<PlantsProb
     }
 }
 
-fn parse_plants(bytes: &[u8]) -> Result<Constraints, PlantsProblem> {
+/// The plants that the bytes of a plants file say.
+///
+/// # Errors
+/// When they do not say which points are planted when.
+pub fn parse_plants(bytes: &[u8]) -> Result<Constraints, PlantsProblem> {
     let written: BTreeMap<String, Vec<[usize; 2]>> = serde_json::from_slice(bytes)?;
     let mut plants = Constraints::default();
     for (name, intervals) in written {

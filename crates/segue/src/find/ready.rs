@@ -78,6 +78,24 @@ impl LibraryIndex {
         Ok(())
     }
 
+    /// Reads the poses of some clips, by their numbers, as far as they are not there yet: enough to build webs.
+    ///
+    /// # Errors
+    /// When a clip is damaged, or changed since the library was opened.
+    pub fn read_poses(
+        &mut self,
+        library: &Library,
+        clips: impl IntoIterator<Item = ClipId>,
+    ) -> Result<(), FindError> {
+        for clip in clips {
+            if !self.index.has_poses(clip) {
+                let motion = library.clip(self.index.name(clip))?;
+                self.index.read_poses(clip, &motion)?;
+            }
+        }
+        Ok(())
+    }
+
     /// The figure of each family, on which its clips are compared, as a clip of one frame.
     pub fn figures(&self) -> impl Iterator<Item = &Clip> {
         self.index.figures()

@@ -30,7 +30,7 @@ impl LibraryIndex {
         pairs: &[[ClipId; 2]],
         watch: &(dyn Fn(BuildProgress) -> ControlFlow<()> + Sync),
     ) -> Result<Vec<u8>, FindError> {
-        self.read(library, pairs.iter().flatten().copied(), |_| ())?;
+        self.read_poses(library, pairs.iter().flatten().copied())?;
         let mut webs = Vec::new();
         // Whoever stops it knows.
         let _ = self.index.build_each(pairs, watch, |pair, web| webs.push((pair, self.shelved(pair, &web))));

@@ -145,7 +145,7 @@ impl LibraryIndex {
         pairs: &[[ClipId; 2]],
         watch: &(dyn Fn(BuildProgress) -> ControlFlow<()> + Sync),
     ) -> Result<usize, FindError> {
-        self.read(library, pairs.iter().flatten().copied(), |_| ())?;
+        self.read_poses(library, pairs.iter().flatten().copied())?;
         let (mut bytes, mut stored, failed) = (0, Ok(()), AtomicBool::new(false));
         let stop = |progress| {
             if failed.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { watch(progress) }

@@ -6,11 +6,11 @@ use segue_blend::{InterpolateSettings, TimeScaling, linear_blend};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ClipsRequest, Done, Made, MadeFacts, MakeRequest, Picture, RegisterRequest, Registered, Verb, VerbError,
-    Warm, Watch,
+    ClipsRequest, Done, Draft, Drafts, FilesKept, Made, MadeFacts, MakeRequest, Picture, RegisterRequest,
+    Registered, Verb, VerbError, Warm, Watch,
 };
-use crate::Cast;
 use crate::plots::{Canvas, DrawnMotion, Part, path_plot, skate_plot};
+use crate::{Cast, PlayedMotion};
 
 /// Make a motion in between: the clips are registered, blended with one weight each, and their feet are held where they
 /// are planted.
@@ -69,7 +69,7 @@ impl Warm for BlendRequest {
     }
 
     fn ready(&self, watch: &dyn Watch) -> Result<Registered, VerbError> {
-        let found = self.clips.read(watch)?.with_figure_file_only();
+        let found = self.clips.read_keeping(FilesKept::Figure, watch)?;
         // Before anything is computed; a basis has no weights.
         if !self.weights.is_empty() {
             found.check_weights(&self.weights)?;
@@ -78,15 +78,31 @@ impl Warm for BlendRequest {
     }
 
     fn run_on(&self, ready: &Registered, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
-        let Registered { found, cast, ensemble } = ready;
-        found.check_weights(&self.weights)?;
-        let settings = InterpolateSettings { player: self.make.player(false), rate_hz: self.make.rate_hz };
-        let motion = cast.interpolate(ensemble, &self.weights, &settings)?;
+        let Registered { found, cast, .. } = ready;
+        let motion = self.played(ready)?;
         let origin = found.figure_origin();
         let made = self.make.finish(&motion, (cast.clips(), cast.uses()), (Self::NAME, origin), watch)?;
         let answer = BlendAnswer { made: made.facts() };
         let u = ready.common_time(&motion);
         Ok(Done { answer, work: BlendWork { cast: cast.clone(), weights: self.weights.clone(), made, u } })
+    }
+}
+
+impl Drafts for BlendRequest {
+    fn draft(&self, ready: &Registered) -> Result<Draft, VerbError> {
+        let motion = self.played(ready)?;
+        let clip =
+            self.make.placed(motion.wanted(&motion.clip), &motion, (ready.cast.clips(), ready.cast.uses()));
+        Ok(Draft { clip, u: ready.common_time(&motion), reached: None })
+    }
+}
+
+impl BlendRequest {
+    /// The blend as it is played, its feet not held yet.
+    fn played(&self, Registered { found, cast, ensemble }: &Registered) -> Result<PlayedMotion, VerbError> {
+        found.check_weights(&self.weights)?;
+        let settings = InterpolateSettings { player: self.make.player(false), rate_hz: self.make.rate_hz };
+        Ok(cast.interpolate(ensemble, &self.weights, &settings)?)
     }
 }
 

@@ -2,8 +2,8 @@
 
 use segue_formats::{Note, NoteLevel, Origin, ReadOptions};
 use segue_motion::{Clip, ClipId, ClipSet, ClipSetError, Likeness, SkeletonChoice};
-use segue_register::RegisterError;
 use segue_register::dtw::SlopeLimit;
+use segue_register::{RegisterError, level_floors};
 use serde::{Deserialize, Serialize};
 
 use super::{Advice, HeldClip, VerbError, Watch};
@@ -42,6 +42,15 @@ impl ClipsRequest {
     /// # Errors
     /// When an input gives no clip, or there is none.
     pub fn read(&self, watch: &dyn Watch) -> Result<Found, VerbError> {
+        self.read_keeping(FilesKept::All, watch)
+    }
+
+    /// As [`ClipsRequest::read`], but of the files only those are kept that something is written like: a file of an hour takes more
+    /// than its clip.
+    ///
+    /// # Errors
+    /// As [`ClipsRequest::read`].
+    pub fn read_keeping(&self, files_kept: FilesKept, watch: &dyn Watch) -> Result<Found, VerbError> {
         let mut found = Found::default();
         self.held.iter().for_each(|held| found.take(held));
         let mut files = Vec::new();
@@ -60,9 +69,11 @@ impl ClipsRequest {
             }
             reading.correction_notes().for_each(|note| watch.note(&note, Some(&name)));
             for clip in reading.clips {
+                let is_figure = self.skeleton.is_some() || found.clips.is_empty();
+                let is_kept = files_kept == FilesKept::All || files_kept == FilesKept::Figure && is_figure;
                 found.clips.push(clip);
                 found.inputs.push(input.clone());
-                found.origins.push(reading.origin.clone());
+                found.origins.push(reading.origin.clone().filter(|_| is_kept));
             }
         }
         (found.skeleton, found.given_origin) = self.choice(&found)?;
@@ -81,16 +92,17 @@ impl ClipsRequest {
         let origin = reading.origin.or_else(|| files::library_origin(&input));
         Ok((SkeletonChoice::Given(reading.figure.skeleton), origin))
     }
+}
 
-    /// Reads exactly two clips.
-    ///
-    /// # Errors
-    /// As [`ClipsRequest::read`], and when there are more or fewer.
-    pub fn read_two(&self, watch: &dyn Watch) -> Result<Found, VerbError> {
-        let found = self.read(watch)?;
-        found.check_two()?;
-        Ok(found)
-    }
+/// Which files stay in memory beside their clips.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FilesKept {
+    /// All.
+    All,
+    /// That of the figure which the result is written like.
+    Figure,
+    /// None: nothing is written like them.
+    None,
 }
 
 /// Clips as they were found.
@@ -123,25 +135,16 @@ impl Found {
         }
     }
 
-    /// The same clips without the files that the result is not written like: those of an hour take 170 MB each.
-    #[must_use]
-    pub fn with_figure_file_only(mut self) -> Self {
-        let figure = match &self.skeleton {
-            SkeletonChoice::First => Some(0),
-            SkeletonChoice::Of(clip) => Some(clip.index()),
-            SkeletonChoice::Given(_) => None,
-        };
-        let others = self.origins.iter_mut().enumerate().filter(|(n, _)| Some(*n) != figure);
-        others.for_each(|(_, origin)| *origin = None);
-        self
-    }
-
-    /// The same clips without their files: nothing is written like them.
-    #[must_use]
-    pub fn without_files(mut self) -> Self {
-        self.origins.fill(None);
-        self.given_origin = None;
-        self
+    /// The clips on one skeleton and one floor, which then stand for those that were found: nobody holds both.
+    ///
+    /// # Errors
+    /// As [`Found::set`].
+    pub fn on_one_floor(mut self, watch: &dyn Watch) -> Result<(Self, ClipSet), VerbError> {
+        let set = self.set(watch)?;
+        self.clips = set.clips().cloned().collect();
+        let level = level_floors(&set);
+        self.clips = level.clips().cloned().collect();
+        Ok((self, level))
     }
 
     /// Finds the file of the figure where that is a clip of a library: the result may wear its mesh.

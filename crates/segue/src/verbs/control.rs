@@ -7,8 +7,8 @@ use segue_motion::Clip;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ClipsRequest, Done, Found, Made, MadeFacts, MakeRequest, Picture, RegisterRequest, Registered, Verb,
-    VerbError, Warm, Watch,
+    ClipsRequest, Done, FilesKept, Found, Made, MadeFacts, MakeRequest, Picture, RegisterRequest, Registered,
+    Verb, VerbError, Warm, Watch,
 };
 use crate::files::read_weights;
 use crate::plots::{Canvas, DrawnMotion, Part, path_plot, skate_plot, weights_plot};
@@ -88,7 +88,7 @@ impl Warm for ControlRequest {
     }
 
     fn ready(&self, watch: &dyn Watch) -> Result<Registered, VerbError> {
-        let found = self.clips.read(watch)?.with_figure_file_only();
+        let found = self.clips.read_keeping(FilesKept::Figure, watch)?;
         // Before anything is computed; a basis has no weights.
         if !self.weights.is_empty() || self.weights_file.is_some() {
             self.track(&found)?;

@@ -196,7 +196,7 @@ fn read(
     let clips: BTreeSet<ClipId> = pairs.iter().flatten().copied().collect();
     for (n, &clip) in clips.iter().enumerate() {
         watch.step(index.index().name(clip), n + 1, clips.len())?;
-        index.read(library, [clip], |_| ())?;
+        index.read_poses(library, [clip])?;
     }
     Ok(())
 }

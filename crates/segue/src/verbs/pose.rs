@@ -1,6 +1,7 @@
 //! `pose`: a pose that puts a hand or a foot somewhere.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use glam::Vec3;
 use segue_blend::{PoseSpace, PoseSpaceSettings, Reached};
@@ -9,7 +10,7 @@ use segue_motion::{Clip, ClipSet, PointId};
 use segue_parametric::point_of;
 use serde::{Deserialize, Serialize};
 
-use super::{ClipsRequest, Done, Picture, Verb, VerbError, Watch};
+use super::{ClipsRequest, Done, Picture, Verb, VerbError, Warm, Watch};
 use crate::files::{OutputOptions, StoreError, detect_plants, write_with_plants};
 use crate::plots::{Canvas, PosePlot, pose_plot};
 
@@ -87,7 +88,7 @@ pub struct PoseWork {
     /// A clip of one frame, the pose. The figure stands above the origin and looks along z.
     pub clip: Clip,
     /// The captured poses.
-    pub space: PoseSpace,
+    pub space: Arc<PoseSpace>,
     /// How the file of the first clip was written.
     pub origin: Option<Origin>,
     answer: PoseAnswer,
@@ -108,17 +109,42 @@ impl Verb for PoseRequest {
     type Work = PoseWork;
 
     fn run(&self, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
-        let target = self.target()?;
+        self.target()?;
+        self.run_on(&self.ready(watch)?, watch)
+    }
+}
+
+/// The captured poses of some clips, by where a point of the body is in them.
+#[derive(Clone, Debug)]
+pub struct CapturedPoses {
+    clips: ClipSet,
+    space: Arc<PoseSpace>,
+    origin: Option<Origin>,
+}
+
+impl Warm for PoseRequest {
+    type Ready = CapturedPoses;
+
+    fn basis(&self) -> Self {
+        Self { clips: self.clips.clone(), point: self.point.clone(), ..Self::default() }
+    }
+
+    fn ready(&self, watch: &dyn Watch) -> Result<CapturedPoses, VerbError> {
         let found = self.clips.read(watch)?;
         let clips = found.set(watch)?;
         let point = PointId::joint(point_of(&self.point, clips.skeleton())?);
         watch.go_on()?;
         let space = PoseSpace::new(&clips, point, &PoseSpaceSettings::default())?;
-        let reached = space.reach(target);
-        let clip = self.clip(&reached, &clips)?;
-        let answer = self.answer(&space, &reached, &clips);
+        Ok(CapturedPoses { space: Arc::new(space), origin: found.figure_origin().cloned(), clips })
+    }
+
+    fn run_on(&self, ready: &CapturedPoses, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
+        let CapturedPoses { clips, space, origin } = ready;
+        let reached = space.reach(self.target()?);
+        let clip = self.clip(&reached, clips)?;
+        let answer = self.answer(space, &reached, clips);
         answer.tell(watch);
-        let work = PoseWork { clip, space, origin: found.figure_origin().cloned(), answer: answer.clone() };
+        let work = PoseWork { clip, space: space.clone(), origin: origin.clone(), answer: answer.clone() };
         Ok(Done { answer, work })
     }
 }

@@ -1,10 +1,13 @@
 //! `register`: how clips correspond.
 
-use segue_motion::{Clip, ClipId};
+use segue_motion::{Clip, ClipId, ClipSet};
 use segue_register::{ConstraintMatch, Interval, Registration, Spline};
 use serde::{Deserialize, Serialize};
 
-use super::{ClipsRequest, Done, Found, Picture, PlantsFacts, RegisterRequest, Verb, VerbError, Warm, Watch};
+use super::{
+    ClipsRequest, Done, FilesKept, Found, Picture, PlantsFacts, RegisterRequest, Silent, Verb, VerbError,
+    Warm, Watch,
+};
 use crate::Cast;
 use crate::plots::{Canvas, curves_plot, distance_plot, plants_plot};
 
@@ -116,18 +119,19 @@ impl Verb for RegistrationRequest {
 }
 
 impl Warm for RegistrationRequest {
-    type Ready = Found;
+    type Ready = (Found, ClipSet);
 
     fn basis(&self) -> Self {
         Self { clips: self.clips.clone(), ..Self::default() }
     }
 
-    fn ready(&self, watch: &dyn Watch) -> Result<Found, VerbError> {
-        Ok(self.clips.read(watch)?.without_files())
+    fn ready(&self, watch: &dyn Watch) -> Result<Self::Ready, VerbError> {
+        let found = self.clips.read_keeping(FilesKept::None, watch)?;
+        found.on_one_floor(&Silent)
     }
 
-    fn run_on(&self, found: &Found, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
-        let cast = self.register.cast(found, None, watch)?;
+    fn run_on(&self, (found, level): &Self::Ready, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
+        let cast = self.register.cast_of(level, found, None, watch)?;
         Ok(Done { answer: RegistrationAnswer::of(&cast), work: cast })
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use segue_blend::{Ensemble, Moment};
 use segue_formats::Note;
-use segue_motion::ClipId;
+use segue_motion::{ClipId, ClipSet};
 use segue_register::dtw::SlopeLimit;
 use segue_register::{Ends, Pin, RegisterSettings};
 use serde::{Deserialize, Serialize};
@@ -126,13 +126,23 @@ impl RegisterRequest {
     /// # Errors
     /// When the clips cannot be registered, or the file is no registration of them.
     pub fn cast(&self, found: &Found, stored: Option<&Path>, watch: &dyn Watch) -> Result<Cast, VerbError> {
-        watch.go_on()?;
         // The notes of the set are among those of the registration.
-        let clips = found.set(&Silent)?;
+        self.cast_of(&found.set(&Silent)?, found, stored, watch)
+    }
+
+    /// The same of clips that are on one skeleton already.
+    pub(super) fn cast_of(
+        &self,
+        clips: &ClipSet,
+        found: &Found,
+        stored: Option<&Path>,
+        watch: &dyn Watch,
+    ) -> Result<Cast, VerbError> {
+        watch.go_on()?;
         watch.progress(Progress::step("comparing the clips", 1, 2));
         let cast = match stored {
-            Some(path) => read_registration(path, &clips)?,
-            None => Cast::register(&clips, &self.settings(found)?).map_err(Found::advised)?,
+            Some(path) => read_registration(path, clips)?,
+            None => Cast::register(clips, &self.settings(found)?).map_err(Found::advised)?,
         };
         report_notes(&cast, watch);
         watch.go_on()?;

@@ -3,11 +3,11 @@
 use segue_blend::{BlendError, CrossFade, Transition, TransitionSettings, cross_fade, transition};
 use segue_formats::Note;
 use segue_motion::{ClipId, ClipSet};
-use segue_register::{HIGH_MEAN_LEGS, Seeded, level_floors, played, treadmills};
+use segue_register::{HIGH_MEAN_LEGS, Seeded, played, treadmills};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ClipsRequest, Done, Found, Made, MadeFacts, MakeRequest, MiddleRequest, Picture, Progress,
+    ClipsRequest, Done, FilesKept, Found, Made, MadeFacts, MakeRequest, MiddleRequest, Picture, Progress,
     RegisterRequest, Verb, VerbError, Warm, Watch,
 };
 use crate::PlayedMotion;
@@ -88,9 +88,9 @@ impl Warm for TransitionRequest {
     }
 
     fn ready(&self, watch: &dyn Watch) -> Result<Self::Ready, VerbError> {
-        let found = self.clips.read_two(watch)?.with_figure_file_only();
-        let level = level_floors(&found.set(watch)?);
-        Ok((found, level))
+        let found = self.clips.read_keeping(FilesKept::Figure, watch)?;
+        found.check_two()?;
+        found.on_one_floor(watch)
     }
 
     fn run_on(&self, (found, level): &Self::Ready, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
@@ -103,11 +103,13 @@ impl Warm for TransitionRequest {
         });
         watch.go_on()?;
         watch.progress(Progress::step("comparing the clips", 1, 2));
-        let done = transition(&clips, &settings).map_err(advised)?;
+        let mut done = transition(&clips, &settings).map_err(advised)?;
         warn_of_distance(&names_of(&clips), &done, watch);
         let named = (Self::NAME, found.figure_origin());
-        let motion = PlayedMotion { clip: done.clip.clone(), trace: done.trace.clone(), lap: None };
+        let trace = std::mem::take(&mut done.trace);
+        let motion = PlayedMotion { clip: done.clip.clone(), trace, lap: None };
         let made = self.make.finish(&motion, (&clips, &uses), named, watch)?;
+        done.trace = motion.trace;
         let names = names_of(&clips);
         let answer = TransitionAnswer { made: made.facts(), transition: TransitionFacts::of(names, &done) };
         Ok(Done { answer, work: TransitionWork { clips, transition: done, made } })

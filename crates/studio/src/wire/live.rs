@@ -1,6 +1,7 @@
 //! Messages of the live socket.
 
-use serde::Deserialize;
+use segue::verbs::DraftReached;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// What a page says on the live socket.
@@ -50,6 +51,31 @@ pub(crate) struct LiveSet {
     /// `linear`: the linear blend beside the registered one.
     #[serde(default)]
     pub(crate) extra: Option<String>,
+    /// A draft will do, where the verb has one.
+    #[serde(default)]
+    pub(crate) draft: bool,
+}
+
+/// What is known of a draft.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct DraftFacts {
+    /// What it measures, where it was asked for by that.
+    pub(crate) reached: Option<ReachedFacts>,
+}
+
+/// What a draft measures.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct ReachedFacts {
+    /// The parameters.
+    pub(crate) reached: Vec<f64>,
+    /// Whether they are what was asked for.
+    pub(crate) is_reached: bool,
+}
+
+impl From<DraftReached> for ReachedFacts {
+    fn from(DraftReached { values, is_reached }: DraftReached) -> Self {
+        Self { reached: values, is_reached }
+    }
 }
 
 /// Forget an open request.

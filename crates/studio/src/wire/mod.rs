@@ -14,10 +14,10 @@ pub(crate) use clips::{
 };
 pub(crate) use error::{ErrorFacts, Hint};
 pub(crate) use jobs::{JobEvent, JobState, JobsFacts, NewJob};
-pub(crate) use live::{LiveMessage, LiveOpen, LiveSet};
+pub(crate) use live::{DraftFacts, LiveMessage, LiveOpen, LiveSet};
 pub(crate) use session::{LibraryFacts, LimitFacts, SessionFacts};
 pub(crate) use uploads::{UploadName, Uploaded};
-pub(crate) use verb::{ClipFrames, GridFacts, NoteFacts, VerbQuery};
+pub(crate) use verb::{ClipFrames, GridFacts, LinearFacts, NoteFacts, VerbQuery};
 pub(crate) use workspace::{
     Acknowledged, Command, CommandKind, CommandsFacts, LoggedCommand, SentCommand, Since, WorkspaceFacts,
 };

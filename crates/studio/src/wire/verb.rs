@@ -1,6 +1,7 @@
 //! What comes with the answers of verbs.
 
 use segue::formats::NoteLevel;
+use segue::verbs::{QualityFacts, VerdictFacts};
 use serde::{Deserialize, Serialize};
 
 use crate::shown::Wanted;
@@ -56,6 +57,16 @@ pub(crate) struct ClipFrames {
     pub(crate) joints: usize,
     /// The joints that move relative to their parents.
     pub(crate) translated: Vec<usize>,
+}
+
+/// What is said about the linear blend.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct LinearFacts {
+    /// How it compares with the clips.
+    #[serde(flatten)]
+    pub(crate) verdict: VerdictFacts,
+    /// Its numbers.
+    pub(crate) quality: QualityFacts,
 }
 
 /// What is said about a grid of distances.

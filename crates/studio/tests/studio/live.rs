@@ -94,6 +94,33 @@ async fn dragging_a_weight_answers_with_the_whole_motion() {
 }
 
 #[tokio::test]
+async fn a_hand_that_drags_gets_drafts_and_the_whole_when_it_rests() {
+    let server = Server::of(&["walk-left", "walk-right"]);
+    let (_, port) = listening(&server);
+    let mut socket = page(port).await;
+    let request = json!({"clips": {"inputs": ["#walk-left", "#walk-right"]}, "weights": [0.3, 0.7]});
+    say(&mut socket, &json!({"open": 1, "verb": "blend", "request": request})).await;
+    let first = heard(&mut socket).await;
+    assert!(first["draft"].is_null() && first["answer"]["verdict"].is_object(), "{first}");
+    say(&mut socket, &json!({"set": 1, "seq": 1, "patch": {"weights": [0.6, 0.4]}, "draft": true})).await;
+    let draft = heard(&mut socket).await;
+    assert_eq!((&draft["seq"], &draft["draft"]), (&json!(1), &json!({"reached": null})));
+    assert!(draft["answer"].is_null() && draft["arrays"]["clip0.u"].is_object(), "{draft}");
+    say(&mut socket, &json!({"set": 1, "seq": 2})).await;
+    let whole = heard(&mut socket).await;
+    assert!(whole["seq"] == 2 && whole["draft"].is_null() && whole["answer"]["verdict"].is_object());
+    assert_eq!(whole["clips"][0]["frames"], draft["clips"][0]["frames"], "both have the same time");
+    // A draft cannot be had of a request that makes no sense, nor of a verb that has none.
+    say(&mut socket, &json!({"set": 1, "seq": 3, "patch": {"weights": [1]}, "draft": true})).await;
+    let refused = heard(&mut socket).await;
+    assert!(refused["seq"] == 3 && refused["error"]["message"].is_string(), "{refused}");
+    say(&mut socket, &json!({"open": 2, "verb": "transition", "request": {"clips": request["clips"]}})).await;
+    heard(&mut socket).await;
+    say(&mut socket, &json!({"set": 2, "seq": 1, "draft": true})).await;
+    assert!(heard(&mut socket).await["answer"]["transition"].is_object());
+}
+
+#[tokio::test]
 async fn what_is_wrong_is_answered_and_the_socket_goes_on() {
     let server = Server::of(&["walk-left", "walk-right"]);
     let (_, port) = listening(&server);

@@ -82,6 +82,8 @@ async fn the_linear_blend_comes_beside_with_its_verdict() {
     let answer = server.send(request.body(blend().to_string().into()).unwrap()).await.ok();
     let (header, _) = answer.container();
     assert!(header["linear"]["summary"].is_string());
+    let slides = |quality: &Value| quality["skate_cm_per_sec"].as_f64().unwrap();
+    assert!(slides(&header["linear"]["quality"]) > 5.0 * slides(&header["answer"]["quality"]), "{header}");
     assert_eq!(header["clips"].as_array().unwrap().last().unwrap()["role"], "linear");
 }
 

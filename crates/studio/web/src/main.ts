@@ -18,11 +18,12 @@ import "./tools/sketch";
 import "./tools/pose";
 
 reportBugs();
+// What the page shows is on its way while the page is built.
+const ready = start();
 addAllCommands();
 workspace();
 listen();
 acceptDrops();
 startPlaying();
-const ready = start();
 void ready.then(() => performance.mark("ready"));
 if (view.testing) exposeHooks(ready);

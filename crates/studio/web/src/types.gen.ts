@@ -316,6 +316,12 @@ export type CurveFacts = {
   controls_secs: number[];
 };
 
+/** What is known of a draft. */
+export type DraftFacts = {
+  /** What it measures, where it was asked for by that. */
+  reached: ReachedFacts | null;
+};
+
 /** A path and its shadow on the ground, in pixels from the top left. */
 export type Drawing = {
   /** What it is called. */
@@ -962,6 +968,12 @@ export type LimitFacts = {
   jobs_queued: number;
 };
 
+/** What is said about the linear blend. */
+export type LinearFacts = {
+  /** Its numbers. */
+  quality: QualityFacts;
+} & VerdictFacts;
+
 /** Forget an open request. */
 export type LiveClose = {
   /** The page's number for it. */
@@ -997,6 +1009,8 @@ export type LiveSet = {
   window?: [number, number] | null;
   /** `linear`: the linear blend beside the registered one. */
   extra?: string | null;
+  /** A draft will do, where the verb has one. */
+  draft?: boolean;
 };
 
 /** A command that is on disk. */
@@ -1301,7 +1315,9 @@ export type ParametricBuildRequest = {
 
 /** The answer to [`ParametricEvalRequest`]. */
 export type ParametricEvalAnswer = {
-  /** The numbers of some of the motions, their feet held. */
+  /** The errors of some of the motions as they would be written: feet held, each measured at its own apex. */
+  written_mm: ErrorsMm;
+  /** The numbers of these motions. */
   qualities: QualityFacts[];
 } & EvaluationFacts;
 
@@ -1587,6 +1603,14 @@ export type QueryRange = {
 
 /** What gravity says about a frame rate. */
 export type RateVerdictName = "unknown" | "agrees" | "doubtful" | "contradicts";
+
+/** What a draft measures. */
+export type ReachedFacts = {
+  /** The parameters. */
+  reached: number[];
+  /** Whether they are what was asked for. */
+  is_reached: boolean;
+};
 
 /** What overrides a reader's own inference; the default leaves everything to the file. */
 export type ReadOptions = {

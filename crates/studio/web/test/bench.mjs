@@ -8,7 +8,11 @@ import { openStudio, segue, timelinePoint } from "./browser/studio.mjs";
 const DRAGS = 150;
 /** A small window: here the processor draws what elsewhere a graphics card does. */
 const SMALL = { width: 1120, height: 540 };
+/** The width of a slider's thumb. */
+const THUMB = 16;
 const KICK = [83, 231];
+/** Pixels that a target is dragged. */
+const REACH = 40;
 const LONG_SECS = 600;
 
 const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
@@ -17,21 +21,36 @@ function row(what, times, asked) {
   console.log(`| ${what} | ${at(sorted, 0.5).toFixed(1)} | ${at(sorted, 0.99).toFixed(1)} | ${asked} |`);
 }
 
-/** Moves a slider to and fro as a hand does, a step for each frame, and reads what each step took. */
-async function slide(studio, id, from, to) {
-  await studio.page.evaluate(async ([name, low, high, steps]) => {
-    const input = document.getElementById(name);
-    window.studio.latencies().length = 0;
-    for (let n = 0; n < steps; n += 1) {
-      const share = 0.5 - 0.5 * Math.cos((4 * Math.PI * n) / steps);
-      input.value = String(low + (high - low) * share);
-      input.dispatchEvent(new Event("input", { bubbles: true }));
-      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-    }
-    input.dispatchEvent(new Event("change", { bubbles: true }));
-  }, [id, from, to, DRAGS]);
+/** Drags with the mouse to and fro between two points, a step for each frame, and reads what each step took. */
+async function drag({ page }, from, to) {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.evaluate(() => (window.studio.latencies().length = 0));
+  for (let n = 1; n <= DRAGS; n += 1) {
+    const share = 0.5 - 0.5 * Math.cos((4 * Math.PI * n) / DRAGS);
+    await page.mouse.move(from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share);
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
+  }
+  const samples = await page.evaluate(() => [...window.studio.latencies()]);
+  await page.mouse.up();
+  await page.evaluate(() => window.studio.idle());
+  return samples;
+}
+
+/** Drags the thumb of a slider from one share of it to another. */
+async function slide(studio, selector, from, to) {
+  const { x, y, width, height } = await studio.page.locator(selector).boundingBox();
+  const at = (share) => ({ x: x + THUMB / 2 + (width - THUMB) * share, y: y + height / 2 });
+  await studio.page.mouse.click(at(from).x, at(from).y);
   await studio.idle();
-  return studio.page.evaluate(() => window.studio.latencies());
+  return drag(studio, at(from), at(to));
+}
+
+/** What this machine takes to draw the scene as it is, whatever is computed. */
+async function floor(what, { page }) {
+  const times = [];
+  for (let n = 0; n < 60; n += 1) times.push(await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done(window.studio.redraw())))));
+  row(`${what}: the same picture drawn again`, times, "");
 }
 
 function drags(what, latencies) {
@@ -69,7 +88,8 @@ async function starting() {
 async function blending() {
   const studio = await openStudio(SMALL);
   await studio.select("walk-left", "walk-right");
-  drags("dragging a weight", await slide(studio, "blend-slider", 0, 1));
+  drags("dragging a weight", await slide(studio, "#blend-slider", 0.1, 0.9));
+  await floor("dragging a weight", studio);
   await studio.close();
 }
 
@@ -88,17 +108,17 @@ async function searching() {
   await studio.idle();
   await page.evaluate(() => performance.clearResourceTimings());
   await page.evaluate(() => performance.setResourceTimingBufferSize(2000));
-  await slide(studio, "epsilon", 8, 2);
+  await slide(studio, "#epsilon", 0.9, 0.2);
   row("ε slider: answered", await page.evaluate(() => performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/api/verbs/search")).map(({ duration }) => duration)), "50");
   await page.locator("#controllable").click();
   await page.waitForFunction(() => window.studio.view().tool === "control", undefined, { timeout: 180000 });
   await page.locator("#reach .said").waitFor({ timeout: 60000 });
   await studio.idle();
-  const bounds = await page.locator("input[type=range]").first().evaluate((input) => {
-    input.id = "first-measure";
-    return [Number(input.min), Number(input.max)];
-  });
-  drags("dragging a target", await slide(studio, "first-measure", ...bounds));
+  const box = await page.locator(".view-canvas").boundingBox();
+  const seen = await page.evaluate(() => window.studio.target());
+  const ball = { x: box.x + seen.x * box.width, y: box.y + seen.y * box.height };
+  drags("dragging a target", await drag(studio, ball, { x: ball.x + REACH, y: ball.y - REACH / 2 }));
+  await floor("dragging a target", studio);
   await studio.close();
 }
 

@@ -203,12 +203,16 @@ where
     door::refused(done.work.store(&args.output))?;
     done.answer.written = Some(args.output.to_string());
     door::draw(&done.work, &report.plot)?;
-    door::report(&done, report, console, |done, console| tell(&done.answer, console))?;
+    door::report(&done, report, console, |done, console| tell(done, console))?;
     console.say(format_args!("wrote {}", args.output));
     Ok(Outcome::Done)
 }
 
-fn tell(answer: &ParametricBuildAnswer, console: &mut Console) -> Result<()> {
+fn tell<V>(done: &Done<V>, console: &mut Console) -> Result<()>
+where
+    V: Verb<Answer = ParametricBuildAnswer, Work = BuiltParametric>,
+{
+    let answer = &done.answer;
     console.print(table_of(&answer.parameters))?;
     let bytes = answer.bytes;
     console.line(format_args!(
@@ -220,7 +224,8 @@ fn tell(answer: &ParametricBuildAnswer, console: &mut Console) -> Result<()> {
         answer.build_secs
     ))?;
     if let Some(evaluation) = &answer.evaluation {
-        console.line(format_args!("{} targets: {}", evaluation.targets, sentence(evaluation)))?;
+        let units = done.work.parametric.measures().units();
+        console.line(format_args!("{} targets: {}", evaluation.targets, sentence(evaluation, &units)))?;
     }
     Ok(())
 }

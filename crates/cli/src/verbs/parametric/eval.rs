@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use clap::Args;
+use segue::parametric::Unit;
 use segue::verbs::parametric::{ErrorsMm, EvaluationFacts, ParametricEvalAnswer};
 use segue::verbs::{ParametricEvalRequest, QualityFacts};
 
@@ -39,33 +40,46 @@ pub(super) fn run(args: &EvalArgs, console: &mut Console) -> Result<Outcome> {
     if args.json.json {
         door::print_json(&done, console)?;
     } else {
-        tell(&done.answer, console)?;
+        tell(&done.answer, &done.work.parametric.measures().units(), console)?;
     }
     Ok(Outcome::Done)
 }
 
-fn tell(answer: &ParametricEvalAnswer, console: &mut Console) -> Result<()> {
-    let ParametricEvalAnswer { evaluation, qualities } = answer;
-    console.line(format_args!("{} targets: {}", evaluation.targets, sentence(evaluation)))?;
+fn tell(answer: &ParametricEvalAnswer, units: &[Unit], console: &mut Console) -> Result<()> {
+    let ParametricEvalAnswer { evaluation, written_mm, qualities } = answer;
+    console.line(format_args!("{} targets: {}", evaluation.targets, sentence(evaluation, units)))?;
     let worst = |number: fn(&QualityFacts) -> f64| qualities.iter().map(number).fold(0.0, f64::max);
     console.line(format_args!(
-        "{} of them as motions with feet held: planted points drift by {:.2} mm at most, feet sink by {:.1} cm at most",
+        "{} of them as they would be written: off by {}, {} at most; planted points drift by {:.2} mm at most, feet sink by {:.1} cm at most",
         qualities.len(),
+        length(written_mm.median, units),
+        length(written_mm.largest, units),
         worst(|quality| quality.worst_drift_mm.unwrap_or(0.0)),
         worst(|quality| quality.penetration_cm)
     ))
 }
 
-/// The error in words.
-pub(super) fn sentence(evaluation: &EvaluationFacts) -> String {
+/// The errors of blends in words.
+pub(super) fn sentence(evaluation: &EvaluationFacts, units: &[Unit]) -> String {
     let words = |errors: &ErrorsMm| {
-        let ErrorsMm { median, percentile_90, percentile_99, .. } = errors;
-        format!("{median:.2} mm (90 %: {percentile_90:.2} mm, 99 %: {percentile_99:.2} mm)")
+        let [half, most, nearly_all] =
+            [errors.median, errors.percentile_90, errors.percentile_99].map(|mm| length(mm, units));
+        format!("{half} (90 %: {most}, 99 %: {nearly_all})")
     };
     let valid = if evaluation.all_valid { "all weights valid" } else { "some weights are not valid" };
     format!(
-        "off by {} in the middle, by {} before refining; {valid}",
+        "blends are off by {} in the middle, by {} before refining; {valid}",
         words(&evaluation.after_mm),
         words(&evaluation.before_mm)
     )
+}
+
+/// An error in the unit of all parameters. Where they have several, it is the length that counts as much.
+fn length(mm: f64, units: &[Unit]) -> String {
+    match units {
+        [unit, others @ ..] if *unit != Unit::Metres && others.iter().all(|other| other == unit) => {
+            format!("{:.3} {unit}", 1e-3 * mm / unit.metres()).trim_end().to_owned()
+        }
+        _ => format!("{mm:.2} mm"),
+    }
 }

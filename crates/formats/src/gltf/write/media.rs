@@ -11,21 +11,12 @@ use super::super::document::{Animation, BufferView};
 use super::super::file::GltfFile;
 use super::super::text::{ObjectText, quoted};
 use super::into::Made;
-use super::skins::RenewedSkins;
+use super::references::{ACCESSORS, References, VIEWS};
 use super::slots::Slots;
 use super::tables::Tables;
 use super::{Packed, data_uri};
 use crate::scene::tree::Local;
 use crate::{Format, Note};
-
-/// Names below which numbers stand for accessors.
-const ACCESSORS: [&str; 5] = ["extensions", "attributes", "targets", "indices", "inverseBindMatrices"];
-
-/// Names below which numbers may stand for views.
-const VIEWS: [&str; 1] = ["extensions"];
-
-/// Compressed triangles, which the file keeps as they are.
-const DRACO: &str = "KHR_draco_mesh_compression";
 
 /// All that goes into the file.
 pub(super) struct Assembly<'a> {
@@ -64,19 +55,14 @@ impl<'a> Assembly<'a> {
 
     /// The parts of the file.
     pub(super) fn pack(mut self) -> Packed {
-        let mut free = self.free_accessors();
-        let held = self.references(|key| key != "skins", &ACCESSORS);
-        let skins = RenewedSkins::find(self.source, &self.top, &mut self.tables, &mut free, &held);
-        self.fill_left(&free);
+        let known = References::of(&self.top);
+        let free = self.free_accessors(&known);
         let accessors = Slots::new(self.source.document.accessors.len(), &free, self.tables.accessors.len());
-        skins.set(&mut self.top, &accessors.places);
         let in_views = if self.format == Format::Gltf { 0 } else { self.images.len() };
-        let (old_views, free_views) = (self.source.document.buffer_views.len(), self.free_views(&accessors));
-        // Views that nothing takes would be left without a use.
-        let left = Slots::new(old_views, &free_views, self.tables.views.len() + in_views).left.len();
-        self.tables.part_views(left);
-        let views = Slots::new(old_views, &free_views, self.tables.views.len() + in_views);
-        let mut bytes = self.old_bytes(&views);
+        let (old_views, free) =
+            (self.source.document.buffer_views.len(), self.free_views(&accessors, &known));
+        let views = Slots::new(old_views, &free, self.tables.views.len() + in_views);
+        let mut bytes = self.old_bytes(&views, &known);
         let base = bytes.len() as u64;
         bytes.extend_from_slice(&self.tables.bytes);
         let new_views = self.new_views(base, &mut bytes, in_views);
@@ -88,30 +74,15 @@ impl<'a> Assembly<'a> {
         self.top.set_list("bufferViews", &views_text);
         self.top.set_list("accessors", &accessors_text);
         self.top.set_list("animations", &animations);
+        ACCESSORS.close_up(&mut self.top, known.gone(&accessors));
+        VIEWS.close_up(&mut self.top, known.gone(&views));
         let bin = self.set_buffers(bytes);
         Packed { json: self.top.to_text(), bin }
     }
 
-    /// Takes the free places that would be left unused before others: samplers that share their times get accessors of their
-    /// own for them.
-    fn fill_left(&mut self, free: &BTreeSet<usize>) {
-        let len = self.source.document.accessors.len();
-        let mut left = Slots::new(len, free, self.tables.accessors.len()).left.len();
-        let mut seen = BTreeSet::new();
-        for made in &mut self.made {
-            let Made::New { animation, .. } = made else { continue };
-            for sampler in &mut animation.samplers {
-                if left > 0 && !seen.insert(sampler.input) {
-                    sampler.input = self.tables.again(sampler.input);
-                    left -= 1;
-                }
-            }
-        }
-    }
-
     /// Accessors that only animations use which are not in the file any more.
-    fn free_accessors(&self) -> BTreeSet<usize> {
-        let mut held = self.references(|_| true, &ACCESSORS);
+    fn free_accessors(&self, known: &References) -> BTreeSet<usize> {
+        let mut held = known.accessors.clone();
         let mut kept = vec![false; self.source.document.animations.len()];
         for made in &self.made {
             match made {
@@ -133,15 +104,10 @@ impl<'a> Assembly<'a> {
     }
 
     /// Views that only accessors use which are not in the file any more.
-    fn free_views(&self, accessors: &Slots) -> BTreeSet<usize> {
+    fn free_views(&self, accessors: &Slots, known: &References) -> BTreeSet<usize> {
         let old = &self.source.document.accessors;
-        let replaced: BTreeSet<usize> =
-            accessors.places.iter().copied().chain(accessors.len..old.len()).collect();
-        let mut held = self.references(|_| true, &VIEWS);
-        let images = self.top.list("images").into_iter();
-        held.extend(
-            images.filter_map(|image| ObjectText::parse(&image).get("bufferView")?.parse::<usize>().ok()),
-        );
+        let replaced = known.replaced(accessors, old.len());
+        let mut held = known.views.clone();
         let mut free = BTreeSet::new();
         for (index, accessor) in old.iter().enumerate() {
             let sparse = accessor.sparse.iter().flat_map(|s| [s.indices.buffer_view, s.values.buffer_view]);
@@ -152,31 +118,15 @@ impl<'a> Assembly<'a> {
         free.into_iter().filter(|index| known.contains(index) && !held.contains(index)).collect()
     }
 
-    /// Numbers below some names that may stand for accessors or views, in the members of the file that are asked for, but
-    /// for animations. Extensions may mean anything by theirs.
-    fn references(&self, asked: impl Fn(&str) -> bool, names: &[&str]) -> BTreeSet<usize> {
-        let mut found = BTreeSet::new();
-        let own = ["animations", "bufferViews", "buffers", "scenes", "asset", "extras"];
-        for (key, text) in self.top.members().filter(|(key, _)| !own.contains(key) && asked(key)) {
-            // Lists without these words hold no reference, and may be long.
-            if key == "extensions" || names.iter().any(|name| text.contains(&quoted(name))) {
-                let value = serde_json::from_str(text).unwrap_or_default();
-                collect(&value, key == "extensions", names, &mut found);
-            }
-        }
-        found
-    }
-
     /// The bytes of the main buffer that are still needed.
-    fn old_bytes(&self, views: &Slots) -> Vec<u8> {
+    fn old_bytes(&self, views: &Slots, known: &References) -> Vec<u8> {
         let Some(old) = self.source.buffers.get(self.main) else { return Vec::new() };
         let declared = self.source.document.buffers[self.main].byte_length as usize;
         let texts = self.top.list("bufferViews");
-        let taken: BTreeSet<usize> = views.places.iter().copied().collect();
-        let is_cut = views.len < texts.len() || taken.iter().any(|&place| place < texts.len());
-        let stays =
-            texts.iter().enumerate().filter(|(index, _)| *index < views.len && !taken.contains(index));
+        let replaced = known.replaced(views, texts.len());
+        let stays = texts.iter().enumerate().filter(|(index, _)| !replaced.contains(index));
         let end = stays.map(|(_, text)| end_in(text, self.main)).max().unwrap_or(0) as usize;
+        let is_cut = replaced.iter().any(|&place| place < texts.len());
         let end = if is_cut { end.min(declared) } else { declared };
         let mut bytes = old[..end.min(old.len())].to_vec();
         bytes.resize(bytes.len().next_multiple_of(4), 0);
@@ -364,27 +314,6 @@ fn end_in(view: &str, buffer: usize) -> u64 {
     let extensions = value.get("extensions").and_then(Value::as_object);
     let more = extensions.into_iter().flat_map(|extensions| extensions.values()).map(end);
     more.chain([end(&value)]).max().unwrap_or(0)
-}
-
-/// The whole numbers below some names, or all of them.
-fn collect(value: &Value, all: bool, names: &[&str], found: &mut BTreeSet<usize>) {
-    match value {
-        Value::Number(number) if all => found.extend(number.as_u64().map(|number| number as usize)),
-        Value::Array(items) => items.iter().for_each(|item| collect(item, all, names, found)),
-        Value::Object(members) => {
-            for (key, member) in members.iter().filter(|(key, _)| key.as_str() != "extras") {
-                match key.as_str() {
-                    // Its other numbers stand for parts of the compressed data.
-                    DRACO if names == VIEWS => {
-                        found.extend(member["bufferView"].as_u64().map(|view| view as usize));
-                    }
-                    DRACO => {}
-                    key => collect(member, all || names.contains(&key), names, found),
-                }
-            }
-        }
-        _ => {}
-    }
 }
 
 fn json(value: &impl Serialize) -> String {

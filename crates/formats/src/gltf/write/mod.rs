@@ -5,7 +5,7 @@ mod into;
 mod media;
 mod model;
 mod nodes;
-mod skins;
+mod references;
 mod slots;
 mod surface;
 mod tables;

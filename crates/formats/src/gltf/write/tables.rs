@@ -41,22 +41,6 @@ impl Tables {
         Self { apart: true, ..Self::default() }
     }
 
-    /// Adds a second accessor for the same numbers.
-    pub(super) fn again(&mut self, accessor: usize) -> usize {
-        self.accessors.push(self.accessors[accessor].clone());
-        self.accessors.len() - 1
-    }
-
-    /// Gives up to `most` accessors that share a view one of their own, over the same bytes.
-    pub(super) fn part_views(&mut self, most: usize) {
-        let mut seen = std::collections::BTreeSet::new();
-        let shared = self.accessors.iter_mut().filter_map(|accessor| accessor.buffer_view.as_mut());
-        for view in shared.filter(|view| !seen.insert(**view)).take(most) {
-            self.views.push(self.views[*view].clone());
-            *view = self.views.len() - 1;
-        }
-    }
-
     /// Adds a table of 32-bit floats, `N` to an element; `bounded` adds the smallest and largest values, which the
     /// format demands for positions and key times.
     pub(super) fn floats<const N: usize>(&mut self, used: Use, rows: &[[f32; N]], bounded: bool) -> usize {
@@ -188,14 +172,8 @@ mod tests {
         let mut apart = Tables::apart();
         apart.floats(Use::Keys, &[[1.0], [3.0]], true);
         apart.floats(Use::Keys, &[[0.0; 4]], false);
-        apart.again(0);
         let places: Vec<_> =
             apart.accessors.iter().map(|accessor| (accessor.buffer_view, accessor.byte_offset)).collect();
-        assert_eq!(places, [(Some(0), 0), (Some(1), 0), (Some(0), 0)]);
-        apart.again(0);
-        apart.part_views(1);
-        let views: Vec<_> = apart.accessors.iter().map(|accessor| accessor.buffer_view.unwrap()).collect();
-        assert_eq!(views, [0, 1, 2, 0]);
-        assert_eq!(apart.views[2].byte_offset, apart.views[0].byte_offset);
+        assert_eq!(places, [(Some(0), 0), (Some(1), 0)]);
     }
 }

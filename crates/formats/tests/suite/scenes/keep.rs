@@ -156,6 +156,50 @@ fn tables_of_animations_that_are_gone_go_too() {
     );
 }
 
+/// The hero with a mesh whose tables stand behind those of its animations.
+fn late_mesh() -> Sketch {
+    let mut hero = hero();
+    let vertices = hero.floats("VEC3", 3, &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0]);
+    hero.json["meshes"][0]["primitives"][0]["targets"][0]["POSITION"] = json!(vertices);
+    hero
+}
+
+#[test]
+fn tables_behind_those_that_go_move_up() {
+    let hero = late_mesh();
+    let import = read(&hero.glb());
+    let cut = import.clips[0].slice(segue_motion::FrameRange { first: 3, last: 12 }).renamed("new");
+    let (json, bytes, _) = put(std::slice::from_ref(&cut), &import, false);
+    let floats = |glb: &[u8]| {
+        let (json, data) = parts(glb);
+        let accessor = &json["meshes"][0]["primitives"][0]["targets"][0]["POSITION"];
+        let view = &json["bufferViews"]
+            [json["accessors"][accessor.as_u64().unwrap() as usize]["bufferView"].as_u64().unwrap() as usize];
+        let start = view["byteOffset"].as_u64().unwrap_or(0) as usize;
+        data[start..start + 36].to_vec()
+    };
+    assert_eq!(floats(&bytes), floats(&hero.glb()));
+    assert_same_motion(&read(&bytes).clips[0], &cut);
+    let named = json["animations"].as_array().unwrap().iter().flat_map(|a| a["samplers"].as_array().unwrap());
+    let named: std::collections::BTreeSet<u64> =
+        named.flat_map(|s| [&s["input"], &s["output"]]).map(|number| number.as_u64().unwrap()).collect();
+    // Two of the mesh, and all others of animations.
+    assert_eq!(json["accessors"].as_array().unwrap().len(), named.len() + 2);
+    assert_eq!(json["bufferViews"].as_array().unwrap().len(), named.len() + 2);
+}
+
+#[test]
+fn an_unknown_extension_keeps_the_numbers_that_it_may_mean() {
+    let mut hero = late_mesh();
+    let last = hero.json["accessors"].as_array().unwrap().len() - 1;
+    hero.json["extensions"]["EXT_never_heard_of"]["table"] = json!(last);
+    let import = read(&hero.glb());
+    let cut = import.clips[0].slice(segue_motion::FrameRange { first: 3, last: 12 }).renamed("new");
+    let (json, ..) = put(&[cut], &import, false);
+    assert_eq!(content(&json), content(&hero.json));
+    assert_eq!(json["accessors"][last], hero.json["accessors"][last]);
+}
+
 #[test]
 fn a_gltf_with_files_beside_becomes_one_file() {
     let folder = tempfile::tempdir().unwrap();

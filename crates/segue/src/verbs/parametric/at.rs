@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::meet::{Held, Met, REACHED_METRES, meet};
 use crate::PlayedMotion;
 use crate::files::ParamPlace;
-use crate::verbs::{Done, Made, MadeFacts, MakeRequest, Verb, VerbError, Warm, Watch};
+use crate::verbs::{
+    Done, Draft, DraftReached, Drafts, Made, MadeFacts, MakeRequest, Verb, VerbError, Warm, Watch,
+};
 
 /// Make the motion that does what is asked, or several from one target to another. What cannot be done gets the nearest
 /// that can.
@@ -123,6 +125,18 @@ impl Warm for ParametricAtRequest {
     }
 }
 
+impl Drafts for ParametricAtRequest {
+    /// The first motion; of a sweep there is no other draft.
+    fn draft(&self, parametric: &Parametric) -> Result<Draft, VerbError> {
+        let answer = parametric.first(&self.target)?;
+        let motion = self.played(parametric, &answer)?;
+        let clip = self.make.placed(motion.wanted(&motion.clip), &motion, (parametric.examples(), &[]));
+        let is_reached = answer.is_reached();
+        let reached = DraftReached { values: answer.reached, is_reached };
+        Ok(Draft { clip, u: Vec::new(), reached: Some(reached) })
+    }
+}
+
 /// Warns when the motion could not be measured by itself.
 fn warn_of_lost_moment(met: &Met, watch: &dyn Watch) {
     if let Err(error) = &met.found_again {
@@ -149,11 +163,16 @@ impl ParametricAtRequest {
         Ok((0..self.steps).map(at).collect())
     }
 
-    /// A motion with its feet held.
-    fn held(&self, parametric: &Parametric, answer: &Answer) -> Result<Held, VerbError> {
+    /// The blend, its feet not held yet.
+    fn played(&self, parametric: &Parametric, answer: &Answer) -> Result<PlayedMotion, VerbError> {
         let settings = InterpolateSettings { player: self.make.player(false), rate_hz: self.make.rate_hz };
         let (clip, trace) = parametric.blend_traced(&answer.weights, &settings)?;
-        let motion = PlayedMotion { clip, trace, lap: None };
+        Ok(PlayedMotion { clip, trace, lap: None })
+    }
+
+    /// A motion with its feet held.
+    fn held(&self, parametric: &Parametric, answer: &Answer) -> Result<Held, VerbError> {
+        let motion = self.played(parametric, answer)?;
         let examples = parametric.examples();
         let cleaned = self.make.held(&motion, examples)?;
         let clip = motion.wanted(cleaned.as_ref().map_or(&motion.clip, |cleaned| &cleaned.clip));

@@ -1,14 +1,11 @@
 //! How exactly a motion with controls does what is asked of it.
 
-use segue_blend::quality::Quality;
-use segue_blend::{CleanUp, InterpolateSettings, clean_up};
-use segue_motion::Anatomy;
 use segue_parametric::{Errors, Evaluation, Function, Parametric};
 use serde::{Deserialize, Serialize};
 
-use super::ParametricWork;
+use super::{AskedMotion, ParametricAtRequest, ParametricWork};
 use crate::files::ParamPlace;
-use crate::verbs::{Done, QualityFacts, Verb, VerbError, Watch};
+use crate::verbs::{Done, QualityFacts, Silent, Verb, VerbError, Warm as _, Watch};
 
 /// Judge a motion with controls by random targets that some blend meets, before and after refining.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,7 +34,9 @@ pub struct ParametricEvalAnswer {
     /// The errors.
     #[serde(flatten)]
     pub evaluation: EvaluationFacts,
-    /// The numbers of some of the motions, their feet held.
+    /// The errors of some of the motions as they would be written: feet held, each measured at its own apex.
+    pub written_mm: ErrorsMm,
+    /// The numbers of these motions.
     pub qualities: Vec<QualityFacts>,
 }
 
@@ -89,7 +88,7 @@ impl From<&Evaluation> for EvaluationFacts {
     }
 }
 
-/// Motions whose feet are looked at.
+/// Motions that are made.
 const JUDGED: u64 = 10;
 
 impl Verb for ParametricEvalRequest {
@@ -100,25 +99,30 @@ impl Verb for ParametricEvalRequest {
     fn run(&self, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
         let place = ParamPlace::parse(&self.motion);
         let parametric = place.read_with(&self.functions)?;
-        let Some(evaluation) = parametric.evaluate(self.targets, self.seed)? else {
+        let motions = made(&parametric, self.seed, watch)?;
+        let off = |motion: &AskedMotion| parametric.off_metres(&motion.reached, &motion.asked);
+        let written = Errors::of(motions.iter().map(off).collect());
+        let Some((evaluation, written)) = parametric.evaluate(self.targets, self.seed)?.zip(written) else {
             return Err(VerbError::Request(format!("no random blend can be measured: {place}")));
         };
-        let qualities = qualities(&parametric, self.seed, watch)?;
-        let answer = ParametricEvalAnswer { evaluation: (&evaluation).into(), qualities };
+        let qualities = motions.into_iter().map(|motion| motion.made.quality).collect();
+        let answer = ParametricEvalAnswer {
+            evaluation: (&evaluation).into(),
+            written_mm: (&written).into(),
+            qualities,
+        };
         Ok(Done { answer, work: ParametricWork { parametric } })
     }
 }
 
-/// The numbers of some of the motions, their feet held.
-fn qualities(parametric: &Parametric, seed: u64, watch: &dyn Watch) -> Result<Vec<QualityFacts>, VerbError> {
-    let mut qualities = Vec::new();
+/// Some of the motions, as they would be written.
+fn made(parametric: &Parametric, seed: u64, watch: &dyn Watch) -> Result<Vec<AskedMotion>, VerbError> {
+    let mut made = Vec::new();
     for number in 0..JUDGED {
         watch.go_on()?;
         let Some(target) = parametric.random_target(seed, number)? else { continue };
-        let answer = parametric.at(&target)?;
-        let (clip, trace) = parametric.blend_traced(&answer.weights, &InterpolateSettings::default())?;
-        let held = clean_up(&clip, &trace, parametric.examples(), &CleanUp::default())?.clip;
-        qualities.push((&Quality::of(&held, &Anatomy::of(held.skeleton()))).into());
+        let request = ParametricAtRequest { target, ..ParametricAtRequest::default() };
+        made.append(&mut request.run_on(parametric, &Silent)?.answer.motions);
     }
-    Ok(qualities)
+    Ok(made)
 }

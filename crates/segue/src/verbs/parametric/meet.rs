@@ -44,25 +44,25 @@ const MOST_ROUNDS: usize = 8;
 const SHORTER: f64 = 0.5;
 
 /// Makes a motion that measures `target` as it is written. Holding feet moves what was aimed at, and the motion's own apex is
-/// not where those of its examples are; so what an attempt misses the target by is added to what the next one aims at.
+/// not where those of its examples are; so what an attempt misses the target by is added to what the next one aims at. Its
+/// weights are near those of the attempt before, so that little changes but the aim.
 pub(super) fn meet(
     parametric: &Parametric,
     target: &[f64],
     make: impl Fn(&Answer) -> Result<Held, VerbError>,
 ) -> Result<Met, VerbError> {
-    let mut best = attempt(parametric, target, target, &make)?;
+    let mut best = attempt(parametric, parametric.at(target)?, target, &make)?;
     let is_possible = best.answer.is_reached() && best.found_again.is_ok();
     let (mut aim, mut share) = (target.to_vec(), 1.0);
-    let mut missed: Vec<f64> = miss(&best, target);
     for _ in 1..MOST_ROUNDS {
         if !is_possible || best.off_metres < CLOSE_METRES {
             break;
         }
+        let missed = miss(&best, target);
         let next: Vec<f64> = aim.iter().zip(&missed).map(|(aim, missed)| aim - share * missed).collect();
-        let found = attempt(parametric, &next, target, &make)?;
+        let found = attempt(parametric, parametric.near(&best.answer, &next)?, target, &make)?;
         if found.off_metres < best.off_metres && found.found_again.is_ok() {
-            (aim, missed, share) = (next, miss(&found, target), 1.0);
-            best = found;
+            (best, aim, share) = (found, next, 1.0);
         } else {
             share *= SHORTER;
         }
@@ -74,14 +74,13 @@ fn miss(met: &Met, target: &[f64]) -> Vec<f64> {
     met.values.iter().zip(target).map(|(value, target)| value - target).collect()
 }
 
-/// Aims at something and measures what comes out, with a frame on the moment that is measured.
+/// Makes a motion and measures what comes out, with a frame on the moment that is measured.
 fn attempt(
     parametric: &Parametric,
-    aim: &[f64],
+    answer: Answer,
     target: &[f64],
     make: &impl Fn(&Answer) -> Result<Held, VerbError>,
 ) -> Result<Met, VerbError> {
-    let answer = parametric.at(aim)?;
     let mut held = make(&answer)?;
     let first = parametric.measure_clip(&held.clip, &answer.weights);
     if let Ok(measures) = &first

@@ -1,19 +1,26 @@
 // The document: what a person made. Kept values live in the opened library; a preview lies over them until it is
 // committed or discarded.
 import { type Json, valueAt, withValue } from "./pointer";
-import { signal } from "./signal";
+import { type Signal, signal } from "./signal";
 
 export type { Json } from "./pointer";
 
 /** Values by JSON pointer, with a layer of previews. */
 export class Document {
   private readonly root = signal<Json>({});
-  private readonly previews = signal<ReadonlyMap<string, Json>>(new Map());
+  /** A preview for each path, undefined for none: a hand that drags one value makes readers of no other stale. */
+  private readonly previews = new Map<string, Signal<Json | undefined>>();
+
+  private previewAt(path: string): Signal<Json | undefined> {
+    let found = this.previews.get(path);
+    if (!found) this.previews.set(path, (found = signal<Json | undefined>(undefined)));
+    return found;
+  }
 
   /** What is shown at a path: the preview if there is one. Null where nothing is. */
   read<T>(path: string): T | null {
-    const previews = this.previews.value;
-    return (previews.has(path) ? previews.get(path) : valueAt(this.root.value, path)) as T | null;
+    const preview = this.previewAt(path).value;
+    return (preview === undefined ? valueAt(this.root.value, path) : preview) as T | null;
   }
 
   /** What is kept at a path. */
@@ -23,15 +30,12 @@ export class Document {
 
   /** Shows a value without keeping it. */
   preview(path: string, value: Json): void {
-    this.previews.value = new Map(this.previews.peek()).set(path, value);
+    this.previewAt(path).value = value;
   }
 
   /** Takes a preview away. */
   discard(path: string): void {
-    if (!this.previews.peek().has(path)) return;
-    const previews = new Map(this.previews.peek());
-    previews.delete(path);
-    this.previews.value = previews;
+    this.previewAt(path).value = undefined;
   }
 
   /** Keeps a value; a preview of it goes. */

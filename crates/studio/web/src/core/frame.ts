@@ -92,6 +92,15 @@ export function settle(): void {
   work();
 }
 
+/** Draws an answer without waiting for the next frame; while something plays, that comes anyway. */
+export function drawNow(): void {
+  if (tickers.size > 0) return;
+  work();
+  if (isStale() || painters.size > 0) return;
+  cancelAnimationFrame(handle);
+  handle = 0;
+}
+
 /** Whether a frame is awaited. */
 export function isPending(): boolean {
   return handle !== 0 || isStale() || painters.size > 0;

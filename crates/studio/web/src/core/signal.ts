@@ -14,6 +14,8 @@ let current: Reader | null = null;
 /** The effect that runs now: effects made in it end with it. */
 let owner: Effect | null = null;
 const waiting = new Set<Effect>();
+/** Effects that do not wait for the next frame. */
+const prompt = new Set<Effect>();
 let wake: () => void = () => {};
 
 /** Sets who is told that effects wait: the frame scheduler. */
@@ -95,13 +97,18 @@ class Effect implements Reader {
   private undo: (() => void) | void = undefined;
   private ended = false;
   private children: Effect[] = [];
-  constructor(private readonly work: () => (() => void) | void) {
+  constructor(private readonly work: () => (() => void) | void, private readonly isPrompt: boolean) {
     owner?.children.push(this);
   }
 
   stale(): void {
-    waiting.add(this);
-    wake();
+    if (this.isPrompt) {
+      if (prompt.size === 0) queueMicrotask(runPrompt);
+      prompt.add(this);
+    } else {
+      waiting.add(this);
+      wake();
+    }
   }
 
   run(): void {
@@ -126,6 +133,7 @@ class Effect implements Reader {
   end(): void {
     this.ended = true;
     waiting.delete(this);
+    prompt.delete(this);
     this.clear();
     for (const source of this.sources) source.readers.delete(this);
   }
@@ -148,9 +156,23 @@ export function computed<T>(work: () => T): Readable<T> {
 
 /** Runs `work` at once and again after values that it read have changed; what it returns runs before the next time. */
 export function effect(work: () => (() => void) | void): () => void {
-  const made = new Effect(work);
+  return begun(new Effect(work, false));
+}
+
+/** As `effect`, but runs again as soon as the code that changed its values ends, not with the next frame: for what is sent. */
+export function promptEffect(work: () => (() => void) | void): () => void {
+  return begun(new Effect(work, true));
+}
+
+function begun(made: Effect): () => void {
   made.run();
   return () => made.end();
+}
+
+function runPrompt(): void {
+  const now = [...prompt];
+  prompt.clear();
+  for (const stale of now) stale.run();
 }
 
 /** Makes something that outlives the effect in which it is made. */
@@ -190,5 +212,5 @@ export function flush(): void {
 
 /** Whether effects wait. */
 export function isStale(): boolean {
-  return waiting.size > 0;
+  return waiting.size > 0 || prompt.size > 0;
 }

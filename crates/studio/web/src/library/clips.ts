@@ -29,8 +29,8 @@ export function clipNamed(name: string): Clip | undefined {
   return byName.value.get(name);
 }
 
-/** Fetches the list of clips. */
-export async function refreshClips(): Promise<void> {
+/** Fetches the list of clips; the number of the library as it is now. */
+export async function refreshClips(): Promise<number> {
   const answer = await getJson<ClipsFacts>("/api/clips");
   clips.value = answer.clips;
   loaded.value = true;
@@ -38,6 +38,7 @@ export async function refreshClips(): Promise<void> {
   const still = view.selection.peek().filter((name) => there.has(name));
   if (still.length !== view.selection.peek().length) view.selection.value = still;
   plants.value = new Map();
+  return answer.revision;
 }
 
 /** A person's own clips stand before the samples. */

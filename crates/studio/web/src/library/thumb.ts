@@ -7,7 +7,7 @@ import { newPose, poseAt } from "../motion/pose";
 import { getNumbers } from "../net/http";
 import { skeleton } from "../net/motions";
 import { palette } from "../view3d/colors";
-import { bonesFor } from "../view3d/figures";
+import { bodyFor } from "../view3d/figures";
 
 interface Sampled {
   points: Float32Array;
@@ -95,7 +95,7 @@ function drawFigure(pen: CanvasRenderingContext2D, body: Skeleton, { scale, high
   const width = 1.5 * girth(high) * scale;
   const colors = palette.value;
   pen.lineCap = "round";
-  for (const bone of bonesFor(body)) {
+  for (const bone of bodyFor(body).bones) {
     if (bone.to >= joints) continue;
     pen.strokeStyle = colors[bone.side];
     pen.lineWidth = Math.max(1, Math.min(3.5, width * bone.radius));

@@ -37,11 +37,21 @@ function regions(skeleton: Skeleton): { part: string; side: Side; depth: number 
   return found;
 }
 
+/** Joints that carry the hips, such as a root on the floor: no part of the body. */
+function carriers(skeleton: Skeleton): Set<number> {
+  const found = new Set<number>();
+  const hips = skeleton.joints.findIndex((joint) => bare(joint.part) === "hips");
+  for (let at = skeleton.joints[hips]?.parent ?? -1; at >= 0; at = skeleton.joints[at].parent) found.add(at);
+  return found;
+}
+
 /** All bones of a skeleton, those to the ends of the last bones included. */
 export function bonesOf(skeleton: Skeleton): Bone[] {
   const region = regions(skeleton);
+  const outside = carriers(skeleton);
   const bones: Bone[] = [];
   const add = (from: number, to: number) => {
+    if (outside.has(from)) return;
     const { part, side, depth } = region[from];
     const limb = part === "hips" || part === "torso" ? "middle" : side;
     const radius = part === "wrist" && depth > 0 ? FINGER : (RADII[part] ?? RADII["torso"]);
@@ -55,6 +65,30 @@ export function bonesOf(skeleton: Skeleton): Bone[] {
   const top = bones.filter((bone) => bone.from === head);
   if (top.length > 0) top[0].isHead = true;
   return bones;
+}
+
+/** A bone's far end as a share of its near end. */
+export const TAPER = 0.82;
+
+/** A round joint. */
+export interface Ball {
+  point: number;
+  side: Side;
+  /** Metres, for a figure of ordinary height. */
+  radius: number;
+}
+
+/** One ball for each point at which bones end, as thick as the thickest of them. */
+export function ballsOf(bones: Bone[]): Ball[] {
+  const found = new Map<number, Ball>();
+  const widen = (point: number, side: Side, radius: number) => {
+    if (radius > (found.get(point)?.radius ?? 0)) found.set(point, { point, side, radius });
+  };
+  for (const { from, to, side, radius, isHead } of bones) {
+    widen(from, side, radius);
+    if (!isHead) widen(to, side, TAPER * radius);
+  }
+  return [...found.values()];
 }
 
 /** The largest share of frames' heights that a figure stands at: jumps and rolls must not make it taller or shorter. */

@@ -75,6 +75,14 @@ export function rangesOf(frames: number, holds: (frame: number) => boolean): [nu
   return ranges;
 }
 
+/** A draft with the plants of the motion that was whole before it, laid on its own frames: its own are not held yet. */
+export function plantedAs(draft: Motion, whole: Motion | null): Motion {
+  if (!whole) return draft;
+  const share = (draft.frames - 1) / Math.max(1, whole.frames - 1);
+  const moved = (ranges: [number, number][]) => ranges.map(([first, last]): [number, number] => [Math.round(first * share), Math.round(last * share)]);
+  return { ...draft, plants: Object.fromEntries(Object.entries(whole.plants).map(([kind, ranges]) => [kind, moved(ranges)])) };
+}
+
 /** Where a value lies in a rising list: the place of the last one that is not above it, and the share of the way on. */
 export function placeIn(rising: ArrayLike<number>, value: number): { at: number; share: number } {
   let low = 0;

@@ -1,5 +1,6 @@
 // One WebSocket for the page: drags in both directions, events of jobs, of the library and of other tabs. Of each drag one
-// request is under way and the newest waits; older ones are dropped.
+// request is under way and the newest waits; older ones are dropped. A change asks for a draft, which is there at once; when the
+// hand rests, the whole result is asked for.
 import { signal } from "../core/signal";
 import { type Container, decode } from "./container";
 import { ApiError } from "./error";
@@ -14,7 +15,8 @@ export type LiveAnswer = Container<MotionHeader<unknown>>;
 export interface LiveRequest {
   verb: string;
   request: Record<string, unknown>;
-  answered(answer: LiveAnswer, seq: number): void;
+  /** Told with the moment that [`Live.set`] was given for what is answered. */
+  answered(answer: LiveAnswer, at: number): void;
   refused(error: ApiError): void;
 }
 
@@ -26,12 +28,21 @@ export interface Socket {
 
 interface Opened {
   what: LiveRequest;
+  /** The number of the last message. */
   seq: number;
-  inFlight: boolean;
-  waiting: Record<string, unknown> | null;
+  /** The change that is under way, and when the hand made it. */
+  going: { seq: number; at: number } | null;
+  waiting: { patch: Record<string, unknown>; at: number } | null;
   /** All patches so far, for opening it again on another connection. */
   patched: Record<string, unknown>;
+  /** Set while the hand may still go on. */
+  rest: ReturnType<typeof setTimeout> | null;
+  /** The number of the message that asked for the whole result. */
+  finishing: number | null;
 }
+
+/** Milliseconds without a change after which the hand rests. */
+export const REST_MS = 60;
 
 /** Requests that are open on a connection. */
 export class Live {
@@ -52,65 +63,96 @@ export class Live {
 
   /** Whether an answer is awaited. */
   get isWaiting(): boolean {
-    return [...this.opened.values()].some((opened) => opened.inFlight);
+    return [...this.opened.values()].some(({ going, rest, finishing }) => going !== null || rest !== null || finishing !== null);
   }
 
   /** Begins a request; its first answer has the number 0. */
   open(what: LiveRequest): number {
     const id = this.next;
     this.next += 1;
-    const opened: Opened = { what, seq: 0, inFlight: false, waiting: null, patched: what.request };
+    const opened: Opened = { what, seq: 0, going: null, waiting: null, patched: what.request, rest: null, finishing: null };
     this.opened.set(id, opened);
     this.sendOpen(id, opened);
     return id;
   }
 
   private sendOpen(id: number, opened: Opened): void {
+    this.stir(opened);
     opened.waiting = null;
-    opened.inFlight = this.socket !== null;
+    opened.finishing = null;
+    opened.going = this.socket === null ? null : { seq: 0, at: 0 };
     this.socket?.send(JSON.stringify({ open: id, verb: opened.what.verb, request: opened.patched }));
   }
 
-  /** Asks for another answer; what waits is replaced. */
-  set(id: number, patch: Record<string, unknown>): void {
+  /** Asks for another answer, `at` the moment that the hand moved; what waits is replaced. */
+  set(id: number, patch: Record<string, unknown>, at = 0): void {
     const opened = this.opened.get(id);
     if (!opened) return;
+    this.stir(opened);
     opened.patched = merge(opened.patched, patch) as Record<string, unknown>;
-    opened.waiting = merge(opened.waiting ?? {}, patch) as Record<string, unknown>;
+    opened.waiting = { patch: merge(opened.waiting?.patch ?? {}, patch) as Record<string, unknown>, at };
     this.pump(id, opened);
   }
 
   private pump(id: number, opened: Opened): void {
-    if (opened.inFlight || !opened.waiting || !this.socket) return;
+    if (opened.going || !opened.waiting || !this.socket) return;
+    const { patch, at } = opened.waiting;
     opened.seq += 1;
-    opened.inFlight = true;
-    this.socket.send(JSON.stringify({ set: id, seq: opened.seq, patch: opened.waiting, window: null }));
+    opened.going = { seq: opened.seq, at };
     opened.waiting = null;
+    this.socket.send(JSON.stringify({ set: id, seq: opened.seq, patch, draft: true }));
+  }
+
+  /** The hand goes on. */
+  private stir(opened: Opened): void {
+    if (opened.rest !== null) clearTimeout(opened.rest);
+    opened.rest = null;
+  }
+
+  /** The hand rests: the whole result is wanted. */
+  private finish(id: number, opened: Opened): void {
+    opened.rest = null;
+    if (!this.socket) return;
+    opened.seq += 1;
+    opened.finishing = opened.seq;
+    this.socket.send(JSON.stringify({ set: id, seq: opened.seq }));
   }
 
   /** Ends a request. */
   close(id: number): void {
-    if (this.opened.delete(id)) this.socket?.send(JSON.stringify({ close: id }));
+    const opened = this.opened.get(id);
+    if (!opened) return;
+    this.stir(opened);
+    this.opened.delete(id);
+    this.socket?.send(JSON.stringify({ close: id }));
   }
 
   /** Takes an answer in. */
   receive(bytes: ArrayBuffer): void {
     const answer = decode<MotionHeader<unknown>>(bytes);
-    const opened = this.answeredBy(answer.header.live);
-    if (opened) opened.what.answered(answer, answer.header.seq ?? 0);
+    const { live: id, seq = 0, draft } = answer.header;
+    this.settle(id, seq, draft !== undefined, (what, at) => what.answered(answer, at));
   }
 
   /** Takes a refusal in. */
-  refuse(live: number, refusal: Parameters<typeof errorOf>[1]): void {
-    this.answeredBy(live)?.what.refused(errorOf(422, refusal));
+  refuse(id: number, seq: number, refusal: Parameters<typeof errorOf>[1]): void {
+    this.settle(id, seq, false, (what) => what.refused(errorOf(422, refusal)));
   }
 
-  private answeredBy(id: number | undefined): Opened | null {
+  /** What was answered is told, unless the hand has gone on since the whole result was asked for. */
+  private settle(id: number | undefined, seq: number, isDraft: boolean, tell: (what: LiveRequest, at: number) => void): void {
     const opened = id === undefined ? undefined : this.opened.get(id);
-    if (!opened || id === undefined) return null;
-    opened.inFlight = false;
-    this.pump(id, opened);
-    return opened;
+    if (!opened || id === undefined) return;
+    if (opened.going?.seq === seq) {
+      const { at } = opened.going;
+      opened.going = null;
+      this.pump(id, opened);
+      tell(opened.what, at);
+      if (isDraft && !opened.going) opened.rest = setTimeout(() => this.finish(id, opened), REST_MS);
+    } else if (opened.finishing === seq) {
+      opened.finishing = null;
+      if (!opened.going && opened.rest === null) tell(opened.what, 0);
+    }
   }
 }
 

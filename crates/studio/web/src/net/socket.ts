@@ -5,7 +5,7 @@ import type { JobEvent } from "../types.gen";
 
 /** What the server tells unasked. */
 export interface Told {
-  hello(tab: string, revision: number): void;
+  hello(tab: string, numbers: { revision: number; library: number }): void;
   job(event: JobEvent): void;
   library(revision: number): void;
   workspace(revision: number, command: Change, tab: string): void;
@@ -38,9 +38,9 @@ export function connect(told: Told): void {
 }
 
 function hear(message: Record<string, never>, told: Told): void {
-  if ("live" in message) live.refuse(message.live, message.error);
+  if ("live" in message) live.refuse(message.live, message.seq, message.error);
   else if ("job" in message) told.job(message as unknown as JobEvent);
   else if ("library" in message) told.library(message.library);
   else if ("workspace" in message) told.workspace(message.workspace, message.command, message.tab);
-  else if ("hello" in message) told.hello(message["hello"]["tab"], message["hello"]["revision"]);
+  else if ("hello" in message) told.hello(message["hello"]["tab"], message["hello"]);
 }

@@ -7,15 +7,16 @@ import { main, stage } from "../motion/stage";
 import { busy } from "../net/http";
 import { running } from "../net/jobs";
 import { live } from "../net/live";
-import { timelineX } from "../timeline/panel";
+import { timelineX, timelineY } from "../timeline/panel";
 import { troubles } from "../timeline/quality";
 import { targetSeen } from "../tools/control";
-import { latencies } from "../tools/made";
+import { latencies } from "../tools/latency";
 import { poseTargetSeen } from "../tools/pose";
 import { scenery } from "../tools/sketchpen";
 import { shownPath } from "../tools/sketchstate";
 import { exportable } from "../tools/tool";
 import { camera, looking, lookFrom, project } from "../view3d/camera";
+import { viewport } from "../view3d/panel";
 import { posed } from "../view3d/viewport";
 import { Vector3 } from "three";
 
@@ -54,6 +55,14 @@ function stats() {
   };
 }
 
+/** Draws the scene as it is; the milliseconds that takes. */
+function redraw(): number {
+  const from = performance.now();
+  viewport.value?.render();
+  viewport.value?.finish();
+  return performance.now() - from;
+}
+
 /** Makes `window.studio` for tests. */
 export function exposeHooks(ready: Promise<void>): void {
   const hooks = {
@@ -62,6 +71,7 @@ export function exposeHooks(ready: Promise<void>): void {
     busyWith,
     stats,
     timelineX,
+    timelineY,
     setTime: (secs: number) => {
       view.playing.value = false;
       seek(secs);
@@ -77,6 +87,7 @@ export function exposeHooks(ready: Promise<void>): void {
     handles: () => scenery.handles.map(({ kind, index, at }) => ({ kind, index, at: at.toArray() })),
     sketched: () => shownPath.value,
     latencies: () => latencies,
+    redraw,
     troubles: () => troubles.value,
     document: () => doc.all(),
     exported: () => exportable.value,

@@ -3,7 +3,7 @@ import type { Change } from "../core/history";
 import type { Json } from "../core/document";
 import { doc, history, session, tab } from "../core/store";
 import { words } from "../core/words";
-import { clips, forgetPlants, refreshClips } from "../library/clips";
+import { forgetPlants, refreshClips } from "../library/clips";
 import { getJson } from "../net/http";
 import { hearJob, refreshJobs } from "../net/jobs";
 import { connect } from "../net/socket";
@@ -12,11 +12,17 @@ import type { SessionFacts } from "../types.gen";
 import { toast } from "../ui/toast";
 import { offerTour } from "./tour";
 
+/** The numbers of the document and of the library. */
+interface Revisions {
+  revision: number;
+  library: number;
+}
+
 /** Fetches everything that may have changed while the page was not connected. */
-async function refresh(): Promise<void> {
-  const [about, workspace] = await Promise.all([
+async function refresh(): Promise<Revisions> {
+  const [about, workspace, library] = await Promise.all([
     getJson<SessionFacts>("/api/session"),
-    getJson<{ document: Json }>("/api/workspace"),
+    getJson<{ revision: number; document: Json }>("/api/workspace"),
     refreshClips(),
     refreshJobs(),
   ]);
@@ -24,6 +30,7 @@ async function refresh(): Promise<void> {
   doc.load(workspace.document);
   history.reapply();
   await history.flush();
+  return { revision: workspace.revision, library };
 }
 
 /** A change that another tab made. */
@@ -38,10 +45,17 @@ function otherTab(command: Change): void {
 export async function start(): Promise<void> {
   history.overtaken = (change, reason) => toast(reason ? `${reason.message}` : words.otherTab(change.words), reason ? { heading: "Not kept.", bad: true } : {});
   const first = refresh();
+  let isKnown = false;
   connect({
-    hello: (id) => {
+    hello: (id, { revision, library }) => {
       tab.id = id;
-      void first.then(refresh);
+      const wasKnown = isKnown;
+      isKnown = true;
+      // The first greeting finds what was just fetched, unless something changed in between.
+      void first.then(async (seen) => {
+        const isFresh = !wasKnown && seen.revision === revision && seen.library === library;
+        await (isFresh ? refreshJobs() : refresh());
+      });
     },
     job: hearJob,
     library: () => void refreshClips(),
@@ -50,5 +64,5 @@ export async function start(): Promise<void> {
     },
   });
   await first;
-  if (clips.value.length > 0) offerTour();
+  offerTour();
 }

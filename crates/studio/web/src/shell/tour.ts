@@ -2,7 +2,7 @@
 import { h, text } from "../core/dom";
 import { effect, signal } from "../core/signal";
 import { view } from "../core/view";
-import { clips } from "../library/clips";
+import { clipNamed } from "../library/clips";
 import { button } from "../ui/button";
 import { toured } from "./toured";
 
@@ -47,8 +47,15 @@ export function tourCard(): HTMLElement {
     h("div", { class: "row end" }, button("Skip", end, { class: "button small" })));
 }
 
-/** Begins the tour on the first visit with the samples. */
+const hasSamples = () => ["walk-left", "walk-right", "take-kicks"].every((name) => clipNamed(name) !== undefined);
+
+/** Begins the tour on the first visit, once the samples are there: the first start still reads them in. */
 export function offerTour(): void {
-  const hasSamples = ["walk-left", "walk-right", "take-kicks"].every((name) => clips.value.some((clip) => clip.name === name));
-  if (!view.toured.value && hasSamples && !view.testing) startTour();
+  let offered = view.toured.peek() || view.testing;
+  effect(() => {
+    if (offered || !hasSamples()) return;
+    offered = true;
+    // Who has begun by themselves is left alone.
+    if (view.selection.peek().length === 0) startTour();
+  });
 }

@@ -3,11 +3,13 @@ import { smallFont } from "../core/dom";
 import { palette, lineColor, type Palette } from "../view3d/colors";
 import type { Plants, PlantKind } from "../motion/clip";
 import type { Trouble } from "./quality";
-import { leadingTime, type Mark, type Row, type Span } from "./rows";
+import { GAP, leadingTime, type Mark, type Row, type Span } from "./rows";
 import { type Scale, ticks, xOf } from "./scale";
 
 export const RULER = 24;
 export const GUTTER = 84;
+/** The top of the first row. */
+export const FIRST = RULER + 4;
 
 /** What is drawn. */
 export interface Picture {
@@ -25,10 +27,10 @@ export interface Picture {
 
 /** The top of each row. */
 export function tops(rows: Row[]): number[] {
-  let y = RULER + 4;
+  let y = FIRST;
   return rows.map((row) => {
     const top = y;
-    y += row.height + 3;
+    y += row.height + GAP;
     return top;
   });
 }

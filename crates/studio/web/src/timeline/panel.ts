@@ -12,11 +12,11 @@ import { length, main, rate, stage } from "../motion/stage";
 import { button, iconButton } from "../ui/button";
 import { openMenu } from "../ui/menu";
 import { palette } from "../view3d/colors";
-import { drawTimeline, GUTTER, RULER, STRIP, tops } from "./draw";
+import { drawTimeline, FIRST, GUTTER, RULER, STRIP, tops } from "./draw";
 import { addPlant, chosen, commitPlants, discardPlants, plantList, previewPlants, removePlant, revertPlants } from "./plants";
 import { moved } from "./ranges";
 import { nextTrouble, type Trouble, troubles } from "./quality";
-import { extent, marks, type Row, rows, spans } from "./rows";
+import { extent, marks, room, type Row, rows, spans } from "./rows";
 import { hitRange, panned, type Scale, secsOf, xOf, zoomed } from "./scale";
 
 const size = signal({ width: 800, height: 120 });
@@ -184,6 +184,7 @@ function canvas(): HTMLElement {
   };
   onResize(holder, (width, height) => {
     size.value = { width, height };
+    room.value = height - FIRST;
   });
   effect(() => {
     void [size.value, span.value, view.time.value, view.range.value, rows.value, marks.value, troubles.value, spans.value, chosen.value, palette.value, view.commonTime.value];
@@ -262,4 +263,9 @@ export function timelinePanel(): HTMLElement {
 /** Where a moment is on the canvas, for tests. */
 export function timelineX(time: number): number {
   return xOf(scaleNow(), time);
+}
+
+/** The middle of a row on the canvas, by its number, for tests. */
+export function timelineY(row: number): number {
+  return tops(rows.value)[row] + rows.value[row].height / 2;
 }

@@ -41,17 +41,22 @@ function jointOf(motion: Motion, kind: PlantKind): number {
   return motion.skeleton.joints.findIndex((joint) => joint.side === side && (joint.part ?? "").includes(wanted));
 }
 
-/** How fast planted points slide over the floor in each frame, in m/s. A toe that stands counts before its heel. */
+/** Differences are taken over this many seconds, so that the noise of high frame rates is not taken for motion. */
+const SPAN_SECS = 1 / 30;
+const spanOf = (motion: Motion) => Math.max(1, Math.round(SPAN_SECS * motion.rate));
+
+/** How fast planted points slide over the floor up to each frame, in m/s. A toe that stands counts before its heel. */
 function slides(motion: Motion, table: Float32Array[]): Float32Array {
   const found = new Float32Array(motion.frames);
+  const span = spanOf(motion);
   for (const kind of ["left_toe", "right_toe"] as const) {
     const joint = jointOf(motion, kind);
     if (joint < 0) continue;
     for (const [first, last] of motion.plants[kind] ?? []) {
-      for (let frame = first + 1; frame < Math.min(last, motion.frames); frame += 1) {
-        const [a, b] = [table[frame - 1], table[frame]];
+      for (let frame = first + span; frame < Math.min(last, motion.frames); frame += 1) {
+        const [a, b] = [table[frame - span], table[frame]];
         const way = Math.hypot(b[3 * joint] - a[3 * joint], b[3 * joint + 2] - a[3 * joint + 2]);
-        found[frame] = Math.max(found[frame], way * motion.rate);
+        found[frame] = Math.max(found[frame], (way * motion.rate) / span);
       }
     }
   }
@@ -62,8 +67,9 @@ function slides(motion: Motion, table: Float32Array[]): Float32Array {
 function jolts(motion: Motion, table: Float32Array[]): Float32Array {
   const found = new Float32Array(motion.frames);
   const joints = motion.skeleton.joints.length;
-  for (let frame = 1; frame + 2 < motion.frames; frame += 1) {
-    const [a, b, c, d] = [frame - 1, frame, frame + 1, frame + 2].map((n) => table[n]);
+  const span = spanOf(motion);
+  for (let frame = span; frame + 2 * span < motion.frames; frame += 1) {
+    const [a, b, c, d] = [-1, 0, 1, 2].map((n) => table[frame + n * span]);
     for (let at = 0; at < 3 * joints; at += 3) {
       const third = (i: number) => d[at + i] - a[at + i] + 3 * (b[at + i] - c[at + i]);
       found[frame] = Math.max(found[frame], Math.hypot(third(0), third(1), third(2)));

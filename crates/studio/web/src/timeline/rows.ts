@@ -39,8 +39,21 @@ export const spans = signal<Span[]>([]);
 
 const plantKinds = (plants: Plants) => (Object.keys(LABELS) as PlantKind[]).filter((kind) => !kind.endsWith("wrist") || (plants[kind]?.length ?? 0) > 0);
 
-/** The rows, from top to bottom. */
+/** Pixels for all rows together, and between two. */
+export const room = signal(Infinity);
+export const GAP = 3;
+/** Rows become lower where there is little room, down to this share. */
+const LOWEST = 0.6;
+
+/** The rows, from top to bottom, as low as it takes to see all of them. */
 export const rows = computed<Row[]>(() => {
+  const all = allRows.value;
+  const [gaps, needed] = [GAP * all.length, all.reduce((sum, row) => sum + row.height, 0)];
+  const share = Math.max(LOWEST, Math.min(1, (room.value - gaps) / needed));
+  return share === 1 ? all : all.map((row) => ({ ...row, height: Math.floor(row.height * share) }));
+});
+
+const allRows = computed<Row[]>(() => {
   const leading = main.value;
   if (!leading) return [];
   const editable = leading.clip !== null && clipNamed(leading.clip) !== undefined;

@@ -2,24 +2,22 @@
 import { fill, h, text, when } from "../core/dom";
 import { addCommands } from "../core/keys";
 import { pointer } from "../core/pointer";
-import { resource } from "../core/resource";
 import { computed, effect, signal } from "../core/signal";
 import { doc, history } from "../core/store";
 import { view } from "../core/view";
 import { secs, words } from "../core/words";
 import { selected } from "../library/clips";
-import type { Motion } from "../motion/clip";
 import { actor, main, type Stage } from "../motion/stage";
-import { motionAs } from "../net/motions";
-import { type Asked, askNumbers } from "../net/verbs";
+import type { Asked } from "../net/verbs";
 import { marks } from "../timeline/rows";
 import { did } from "../shell/toured";
-import type { BlendAnswer, QualityFacts, VerdictFacts } from "../types.gen";
+import type { BlendAnswer, QualityFacts } from "../types.gen";
 import { button } from "../ui/button";
 import { numberField, slider } from "../ui/slider";
 import { lineColor } from "../view3d/colors";
 import { characterChoice, mesh, ofCharacter } from "./character";
 import { commandBox } from "./command";
+import { compare, comparing, linearOf, linearVerdict, scaled } from "./compare";
 import { type Key, keyEditor, keysPath } from "./curves";
 import { sideBySide } from "./inspect";
 import { makeLive } from "./made";
@@ -27,13 +25,12 @@ import { pad } from "./pad";
 import { details, errorMessage, facts, working } from "./parts";
 import { besideFixed, castKey, inputActors, inputs, registerRequest, registerSettings, settingsPath } from "./registered";
 import { addTool, type Exportable } from "./tool";
-import { marksOf, say, show, verdictBox } from "./verdict";
+import { marksOf, say, verdictBox } from "./verdict";
 
 const path = computed(() => pointer("blend", castKey.value, "weights"));
 const names = computed(() => selected.value.map((clip) => clip.name));
 /** Whether the slider goes beyond the clips. */
 const beyond = signal(false);
-const comparing = signal(false);
 const cleanUp = signal(true);
 
 /** Equal shares, until a person sets others. */
@@ -54,31 +51,17 @@ const asked = computed<Asked | null>(() => {
 
 const blended = makeLive<BlendAnswer>(() => asked.value);
 
-/** The plain average of the same frames, only while it is looked at. */
-const linear = resource(
-  () => (comparing.value && asked.value?.verb === "blend" ? asked.value : null),
-  async (now, cancel) => {
-    const answer = await askNumbers<BlendAnswer>(now, "?extra=linear", cancel);
-    const { linear: judged } = answer.header as unknown as { linear?: VerdictFacts };
-    return { motion: await motionAs(answer, "linear"), judged: judged ?? null };
-  },
-);
+const linear = linearOf(() => asked.value);
 
 function stage(): Stage {
-  const result = blended.made.value;
-  if (!result) return sideBySide();
-  const leading = { ...result.motion, name: castKey.value };
+  const motion = blended.motion.value;
+  if (!motion) return sideBySide();
+  const leading = { ...motion, name: castKey.value };
   const main = actor(leading, "main", { key: "result:blend", label: "blend", mesh: mesh.value });
   const other = linear.value.value?.motion;
   const ground = besideFixed(leading, Math.floor(names.value.length / 2) + 1);
   const ghost = comparing.value && other ? [actor(other, "linear", { key: "linear", label: "linear blend", mesh: mesh.value, time: scaled(leading, other), ground })] : [];
   return { actors: [main, ...inputActors(leading), ...ghost], common: true };
-}
-
-/** Both blends end together, though they may not be equally long. */
-function scaled(leading: Motion, other: Motion): (secs: number) => number {
-  const [a, b] = [leading, other].map(({ frames, rate }) => Math.max(1, frames - 1) / rate);
-  return (time) => (time * b) / a;
 }
 
 effect(() => {
@@ -131,14 +114,23 @@ function shares(): HTMLElement {
   }));
 }
 
+function verdict(): HTMLElement {
+  return verdictBox(() => {
+    const answer = blended.made.value?.answer;
+    return answer?.verdict ? { said: say(answer.verdict, answer.quality, names.value.join(" and ")) } : null;
+  });
+}
+
 function numbers(): HTMLElement {
   return fill(h("div", {}), () => {
     const answer = blended.made.value?.answer;
     if (!answer) return null;
     const { quality } = answer;
+    const other = comparing.value ? (linear.value.value?.judged?.quality ?? null) : null;
     const row = (name: string, read: (one: QualityFacts) => number | null, unit: string, digits: number): [string, string | null] => {
-      const value = read(quality);
-      return [name, value === null ? null : `${value.toFixed(digits)} ${unit}`];
+      const [value, plain] = [read(quality), other && read(other)];
+      const beside = plain === null ? "" : ` · linear ${plain.toFixed(digits)}`;
+      return [name, value === null ? null : `${value.toFixed(digits)} ${unit}${beside}`];
     };
     return facts([
       ["Length", secs(answer.duration_secs)],
@@ -149,30 +141,6 @@ function numbers(): HTMLElement {
       row("Knees", (one) => one.knee_pop_degrees, "°", 1),
       row("Way", (one) => one.path_metres, "m", 2),
     ]);
-  });
-}
-
-/** What is wrong, without the advice: nobody wants to mend the linear blend. */
-const faultOf = ({ summary }: VerdictFacts) => `${summary.split("; try:")[0]}.`;
-
-/** The moment at which the plain average is worst, as the time of the blend. */
-function showLinear({ faults }: VerdictFacts): HTMLElement | null {
-  const worst = faults[0]?.secs ?? null;
-  const [leading, other] = [blended.made.value?.motion, linear.value.value?.motion];
-  if (worst === null || !leading || !other) return null;
-  return button("Show", () => show(worst / scaled(leading, other)(1)), { class: "button small", id: "show-linear" });
-}
-
-/** The verdict on the plain average, in its own colour. */
-function linearVerdict(): HTMLElement {
-  return fill(h("div", { "aria-live": "polite" }), () => {
-    if (!comparing.value) return null;
-    const found = linear.value.value?.judged;
-    if (linear.error.value) return h("p", { class: "muted" }, linear.error.value.message);
-    if (!found) return h("p", { class: "muted" }, "Making the linear blend…");
-    return h("div", { id: "linear-verdict" },
-      h("p", {}, h("strong", {}, "Linear blend: "), found.good ? "as good here." : faultOf(found)),
-      showLinear(found));
   });
 }
 
@@ -188,11 +156,6 @@ function settings(): HTMLElement {
       beyond.value = on;
     }),
     h("p", { class: "muted" }, "What corresponds is set in Register."));
-}
-
-function compare(): void {
-  comparing.value = !comparing.value;
-  if (comparing.value) did("compare");
 }
 
 function refusal(): HTMLElement {
@@ -222,12 +185,9 @@ function panel(): HTMLElement {
     when(enough, fill(h("div", {}), characterChoice)),
     refusal(),
     working(() => "Finding out which moments correspond", blended.loading),
-    verdictBox(() => {
-      const answer = blended.made.value?.answer;
-      return answer?.verdict ? { said: say(answer.verdict, answer.quality, names.value.join(" and ")) } : null;
-    }),
-    linearVerdict(),
-    when(enough, details("Numbers", true, numbers())),
+    h("div", { class: () => (blended.draft.value ? "stale" : null) }, verdict()),
+    linearVerdict(linear, blended),
+    when(enough, details("Numbers", true, h("div", { class: () => (blended.draft.value ? "stale" : null) }, numbers()))),
     when(enough, details("Weights over time", false, keyEditor(() => names.value, () => weights.value))),
     when(enough, details("Settings", false, settings())),
     when(enough, commandBox(() => exportable())));

@@ -17,7 +17,7 @@ import { project } from "../view3d/camera";
 import { palette } from "../view3d/colors";
 import { setPointerTool, share, viewportSize } from "../view3d/panel";
 import { Target } from "../view3d/target";
-import { overlayChanged, overlays } from "../view3d/viewport";
+import { overlayChanged, overlayDragged, overlays } from "../view3d/viewport";
 import { type BodyFrame, frameOf, fromWorld, jointOf, toWorld } from "./bodyframe";
 import { commandBox } from "./command";
 import { build, building, type Sought } from "./controllable";
@@ -56,6 +56,8 @@ const target = computed<number[] | null>(() => {
 const asked = computed<Asked | null>(() => (open.value && shown.value.value && target.value ? { verb: "parametric.at", request: { motion: `#${open.value}`, target: target.value } } : null));
 const made = makeLive<ParametricAtAnswer>(() => asked.value);
 const answer = computed(() => made.made.value?.answer.motions[0] ?? null);
+/** What the motion that is shown measures. */
+const reached = computed(() => made.draft.value?.reached ?? answer.value ?? null);
 
 /** The point of the body that is measured, when the measure is one place. */
 const point = computed(() => /^\s*([\w.']+)\s*@/.exec(shown.value.value?.facts.measure ?? "")?.[1] ?? null);
@@ -64,13 +66,13 @@ const isPlace = computed(() => (shown.value.value?.facts.parameters.length ?? 0)
 /** Where measured places are: found once for each motion with controls, so that the scene stands still during a drag. */
 const frame = signal<{ of: string; frame: BodyFrame } | null>(null);
 effect(() => {
-  const result = made.made.value;
-  const now = answer.value;
+  const motion = made.motion.value;
+  const now = reached.value;
   const name = open.value;
-  if (!result || !now || !name || !isPlace.value || !point.value) return;
-  const joint = jointOf(result.motion, point.value);
+  if (!motion || !now || !name || !isPlace.value || !point.value) return;
+  const joint = jointOf(motion, point.value);
   if (joint < 0) return;
-  const found = frameOf(result.motion, joint, now.reached);
+  const found = frameOf(motion, joint, now.reached);
   untracked(() => {
     const held = frame.value?.of === name ? frame.value.frame : found;
     frame.value = { of: name, frame: { ...held, secs: found.secs, x: found.x, z: found.z } };
@@ -87,10 +89,11 @@ effect(() => {
   ball.paint(palette.value);
   if (visible && frame.value && target.value) {
     const { frame: body } = frame.value;
-    const off = answer.value && !answer.value.is_reached ? toWorld(body, answer.value.reached) : null;
+    const off = reached.value && !reached.value.is_reached ? toWorld(body, reached.value.reached) : null;
     ball.put(toWorld(body, target.value), off);
   }
-  bump(overlayChanged);
+  if (dragging.value) overlayDragged();
+  else bump(overlayChanged);
 });
 
 effect(() => {
@@ -170,11 +173,11 @@ export function sweepEnd(from: number[], parameters: Parameter[]): number[] {
 }
 
 function stage(): Stage {
-  const result = made.made.value;
-  if (!result) return { actors: [], common: false };
-  const leading = actor({ ...result.motion, name: open.value ?? "" }, "main", { key: `control:${open.value}`, label: open.value ?? "" });
+  const motion = made.motion.value;
+  if (!motion) return { actors: [], common: false };
+  const leading = actor({ ...motion, name: open.value ?? "" }, "main", { key: `control:${open.value}`, label: open.value ?? "" });
   const others = sweeping.value ? (swept.value.value ?? []) : [];
-  return { actors: [leading, ...others.map((motion, n) => actor(motion, "input", { key: `sweep:${n}`, label: `${n + 1}`, color: n }))], common: false };
+  return { actors: [leading, ...others.map((other, n) => actor(other, "input", { key: `sweep:${n}`, label: `${n + 1}`, color: n }))], common: false };
 }
 
 function fields(): HTMLElement {
@@ -228,7 +231,7 @@ function panel(): HTMLElement {
     working(() => "Measuring blends of the examples", building),
     when(() => asked.value !== null, h("p", { class: "muted" }, text(() => (isPlace.value ? "Drag the orange target in the viewport, or set it here." : "Set what the motion should measure.")))),
     fields(),
-    reach(),
+    h("div", { class: () => (made.draft.value ? "stale" : null) }, reach()),
     when(() => asked.value !== null, h("div", { class: "row" }, button("Sweep", () => {
       sweeping.value = !sweeping.value;
     }, { pressed: () => sweeping.value, title: "Show motions from here across the reach" }))),

@@ -1,68 +1,65 @@
-// A motion that is made anew while a hand moves: one request on the live socket, patched as the request changes.
-import { paintSoon } from "../core/frame";
-import { effect, type Readable, signal, untracked } from "../core/signal";
-import { view } from "../core/view";
-import type { Motion } from "../motion/clip";
+// A motion that is made anew while a hand moves: one request on the live socket, patched as the request changes. What is shown at
+// first is a draft; the whole result follows when the hand rests.
+import { drawNow } from "../core/frame";
+import { type Readable, promptEffect, signal, untracked } from "../core/signal";
+import { type Motion, plantedAs } from "../motion/clip";
 import { ApiError } from "../net/error";
 import { live, type LiveAnswer } from "../net/live";
 import { motionAs, motionIn } from "../net/motions";
 import { patchBetween } from "../net/patch";
 import type { Asked } from "../net/verbs";
+import type { DraftFacts } from "../types.gen";
+import { noteDrawn, touchedAt } from "./latency";
 
-/** What was made, last. */
+/** A whole result. */
 export interface Made<T> {
   motion: Motion;
   answer: T;
-  /** The container, for what else the verb puts in. */
-  answered: LiveAnswer;
-  asked: Asked;
 }
 
 export interface LiveMade<T> {
+  /** The motion as it is now. */
+  motion: Readable<Motion | null>;
+  /** What is known of it while it is a draft. */
+  draft: Readable<DraftFacts | null>;
+  /** The last whole result. */
   made: Readable<Made<T> | null>;
   error: Readable<ApiError | null>;
   loading: Readable<boolean>;
 }
 
-/** Milliseconds of each drag sample: the server's own, and from asking to the answer and to the end of the frame that draws it. */
-export const latencies: { server_ms: number; round_ms: number; drawn_ms: number }[] = [];
-const MOST_LATENCIES = 2000;
-
 /** Makes what `asked` says, and again whenever it says something else; null makes nothing. */
 export function makeLive<T>(asked: () => Asked | null): LiveMade<T> {
+  const motion = signal<Motion | null>(null);
+  const draft = signal<DraftFacts | null>(null);
   const made = signal<Made<T> | null>(null);
   const error = signal<ApiError | null>(null);
   const loading = signal(false);
   let open: { id: number; asked: Asked; about: string } | null = null;
-  let sentAt = 0;
 
-  async function answered(answer: LiveAnswer, by: Asked): Promise<void> {
-    const motion = (await motionAs(answer, "result")) ?? (await motionIn(answer, 0));
-    made.value = { motion, answer: answer.header.answer as T, answered: answer, asked: by };
+  async function answered(answer: LiveAnswer, at: number): Promise<void> {
+    const found = (await motionAs(answer, "result")) ?? (await motionIn(answer, 0));
+    const answeredAt = performance.now();
+    draft.value = answer.header.draft ?? null;
+    motion.value = draft.peek() ? plantedAs(found, made.peek()?.motion ?? null) : found;
+    if (!draft.peek()) made.value = { motion: found, answer: answer.header.answer as T };
     error.value = null;
     loading.value = false;
-    measure(answer);
+    drawNow();
+    if (at > 0) noteDrawn(answer, at, answeredAt);
   }
 
-  function measure({ header }: LiveAnswer): void {
-    const [from, round_ms] = [sentAt, performance.now() - sentAt];
-    if (!view.testing || latencies.length >= MOST_LATENCIES) return;
-    // What is painted in this frame is painted before the task that it belongs to ends.
-    paintSoon(() => queueMicrotask(() => latencies.push({ server_ms: (header.server_us ?? 0) / 1000, round_ms, drawn_ms: performance.now() - from })));
+  function nothing(reason: ApiError | null): void {
+    motion.value = null;
+    draft.value = null;
+    made.value = null;
+    error.value = reason;
+    loading.value = false;
   }
 
   function begin(now: Asked): void {
-    sentAt = performance.now();
     loading.value = true;
-    const id = live.open({
-      ...now,
-      answered: (answer) => void answered(answer, open?.asked ?? now),
-      refused: (refusal) => {
-        made.value = null;
-        error.value = refusal;
-        loading.value = false;
-      },
-    });
+    const id = live.open({ ...now, answered: (answer, at) => void answered(answer, at), refused: nothing });
     open = { id, asked: now, about: subject(now) };
   }
 
@@ -74,26 +71,22 @@ export function makeLive<T>(asked: () => Asked | null): LiveMade<T> {
   function update(now: Asked | null): void {
     if (!now) {
       end();
-      made.value = null;
-      error.value = null;
-      loading.value = false;
+      nothing(null);
     } else if (open && open.about === subject(now)) {
       const patch = patchBetween(open.asked.request, now.request);
       open.asked = now;
-      if (!patch) return;
-      sentAt = performance.now();
-      live.set(open.id, patch);
+      if (patch) live.set(open.id, patch, touchedAt());
     } else {
       end();
       begin(now);
     }
   }
 
-  effect(() => {
+  promptEffect(() => {
     const now = asked();
     untracked(() => update(now));
   });
-  return { made, error, loading };
+  return { motion, draft, made, error, loading };
 }
 
 /** What must stay the same for a request to be patched: the verb and its clips. */

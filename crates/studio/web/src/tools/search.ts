@@ -180,7 +180,7 @@ function problems(): HTMLElement {
     if (job) return message(null, `Indexing ${job.what} · ${job.total > 0 ? Math.floor((100 * job.done) / job.total) : 0} %${job.eta_secs ? ` · about ${about(job.eta_secs)} left` : ""}`, button("Cancel", () => void cancelJob(job.job)));
     if (!error) return null;
     if (/index/i.test(error.message) || error.code === "find") {
-      return message(words.notIndexed, words.indexTakes(indexTime(), clips.value.length), button("Index now", () => void index(), { class: "button primary", id: "index-now" }), h("p", { class: "muted" }, error.message));
+      return message(words.notIndexed, words.indexTakes(indexTime(), clips.value.length), button("Index now", () => void index(), { class: "button primary", id: "index-now" }));
     }
     return errorMessage("No search.", error, () => {});
   });

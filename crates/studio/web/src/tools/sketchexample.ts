@@ -31,6 +31,6 @@ function stroke(height: (z: number) => number): Stroke {
 export async function drawExample(): Promise<void> {
   const { scene } = sketch.value;
   const [path, shadow] = [stroke(flown), stroke((z) => (z > BOX.least[2] ? BOX.greatest[1] : 0))];
-  await edit({ edit: "stroke", points: path }, { ...sketch.value, camera: cameraNow(), scene: { ...scene, blocks: [BOX], planes: [] } });
+  await edit({ edit: "stroke", points: path }, (now) => ({ ...now, camera: cameraNow(), scene: { ...scene, blocks: [BOX], planes: [] } }));
   await edit({ edit: "stroke", points: shadow });
 }

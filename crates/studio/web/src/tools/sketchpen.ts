@@ -75,24 +75,25 @@ function addingTo(shape: Shape, from: Point): Drag | null {
 /** Drawing a stroke; the program decides whether it is a path, a shadow, a scribble or a part drawn again. */
 function drawing(from: Point): Drag {
   const points: Stroke = [[from.x, from.y]];
+  let shown: Stroke = [];
+  // Another stroke may be under the pen by then.
   const stop = () => {
-    pen.value = [];
+    if (pen.peek() === shown) pen.value = [];
   };
   return {
     move: (_, event) => {
       const box = (event.target as Element).getBoundingClientRect();
       const parts = event.getCoalescedEvents?.() ?? [];
       for (const part of parts.length > 0 ? parts : [event]) points.push([part.clientX - box.left, part.clientY - box.top]);
-      pen.value = [...points];
+      pen.value = shown = [...points];
     },
     end: () => {
-      stop();
       const stroke = resampled(points);
-      if (stroke.length < SHORTEST) return;
+      if (stroke.length < SHORTEST) return stop();
       refusal.value = null;
-      const before = sketch.value;
-      const first = before.paths.length === 0;
-      void edit({ edit: "stroke", points: stroke }, first ? { ...before, camera: cameraNow() } : before);
+      const camera = cameraNow();
+      // The stroke stays in sight until the program has said what it is.
+      void edit({ edit: "stroke", points: stroke }, (now) => (now.paths.length === 0 ? { ...now, camera } : now)).then(stop);
     },
     cancel: stop,
   };

@@ -106,9 +106,9 @@ function arriving(drawn: SketchFile): SketchFile {
 
 let last: Promise<void> = Promise.resolve();
 
-/** Makes an edit, or several as one step, after those under way; what the program refuses changes nothing. */
-export function edit(change: SketchEdit | SketchEdit[], from?: SketchFile): Promise<void> {
-  last = last.then(() => edited([change].flat(), from ?? sketch.value));
+/** Makes an edit, or several as one step, of the sketch as those under way leave it; what the program refuses changes nothing. */
+export function edit(change: SketchEdit | SketchEdit[], prepared: (now: SketchFile) => SketchFile = (now) => now): Promise<void> {
+  last = last.then(() => edited([change].flat(), prepared(sketch.value)));
   return last;
 }
 

@@ -2,7 +2,7 @@
 import {
   Color, CylinderGeometry, Group, InstancedMesh, type Material, MeshLambertMaterial, SphereGeometry, type BufferGeometry,
 } from "three";
-import { type Bone, bonesOf, girth } from "../motion/body";
+import { type Ball, ballsOf, type Bone, bonesOf, girth, TAPER } from "../motion/body";
 import type { Skeleton } from "../motion/clip";
 import type { Pose } from "../motion/pose";
 
@@ -15,12 +15,21 @@ export interface Drawn {
   color(side: Bone["side"]): Color;
 }
 
-const bones = new Map<string, Bone[]>();
+/** What a skeleton is drawn of. */
+interface Body {
+  bones: Bone[];
+  balls: Ball[];
+}
 
-/** The bones of a skeleton, found once. */
-export function bonesFor(skeleton: Skeleton): Bone[] {
-  let found = bones.get(skeleton.hash);
-  if (!found) bones.set(skeleton.hash, (found = bonesOf(skeleton)));
+const bodies = new Map<string, Body>();
+
+/** The body of a skeleton, found once. */
+export function bodyFor(skeleton: Skeleton): Body {
+  let found = bodies.get(skeleton.hash);
+  if (!found) {
+    const bones = bonesOf(skeleton);
+    bodies.set(skeleton.hash, (found = { bones, balls: ballsOf(bones) }));
+  }
   return found;
 }
 
@@ -82,8 +91,8 @@ export class Figures {
   private readonly ghost: [Shapes, Shapes];
 
   constructor() {
-    const limb = new CylinderGeometry(0.82, 1, 1, 14, 1, true).translate(0, 0.5, 0);
-    const ball = new SphereGeometry(1, 16, 12);
+    const limb = new CylinderGeometry(TAPER, 1, 1, 12, 1, true).translate(0, 0.5, 0);
+    const ball = new SphereGeometry(1, 8, 6);
     const solid = new MeshLambertMaterial();
     const faint = new MeshLambertMaterial({ transparent: true, opacity: GHOST_OPACITY });
     this.solid = [new Shapes(limb, solid, true), new Shapes(ball, solid, true)];
@@ -103,15 +112,15 @@ export class Figures {
     const [limbs, balls] = figure.isGhost ? this.ghost : this.solid;
     const { places } = figure.pose;
     const scale = girth(figure.height);
-    const round = (point: number, radius: number, color: Color) =>
-      balls.add([radius, 0, 0], [0, radius, 0], [0, 0, radius], [places[3 * point], places[3 * point + 1], places[3 * point + 2]], color);
-    for (const bone of bonesFor(figure.skeleton)) {
+    const { bones, balls: joints } = bodyFor(figure.skeleton);
+    for (const bone of bones) {
       const color = figure.color(bone.side);
-      const radius = bone.radius * scale;
       if (bone.isHead) this.head(balls, places, bone, color, scale);
-      else limb(limbs, places, bone, radius, color);
-      round(bone.from, radius, color);
-      if (!bone.isHead) round(bone.to, 0.82 * radius, color);
+      else limb(limbs, places, bone, bone.radius * scale, color);
+    }
+    for (const { point, side, radius } of joints) {
+      const wide = radius * scale;
+      balls.add([wide, 0, 0], [0, wide, 0], [0, 0, wide], [places[3 * point], places[3 * point + 1], places[3 * point + 2]], figure.color(side));
     }
   }
 

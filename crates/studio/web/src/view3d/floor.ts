@@ -46,15 +46,21 @@ export class Floor {
     },
   });
   private readonly shade = new ShadowMaterial({ opacity: 0.16 });
+  private readonly shadow: Mesh;
 
   constructor() {
     const flat = new PlaneGeometry(SIZE, SIZE).rotateX(-Math.PI / 2);
     const ground = new Mesh(flat, this.material);
     ground.position.y = -0.002;
-    const shadow = new Mesh(flat, this.shade);
-    shadow.position.y = -0.001;
-    shadow.receiveShadow = true;
-    this.group.add(ground, shadow);
+    this.shadow = new Mesh(flat, this.shade);
+    this.shadow.position.y = -0.001;
+    this.shadow.receiveShadow = true;
+    this.group.add(ground, this.shadow);
+  }
+
+  /** Whether shadows fall on it. */
+  showShadow(falls: boolean): void {
+    this.shadow.visible = falls;
   }
 
   paint(colors: Palette, dark: boolean): void {

@@ -1,7 +1,7 @@
 // The viewport: draws what is on stage when something changed, and never otherwise.
 import { Color, DirectionalLight, Group, HemisphereLight, Scene, Vector3, WebGLRenderer } from "three";
 import { coarseness, paintSoon } from "../core/frame";
-import { effect, signal, untracked } from "../core/signal";
+import { bump, effect, signal, untracked } from "../core/signal";
 import { isDark, view } from "../core/view";
 import { heightOf } from "../motion/body";
 import type { Motion } from "../motion/clip";
@@ -47,6 +47,14 @@ export const overlayChanged = signal(0);
 /** The figures as they were last drawn. */
 export const posed = signal<Posed[]>([]);
 
+/** A hand moved an overlay: the answer to it draws it, or else the next frame. */
+export function overlayDragged(): void {
+  const drawn = posed.peek();
+  requestAnimationFrame(() => {
+    if (posed.peek() === drawn) bump(overlayChanged);
+  });
+}
+
 /** The three-dimensional picture. */
 export class Viewport {
   readonly renderer: WebGLRenderer;
@@ -62,6 +70,8 @@ export class Viewport {
   private framed: string | null = null;
   private figure: string | null = null;
   private crowd = 0;
+  /** The number of the camera's place in the picture: following moves it while the picture is drawn. */
+  private drawnFrom = -1;
   private readonly paint = () => this.render();
 
   /** Throws where the browser has no WebGL 2. */
@@ -69,7 +79,6 @@ export class Viewport {
     const testing = view.testing && devicePixelRatio < 2;
     this.renderer = new WebGLRenderer({ canvas, antialias: !testing, preserveDrawingBuffer: false });
     this.renderer.shadowMap.enabled = !testing;
-    this.sun.castShadow = !testing;
     this.sun.shadow.mapSize.set(2048, 2048);
     this.sun.shadow.radius = 4;
     const { camera: seen } = this.sun.shadow;
@@ -87,6 +96,11 @@ export class Viewport {
       paintSoon(this.paint);
     });
     effect(() => {
+      const casts = this.renderer.shadowMap.enabled && coarseness.value === 0;
+      this.sun.castShadow = casts;
+      this.floor.showShadow(casts);
+    });
+    effect(() => {
       this.scene.background = new Color(palette.value.far);
       this.floor.paint(palette.value, isDark());
       paintSoon(this.paint);
@@ -97,8 +111,11 @@ export class Viewport {
       paintSoon(this.paint);
     });
     effect(() => {
-      void [view.time.value, stage.value, cameraMoved.value, overlayChanged.value, view.ghosts.value, view.follow.value, view.mesh.value, skins.value];
+      void [view.time.value, stage.value, overlayChanged.value, view.ghosts.value, view.follow.value, view.mesh.value, skins.value];
       paintSoon(this.paint);
+    });
+    effect(() => {
+      if (cameraMoved.value !== this.drawnFrom) paintSoon(this.paint);
     });
     effect(() => {
       const leading = main.value;
@@ -154,8 +171,15 @@ export class Viewport {
     posed.value = all;
   }
 
+  /** Waits until what was drawn is drawn: for benchmarks. */
+  finish(): void {
+    const pen = this.renderer.getContext();
+    pen.readPixels(0, 0, 1, 1, pen.RGBA, pen.UNSIGNED_BYTE, new Uint8Array(4));
+  }
+
   private draw(all: Posed[]): void {
     this.follow(all.find(({ actor }) => actor.role === "main") ?? null);
+    this.drawnFrom = cameraMoved.peek();
     this.dress(all);
     this.drawSoles(all);
     const { target, distance } = looking;

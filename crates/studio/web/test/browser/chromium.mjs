@@ -5,6 +5,8 @@ import { chromium } from "playwright-core";
 const FLAGS = [
   "--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
   "--disable-sync", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
+  // As a browser without a graphics card puts its pages together.
+  "--disable-gpu-compositing",
 ];
 
 /** A page that was swapped counts as coming from elsewhere, from where sockets to this machine are refused. */

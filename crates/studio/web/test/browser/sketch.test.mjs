@@ -89,6 +89,32 @@ test("a leap onto a box is drawn, played as a body and exported as the program m
   await studio.close();
 });
 
+test("a shadow that is drawn before the path was answered belongs to it, and strokes stay in sight meanwhile", async () => {
+  const studio = await openStudio();
+  const { page } = studio;
+  await studio.tool("Sketch");
+  let release;
+  const bothDrawn = new Promise((done) => (release = done));
+  await page.route("**/api/verbs/stance.sketch", async (route) => {
+    await bothDrawn;
+    await route.continue();
+  });
+  const places = (place) => Promise.all(Array.from({ length: 33 }, (_, n) => pixel(studio, place((3.7 * n) / 32))));
+  for (const pixels of [await places(path), await places((z) => [0, 0, z])]) {
+    await page.mouse.move(...pixels[0]);
+    await page.mouse.down();
+    for (const at of pixels.slice(1)) await page.mouse.move(...at);
+    await page.mouse.up();
+    assert.ok((await strokes(studio)) > 0, "the stroke is gone");
+  }
+  release();
+  await studio.idle();
+  const { paths } = await drawn(studio);
+  assert.equal(paths.length, 1);
+  assert.ok(paths[0].path.length > 8 && paths[0].shadow.length > 8, JSON.stringify(paths));
+  await studio.close();
+});
+
 /** The height of the lowest joint in the last frame. */
 async function landing(studio) {
   const { frames, rate } = await studio.page.evaluate(() => window.studio.main());

@@ -212,10 +212,9 @@ export async function drop(studio, files) {
   }, files.map(({ name, bytes }) => ({ name, bytes: bytes.toString("base64") })));
 }
 
-/** The pixel on the timeline's canvas of a moment, and the middle of a row by its number. */
+/** The pixel on the timeline of a moment, and the middle of a row by its number. */
 export async function timelinePoint(studio, secs, row) {
-  const x = await studio.page.evaluate((time) => window.studio.timelineX(time), secs);
+  const at = await studio.page.evaluate(([time, n]) => ({ x: window.studio.timelineX(time), y: n < 0 ? 10 : window.studio.timelineY(n) }), [secs, row]);
   const box = await studio.page.locator(".timeline-canvas").boundingBox();
-  const tops = row < 0 ? 10 : 28 + (row === 0 ? 12 : 27 + (row - 1) * 19 + 8);
-  return { x: box.x + x, y: box.y + tops };
+  return { x: box.x + at.x, y: box.y + at.y };
 }

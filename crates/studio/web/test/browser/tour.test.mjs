@@ -2,6 +2,18 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { openStudio, timelinePoint } from "./studio.mjs";
 
+test("the first start offers the tour, although it still reads the samples in", async () => {
+  const studio = await openStudio({ args: ["walk-left", "walk-right", "take-kicks"].map((name) => `sample:${name}`), testing: false });
+  const { page } = studio;
+  await page.getByText("Step 1 of 5").waitFor();
+  await page.getByRole("button", { name: "Skip" }).click();
+  await page.reload();
+  await page.locator('[data-clip="walk-left"]').waitFor();
+  await page.waitForTimeout(300);
+  assert.ok(!(await page.getByText("Step 1 of 5").isVisible()), "it is offered once");
+  await studio.close();
+});
+
 test("five steps, each ends when it was done, the last with an exported file", async () => {
   const studio = await openStudio();
   const { page } = studio;

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Live } from "../../src/net/live";
+import { Live, REST_MS } from "../../src/net/live";
 import { merge, patchBetween } from "../../src/net/patch";
 
 /** The bytes of an answer without arrays. */
-function answer(live: number, seq: number): ArrayBuffer {
-  let text = JSON.stringify({ live, seq, answer: null });
+function answer(live: number, seq: number, draft?: object): ArrayBuffer {
+  let text = JSON.stringify({ live, seq, answer: null, draft });
   while (text.length % 8 !== 0) text += " ";
   const all = new Uint8Array(8 + text.length);
   all.set(new TextEncoder().encode("SGB1"));
@@ -20,7 +20,7 @@ function setUp() {
   const heard: (number | string)[] = [];
   const socket = { send: (text: string) => void sent.push(JSON.parse(text)), close: () => {} };
   live.connect(socket);
-  const id = live.open({ verb: "blend", request: { weights: [1, 0] }, answered: (_, seq) => void heard.push(seq), refused: (error) => void heard.push(error.code) });
+  const id = live.open({ verb: "blend", request: { weights: [1, 0] }, answered: ({ header }) => void heard.push(header.seq ?? 0), refused: (error) => void heard.push(error.code) });
   return { live, sent, heard, id, socket };
 }
 
@@ -29,7 +29,7 @@ test("one request is under way, the newest waits, older ones are dropped", () =>
   for (const share of [0.1, 0.2, 0.3]) live.set(id, { weights: [1 - share, share] });
   assert.equal(sent.length, 1);
   live.receive(answer(id, 0));
-  assert.deepEqual(sent[1], { set: id, seq: 1, patch: { weights: [0.7, 0.3] }, window: null });
+  assert.deepEqual(sent[1], { set: id, seq: 1, patch: { weights: [0.7, 0.3] }, draft: true });
   assert.ok(live.isWaiting);
   live.receive(answer(id, 1));
   assert.equal(sent.length, 2);
@@ -45,6 +45,64 @@ test("patches that wait are merged", () => {
   assert.deepEqual(sent[1]["patch"], { weights: [0, 1], make: { clean_up: false } });
 });
 
+test("when the hand rests after a draft, the whole result is asked for", ({ mock }) => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const { live, sent, heard, id } = setUp();
+  live.receive(answer(id, 0));
+  live.set(id, { weights: [0.4, 0.6] });
+  live.receive(answer(id, 1, {}));
+  mock.timers.tick(REST_MS - 1);
+  assert.equal(sent.length, 2, "the hand may go on");
+  assert.ok(live.isWaiting);
+  mock.timers.tick(1);
+  assert.deepEqual(sent[2], { set: id, seq: 2 });
+  live.receive(answer(id, 2));
+  assert.deepEqual(heard, [0, 1, 2]);
+  assert.ok(!live.isWaiting);
+});
+
+test("a whole result does not replace the draft of a hand that went on", ({ mock }) => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const { live, sent, heard, id } = setUp();
+  live.receive(answer(id, 0));
+  live.set(id, { weights: [0.4, 0.6] });
+  live.receive(answer(id, 1, {}));
+  mock.timers.tick(REST_MS);
+  live.set(id, { weights: [0.3, 0.7] });
+  assert.deepEqual(sent[3], { set: id, seq: 3, patch: { weights: [0.3, 0.7] }, draft: true }, "it does not wait for the whole");
+  live.receive(answer(id, 2));
+  live.receive(answer(id, 3, {}));
+  live.refuse(id, 2, { code: "late", message: "no" });
+  assert.deepEqual(heard, [0, 1, 3]);
+  mock.timers.tick(REST_MS);
+  live.receive(answer(id, 4));
+  assert.deepEqual(heard, [0, 1, 3, 4]);
+});
+
+test("a verb without drafts is asked once for each change", ({ mock }) => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const { live, sent, id } = setUp();
+  live.receive(answer(id, 0));
+  live.set(id, { at: 1 });
+  live.receive(answer(id, 1));
+  mock.timers.tick(10 * REST_MS);
+  assert.equal(sent.length, 2);
+});
+
+test("an answer says when the hand moved for what it answers", () => {
+  const live = new Live();
+  const moments: number[] = [];
+  live.connect({ send: () => {}, close: () => {} });
+  const id = live.open({ verb: "blend", request: {}, answered: (_, at) => void moments.push(at), refused: () => {} });
+  live.set(id, { a: 1 }, 10);
+  live.set(id, { a: 2 }, 20);
+  live.receive(answer(id, 0));
+  live.set(id, { a: 3 }, 30);
+  live.receive(answer(id, 1));
+  live.receive(answer(id, 2));
+  assert.deepEqual(moments, [0, 20, 30]);
+});
+
 test("a new connection opens what was open, as it is now", () => {
   const { live, sent, id, socket } = setUp();
   live.set(id, { weights: [0.5, 0.5] });
@@ -56,7 +114,7 @@ test("a new connection opens what was open, as it is now", () => {
 test("a refusal is told and the next request goes on", () => {
   const { live, sent, heard, id } = setUp();
   live.set(id, { weights: [2, -1] });
-  live.refuse(id, { code: "unfit", message: "no" });
+  live.refuse(id, 0, { code: "unfit", message: "no" });
   assert.deepEqual(heard, ["unfit"]);
   assert.equal(sent.length, 2);
   live.close(id);

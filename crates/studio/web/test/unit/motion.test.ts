@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { commonAt, type Motion, placeIn, plantsOfBits, timeAt } from "../../src/motion/clip";
+import { ballsOf, bonesOf } from "../../src/motion/body";
+import { commonAt, type Joint, type Motion, placeIn, plantedAs, plantsOfBits, timeAt } from "../../src/motion/clip";
 import { advanced } from "../../src/motion/play";
 import { lay, newPose, poseAt } from "../../src/motion/pose";
 import { sample, slerp } from "../../src/motion/sample";
@@ -95,4 +96,23 @@ test("the playhead repeats or stops at the end", () => {
   assert.deepEqual(advanced(0.9, 0.2, 1, false), { time: 1, playing: false });
   const looped = advanced(0.9, 0.2, 1, true);
   assert.ok(looped.playing && Math.abs(looped.time - 0.1) < 1e-9);
+});
+
+test("a draft stands where the whole motion stood, in its own time", () => {
+  const whole: Motion = { ...motion(), frames: 11, plants: { left_toe: [[0, 5], [8, 10]] } };
+  const draft: Motion = { ...motion(), frames: 21, plants: { right_toe: [[1, 2]] } };
+  assert.deepEqual(plantedAs(draft, whole).plants, { left_toe: [[0, 10], [16, 20]] });
+  assert.equal(plantedAs(draft, null), draft);
+});
+
+test("a body has one ball for each joint, as thick as its thickest bone, and nothing between the floor and its hips", () => {
+  const joint = (name: string, parent: number, part: string | null): Joint => ({ name, parent, part, side: "middle", offset: [0, 0.3, 0] });
+  const joints = [joint("root", -1, null), joint("hips", 0, "hips"), joint("spine", 1, null), joint("shoulder", 2, "shoulder.l"), joint("elbow", 3, "elbow.l")];
+  const bones = bonesOf({ hash: "s", joints, ends: [{ joint: 4, offset: [0, 0.2, 0] }] });
+  assert.deepEqual(bones.map(({ from, to }) => [from, to]), [[1, 2], [2, 3], [3, 4], [4, 5]]);
+  const balls = ballsOf(bones);
+  assert.deepEqual(balls.map(({ point }) => point).sort(), [1, 2, 3, 4, 5]);
+  for (const { point, radius } of balls) {
+    for (const bone of bones.filter(({ from }) => from === point)) assert.ok(radius >= bone.radius);
+  }
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { computed, detached, effect, flush, signal, untracked } from "../../src/core/signal";
+import { computed, detached, effect, flush, isStale, promptEffect, signal, untracked } from "../../src/core/signal";
 
 test("an effect runs once for several changes, and only when what it read changed", () => {
   const [a, b, c] = [signal(1), signal(2), signal(3)];
@@ -65,6 +65,23 @@ test("reading without subscribing, ending, and undoing", () => {
   flush();
   end();
   assert.deepEqual([runs, undone], [1, 1]);
+});
+
+test("a prompt effect runs once when the code that changed its values ends, without a frame", async () => {
+  const [a, b] = [signal(1), signal(2)];
+  const seen: number[] = [];
+  const end = promptEffect(() => void seen.push(a.value + b.value));
+  a.value = 5;
+  b.value = 6;
+  assert.deepEqual(seen, [3]);
+  assert.ok(isStale());
+  await Promise.resolve();
+  assert.deepEqual(seen, [3, 11]);
+  assert.ok(!isStale());
+  a.value = 7;
+  end();
+  await Promise.resolve();
+  assert.deepEqual(seen, [3, 11]);
 });
 
 test("effects that change each other for ever are stopped", () => {

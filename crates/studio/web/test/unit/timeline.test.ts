@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { stretches } from "../../src/timeline/quality";
+import type { Motion } from "../../src/motion/clip";
+import { stretches, troublesOf } from "../../src/timeline/quality";
 import { nameOf } from "../../src/core/keys";
 import { added, join, moved, type Range, removed, split, tidy } from "../../src/timeline/ranges";
 import { hitRange, panned, secsOf, ticks, xOf, zoomed } from "../../src/timeline/scale";
@@ -85,4 +86,20 @@ test("stretches above a limit are joined when they are near, and know their wors
     { kind: "slide", from: 11, to: 11, worst: 11 },
   ]);
   assert.deepEqual(stretches("jolt", values, 9), []);
+});
+
+/** A foot that stands, with a millimetre of noise from frame to frame. */
+function noisy(rate: number): Motion {
+  const frames = rate;
+  const rows = new Float32Array(7 * frames);
+  for (let frame = 0; frame < frames; frame += 1) rows.set([frame % 2 === 0 ? 0 : 0.0015, 0, 0, 0, 0, 0, 1], 7 * frame);
+  const joints = [{ name: "toe", parent: -1, part: "left toe", side: "left" as const, offset: [0, 0, 0] as [number, number, number] }];
+  return { name: "n", rate, frames, rows, stride: 7, translated: [], u: null, plants: { left_toe: [[0, frames - 1]] }, skeleton: { hash: "n", joints, ends: [] } };
+}
+
+test("the noise of a high frame rate is not taken for sliding, a drift is", () => {
+  assert.deepEqual(troublesOf(noisy(120)), []);
+  const drifting = noisy(120);
+  for (let frame = 0; frame < drifting.frames; frame += 1) drifting.rows[7 * frame] += (0.3 * frame) / 120;
+  assert.deepEqual(troublesOf(drifting).map(({ kind }) => kind), ["slide"]);
 });

@@ -3,10 +3,6 @@
 
 use segue_register::Cloud;
 
-/// Complex directions of places on the floor, and directions of heights: 8 leave a few hundredths of what all would tell
-/// apart.
-const DIRECTIONS: usize = 8;
-
 /// Windows the directions are found from.
 const SAMPLE: usize = 400;
 
@@ -17,25 +13,20 @@ const ROUNDS: usize = 4;
 ///
 /// Bounds are true in any basis; they are tight for clips like those it was made from.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Basis {
+pub(super) struct Basis {
     /// The height in metres all heights are measured from.
-    pub(crate) floor: f64,
-    pub(crate) mean_heights: Vec<f32>,
-    pub(crate) places: Vec<Vec<[f32; 2]>>,
-    pub(crate) heights: Vec<Vec<[f32; 2]>>,
+    pub(super) floor: f64,
+    pub(super) mean_heights: Vec<f32>,
+    pub(super) places: Vec<Vec<[f32; 2]>>,
+    pub(super) heights: Vec<Vec<[f32; 2]>>,
 }
 
 impl Basis {
-    /// A basis for clips like these.
+    /// A basis for clips like these, of at most so many directions of places and as many of heights.
     ///
     /// # Panics
     /// When there are no clips.
-    pub fn new(clouds: &[&Cloud]) -> Self {
-        Self::with_directions(clouds, DIRECTIONS)
-    }
-
-    /// A basis of at most so many directions of places and as many of heights.
-    pub(crate) fn with_directions(clouds: &[&Cloud], count: usize) -> Self {
+    pub(super) fn new(clouds: &[&Cloud], count: usize) -> Self {
         let floor = clouds.first().expect("a basis is made from clips").mean_height();
         let frames: usize = clouds.iter().map(|cloud| cloud.len()).sum();
         let all = clouds.iter().flat_map(|cloud| (0..cloud.len()).map(move |frame| (cloud, frame)));

@@ -1,0 +1,72 @@
+// Compare: the linear blend of the same clips, and what is worse about it.
+import { fill, h } from "../core/dom";
+import { resource } from "../core/resource";
+import { signal } from "../core/signal";
+import type { Motion } from "../motion/clip";
+import { motionAs } from "../net/motions";
+import { type Asked, askNumbers } from "../net/verbs";
+import { did } from "../shell/toured";
+import type { BlendAnswer, LinearFacts, VerdictFacts } from "../types.gen";
+import { button } from "../ui/button";
+import type { LiveMade } from "./made";
+import { show } from "./verdict";
+
+/** Whether the linear blend is looked at; only then it is made. */
+export const comparing = signal(false);
+
+/** Shows the linear blend, or hides it. */
+export function compare(): void {
+  comparing.value = !comparing.value;
+  if (comparing.value) did("compare");
+}
+
+/** The linear blend of what is asked for, while it is looked at. */
+export function linearOf(asked: () => Asked | null) {
+  return resource(
+    () => (comparing.value && asked()?.verb === "blend" ? asked() : null),
+    async (now, cancel) => {
+      const answer = await askNumbers<BlendAnswer>(now, "?extra=linear", cancel);
+      const { linear } = answer.header as unknown as { linear?: LinearFacts };
+      return { motion: await motionAs(answer, "linear"), judged: linear ?? null };
+    },
+  );
+}
+
+/** Both blends end together, though they may not be equally long. */
+export function scaled(leading: Motion, other: Motion): (secs: number) => number {
+  const [a, b] = [leading, other].map(({ frames, rate }) => Math.max(1, frames - 1) / rate);
+  return (time) => (time * b) / a;
+}
+
+/** What is wrong, without the advice: nobody wants to mend the linear blend. */
+const faultOf = ({ summary }: VerdictFacts) => `${summary.split("; try:")[0]}.`;
+
+/** Feet of the linear blend that slide this many times as fast are worse. */
+const SLIDES_MORE = 1.5;
+
+/** What is worse about the linear blend, though nothing is conspicuous. */
+function worseOf({ quality }: LinearFacts, answer: BlendAnswer | undefined): string {
+  const [own, plain] = [answer?.quality.skate_cm_per_sec ?? null, quality.skate_cm_per_sec];
+  if (own === null || plain === null || plain < SLIDES_MORE * own) return "as good here.";
+  return `its planted feet slide at ${plain.toFixed(1)} cm/s, those of the blend at ${own.toFixed(1)}.`;
+}
+
+/** Goes to the moment at which the linear blend is worst, as the time of the blend. */
+function showWorst({ faults }: VerdictFacts, leading: Motion | null, other: Motion | null): HTMLElement | null {
+  const worst = faults[0]?.secs ?? null;
+  if (worst === null || !leading || !other) return null;
+  return button("Show", () => show(worst / scaled(leading, other)(1)), { class: "button small", id: "show-linear" });
+}
+
+/** The verdict on the linear blend beside the blend. */
+export function linearVerdict(linear: ReturnType<typeof linearOf>, blended: LiveMade<BlendAnswer>): HTMLElement {
+  return fill(h("div", { "aria-live": "polite" }), () => {
+    if (!comparing.value) return null;
+    const found = linear.value.value?.judged;
+    if (linear.error.value) return h("p", { class: "muted" }, linear.error.value.message);
+    if (!found) return h("p", { class: "muted" }, "Making the linear blend…");
+    return h("div", { id: "linear-verdict" },
+      h("p", {}, h("strong", {}, "Linear blend: "), found.good ? worseOf(found, blended.made.value?.answer) : faultOf(found)),
+      showWorst(found, blended.motion.value, linear.value.value?.motion ?? null));
+  });
+}
