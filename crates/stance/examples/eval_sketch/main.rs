@@ -70,15 +70,21 @@ fn main() {
 }
 
 /// Measures the motions of the drawings of docs/stances.md (seed 4), and of the same paths with other steps, from other
-/// views, with more jitter; seeds 7 and 8 are kept apart. Words name the kinds to look at.
+/// views, with more jitter; seeds 7 to 10 are kept apart. Words name the kinds to look at.
 fn motions(kinds: &[String]) {
     let clips: Vec<Clip> =
         RUNS_AND_JUMPS.iter().filter_map(|name| Sample::find(name)).map(Sample::clip).collect();
     let stances = gather(&clips, &ExtractSettings::default(), true).stances;
     let library = StanceLibrary::new(stances, &TrySettings::default());
-    for (seed, aside, jitter) in
-        [(4, 0.0, 0.5), (5, 25.0, 1.0), (6, 40.0, 0.5), (7, 12.0, 1.0), (8, 33.0, 1.0)]
-    {
+    for (seed, aside, jitter) in [
+        (4, 0.0, 0.5),
+        (5, 25.0, 1.0),
+        (6, 40.0, 0.5),
+        (7, 12.0, 1.0),
+        (8, 33.0, 1.0),
+        (9, 20.0, 1.0),
+        (10, 5.0, 0.5),
+    ] {
         println!("\nseed {seed}, {aside}° further round, {jitter} px");
         println!(
             "{:<20} {:>8} {:>11} {:>6} {:>14} {:>15} {:>5} {:>5} {:>6} {:>5}",

@@ -61,8 +61,6 @@ struct Fit<'a> {
     jumps: Vec<Option<Jump>>,
     path: Vec<Vec<Anchor>>,
     ground: Vec<Vec<Option<Anchor>>>,
-    /// What of the shadow each contact lies on.
-    stands: Vec<Option<Anchor>>,
     /// √n: beliefs about the runner count once, not once for each arc.
     once: f64,
 }
@@ -138,17 +136,6 @@ impl Drawn<'_> {
             touches[i + 1].surface = touches[i].surface;
             *falls[1] = *falls[0];
         }
-    }
-
-    /// The point of the shadow on a surface that is nearest along it to a place between its samples.
-    fn stand(&self, surface: usize, under: f64) -> Option<Anchor> {
-        let spots = &self.shadow.spots;
-        // Where it changes the surface a shadow has no direction.
-        let on = |i: &usize| spots[i - CLEAR..=i + CLEAR].iter().all(|spot| spot.surface == Some(surface));
-        let away = |i: usize| (i as f64 - under).abs();
-        let all = (CLEAR..spots.len() - CLEAR).filter(on);
-        let index = all.min_by(|&a, &b| away(a).total_cmp(&away(b)))? as f64;
-        Some(Anchor { index, at: self.seen.at(index), normal: self.seen.along(index).perp(), sigma: STAND })
     }
 
     /// The pixels of the jump between two samples of the path.
@@ -272,14 +259,7 @@ impl<'a> Fit<'a> {
             .into_iter()
             .zip(&pixels)
             .map(|(arc, pixels)| arc.into_iter().zip(pixels).map(|(a, pixel)| pixel.map(|_| a)).collect());
-        let stands = (0..chain.touches.len()).map(|i| {
-            let (before, after) = (i.checked_sub(1).map(|k| &path[k]), path.get(i));
-            let ends = [before.map(|arc| arc[POINTS - 1].index), after.map(|arc| arc[0].index)];
-            let index = ends.iter().flatten().sum::<f64>() / ends.iter().flatten().count() as f64;
-            drawn.stand(chain.touches[i].surface, Lifted::value(&drawn.lifted.under, index))
-        });
-        let stands = stands.collect();
-        Self { drawn, jumps, path, stands, ground: held.collect(), once: (count as f64).sqrt() }
+        Self { drawn, jumps, path, ground: held.collect(), once: (count as f64).sqrt() }
     }
 
     /// Where each contact is on the path.
@@ -399,18 +379,12 @@ impl<'a> Fit<'a> {
             return;
         }
         let touch = &chain.touches[i];
-        out.push((self.drawn.surfaces[touch.surface].outside(touch.place) + SOLE).max(0.0) / OUTSIDE);
-        if let Some(stand) = &self.stands[i] {
-            let point = DVec3::new(touch.place.x, chain.ground(self.drawn.surfaces, i), touch.place.y);
-            let pixel = self.drawn.lens.project(point).unwrap_or(stand.at + stand.normal * 1e3);
-            out.push(softened((pixel - stand.at).dot(stand.normal) / stand.sigma, KNEE));
-        }
+        out.push(self.drawn.surfaces[touch.surface].outside(touch.place).max(0.0) / OUTSIDE);
         let scale = self.drawn.figure.com_height / SketchFigure::default().com_height;
         out.push((self.low(chain, i) - LOW * scale) / (0.10 * self.once));
         out.push(passage.push[1] / (passage.push[0] + 5.0) / 0.2);
         if i + 1 < chain.touches.len() {
-            let step = chain.ground(self.drawn.surfaces, i) - chain.ground(self.drawn.surfaces, i + 1);
-            out.push((self.low(chain, i) - self.low(chain, i + 1)) / (0.08 + STEEP * step.abs()));
+            out.push((self.low(chain, i) - self.low(chain, i + 1)) / 0.08);
         }
     }
 }
@@ -436,18 +410,8 @@ const LOW_POINT: f64 = 3.0;
 /// No speed is read that is greater, in m/s.
 const FASTEST: f64 = 11.0;
 
-/// Nobody stands nearer to an edge than with the middle of the foot, in metres; but hands draw past edges, by about so much.
-const SOLE: f64 = 0.1;
+/// How far outside its surface a contact is read, in metres: hands draw past edges.
 const OUTSIDE: f64 = 0.05;
-
-/// Legs that climb or drop are bent by about this share of the step.
-const STEEP: f64 = 0.5;
-
-/// Samples of a shadow around a contact that tell its direction.
-const CLEAR: usize = 3;
-
-/// Jitter of the shadow under a contact, in pixels.
-const STAND: f64 = 2.0;
 
 /// The least height of a centre of mass over its ground in a contact, in metres.
 const LOW: f64 = 0.93;

@@ -215,7 +215,9 @@ fn jumps(camera: Camera, steps: [u32; 2], tops: &[f64], jitter: f64) -> Sketch {
     };
     (0..steps[0]).for_each(|i| step(1.3 * f64::from(i), 1.3, 1.13));
     let spot = 1.3 * f64::from(steps[0]);
-    tops.iter().for_each(|&top| step(spot, 0.0, top));
+    for &top in tops {
+        step(spot, 0.0, top);
+    }
     (0..steps[1]).for_each(|i| step(spot + 1.3 * f64::from(i), 1.3, 1.13));
     let mut seen = |points: &[DVec3]| -> Vec<[f64; 2]> {
         let shaken = |point: &DVec3| {

@@ -173,7 +173,7 @@ fn the_verdict_names_what_would_work() {
     let height = format!("{:.2} m instead of", nearest.params.ze);
     let leaves = format!("{:.1} m/s instead of", nearest.params.ve);
     assert!(said.contains(&height) || said.contains(&leaves) || nearest.changed[0] > 3, "{said}");
-    assert!(summary(&verdicts).contains(&format!("{}", bad.faults[0])), "{}", summary(&verdicts));
+    assert!(summary(&verdicts).contains(&bad.faults[0]), "{}", summary(&verdicts));
 }
 
 /// Jumps drawn in place are done with both feet, where they were drawn.
