@@ -2033,6 +2033,11 @@ export type SketchEdit = ({ edit: "stroke" } & {
   contact: number;
   /** Whether they are locked. */
   locked: boolean;
+}) | ({ edit: "remove" } & {
+  /** The path. */
+  path: number;
+  /** The contact. */
+  contact: number;
 }) | ({ edit: "forget" } & {
   /** The path. */
   path: number;
@@ -2540,6 +2545,8 @@ export type Wish = {
   speed?: number | null;
   /** Height of the apex after the contact above the scene's zero, in metres. */
   apex_height?: number | null;
+  /** Whether there is no contact here, whatever the strokes look like. */
+  removed?: boolean;
   /** Time of the contact. */
   ground_secs?: number | null;
   /** How much it is wanted; 1 unless said. */

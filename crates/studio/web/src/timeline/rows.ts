@@ -72,6 +72,8 @@ export function leadingTime(actor: Actor, own: number): number {
   if (!view.commonTime.value) return own;
   let low = 0;
   let high = length.value;
+  // One that is held at a moment, under the pointer on the grid, is shown in its own time.
+  if (actor.time(low) === actor.time(high)) return own;
   if (own <= actor.time(low)) return low;
   if (own >= actor.time(high)) return high;
   for (let round = 0; round < 30; round += 1) {

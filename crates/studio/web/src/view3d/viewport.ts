@@ -79,6 +79,7 @@ export class Viewport {
     const testing = view.testing && devicePixelRatio < 2;
     this.renderer = new WebGLRenderer({ canvas, antialias: !testing, preserveDrawingBuffer: false });
     this.renderer.shadowMap.enabled = !testing;
+    this.sun.castShadow = !testing;
     this.sun.shadow.mapSize.set(2048, 2048);
     this.sun.shadow.radius = 4;
     const { camera: seen } = this.sun.shadow;
@@ -96,9 +97,11 @@ export class Viewport {
       paintSoon(this.paint);
     });
     effect(() => {
-      const casts = this.renderer.shadowMap.enabled && coarseness.value === 0;
-      this.sun.castShadow = casts;
+      // The light keeps its shadow: without it all shaders would be compiled again.
+      const casts = this.sun.castShadow && coarseness.value === 0;
+      this.renderer.shadowMap.autoUpdate = casts;
       this.floor.showShadow(casts);
+      paintSoon(this.paint);
     });
     effect(() => {
       this.scene.background = new Color(palette.value.far);
