@@ -28,7 +28,9 @@ impl<'a> Source<'a> {
         let (mut scratch, mut places) = (Vec::new(), Vec::new());
         for pose in clip.frames() {
             points(pose, clip.skeleton(), &mut scratch, &mut places);
-            paths.iter_mut().for_each(|(point, path)| path.push(places[point.index()]));
+            for (point, path) in &mut paths {
+                path.push(places[point.index()]);
+            }
         }
         Self { clip, paths }
     }
