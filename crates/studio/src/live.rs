@@ -12,7 +12,7 @@ use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use bytes::Bytes;
-use segue::verbs::Draft;
+use segue::verbs::DraftMotion;
 use serde_json::{Value, json};
 use tokio::sync::{OwnedSemaphorePermit, broadcast::error::RecvError, mpsc};
 
@@ -197,12 +197,12 @@ fn whole(studio: &Studio, route: &Route, request: Value, wanted: Wanted) -> Resu
 
 fn draft(
     studio: &Studio,
-    (route, make): (&Route, Run<Draft>),
+    (route, make): (&Route, Run<DraftMotion>),
     mut request: Value,
     wanted: Wanted,
 ) -> Result<Container, AppError> {
     names::resolve(&mut request, route.names, studio)?;
-    let Draft { clip, u, reached } = make(request, studio, &Listener::default())?;
+    let DraftMotion { clip, u, reached } = make(request, studio, &Listener::default())?;
     let mut container = Container::default();
     container.field("draft", DraftFacts { reached: reached.map(Into::into) })?;
     container.clip(&clip, "result", &u, wanted.window);

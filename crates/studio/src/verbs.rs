@@ -7,7 +7,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use segue::verbs::{
-    BlendRequest, ControlRequest, ConvertRequest, Done, Draft, Drafts, IndexRequest, InfoRequest,
+    BlendRequest, ControlRequest, ConvertRequest, Done, DraftMotion, Drafts, IndexRequest, InfoRequest,
     InspectRequest, LibraryAddRequest, LibraryCheckRequest, LibraryLabelRequest, LibraryListRequest,
     LibraryRemoveRequest, LibraryRenameRequest, MapRequest, ParametricAtRequest, ParametricBuildRequest,
     ParametricEvalRequest, ParametricFromRequest, ParametricShowRequest, PlantsRequest, PoseRequest,
@@ -41,7 +41,7 @@ pub(crate) struct Route {
     /// Runs it.
     pub(crate) run: Run<Outcome>,
     /// Makes a draft of what it makes, where it has one.
-    pub(crate) draft: Option<Run<Draft>>,
+    pub(crate) draft: Option<Run<DraftMotion>>,
 }
 
 /// What is done with a request.
@@ -244,7 +244,7 @@ where
 }
 
 /// The draft of a verb, on what was kept of an earlier request.
-fn draft<V: Drafts>(request: Value, studio: &Studio, watch: &dyn Watch) -> Result<Draft, AppError> {
+fn draft<V: Drafts>(request: Value, studio: &Studio, watch: &dyn Watch) -> Result<DraftMotion, AppError> {
     let request = parsed::<V>(request)?;
     Ok(request.draft(&*kept(&request, studio, watch)?)?)
 }

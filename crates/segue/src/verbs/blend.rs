@@ -6,8 +6,8 @@ use segue_blend::{InterpolateSettings, TimeScaling, linear_blend};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ClipsRequest, Done, Draft, Drafts, FilesKept, Made, MadeFacts, MakeRequest, Picture, RegisterRequest,
-    Registered, Verb, VerbError, Warm, Watch,
+    ClipsRequest, Done, DraftMotion, Drafts, FilesKept, Made, MadeFacts, MakeRequest, Picture,
+    RegisterRequest, Registered, Verb, VerbError, Warm, Watch,
 };
 use crate::plots::{Canvas, DrawnMotion, Part, path_plot, skate_plot};
 use crate::{Cast, PlayedMotion};
@@ -89,11 +89,11 @@ impl Warm for BlendRequest {
 }
 
 impl Drafts for BlendRequest {
-    fn draft(&self, ready: &Registered) -> Result<Draft, VerbError> {
+    fn draft(&self, ready: &Registered) -> Result<DraftMotion, VerbError> {
         let motion = self.played(ready)?;
         let clip =
             self.make.placed(motion.wanted(&motion.clip), &motion, (ready.cast.clips(), ready.cast.uses()));
-        Ok(Draft { clip, u: ready.common_time(&motion), reached: None })
+        Ok(DraftMotion { clip, u: ready.common_time(&motion), reached: None })
     }
 }
 

@@ -6,7 +6,7 @@ use super::{VerbError, Warm};
 
 /// A motion as it is blended: its feet are not held yet, and nothing is measured or judged.
 #[derive(Clone, Debug)]
-pub struct Draft {
+pub struct DraftMotion {
     /// The motion.
     pub clip: Clip,
     /// The place of each of its frames on the registration curve, where that is known.
@@ -30,5 +30,5 @@ pub trait Drafts: Warm {
     ///
     /// # Errors
     /// As [`super::Verb::run`].
-    fn draft(&self, ready: &Self::Ready) -> Result<Draft, VerbError>;
+    fn draft(&self, ready: &Self::Ready) -> Result<DraftMotion, VerbError>;
 }

@@ -55,7 +55,7 @@ pub use blend::BlendRequest;
 pub use clips::{ClipsRequest, FilesKept, Found};
 pub use control::ControlRequest;
 pub use convert::ConvertRequest;
-pub use draft::{Draft, DraftReached, Drafts};
+pub use draft::{DraftMotion, DraftReached, Drafts};
 pub use error::{Advice, VerbError};
 pub use failure::Failure;
 pub use format_name::FormatName;

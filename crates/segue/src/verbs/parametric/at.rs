@@ -9,7 +9,7 @@ use super::meet::{Held, Met, REACHED_METRES, meet};
 use crate::PlayedMotion;
 use crate::files::ParamPlace;
 use crate::verbs::{
-    Done, Draft, DraftReached, Drafts, Made, MadeFacts, MakeRequest, Verb, VerbError, Warm, Watch,
+    Done, DraftMotion, DraftReached, Drafts, Made, MadeFacts, MakeRequest, Verb, VerbError, Warm, Watch,
 };
 
 /// Make the motion that does what is asked, or several from one target to another. What cannot be done gets the nearest
@@ -127,13 +127,13 @@ impl Warm for ParametricAtRequest {
 
 impl Drafts for ParametricAtRequest {
     /// The first motion; of a sweep there is no other draft.
-    fn draft(&self, parametric: &Parametric) -> Result<Draft, VerbError> {
+    fn draft(&self, parametric: &Parametric) -> Result<DraftMotion, VerbError> {
         let answer = parametric.first(&self.target)?;
         let motion = self.played(parametric, &answer)?;
         let clip = self.make.placed(motion.wanted(&motion.clip), &motion, (parametric.examples(), &[]));
         let is_reached = answer.is_reached();
         let reached = DraftReached { values: answer.reached, is_reached };
-        Ok(Draft { clip, u: Vec::new(), reached: Some(reached) })
+        Ok(DraftMotion { clip, u: Vec::new(), reached: Some(reached) })
     }
 }
 
