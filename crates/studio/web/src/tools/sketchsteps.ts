@@ -17,7 +17,11 @@ const plan = () => shownPath.value?.plan ?? null;
 const stepOf = (contact: number): StepFacts | null => verdict.value?.steps.find((one) => one.contact === contact) ?? null;
 const wishOf = (contact: number) => sketch.value.paths.at(-1)?.wishes?.find((one) => one.contact === contact) ?? null;
 const isLocked = (contact: number) => wishOf(contact)?.locked === true;
-const isBetween = (contact: number) => contact > 0 && contact + 1 < (plan()?.contacts.length ?? 0);
+/** A contact between the ends, while another is left. */
+const isRemovable = (contact: number) => {
+  const last = (plan()?.contacts.length ?? 0) - 1;
+  return last > 2 && contact > 0 && contact < last;
+};
 
 /** How many contacts there are; rows stay while it is the same, and so does the focus. */
 const count = signal(0);
@@ -99,7 +103,7 @@ function wishes(contact: number): HTMLElement {
       choice(() => `Feet of ${nameOf(contact)}`, FEET, () => wishOf(contact)?.foot ?? "", (foot) => ask({ foot: foot === "" ? null : foot })),
       choice(() => `Style of ${nameOf(contact)}`, STYLES, () => wishOf(contact)?.style ?? "", (style) => ask({ style: style === "" ? null : style })),
       button("Lock", () => void edit({ edit: "lock", path: path(), contact, locked: !isLocked(contact) }), { class: "button small", pressed: () => isLocked(contact), title: "No edit moves it" }),
-      when(() => isBetween(contact), button("Remove", () => void edit({ edit: "remove", path: path(), contact }), { class: "button small", disabled: () => isLocked(contact), title: "Fly on over this contact" }))),
+      when(() => isRemovable(contact), button("Remove", () => void edit({ edit: "remove", path: path(), contact }), { class: "button small", disabled: () => isLocked(contact), title: "Fly on over this contact" }))),
     when(() => plan()?.arcs[contact] !== undefined, h("div", { class: "row" },
       field("m/s", () => Math.hypot(plan()?.arcs[contact]?.velocity[0] ?? 0, plan()?.arcs[contact]?.velocity[2] ?? 0), (speed) => ({ edit: "speed", path: path(), arc: contact, speed })),
       field("m high", () => plan()?.arcs[contact]?.apex[1] ?? 0, (height) => ({ edit: "apex", path: path(), arc: contact, height })))),

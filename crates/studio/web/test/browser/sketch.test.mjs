@@ -221,16 +221,7 @@ test("steps are chosen, moved, asked for and locked by keyboard alone", async ()
   await studio.idle();
   assert.ok(Math.abs((await contact(1))[2] - held[2]) < 0.005, "what is locked does not move");
   await page.getByText("is locked; unlock it to change it").waitFor();
-
-  const contacts = async () => (await page.evaluate(() => window.studio.sketched().plan.contacts)).length;
-  const count = await contacts();
-  await page.locator(".step-head").nth(2).click();
-  await page.locator(".step").nth(2).getByRole("button", { name: "Remove" }).press("Enter");
-  await studio.idle();
-  assert.equal(await contacts(), count - 1, "the arcs before and after it are one");
-  await page.keyboard.press("Control+z");
-  await studio.idle();
-  assert.equal(await contacts(), count, "and two again");
+  assert.equal(await page.getByRole("button", { name: "Remove" }).count(), 0, "the only contact between the ends stays");
   await studio.close();
 });
 
