@@ -221,7 +221,7 @@ test("steps are chosen, moved, asked for and locked by keyboard alone", async ()
   await studio.idle();
   assert.ok(Math.abs((await contact(1))[2] - held[2]) < 0.005, "what is locked does not move");
   await page.getByText("is locked; unlock it to change it").waitFor();
-  assert.equal(await page.getByRole("button", { name: "Remove" }).count(), 0, "the only contact between the ends stays");
+  assert.equal(await page.locator(".step").getByRole("button", { name: "Remove", exact: true }).count(), 0, "the only contact between the ends stays");
   await studio.close();
 });
 
