@@ -120,7 +120,7 @@ export function libraryPanel(): HTMLElement {
     if (at >= 0) paintSoon(() => list.setActive(at));
   });
   const filter: HTMLInputElement = h("input", {
-    type: "search", class: "field", placeholder: "Filter by name or label", "aria-label": "Filter clips by name or label",
+    type: "search", class: "field", placeholder: "Name or label", "aria-label": "Filter clips by name or label",
     value: () => view.filter.value,
     oninput: () => {
       view.filter.value = filter.value;

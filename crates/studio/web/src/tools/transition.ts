@@ -125,7 +125,7 @@ addTool({
   title: "Transition",
   about: () => selected.value.map((clip) => clip.name).join(" → "),
   panel,
-  hint: () => "Click the grid to set the middle · drag a diamond along its clip · drag an edge to widen the transition",
+  hint: () => "Click the grid to set the middle · drag a clip along under its diamond · drag an edge to widen the transition",
   stage,
   exportable,
 });
