@@ -134,7 +134,7 @@ impl Sweep {
         cells
     }
 
-    /// Computes the distances of some rows, which are told; the first becomes the second above those in work before.
+    /// Computes the distances of the given rows; the first becomes the second above those in work before.
     fn fill(
         &mut self,
         rows: Range<usize>,

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::rigs::{TOLERANCE, all_rigs, changed, tools, worst, write};
 
-/// Rigs of all families; one whose textures Bevy was built without is told as not run.
+/// Rigs of all families; one whose textures Bevy was built without is listed as not run.
 const RIGS: [&str; 9] = [
     "Knight.glb",
     "Rig_Medium_MovementBasic.glb",

@@ -127,7 +127,7 @@ fn of_a_library_that_was_cut_off_whole_clips_are_saved() {
 }
 
 /// A skeleton whose numbers no program wrote, under a checksum that is right, and poses that unpack to far more than they hold:
-/// both are told, and the rest can be read and checked.
+/// both are named, and the rest can be read and checked.
 #[test]
 fn joint_numbers_and_bodies_that_no_program_wrote_are_damage() {
     let place = Place::new();

@@ -87,7 +87,7 @@ impl StepVerdict {
 
 type Told = fn(f64, f64) -> String;
 
-/// What each parameter is to a person, and how a change of it is told.
+/// What each parameter is to a person, and how a change of it is worded.
 const PARTS: [(&str, Told); 6] = [
     ("coming from an apex", metres),
     ("an apex", metres),
