@@ -21,8 +21,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     clips: ClipsArgs,
 
-    /// How much each clip counts, separated by commas, in the order of the clips
-    #[arg(long, short, value_name = "W,W,…", value_delimiter = ',', required = true, value_parser = args::number,
+    /// How much each clip counts, separated by commas, in the order of the clips [default: all alike]
+    #[arg(long, short, value_name = "W,W,…", value_delimiter = ',', value_parser = args::number,
         allow_hyphen_values = true)]
     weights: Vec<f64>,
 
@@ -38,6 +38,7 @@ pub(crate) struct Arguments {
 
 const EXAMPLES: &str = "\
 Examples:
+  segue blend walk.bvh jog.bvh -o between.glb
   segue blend walk.bvh jog.bvh --weights 0.3,0.7 -o fast-walk.glb
   segue blend low.bvh mid.bvh high.bvh --weights 0,0.5,0.5 -o kick.bvh
   segue blend sample:walk-left sample:walk-right -w 1,1 -o on.glb --plot on.png

@@ -32,10 +32,18 @@ fn weights_are_one_for_each_clip_and_have_a_sum() {
     blend("0.5,-0.5").says(&["cannot be divided"]);
     blend("1,a").says(&["`a` is not a number"]);
     blend("1,inf").says(&["must be finite"]);
-    place.segue(&format!("blend {CURVES} -o x.glb")).code(2).says(&["--weights"]);
     place.segue(&format!("blend {CURVES} -w 1,1 -o x.fbx")).code(2).says(&["read only"]);
     place.segue(&format!("blend {CURVES} -w 1,1 -o x.txt")).code(2).says(&["ends in .bvh"]);
     assert_eq!(place.names("."), ["walk.bvh"]);
+}
+
+#[test]
+fn without_weights_all_clips_count_alike() {
+    let place = Place::new();
+    place.segue(&format!("blend {CURVES} -w 1,1 -o given.bvh")).code(0);
+    place.segue(&format!("blend {CURVES} -o left-out.bvh --plot blend.svg")).code(0);
+    let [given, left_out] = ["given.bvh", "left-out.bvh"].map(|name| std::fs::read(place.path(name)));
+    assert_eq!(given.expect("written"), left_out.expect("written"));
 }
 
 #[test]

@@ -155,14 +155,14 @@ def register(*clips: ClipLike, skeleton: str | None = None, **how: Unpack[Regist
 
 def blend(
     clips: Sequence[ClipLike],
-    weights: Sequence[float],
+    weights: Sequence[float] = (),
     *,
     registration: PathLike | None = None,
     **how: Unpack[MotionOptions],
 ) -> Motion:
     """Makes a motion in between: the clips are registered, blended with one weight each, and planted feet are held.
 
-    Weights need not sum to 1; negative ones and ones above 1 reach beyond the clips.
+    Without weights all clips count alike. Weights need not sum to 1; negative ones and ones above 1 reach beyond the clips.
     """
     return _made("blend", clips, how, {"weights": list(weights), "registration": registration})
 

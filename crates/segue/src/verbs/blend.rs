@@ -6,7 +6,7 @@ use segue_blend::{InterpolateSettings, TimeScaling, linear_blend};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ClipsRequest, Done, DraftMotion, Drafts, FilesKept, Made, MadeFacts, MakeRequest, Picture,
+    ClipsRequest, Done, DraftMotion, Drafts, FilesKept, Found, Made, MadeFacts, MakeRequest, Picture,
     RegisterRequest, Registered, Verb, VerbError, Warm, Watch,
 };
 use crate::plots::{Canvas, DrawnMotion, Part, path_plot, skate_plot};
@@ -19,8 +19,8 @@ use crate::{Cast, PlayedMotion};
 pub struct BlendRequest {
     /// The clips.
     pub clips: ClipsRequest,
-    /// How much each clip counts, in the order of the clips. They need not sum to 1; negative ones and ones above 1
-    /// reach beyond the clips.
+    /// How much each clip counts, in the order of the clips; without any, all count alike. They need not sum to 1;
+    /// negative ones and ones above 1 reach beyond the clips.
     pub weights: Vec<f64>,
     /// A file with the registration of the clips; then `register` does not count.
     pub registration: Option<PathBuf>,
@@ -70,21 +70,20 @@ impl Warm for BlendRequest {
 
     fn ready(&self, watch: &dyn Watch) -> Result<Registered, VerbError> {
         let found = self.clips.read_keeping(FilesKept::Figure, watch)?;
-        // Before anything is computed; a basis has no weights.
-        if !self.weights.is_empty() {
-            found.check_weights(&self.weights)?;
-        }
+        // Before anything is computed.
+        self.shares(&found)?;
         Registered::new(found, &self.register, self.registration.as_deref(), watch)
     }
 
     fn run_on(&self, ready: &Registered, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
         let Registered { found, cast, .. } = ready;
+        let weights = self.shares(found)?;
         let motion = self.played(ready)?;
         let origin = found.figure_origin();
         let made = self.make.finish(&motion, (cast.clips(), cast.uses()), (Self::NAME, origin), watch)?;
         let answer = BlendAnswer { made: made.facts() };
         let u = ready.common_time(&motion);
-        Ok(Done { answer, work: BlendWork { cast: cast.clone(), weights: self.weights.clone(), made, u } })
+        Ok(Done { answer, work: BlendWork { cast: cast.clone(), weights, made, u } })
     }
 }
 
@@ -100,9 +99,17 @@ impl Drafts for BlendRequest {
 impl BlendRequest {
     /// The blend as it is played, its feet not held yet.
     fn played(&self, Registered { found, cast, ensemble }: &Registered) -> Result<PlayedMotion, VerbError> {
-        found.check_weights(&self.weights)?;
         let settings = InterpolateSettings { player: self.make.player(false), rate_hz: self.make.rate_hz };
-        Ok(cast.interpolate(ensemble, &self.weights, &settings)?)
+        Ok(cast.interpolate(ensemble, &self.shares(found)?, &settings)?)
+    }
+
+    /// One weight for each clip.
+    fn shares(&self, found: &Found) -> Result<Vec<f64>, VerbError> {
+        if self.weights.is_empty() {
+            return Ok(vec![1.0; found.clips.len()]);
+        }
+        found.check_weights(&self.weights)?;
+        Ok(self.weights.clone())
     }
 }
 
