@@ -215,7 +215,11 @@ mod tests {
     fn the_page_shows_tables_and_lists() {
         let page = markdown("1 core", &[(&ALL[0], "| a |\n|---|\n\nsaid\n  more\n".to_owned())]);
         assert!(page.contains("This run: 1 core."), "{page}");
-        assert_eq!(items("skipped: no mocap (/home/me/mocap)"), format!("- {NO_CAPTURES}\n"), "no path of a machine");
+        assert_eq!(
+            items("skipped: no mocap (/home/me/mocap)"),
+            format!("- {NO_CAPTURES}\n"),
+            "no path of a machine"
+        );
         assert!(page.contains("Not run: Register clips, Blend clips,"), "{page}");
         assert!(page.ends_with(&format!("{}\n\n| a |\n|---|\n\n- said\n  - more\n", ALL[0].about)), "{page}");
     }
