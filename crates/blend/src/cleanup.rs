@@ -77,7 +77,7 @@ impl fmt::Display for CleanUpReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "held {} plants: feet moved by at most {:.1} cm, the root by {:.1} cm, missed by {:.1} mm",
+            "held {} plants: moved feet by up to {:.1} cm and the root by up to {:.1} cm; feet are within {:.1} mm of their places",
             self.plants,
             100.0 * self.correction,
             100.0 * self.root_shift,

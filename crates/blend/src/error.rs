@@ -42,7 +42,7 @@ pub enum BlendError {
     /// Too little motion around a transition.
     #[error(
         "clips `{first}` and `{second}` do not leave room for a transition of {wanted:.2} s to either side of \
-         {first_at:.2} s and {second_at:.2} s; at most {largest:.2} s fit"
+         {first_at:.2} s and {second_at:.2} s; at most {largest:.2} s fit: ask for a shorter one, or for other moments"
     )]
     Room {
         /// The clip that is left.

@@ -35,7 +35,7 @@ pub(crate) fn clean(import: &mut Import, repair: bool) {
     let repair = repair && !matches!(import.origin.document, Document::Gltf(_));
     for clip in std::mem::take(&mut import.clips) {
         let (clip, findings) = clean_clip(clip, repair);
-        import.notes.extend(notes(clip.name(), &findings));
+        import.notes.extend(finding_notes(clip.name(), &findings));
         import.findings.extend(findings);
         import.clips.push(clip);
     }
@@ -56,7 +56,8 @@ fn clean_clip(clip: Clip, repair: bool) -> (Clip, Vec<Finding>) {
     (result.clip, findings)
 }
 
-fn notes(clip: &str, findings: &[Finding]) -> Vec<Note> {
+/// What a person is told about the findings in a clip when it is read: the first that are certain, and how many more there are.
+pub fn finding_notes(clip: &str, findings: &[Finding]) -> Vec<Note> {
     let certain: Vec<&Finding> =
         findings.iter().filter(|finding| finding.dirt.certainty == Certainty::Certain).collect();
     let note = |finding: &&Finding| {

@@ -54,7 +54,7 @@ pub mod bvh;
 pub mod fbx;
 pub mod gltf;
 
-pub use dirt::Finding;
+pub use dirt::{Finding, finding_notes};
 pub use error::{Fault, Place, Problem, ReadError, WriteError};
 pub use format::Format;
 pub use import::{

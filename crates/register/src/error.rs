@@ -116,7 +116,7 @@ pub enum RegisterError {
     /// Clips that do not belong together.
     #[error(
         "clips `{first}` and `{second}` do not seem to be the same kind of motion: corresponding frames are \
-         {mean_cm:.0} cm apart on average, {contrast:.2} of what frames paired at random are (0.87 is much); make a transition between them, or force the registration"
+         {mean_cm:.0} cm apart on average, {contrast:.2} of what frames paired at random are (0.87 is much); a transition may suit them better"
     )]
     Unlike {
         /// The reference.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use segue_formats::{Note, NoteLevel, ReadOptions};
 use segue_library::{
-    ClipSource as Origin, Label, Library, LibraryError, Packed, Put, index_labels, path_labels,
+    ClipSource as Origin, Label, LabelOrigin, Library, LibraryError, Packed, Put, index_labels, path_labels,
 };
 use segue_motion::{Clip, ContentHash};
 
@@ -27,7 +27,7 @@ const BATCH: usize = 16;
 pub struct AddSettings {
     /// How each file is read.
     pub read: ReadOptions,
-    /// A list of trials with labels, as the CMU library has it.
+    /// A list of trials with labels, as the CMU library has it; without it clips keep those of an earlier list.
     pub index: Option<String>,
 }
 
@@ -56,9 +56,11 @@ pub fn add_to_library(
     mut told: impl FnMut(&Input, Added) -> ControlFlow<()>,
 ) -> Result<(), LibraryError> {
     let known = library.sources()?;
+    let trials = Trials::of(library, settings)?;
     let mut motions = Motions::of(library)?;
     for batch in inputs.chunks(BATCH) {
-        let read: Vec<Prepared> = batch.par_iter().map(|input| prepare(input, &known, settings)).collect();
+        let read: Vec<Prepared> =
+            batch.par_iter().map(|input| prepare(input, &known, &trials, settings)).collect();
         for (input, prepared) in batch.iter().zip(read) {
             let added = match prepared {
                 Ok(None) => Added::Unchanged,
@@ -104,6 +106,41 @@ impl Motions {
     }
 }
 
+/// What a list of trials says about files.
+enum Trials<'a> {
+    /// The list.
+    Listed(&'a str),
+    /// What an earlier list said, by source.
+    Kept(BTreeMap<String, Vec<Label>>),
+}
+
+impl<'a> Trials<'a> {
+    fn of(library: &Library, settings: &'a AddSettings) -> Result<Self, LibraryError> {
+        if let Some(index) = &settings.index {
+            return Ok(Self::Listed(index));
+        }
+        let mut kept: BTreeMap<String, Vec<Label>> = BTreeMap::new();
+        for entry in library.entries()? {
+            let listed = entry.labels.into_iter().filter(|label| label.origin == LabelOrigin::Index);
+            kept.entry(entry.source).or_default().extend(listed);
+        }
+        Ok(Self::Kept(kept))
+    }
+
+    /// The labels of a source, by word and each once, so that they are the same however they are known.
+    fn labels(&self, source: &str, file: &Path) -> Vec<Label> {
+        let mut labels = match self {
+            Self::Listed(index) => {
+                index_labels(index, &file.file_stem().unwrap_or_default().to_string_lossy())
+            }
+            Self::Kept(kept) => kept.get(source).cloned().unwrap_or_default(),
+        };
+        labels.sort_by(|a, b| a.word.cmp(&b.word));
+        labels.dedup();
+        labels
+    }
+}
+
 /// A file prepared for the library.
 struct Ready {
     origin: Origin,
@@ -114,11 +151,17 @@ struct Ready {
 /// `None` for a file that is in the library as it is.
 type Prepared = Result<Option<Ready>, LoadError>;
 
-fn prepare(input: &Input, known: &BTreeMap<String, Vec<u8>>, settings: &AddSettings) -> Prepared {
+fn prepare(
+    input: &Input,
+    known: &BTreeMap<String, Vec<u8>>,
+    trials: &Trials<'_>,
+    settings: &AddSettings,
+) -> Prepared {
     let named = resolved(input);
     let before = |fingerprint: &[u8]| known.get(&named).is_some_and(|known| known == fingerprint);
     let options = input.overrides.applied_to(&settings.read);
-    let written = file_of(input).map(|file| fingerprint(&file, &options, settings)).transpose();
+    let of_file = |file: &Path| labels_of_file(file, trials.labels(&named, file));
+    let written = file_of(input).map(|file| fingerprint(&file, &options, &of_file(&file))).transpose();
     let written = written.map_err(|source| unreadable(input, source))?;
     if written.as_deref().is_some_and(before) {
         return Ok(None);
@@ -131,7 +174,7 @@ fn prepare(input: &Input, known: &BTreeMap<String, Vec<u8>>, settings: &AddSetti
     if before(&fingerprint) {
         return Ok(None);
     }
-    let labels = labels(input, settings);
+    let labels = labels(input, of_file);
     let packed =
         |clip: &Clip| Packed::of(clip).with_labels(animation_labels(clip)).with_labels(labels.clone());
     let clips = reading.clips.iter().map(packed).collect();
@@ -165,10 +208,10 @@ fn unreadable(input: &Input, source: io::Error) -> LoadError {
 }
 
 /// A fingerprint of the file, of the files beside it that take part in its reading, and of how it is read.
-fn fingerprint(file: &Path, options: &ReadOptions, settings: &AddSettings) -> io::Result<Vec<u8>> {
+fn fingerprint(file: &Path, options: &ReadOptions, labels: &[Label]) -> io::Result<Vec<u8>> {
     let mut hasher = blake3::Hasher::new();
     hasher.update(format!("{READING} {options:?}").as_bytes());
-    for label in labels_of_file(file, settings) {
+    for label in labels {
         hasher.update(format!(" {}:{}", label.origin.name(), label.word).as_bytes());
     }
     for path in std::iter::once(file.to_owned()).chain(companions(file)?) {
@@ -201,9 +244,9 @@ fn companions(file: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-fn labels(input: &Input, settings: &AddSettings) -> Vec<Label> {
+fn labels(input: &Input, of_file: impl Fn(&Path) -> Vec<Label>) -> Vec<Label> {
     match &input.source {
-        Source::Path(file) | Source::Clip { file, .. } if !is_library(file) => labels_of_file(file, settings),
+        Source::Path(file) | Source::Clip { file, .. } if !is_library(file) => of_file(file),
         Source::Sample(name) => path_labels(Path::new(name)),
         _ => Vec::new(),
     }
@@ -215,9 +258,8 @@ fn animation_labels(clip: &Clip) -> Vec<Label> {
     animation.map(|animation| path_labels(Path::new(&animation))).unwrap_or_default()
 }
 
-fn labels_of_file(file: &Path, settings: &AddSettings) -> Vec<Label> {
-    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
-    let listed = settings.index.as_deref().map(|index| index_labels(index, &stem)).unwrap_or_default();
+/// What a list of trials says about a file, then the words of its path.
+fn labels_of_file(file: &Path, listed: Vec<Label>) -> Vec<Label> {
     let full = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
     listed.into_iter().chain(path_labels(&full)).collect()
 }

@@ -266,3 +266,21 @@ fn collect(folder: &Path, found: &mut Vec<String>) {
         found.extend(names.map(str::to_owned));
     }
 }
+
+#[test]
+fn drawings_of_a_motion_in_place_show_it_over_the_floor() {
+    let request = |root_motion| BlendRequest {
+        clips: ClipsRequest::of(&["sample:walk-left@0-100", "sample:walk-right@0-100"]).unwrap(),
+        make: MakeRequest { root_motion, ..MakeRequest::default() },
+        ..BlendRequest::default()
+    };
+    let travel = |clip: &segue::motion::Clip| {
+        let [first, last] = [0, clip.last_frame()].map(|frame| clip.frame(frame).root);
+        (last - first).with_y(0.0).length()
+    };
+    let made = request(RootMotionName::InPlace).run(&Silent).unwrap().work.made;
+    assert!(travel(&made.clip) < 0.2, "{}", travel(&made.clip));
+    assert!(travel(made.over_floor()) > 1.0 && travel(made.raw_over_floor().unwrap()) > 1.0);
+    let made = request(RootMotionName::Keep).run(&Silent).unwrap().work.made;
+    assert_eq!(travel(&made.clip), travel(made.over_floor()), "it is there already");
+}

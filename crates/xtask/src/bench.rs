@@ -159,6 +159,9 @@ fn markdown(machine: &str, parts: &[(&Bench, String)]) -> String {
     out
 }
 
+/// What the page says where a benchmark reads captures and there were none.
+const NO_CAPTURES: &str = "captures not measured: this run had none";
+
 /// What a benchmark printed: tables as they are, other lines as items of a list.
 fn items(heard: &str) -> String {
     let mut out = String::new();
@@ -168,6 +171,8 @@ fn items(heard: &str) -> String {
         let _ = match text {
             "" => writeln!(out),
             table if table.starts_with('|') => writeln!(out, "{table}"),
+            // Where captures would lie is a path of the machine.
+            said if said.starts_with("skipped: no mocap") => writeln!(out, "{:indent$}- {NO_CAPTURES}", ""),
             said => writeln!(out, "{:indent$}- {said}", ""),
         };
     }
@@ -210,6 +215,11 @@ mod tests {
     fn the_page_shows_tables_and_lists() {
         let page = markdown("1 core", &[(&ALL[0], "| a |\n|---|\n\nsaid\n  more\n".to_owned())]);
         assert!(page.contains("This run: 1 core."), "{page}");
+        assert_eq!(
+            items("skipped: no mocap (/home/me/mocap)"),
+            format!("- {NO_CAPTURES}\n"),
+            "no path of a machine"
+        );
         assert!(page.contains("Not run: Register clips, Blend clips,"), "{page}");
         assert!(page.ends_with(&format!("{}\n\n| a |\n|---|\n\n- said\n  - more\n", ALL[0].about)), "{page}");
     }

@@ -59,7 +59,7 @@ struct Bank {
 }
 
 /// For each margin the moments of both clips at which a transition goes over best, among those at least so many seconds from their
-/// ends; `None` when there are none.
+/// ends; `None` when a clip does not leave the least margin. One that leaves no larger one is left in its middle.
 pub(super) fn best<const N: usize>(
     clips: [&Clip; 2],
     (half_secs, margins_secs): (f64, [f64; N]),
@@ -71,7 +71,14 @@ pub(super) fn best<const N: usize>(
     let sides = [one(0)?, one(1)?];
     let spacing = [0, 1].map(|n: usize| sides[n].cloud.spacing_secs());
     let leg = leg_metres(clips[0], &Anatomy::of(clips[0].skeleton()));
-    let gap = margins_secs.map(|secs| spacing.map(|spacing| (secs / spacing).ceil() as usize));
+    let gap_of = |secs: f64, side: usize| (secs / spacing[side]).ceil() as usize;
+    let least = margins_secs.into_iter().fold(f64::INFINITY, f64::min);
+    let gap = margins_secs.map(|secs| {
+        [0, 1].map(|side| {
+            let middle = sides[side].cloud.len().saturating_sub(1) / 2;
+            gap_of(secs, side).min(middle.max(gap_of(least, side)))
+        })
+    });
     let crossing = Crossing { sides: &sides, leg, gap };
     // Strip by strip, since all distances of two clips of an hour do not fit in memory.
     let found = stream(
@@ -80,8 +87,10 @@ pub(super) fn best<const N: usize>(
         |_| [None; N],
         |best: &mut [Option<Cell>; N], stretch| crossing.look(stretch, best),
     );
-    let least = |n: usize| found.iter().filter_map(|best| best[n]).min_by(Cell::order);
-    Ok(std::array::from_fn(|n| least(n).map(|cell| [0, 1].map(|side| cell.at[side] as f64 * spacing[side]))))
+    let cheapest = |n: usize| found.iter().filter_map(|best| best[n]).min_by(Cell::order);
+    Ok(std::array::from_fn(|n| {
+        cheapest(n).map(|cell| [0, 1].map(|side| cell.at[side] as f64 * spacing[side]))
+    }))
 }
 
 /// Two frames and what it costs to go over there, in legs.

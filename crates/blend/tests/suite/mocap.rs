@@ -162,6 +162,17 @@ fn a_walk_becomes_a_run() {
 }
 
 #[test]
+fn a_short_run_leaves_room_for_a_default_transition() {
+    let (Some(walk), Some(run)) = (capture("02_01"), capture("09_01")) else {
+        return println!("skipped: no mocap");
+    };
+    let clips = set([&walk, &run]);
+    let made = transition(&clips, &TransitionSettings::default()).unwrap();
+    assert!(made.half_width_secs > 0.39, "{}", made.half_width_secs);
+    assert!(made.clip.duration_secs() > run.duration_secs());
+}
+
+#[test]
 fn kicks_between_a_low_and_a_high_one() {
     let Some(kicks) = capture("144_05") else { return };
     let cut = |centre: usize| kicks.slice(FrameRange { first: centre - 120, last: centre + 120 });

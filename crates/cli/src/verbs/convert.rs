@@ -34,7 +34,7 @@ pub(crate) struct ConvertArgs {
     #[arg(required = true, value_name = "OUT")]
     output: PathBuf,
 
-    /// The format of files in a folder; by default each file keeps its own
+    /// The format of files in a folder; by default each file keeps its own, and FBX becomes GLB
     #[arg(long, value_name = "FORMAT")]
     to: Option<FormatName>,
 

@@ -18,7 +18,7 @@ use crate::picture;
 /// Describe motion files
 ///
 /// One file is described in full: clips, units and axes with the reason for each, foot plants, flights, warnings and
-/// the joint tree. Several files get one line each.
+/// the joint tree, in which * marks joints with an end site. Several files get one line each.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct InfoArgs {

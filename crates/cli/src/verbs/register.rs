@@ -22,7 +22,7 @@ use crate::table::Table;
 ///
 /// Distances are root-mean-square distances between markers on the bodies in corresponding frames. The contrast is that
 /// distance divided by the distance of random pairs of frames: the smaller, the better the clips correspond. Speeds say how
-/// fast a clip plays while the reference plays at its own speed.
+/// fast a clip plays while the reference plays at its own speed. Frames and times of loops cover about two rounds.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {

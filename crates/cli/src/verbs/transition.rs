@@ -15,7 +15,7 @@ use crate::picture::ReportArgs;
 /// Make a transition from one clip to another
 ///
 /// The result is the first clip up to the transition, the transition, and the second clip from there on. Without --at,
-/// Segue picks the two most similar moments with enough room around them.
+/// Segue picks two similar moments with enough room around them, and most of the second clip's action after them.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {

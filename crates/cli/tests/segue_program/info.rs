@@ -115,6 +115,15 @@ fn of_many_findings_a_person_reads_the_first() {
     assert!(run.out.matches(" jumps by ").count() <= 20, "{}", run.out);
     let json = place.segue("info --json jumps.bvh").code(0).json();
     assert!(json["files"][0]["findings"].as_array().unwrap().len() > 40);
+    for (range, found) in [("0-9", 0), ("0-20", 1)] {
+        let run = place.segue(&format!("inspect jumps.bvh@{range}")).code(0);
+        assert_eq!(
+            run.err.matches(" jumps by ").count(),
+            found,
+            "only what the range shows is said: {}",
+            run.err
+        );
+    }
 }
 
 #[test]

@@ -107,6 +107,18 @@ fn labels_come_from_an_index_and_plants_from_a_file() {
 }
 
 #[test]
+fn labels_of_an_index_stay_when_a_folder_is_added_again_without_it() {
+    let place = captures(2, 20);
+    place.write("index.txt", "take_00\tkick, left leg\n");
+    place.segue("library add moves.segue captures --index index.txt").code(0);
+    place.segue("library add moves.segue captures").code(0).says(&["0 clips added", "2 files unchanged"]);
+    assert_eq!(names(&place, "--label kick"), ["take_00"]);
+    place.write("index.txt", "take_00\tleft leg\n");
+    place.segue("library add moves.segue captures --index index.txt").code(0);
+    assert!(names(&place, "--label kick").is_empty(), "a new list replaces the old one");
+}
+
+#[test]
 fn what_is_no_library_is_refused_by_name() {
     let place = Place::new();
     place.write("walk.segue", "HIERARCHY\n");

@@ -120,6 +120,15 @@ fn every_fbx_has_the_limbs_and_stacks_of_the_index() {
 }
 
 #[test]
+fn fbx_in_a_folder_becomes_glb() {
+    let Some(mocap) = mocap() else { return };
+    let place = Place::new();
+    let file = mocap.join("fbx/locomotions.fbx");
+    place.segue(&format!("convert {} out/", file.display())).code(0).says(&["out/locomotions.glb"]);
+    assert!(place.has("out/locomotions.glb"));
+}
+
+#[test]
 fn figures_of_other_files_are_as_tall_as_people() {
     let Some(mocap) = mocap() else { return };
     let (files, truths) = (info(&mocap, "other_bvh"), index(&mocap, "other_bvh"));

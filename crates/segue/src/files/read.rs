@@ -5,7 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use segue_formats::{
-    Document, Finding, Format, ImportedFigure, Note, Origin, ReadError, ReadOptions, RestSource, read_file,
+    Document, Finding, Format, ImportedFigure, Note, Origin, ReadError, ReadOptions, RestSource,
+    finding_notes, read_file,
 };
 use segue_library::{Library, LibraryError};
 use segue_motion::{Anatomy, Clip, FrameRange, SwingCheck, check_swings};
@@ -28,7 +29,7 @@ pub struct Reading {
     /// What was inferred or mended on the way.
     pub notes: Vec<Note>,
     /// What in the clips is no motion, mended or not, in order of clip and frame. Frames count from the start of the file's
-    /// clip, also where a range was cut out of it.
+    /// clip, also where a range was cut out of it; then those that lie outside are left out.
     pub findings: Vec<Finding>,
     /// The plants files that say when points of the clips are planted, with the clip of each.
     pub corrections: Vec<(String, PathBuf)>,
@@ -230,8 +231,26 @@ pub fn read_figure(input: &Input, options: &ReadOptions) -> Result<Reading, Load
     if let Some(range) = input.range {
         let clips = reading.clips.iter().map(|clip| cut(input, clip, range));
         reading.clips = clips.collect::<Result<_, _>>()?;
+        drop_findings_outside(&mut reading, range);
     }
     Ok(reading)
+}
+
+/// Leaves out findings outside a range, and what was said about them.
+fn drop_findings_outside(reading: &mut Reading, range: FrameRange) {
+    let names: Vec<&str> = reading.clips.iter().map(Clip::name).collect();
+    let about = |findings: &[Finding]| -> Vec<Note> {
+        let of = |name: &&str| {
+            findings.iter().filter(|finding| finding.clip == **name).cloned().collect::<Vec<_>>()
+        };
+        names.iter().flat_map(|name| finding_notes(name, &of(name))).collect()
+    };
+    let all = about(&reading.findings);
+    let touches = |found: FrameRange| found.first <= range.last && range.first <= found.last;
+    reading.findings.retain(|finding| touches(finding.dirt.frames));
+    let left = about(&reading.findings);
+    reading.notes.retain(|note| !all.contains(note));
+    reading.notes.extend(left);
 }
 
 fn read_path(input: &Input, path: &Path, options: &ReadOptions) -> Result<Reading, LoadError> {

@@ -31,9 +31,15 @@ impl Span {
         Self { from: self.from - pad, to: self.to + pad }
     }
 
-    /// Round values within the span, about `count` of them.
+    /// Round values within the span, about `count` of them; two at least, since one says nothing about the scale.
     fn ticks(self, count: f64) -> Vec<f64> {
-        let step = round_step(self.length() / count.max(1.0));
+        let coarse = round_step(self.length() / count.max(1.0));
+        let ticks = self.multiples(coarse);
+        if ticks.len() < 2 { self.multiples(round_step(coarse / 2.5)) } else { ticks }
+    }
+
+    /// Multiples of a step within the span.
+    fn multiples(self, step: f64) -> Vec<f64> {
         let first = (self.from / step - 1e-9).ceil() as i64;
         let last = (self.to / step + 1e-9).floor() as i64;
         (first..=last).map(|n| n as f64 * step).collect()
@@ -171,7 +177,7 @@ mod tests {
         fn ticks_lie_within_and_are_few(from in -1e3..1e3f64, length in 1e-3..1e3f64, count in 2.0..9.0f64) {
             let span = Span { from, to: from + length };
             let ticks = span.ticks(count);
-            prop_assert!(ticks.len() as f64 <= count + 2.0);
+            prop_assert!((2.0..=count.max(3.0) + 2.0).contains(&(ticks.len() as f64)), "{ticks:?}");
             let slack = 1e-6 * length;
             prop_assert!(ticks.iter().all(|tick| (from - slack..=from + length + slack).contains(tick)));
         }

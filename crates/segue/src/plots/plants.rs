@@ -55,6 +55,18 @@ pub fn plants_plot(cast: &Cast) -> Canvas {
     canvas
 }
 
+/// Most letters of a name for which there is room.
+const LETTERS: usize = 14;
+
+/// The name of a clip, or the end of a long one: clips of one file differ there.
+fn end_of(name: &str) -> String {
+    let letters: Vec<char> = name.chars().collect();
+    match letters.len().checked_sub(LETTERS) {
+        None | Some(0) => name.to_owned(),
+        Some(left_out) => std::iter::once(&'…').chain(&letters[left_out + 1..]).collect(),
+    }
+}
+
 /// A kind of plant in a clip.
 struct Row {
     kind: ConstraintKind,
@@ -94,8 +106,7 @@ impl Row {
         if self.clip == ClipId::FIRST {
             canvas.text([16.0, y], 12.0, Anchor::Start, Color::INK, &self.kind.name().replace('_', " "));
         }
-        let short: String = clip.chars().take(14).collect();
-        canvas.text([NAMES - 8.0, y], 11.0, Anchor::End, Color::GREY, &short);
+        canvas.text([NAMES - 8.0, y], 11.0, Anchor::End, Color::GREY, &end_of(clip));
     }
 
     /// The plants of this row in u, each with whether a match takes it up.

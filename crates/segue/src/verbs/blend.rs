@@ -119,10 +119,10 @@ impl Picture for BlendWork {
         let clips = self.cast.clips();
         let linear = linear_blend(clips, &self.weights, TimeScaling::Uniform)?;
         let plain = DrawnMotion::named("linear blend", &linear, Part::Plain(0));
-        let made = DrawnMotion::named("registered blend", &self.made.clip, Part::Made);
+        let made = DrawnMotion::named("registered blend", self.made.over_floor(), Part::Made);
         let inputs = clips.iter().map(|(n, clip)| DrawnMotion::new(clip, Part::Input(n.index())));
         let traces: Vec<DrawnMotion> = inputs.chain([plain.clone(), made.clone()]).collect();
-        let raw = self.made.raw.as_ref().map(|raw| DrawnMotion::named("before clean-up", raw, Part::Raw));
+        let raw = self.made.raw_over_floor().map(|raw| DrawnMotion::named("before clean-up", raw, Part::Raw));
         let judged: Vec<DrawnMotion> = [plain].into_iter().chain(raw).chain([made]).collect();
         Ok(Canvas::column(&[path_plot(&traces), skate_plot(&judged, None)]))
     }

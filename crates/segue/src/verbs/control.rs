@@ -135,8 +135,8 @@ impl Picture for ControlWork {
     /// The weights, the root trajectory on the floor and the skating of the feet.
     fn picture(&self) -> Result<Canvas, VerbError> {
         let names: Vec<&str> = self.cast.clips().clips().map(Clip::name).collect();
-        let motion = [DrawnMotion::named("directed", &self.made.clip, Part::Made)];
-        let raw = self.made.raw.as_ref().map(|raw| DrawnMotion::named("before clean-up", raw, Part::Raw));
+        let motion = [DrawnMotion::named("directed", self.made.over_floor(), Part::Made)];
+        let raw = self.made.raw_over_floor().map(|raw| DrawnMotion::named("before clean-up", raw, Part::Raw));
         let feet: Vec<DrawnMotion> = raw.into_iter().chain(motion.clone()).collect();
         Ok(Canvas::column(&[weights_plot(&self.track, &names), path_plot(&motion), skate_plot(&feet, None)]))
     }

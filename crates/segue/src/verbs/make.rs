@@ -157,6 +157,8 @@ pub struct Made {
     pub clip: Clip,
     /// The motion before its feet were held, if they were.
     pub raw: Option<Clip>,
+    /// Both over the floor, where they were brought in place: there feet stand still or slide.
+    over_floor: (Clip, Option<Clip>),
     before: Quality,
     after: Option<Quality>,
     clean_up: Option<String>,
@@ -172,10 +174,30 @@ impl Made {
         let before = Quality::of(&clip, &anatomy);
         let origin = origin.cloned();
         let Some((held, report)) = cleaned else {
-            return Self { clip, raw: None, before, after: None, clean_up: None, origin, verdict: None };
+            let over_floor = (clip.clone(), None);
+            return Self {
+                clip,
+                raw: None,
+                over_floor,
+                before,
+                after: None,
+                clean_up: None,
+                origin,
+                verdict: None,
+            };
         };
         let (after, report) = (Some(Quality::of(&held, &anatomy)), Some(report.to_string()));
-        Self { clip: held, raw: Some(clip), before, after, clean_up: report, origin, verdict: None }
+        let over_floor = (held.clone(), Some(clip.clone()));
+        Self {
+            clip: held,
+            raw: Some(clip),
+            over_floor,
+            before,
+            after,
+            clean_up: report,
+            origin,
+            verdict: None,
+        }
     }
 
     /// The motion judged by its sources; the watch hears the verdict.
@@ -197,6 +219,16 @@ impl Made {
     /// The numbers of the motion.
     pub fn quality(&self) -> &Quality {
         self.after.as_ref().unwrap_or(&self.before)
+    }
+
+    /// The motion over the floor, also where it was brought in place; what drawings of paths and feet show.
+    pub fn over_floor(&self) -> &Clip {
+        &self.over_floor.0
+    }
+
+    /// The same of the motion before its feet were held.
+    pub fn raw_over_floor(&self) -> Option<&Clip> {
+        self.over_floor.1.as_ref()
     }
 
     /// How the file of its reference was written, as a template for writing.

@@ -182,9 +182,9 @@ impl Picture for TransitionWork {
         let mut traces: Vec<DrawnMotion> =
             faded.iter().map(|clip| DrawnMotion::named("cross-fade", clip, Part::Plain(0))).collect();
         let mut feet = traces.clone();
-        feet.extend(made.raw.as_ref().map(|raw| DrawnMotion::named("before clean-up", raw, Part::Raw)));
+        feet.extend(made.raw_over_floor().map(|raw| DrawnMotion::named("before clean-up", raw, Part::Raw)));
         for traces in [&mut traces, &mut feet] {
-            traces.push(DrawnMotion::named("transition", &made.clip, Part::Made));
+            traces.push(DrawnMotion::named("transition", made.over_floor(), Part::Made));
         }
         let seams = [done.frames.first, done.frames.last].map(|frame| frame as f64 / made.clip.rate());
         let grid = transition_plot(&self.clips, &done.registration, done.at_secs, self.used_secs())?;

@@ -27,9 +27,10 @@ pub(super) fn run(args: &CheckArgs, console: &mut Console) -> Result<Outcome> {
         door::print_json(&done, console)?;
     } else {
         answer.faults.iter().try_for_each(|fault| console.line(fault))?;
-        let made = if answer.things == 1 { "thing" } else { "things" };
+        let results = if answer.things == 1 { "result" } else { "results" };
         let state = if answer.faults.is_empty() { "sound" } else { "damaged" };
-        console.say(format_args!("{state}: {} clips, {} {made} made of them", answer.clips, answer.things));
+        console
+            .say(format_args!("{state}: {} clips, {} {results} made from them", answer.clips, answer.things));
     }
     Ok(if answer.faults.is_empty() { Outcome::Done } else { Outcome::Incomplete })
 }

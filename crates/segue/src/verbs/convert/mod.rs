@@ -25,7 +25,7 @@ pub struct ConvertRequest {
     /// same subfolders, or one for each clip where the format holds only one. Without it nothing is written and the
     /// clips are the work that is handed back.
     pub output: Option<PathBuf>,
-    /// The format of files in a folder; without it each file keeps its own.
+    /// The format of files in a folder; without it each file keeps its own, and FBX becomes GLB.
     pub to: Option<FormatName>,
     /// What happens to each clip between reading and writing.
     pub edit: EditRequest,

@@ -144,8 +144,13 @@ impl Job {
             _ => PathBuf::new(),
         };
         let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-        // A sample has no file; BVH is read everywhere.
-        let format = Format::from_path(&path).unwrap_or(Format::Bvh);
+        let format = match Format::from_path(&path) {
+            // A sample has no file; BVH is read everywhere.
+            None => Format::Bvh,
+            // FBX is read only; GLB holds all that is read of it.
+            Some(Format::Fbx) => Format::Glb,
+            Some(own) => own,
+        };
         Self { input, subfolder, stem, format }
     }
 }
