@@ -180,7 +180,8 @@ impl LegGoal {
         let [hip, knee, ankle] =
             [Role::Hip(side), Role::Knee(side), Role::Ankle(side)].map(|role| target.joint(role));
         let last = ankle.or(knee).or(hip)?;
-        let (own, theirs) = (standing_foot(figures, side)?, source.foot(side)?);
+        let theirs = source.foot(side)?;
+        let own = standing_foot(figures, side, &stand, &theirs)?;
         let aside = |figure: &super::figures::Figure<'_>| {
             let (hip, middle) = (figure.place(Role::Hip(side))?, figure.middle(Role::Hip)?);
             Some((hip - middle).dot(source.left))
@@ -324,17 +325,21 @@ fn held(headings: &[f32], number: usize) -> Quat {
     Quat::from_rotation_y(headings.get(number).copied().unwrap_or(0.0))
 }
 
-/// A foot of the target. In a rest pose that is a frame of some motion, the lower foot stands for both.
-fn standing_foot(figures: &Figures<'_>, side: Side) -> Option<Foot> {
+/// A foot of the target. In a rest pose that is a frame of some motion, the lower ball stands for both, and the ankle stands as far
+/// above it as the foot puts it that is laid along the source's: its heel may be off the floor in that frame.
+fn standing_foot(figures: &Figures<'_>, side: Side, stand: &Stand, theirs: &Foot) -> Option<Foot> {
     let own = figures.target.foot(side)?;
-    match figures.target.foot(side.other()).filter(|_| figures.posed) {
-        Some(other) => Some(Foot {
-            ankle_height: own.ankle_height.min(other.ankle_height),
-            ball_height: own.ball_height.min(other.ball_height),
-            ..own
-        }),
-        None => Some(own),
-    }
+    let Some(other) = figures.target.foot(side.other()).filter(|_| figures.posed) else { return Some(own) };
+    let ball_height = own.ball_height.min(other.ball_height);
+    let ankle_height = match own.ball.zip(theirs.ball) {
+        Some((ball, source)) => {
+            let standing = stand.ankle_height.zip(stand.ball_height);
+            let drop = standing.map_or(-source.y, |(ankle, ball)| ankle - ball);
+            ball_height + ball.length() * (drop / source.length()).clamp(-1.0, 1.0)
+        }
+        None => own.ankle_height.min(other.ankle_height),
+    };
+    Some(Foot { ankle_height, ball_height, ..own })
 }
 
 fn split(skeleton: &Skeleton, point: PointId) -> (Option<JointId>, Option<EndSite>) {
