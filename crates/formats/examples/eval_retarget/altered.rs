@@ -56,8 +56,8 @@ pub(crate) fn report(rigs: &[Rig], clip: &Clip) {
             let Some(own) = own else { continue };
             let altered = Altered::of(rig, own, change, scale, names);
             match carried(clip, &altered.skeleton).map(|carried| altered.apart(own, &carried)) {
-                Ok(far) if far <= FAR => same[place % 2] += 1,
-                Ok(far) => other.push(format!("{} ({far:.2})", rig.name)),
+                Ok((far, _)) if far <= FAR => same[place % 2] += 1,
+                Ok((far, role)) => other.push(format!("{} ({role} {far:.2})", rig.name)),
                 Err(reason) => other.push(format!("{} ({reason})", rig.name)),
             }
         }
@@ -74,8 +74,8 @@ fn carried(clip: &Clip, target: &Arc<Skeleton>) -> Result<Clip, String> {
 struct Altered {
     skeleton: Arc<Skeleton>,
     scale: f32,
-    /// Hands, feet, knees, elbows, hips and head, as they are numbered before and after, as far as they are still there.
-    body: Vec<[usize; 2]>,
+    /// The parts of the body but for toes and clavicles, and their joints before and after, as far as they are still there.
+    body: Vec<(Role, [usize; 2])>,
     height: f32,
 }
 
@@ -84,8 +84,9 @@ impl Altered {
         let changed = scaled(&change(&rig.skeleton, own), scale);
         let anatomy = Anatomy::of(&rig.skeleton);
         let body = anatomy.roles().filter(|(role, _)| !matches!(role, Role::Toe(_) | Role::Clavicle(_)));
-        let places = body
-            .filter_map(|(_, joint)| Some([joint.index(), changed.find(rig.skeleton.name(joint))?.index()]));
+        let places = body.filter_map(|(role, joint)| {
+            Some((role, [joint.index(), changed.find(rig.skeleton.name(joint))?.index()]))
+        });
         let body = places.collect();
         let skeleton = match names {
             Names::Kept => changed,
@@ -95,14 +96,15 @@ impl Altered {
         Self { skeleton: Arc::new(skeleton), scale, body, height: height(&rig.skeleton) }
     }
 
-    /// How far the body is from where it is on the rig itself, as a share of the height.
-    fn apart(&self, own: &Clip, altered: &Clip) -> f32 {
+    /// How far the part of the body that is furthest off is from where it is on the rig itself, as a share of the height.
+    fn apart(&self, own: &Clip, altered: &Clip) -> (f32, Role) {
         let (own, altered) = (PointTable::new(own), PointTable::new(altered));
-        let far = own.iter().zip(altered.iter()).flat_map(|(own, altered)| {
-            let far = move |&[before, after]: &[usize; 2]| own[before].distance(altered[after] / self.scale);
-            self.body.iter().map(far)
-        });
-        far.fold(0.0, f32::max) / self.height
+        let far = |&(role, [before, after]): &(Role, [usize; 2])| {
+            let apart = own.iter().zip(altered.iter());
+            let apart = apart.map(|(own, altered)| own[before].distance(altered[after] / self.scale));
+            (apart.fold(0.0, f32::max) / self.height, role)
+        };
+        self.body.iter().map(far).max_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or((0.0, Role::Hips))
     }
 }
 
