@@ -76,7 +76,7 @@ pub use mirror::Mirror;
 pub use points::{PointId, PointTable, points};
 pub use pose::{Pose, PoseRef};
 pub use resample::{EndSpeeds, Interpolation, ResampleError, resampled, sample_cubic, sampled_at, stretched};
-pub use retarget::{Retarget, RetargetError, resting_skeleton};
+pub use retarget::{Fidelity, Retarget, RetargetError, resting_skeleton};
 pub use rigid::Rigid;
 pub use root_motion::{RootMotion, facing};
 pub use skeleton::{EndSite, Joint, JointId, Skeleton, SkeletonError};

@@ -59,7 +59,7 @@ impl Mirror {
         let offsets = skeleton.joints().iter().map(|joint| joint.offset).collect();
         let world_from_mirrored_rest = world_from_rest.clone();
         let mut mirror = Self { partners, normal, world_from_rest, world_from_mirrored_rest, offsets };
-        if mirror.asymmetry(&rest) > ASYMMETRY {
+        if mirror.asymmetry(&rest, skeleton.ids()) > ASYMMETRY {
             mirror.lay_bones(skeleton, &rest);
         }
         mirror
@@ -135,15 +135,15 @@ impl Mirror {
         Quat::from_xyzw(axis.x, axis.y, axis.z, rotation.w)
     }
 
-    /// How far the rest pose is from its mirror image at worst, as a share of the figure's size. The plane goes through
-    /// the root.
-    fn asymmetry(&self, rest: &[Vec3]) -> f32 {
+    /// How far these joints of the rest pose are from their mirror images at worst, as a share of the figure's size. The plane goes
+    /// through the root.
+    fn asymmetry(&self, rest: &[Vec3], joints: impl Iterator<Item = JointId>) -> f32 {
         let from_root: Vec<Vec3> = rest.iter().map(|&point| point - rest[0]).collect();
         let size = from_root.iter().map(|point| point.length()).fold(0.0, f32::max);
-        let apart = |(joint, partner): (usize, &JointId)| {
-            from_root[joint].distance(self.point(from_root[partner.index()]))
+        let apart = |joint: JointId| {
+            from_root[joint.index()].distance(self.point(from_root[self.partner(joint).index()]))
         };
-        let worst = self.partners.iter().enumerate().map(apart).fold(0.0, f32::max);
+        let worst = joints.map(apart).fold(0.0, f32::max);
         if size > 0.0 { worst / size } else { 0.0 }
     }
 
@@ -183,9 +183,14 @@ impl Mirror {
     }
 }
 
-/// Whether a rest pose is a frame of some motion (a step, a wave) and not a figure that stands symmetrically.
+/// Whether a rest pose is a frame of some motion (a step, a wave) and not a figure that stands symmetrically. Of a body its parts
+/// count: a sword or hair may be on one side alone.
 pub(crate) fn is_posed(skeleton: &Skeleton) -> bool {
-    Mirror::of(skeleton).asymmetry(&rest_points(skeleton)) > ASYMMETRY
+    let (mirror, rest) = (Mirror::of(skeleton), rest_points(skeleton));
+    let body: Vec<JointId> = Anatomy::of(skeleton).roles().map(|(_, joint)| joint).collect();
+    let all = || skeleton.ids().collect();
+    let counts: Vec<JointId> = if body.is_empty() { all() } else { body };
+    mirror.asymmetry(&rest, counts.into_iter()) > ASYMMETRY
 }
 
 /// The horizontal direction from right to left: between the hips, else the mean over all pairs.

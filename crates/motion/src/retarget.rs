@@ -3,6 +3,7 @@
 mod drive;
 mod even;
 mod feet;
+mod fidelity;
 mod figures;
 mod hands;
 mod pelvis;
@@ -14,6 +15,7 @@ mod stands;
 
 use std::sync::Arc;
 
+pub use self::fidelity::Fidelity;
 use self::figures::Figures;
 use self::plan::Plan;
 pub use self::rest::resting_skeleton;
@@ -182,6 +184,11 @@ impl Retarget {
         let mut carried = builder.finish()?;
         carried.labels.clone_from(&clip.labels);
         Ok(carried.with_constraints(clip.constraints().clone())?)
+    }
+
+    /// How truly `carried`, which came out of [`Retarget::clip`], goes as `clip`; `None` for figures that are no human bodies.
+    pub fn fidelity(&self, clip: &Clip, carried: &Clip) -> Option<Fidelity> {
+        Fidelity::of(clip, &self.source, carried, &self.target)
     }
 
     /// Whether every joint drives itself, on the same bones.

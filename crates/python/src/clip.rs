@@ -195,8 +195,8 @@ impl Clip {
 
 impl Clip {
     fn edited(&self, edit: &Edit) -> PyResult<Self> {
-        let clip = edit.apply(self.motion().clone()).map_err(|error| raised(&error.into()))?;
-        Ok(self.changed(clip))
+        let edited = edit.apply(self.motion().clone()).map_err(|error| raised(&error.into()))?;
+        Ok(self.changed(edited.clip))
     }
 
     fn write(&self, path: &Path, plants: bool, options: &OutputOptions) -> Result<Written, VerbError> {

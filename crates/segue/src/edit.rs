@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use segue_motion::{
-    Clip, ClipError, Interpolation, Mirror, ResampleError, Retarget, RetargetError, Skeleton, SkeletonMap,
-    resampled, resting_skeleton,
+    Clip, ClipError, Fidelity, Interpolation, Mirror, ResampleError, Retarget, RetargetError, Skeleton,
+    SkeletonMap, resampled, resting_skeleton,
 };
 
 /// Changes to a clip, made in the order of the fields; the default changes nothing.
@@ -58,14 +58,24 @@ pub enum EditError {
     },
 }
 
+/// A clip with all changes made.
+#[derive(Clone, Debug)]
+pub struct Edited {
+    /// The clip.
+    pub clip: Clip,
+    /// How truly it was carried over, between human bodies.
+    pub fidelity: Option<Fidelity>,
+}
+
 impl Edit {
-    /// The clip with all changes made.
+    /// Makes all changes.
     ///
     /// # Errors
     /// When one of them cannot be made.
-    pub fn apply(&self, mut clip: Clip) -> Result<Clip, EditError> {
+    pub fn apply(&self, mut clip: Clip) -> Result<Edited, EditError> {
+        let mut fidelity = None;
         if let Some(onto) = &self.onto {
-            clip = carried_over(&clip, onto)?;
+            (clip, fidelity) = carried_over(&clip, onto)?;
         }
         if self.mirror {
             clip = mirrored(&clip)?;
@@ -73,11 +83,11 @@ impl Edit {
         if let Some(rate) = self.resample {
             clip = at_rate(&clip, rate)?;
         }
-        Ok(clip)
+        Ok(Edited { clip, fidelity })
     }
 }
 
-fn carried_over(clip: &Clip, onto: &Onto) -> Result<Clip, EditError> {
+fn carried_over(clip: &Clip, onto: &Onto) -> Result<(Clip, Option<Fidelity>), EditError> {
     let fail = |reason| EditError::Retarget { clip: clip.name().to_owned(), reason };
     let (source, target) = (resting_skeleton(clip), onto.resting.clone());
     let retarget = match &onto.map {
@@ -85,7 +95,9 @@ fn carried_over(clip: &Clip, onto: &Onto) -> Result<Clip, EditError> {
         None => Retarget::guessed(&source, target),
     };
     let retarget = retarget.map_err(fail)?.written_for(onto.skeleton.clone());
-    retarget.clip(clip).map_err(fail)
+    let carried = retarget.clip(clip).map_err(fail)?;
+    let fidelity = retarget.fidelity(clip, &carried);
+    Ok((carried, fidelity))
 }
 
 fn mirrored(clip: &Clip) -> Result<Clip, EditError> {

@@ -26,7 +26,7 @@
 //! assert!((clip.frame(2).root.z - 1.0).abs() < 1e-6, "one metre");
 //!
 //! // Twice as many frames, drawn and written as GLB.
-//! let dense = Edit { resample: Some(4.0), ..Edit::default() }.apply(clip.clone())?;
+//! let dense = Edit { resample: Some(4.0), ..Edit::default() }.apply(clip.clone())?.clip;
 //! assert_eq!(dense.len(), 5);
 //! let sheet = contact_sheet(&dense, &ContactSheet::default());
 //! segue::files::save(file.with_extension("svg"), sheet.to_svg().as_bytes())?;

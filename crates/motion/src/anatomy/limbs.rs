@@ -207,6 +207,9 @@ impl Shape<'_> {
             - (1.0 - (e - s).dot(w - e) / (upper * fore))
             - 2.5 * (rest / (upper + fore) - 0.45).max(0.0)
             - self.shoulder_misplaced(shoulder)
+            - 2.0 * (self.way_from_trunk(shoulder) / (upper + fore) - 0.5).max(0.0)
+            - 2.0 * (1.0 - fore / self.longest_bone(elbow)).max(0.0)
+            - if loose || !self.branches_between(elbow, wrist) { 0.0 } else { 1.0 }
             + if fingers { 0.5 } else { 0.0 }
             - if loose { LOOSE } else { 0.0 }
             - self.unlike(shoulder, elbow).max(if loose {
@@ -256,7 +259,28 @@ impl Shape<'_> {
     }
 
     fn shoulder_misplaced(&self, shoulder: JointId) -> f32 {
-        3.0 * (self.aside(shoulder).abs() / self.height - 0.22).max(0.0)
+        let aside = self.aside(shoulder).abs() / self.height;
+        3.0 * (aside - 0.22).max(0.0) + 20.0 * (0.06 - aside).max(0.0)
+    }
+
+    /// The way along the bones from the first joint of a side to this one: an arm begins at the trunk or at a clavicle.
+    fn way_from_trunk(&self, joint: JointId) -> f32 {
+        self.lefts_above(joint).last().map_or(0.0, |top| self.along(top, joint))
+    }
+
+    /// The longest bone from a joint to one of a pair that hangs on it: beside a wrist there may be a thumb.
+    fn longest_bone(&self, joint: JointId) -> f32 {
+        let pairs = self.skeleton.children(joint).filter(|&child| self.partner(child).is_some());
+        pairs.map(|child| self.at(child).distance(self.at(joint))).fold(f32::MIN_POSITIVE, f32::max)
+    }
+
+    /// Whether joints of a pair leave a limb between two of its joints, as fingers leave a hand.
+    fn branches_between(&self, upper: JointId, lower: JointId) -> bool {
+        let between = self.skeleton.ancestors(lower).skip(1).take_while(|&joint| joint != upper);
+        let mut between = between;
+        between.any(|joint| {
+            self.skeleton.children(joint).filter(|&child| self.partner(child).is_some()).count() > 1
+        })
     }
 
     fn unlike(&self, upper: JointId, lower: JointId) -> f32 {

@@ -1,6 +1,7 @@
 //! From names and shape to roles.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use glam::Vec3;
 
@@ -10,6 +11,15 @@ use super::names::{Meaning, Word, meaning};
 use super::shape::Shape;
 use super::{Anatomy, Role, Side, carries, common_ancestor, path_down, rest_points};
 use crate::{ConstraintKind, JointId, PointId, Skeleton};
+
+/// How far both feet together reach ahead of the ankles, as a share of the height: less says nothing, more is a control's handle.
+const FEET: RangeInclusive<f32> = 0.02..=0.4;
+
+/// How high a head is above the shoulders, as a share of their height above the hips.
+const HEAD_ABOVE_SHOULDERS: f32 = 0.28;
+
+/// What it costs a head to have no neck, against the logarithm of that height.
+const NO_NECK: f32 = 0.8;
 
 const LEG: [fn(Side) -> Role; 3] = [Role::Hip, Role::Knee, Role::Ankle];
 const ARM: [fn(Side) -> Role; 3] = [Role::Shoulder, Role::Elbow, Role::Wrist];
@@ -97,7 +107,7 @@ impl Finder<'_> {
         }
         let ahead = shape.forward();
         let (front, along) = match (self.toes_along(shape, ahead), self.knees_along(ahead)) {
-            (Some(toes), _) if toes.abs() > 0.02 * shape.height => (Front::Toes, toes),
+            (Some(toes), _) if FEET.contains(&(toes.abs() / shape.height)) => (Front::Toes, toes),
             (_, Some(knees)) if knees.abs() > 0.006 * shape.height => (Front::Knees, knees),
             _ => (Front::Assumed, ahead.x + ahead.z),
         };
@@ -241,7 +251,8 @@ impl Finder<'_> {
         self.roles.extend(head.map(|head| (Role::Head, head)));
     }
 
-    /// Where no joint is called "head": the tip of the highest chain that leaves the chest beside the arms.
+    /// Where no joint is called "head": of the highest chain that leaves the chest beside the arms, the joint that is about as high
+    /// above the shoulders as heads are. What is above it are eyes, hair and the end of the skull.
     fn highest_above_chest(&self) -> Option<JointId> {
         let chest = self.chest()?;
         let arm = |tip| {
@@ -251,7 +262,16 @@ impl Finder<'_> {
         };
         let beside = |&tip: &JointId| tip != chest && carries(self.skeleton, chest, tip) && !arm(tip);
         let tips = self.skeleton.leaves().into_iter().filter(beside);
-        tips.max_by(|&a, &b| self.at(a).y.total_cmp(&self.at(b).y))
+        let tip = tips.max_by(|&a, &b| self.at(a).y.total_cmp(&self.at(b).y))?;
+        let height = |role: fn(Side) -> Role| Some(self.at(*self.roles.get(&role(Side::Left))?).y);
+        let Some((shoulders, hips)) = height(Role::Shoulder).zip(height(Role::Hip)) else { return Some(tip) };
+        let chain = path_down(self.skeleton, chest, tip);
+        let off = |joint: JointId| {
+            let above = (self.at(joint).y - shoulders) / (HEAD_ABOVE_SHOULDERS * (shoulders - hips));
+            let neckless = if chain.len() > 1 && joint == chain[0] { NO_NECK } else { 0.0 };
+            libm::logf(above.max(1e-3)).abs() + neckless
+        };
+        chain.iter().copied().min_by(|&a, &b| off(a).total_cmp(&off(b)))
     }
 
     /// Of a figure without arms or with a head apart: the highest joint in the middle that is above the hips.

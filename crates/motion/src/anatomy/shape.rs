@@ -15,8 +15,8 @@ const MOST_JOINTS: usize = 1024;
 /// A joint and its partner's mirror image are at most this far apart, as a share of the height.
 const MIRROR_SLACK: f32 = 0.06;
 
-/// What a difference of one in depth costs when partners are chosen, or a parent that is not the partner's, as a share of the
-/// height.
+/// What a difference of one in depth costs when partners are chosen, or a parent that is not the partner's, or that a chain ends on
+/// one side alone, as a share of the height.
 const DEPTH_COST: f32 = 0.02;
 
 /// A joint nearer than this to the middle has no side, as a share of the height.
@@ -125,7 +125,9 @@ impl<'a> Shape<'a> {
         let cost = |other: JointId| {
             let deeper = depths[id.index()].abs_diff(depths[other.index()]);
             let elsewhere = usize::from(self.skeleton.parent(other) != hangs_on);
-            self.at(other).distance(image) + DEPTH_COST * self.height * (deeper + elsewhere) as f32
+            let ends = |joint: JointId| self.fingers[joint.index()] == 0;
+            let otherwise = deeper + elsewhere + usize::from(ends(id) != ends(other));
+            self.at(other).distance(image) + DEPTH_COST * self.height * otherwise as f32
         };
         let free = |other: &JointId| *other != id && self.partners[other.index()].is_none();
         let nearest = self.skeleton.ids().filter(free).min_by(|&a, &b| cost(a).total_cmp(&cost(b)))?;

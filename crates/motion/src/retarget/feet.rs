@@ -1,5 +1,7 @@
 //! Feet where the source's are, on heel and ball.
 
+use std::f32::consts::TAU;
+
 use glam::{Quat, Vec3};
 
 use super::drive::{Drive, SourceFrame};
@@ -25,9 +27,6 @@ const EVEN_SECS: f64 = 0.03;
 /// What the goal of a foot that stands nowhere asks beyond the captured turns is averaged under a bell of this width, in seconds: there
 /// the turns count more than the place, whose noise would shake a bent leg.
 const FREE_EVEN_SECS: f64 = 0.05;
-
-/// A ball this high above its standing height, in legs of the source, is in the air: the foot turns as the source's does.
-const IN_THE_AIR: f32 = 0.5;
 
 /// Sine of the angle by which toes point up from which on a foot begins to turn as the source's, and does so entirely: it belongs to a
 /// body that lies.
@@ -180,7 +179,8 @@ impl LegGoal {
         let [hip, knee, ankle] =
             [Role::Hip(side), Role::Knee(side), Role::Ankle(side)].map(|role| target.joint(role));
         let last = ankle.or(knee).or(hip)?;
-        let (own, theirs) = (standing_foot(figures, side)?, source.foot(side)?);
+        let theirs = source.foot(side)?;
+        let own = standing_foot(figures, side, &stand, &theirs)?;
         let aside = |figure: &super::figures::Figure<'_>| {
             let (hip, middle) = (figure.place(Role::Hip(side))?, figure.middle(Role::Hip)?);
             Some((hip - middle).dot(source.left))
@@ -267,17 +267,20 @@ impl LegGoal {
             .with_y(self.foot.ball_height + scale * (ball.y - self.ball_stands))
     }
 
-    /// What turns a foot that is longer than the source's so that its ankle and its ball both go as the source's do.
+    /// What turns a foot that is longer than the source's so that its ankle and its ball both go as the source's do. Once the longer
+    /// foot would point straight down it turns on as the source's does: on its way back it would be faster.
     fn rolling(&self, scale: f32, number: usize, source: &SourceFrame<'_>, foot: Quat) -> Vec3 {
         let (Some(ball), Some(from_ankle), true) = (self.ball(source), self.foot.ball, self.is_longer) else {
             return Vec3::ZERO;
         };
-        let asked = self.ball_goal(scale, number, ball) - self.by_ankle(scale, number, source);
-        let turned = (foot * from_ankle).try_normalize().zip(asked.try_normalize());
+        let theirs = scale * (ball - source.at(self.stand.ankle));
+        let longer = self.ball_goal(scale, number, ball) - self.by_ankle(scale, number, source) - theirs;
+        let flat = held(&self.stand.foot_heading, number) * self.forward;
+        let back = back_to_square(theirs, longer, flat);
+        let turned = (back * foot * from_ankle).try_normalize().zip((back * theirs + longer).try_normalize());
         let arc = turned.map_or(Quat::IDENTITY, |(from, to)| Quat::from_rotation_arc(from, to));
-        let low = 1.0 - (ball.y - self.ball_stands) / (IN_THE_AIR * self.source_length);
-        let raised = (ball - source.at(self.stand.ankle)).normalize_or_zero().y;
-        smooth(low) * smooth((TOES_UP[1] - raised) / (TOES_UP[1] - TOES_UP[0])) * arc.to_scaled_axis()
+        let raised = theirs.normalize_or_zero().y;
+        smooth((TOES_UP[1] - raised) / (TOES_UP[1] - TOES_UP[0])) * arc.to_scaled_axis()
     }
 
     fn added_on_ball(&self, scale: f32, number: usize, source: &SourceFrame<'_>, foot: Quat) -> Vec3 {
@@ -319,22 +322,40 @@ impl LegGoal {
     }
 }
 
+/// What turns a foot that rolls from `flat` over its tip back to where the longer foot, the sum of `foot` and `longer`, is square to
+/// `longer`: from there on the longer one would have to turn faster than the foot itself.
+fn back_to_square(foot: Vec3, longer: Vec3, flat: Vec3) -> Quat {
+    let axis = longer.cross(flat + Vec3::NEG_Y).try_normalize();
+    let Some((along, axis)) = longer.try_normalize().zip(axis) else { return Quat::IDENTITY };
+    let rolled = |foot: Vec3| foot.dot(axis.cross(along)).atan2(foot.dot(along)).rem_euclid(TAU);
+    let in_plane = foot - axis * foot.dot(axis);
+    if foot.dot(along) >= -longer.length() {
+        return Quat::IDENTITY;
+    }
+    let square = (-longer.length() / in_plane.length()).clamp(-1.0, 1.0).acos();
+    Quat::from_axis_angle(axis, square - rolled(in_plane))
+}
+
 /// The heading of a frame, as a turn.
 fn held(headings: &[f32], number: usize) -> Quat {
     Quat::from_rotation_y(headings.get(number).copied().unwrap_or(0.0))
 }
 
-/// A foot of the target. In a rest pose that is a frame of some motion, the lower foot stands for both.
-fn standing_foot(figures: &Figures<'_>, side: Side) -> Option<Foot> {
+/// A foot of the target. In a rest pose that is a frame of some motion, the lower ball stands for both, and the ankle stands as far
+/// above it as the foot puts it that is laid along the source's: its heel may be off the floor in that frame.
+fn standing_foot(figures: &Figures<'_>, side: Side, stand: &Stand, theirs: &Foot) -> Option<Foot> {
     let own = figures.target.foot(side)?;
-    match figures.target.foot(side.other()).filter(|_| figures.posed) {
-        Some(other) => Some(Foot {
-            ankle_height: own.ankle_height.min(other.ankle_height),
-            ball_height: own.ball_height.min(other.ball_height),
-            ..own
-        }),
-        None => Some(own),
-    }
+    let Some(other) = figures.target.foot(side.other()).filter(|_| figures.posed) else { return Some(own) };
+    let ball_height = own.ball_height.min(other.ball_height);
+    let ankle_height = match own.ball.zip(theirs.ball) {
+        Some((ball, source)) => {
+            let standing = stand.ankle_height.zip(stand.ball_height);
+            let drop = standing.map_or(-source.y, |(ankle, ball)| ankle - ball);
+            ball_height + ball.length() * (drop / source.length()).clamp(-1.0, 1.0)
+        }
+        None => own.ankle_height.min(other.ankle_height),
+    };
+    Some(Foot { ankle_height, ball_height, ..own })
 }
 
 fn split(skeleton: &Skeleton, point: PointId) -> (Option<JointId>, Option<EndSite>) {

@@ -14,7 +14,7 @@ const LEVEL: f32 = 0.9;
 const STEEP: f32 = 0.5;
 
 /// How a pelvis shakes about the vertical is what is left of its heading after averaging under a bell of this width, in seconds.
-const SHAKE_SECS: f64 = 0.1;
+const SHAKE_SECS: f64 = 0.15;
 
 /// A pelvis that is wider than the source's, in its scale. If it tilted as the source's does, its hip joints would rise and sink by
 /// more than the source's, and legs that are nearly straight would jerk.

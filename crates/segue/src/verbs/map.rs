@@ -119,7 +119,8 @@ impl BodyFacts {
             return vec![format!("the {which} figure is no human body: {reason}")];
         }
         let doubtful = self.certainty == "doubtful";
-        let unseen = self.reasons.iter().any(|reason| reason.contains("is assumed"));
+        let weak = |reason: &String| reason.contains("is assumed") || reason.contains("from the knees");
+        let unseen = self.reasons.iter().any(weak);
         let text =
             format!("the body of the {which} figure is {}: {}", self.certainty, self.reasons.join("; "));
         (doubtful || unseen).then_some(text).into_iter().collect()

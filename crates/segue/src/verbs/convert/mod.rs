@@ -219,12 +219,22 @@ impl Run<'_> {
         }
         let wanted = self.plan.edit.onto.is_some() && self.compared.is_none();
         let source = clips.first().filter(|_| wanted).cloned();
-        let clips: Vec<Clip> =
-            clips.into_iter().map(|clip| self.plan.edit.apply(clip)).collect::<Result<_, _>>()?;
+        let clips: Vec<Clip> = clips.into_iter().map(|clip| self.edit(clip)).collect::<Result<_, _>>()?;
         if let Some((source, carried)) = source.zip(clips.first()) {
             self.compared = Some(Box::new([source, carried.clone()]));
         }
         Ok(clips)
+    }
+
+    /// Makes the changes to a clip, and says what is not as good as it should be.
+    fn edit(&self, clip: Clip) -> Result<Clip, VerbError> {
+        let edited = self.plan.edit.apply(clip)?;
+        let misses = edited.fidelity.map(|fidelity| fidelity.misses()).unwrap_or_default();
+        if !misses.is_empty() {
+            let text = format!("look at it on the other figure: {}", misses.join("; "));
+            self.watch.note(&Note::warning(text), Some(edited.clip.name()));
+        }
+        Ok(edited.clip)
     }
 
     /// Writes a file. Clips that the format cannot hold are reported and the rest goes on; a disk that cannot be
