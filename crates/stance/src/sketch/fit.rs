@@ -8,11 +8,12 @@ use super::anchor::{Anchor, anchored};
 use super::camera::Lens;
 use super::chain::{Chain, Hop, IN_PLACE, NUMBERS, Touch};
 use super::correspond::Lifted;
+use super::plan::INSIDE;
 use super::segment::{SPEED, STEP_SECS, StrokeEnd};
 use super::shadow::Shadow;
 use super::solve::{Wanted, certainty, cost, improve, softened};
 use super::stroke::Even;
-use super::surface::{Surface, ground_at};
+use super::surface::{Surface, ground_at, overhang};
 use super::{SketchFigure, flat};
 
 /// Points of an arc and of the ground under it that are compared with the strokes.
@@ -379,7 +380,7 @@ impl<'a> Fit<'a> {
             return;
         }
         let touch = &chain.touches[i];
-        out.push(self.drawn.surfaces[touch.surface].outside(touch.place).max(0.0) / OUTSIDE);
+        out.push(overhang(self.drawn.surfaces, touch.surface, touch.place, INSIDE) / OUTSIDE);
         let scale = self.drawn.figure.com_height / SketchFigure::default().com_height;
         out.push((self.low(chain, i) - LOW * scale) / (0.10 * self.once));
         out.push(passage.push[1] / (passage.push[0] + 5.0) / 0.2);
@@ -410,8 +411,8 @@ const LOW_POINT: f64 = 3.0;
 /// No speed is read that is greater, in m/s.
 const FASTEST: f64 = 11.0;
 
-/// How far outside its surface a contact is read, in metres: hands draw past edges.
-const OUTSIDE: f64 = 0.05;
+/// How much nearer to an edge than feet stand a contact is read, in metres.
+const OUTSIDE: f64 = 0.03;
 
 /// The least height of a centre of mass over its ground in a contact, in metres.
 const LOW: f64 = 0.93;
