@@ -144,14 +144,15 @@ fn read(
         Which::Near(place) => Some(place),
         _ => None,
     });
-    let mut search = Search { drawn: &drawn, removed: &removed.collect::<Vec<_>>(), tried: 0 };
+    let removed: Vec<[f64; 3]> = removed.collect();
+    let mut search = Search { drawn: &drawn, removed: &removed, kept: Vec::new(), tried: 0 };
     let best = search.best()?;
     let (chain, doubts) = (best.chain, best.doubts);
     let mut reading = PathReading {
         contacts: Vec::new(),
         arcs: Vec::new(),
         hypotheses: search.tried,
-        warnings: warnings(&doubts),
+        warnings: search.kept.into_iter().chain(warnings(&doubts)).collect(),
         chain,
         doubts,
         surfaces,
@@ -213,6 +214,8 @@ struct Search<'a> {
     drawn: &'a Drawn<'a>,
     /// Where contacts were removed.
     removed: &'a [[f64; 3]],
+    /// Which of them stay, and why.
+    kept: Vec<String>,
     tried: usize,
 }
 
@@ -240,20 +243,26 @@ impl Search<'_> {
         Ok(self.resurfaced(best))
     }
 
-    /// Without the contacts that were removed: the arcs around each become one.
+    /// Without the contacts that were removed: the arcs around each become one. What cannot be removed stays, with a warning.
     fn without_removed(&mut self, mut best: Fitted) -> Fitted {
-        for place in self.removed {
-            let away = |i: usize| best.chain.touches[i].place.distance(flat((*place).into()));
-            let inner = 1..best.chain.touches.len() - 1;
-            let nearest = inner.min_by(|&a, &b| away(a).total_cmp(&away(b)));
-            let Some(contact) = nearest.filter(|&i| away(i) < REMOVED && best.breaks.len() > 3) else {
+        for &place in self.removed {
+            let away = |i: usize| best.chain.touches[i].place.distance(flat(place.into()));
+            let last = best.chain.touches.len() - 1;
+            let nearest = (0..=last).min_by(|&a, &b| away(a).total_cmp(&away(b)));
+            let Some(contact) = nearest.filter(|&i| away(i) < REMOVED) else { continue };
+            let why = if contact == 0 || contact == last {
+                "it is an end of the strokes; draw that end anew"
+            } else if last < 3 {
+                "it is the only one between two arcs; delete the path, or draw a longer one"
+            } else {
+                let mut breaks = best.breaks.clone();
+                breaks.remove(contact);
+                if let Some(fitted) = self.fitted(&breaks) {
+                    best = fitted;
+                }
                 continue;
             };
-            let mut breaks = best.breaks.clone();
-            breaks.remove(contact);
-            if let Some(fitted) = self.fitted(&breaks) {
-                best = fitted;
-            }
+            self.kept.push(format!("contact {contact} was to be removed and stays: {why}"));
         }
         best
     }

@@ -210,4 +210,16 @@ mod tests {
         let icy = Plane { friction: Some(0.3), ..ramp };
         assert_eq!(Scene { planes: vec![icy], ..Scene::default() }.surfaces().len(), 1, "it slips");
     }
+
+    #[test]
+    fn a_foot_hangs_over_edges_and_not_over_joints() {
+        let step = |from: f64, to: f64, top: f64| Block::new([-1.0, 0.0, from], [1.0, top, to]);
+        let blocks = vec![step(1.0, 2.0, 0.3), step(2.0, 3.0, 0.3), step(3.0, 4.0, 0.5)];
+        let surfaces = Scene::with_blocks(blocks).surfaces();
+        let over = |surface: usize, z: f64| overhang(&surfaces, surface, DVec2::new(0.0, z), 0.15);
+        assert!(over(1, 1.5).abs() < 1e-9 && (over(1, 1.1) - 0.05).abs() < 1e-9, "the edge of the first");
+        assert!(over(1, 1.95).abs() < 1e-9, "the second goes on as high");
+        assert!((over(2, 2.9) - 0.05).abs() < 1e-9, "the third is higher");
+        assert!((over(0, 0.9) - 0.05).abs() < 1e-9 && over(0, 0.8).abs() < 1e-9, "the floor before a block");
+    }
 }
