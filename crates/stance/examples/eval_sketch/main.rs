@@ -40,6 +40,8 @@ struct Score {
     speed_errors: Vec<f64>,
     warned: bool,
     within_doubt: (usize, usize),
+    /// Contacts that are read more than 10 cm off, and those of them that say themselves that they are uncertain.
+    off: (usize, usize),
 }
 
 fn main() {
@@ -166,6 +168,11 @@ fn motion_row(kind: &str, made: &motion::Made, truth: &Truth) {
             );
         }
     }
+    for stance in made.aimed.links.iter().map(|link| &link.found.warped.stance) {
+        if let Some(lean) = stance.lean() {
+            println!("  {}: stands {:.1} cm from over its feet", stance.name(), 100.0 * lean.length());
+        }
+    }
     for change in made.plan.moved.iter().chain(&made.composed.notes) {
         println!("  {change}");
     }
@@ -221,6 +228,9 @@ fn cases(seeds: &[u64], azimuths: &[f64], elevations: &[f64]) -> Vec<Case> {
         .collect()
 }
 
+/// A contact with a larger standard deviation, in metres, is shown as uncertain.
+const UNCERTAIN: f64 = 0.05;
+
 fn score(truth: &Truth, read: Option<&PathReading>) -> Score {
     let mut score = Score { contacts: truth.contacts.len(), ..Score::default() };
     let Some(read) = read else { return score };
@@ -240,8 +250,11 @@ fn score(truth: &Truth, read: Option<&PathReading>) -> Score {
     }
     let least = |at: glam::DVec3| truth.contacts.iter().map(|c| off(*c, at)).fold(f64::MAX, f64::min);
     score.wrong = read.contacts.iter().filter(|contact| least(contact.place) > 0.45).count();
-    score.right_number = read.contacts.len() == truth.contacts.len();
     score.warned = !read.warnings.is_empty();
+    let flagged = |contact: &&segue_stance::ReadContact| contact.doubt > UNCERTAIN || score.warned;
+    let off: Vec<_> = read.contacts.iter().filter(|contact| least(contact.place) > 0.10).collect();
+    score.off = (off.len(), off.iter().copied().filter(flagged).count());
+    score.right_number = read.contacts.len() == truth.contacts.len();
     if score.right_number {
         let speeds = read.arcs.iter().zip(&truth.speeds);
         score.speed_errors =
@@ -257,6 +270,10 @@ fn score(truth: &Truth, read: Option<&PathReading>) -> Score {
 fn table(title: &str, cases: &[Case]) {
     println!("\n{title}");
     let side = |case: &Case| case.azimuth < 76.0;
+    for jitter in [0.0, 1.0, 2.0] {
+        let of_spec = |case: &Case| case.azimuth < 61.0 && is(case.jitter, jitter);
+        row(&format!("azimuth up to 60°, {jitter} px"), cases, of_spec);
+    }
     for jitter in [0.0, 1.0, 2.0] {
         row(&format!("azimuth up to 75°, {jitter} px"), cases, |case| side(case) && is(case.jitter, jitter));
     }
@@ -290,8 +307,10 @@ fn row(name: &str, cases: &[Case], keep: impl Fn(&Case) -> bool) {
         |share: f64| errors.get(((errors.len() as f64 - 1.0) * share) as usize).copied().unwrap_or(f64::NAN);
     let inside: (usize, usize) =
         kept.iter().fold((0, 0), |sum, s| (sum.0 + s.within_doubt.0, sum.1 + s.within_doubt.1));
+    let off: (usize, usize) =
+        kept.iter().fold((0, 0), |sum, score| (sum.0 + score.off.0, sum.1 + score.off.1));
     println!(
-        "{name:<34} {:>5} {:>5.0}% {:>5.0}% {:>5.1}% {number:>5.0}%  {:.2} / {:.2} / {:.2}, {:.0}% in 2 sd, {} warned",
+        "{name:<34} {:>5} {:>5.0}% {:>5.0}% {:>5.1}% {number:>5.0}%  {:.2} / {:.2} / {:.2}, {:.0}% in 2 sd, {} warned, {} of {} off flagged",
         kept.len(),
         share(|s| s.near),
         share(|s| s.fair),
@@ -301,5 +320,7 @@ fn row(name: &str, cases: &[Case], keep: impl Fn(&Case) -> bool) {
         at(1.0),
         100.0 * inside.0 as f64 / inside.1.max(1) as f64,
         kept.iter().filter(|score| score.warned).count(),
+        off.1,
+        off.0,
     );
 }

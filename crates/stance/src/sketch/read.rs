@@ -1,6 +1,7 @@
 //! What a drawing means.
 
 use glam::DVec3;
+use rayon::prelude::*;
 
 use super::camera::Camera;
 use super::chain::{Arc, Chain};
@@ -225,12 +226,8 @@ impl Search<'_> {
         let drawn = self.drawn;
         let hypotheses = drawn.divisions();
         let most = hypotheses.iter().map(Vec::len).max().unwrap_or(0);
-        let fits: Vec<Fitted> = hypotheses
-            .iter()
-            .filter(|breaks| breaks.len() >= 3)
-            .filter_map(|breaks| self.fitted(breaks))
-            .collect();
-        let best = fits.into_iter().min_by(|a, b| total(a).total_cmp(&total(b)));
+        let enough: Vec<Vec<f64>> = hypotheses.into_iter().filter(|breaks| breaks.len() >= 3).collect();
+        let best = self.best_of(&enough);
         let best = best.ok_or_else(|| {
             let arcs = most.saturating_sub(1);
             said(format!(
@@ -298,6 +295,15 @@ impl Search<'_> {
         best
     }
 
+    /// The best of some divisions.
+    fn best_of(&mut self, divisions: &[Vec<f64>]) -> Option<Fitted> {
+        self.tried += divisions.len();
+        let drawn = self.drawn;
+        let fits: Vec<Fitted> =
+            divisions.par_iter().filter_map(|breaks| drawn.fitted(breaks, Drawn::rounds())).collect();
+        fits.into_iter().min_by(|a, b| total(a).total_cmp(&total(b)))
+    }
+
     fn fitted(&mut self, breaks: &[f64]) -> Option<Fitted> {
         self.tried += 1;
         self.drawn.fitted(breaks, Drawn::rounds())
@@ -306,17 +312,9 @@ impl Search<'_> {
     /// Removes contacts of very short arcs and halves very long ones, where that explains the strokes better.
     fn edited(&mut self, mut best: Fitted) -> Fitted {
         for _ in 0..2 {
-            let tries: Vec<Vec<f64>> = edits(&best);
-            let mut improved = false;
-            for breaks in tries {
-                let Some(fitted) = self.fitted(&breaks) else { continue };
-                if total(&fitted) < total(&best) {
-                    (best, improved) = (fitted, true);
-                }
-            }
-            if !improved {
-                break;
-            }
+            let better = self.best_of(&edits(&best)).filter(|fitted| total(fitted) < total(&best));
+            let Some(better) = better else { break };
+            best = better;
         }
         best
     }
