@@ -34,7 +34,7 @@ const CHANGE: f64 = 1.0;
 /// … to move over the ground, in metres per unit of cost, ….
 const METRES: f64 = 0.15;
 /// … and to mean no place at all, for each sample: people join two levels by a line. Most of such a line is seen before the
-/// side of a block; what is seen on a surface is meant to be there, also on a short one.
+/// side of a block; what is seen on a top is meant to be there, also on a short one.
 const SKIPPED: [f64; 2] = [0.12, 0.3];
 /// Samples that may be skipped in a row.
 const MOST_SKIPPED: usize = 90;
@@ -50,7 +50,7 @@ impl Shadow {
         let eye = camera.position();
         let sights: Vec<Vec<Sight>> =
             drawn.points.iter().map(|&pixel| scene.sights(surfaces, eye, camera.ray(pixel))).collect();
-        let chosen = cheapest(&sights).ok_or_else(|| {
+        let chosen = cheapest(surfaces, &sights).ok_or_else(|| {
             let i = sights.iter().position(Vec::is_empty).unwrap_or(0);
             let at = drawn.points[i];
             said(format!(
@@ -133,11 +133,11 @@ fn step_price(a: &Sight, b: &Sight) -> f64 {
 }
 
 /// What it costs to skip all samples before each.
-fn skip_prices(sights: &[Vec<Sight>]) -> Vec<f64> {
+fn skip_prices(surfaces: &[Surface], sights: &[Vec<Sight>]) -> Vec<f64> {
     let mut prices = vec![0.0];
     for list in sights {
-        let on_surface = list.iter().any(|sight| !sight.hidden && sight.surface.is_some());
-        prices.push(prices[prices.len() - 1] + SKIPPED[usize::from(on_surface)]);
+        let is_top = |sight: &Sight| !sight.hidden && sight.surface.is_some_and(|k| surfaces[k].ends());
+        prices.push(prices[prices.len() - 1] + SKIPPED[usize::from(list.iter().any(is_top))]);
     }
     prices
 }
@@ -146,12 +146,12 @@ fn skip_prices(sights: &[Vec<Sight>]) -> Vec<f64> {
 type Reached = (f64, Option<(usize, usize)>);
 
 /// The cheapest choice of sights, as sample and number in it: the algorithm of Viterbi, with skips.
-fn cheapest(sights: &[Vec<Sight>]) -> Option<Vec<(usize, usize)>> {
+fn cheapest(surfaces: &[Surface], sights: &[Vec<Sight>]) -> Option<Vec<(usize, usize)>> {
     // Strokes begin and end in the scene; only what sees nothing at all may be left out there.
     let first = sights.iter().position(|list| !list.is_empty()).filter(|&i| i <= MOST_SKIPPED)?;
     let last = sights.iter().rposition(|list| !list.is_empty())?;
     let mut best: Vec<Vec<Reached>> = Vec::with_capacity(sights.len());
-    let skips = skip_prices(sights);
+    let skips = skip_prices(surfaces, sights);
     for (i, here) in sights.iter().enumerate() {
         let row = here.iter().map(|sight| {
             let start = (i == first).then_some((0.0, None));

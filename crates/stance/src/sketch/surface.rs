@@ -55,6 +55,11 @@ impl Surface {
         edges.max_by(|a, b| a.0.total_cmp(&b.0))
     }
 
+    /// Whether it has edges.
+    pub(super) fn ends(&self) -> bool {
+        self.outline.is_some()
+    }
+
     /// How far its middle is from its edges, in metres.
     fn room(&self) -> f64 {
         let middle = |outline: &Vec<DVec2>| outline.iter().sum::<DVec2>() / outline.len() as f64;
