@@ -6,9 +6,10 @@ use glam::DVec3;
 use segue_motion::GRAVITY;
 use serde::{Deserialize, Serialize};
 
-use crate::core::{Core, SAMPLES};
+use crate::Stance;
+use crate::core::Core;
+use crate::extremes::{distances, greatest_push, greatest_slip, hardest};
 use crate::warp::{Change, Warped};
-use crate::{Force, Stance};
 
 /// What a body can do.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -103,55 +104,15 @@ pub(crate) fn judge_on(stance: &Stance, limits: &Limits, change: &Change, up: DV
     let mut judgement = core.judged_on(limits, change, up);
     let weight = core.mass * GRAVITY;
     let contact = core.contact(&core.path());
-    let steps = steps(&stance.force);
-    let push = |tau: f64| stance.force.at(tau).dot(up);
-    let away = |tau: f64| {
-        let secs = core.landing_secs + tau * core.ground_secs;
-        stance.centre_at(secs).distance(contact) / core.leg
-    };
-    judgement.friction = judgement.friction.max(greatest_slip(&stance.force, weight, up));
-    judgement.normal = judgement.normal.max(greatest(push, steps) / weight);
-    judgement.least = judgement.least.min(-greatest(|tau| -push(tau), steps) / weight);
-    judgement.extension[1] = judgement.extension[1].max(greatest(away, steps));
-    judgement.extension[0] = judgement.extension[0].min(-greatest(|tau| -away(tau), steps));
+    let at = |tau: f64| stance.centre_at(core.landing_secs + tau * core.ground_secs);
+    let bend = hardest(&stance.force, core.mass) * core.ground_secs.powi(2);
+    let [near, far] = distances(at, contact, bend).map(|metres| metres / core.leg);
+    judgement.friction = judgement.friction.max(greatest_slip(&stance.force, LEAST_LOAD * weight, up));
+    judgement.normal = judgement.normal.max(greatest_push(&stance.force, up) / weight);
+    judgement.least = judgement.least.min(-greatest_push(&stance.force, -up) / weight);
+    judgement.extension = [judgement.extension[0].min(near), judgement.extension[1].max(far)];
     judgement.value = judgement.valued();
     judgement
-}
-
-/// The largest force along the ground in proportion to that across it, at any moment.
-pub(crate) fn greatest_slip(force: &Force, weight: f64, up: DVec3) -> f64 {
-    let slip = |tau: f64| {
-        let force = force.at(tau);
-        let push = force.dot(up);
-        (force - up * push).length() / push.max(LEAST_LOAD * weight)
-    };
-    greatest(slip, steps(force))
-}
-
-/// Steps of a grid on which all extremes of a force that stand out show: a term has two in a period; eight points each.
-fn steps(force: &Force) -> usize {
-    let highest = force.terms().iter().map(|term| term.frequency).fold(0.0, f64::max);
-    ((8.0 * highest / std::f64::consts::PI).ceil() as usize).clamp(SAMPLES - 1, 1000)
-}
-
-/// The greatest value of a smooth function from 0 to 1: the tops of an even grid, closed in on.
-fn greatest(f: impl Fn(f64) -> f64, steps: usize) -> f64 {
-    const NARROWINGS: usize = 40;
-    let at = |i: usize| i as f64 / steps as f64;
-    let values: Vec<f64> = (0..=steps).map(|i| f(at(i))).collect();
-    let is_top = |i: &usize| {
-        let beside = [i.checked_sub(1), Some(i + 1)].into_iter().flatten().filter_map(|k| values.get(k));
-        beside.into_iter().all(|value| *value <= values[*i])
-    };
-    let narrowed = |i: usize| {
-        let (mut low, mut high) = (at(i.saturating_sub(1)), at((i + 1).min(steps)));
-        for _ in 0..NARROWINGS {
-            let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
-            if f(a) < f(b) { low = a } else { high = b }
-        }
-        f(f64::midpoint(low, high))
-    };
-    (0..=steps).filter(is_top).map(|i| values[i].max(narrowed(i))).fold(f64::MIN, f64::max)
 }
 
 /// Pulls below this, in body weights, are ripples of the series between the moments at which it was fitted without any: less
@@ -289,29 +250,6 @@ impl fmt::Display for Violation {
             }
             Limit::Timing => write!(f, "the contact reaches {value:.3} s beyond an apex"),
             Limit::Reversed => write!(f, "the force is turned round, times {value:.2}"),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        /// The naive twin looks at very many moments.
-        #[test]
-        fn no_moment_is_beyond_the_greatest(waves in prop::collection::vec((-1.0..1.0f64, -1.0..1.0f64), 5)) {
-            let f = |tau: f64| -> f64 {
-                let wave = |(k, (a, b)): (usize, &(f64, f64))| {
-                    let at = std::f64::consts::TAU * (k + 1) as f64 * tau;
-                    a * at.cos() + b * at.sin()
-                };
-                waves.iter().enumerate().map(wave).sum()
-            };
-            let naive = (0..=20_000).map(|i| f(f64::from(i) / 20_000.0)).fold(f64::MIN, f64::max);
-            let found = greatest(f, 80);
-            prop_assert!(found >= naive - 1e-9 && found <= naive + 1e-4, "{found} {naive}");
         }
     }
 }

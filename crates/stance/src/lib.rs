@@ -39,6 +39,7 @@ mod core;
 mod coverage;
 mod error;
 mod extract;
+mod extremes;
 mod find;
 mod force;
 mod judge;

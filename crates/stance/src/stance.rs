@@ -207,6 +207,17 @@ impl Stance {
         self.state_at(secs).position
     }
 
+    /// From over its feet to where the centre of mass is while it stands, along and to the right of the heading as x and z;
+    /// `None` where it does not begin or end standing.
+    pub fn lean(&self) -> Option<DVec3> {
+        let secs = match self.core.kind {
+            StanceKind::Whole => return None,
+            StanceKind::FromStand => 0.0,
+            StanceKind::ToStand => self.end_secs(),
+        };
+        Some((self.centre_at(secs) - self.contact()).with_y(0.0))
+    }
+
     /// Position and velocity of the centre of mass at a time, without integration.
     pub fn state_at(&self, secs: f64) -> State {
         let start = self.start();

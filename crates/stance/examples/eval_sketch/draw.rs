@@ -36,7 +36,8 @@ pub(crate) fn drawn(truth: &Truth, camera: Camera, jitter: f64, random: &mut Ran
         let pixels: Vec<DVec2> = points.iter().filter_map(|point| camera.project(*point)).collect();
         hand(&pixels, jitter, random).iter().map(DVec2::to_array).collect()
     };
-    let drawing = Drawing { path: stroke(&truth.path), shadow: stroke(&truth.shadow), ..Drawing::default() };
+    let (path, shadow) = (stroke(&truth.path), stroke(&truth.shadow));
+    let drawing = Drawing { path, shadow, end: truth.end, ..Drawing::default() };
     Sketch::new(camera, truth.scene.clone(), vec![drawing])
 }
 

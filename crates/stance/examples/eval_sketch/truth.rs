@@ -2,7 +2,7 @@
 
 use glam::{DVec2, DVec3};
 use segue_numeric::Random;
-use segue_stance::{Block, Scene};
+use segue_stance::{Block, Plane, Scene, StrokeEnd};
 
 const GRAVITY: f64 = 9.81;
 
@@ -17,6 +17,8 @@ pub(crate) struct Truth {
     pub(crate) path: Vec<DVec3>,
     /// Points of the ground under it, with the lines that join two levels.
     pub(crate) shadow: Vec<DVec3>,
+    /// What the end of the strokes means.
+    pub(crate) end: StrokeEnd,
 }
 
 /// The kinds of paths.
@@ -31,6 +33,16 @@ pub(crate) const SHOWN: [(&str, f64, f64); 6] = [
     ("triple jump", 10.0, 15.0),
     ("stairs up and down", 20.0, 20.0),
     ("circle", 20.0, 32.0),
+];
+
+/// Paths that are on no page: boxes of other heights, a slope, a turn back, a landing to stand, another view.
+pub(crate) const OTHERS: [(&str, f64, f64); 6] = [
+    ("low boxes", 15.0, 20.0),
+    ("ramp", 20.0, 20.0),
+    ("onto a box to stand", 15.0, 18.0),
+    ("high box", 20.0, 22.0),
+    ("u-turn", 15.0, 30.0),
+    ("triple jump aside", 45.0, 18.0),
 ];
 
 /// Step lengths and turns of a kind, with the height of the ground under each contact.
@@ -50,7 +62,28 @@ fn steps(kind: &str, random: &mut Random) -> Steps {
             turns: vec![0.0; 7],
             grounds: vec![0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6, 0.0, 0.0],
         },
-        "triple jump" => Steps {
+        "low boxes" => Steps {
+            lengths: lengths(8, 1.3, 1.6),
+            turns: vec![0.0; 7],
+            grounds: vec![0.0, 0.0, 0.0, 0.2, 0.0, 0.4, 0.0, 0.0, 0.0],
+        },
+        "high box" => Steps {
+            lengths: lengths(7, 1.3, 1.6),
+            turns: vec![0.0; 6],
+            grounds: vec![0.0, 0.0, 0.0, 0.0, 0.75, 0.0, 0.0, 0.0],
+        },
+        "ramp" => Steps { lengths: lengths(9, 1.0, 1.3), turns: vec![0.0; 8], grounds: Vec::new() },
+        "onto a box to stand" => Steps {
+            lengths: lengths(6, 1.2, 1.5),
+            turns: vec![0.0; 5],
+            grounds: vec![0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.35],
+        },
+        "u-turn" => {
+            let turn = 36f64.to_radians();
+            let turns = (0..12).map(|i| if (4..9).contains(&i) { turn } else { 0.0 }).collect();
+            Steps { lengths: lengths(13, 0.9, 1.2), turns, grounds: vec![0.0; 14] }
+        }
+        "triple jump" | "triple jump aside" => Steps {
             lengths: vec![1.8, 1.9, 2.0, 2.9, 2.6, 3.0, 1.5],
             turns: vec![0.0; 6],
             grounds: vec![0.0; 8],
@@ -107,14 +140,27 @@ pub(crate) fn truth(kind: &str, seed: u64) -> Truth {
         places.push(at);
         heading += steps.turns.get(i).copied().unwrap_or(0.0);
     }
-    let contacts: Vec<DVec3> =
-        places.iter().zip(&steps.grounds).map(|(p, ground)| DVec3::new(p.x, *ground, p.y)).collect();
+    let ground = |(i, place): (usize, &DVec2)| {
+        let own = steps.grounds.get(i).copied();
+        DVec3::new(place.x, own.unwrap_or_else(|| on_the_ramp(place.y)), place.y)
+    };
+    let contacts: Vec<DVec3> = places.iter().enumerate().map(ground).collect();
     let scene = scene(kind, &contacts);
-    let motion = Motion::new(&contacts, &mut random);
+    let clears = OTHERS.iter().any(|(other, ..)| *other == kind);
+    let motion = Motion::new(&contacts, clears, &mut random);
     let path = motion.points();
     let shadow = shadow(&scene, &path);
     let speeds = motion.speeds();
-    Truth { scene, contacts, speeds, path, shadow }
+    let end = if kind.ends_with("to stand") { StrokeEnd::Stand } else { StrokeEnd::Contact };
+    Truth { scene, contacts, speeds, path, shadow, end }
+}
+
+/// Where the ramp begins, how long and how high it is, in metres: 18°.
+const RAMP: [f64; 3] = [2.6, 3.0, 1.0];
+
+fn on_the_ramp(z: f64) -> f64 {
+    let [from, long, high] = RAMP;
+    high * ((z - from) / long).clamp(0.0, 1.0)
 }
 
 fn scene(kind: &str, contacts: &[DVec3]) -> Scene {
@@ -133,7 +179,16 @@ fn scene(kind: &str, contacts: &[DVec3]) -> Scene {
                 })
                 .collect(),
         ),
-        "boxes" => Scene::with_blocks(
+        "ramp" => {
+            let [from, long, high] = RAMP;
+            let top = from + long;
+            let corners = vec![[-1.0, 0.0, from], [1.0, 0.0, from], [1.0, high, top], [-1.0, high, top]];
+            let ramp = Plane { corners, name: None, friction: None, landing: true };
+            let end = contacts[contacts.len() - 1].z + 1.0;
+            let plateau = Block::new([-1.0, 0.0, top], [1.0, high, end.max(top + 0.5)]);
+            Scene { planes: vec![ramp], ..Scene::with_blocks(vec![plateau]) }
+        }
+        "boxes" | "low boxes" | "high box" | "onto a box to stand" => Scene::with_blocks(
             raised.map(|(_, at)| Block::new([-0.5, 0.0, at.z - 0.35], [0.5, at.y, at.z + 0.35])).collect(),
         ),
         "gap" | "gap and box" => {
@@ -166,7 +221,8 @@ struct Motion<'a> {
 }
 
 impl<'a> Motion<'a> {
-    fn new(contacts: &'a [DVec3], random: &mut Random) -> Self {
+    /// `clears`: flights onto a box last until the legs are straight over it.
+    fn new(contacts: &'a [DVec3], clears: bool, random: &mut Random) -> Self {
         let soft = |i: usize| i.is_multiple_of(2);
         let flight = |i: usize, secs: f64| {
             let (a, b) = (contacts[i], contacts[i + 1]);
@@ -186,7 +242,9 @@ impl<'a> Motion<'a> {
             .map(|i| {
                 let secs =
                     0.37 + 0.14 * ((length(i) - 0.9) / 1.5).clamp(0.0, 1.0) + random.between(0.0, 0.05);
-                flight(i, secs)
+                let over = contacts[i].y.max(contacts[i + 1].y) + if clears { 0.97 } else { 0.0 };
+                let longer = (0..40).map(|n| flight(i, secs + 0.01 * f64::from(n)));
+                longer.into_iter().find(|flight| flight.height > over).unwrap_or_else(|| flight(i, secs))
             })
             .collect();
         let ground = |i: usize| {

@@ -8,8 +8,9 @@ use segue_motion::GRAVITY;
 use super::scene::Scene;
 use super::{Ends, ExtractSettings, Place};
 use crate::core::Core;
+use crate::extremes::greatest_slip;
 use crate::force::{Basis, weight_of_standing};
-use crate::judge::{LEAST_LOAD, greatest_slip};
+use crate::judge::LEAST_LOAD;
 use crate::stance::{State, fall};
 use crate::{Force, Stance, StanceKind};
 use segue_numeric::Matrix;
@@ -58,7 +59,7 @@ pub(super) fn fit(
     for _ in 0..TIGHTENED {
         let Ok(flat) = solve(&fit.horizontal(&up, Some(allowed))) else { break };
         let force = force(&flat);
-        let slip = greatest_slip(&force, fit.weight, DVec3::Y);
+        let slip = greatest_slip(&force, LEAST_LOAD * fit.weight, DVec3::Y);
         let within_friction = slip <= settings.friction;
         fitted = Some(Fitted { force, within_friction });
         if within_friction {

@@ -1,16 +1,20 @@
 //! The chain that was most likely meant by two strokes.
 
+mod beliefs;
+mod doubt;
+
 use glam::{DVec2, DVec3};
 use segue_motion::GRAVITY;
-use segue_numeric::BandFactors;
+
+pub(super) use doubt::Doubts;
 
 use super::anchor::{Anchor, anchored};
 use super::camera::Lens;
-use super::chain::{Chain, Hop, IN_PLACE, NUMBERS, Touch};
+use super::chain::{Chain, Hop, Touch};
 use super::correspond::Lifted;
-use super::segment::{SPEED, STEP_SECS, StrokeEnd};
+use super::segment::StrokeEnd;
 use super::shadow::Shadow;
-use super::solve::{Wanted, certainty, cost, improve, softened};
+use super::solve::{Wanted, cost, improve, softened};
 use super::stroke::Even;
 use super::surface::{Surface, ground_at};
 use super::{SketchFigure, flat};
@@ -45,14 +49,6 @@ pub(super) struct Fitted {
     pub(super) breaks: Vec<f64>,
     /// Standard deviations of places, apex heights and logarithms of speeds.
     pub(super) doubts: Doubts,
-}
-
-/// Standard deviations.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Doubts {
-    pub(super) places: Vec<f64>,
-    pub(super) heights: Vec<f64>,
-    pub(super) ln_speeds: Vec<f64>,
 }
 
 struct Fit<'a> {
@@ -273,28 +269,6 @@ impl<'a> Fit<'a> {
         breaks
     }
 
-    fn doubts(&self, chain: &Chain) -> Doubts {
-        let factors = certainty(self, chain);
-        let rows = chain.touches.len() * NUMBERS;
-        let column = |i: usize| {
-            let mut unit = vec![0.0; rows];
-            unit[i] = 1.0;
-            factors.solve(unit)
-        };
-        let mut doubts = Doubts::default();
-        for step in 0..chain.touches.len() {
-            let at = step * NUMBERS;
-            let (x, z) = (column(at), column(at + 1));
-            let (mean, half) = (f64::midpoint(x[at], z[at + 1]), 0.5 * (x[at] - z[at + 1]));
-            doubts.places.push((mean + half.hypot(x[at + 1])).max(0.0).sqrt());
-            if step < chain.hops.len() {
-                doubts.heights.push(column(at + 4)[at + 4].max(0.0).sqrt());
-                doubts.ln_speeds.push(speed_doubt(&factors, chain, step));
-            }
-        }
-        doubts
-    }
-
     /// Distances from both strokes and from the ends of the path.
     fn strokes(&self, chain: &Chain, i: usize, out: &mut Vec<f64>) {
         let drawn = self.drawn;
@@ -345,63 +319,6 @@ impl<'a> Fit<'a> {
             tell(ground, jump.grounds[end], LOW_POINT);
         }
     }
-
-    /// What people do.
-    fn arc_beliefs(&self, chain: &Chain, i: usize, out: &mut Vec<f64>) {
-        let arc = chain.arc(i);
-        let (half, speed) = (|touch: usize| 0.5 * chain.touches[touch].secs, arc.speed().max(IN_PLACE));
-        let [from, to] = self.drawn.drawn_part(chain, i);
-        let is_half = to - from < 1.0;
-        out.extend([
-            (arc.secs / STEP_SECS.0).ln() / (0.40 * self.once),
-            (speed / SPEED.0).ln() / (SPEED.1 * self.once),
-            (chain.hops[i].apex_share - 0.5) / if is_half { 0.005 } else { 0.25 },
-            speed * (half(i) - arc.rise_secs).max(0.0) / 0.05,
-            speed * (half(i + 1) - (arc.secs - arc.rise_secs)).max(0.0) / 0.05,
-            (speed / 8.0).ln().max(0.0) / 0.1,
-        ]);
-        if i + 1 < chain.hops.len() {
-            let alike = self.jumps[i].is_some() == self.jumps[i + 1].is_some();
-            out.push(if alike { (arc.ln_speed() - chain.arc(i + 1).ln_speed()) / 0.20 } else { 0.0 });
-        }
-    }
-
-    fn low(&self, chain: &Chain, i: usize) -> f64 {
-        chain.passage(i).at(0.5).y - chain.ground(self.drawn.surfaces, i)
-    }
-
-    fn contact_beliefs(&self, chain: &Chain, i: usize, out: &mut Vec<f64>) {
-        let arc = chain.arc(i.min(chain.hops.len() - 1));
-        let passage = chain.passage(i);
-        out.push((passage.secs - (0.5 * arc.secs).min(0.2)) / 0.12);
-        let ends = [i == 0, i + 1 == chain.touches.len()];
-        if ends.into_iter().zip(self.drawn.ends).any(|(at, end)| at && end == StrokeEnd::Apex) {
-            return;
-        }
-        let touch = &chain.touches[i];
-        out.push(self.drawn.surfaces[touch.surface].outside(touch.place).max(0.0) / OUTSIDE);
-        let scale = self.drawn.figure.com_height / SketchFigure::default().com_height;
-        out.push((self.low(chain, i) - LOW * scale) / (0.10 * self.once));
-        out.push(passage.push[1] / (passage.push[0] + 5.0) / 0.2);
-        if i + 1 < chain.touches.len() {
-            out.push((self.low(chain, i) - self.low(chain, i + 1)) / 0.08);
-        }
-    }
-}
-
-/// The standard deviation of the logarithm of a speed; in place that of the time.
-fn speed_doubt(factors: &BandFactors, chain: &Chain, arc: usize) -> f64 {
-    let mut slope = vec![0.0; chain.touches.len() * NUMBERS];
-    slope[arc * NUMBERS + 5] = -1.0;
-    let way = chain.arc(arc).way;
-    if !chain.arc(arc).is_in_place() {
-        let along = way / way.length_squared();
-        for (step, sign) in [(arc, -1.0), (arc + 1, 1.0)] {
-            (slope[step * NUMBERS], slope[step * NUMBERS + 1]) = (sign * along.x, sign * along.y);
-        }
-    }
-    let spread = factors.solve(slope.clone());
-    slope.iter().zip(&spread).map(|(a, b)| a * b).sum::<f64>().max(0.0).sqrt()
 }
 
 /// Jitter of the top and of the lowest points of a jump in place, in pixels.
@@ -409,12 +326,6 @@ const TOP: f64 = 1.5;
 const LOW_POINT: f64 = 3.0;
 /// No speed is read that is greater, in m/s.
 const FASTEST: f64 = 11.0;
-
-/// How far outside its surface a contact is read, in metres: hands draw past edges.
-const OUTSIDE: f64 = 0.05;
-
-/// The least height of a centre of mass over its ground in a contact, in metres.
-const LOW: f64 = 0.93;
 
 impl Wanted for Fit<'_> {
     fn residuals(&self, chain: &Chain, i: usize, out: &mut Vec<f64>) {

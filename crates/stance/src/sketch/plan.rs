@@ -11,7 +11,7 @@ use super::fit::Doubts;
 use super::read::{PathReading, ReadArc, ReadContact, described};
 use super::segment::StrokeEnd;
 use super::solve::{Wanted, improve};
-use super::surface::Surface;
+use super::surface::{Surface, overhang};
 use super::{flat, said};
 use crate::{Params, StanceError};
 
@@ -64,8 +64,8 @@ const MOMENTS: usize = 9;
 const CONTACT_SECS: [f64; 2] = [0.10, 0.45];
 /// How much more than an ordinary wish what is locked is wanted: nothing moves it by a millimetre.
 const LOCKED: f64 = 200.0;
-/// How far inside its surface a foot stands, in metres.
-const INSIDE: f64 = 0.13;
+/// How far inside its surface a contact lies, in metres: half a foot, and what a captured stance may miss it by.
+pub(super) const INSIDE: f64 = 0.17;
 
 /// What one contact and the arc after it should be.
 #[derive(Clone, Copy, Debug)]
@@ -236,7 +236,13 @@ impl Plan<'_> {
         }
         tell("the shortest contact", (CONTACT_SECS[0] - touch.secs) / 0.02);
         tell("the longest contact", (touch.secs - CONTACT_SECS[1]) / 0.02);
-        tell("the edge of the surface", (surface.outside(touch.place).max(-1.0) + INSIDE) / 0.02);
+        tell("the edge of the surface", self.edge(touch) / 0.02);
+    }
+
+    /// How far a contact is too near to an edge, in metres; far from all it is not at all.
+    fn edge(&self, touch: &Touch) -> f64 {
+        let over = overhang(self.surfaces, touch.surface, touch.place, INSIDE);
+        if over > 0.0 { over } else { -INSIDE }
     }
 
     /// The apex lies inside the flight.

@@ -1,6 +1,7 @@
 //! What a drawing means.
 
 use glam::DVec3;
+use rayon::prelude::*;
 
 use super::camera::Camera;
 use super::chain::{Arc, Chain};
@@ -144,14 +145,15 @@ fn read(
         Which::Near(place) => Some(place),
         _ => None,
     });
-    let mut search = Search { drawn: &drawn, removed: &removed.collect::<Vec<_>>(), tried: 0 };
+    let removed: Vec<[f64; 3]> = removed.collect();
+    let mut search = Search { drawn: &drawn, removed: &removed, kept: Vec::new(), tried: 0 };
     let best = search.best()?;
     let (chain, doubts) = (best.chain, best.doubts);
     let mut reading = PathReading {
         contacts: Vec::new(),
         arcs: Vec::new(),
         hypotheses: search.tried,
-        warnings: warnings(&doubts),
+        warnings: search.kept.into_iter().chain(warnings(&doubts)).collect(),
         chain,
         doubts,
         surfaces,
@@ -213,6 +215,8 @@ struct Search<'a> {
     drawn: &'a Drawn<'a>,
     /// Where contacts were removed.
     removed: &'a [[f64; 3]],
+    /// Which of them stay, and why.
+    kept: Vec<String>,
     tried: usize,
 }
 
@@ -222,12 +226,8 @@ impl Search<'_> {
         let drawn = self.drawn;
         let hypotheses = drawn.divisions();
         let most = hypotheses.iter().map(Vec::len).max().unwrap_or(0);
-        let fits: Vec<Fitted> = hypotheses
-            .iter()
-            .filter(|breaks| breaks.len() >= 3)
-            .filter_map(|breaks| self.fitted(breaks))
-            .collect();
-        let best = fits.into_iter().min_by(|a, b| total(a).total_cmp(&total(b)));
+        let enough: Vec<Vec<f64>> = hypotheses.into_iter().filter(|breaks| breaks.len() >= 3).collect();
+        let best = self.best_of(&enough);
         let best = best.ok_or_else(|| {
             let arcs = most.saturating_sub(1);
             said(format!(
@@ -240,20 +240,26 @@ impl Search<'_> {
         Ok(self.resurfaced(best))
     }
 
-    /// Without the contacts that were removed: the arcs around each become one.
+    /// Without the contacts that were removed: the arcs around each become one. What cannot be removed stays, with a warning.
     fn without_removed(&mut self, mut best: Fitted) -> Fitted {
-        for place in self.removed {
-            let away = |i: usize| best.chain.touches[i].place.distance(flat((*place).into()));
-            let inner = 1..best.chain.touches.len() - 1;
-            let nearest = inner.min_by(|&a, &b| away(a).total_cmp(&away(b)));
-            let Some(contact) = nearest.filter(|&i| away(i) < REMOVED && best.breaks.len() > 3) else {
+        for &place in self.removed {
+            let away = |i: usize| best.chain.touches[i].place.distance(flat(place.into()));
+            let last = best.chain.touches.len() - 1;
+            let nearest = (0..=last).min_by(|&a, &b| away(a).total_cmp(&away(b)));
+            let Some(contact) = nearest.filter(|&i| away(i) < REMOVED) else { continue };
+            let why = if contact == 0 || contact == last {
+                "it is an end of the strokes; draw that end anew"
+            } else if last < 3 {
+                "it is the only one between two arcs; delete the path, or draw a longer one"
+            } else {
+                let mut breaks = best.breaks.clone();
+                breaks.remove(contact);
+                if let Some(fitted) = self.fitted(&breaks) {
+                    best = fitted;
+                }
                 continue;
             };
-            let mut breaks = best.breaks.clone();
-            breaks.remove(contact);
-            if let Some(fitted) = self.fitted(&breaks) {
-                best = fitted;
-            }
+            self.kept.push(format!("contact {contact} was to be removed and stays: {why}"));
         }
         best
     }
@@ -289,6 +295,15 @@ impl Search<'_> {
         best
     }
 
+    /// The best of some divisions.
+    fn best_of(&mut self, divisions: &[Vec<f64>]) -> Option<Fitted> {
+        self.tried += divisions.len();
+        let drawn = self.drawn;
+        let fits: Vec<Fitted> =
+            divisions.par_iter().filter_map(|breaks| drawn.fitted(breaks, Drawn::rounds())).collect();
+        fits.into_iter().min_by(|a, b| total(a).total_cmp(&total(b)))
+    }
+
     fn fitted(&mut self, breaks: &[f64]) -> Option<Fitted> {
         self.tried += 1;
         self.drawn.fitted(breaks, Drawn::rounds())
@@ -297,17 +312,9 @@ impl Search<'_> {
     /// Removes contacts of very short arcs and halves very long ones, where that explains the strokes better.
     fn edited(&mut self, mut best: Fitted) -> Fitted {
         for _ in 0..2 {
-            let tries: Vec<Vec<f64>> = edits(&best);
-            let mut improved = false;
-            for breaks in tries {
-                let Some(fitted) = self.fitted(&breaks) else { continue };
-                if total(&fitted) < total(&best) {
-                    (best, improved) = (fitted, true);
-                }
-            }
-            if !improved {
-                break;
-            }
+            let better = self.best_of(&edits(&best)).filter(|fitted| total(fitted) < total(&best));
+            let Some(better) = better else { break };
+            best = better;
         }
         best
     }

@@ -33,8 +33,9 @@ const SIDE: f64 = 0.2;
 const CHANGE: f64 = 1.0;
 /// … to move over the ground, in metres per unit of cost, ….
 const METRES: f64 = 0.15;
-/// … and to mean no place at all, for each sample: people join two levels by a line.
-const SKIPPED: f64 = 0.12;
+/// … and to mean no place at all, for each sample: people join two levels by a line. Most of such a line is seen before the
+/// side of a block; what is seen on a top is meant to be there, also on a short one.
+const SKIPPED: [f64; 2] = [0.12, 0.3];
 /// Samples that may be skipped in a row.
 const MOST_SKIPPED: usize = 90;
 
@@ -49,7 +50,7 @@ impl Shadow {
         let eye = camera.position();
         let sights: Vec<Vec<Sight>> =
             drawn.points.iter().map(|&pixel| scene.sights(surfaces, eye, camera.ray(pixel))).collect();
-        let chosen = cheapest(&sights).ok_or_else(|| {
+        let chosen = cheapest(surfaces, &sights).ok_or_else(|| {
             let i = sights.iter().position(Vec::is_empty).unwrap_or(0);
             let at = drawn.points[i];
             said(format!(
@@ -131,23 +132,33 @@ fn step_price(a: &Sight, b: &Sight) -> f64 {
     change + flat(b.place - a.place).length() / METRES
 }
 
+/// What it costs to skip all samples before each.
+fn skip_prices(surfaces: &[Surface], sights: &[Vec<Sight>]) -> Vec<f64> {
+    let mut prices = vec![0.0];
+    for list in sights {
+        let is_top = |sight: &Sight| !sight.hidden && sight.surface.is_some_and(|k| surfaces[k].ends());
+        prices.push(prices[prices.len() - 1] + SKIPPED[usize::from(list.iter().any(is_top))]);
+    }
+    prices
+}
+
 /// The cost up to a sight, and the one before it.
 type Reached = (f64, Option<(usize, usize)>);
 
 /// The cheapest choice of sights, as sample and number in it: the algorithm of Viterbi, with skips.
-fn cheapest(sights: &[Vec<Sight>]) -> Option<Vec<(usize, usize)>> {
+fn cheapest(surfaces: &[Surface], sights: &[Vec<Sight>]) -> Option<Vec<(usize, usize)>> {
     // Strokes begin and end in the scene; only what sees nothing at all may be left out there.
     let first = sights.iter().position(|list| !list.is_empty()).filter(|&i| i <= MOST_SKIPPED)?;
     let last = sights.iter().rposition(|list| !list.is_empty())?;
     let mut best: Vec<Vec<Reached>> = Vec::with_capacity(sights.len());
+    let skips = skip_prices(surfaces, sights);
     for (i, here) in sights.iter().enumerate() {
         let row = here.iter().map(|sight| {
             let start = (i == first).then_some((0.0, None));
             let earliest = i.saturating_sub(MOST_SKIPPED + 1);
             let before = (earliest..i).flat_map(|j| (0..sights[j].len()).map(move |k| (j, k)));
             let steps = before.map(|(j, k)| {
-                let skipped = (i - j - 1) as f64 * SKIPPED;
-                (best[j][k].0 + skipped + step_price(&sights[j][k], sight), Some((j, k)))
+                (best[j][k].0 + skips[i] - skips[j + 1] + step_price(&sights[j][k], sight), Some((j, k)))
             });
             let cheapest = start.into_iter().chain(steps).min_by(|a, b| a.0.total_cmp(&b.0));
             cheapest.map_or((f64::INFINITY, None), |(cost, from)| (cost + price(sight), from))

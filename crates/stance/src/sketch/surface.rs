@@ -41,13 +41,29 @@ impl Surface {
 
     /// How far outside a place is, in metres; negative inside.
     pub fn outside(&self, place: DVec2) -> f64 {
-        let Some(outline) = &self.outline else { return f64::NEG_INFINITY };
-        let edge = |i: usize| {
+        self.edge(place).map_or(f64::NEG_INFINITY, |(outside, _)| outside)
+    }
+
+    /// How far outside its nearest edge a place is, and the way out over that edge; `None` where it has no end.
+    fn edge(&self, place: DVec2) -> Option<(f64, DVec2)> {
+        let outline = self.outline.as_ref()?;
+        let edges = (0..outline.len()).map(|i| {
             let (a, b) = (outline[i], outline[(i + 1) % outline.len()]);
             let along = (b - a).normalize_or_zero();
-            along.perp_dot(a - place)
-        };
-        (0..outline.len()).map(edge).fold(f64::NEG_INFINITY, f64::max)
+            (along.perp_dot(a - place), -along.perp())
+        });
+        edges.max_by(|a, b| a.0.total_cmp(&b.0))
+    }
+
+    /// Whether it has edges.
+    pub(super) fn ends(&self) -> bool {
+        self.outline.is_some()
+    }
+
+    /// How far its middle is from its edges, in metres.
+    fn room(&self) -> f64 {
+        let middle = |outline: &Vec<DVec2>| outline.iter().sum::<DVec2>() / outline.len() as f64;
+        self.outline.as_ref().map_or(f64::INFINITY, |outline| -self.outside(middle(outline)))
     }
 
     /// The way along a ray to it, from above, at most `beyond` metres outside its edges.
@@ -136,6 +152,31 @@ pub(super) fn is_covered(surfaces: &[Surface], surface: usize, place: DVec2) -> 
     surfaces.iter().enumerate().any(over)
 }
 
+/// A step of the ground counts in full from this height on, in metres.
+const STEP: f64 = 0.02;
+
+/// How far a foot that reaches so far around its place goes over an edge of its surface or into what is beside it and higher,
+/// in metres; nothing where the ground goes on. On a surface that is narrower than the foot the foot is wanted in its middle.
+pub(super) fn overhang(surfaces: &[Surface], surface: usize, place: DVec2, reach: f64) -> f64 {
+    let own = &surfaces[surface];
+    let share = |step: f64| (step / STEP).clamp(0.0, 1.0);
+    let mut most: f64 = 0.0;
+    if let Some((outside, out)) = own.edge(place).filter(|(outside, _)| *outside > -reach) {
+        let toe = place + out * reach;
+        let under = surfaces.iter().filter(|other| other.outside(toe) <= 0.0).map(|other| other.height(toe));
+        let ground = under.fold(f64::NEG_INFINITY, f64::max);
+        most = (outside + reach.min(own.room())) * share((own.height(toe) - ground).abs());
+    }
+    for other in surfaces.iter().enumerate().filter(|(i, _)| *i != surface).map(|(_, other)| other) {
+        let Some((outside, out)) = other.edge(place).filter(|(outside, _)| *outside < reach) else {
+            continue;
+        };
+        let toe = place - out * reach;
+        most = most.max((reach - outside) * share(other.height(toe) - own.height(toe)));
+    }
+    most.max(0.0)
+}
+
 /// The surface under a place: the highest that is there; the nearest where none is.
 pub(super) fn ground_at(surfaces: &[Surface], place: DVec2) -> Option<usize> {
     let under = (0..surfaces.len()).filter(|&i| surfaces[i].outside(place) <= 0.0);
@@ -173,5 +214,17 @@ mod tests {
         assert_eq!(ground_at(&scene.surfaces(), DVec2::new(0.0, 7.0)), Some(0));
         let icy = Plane { friction: Some(0.3), ..ramp };
         assert_eq!(Scene { planes: vec![icy], ..Scene::default() }.surfaces().len(), 1, "it slips");
+    }
+
+    #[test]
+    fn a_foot_hangs_over_edges_and_not_over_joints() {
+        let step = |from: f64, to: f64, top: f64| Block::new([-1.0, 0.0, from], [1.0, top, to]);
+        let blocks = vec![step(1.0, 2.0, 0.3), step(2.0, 3.0, 0.3), step(3.0, 4.0, 0.5)];
+        let surfaces = Scene::with_blocks(blocks).surfaces();
+        let over = |surface: usize, z: f64| overhang(&surfaces, surface, DVec2::new(0.0, z), 0.15);
+        assert!(over(1, 1.5).abs() < 1e-9 && (over(1, 1.1) - 0.05).abs() < 1e-9, "the edge of the first");
+        assert!(over(1, 1.95).abs() < 1e-9, "the second goes on as high");
+        assert!((over(2, 2.9) - 0.05).abs() < 1e-9, "the third is higher");
+        assert!((over(0, 0.9) - 0.05).abs() < 1e-9 && over(0, 0.8).abs() < 1e-9, "the floor before a block");
     }
 }

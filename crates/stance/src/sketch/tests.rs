@@ -382,3 +382,32 @@ fn a_contact_is_removed_and_stays_so() {
     assert!(session.edit(&SketchEdit::Remove { path: 0, contact: 9 }).is_err());
     assert!(session.undo() && places(&session).len() == 6);
 }
+
+#[test]
+fn what_cannot_be_removed_stays_with_a_warning() {
+    let mut sketch = drawn(from_the_side(), Scene::default(), &line(3), &[3.4; 2]);
+    let middle = sketch.read().unwrap()[0].contacts[1].place.to_array();
+    let start = [0.0, 0.0, 0.0];
+    for (place, why) in [(middle, "delete the path"), (start, "draw that end anew")] {
+        sketch.paths[0].wishes = vec![Wish { removed: true, ..Wish::of(Which::Near(place)) }];
+        let reading = sketch.read().unwrap().remove(0);
+        assert_eq!(reading.contacts.len(), 3);
+        assert!(reading.warnings[0].contains(why), "{:?}", reading.warnings);
+    }
+}
+
+/// A box of half a metre between long steps, its shadow joined to the floor by upright lines.
+#[test]
+fn a_short_box_is_stepped_on_inside_its_edges() {
+    let contacts = [0.0, 1.4, 2.8, 4.2, 5.6].map(|z| DVec3::new(0.0, if z == 2.8 { 0.5 } else { 0.0 }, z));
+    let block = Block::new([-0.4, 0.0, 2.45], [0.4, 0.5, 3.15]);
+    let camera = Camera::new([7.0, 3.0, 0.5], [0.0, 0.6, 2.8], 50.0, [1600.0, 900.0]);
+    let sketch = drawn(camera, Scene::with_blocks(vec![block]), &contacts, &[3.2; 4]);
+    let reading = sketch.read().unwrap().remove(0);
+    let on_top = &reading.contacts[2];
+    assert_eq!(reading.contacts.len(), 5);
+    assert!((on_top.place.y - 0.5).abs() < 1e-9 && (on_top.place.z - 2.8).abs() < 0.2, "{on_top:?}");
+    let plan = reading.plan(&[]).unwrap();
+    let edge = (plan.contacts[2].place.z - 2.8).abs() + 0.13;
+    assert!(edge < 0.35, "heel and ball are on the box: {:?}", plan.contacts[2]);
+}
