@@ -7,19 +7,22 @@ use std::time::{Duration, Instant};
 
 use segue_numeric::Random;
 
+use crate::Target;
+use crate::corpus::Corpus;
 use crate::guard::{Guard, MOST_KB, forget_peak, keep, peak_kb};
-use crate::mutate::below;
-use crate::target::kind_of;
-use crate::{Target, mutated};
-
-/// Inputs that are changed further; those that were read come in place of others at random.
-const MOST_KEPT: usize = 300;
 
 /// Failures after which a target has shown what there is.
 const ENOUGH: usize = 10;
 
-/// Runs of small inputs between two looks at the memory.
-const PEAK_EVERY: usize = 32;
+/// Quick runs between two looks at the memory.
+const PEAK_EVERY: usize = 256;
+
+/// What an input may take before it is kept to be looked at, although it does no harm.
+const SLOW: Duration = Duration::from_secs(1);
+const LARGE_KB: usize = MOST_KB / 4;
+
+/// Inputs that are kept because they were slow or large.
+const MOST_NOTABLE: usize = 5;
 
 /// How targets are driven.
 #[derive(Clone, Debug)]
@@ -58,6 +61,8 @@ pub struct Report {
     pub peak_mb: usize,
     /// What must not be.
     pub troubles: Vec<Trouble>,
+    /// What may be, but is worth a look: inputs that took long or much memory.
+    pub notable: Vec<Trouble>,
 }
 
 impl Driver {
@@ -90,50 +95,6 @@ impl Driver {
     }
 }
 
-/// What inputs are made of: whole files, or the bodies of containers.
-struct Corpus {
-    bodies: Vec<Vec<u8>>,
-    kind: Option<segue_store::FileKind>,
-}
-
-impl Corpus {
-    fn new(target: &Target) -> Self {
-        let kind = target.seeds.first().filter(|_| target.is_container).map(|seed| kind_of(seed));
-        let body = |seed: &Vec<u8>| match kind {
-            Some(kind) => kind.unpack(seed).expect("a seed is a whole container"),
-            None => seed.clone(),
-        };
-        Self { bodies: target.seeds.iter().map(body).collect(), kind }
-    }
-
-    /// A changed body, and the input it makes. One container in eight is changed from the outside.
-    fn next(&self, dice: &mut Random) -> (Vec<u8>, Vec<u8>) {
-        let [body, other] = [0; 2].map(|_| &self.bodies[below(dice, self.bodies.len())]);
-        match self.kind {
-            None => {
-                let changed = mutated(body, other, dice);
-                (changed.clone(), changed)
-            }
-            Some(kind) if below(dice, 8) == 0 => (body.clone(), mutated(&kind.pack(body), other, dice)),
-            Some(kind) => {
-                let changed = mutated(body, other, dice);
-                let input = kind.pack(&changed);
-                (changed, input)
-            }
-        }
-    }
-
-    /// Keeps a body that was read, to be changed further.
-    fn take(&mut self, body: Vec<u8>, dice: &mut Random) {
-        if self.bodies.len() < MOST_KEPT {
-            self.bodies.push(body);
-        } else if below(dice, 8) == 0 {
-            let place = below(dice, MOST_KEPT);
-            self.bodies[place] = body;
-        }
-    }
-}
-
 /// A target at work.
 struct Run<'a> {
     target: &'a Target,
@@ -155,6 +116,9 @@ impl Run<'_> {
         if let Err(payload) = &result {
             self.trouble("panic", &words(payload.as_ref()), input);
         }
+        if took > SLOW {
+            self.note("slow", &format!("{} ms", took.as_millis()), input);
+        }
         if took > Duration::from_millis(2) || self.report.executions.is_multiple_of(PEAK_EVERY) {
             self.look_at_memory(input);
         }
@@ -166,8 +130,13 @@ impl Run<'_> {
     fn look_at_memory(&mut self, input: &[u8]) {
         let peak = peak_kb();
         self.report.peak_mb = self.report.peak_mb.max(peak >> 10);
+        let what = format!("{} MB", peak >> 10);
         if peak > MOST_KB {
-            self.trouble("memory", &format!("{} MB", peak >> 10), input);
+            self.trouble("memory", &what, input);
+        } else if peak > LARGE_KB {
+            self.note("large", &what, input);
+        }
+        if peak > LARGE_KB {
             forget_peak();
         }
     }
@@ -175,6 +144,13 @@ impl Run<'_> {
     fn trouble(&mut self, kind: &str, what: &str, input: &[u8]) {
         let input = keep(self.folder, self.target.name, kind, input);
         self.report.troubles.push(Trouble { what: format!("{kind}: {what}"), input });
+    }
+
+    fn note(&mut self, kind: &str, what: &str, input: &[u8]) {
+        if self.report.notable.len() < MOST_NOTABLE {
+            let input = keep(self.folder, self.target.name, kind, input);
+            self.report.notable.push(Trouble { what: format!("{kind}: {what}"), input });
+        }
     }
 }
 
@@ -186,6 +162,8 @@ fn words(payload: &(dyn Any + Send)) -> String {
 
 #[cfg(test)]
 mod tests {
+    use segue_store::FileKind;
+
     use super::*;
 
     fn driver() -> Driver {
@@ -212,13 +190,7 @@ mod tests {
     /// Bodies of containers are changed under a checksum that is right.
     #[test]
     fn changed_bodies_are_sealed_again() {
-        let kind = segue_store::FileKind {
-            tag: *b"TST",
-            name: "a test",
-            version: 1,
-            largest: 1 << 30,
-            remedy: "none",
-        };
+        let kind = FileKind { tag: *b"TST", name: "a test", version: 1, largest: 1 << 30, remedy: "none" };
         let seed = kind.pack(b"one two three four five");
         let target = Target::container("sealed", vec![seed], move |bytes| kind.unpack(bytes).is_ok());
         let report = driver().run(&target);

@@ -4,12 +4,15 @@
 //! to the target, for a given time. It needs nothing but a stable compiler; what it lacks is to know which code an input
 //! reached, which the folder `fuzz` has for the readers of motion files.
 
+mod corpus;
 mod driver;
 mod guard;
 mod mutate;
+mod tally;
 mod target;
 pub mod targets;
 
 pub use driver::{Driver, Report, Trouble};
 pub use mutate::mutated;
+pub use tally::Tally;
 pub use target::{ReadBytes, Target};

@@ -1,4 +1,4 @@
-//! `segue-assay SECONDS [TARGET]`: runs each target for so long, or until it has run enough, and prints a table.
+//! `segue-assay SECONDS [TARGET]`: runs each target for so long with a seed of its own, and prints what all runs came to.
 
 #![allow(clippy::print_stdout, reason = "a program that reports what it does")]
 
@@ -6,40 +6,36 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use segue_assay::{Driver, targets};
+use segue_assay::{Driver, Report, Tally, targets};
 
-/// Executions after which a target has run enough.
+/// Executions after which a run ends.
 const ENOUGH: usize = 10_000_000;
 
 fn main() -> Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let seconds: u64 = args.first().map_or(Ok(60), |text| text.parse()).context("SECONDS is a number")?;
-    let seed = args.get(2).map_or(Ok(1), |text| text.parse()).context("SEED is a number")?;
-    let driver = Driver {
-        time: Duration::from_secs(seconds),
-        most: ENOUGH,
-        seed,
-        folder: PathBuf::from("target/assay"),
-    };
+    let folder = PathBuf::from("target/assay");
     println!(
         "| target | executions | that held something | slowest, ms | most memory, MB | failures |\n|---|---|---|---|---|---|"
     );
-    let mut troubles = 0;
+    let mut failures = 0;
     for name in targets::NAMES.iter().filter(|name| args.get(1).is_none_or(|asked| asked == *name)) {
+        // The seed of a run is the number of those before it, so that none repeats another.
+        let seed = Tally::read(&folder, name)?.runs + 1;
+        let driver =
+            Driver { time: Duration::from_secs(seconds), most: ENOUGH, seed, folder: folder.clone() };
         let report = driver.run(&targets::make(name));
-        println!(
-            "| {name} | {} | {} | {} | {} | {} |",
-            report.executions,
-            report.accepted,
-            report.slowest.as_millis(),
-            report.peak_mb,
-            report.troubles.len()
-        );
-        troubles += report.troubles.len();
-        for trouble in report.troubles {
-            println!("    {} by {}", trouble.what, trouble.input.display());
-        }
+        Tally::append(&folder, &report)?;
+        println!("| {name} | {} |", Tally::read(&folder, name)?);
+        list(&report);
+        failures += report.troubles.len();
     }
-    ensure!(troubles == 0, "{troubles} failures");
+    ensure!(failures == 0, "{failures} failures");
     Ok(())
+}
+
+fn list(report: &Report) {
+    for found in report.troubles.iter().chain(&report.notable) {
+        println!("    {} by {}", found.what, found.input.display());
+    }
 }

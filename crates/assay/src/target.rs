@@ -23,6 +23,12 @@ impl Target {
         Self { name, seeds, run: Box::new(run), is_container: false }
     }
 
+    /// The same with more files that are right.
+    pub(crate) fn with_seeds(mut self, seeds: &[&[u8]]) -> Self {
+        self.seeds.extend(seeds.iter().map(|seed| seed.to_vec()));
+        self
+    }
+
     /// A target of containers.
     pub fn container(name: &'static str, seeds: Vec<Vec<u8>>, run: impl Fn(&[u8]) -> bool + 'static) -> Self {
         Self { is_container: true, ..Self::plain(name, seeds, run) }

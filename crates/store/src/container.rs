@@ -76,13 +76,18 @@ impl FileKind {
         let mut packed =
             PACKER.with_borrow_mut(|packer| packer.compress(body)).expect("memory is all that packing needs");
         fill_up(&mut packed, body.len());
+        self.seal(body.len(), &packed)
+    }
+
+    /// A container of a body of this length that is packed already.
+    pub fn seal(&self, length: usize, packed: &[u8]) -> Vec<u8> {
         let mut out = Writer(Vec::with_capacity(HEADER + packed.len()));
         out.0.extend_from_slice(MAGIC);
         out.0.extend_from_slice(&self.tag);
         out.byte(self.version);
-        out.whole(body.len() as u64);
+        out.whole(length as u64);
         out.whole(packed.len() as u64);
-        let sum = checksum(&out.0, &packed);
+        let sum = checksum(&out.0, packed);
         out.0.extend_from_slice(&sum);
         out.0.extend(packed);
         out.0

@@ -1,10 +1,12 @@
 //! What Segue stores itself.
 
-use segue::blend::InterpolateSettings;
+use std::sync::Arc;
+
+use segue::blend::{Ensemble, InterpolateSettings, interpolate};
 use segue::library::{ClipSource, Library, Packed};
 use segue::motion::ClipSet;
 use segue::parametric::Parametric;
-use segue::register::RegisterSettings;
+use segue::register::{RegisterSettings, Registration, level_floors, played};
 use segue::search::{Web, WebSettings};
 use segue::stance::{ExtractSettings, decode_stances, encode_stances, extract};
 use segue::verbs::parametric::Controls;
@@ -67,12 +69,14 @@ pub(super) fn registration() -> Target {
     let set = ClipSet::of([walker("a", 45, 0.9), walker("b", 40, 1.0)]).expect("one skeleton");
     let settings = RegisterSettings { force: true, ..RegisterSettings::default() };
     let cast = Cast::register(&set, &settings).expect("walks go together");
+    // As `Cast::decode` does, except that the clips need not be put on one floor each time.
+    let level = level_floors(&set);
     Target::container("registration", vec![cast.encode()], move |bytes| {
-        let Ok(cast) = Cast::decode(&set, bytes) else { return false };
+        let Ok(registration) = Registration::decode(bytes, &level) else { return false };
+        let clips = played(&level, registration.uses());
         // What is read can be played.
-        let ensemble = cast.ensemble();
-        ensemble.is_ok_and(|ensemble| {
-            cast.interpolate(&ensemble, &[0.5, 0.5], &InterpolateSettings::default()).is_ok()
+        Ensemble::new(&clips, registration).is_ok_and(|ensemble| {
+            interpolate(&Arc::new(ensemble), &[0.5, 0.5], &InterpolateSettings::default()).is_ok()
         })
     })
 }

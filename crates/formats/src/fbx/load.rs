@@ -5,8 +5,9 @@ use ufbx::{AllocatorOpts, CoordinateAxes, ErrorType, FileFormat, InheritModeHand
 
 use crate::error::Problem;
 
-/// Memory that any file may use, in bytes: small files unpack to many times their size.
-const SPARE_MEMORY: usize = 256 << 20;
+/// Memory that any file may use, in bytes, once while it is read and once for what is read: small files unpack to many times their
+/// size.
+const SPARE_MEMORY: usize = 48 << 20;
 
 /// Memory for each byte of the file: curves are deflated in binary files.
 const MEMORY_PER_BYTE: usize = 64;
