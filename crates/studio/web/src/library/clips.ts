@@ -19,6 +19,8 @@ export interface ClipPlants {
 
 export const clips = signal<Clip[]>([]);
 export const loaded = signal(false);
+/** The clips that were added last and not looked at since. */
+export const fresh = signal<string[]>([]);
 const motions = signal<ReadonlyMap<string, Motion>>(new Map());
 const plants = signal<ReadonlyMap<string, ClipPlants>>(new Map());
 

@@ -11,7 +11,7 @@ import { confirmDialog, nameDialog } from "../ui/dialog";
 import { ICONS } from "../ui/icons";
 import { virtualList } from "../ui/list";
 import { toast } from "../ui/toast";
-import { type Clip, clips, loaded, refreshClips, shownClips } from "./clips";
+import { type Clip, clips, fresh, loaded, refreshClips, shownClips } from "./clips";
 import { addSamples, chooseFiles, importing } from "./import";
 import { showNotes } from "./notes";
 import { choose } from "./select";
@@ -35,16 +35,16 @@ function row(clip: Clip, index: number, setActive: (n: number) => void): HTMLEle
     { class: "clip", role: "option", "aria-selected": order >= 0 ? "true" : "false", "data-clip": clip.name, title: clip.source ?? clip.name },
     thumb(clip.hash, clip.skeleton),
     h("div", { class: "clip-text" },
-      h("div", { class: "clip-name" }, called),
+      h("div", { class: "clip-name" }, fresh.value.includes(clip.name) ? h("span", { class: "fresh" }, "new") : null, called),
       h("div", { class: "clip-facts" },
         file ? h("span", { class: "clip-file" }, file) : null,
         h("span", { class: "nums" }, secs(clip.duration_secs, 1)),
         h("span", { class: "feet", title: "Feet whose plants were found" }, feet(clip)),
-        warnings > 0 ? button(`⚠ ${warnings}`, (event) => {
+        warnings > 0 ? button(`⚠${warnings}`, (event) => {
           event.stopPropagation();
           showNotes(clip);
-        }, { class: "notes-button", title: "What the reader noticed" }) : null,
-        order >= 0 && view.selection.value.length > 1 ? h("span", { class: "order" }, order + 1) : null)),
+        }, { class: "notes-button", title: "What the reader noticed" }) : null)),
+    order >= 0 && view.selection.value.length > 1 ? h("span", { class: "order" }, order + 1) : null,
   );
   node.addEventListener("click", (event) => {
     setActive(index);
@@ -117,6 +117,10 @@ export function libraryPanel(): HTMLElement {
     const last = view.selection.value.at(-1);
     const at = last === undefined ? -1 : names.value.indexOf(last);
     // The rows must be there before the list can be scrolled to one.
+    if (at >= 0) paintSoon(() => list.setActive(at));
+  });
+  effect(() => {
+    const at = names.value.indexOf(fresh.value[0] ?? "");
     if (at >= 0) paintSoon(() => list.setActive(at));
   });
   const filter: HTMLInputElement = h("input", {

@@ -47,8 +47,8 @@ async function idle(): Promise<void> {
 function stats() {
   return {
     ...frameStats(),
-    actors: posed.value.map(({ actor, pose, isDressed }) => ({
-      isDressed, key: actor.key, role: actor.role, label: actor.label, places: [...pose.places], joints: actor.motion.skeleton.joints.map((joint) => joint.name), time: actor.time(view.time.value),
+    actors: posed.value.map(({ actor, pose, isDressed, isGhost }) => ({
+      isDressed, isGhost, key: actor.key, role: actor.role, label: actor.label, places: [...pose.places], joints: actor.motion.skeleton.joints.map((joint) => joint.name), time: actor.time(view.time.value),
     })),
     stage: stage.value.actors.map(({ key, role }) => ({ key, role })),
     rows: document.querySelectorAll(".clip").length,

@@ -155,7 +155,9 @@ function draw(pen: CanvasRenderingContext2D, width: number, options: StripsOptio
     pen.fillRect(from, top, Math.max(0, to - from), 28);
     pen.globalAlpha = 1;
     pen.fillStyle = colors.text;
-    pen.fillText(options.names()[n].slice(0, 20), Math.max(start + 6, 4), top + 14, Math.max(30, length * scale - 12));
+    // Where the diamond does not stand.
+    pen.textAlign = n === 0 ? "left" : "right";
+    pen.fillText(options.names()[n].slice(0, 20), n === 0 ? Math.max(start + 6, 4) : start + length * scale - 6, top + 14, Math.max(30, length * scale - 12));
     // The halves meet between the strips.
     const [high, low] = n === 0 ? [6, 45] : [45, HEIGHT - 10];
     pen.fillStyle = colors.path;

@@ -31,6 +31,14 @@ test("dropped files are read; a wrong one and one that is too large are refused 
   await page.locator('[data-clip="mine"]').waitFor({ timeout: 20000 });
   await studio.idle();
   assert.deepEqual((await studio.view()).selection, ["mine"]);
+  await drop([{ name: "more.bvh", text: mine }]);
+  await page.locator('[data-clip="more"] .fresh').waitFor();
+  await studio.idle();
+  assert.deepEqual((await studio.view()).selection, ["mine"], "what was selected stays selected");
+  await page.getByRole("button", { name: "Select more" }).click();
+  await studio.idle();
+  assert.deepEqual((await studio.view()).selection, ["more"]);
+  assert.equal(await page.locator(".fresh").count(), 0, "what was looked at is not new");
   await drop([{ name: "wrong.bvh", text: wrong }]);
   const refusal = page.locator(".toast", { hasText: "wrong.bvh was not added." });
   await refusal.waitFor();

@@ -75,6 +75,11 @@ test("all kicks from one, then kick there", async () => {
   await page.locator("#project").click();
   await studio.idle();
   assert.match(await page.locator("#reach").textContent(), /Reached/);
+  await page.getByRole("button", { name: "Sweep" }).click();
+  await page.waitForFunction(() => window.studio.stats().actors.length >= 4);
+  await studio.idle();
+  const stands = (await studio.stats()).actors.map(({ places: [x, , z] }) => [x, z]);
+  stands.forEach((a, n) => stands.slice(n + 1).forEach((b) => assert.ok(Math.hypot(a[0] - b[0], a[1] - b[1]) > 0.4, `figures stand inside each other: ${stands.join(" | ")}`)));
   await studio.close();
 });
 

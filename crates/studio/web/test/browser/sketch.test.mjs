@@ -225,6 +225,28 @@ test("steps are chosen, moved, asked for and locked by keyboard alone", async ()
   await studio.close();
 });
 
+test("a contact between two others is removed by its button, and undo brings it back", async () => {
+  const studio = await openStudio();
+  const { page } = studio;
+  await studio.tool("Sketch");
+  const three = (z) => [0, 0.95 + 0.2 * Math.abs(Math.sin((Math.PI * z) / 1.4)), z];
+  await draw(studio, three, 0, 4.2, 48);
+  await draw(studio, (z) => [0, 0, z], 0, 4.2, 48);
+  await page.locator(".step-head").nth(1).waitFor();
+  await studio.idle();
+  const contacts = async () => (await page.evaluate(() => window.studio.sketched().plan.contacts)).length;
+  const before = await contacts();
+  assert.ok(before >= 4, `${before} contacts`);
+  await page.locator(".step-head").nth(1).click();
+  await page.locator(".step").nth(1).getByRole("button", { name: "Remove", exact: true }).click();
+  await studio.idle();
+  assert.equal(await contacts(), before - 1);
+  await page.keyboard.press("Control+z");
+  await studio.idle();
+  assert.equal(await contacts(), before);
+  await studio.close();
+});
+
 /** A pointer of some type moves over the viewport. */
 async function touch(studio, type, pixels, buttons = 1) {
   await studio.page.evaluate(([kind, points, held]) => {

@@ -15,7 +15,7 @@ test("the first start offers the tour, although it still reads the samples in", 
 });
 
 test("five steps, each ends when it was done, the last with an exported file", async () => {
-  const studio = await openStudio();
+  const studio = await openStudio({ width: 1280, height: 720 });
   const { page } = studio;
   await page.keyboard.press("?");
   await page.getByRole("button", { name: "Start the tour" }).click();
@@ -24,6 +24,8 @@ test("five steps, each ends when it was done, the last with an exported file", a
   await studio.click("walk-left");
   await page.keyboard.press("Space");
   await step(2);
+  await studio.idle();
+  assert.deepEqual(await covered(studio), [], "the card lies over what the steps are about");
   await page.keyboard.press("Space");
   await studio.click("walk-right", ["Control"]);
   await page.locator("#blend-slider").press("ArrowRight");
@@ -45,3 +47,22 @@ test("five steps, each ends when it was done, the last with an exported file", a
   await page.locator(".tour").waitFor({ state: "hidden" });
   await studio.close();
 });
+
+/** What the card covers of clips, tools, the timeline and the joints of the figure. */
+function covered(studio) {
+  return studio.page.evaluate(() => {
+    const card = document.querySelector(".tour").getBoundingClientRect();
+    const isUnder = (x, y) => x >= card.left && x <= card.right && y >= card.top && y <= card.bottom;
+    const canvas = document.querySelector(".view-canvas").getBoundingClientRect();
+    const [{ places, joints }] = window.studio.stats().actors;
+    const under = joints.filter((_, n) => {
+      const { x, y } = window.studio.project(...places.slice(3 * n, 3 * n + 3));
+      return isUnder(canvas.left + x * canvas.width, canvas.top + y * canvas.height);
+    });
+    const panels = [...document.querySelectorAll(".library, .tool, .timeline, .view-bar")].filter((node) => {
+      const box = node.getBoundingClientRect();
+      return box.left < card.right && box.right > card.left && box.top < card.bottom && box.bottom > card.top;
+    });
+    return [...under, ...panels.map((node) => node.className)];
+  });
+}
