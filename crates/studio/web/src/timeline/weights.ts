@@ -1,7 +1,7 @@
 // Weights over time on the timeline: one band for each clip, and keys that are dragged, added and deleted there.
 import { fill, h } from "../core/dom";
 import type { Drag, Point } from "../core/gesture";
-import { signal } from "../core/signal";
+import { effect, signal } from "../core/signal";
 import { view } from "../core/view";
 import { secs as seconds } from "../core/words";
 import { seek } from "../motion/play";
@@ -183,10 +183,17 @@ function onKey(event: KeyboardEvent, n: number): void {
   choose(n);
 }
 
+/** What the list says: it is made anew only when that changes, for the sake of the focus. */
+const listed = signal("");
+effect(() => {
+  listed.value = JSON.stringify([curve.value?.keys ?? [], curve.value?.names ?? []]);
+});
+
 /** The keys as a list for the keyboard. */
 export function keyList(): HTMLElement {
   return fill(h("ul", { class: "visually-hidden", "aria-label": "Keys of the weights: left and right move them, up and down change the share, Delete removes" }), () => {
-    const now = curve.value;
+    void listed.value;
+    const now = curve.peek();
     return (now?.keys ?? []).map(({ secs, weights }, n) => {
       const words = weights.map((weight, m) => `${weight.toFixed(2)} ${now?.names[m] ?? ""}`).join(", ");
       return h("li", {}, h("button", {

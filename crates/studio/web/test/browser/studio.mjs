@@ -128,6 +128,11 @@ class Studio {
     return page.evaluate(() => window.studio.idle());
   }
 
+  /** Idle but for jobs: the whole body of a sketch takes seconds that most edits need not wait for. */
+  edited() {
+    return this.page.evaluate(() => window.studio.idle(["jobs"]));
+  }
+
   stats() {
     return this.page.evaluate(() => window.studio.stats());
   }
