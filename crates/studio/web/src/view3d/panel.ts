@@ -106,7 +106,7 @@ function labels(): HTMLElement {
       const head = new Vector3(pose.places[0], highest(pose.places) + above * height, pose.places[2]);
       const at = project(head);
       if (!at) return [];
-      const label = h("span", { class: `label ${actor.role}` }, actor.label);
+      const label = h("span", { class: `label of-${actor.role}` }, actor.label);
       label.style.transform = `translate(-50%, -100%) translate(${at.x * size.width}px, ${at.y * size.height}px)`;
       label.style.borderColor = colorOf(actor);
       return [label];
