@@ -101,7 +101,7 @@ function metresPerUnit(nodes: Skin["nodes"], skeleton: Skeleton): number {
 const GHOST_OPACITY = 0.5;
 
 /** Draws a skin as a ghost of one colour: a figure that is compared must not look like the one it is compared with. */
-export function haunt(skin: Skin, color: string): void {
+function haunt(skin: Skin, color: string): void {
   skin.ghost.color.set(color);
   for (const { node } of skin.nodes) {
     if (!(node instanceof Mesh)) continue;
@@ -114,8 +114,9 @@ const turn = new Quaternion();
 const at = new Vector3();
 const UNITY = new Matrix4();
 
-/** Moves the bones of a skin to a pose. */
-export function wear(skin: Skin, pose: Pose): void {
+/** Moves the bones of a skin to a pose; with a colour, it is drawn as a ghost. */
+export function wear(skin: Skin, pose: Pose, ghost: string | null): void {
+  if (ghost !== null) haunt(skin, ghost);
   for (const { node, joint, scale } of skin.nodes) {
     if (joint >= 0) {
       at.fromArray(pose.places, 3 * joint);

@@ -11,7 +11,7 @@ import { camera, cameraMoved, frame, looking, placeCamera } from "./camera";
 import { lineColor, palette } from "./colors";
 import { type Drawn, Figures } from "./figures";
 import { Floor } from "./floor";
-import { haunt, skinOf, skins, wear } from "./skin";
+import { skinOf, skins, wear } from "./skin";
 import { type Sole, Soles, solesOf } from "./soles";
 import { Trails } from "./trails";
 
@@ -219,8 +219,7 @@ export class Viewport {
       const skin = dresses && actor.mesh && view.mesh.value ? skinOf(actor.mesh, actor.key, actor.motion.skeleton) : null;
       one.isGhost = !solid;
       if (skin) {
-        wear(skin, pose);
-        if (!solid) haunt(skin, colorOf(actor));
+        wear(skin, pose, solid ? null : colorOf(actor));
         one.isDressed = true;
         this.skins.add(skin.root);
       } else {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { meshes, withMesh } from "./hero.mjs";
@@ -9,7 +9,10 @@ import { drop, openStudio, segue } from "./studio.mjs";
 function heroFile(folder) {
   for (const name of ["walk-left", "walk-right"]) segue(folder, "convert", `sample:${name}`, `${name}.bvh`);
   segue(folder, "convert", "walk-left.bvh?scale=0.012", "walk-right.bvh?scale=0.012", "motion.glb");
-  return { name: "hero.glb", bytes: withMesh(readFileSync(join(folder, "motion.glb"))) };
+  const path = join(folder, "hero.glb");
+  const bytes = withMesh(readFileSync(join(folder, "motion.glb")));
+  writeFileSync(path, bytes);
+  return { path, bytes };
 }
 
 test("walks are blended on the character that was dropped, compared and exported", async () => {
@@ -17,7 +20,7 @@ test("walks are blended on the character that was dropped, compared and exported
   const { page, folder } = studio;
   const hero = heroFile(folder);
   await studio.click("walk");
-  await drop(studio, [hero]);
+  await drop(studio, [hero.path]);
   await page.locator('[data-clip^="hero/"]').first().waitFor({ timeout: 30000 });
   await studio.idle();
   assert.deepEqual((await studio.view()).selection, ["walk"], "what was selected stays selected");
