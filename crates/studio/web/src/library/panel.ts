@@ -11,7 +11,7 @@ import { confirmDialog, nameDialog } from "../ui/dialog";
 import { ICONS } from "../ui/icons";
 import { virtualList } from "../ui/list";
 import { toast } from "../ui/toast";
-import { type Clip, clips, fresh, loaded, refreshClips, shownClips } from "./clips";
+import { type Clip, clips, fresh, loaded, refreshClips, shownClips, sought } from "./clips";
 import { addSamples, chooseFiles, importing } from "./import";
 import { showNotes } from "./notes";
 import { choose } from "./select";
@@ -32,7 +32,7 @@ function row(clip: Clip, index: number, setActive: (n: number) => void): HTMLEle
   const warnings = clip.notes.filter((note) => note.level === "warning").length;
   const node = h(
     "div",
-    { class: "clip", role: "option", "aria-selected": order >= 0 ? "true" : "false", "data-clip": clip.name, title: clip.source ?? clip.name },
+    { class: sought.value === clip.name ? "clip sought" : "clip", role: "option", "aria-selected": order >= 0 ? "true" : "false", "data-clip": clip.name, title: clip.source ?? clip.name },
     thumb(clip.hash, clip.skeleton),
     h("div", { class: "clip-text" },
       h("div", { class: "clip-name" }, fresh.value.includes(clip.name) ? h("span", { class: "fresh" }, "new") : null, called),
@@ -119,10 +119,13 @@ export function libraryPanel(): HTMLElement {
     // The rows must be there before the list can be scrolled to one.
     if (at >= 0) paintSoon(() => list.setActive(at));
   });
-  effect(() => {
-    const at = names.value.indexOf(fresh.value[0] ?? "");
-    if (at >= 0) paintSoon(() => list.setActive(at));
-  });
+  for (const looked of [() => fresh.value[0] ?? null, () => sought.value]) {
+    effect(() => {
+      const name = looked();
+      const at = name === null ? -1 : names.value.indexOf(name);
+      if (at >= 0) paintSoon(() => list.setActive(at));
+    });
+  }
   const filter: HTMLInputElement = h("input", {
     type: "search", class: "field", placeholder: "Name or label", "aria-label": "Filter clips by name or label",
     value: () => view.filter.value,

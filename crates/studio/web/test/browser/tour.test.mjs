@@ -15,23 +15,31 @@ test("the first start offers the tour, although it still reads the samples in", 
 });
 
 test("five steps, each ends when it was done, the last with an exported file", async () => {
-  const studio = await openStudio({ width: 1280, height: 720 });
+  const studio = await openStudio({ width: 1280, height: 660 });
   const { page } = studio;
   await page.keyboard.press("?");
   await page.getByRole("button", { name: "Start the tour" }).click();
   const step = (n) => page.getByText(`Step ${n} of 5`).waitFor();
+  /** Whether the clip of the step is in sight, although the list is longer. */
+  const isSeen = (name) => page.waitForFunction((clip) => {
+    const [row, list] = [document.querySelector(`.sought[data-clip="${clip}"]`), document.querySelector(".list")].map((node) => node?.getBoundingClientRect());
+    return row && row.top >= list.top - 1 && row.bottom <= list.bottom + 1;
+  }, name);
   await step(1);
+  await isSeen("walk-left");
   await studio.click("walk-left");
   await page.keyboard.press("Space");
   await step(2);
+  await page.keyboard.press("Space");
+  await isSeen("walk-right");
   await studio.idle();
   assert.deepEqual(await covered(studio), [], "the card lies over what the steps are about");
-  await page.keyboard.press("Space");
   await studio.click("walk-right", ["Control"]);
   await page.locator("#blend-slider").press("ArrowRight");
   await step(3);
   await page.locator("#compare").click();
   await step(4);
+  await isSeen("take-kicks");
   await studio.click("take-kicks");
   const { rate } = await page.evaluate(() => window.studio.main());
   const [from, to] = await Promise.all([83, 231].map((frame) => timelinePoint(studio, frame / rate, 0)));
