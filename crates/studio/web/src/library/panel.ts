@@ -5,6 +5,7 @@ import { history, session } from "../core/store";
 import { computed, effect } from "../core/signal";
 import { view } from "../core/view";
 import { count, secs, words } from "../core/words";
+import { running } from "../net/jobs";
 import { ask } from "../net/verbs";
 import { button, iconButton } from "../ui/button";
 import { confirmDialog, nameDialog } from "../ui/dialog";
@@ -18,6 +19,8 @@ import { choose } from "./select";
 import { thumb } from "./thumb";
 
 const ROW = 64;
+/** Whether clips are being added, by this page or by the start of the program. */
+const isAdding = computed(() => running.value.some(({ verb }) => verb === "library.add"));
 const names = computed(() => shownClips.value.map((clip) => clip.name));
 
 /** Feet that were found, as letters. */
@@ -137,7 +140,8 @@ export function libraryPanel(): HTMLElement {
     h("div", { class: "library-top" },
       h("div", { class: "filter" }, icon(ICONS.search), filter),
       iconButton("upload", "Add files (Ctrl+O)", () => void chooseFiles())),
-    when(() => loaded.value && clips.value.length === 0, emptyState()),
+    when(() => loaded.value && clips.value.length === 0 && !isAdding.value, emptyState()),
+    when(() => loaded.value && clips.value.length === 0 && isAdding.value, h("p", { class: "empty", id: "first-clips", role: "status" }, "The first clips are on their way…")),
     when(() => clips.value.length > 0 && shownClips.value.length === 0, nothingFits()),
     list.node,
     fill(h("div", { class: "importing" }), () => importing.value.map((line) => h("p", {}, line))),

@@ -16,6 +16,21 @@ test("samples are there at once, the filter narrows them, nothing found says so"
   await studio.close();
 });
 
+test("an empty library says what to do, and that clips are on their way while they are", async () => {
+  const studio = await openStudio({ args: ["empty.segue"], prepare: (folder) => {
+    segue(folder, "library", "new", "empty.segue");
+    segue(folder, "convert", "sample:walk", "mine.bvh");
+  } });
+  const { page, folder } = studio;
+  await page.getByText("No clips yet.").waitFor();
+  const told = page.locator("#first-clips").waitFor();
+  await drop(studio, [join(folder, "mine.bvh")]);
+  await told;
+  await page.locator('[data-clip="mine"]').waitFor();
+  assert.equal(await page.locator(".empty").filter({ visible: true }).count(), 0);
+  await studio.close();
+});
+
 test("dropped files are read; a wrong one and one that is too large are refused with the reason", async () => {
   const studio = await openStudio({ prepare: (folder) => segue(folder, "convert", "sample:walk", "mine.bvh") });
   const { page, folder } = studio;
