@@ -106,7 +106,7 @@ impl From<VerbError> for AppError {
             source = cause.source();
         }
         let mut refused = Self::new(status, code(&error), message);
-        refused.facts.hints = error.advice().and_then(hint).into_iter().collect();
+        refused.facts.hints = error.advice().and_then(hint).or_else(|| shorter(&error)).into_iter().collect();
         refused
     }
 }
@@ -136,6 +136,15 @@ fn hint(advice: &Advice) -> Option<Hint> {
         Advice::Retarget { .. } | Advice::DoNotWrite => return None,
     };
     Some(Hint { label: label.to_owned(), patch })
+}
+
+/// A transition that fits: a little shorter than the longest, so that rounding does not make it too long again.
+fn shorter(error: &VerbError) -> Option<Hint> {
+    let VerbError::Blend(error) = error else { return None };
+    let BlendError::Room { largest, .. } = **error else { return None };
+    let half = (largest * 100.0).floor() / 100.0;
+    let patch = json!({"middle": {"half_width_secs": half}});
+    (half > 0.0).then(|| Hint { label: format!("Use {half:.2} s to either side"), patch })
 }
 
 impl From<rusqlite::Error> for AppError {

@@ -23,7 +23,7 @@ use segue::verbs::stance::{
 };
 use segue::verbs::sync::SyncWork;
 use segue::verbs::transition::TransitionWork;
-use segue::verbs::{Made, Picture, VerbError};
+use segue::verbs::{DriftFacts, Made, Picture, VerbError, VerdictFacts};
 
 use crate::AppError;
 use crate::container::Container;
@@ -84,9 +84,11 @@ impl Shown for BlendWork {
         if wanted.linear {
             let clips = self.cast.clips();
             let linear = linear_blend(clips, &self.weights, TimeScaling::Uniform).map_err(VerbError::from)?;
-            let verdict = Verdict::of(&linear, &clips.clips().collect::<Vec<_>>());
+            let sources: Vec<&Clip> = clips.clips().collect();
             let quality = Quality::of(&linear, &Anatomy::of(linear.skeleton()));
-            let linear_facts = LinearFacts { verdict: (&verdict).into(), quality: (&quality).into() };
+            let drift = DriftFacts::of(quality.skate.as_ref(), &sources);
+            let verdict = VerdictFacts::of(&Verdict::of(&linear, &sources), drift);
+            let linear_facts = LinearFacts { verdict, quality: (&quality).into() };
             container.field("linear", linear_facts)?;
             container.clip(&linear, "linear", &[], wanted.window);
         }

@@ -12,8 +12,7 @@ use segue_register::ClipUse;
 use serde::{Deserialize, Serialize};
 
 use super::root_motion::RootMotionName;
-use super::verdict::tell_verdict;
-use super::{Progress, QualityFacts, VerbError, VerdictFacts, Watch};
+use super::{DriftFacts, Progress, QualityFacts, VerbError, VerdictFacts, Watch};
 use crate::PlayedMotion;
 use crate::files::{OutputOptions, StoreError, Written, write_with_plants};
 
@@ -164,7 +163,7 @@ pub struct Made {
     clean_up: Option<String>,
     origin: Option<Origin>,
     /// How it compares with its sources, where they are known.
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<VerdictFacts>,
 }
 
 impl Made {
@@ -206,8 +205,9 @@ impl Made {
         let mut alone = motion.trace.moments().iter().map(Moment::is_alone);
         let is_sequence = alone.next().is_some_and(|first| alone.any(|other| other != first));
         let judge = if is_sequence { Verdict::of_sequence } else { Verdict::of };
-        let verdict = judge(&self.clip, &sources);
-        tell_verdict(&verdict, watch);
+        let drift = DriftFacts::of(self.quality().skate.as_ref(), &sources);
+        let verdict = VerdictFacts::of(&judge(&self.clip, &sources), drift);
+        verdict.tell(watch);
         Self { verdict: Some(verdict), ..self }
     }
 
@@ -246,7 +246,7 @@ impl Made {
             quality: self.quality().into(),
             quality_before_clean_up: self.after.as_ref().map(|_| (&self.before).into()),
             clean_up: self.clean_up.clone(),
-            verdict: self.verdict.as_ref().map(VerdictFacts::from),
+            verdict: self.verdict.clone(),
             written: Vec::new(),
         }
     }

@@ -90,7 +90,7 @@ pub use stance::{
 pub use sync::SyncRequest;
 pub use tiles::{TilePairs, build_tile, merge_tile};
 pub use transition::TransitionRequest;
-pub use verdict::{FaultFacts, VerdictFacts};
+pub use verdict::{DriftFacts, FaultFacts, VerdictFacts};
 pub use warm::Warm;
 pub use watch::{Measured, Progress, Silent, Watch};
 

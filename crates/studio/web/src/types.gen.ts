@@ -342,6 +342,14 @@ export type Drawing = {
   wishes?: Wish[];
 };
 
+/** Planted feet that are not held: nothing that is seen at once, and often the same in the sources. */
+export type DriftFacts = {
+  /** The farthest that a planted point gets from where it was. */
+  found_mm: number;
+  /** The same number of the worse source; `None` where nothing is planted in them. */
+  source_mm: number | null;
+};
+
 /** What an edit did. */
 export type EditOutcome = "path_drawn" | "shadow_drawn" | "deleted" | "replaced" | "planned";
 
@@ -2484,6 +2492,8 @@ export type VerdictFacts = {
   summary: string;
   /** What is wrong, the most conspicuous first. */
   faults: FaultFacts[];
+  /** How far planted feet drift, where they are not held. */
+  drift: DriftFacts | null;
 };
 
 /** A limit that a stance does not keep. */

@@ -30,5 +30,7 @@ await build({
 });
 const files = (await readdir(folder)).map((name) => join(folder, name));
 const { status } = spawnSync(process.execPath, ["--test", "--test-reporter=dot", ...files], { stdio: "inherit" });
+// The page of notebooks is made of the same modules.
+const viewer = spawnSync(process.execPath, [join(here, "../viewer.mjs"), join(folder, "view.html")], { stdio: "inherit" });
 await rm(folder, { recursive: true });
-process.exit(status ?? 1);
+process.exit(status || viewer.status || 0);

@@ -19,6 +19,10 @@ export interface ClipPlants {
 
 export const clips = signal<Clip[]>([]);
 export const loaded = signal(false);
+/** The clips that were added last and not looked at since. */
+export const fresh = signal<string[]>([]);
+/** A clip that somebody is told to look for. */
+export const sought = signal<string | null>(null);
 const motions = signal<ReadonlyMap<string, Motion>>(new Map());
 const plants = signal<ReadonlyMap<string, ClipPlants>>(new Map());
 

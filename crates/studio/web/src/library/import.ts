@@ -11,9 +11,9 @@ import { ask } from "../net/verbs";
 import type { LibraryAddAnswer, NoteFacts, SamplesAnswer } from "../types.gen";
 import { toast } from "../ui/toast";
 import { openDialog } from "../ui/dialog";
-import { playAtOnce } from "../motion/play";
-import { clips, refreshClips } from "./clips";
+import { clips, fresh, refreshClips } from "./clips";
 import { notesList } from "./notes";
+import { choose } from "./select";
 
 /** What is being added, in words. */
 export const importing = signal<string[]>([]);
@@ -32,7 +32,7 @@ export async function chooseFiles(): Promise<void> {
   field.click();
 }
 
-/** Adds files to the library and selects the first that came. */
+/** Adds files to the library. */
 export async function addFiles(files: File[]): Promise<void> {
   const fitting = files.filter(fits);
   if (fitting.length === 0) return;
@@ -93,14 +93,20 @@ async function add(inputs: string[], what: string): Promise<void> {
   }
 }
 
+/** Shows what was added; what somebody works with stays selected. */
 function welcome(names: string[], notes: NoteFacts[]): void {
   if (names.length === 0) return;
-  view.selection.value = [names[0]];
-  playAtOnce();
+  const open = () => choose(names[0], [], { add: false, range: false });
+  const isBusy = view.selection.peek().length > 0;
+  fresh.value = names;
+  if (!isBusy) open();
   const noticed = clips.value.filter((clip) => names.includes(clip.name)).flatMap((clip) => clip.notes);
   const all = noticed.length > 0 ? noticed : notes;
   toast(`Added ${names.length === 1 ? names[0] : count(names.length, "clip")}${all.length > 0 ? `; ${count(all.length, "note")} from the reader` : ""}.`, {
-    actions: all.length > 0 ? [{ label: "Show", run: () => openDialog("What the reader noticed", notesList(all)) }] : [],
+    actions: [
+      ...(all.length > 0 ? [{ label: "Show notes", run: () => openDialog("What the reader noticed", notesList(all)) }] : []),
+      ...(isBusy ? [{ label: `Select ${names[0]}`, run: open }] : []),
+    ],
   });
 }
 

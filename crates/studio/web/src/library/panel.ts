@@ -5,19 +5,22 @@ import { history, session } from "../core/store";
 import { computed, effect } from "../core/signal";
 import { view } from "../core/view";
 import { count, secs, words } from "../core/words";
+import { running } from "../net/jobs";
 import { ask } from "../net/verbs";
 import { button, iconButton } from "../ui/button";
 import { confirmDialog, nameDialog } from "../ui/dialog";
 import { ICONS } from "../ui/icons";
 import { virtualList } from "../ui/list";
 import { toast } from "../ui/toast";
-import { type Clip, clips, loaded, refreshClips, shownClips } from "./clips";
+import { type Clip, clips, fresh, loaded, refreshClips, shownClips, sought } from "./clips";
 import { addSamples, chooseFiles, importing } from "./import";
 import { showNotes } from "./notes";
 import { choose } from "./select";
 import { thumb } from "./thumb";
 
 const ROW = 64;
+/** Whether clips are being added, by this page or by the start of the program. */
+const isAdding = computed(() => running.value.some(({ verb }) => verb === "library.add"));
 const names = computed(() => shownClips.value.map((clip) => clip.name));
 
 /** Feet that were found, as letters. */
@@ -32,19 +35,19 @@ function row(clip: Clip, index: number, setActive: (n: number) => void): HTMLEle
   const warnings = clip.notes.filter((note) => note.level === "warning").length;
   const node = h(
     "div",
-    { class: "clip", role: "option", "aria-selected": order >= 0 ? "true" : "false", "data-clip": clip.name, title: clip.source ?? clip.name },
+    { class: sought.value === clip.name ? "clip sought" : "clip", role: "option", "aria-selected": order >= 0 ? "true" : "false", "data-clip": clip.name, title: clip.source ?? clip.name },
     thumb(clip.hash, clip.skeleton),
     h("div", { class: "clip-text" },
-      h("div", { class: "clip-name" }, called),
+      h("div", { class: "clip-name" }, fresh.value.includes(clip.name) ? h("span", { class: "fresh" }, "new") : null, called),
       h("div", { class: "clip-facts" },
         file ? h("span", { class: "clip-file" }, file) : null,
         h("span", { class: "nums" }, secs(clip.duration_secs, 1)),
         h("span", { class: "feet", title: "Feet whose plants were found" }, feet(clip)),
-        warnings > 0 ? button(`⚠ ${warnings}`, (event) => {
+        warnings > 0 ? button(`⚠${warnings}`, (event) => {
           event.stopPropagation();
           showNotes(clip);
-        }, { class: "notes-button", title: "What the reader noticed" }) : null,
-        order >= 0 && view.selection.value.length > 1 ? h("span", { class: "order" }, order + 1) : null)),
+        }, { class: "notes-button", title: "What the reader noticed" }) : null)),
+    order >= 0 && view.selection.value.length > 1 ? h("span", { class: "order" }, order + 1) : null,
   );
   node.addEventListener("click", (event) => {
     setActive(index);
@@ -119,6 +122,13 @@ export function libraryPanel(): HTMLElement {
     // The rows must be there before the list can be scrolled to one.
     if (at >= 0) paintSoon(() => list.setActive(at));
   });
+  for (const looked of [() => fresh.value[0] ?? null, () => sought.value]) {
+    effect(() => {
+      const name = looked();
+      const at = name === null ? -1 : names.value.indexOf(name);
+      if (at >= 0) paintSoon(() => list.setActive(at));
+    });
+  }
   const filter: HTMLInputElement = h("input", {
     type: "search", class: "field", placeholder: "Name or label", "aria-label": "Filter clips by name or label",
     value: () => view.filter.value,
@@ -130,7 +140,8 @@ export function libraryPanel(): HTMLElement {
     h("div", { class: "library-top" },
       h("div", { class: "filter" }, icon(ICONS.search), filter),
       iconButton("upload", "Add files (Ctrl+O)", () => void chooseFiles())),
-    when(() => loaded.value && clips.value.length === 0, emptyState()),
+    when(() => loaded.value && clips.value.length === 0 && !isAdding.value, emptyState()),
+    when(() => loaded.value && clips.value.length === 0 && isAdding.value, h("p", { class: "empty", id: "first-clips", role: "status" }, "The first clips are on their way…")),
     when(() => clips.value.length > 0 && shownClips.value.length === 0, nothingFits()),
     list.node,
     fill(h("div", { class: "importing" }), () => importing.value.map((line) => h("p", {}, line))),

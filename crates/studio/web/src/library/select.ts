@@ -1,6 +1,7 @@
 // Selecting clips: a click takes one, Ctrl adds, Shift takes a range.
 import { view } from "../core/view";
 import { playAtOnce } from "../motion/play";
+import { fresh } from "./clips";
 
 /** The selection after a click on `name` among `shown`. */
 export function selectionAfter(before: string[], shown: string[], name: string, keys: { add: boolean; range: boolean }): string[] {
@@ -19,5 +20,6 @@ export function selectionAfter(before: string[], shown: string[], name: string, 
 export function choose(name: string, shown: string[], keys: { add: boolean; range: boolean }): void {
   view.selection.value = selectionAfter(view.selection.value, shown, name, keys);
   view.range.value = null;
+  fresh.value = fresh.peek().filter((one) => !view.selection.peek().includes(one));
   if (view.selection.value.length > 0) playAtOnce();
 }

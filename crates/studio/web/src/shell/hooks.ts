@@ -34,21 +34,22 @@ function busyWith(): string[] {
   return all.filter(([, is]) => is).map(([name]) => name);
 }
 
-async function idle(): Promise<void> {
+/** Waits until the page is idle; what is named may go on. */
+async function idle(besides: string[] = []): Promise<void> {
   let quiet = 0;
   const until = performance.now() + LONGEST_MS;
   while (quiet < QUIET_MS) {
     if (performance.now() > until) throw new Error(`the page is still busy with ${busyWith().join(", ")}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
-    quiet = busyWith().length > 0 ? 0 : quiet + 20;
+    quiet = busyWith().some((what) => !besides.includes(what)) ? 0 : quiet + 20;
   }
 }
 
 function stats() {
   return {
     ...frameStats(),
-    actors: posed.value.map(({ actor, pose, isDressed }) => ({
-      isDressed, key: actor.key, role: actor.role, label: actor.label, places: [...pose.places], joints: actor.motion.skeleton.joints.map((joint) => joint.name), time: actor.time(view.time.value),
+    actors: posed.value.map(({ actor, pose, isDressed, isGhost }) => ({
+      isDressed, isGhost, key: actor.key, role: actor.role, label: actor.label, places: [...pose.places], joints: actor.motion.skeleton.joints.map((joint) => joint.name), time: actor.time(view.time.value),
     })),
     stage: stage.value.actors.map(({ key, role }) => ({ key, role })),
     rows: document.querySelectorAll(".clip").length,

@@ -2,21 +2,23 @@
 import { h, text } from "../core/dom";
 import { effect, signal } from "../core/signal";
 import { view } from "../core/view";
-import { clipNamed } from "../library/clips";
+import { clipNamed, sought } from "../library/clips";
 import { button } from "../ui/button";
 import { toured } from "./toured";
 
 interface Step {
   words: string;
+  /** The clip that it is about, to be found among many. */
+  clip?: string;
   /** Whether the person has done it. */
   done(): boolean;
 }
 
 const STEPS: Step[] = [
-  { words: "Click walk-left in the library: it plays. Space pauses and plays.", done: () => view.selection.value.includes("walk-left") && view.playing.value },
-  { words: "Ctrl-click walk-right, then drag the slider: any walk in between.", done: () => toured.value.has("slider") },
+  { clip: "walk-left", words: "Click walk-left in the library: it plays. Space pauses and plays.", done: () => view.selection.value.includes("walk-left") && view.playing.value },
+  { clip: "walk-right", words: "Ctrl-click walk-right, then drag the slider: any walk in between.", done: () => toured.value.has("slider") },
   { words: "Press Compare: the plain average drags its feet.", done: () => toured.value.has("compare") },
-  { words: "Click take-kicks, drag over one kick on its bar in the timeline, and press Find like this.", done: () => toured.value.has("find") },
+  { clip: "take-kicks", words: "Click take-kicks, drag over one kick on its bar in the timeline, and press Find like this.", done: () => toured.value.has("find") },
   { words: "Press Export and choose GLB.", done: () => toured.value.has("export") },
 ];
 
@@ -37,6 +39,8 @@ function end(): void {
 export function tourCard(): HTMLElement {
   effect(() => {
     const step = STEPS[at.value];
+    const clip = step?.clip ?? null;
+    sought.value = clip !== null && !view.selection.value.includes(clip) ? clip : null;
     if (!step?.done()) return;
     if (at.value + 1 < STEPS.length) at.value += 1;
     else end();

@@ -5,6 +5,7 @@ import type { Plants, PlantKind } from "../motion/clip";
 import type { Trouble } from "./quality";
 import { GAP, leadingTime, type Mark, type Row, type Span } from "./rows";
 import { type Scale, ticks, xOf } from "./scale";
+import { drawWeights, type WeightCurve } from "./weights";
 
 export const RULER = 24;
 export const GUTTER = 84;
@@ -23,6 +24,7 @@ export interface Picture {
   spans: Span[];
   selected: { kind: PlantKind; index: number } | null;
   corrected: string[];
+  curve: WeightCurve | null;
 }
 
 /** The top of each row. */
@@ -104,7 +106,9 @@ function drawRow(pen: CanvasRenderingContext2D, picture: Picture, row: Row, top:
   pen.rect(scale.gutter - 4, top - 2, scale.width + 16, row.height + 4);
   pen.clip();
   if (row.kind === "motion") motionRow(pen, picture, row, top, colors);
-  else if (row.kind === "plant") plantRow(pen, picture, row, top, colors);
+  else if (row.kind === "weights") {
+    if (picture.curve) drawWeights(pen, scale, { top, height: row.height }, picture.curve, colors);
+  } else if (row.kind === "plant") plantRow(pen, picture, row, top, colors);
   else otherRow(pen, picture, row, top, colors);
   pen.restore();
 }

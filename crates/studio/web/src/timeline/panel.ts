@@ -18,6 +18,7 @@ import { moved } from "./ranges";
 import { nextTrouble, type Trouble, troubles } from "./quality";
 import { extent, marks, room, type Row, rows, spans } from "./rows";
 import { hitRange, panned, type Scale, secsOf, xOf, zoomed } from "./scale";
+import { chosenKey, curve, draggingKey, keyAt, keyList } from "./weights";
 
 const size = signal({ width: 800, height: 120 });
 /** The visible stretch; null for all of it. */
@@ -34,6 +35,15 @@ function rowAt(y: number): Row | null {
   const place = tops(rows.value);
   const n = place.findIndex((top, index) => y >= top - 2 && y <= top + rows.value[index].height + 2);
   return n < 0 ? null : rows.value[n];
+}
+
+function topOf(row: Row): number {
+  return tops(rows.value)[rows.value.indexOf(row)];
+}
+
+/** The key of the weights under a point of their row. */
+function keyUnder(at: Point, row: Row): number | null {
+  return row.kind === "weights" ? keyAt(scaleNow(), { top: topOf(row), height: row.height }, at) : null;
 }
 
 function scrub(at: Point): void {
@@ -134,6 +144,8 @@ function begin(at: Point, event: PointerEvent): Drag | null {
     const drag = draggingPlant(at, row, row.plant);
     if (drag) return drag;
   }
+  const key = row && keyUnder(at, row);
+  if (row && key !== null) return draggingKey(scaleNow(), { top: topOf(row), height: row.height }, key, at);
   chosen.value = null;
   const trouble = troubleAt(at);
   if (trouble && !event.shiftKey) return { ...selecting(at), click: () => showTrouble(trouble) };
@@ -147,7 +159,8 @@ function shape(canvas: HTMLCanvasElement, event: PointerEvent): void {
   if (row?.plant && row.editable) {
     const hit = hitRange(scaleNow(), row.actor.motion.plants[row.plant] ?? [], row.actor.motion.rate, at.x);
     cursor = hit ? (hit.part === "middle" ? "grab" : "col-resize") : "copy";
-  } else if (row?.kind === "motion") cursor = troubleAt(at) ? "pointer" : "crosshair";
+  } else if (row?.kind === "weights") cursor = keyUnder(at, row) === null ? "copy" : "grab";
+  else if (row?.kind === "motion") cursor = troubleAt(at) ? "pointer" : "crosshair";
   canvas.style.cursor = cursor;
 }
 
@@ -180,14 +193,14 @@ function canvas(): HTMLElement {
     const corrected = clip ? (plantsOf(clip)?.corrected ?? []) : [];
     const { time } = view;
     const range = main.value?.clip ? view.range.value : null;
-    drawTimeline(pen, { scale: scaleNow(), rows: rows.value, height, time: time.value, range, marks: marks.value, troubles: troubles.value, spans: spans.value, selected: chosen.value, corrected });
+    drawTimeline(pen, { scale: scaleNow(), rows: rows.value, height, time: time.value, range, marks: marks.value, troubles: troubles.value, spans: spans.value, selected: chosen.value, corrected, curve: curve.value });
   };
   onResize(holder, (width, height) => {
     size.value = { width, height };
     room.value = height - FIRST;
   });
   effect(() => {
-    void [size.value, span.value, view.time.value, view.range.value, rows.value, marks.value, troubles.value, spans.value, chosen.value, palette.value, view.commonTime.value];
+    void [size.value, span.value, view.time.value, view.range.value, rows.value, marks.value, troubles.value, spans.value, chosen.value, curve.value, chosenKey.value, palette.value, view.commonTime.value];
     paintSoon(paint);
   });
   effect(() => {
@@ -200,6 +213,7 @@ function canvas(): HTMLElement {
   picture.addEventListener("dblclick", (event) => {
     const at = place(event, picture);
     const row = rowAt(at.y);
+    if (row?.kind === "weights" && keyUnder(at, row) === null) curve.value?.add(Math.min(Math.max(secsOf(scaleNow(), at.x), 0), length.value));
     if (row?.plant && row.editable && !hitRange(scaleNow(), row.actor.motion.plants[row.plant] ?? [], rate.value, at.x)) {
       addPlant(row.plant, Math.round(secsOf(scaleNow(), at.x) * row.actor.motion.rate));
     }
@@ -257,7 +271,7 @@ function transport(): HTMLElement {
 
 /** The panel. */
 export function timelinePanel(): HTMLElement {
-  return h("section", { class: "timeline panel", "aria-label": "Timeline", "data-panel": "timeline" }, transport(), canvas(), plantList());
+  return h("section", { class: "timeline panel", "aria-label": "Timeline", "data-panel": "timeline" }, transport(), canvas(), plantList(), keyList());
 }
 
 /** Where a moment is on the canvas, for tests. */

@@ -4,6 +4,7 @@ import { view } from "../core/view";
 import { clipNamed } from "../library/clips";
 import { duration, type Plants, type PlantKind } from "../motion/clip";
 import { type Actor, length, main, stage } from "../motion/stage";
+import { curve } from "./weights";
 
 /** A moment worth looking at. */
 export interface Mark {
@@ -21,7 +22,7 @@ export interface Span {
 
 export interface Row {
   label: string;
-  kind: "motion" | "plant" | "other";
+  kind: "motion" | "weights" | "plant" | "other";
   height: number;
   actor: Actor;
   /** The point of a row of plants. */
@@ -58,6 +59,7 @@ const allRows = computed<Row[]>(() => {
   if (!leading) return [];
   const editable = leading.clip !== null && clipNamed(leading.clip) !== undefined;
   const found: Row[] = [{ label: leading.label, kind: "motion", height: 24, actor: leading, plant: null, editable: false }];
+  if (curve.value) found.push({ label: "weights", kind: "weights", height: curve.value.keys.length > 0 ? 40 : 20, actor: leading, plant: null, editable: false });
   for (const kind of plantKinds(leading.motion.plants)) {
     found.push({ label: LABELS[kind] ?? kind, kind: "plant", height: 16, actor: leading, plant: kind, editable });
   }

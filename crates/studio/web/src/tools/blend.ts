@@ -10,6 +10,7 @@ import { selected } from "../library/clips";
 import { actor, main, type Stage } from "../motion/stage";
 import type { Asked } from "../net/verbs";
 import { marks } from "../timeline/rows";
+import { weightsAt, withKey } from "../timeline/weights";
 import { did } from "../shell/toured";
 import type { BlendAnswer, QualityFacts } from "../types.gen";
 import { button } from "../ui/button";
@@ -18,7 +19,7 @@ import { lineColor } from "../view3d/colors";
 import { characterChoice, mesh, ofCharacter } from "./character";
 import { commandBox } from "./command";
 import { compare, comparing, linearOf, linearVerdict, scaled } from "./compare";
-import { type Key, keyEditor, keysPath } from "./curves";
+import { commitKeys, keptKeys, keyEditor, keys, keysPath, layOnTimeline, previewKeys } from "./curves";
 import { sideBySide } from "./inspect";
 import { makeLive } from "./made";
 import { pad } from "./pad";
@@ -34,19 +35,20 @@ const beyond = signal(false);
 const cleanUp = signal(true);
 
 /** Equal shares, until a person sets others. */
-export const weights = computed(() => {
+const constant = computed(() => {
   const kept = doc.read<number[]>(path.value);
   return kept && kept.length === names.value.length ? kept : names.value.map(() => 1 / names.value.length);
 });
 
-const keys = computed(() => doc.read<Key[]>(keysPath.value) ?? []);
+/** The weights at the playhead. */
+const weights = computed(() => (keys.value.length > 0 ? weightsAt(keys.value, view.time.value) : constant.value));
 
 /** The request; with keys the weights change over time. */
 const asked = computed<Asked | null>(() => {
   if (names.value.length < 2 || view.tool.value !== "blend") return null;
   const shared = { clips: { inputs: inputs.value, ...ofCharacter.value }, register: registerRequest.value, make: cleanUp.value ? {} : { clean_up: false } };
   if (keys.value.length > 0) return { verb: "control", request: { ...shared, weights: keys.value } };
-  return { verb: "blend", request: { ...shared, weights: weights.value } };
+  return { verb: "blend", request: { ...shared, weights: constant.value } };
 });
 
 const blended = makeLive<BlendAnswer>(() => asked.value);
@@ -69,13 +71,22 @@ effect(() => {
   marks.value = marksOf(blended.made.value?.answer.verdict ?? null);
 });
 
+effect(() => layOnTimeline(view.tool.value === "blend" && blended.motion.value ? names.value : null, () => constant.value));
+
+/** The keys with others weights at the playhead. */
+const keyedHere = (value: number[]) => withKey(keptKeys(), { secs: Number(view.time.value.toFixed(3)), weights: value.map((weight) => Number(weight.toFixed(4))) });
+
+/** With keys, the hand sets the weights at the playhead. */
 function preview(value: number[]): void {
-  doc.preview(path.value, value);
   did("slider");
+  if (keptKeys().length === 0) return doc.preview(path.value, value);
+  view.playing.value = false;
+  previewKeys(keyedHere(value));
 }
 
 function commit(value: number[]): void {
-  history.commit(path.value, value.map((weight) => Number(weight.toFixed(4))), `weights of ${castKey.value}`);
+  if (keptKeys().length > 0) commitKeys(keyedHere(value));
+  else history.commit(path.value, value.map((weight) => Number(weight.toFixed(4))), `weights of ${castKey.value}`);
 }
 
 const pairOf = (share: number) => [1 - share, share];
@@ -178,7 +189,7 @@ function panel(): HTMLElement {
   return h("div", { class: "stack" },
     when(() => !enough(), h("p", { class: "muted" }, text(() => (names.value[0] ? words.oneClip(names.value[0]) : words.nothingSelected)))),
     when(two, pairSlider()),
-    when(many, pad(() => names.value, () => weights.value, preview, commit, () => doc.discard(path.value))),
+    when(many, pad(() => names.value, () => weights.value, preview, commit, () => doc.discard(keptKeys().length > 0 ? keysPath.value : path.value))),
     when(many, shares()),
     when(enough, h("div", { class: "row" },
       button("Compare", compare, { class: "button", id: "compare", pressed: () => comparing.value, title: "Show the linear blend (C)", disabled: () => blended.made.value === null }))),
@@ -204,7 +215,7 @@ addTool({
   title: "Blend",
   about: () => castKey.value,
   panel,
-  hint: () => (names.value.length < 2 ? "Ctrl-click clips in the library to blend them" : "Drag the slider to blend · C compares with the linear blend · K sets a key at the playhead"),
+  hint: () => (names.value.length < 2 ? "Ctrl-click clips in the library to blend them" : "Drag the slider to blend · C compares with the linear blend · double-click the weights on the timeline, or K, sets a key"),
   stage,
   exportable,
 });

@@ -6,10 +6,10 @@ import type { Motion } from "../motion/clip";
 import { motionAs } from "../net/motions";
 import { type Asked, askNumbers } from "../net/verbs";
 import { did } from "../shell/toured";
-import type { BlendAnswer, LinearFacts, VerdictFacts } from "../types.gen";
+import type { BlendAnswer, LinearFacts } from "../types.gen";
 import { button } from "../ui/button";
 import type { LiveMade } from "./made";
-import { show } from "./verdict";
+import { faultWords, show } from "./verdict";
 
 /** Whether the linear blend is looked at; only then it is made. */
 export const comparing = signal(false);
@@ -38,24 +38,20 @@ export function scaled(leading: Motion, other: Motion): (secs: number) => number
   return (time) => (time * b) / a;
 }
 
-/** What is wrong, without the advice: nobody wants to mend the linear blend. */
-const faultOf = ({ summary }: VerdictFacts) => `${summary.split("; try:")[0]}.`;
-
 /** Feet of the linear blend that slide this many times as fast are worse. */
 const SLIDES_MORE = 1.5;
 
-/** What is worse about the linear blend, though nothing is conspicuous. */
-function worseOf({ quality }: LinearFacts, answer: BlendAnswer | undefined): string {
-  const [own, plain] = [answer?.quality.skate_cm_per_sec ?? null, quality.skate_cm_per_sec];
-  if (own === null || plain === null || plain < SLIDES_MORE * own) return "as good here.";
-  return `its planted feet slide at ${plain.toFixed(1)} cm/s, those of the blend at ${own.toFixed(1)}.`;
+/** The moment of the blend at which something of the linear blend is seen. */
+function asSeen(secs: number | null, leading: Motion | null, other: Motion | null): number | null {
+  return secs === null || !leading || !other ? null : secs / scaled(leading, other)(1);
 }
 
-/** Goes to the moment at which the linear blend is worst, as the time of the blend. */
-function showWorst({ faults }: VerdictFacts, leading: Motion | null, other: Motion | null): HTMLElement | null {
-  const worst = faults[0]?.secs ?? null;
-  if (worst === null || !leading || !other) return null;
-  return button("Show", () => show(worst / scaled(leading, other)(1)), { class: "button small", id: "show-linear" });
+/** What is worse about the linear blend; its numbers are those of the table below. */
+function worseOf({ good, faults, quality }: LinearFacts, own: number | null, at: number | null): string {
+  const plain = quality.skate_cm_per_sec;
+  const slides = own !== null && plain !== null && plain >= SLIDES_MORE * own ? `its planted feet slide at ${plain.toFixed(1)} cm/s, those of the blend at ${own.toFixed(1)}` : "";
+  const fault = good || !faults[0] ? "" : faultWords(faults[0], at);
+  return fault || slides ? `${[fault, slides].filter(Boolean).join("; ")}.` : "as good here.";
 }
 
 /** The verdict on the linear blend beside the blend. */
@@ -65,8 +61,10 @@ export function linearVerdict(linear: ReturnType<typeof linearOf>, blended: Live
     const found = linear.value.value?.judged;
     if (linear.error.value) return h("p", { class: "muted" }, linear.error.value.message);
     if (!found) return h("p", { class: "muted" }, "Making the linear blend…");
+    const at = asSeen(found.faults[0]?.secs ?? null, blended.motion.value, linear.value.value?.motion ?? null);
+    const own = blended.made.value?.answer.quality.skate_cm_per_sec ?? null;
     return h("div", { id: "linear-verdict" },
-      h("p", {}, h("strong", {}, "Linear blend: "), found.good ? worseOf(found, blended.made.value?.answer) : faultOf(found)),
-      showWorst(found, blended.motion.value, linear.value.value?.motion ?? null));
+      h("p", {}, h("strong", {}, "Linear blend: "), worseOf(found, own, at)),
+      at === null ? null : button("Show", () => show(at), { class: "button small", id: "show-linear" }));
   });
 }

@@ -23,6 +23,7 @@ import { commandBox } from "./command";
 import { build, building, type Sought } from "./controllable";
 import { makeLive } from "./made";
 import { details, errorMessage, facts, message, working } from "./parts";
+import { besideFixed } from "./registered";
 import { addTool, type Exportable } from "./tool";
 import type { Parameter, ParametricAtAnswer, ParametricShowAnswer } from "../types.gen";
 
@@ -176,8 +177,9 @@ function stage(): Stage {
   const motion = made.motion.value;
   if (!motion) return { actors: [], common: false };
   const leading = actor({ ...motion, name: open.value ?? "" }, "main", { key: `control:${open.value}`, label: open.value ?? "" });
-  const others = sweeping.value ? (swept.value.value ?? []) : [];
-  return { actors: [leading, ...others.map((other, n) => actor(other, "input", { key: `sweep:${n}`, label: `${n + 1}`, color: n }))], common: false };
+  // The first of the sweep is the motion that leads.
+  const others = sweeping.value ? (swept.value.value ?? []).slice(1) : [];
+  return { actors: [leading, ...others.map((other, n) => actor(other, "input", { key: `sweep:${n}`, label: `${n + 2}`, ground: besideFixed(leading.motion, n + 1), color: n }))], common: false };
 }
 
 function fields(): HTMLElement {

@@ -120,7 +120,8 @@ function stage(): Stage {
   const matches = found.value?.matches ?? [];
   if (together.value && matches.length > 0) {
     const actors = syncActors(matches);
-    if (actors[0]) actors[0] = { ...actors[0], time: (time) => time };
+    // The leading match is a stretch: its frames are not those of its clip, whose plants and range are not shown in it.
+    if (actors[0]) actors[0] = { ...actors[0], clip: null, time: (time) => time };
     return { actors, common: false };
   }
   const shown = hovered.value ? clipNamed(hovered.value.clip) : selected.value.at(-1);
@@ -261,7 +262,7 @@ function panel(): HTMLElement {
     gaps(),
     working(() => "Looking for its like", answered.loading),
     when(() => found.value !== null, epsilon()),
-    when(() => found.value !== null, h("p", { id: "found", role: "status" }, text(() => (found.value ? `${count(found.value.matches.length, "match", "matches")}${indexing.value ? " so far" : ""} in ${count(found.value.searched_clips, "clip")} for ${nameOf(found.value.query)}, ${secs(found.value.query_secs)} long` : "")))),
+    when(() => found.value !== null, h("p", { id: "found", role: "status" }, text(() => (found.value ? `${count(found.value.matches.length, "match", "matches")}${indexing.value ? " so far" : ""} for ${nameOf(found.value.query)}, ${secs(found.value.query_secs)} long; ${count(found.value.searched_clips, "clip")} searched` : "")))),
     nothing(),
     matchList({ matches: () => found.value?.matches ?? [], rejected: () => query.value?.reject ?? [], hover, toggle: toggleReject, query: () => query.value }),
     when(has, h("div", { class: "row" },

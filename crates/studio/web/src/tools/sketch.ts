@@ -3,12 +3,14 @@ import { Vector3 } from "three";
 import { fill, h, text, when } from "../core/dom";
 import { addCommands } from "../core/keys";
 import { bump, computed, effect, signal, untracked } from "../core/signal";
+import { history } from "../core/store";
 import { view } from "../core/view";
 import { secs, words } from "../core/words";
 import { clips, motionOf } from "../library/clips";
 import { duration, type Motion } from "../motion/clip";
 import { playAtOnce } from "../motion/play";
 import { actor, type Stage } from "../motion/stage";
+import { undo } from "../shell/undo";
 import { button } from "../ui/button";
 import { cameraLocked, looking, placeCamera } from "../view3d/camera";
 import { palette } from "../view3d/colors";
@@ -102,10 +104,14 @@ function guidance(): string {
 
 const startAgain = () => keep({ ...EMPTY, scene: sketch.value.scene }, "delete the path");
 
+/** What was refused and changed nothing, or what was taken and cannot be done. */
 function problems(): HTMLElement {
   return fill(h("div", {}), () => {
-    const error = refusal.value ?? facts.error.value ?? body.error.value;
-    return error ? errorMessage("Not taken.", error, () => {}, button("Draw the path again", startAgain)) : null;
+    const again = button("Draw the path again", startAgain);
+    if (refusal.value) return errorMessage("Not taken.", refusal.value, () => {}, again);
+    const error = facts.error.value ?? body.error.value;
+    const back = button("Undo", undo, { class: "button", id: "undo-sketch", disabled: () => history.depth.value.undo === 0 });
+    return error ? errorMessage("No body can do this.", error, () => {}, back, again) : null;
   });
 }
 

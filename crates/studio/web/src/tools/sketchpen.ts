@@ -7,7 +7,8 @@ import { share, viewportSize } from "../view3d/panel";
 import { ARROW, type Handle, Scenery } from "../view3d/scenery";
 import { type Axis, type Shape, withHeight, withShape } from "./scenedoc";
 import type { SketchEdit } from "../types.gen";
-import type { SketchCamera, SketchFile } from "./sketchdoc";
+import { draped } from "./drape";
+import { phaseOf, type SketchCamera, type SketchFile } from "./sketchdoc";
 import { edit, keep, phase, previewSketch, refusal, sketch, trying } from "./sketchstate";
 import { resampled, type Stroke } from "./strokes";
 
@@ -85,7 +86,7 @@ function drawing(from: Point): Drag {
       const box = (event.target as Element).getBoundingClientRect();
       const parts = event.getCoalescedEvents?.() ?? [];
       for (const part of parts.length > 0 ? parts : [event]) points.push([part.clientX - box.left, part.clientY - box.top]);
-      pen.value = shown = [...points];
+      pen.value = shown = phase.value === "shadow" ? draped(points, sketch.value.scene.blocks) : [...points];
     },
     end: () => {
       const stroke = resampled(points);
@@ -93,7 +94,8 @@ function drawing(from: Point): Drag {
       refusal.value = null;
       const camera = cameraNow();
       // The stroke stays in sight until the program has said what it is.
-      void edit({ edit: "stroke", points: stroke }, (now) => (now.paths.length === 0 ? { ...now, camera } : now)).then(stop);
+      const asMeant = (now: SketchFile): Stroke => (phaseOf(now) === "shadow" ? resampled(draped(stroke, now.scene.blocks)) : stroke);
+      void edit((now) => ({ edit: "stroke", points: asMeant(now) }), (now) => (now.paths.length === 0 ? { ...now, camera } : now)).then(stop);
     },
     cancel: stop,
   };

@@ -106,9 +106,11 @@ function arriving(drawn: SketchFile): SketchFile {
 
 let last: Promise<void> = Promise.resolve();
 
+type Change = SketchEdit | SketchEdit[];
+
 /** Makes an edit, or several as one step, of the sketch as those under way leave it; what the program refuses changes nothing. */
-export function edit(change: SketchEdit | SketchEdit[], prepared: (now: SketchFile) => SketchFile = (now) => now): Promise<void> {
-  last = last.then(() => edited([change].flat(), prepared(sketch.value)));
+export function edit(change: Change | ((now: SketchFile) => Change), prepared: (now: SketchFile) => SketchFile = (now) => now): Promise<void> {
+  last = last.then(() => edited([typeof change === "function" ? change(sketch.value) : change].flat(), prepared(sketch.value)));
   return last;
 }
 

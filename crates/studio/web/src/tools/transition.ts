@@ -9,7 +9,7 @@ import { selected } from "../library/clips";
 import { actor, type Stage } from "../motion/stage";
 import type { Asked } from "../net/verbs";
 import { marks, spans } from "../timeline/rows";
-import type { TransitionAnswer } from "../types.gen";
+import type { Hint, TransitionAnswer } from "../types.gen";
 import { button } from "../ui/button";
 import { slider } from "../ui/slider";
 import { mesh, ofCharacter } from "./character";
@@ -19,7 +19,7 @@ import { sideBySide } from "./inspect";
 import { makeLive } from "./made";
 import { errorMessage, facts, message, working } from "./parts";
 import { castKey, inputs } from "./registered";
-import { type Middle, strips } from "./strips";
+import { LEAST_HALF, type Middle, strips, withinRoom } from "./strips";
 import { addTool, type Exportable } from "./tool";
 import { marksOf, say, verdictBox } from "./verdict";
 
@@ -33,8 +33,9 @@ const made = makeLive<TransitionAnswer>(() => asked.value);
 /** Where the transition is: as a person set it, else as it was found. */
 const middle = computed<Middle | null>(() => {
   const found = made.made.value?.answer.transition;
-  if (!found) return null;
-  return { at_secs: chosen.value.at_secs ?? found.at_secs, half_width_secs: chosen.value.half_width_secs ?? found.half_width_secs };
+  const at_secs = chosen.value.at_secs ?? found?.at_secs;
+  const half_width_secs = chosen.value.half_width_secs ?? found?.half_width_secs;
+  return at_secs && half_width_secs ? { at_secs, half_width_secs } : null;
 });
 
 function stage(): Stage {
@@ -56,20 +57,27 @@ effect(() => {
 
 const rounded = (value: number) => Number(value.toFixed(4));
 
-function tidy({ at_secs, half_width_secs }: Middle): Middle {
-  const most = made.made.value?.answer.transition.largest_half_width_secs ?? 1;
-  return { at_secs: [rounded(at_secs[0]), rounded(at_secs[1])], half_width_secs: rounded(Math.min(Math.max(half_width_secs, 0.03), Math.max(most, 0.03))) };
+const lengths = (): [number, number] => [selected.value[0]?.duration_secs ?? 1, selected.value[1]?.duration_secs ?? 1];
+
+function tidy(wanted: Middle): Middle {
+  const { at_secs, half_width_secs } = withinRoom(wanted, lengths());
+  return { at_secs: [rounded(at_secs[0]), rounded(at_secs[1])], half_width_secs: rounded(half_width_secs) };
 }
 
 const preview = (value: Middle) => doc.preview(path.value, tidy(value) as never);
 const commit = (value: Middle) => history.commit(path.value, tidy(value) as never, `transition of ${castKey.value}`);
+
+/** Takes what the program says still fits. */
+function shortened({ patch }: Hint): void {
+  history.commit(path.value, { ...chosen.value, ...(patch as { middle?: Partial<Middle> }).middle } as never, `transition of ${castKey.value}`);
+}
 
 function width(): HTMLElement {
   const value = () => middle.value?.half_width_secs ?? 0.4;
   const set = (half: number): Middle => ({ at_secs: middle.value?.at_secs ?? [0, 0], half_width_secs: half });
   return h("label", { class: "stack" }, h("span", { class: "row" }, "Half width", h("span", { class: "grow" }), h("span", { class: "nums" }, text(() => secs(value())))),
     slider({
-      id: "half-width", label: "Half width of the transition", min: () => 0.03, max: () => Math.max(0.1, made.made.value?.answer.transition.largest_half_width_secs ?? 1), step: 0.01, value,
+      id: "half-width", label: "Half width of the transition", min: () => LEAST_HALF, max: () => Math.max(0.1, made.made.value?.answer.transition.largest_half_width_secs ?? 1), step: 0.01, value,
       preview: (half) => preview(set(half)), commit: (half) => commit(set(half)),
     }));
 }
@@ -96,12 +104,12 @@ function panel(): HTMLElement {
       return selected.value.length > 2 ? "A transition leads from one clip to another: select two." : first ? words.oneClip(first.name) : words.nothingSelected;
     }))),
     when(() => two() && middle.value !== null, strips({
-      secs: () => [selected.value[0]?.duration_secs ?? 1, selected.value[1]?.duration_secs ?? 1],
+      secs: lengths,
       names: () => [selected.value[0]?.name ?? "", selected.value[1]?.name ?? ""],
       middle: () => middle.value, preview, commit, cancel: () => doc.discard(path.value),
     })),
     when(() => two() && middle.value !== null, width()),
-    fill(h("div", {}), () => (made.error.value ? errorMessage("No transition.", made.error.value, () => {}, button("Find the place again", () => history.commit(path.value, null, "transition found again"))) : null)),
+    fill(h("div", {}), () => (made.error.value ? errorMessage("No transition.", made.error.value, shortened, button("Find the place again", () => history.commit(path.value, null, "transition found again"))) : null)),
     working(() => "Looking for the place where they are most alike", made.loading),
     verdictBox(() => {
       const answer = made.made.value?.answer;
@@ -125,7 +133,7 @@ addTool({
   title: "Transition",
   about: () => selected.value.map((clip) => clip.name).join(" → "),
   panel,
-  hint: () => "Click the grid to set the middle · drag a clip along under its diamond · drag an edge to widen the transition",
+  hint: () => "Drag a diamond along its clip, or a clip under its diamond · drag an edge to widen the transition · click the grid to set both moments",
   stage,
   exportable,
 });

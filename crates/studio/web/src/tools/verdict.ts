@@ -4,7 +4,7 @@ import { secs } from "../core/words";
 import { seek } from "../motion/play";
 import { view } from "../core/view";
 import type { Mark } from "../timeline/rows";
-import type { QualityFacts, VerdictFacts } from "../types.gen";
+import type { FaultFacts, QualityFacts, VerdictFacts } from "../types.gen";
 import { button } from "../ui/button";
 
 /** Kinds of faults that one sees at once. */
@@ -17,13 +17,29 @@ export interface Said {
   secs: number | null;
 }
 
+/** What is good about a motion; feet that drift are not said to be held. */
+function goodWords({ drift }: VerdictFacts, { worst_drift_mm: worst }: QualityFacts): string {
+  if (drift) {
+    const beside = drift.source_mm === null ? "" : `, in the clips by ${drift.source_mm.toFixed(0)}`;
+    return `Good: knees and hips move as in the clips. A planted foot drifts by ${drift.found_mm.toFixed(0)} mm${beside}.`;
+  }
+  return worst === null ? "Good." : `Good: feet held within ${Math.max(0.1, worst).toFixed(1)} mm.`;
+}
+
+/** What a fault is, without how large it is. */
+const FAULTS: Record<string, string> = {
+  drag: "drags", spin: "spin", knee: "snaps", jolt: "jolts", bob: "bob", sink: "sink into the floor", float: "stay above the floor",
+};
+
+/** A fault in a few words, at a moment of the motion that is looked at. */
+export function faultWords({ kind, joint }: FaultFacts, at: number | null): string {
+  return `${kind === "jolt" ? joint : `the ${joint}`} ${FAULTS[kind] ?? kind}${at === null ? "" : ` at ${secs(at)}`}`;
+}
+
 /** A verdict in one line. */
 export function say(verdict: VerdictFacts, quality: QualityFacts, clip: string): Said {
   const worst = verdict.faults[0];
-  if (verdict.good || !worst) {
-    const held = quality.worst_drift_mm === null ? "Good." : `Good: feet held within ${Math.max(0.1, quality.worst_drift_mm).toFixed(1)} mm.`;
-    return { level: "good", mark: "✓", words: held, secs: null };
-  }
+  if (verdict.good || !worst) return { level: "good", mark: "✓", words: goodWords(verdict, quality), secs: null };
   const when = worst.secs === null ? "" : ` at ${secs(worst.secs)}`;
   if (worst.kind === "drag") return { level: "bad", mark: "✕", words: `${worst.joint} drags ${(100 * worst.found).toFixed(1)} cm${when}.`, secs: worst.secs };
   if (worst.kind === "jolt" && worst.secs !== null && worst.source > 0) {

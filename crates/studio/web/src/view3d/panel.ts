@@ -12,7 +12,7 @@ import { button, iconButton } from "../ui/button";
 import { openMenu } from "../ui/menu";
 import { cameraMoved, looking, lookFrom, pan, project, zoom } from "./camera";
 import { navigating, zoomWithWheel } from "./navigate";
-import { colorOf, Viewport, posed } from "./viewport";
+import { colorOf, posed, ROOF, Viewport } from "./viewport";
 
 /** What a tool does with the pointer over the viewport before the camera sees it. */
 export type PointerTool = (at: Point, event: PointerEvent) => Drag | null;
@@ -101,11 +101,12 @@ function labels(): HTMLElement {
     void cameraMoved.value;
     const all = posed.value;
     const few = all.length <= 12 && all.length > 1;
-    layer.replaceChildren(...(few ? all : []).flatMap(({ actor, pose, height }) => {
-      const head = new Vector3(pose.places[0], highest(pose.places) + 0.12 * height, pose.places[2]);
+    layer.replaceChildren(...(few ? all : []).flatMap(({ actor, pose, height, isDressed }) => {
+      const above = isDressed ? ROOF : 0.12;
+      const head = new Vector3(pose.places[0], highest(pose.places) + above * height, pose.places[2]);
       const at = project(head);
       if (!at) return [];
-      const label = h("span", { class: `label ${actor.role}` }, actor.label);
+      const label = h("span", { class: `label of-${actor.role}` }, actor.label);
       label.style.transform = `translate(-50%, -100%) translate(${at.x * size.width}px, ${at.y * size.height}px)`;
       label.style.borderColor = colorOf(actor);
       return [label];

@@ -12,6 +12,8 @@ export interface Skin {
   root: Group;
   /** Nodes in order, parents first, with the number of the joint that moves each; −1 for none. */
   nodes: { node: Object3D; joint: number; scale: Vector3 }[];
+  /** What it is drawn with where it is a ghost. */
+  ghost: MeshLambertMaterial;
 }
 
 /** Meshes by clip, figure and skeleton, as they come. */
@@ -62,7 +64,7 @@ function prepare(scene: Group, skeleton: Skeleton): Skin | "none" {
     node.matrixAutoUpdate = false;
     node.matrixWorldAutoUpdate = false;
   }
-  return { root: scene, nodes };
+  return { root: scene, nodes, ghost: new MeshLambertMaterial({ transparent: true, opacity: GHOST_OPACITY }) };
 }
 
 /** Names as three.js keeps them: without what would be an address in its own grammar. */
@@ -95,12 +97,26 @@ function metresPerUnit(nodes: Skin["nodes"], skeleton: Skeleton): number {
   return units > 0 ? metres / units : 1;
 }
 
+/** A mesh needs more than bones to be seen through another. */
+const GHOST_OPACITY = 0.5;
+
+/** Draws a skin as a ghost of one colour: a figure that is compared must not look like the one it is compared with. */
+function haunt(skin: Skin, color: string): void {
+  skin.ghost.color.set(color);
+  for (const { node } of skin.nodes) {
+    if (!(node instanceof Mesh)) continue;
+    node.material = skin.ghost;
+    node.castShadow = false;
+  }
+}
+
 const turn = new Quaternion();
 const at = new Vector3();
 const UNITY = new Matrix4();
 
-/** Moves the bones of a skin to a pose. */
-export function wear(skin: Skin, pose: Pose): void {
+/** Moves the bones of a skin to a pose; with a colour, it is drawn as a ghost. */
+export function wear(skin: Skin, pose: Pose, ghost: string | null): void {
+  if (ghost !== null) haunt(skin, ghost);
   for (const { node, joint, scale } of skin.nodes) {
     if (joint >= 0) {
       at.fromArray(pose.places, 3 * joint);

@@ -22,6 +22,8 @@ export interface Posed {
   height: number;
   /** Whether it was drawn with its own mesh. */
   isDressed: boolean;
+  /** Whether it can be seen through, in a colour of its own. */
+  isGhost: boolean;
 }
 
 const scratch = new WeakMap<Motion, { pose: Pose; row: Float32Array; height: number; soles: Sole[] }>();
@@ -34,6 +36,9 @@ function prepared(motion: Motion) {
   }
   return found;
 }
+
+/** Hair and helmets rise above the joints, by so much of the figure's height. */
+export const ROOF = 0.25;
 
 /** How tall the figure of a motion is. */
 export function heightOfMotion(motion: Motion): number {
@@ -164,7 +169,7 @@ export class Viewport {
       const ground = actor.ground?.(time);
       const own = { places: pose.places.slice(), turns: pose.turns.slice() };
       if (ground) lay(own, ground);
-      return { actor, pose: own, height, isDressed: false };
+      return { actor, pose: own, height, isDressed: false, isGhost: false };
     });
   }
 
@@ -212,8 +217,9 @@ export class Viewport {
       const solid = !actor.isFaint && (actor.role === "main" || actor.role === "match");
       const dresses = solid || actor.role === "linear";
       const skin = dresses && actor.mesh && view.mesh.value ? skinOf(actor.mesh, actor.key, actor.motion.skeleton) : null;
+      one.isGhost = !solid;
       if (skin) {
-        wear(skin, pose);
+        wear(skin, pose, solid ? null : colorOf(actor));
         one.isDressed = true;
         this.skins.add(skin.root);
       } else {
@@ -243,8 +249,7 @@ export class Viewport {
     const high = new Vector3(-Infinity, 0, -Infinity);
     const point = new Vector3();
     for (const { actor, pose, height } of all) {
-      // Hair and helmets rise above the joints.
-      const roof = actor.mesh && view.mesh.value ? 0.25 * height : 0;
+      const roof = actor.mesh && view.mesh.value ? ROOF * height : 0;
       for (let at = 0; at < pose.places.length; at += 3) {
         point.fromArray(pose.places, at);
         low.min(point);

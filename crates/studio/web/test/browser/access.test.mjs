@@ -54,11 +54,27 @@ test("blending and registering without a mouse give the same documents", async (
   await studio.close();
 });
 
+/** What of a clip's facts, and which placeholder, has more words than room. */
+function cutOff(page) {
+  return page.evaluate(() => {
+    const inner = (node) => node.clientWidth - parseFloat(getComputedStyle(node).paddingLeft) - parseFloat(getComputedStyle(node).paddingRight);
+    const pen = document.createElement("canvas").getContext("2d");
+    const wordsOf = (field) => {
+      pen.font = getComputedStyle(field).font;
+      return pen.measureText(field.placeholder).width;
+    };
+    const facts = [...document.querySelectorAll(".clip-facts")].filter((node) => node.scrollWidth > node.clientWidth + 1);
+    const fields = [...document.querySelectorAll("input[placeholder]")].filter((node) => node.offsetParent !== null && wordsOf(node) > inner(node));
+    return [...facts.map((node) => node.textContent), ...fields.map((node) => node.placeholder)];
+  });
+}
+
 test("nothing is clipped at 1280 × 720, nor at twice the size", async () => {
   for (const [width, height, dpr] of [[1280, 720, 1], [1280, 720, 2]]) {
     const studio = await openStudio({ width, height, dpr });
     const { page } = studio;
     await studio.select("walk-left", "walk-right");
+    assert.deepEqual(await cutOff(page), [], "texts that are cut off");
     const outside = await page.evaluate(() => [...document.querySelectorAll("button, input, [role=tab]")]
       .filter((node) => node.offsetParent !== null && !node.closest(".tool-body, .list, .visually-hidden"))
       .filter((node) => {

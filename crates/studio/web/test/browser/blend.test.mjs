@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { openStudio, segue } from "./studio.mjs";
+import { openStudio, segue, timelinePoint } from "./studio.mjs";
 
 const PAIR = "walk-left + walk-right";
 
@@ -47,17 +47,78 @@ test("changing weights does not make the figure jump in common time", async () =
   await studio.close();
 });
 
-test("the linear blend is shown dashed beside its verdict", async () => {
+test("the linear blend says where it is worse, in the time and the numbers that are shown", async () => {
   const studio = await openStudio();
   const { page } = studio;
-  await studio.select("walk-left", "walk-right");
+  await studio.select("walk", "walk-right");
   await page.locator("#compare").click();
   await page.locator("#linear-verdict").waitFor();
   await studio.idle();
-  assert.ok((await studio.stats()).stage.some((one) => one.role === "linear"));
+  const ghost = (await studio.stats()).actors.find((one) => one.role === "linear");
+  assert.ok(ghost.isGhost, "it is told apart from the blend");
+  const said = await page.locator("#linear-verdict p").textContent();
+  const [, plain, own] = /slide at (\d+\.\d) cm\/s, those of the blend at (\d+\.\d)\./.exec(said) ?? assert.fail(said);
+  await page.getByText(`${own} cm/s · linear ${plain}`, { exact: true }).waitFor();
+  const when = /at (\d+\.\d\d) s;/.exec(said);
+  assert.equal(await page.locator("#show-linear").count(), when ? 1 : 0);
+  if (when) {
+    await page.locator("#show-linear").click();
+    assert.ok(Math.abs((await studio.view()).time - Number(when[1])) < 0.006, said);
+  }
   await page.keyboard.press("c");
   await studio.idle();
   assert.ok(!(await studio.stats()).stage.some((one) => one.role === "linear"));
+  await studio.close();
+});
+
+test("keys of the weights are set, dragged and deleted on the timeline", async () => {
+  const studio = await openStudio({ width: 1280, height: 720 });
+  const { page, folder } = studio;
+  await studio.select("walk-left", "walk-right");
+  const keys = async () => (await studio.document()).blend?.[PAIR]?.keys ?? [];
+  const at = (secs) => timelinePoint(studio, secs, 1);
+  const middle = await at(1.2);
+  await page.mouse.dblclick(middle.x, middle.y);
+  await studio.idle();
+  assert.deepEqual((await keys()).map((key) => key.weights[1]), [0.5, 0.5, 0.5], "it has keys at both ends beside it");
+  const drag = async (from, x, y) => {
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x + x, from.y + y, { steps: 6 });
+    await page.mouse.up();
+    await studio.idle();
+  };
+  const before = (await keys())[1];
+  await drag(await at(before.secs), 0, -9);
+  const raised = (await keys())[1];
+  assert.ok(raised.weights[1] > 0.7 && raised.secs === before.secs, JSON.stringify(raised));
+  const from = await at(raised.secs);
+  await drag({ x: from.x, y: from.y - 9 }, (await at(raised.secs + 0.4)).x - from.x, 0);
+  const moved = (await keys())[1];
+  assert.ok(Math.abs(moved.secs - raised.secs - 0.4) < 0.02, JSON.stringify(moved));
+  assert.deepEqual(moved.weights, raised.weights);
+
+  await studio.setTime(0.6);
+  await slide(studio, 0.1);
+  const four = await keys();
+  assert.deepEqual(four.map((key) => key.secs), [0, 0.6, moved.secs, four[3].secs], "with keys the slider sets the weights at the playhead");
+  assert.ok(four[1].weights[1] < 0.15);
+
+  const { name, bytes } = await studio.exported("GLB");
+  writeFileSync(join(folder, "weights.csv"), four.map((key) => [key.secs, ...key.weights].join(",")).join("\n"));
+  segue(folder, "control", "sample:walk-left", "sample:walk-right", "--weights-file", "weights.csv", "-o", name);
+  assert.ok(bytes.equals(readFileSync(join(folder, name))), "the exported file differs from the program's");
+
+  await page.locator("#weight-key-1").focus();
+  await page.keyboard.press("ArrowUp");
+  await studio.idle();
+  assert.ok(Math.abs((await keys())[1].weights[1] - four[1].weights[1] - 0.05) < 1e-9, "the keyboard changes it, too");
+  await page.keyboard.press("Delete");
+  await studio.idle();
+  assert.deepEqual((await keys()).map((key) => key.secs), [0, moved.secs, four[3].secs]);
+  for (let n = 0; n < 6; n += 1) await page.keyboard.press("Control+z");
+  await studio.idle();
+  assert.deepEqual(await keys(), []);
   await studio.close();
 });
 

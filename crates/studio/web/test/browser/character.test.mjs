@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { meshes, withMesh } from "./hero.mjs";
@@ -9,21 +9,30 @@ import { drop, openStudio, segue } from "./studio.mjs";
 function heroFile(folder) {
   for (const name of ["walk-left", "walk-right"]) segue(folder, "convert", `sample:${name}`, `${name}.bvh`);
   segue(folder, "convert", "walk-left.bvh?scale=0.012", "walk-right.bvh?scale=0.012", "motion.glb");
-  return { name: "hero.glb", bytes: withMesh(readFileSync(join(folder, "motion.glb"))) };
+  const path = join(folder, "hero.glb");
+  const bytes = withMesh(readFileSync(join(folder, "motion.glb")));
+  writeFileSync(path, bytes);
+  return { path, bytes };
 }
 
 test("walks are blended on the character that was dropped, compared and exported", async () => {
   const studio = await openStudio();
   const { page, folder } = studio;
   const hero = heroFile(folder);
-  await drop(studio, [hero]);
+  await studio.click("walk");
+  await drop(studio, [hero.path]);
   await page.locator('[data-clip^="hero/"]').first().waitFor({ timeout: 30000 });
   await studio.idle();
+  assert.deepEqual((await studio.view()).selection, ["walk"], "what was selected stays selected");
   const [left, right] = await page.evaluate(() => [...document.querySelectorAll('[data-clip^="hero/"]')].map((row) => row.dataset.clip));
   await studio.select(left, right);
   await page.waitForFunction(() => window.studio.stats().actors.some((one) => one.role === "main" && one.isDressed));
   await page.locator("#compare").click();
   await page.locator("#linear-verdict").waitFor();
+  await studio.idle();
+  await page.waitForFunction(() => window.studio.stats().actors.some((one) => one.role === "linear" && one.isDressed));
+  const looks = Object.fromEntries((await studio.stats()).actors.map((one) => [one.role, one.isGhost]));
+  assert.deepEqual([looks.main, looks.linear], [false, true], "the linear blend wears the mesh as a ghost");
   assert.match(await page.locator(".verdict .said").textContent(), /^✓ Good: feet held within/);
   const own = await studio.exported("GLB");
   assert.deepEqual(meshes(own.bytes), { joints: meshes(hero.bytes).joints, corners: meshes(hero.bytes).corners }, "the file keeps the character's mesh");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { openStudio, segue } from "./studio.mjs";
+import { drop, openStudio, segue } from "./studio.mjs";
 
 test("samples are there at once, the filter narrows them, nothing found says so", async () => {
   const studio = await openStudio();
@@ -16,26 +16,46 @@ test("samples are there at once, the filter narrows them, nothing found says so"
   await studio.close();
 });
 
+test("an empty library says what to do, and that clips are on their way while they are", async () => {
+  const studio = await openStudio({ args: ["empty.segue"], prepare: (folder) => {
+    segue(folder, "library", "new", "empty.segue");
+    segue(folder, "convert", "sample:walk", "mine.bvh");
+  } });
+  const { page, folder } = studio;
+  await page.getByText("No clips yet.").waitFor();
+  const told = page.locator("#first-clips").waitFor();
+  await drop(studio, [join(folder, "mine.bvh")]);
+  await told;
+  await page.locator('[data-clip="mine"]').waitFor();
+  assert.equal(await page.locator(".empty").filter({ visible: true }).count(), 0);
+  await studio.close();
+});
+
 test("dropped files are read; a wrong one and one that is too large are refused with the reason", async () => {
   const studio = await openStudio({ prepare: (folder) => segue(folder, "convert", "sample:walk", "mine.bvh") });
   const { page, folder } = studio;
-  writeFileSync(join(folder, "wrong.bvh"), "HIERARCHY\nROOT Hips\n{\n  OFFSET 0 0 zero\n");
-  const mine = readFileSync(join(folder, "mine.bvh"), "utf8");
-  const wrong = readFileSync(join(folder, "wrong.bvh"), "utf8");
-  const drop = (files) => page.evaluate((all) => {
-    const data = new DataTransfer();
-    for (const { name, text, size } of all) data.items.add(new File(size ? [new Uint8Array(size)] : [text], name));
-    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
-  }, files);
-  await drop([{ name: "mine.bvh", text: mine }]);
+  const file = (name, bytes) => {
+    writeFileSync(join(folder, name), bytes);
+    return join(folder, name);
+  };
+  const mine = join(folder, "mine.bvh");
+  await drop(studio, [mine]);
   await page.locator('[data-clip="mine"]').waitFor({ timeout: 20000 });
   await studio.idle();
   assert.deepEqual((await studio.view()).selection, ["mine"]);
-  await drop([{ name: "wrong.bvh", text: wrong }]);
+  await drop(studio, [file("more.bvh", readFileSync(mine))]);
+  await page.locator('[data-clip="more"] .fresh').waitFor();
+  await studio.idle();
+  assert.deepEqual((await studio.view()).selection, ["mine"], "what was selected stays selected");
+  await page.getByRole("button", { name: "Select more" }).click();
+  await studio.idle();
+  assert.deepEqual((await studio.view()).selection, ["more"]);
+  assert.equal(await page.locator(".fresh").count(), 0, "what was looked at is not new");
+  await drop(studio, [file("wrong.bvh", "HIERARCHY\nROOT Hips\n{\n  OFFSET 0 0 zero\n")]);
   const refusal = page.locator(".toast", { hasText: "wrong.bvh was not added." });
   await refusal.waitFor();
   assert.match(await refusal.textContent(), /^wrong\.bvh was not added\. expected the Z of OFFSET, found `zero`: wrong\.bvh:4/);
-  await drop([{ name: "huge.bvh", size: 100_000_000 }]);
+  await drop(studio, [file("huge.bvh", Buffer.alloc(100_000_000))]);
   await page.getByText("huge.bvh is 100 MB; the limit is 64 MB.").waitFor();
   await page.getByText("segue studio --max-upload 100").waitFor();
   await studio.close();

@@ -43,7 +43,10 @@ test("all kicks from one, then kick there", async () => {
   assert.deepEqual((await studio.document()).search.reject, []);
   await page.locator("#sync").click();
   await page.waitForFunction(() => window.studio.stats().actors.length >= 4);
-  assert.ok((await studio.stats()).actors.length >= 4);
+  await page.locator(".labels .label").nth(3).waitFor();
+  const badges = await page.locator(".labels .label").evaluateAll((all) => all.map((one) => [one.textContent, one.offsetWidth]));
+  badges.forEach(([words, width]) => assert.ok(width < 40, `the badge of ${words} is ${width} pixels wide`));
+  assert.equal(await page.getByText(/^range /).filter({ visible: true }).count(), 0, "a stretch of the take is not one of the match");
   await page.locator("#sync").click();
 
   await page.locator("#controllable").click();
@@ -75,6 +78,11 @@ test("all kicks from one, then kick there", async () => {
   await page.locator("#project").click();
   await studio.idle();
   assert.match(await page.locator("#reach").textContent(), /Reached/);
+  await page.getByRole("button", { name: "Sweep" }).click();
+  await page.waitForFunction(() => window.studio.stats().actors.length >= 4);
+  await studio.idle();
+  const stands = (await studio.stats()).actors.map(({ places: [x, , z] }) => [x, z]);
+  stands.forEach((a, n) => stands.slice(n + 1).forEach((b) => assert.ok(Math.hypot(a[0] - b[0], a[1] - b[1]) > 0.4, `figures stand inside each other: ${stands.join(" | ")}`)));
   await studio.close();
 });
 

@@ -29,7 +29,7 @@ async function stroke(studio, pixels) {
   await studio.page.mouse.down();
   for (const at of pixels.slice(1)) await studio.page.mouse.move(...at);
   await studio.page.mouse.up();
-  await studio.idle();
+  await studio.edited();
 }
 
 /** Draws over Z from the start to the end of the flights. */
@@ -89,6 +89,20 @@ test("a leap onto a box is drawn, played as a body and exported as the program m
   await studio.close();
 });
 
+test("a shadow that is drawn straight on, over the side of a box, lies on the box", async () => {
+  const studio = await openStudio();
+  await studio.tool("Sketch");
+  await studio.page.locator("#add-box").click();
+  await stroke(studio, await Promise.all([[BOX.least[0], 0, BOX.least[2]], [BOX.greatest[0], 0, BOX.greatest[2]]].map((at) => pixel(studio, at))));
+  await draw(studio, path);
+  await draw(studio, (z) => [0, 0, z]);
+  const { contacts } = await studio.page.evaluate(() => window.studio.sketched().plan);
+  contacts.forEach(({ place: [x] }) => assert.ok(Math.abs(x) < 0.15, `the path bends: ${JSON.stringify(contacts)}`));
+  const [, height, z] = contacts.at(-1).place;
+  assert.ok(Math.abs(height - BOX.greatest[1]) < 0.02 && z > BOX.least[2], `it ends at ${contacts.at(-1).place}`);
+  await studio.close();
+});
+
 test("a shadow that is drawn before the path was answered belongs to it, and strokes stay in sight meanwhile", async () => {
   const studio = await openStudio();
   const { page } = studio;
@@ -108,7 +122,7 @@ test("a shadow that is drawn before the path was answered belongs to it, and str
     assert.ok((await strokes(studio)) > 0, "the stroke is gone");
   }
   release();
-  await studio.idle();
+  await studio.edited();
   const { paths } = await drawn(studio);
   assert.equal(paths.length, 1);
   assert.ok(paths[0].path.length > 8 && paths[0].shadow.length > 8, JSON.stringify(paths));
@@ -156,7 +170,7 @@ test("handles change the plan, a part is drawn again, a scribble deletes, and un
 
   for (let n = 0; n < 12 && (await drawn(studio)); n += 1) {
     await page.keyboard.press("Control+z");
-    await studio.idle();
+    await studio.edited();
   }
   assert.equal(await drawn(studio), undefined, "undone to the empty scene");
   await studio.close();
@@ -174,7 +188,7 @@ test("a slope is drawn in profile, raised, and kept with the sketch; the example
   await stroke(studio, await Promise.all([[0, 0.5, 3], [0, 0.6, 3], [0, 0.8, 3]].map((at) => pixel(studio, at))));
   near(await slope(), [[-0.5, 0, 1], [0.5, 0, 1], [0.5, 0.8, 3], [-0.5, 0.8, 3]]);
   await page.getByRole("button", { name: "Remove slope 1" }).click();
-  await studio.idle();
+  await studio.edited();
   assert.deepEqual((await drawn(studio)).scene.planes, []);
 
   await page.locator("#sketch-example").click();
@@ -190,38 +204,74 @@ test("steps are chosen, moved, asked for and locked by keyboard alone", async ()
   await studio.tool("Sketch");
   await page.locator("#sketch-example").click();
   await page.locator(".step-head").nth(1).waitFor({ timeout: 120000 });
-  await studio.idle();
+  await studio.edited();
   const wish = async (contact) => (await drawn(studio)).paths[0].wishes?.find((one) => one.contact === contact);
   const contact = async (n) => (await page.evaluate(() => window.studio.sketched().plan.contacts))[n].place;
   await page.locator(".step-head").first().focus();
   await page.keyboard.press("ArrowDown");
-  await studio.idle();
+  await studio.edited();
   assert.equal(await page.locator(".step-head:focus").getAttribute("aria-expanded"), "true");
   const before = await contact(1);
   await page.keyboard.press("ArrowRight");
-  await studio.idle();
+  await studio.edited();
   assert.ok(Math.abs((await wish(1)).place[2] - before[2] - 0.05) < 0.01, JSON.stringify([before, await wish(1)]));
   assert.equal(await page.locator(".step-head:focus").count(), 1, "the focus stays");
   await page.keyboard.press("Delete");
-  await studio.idle();
+  await studio.edited();
   assert.equal(await wish(1), undefined, "it is as drawn again");
 
   await page.keyboard.press("Tab");
   await page.getByLabel("Feet of step 1").selectOption("left");
-  await studio.idle();
+  await studio.edited();
   await page.getByLabel("Style of step 1").selectOption("leap");
-  await studio.idle();
+  await studio.edited();
   assert.deepEqual([(await wish(1)).foot, (await wish(1)).style], ["left", "leap"]);
   await page.locator(".step").nth(1).getByRole("button", { name: "Lock" }).press("Enter");
-  await studio.idle();
+  await studio.edited();
   assert.equal((await wish(1)).locked, true);
   const held = await contact(1);
   await page.locator(".step-head").nth(1).focus();
   await page.keyboard.press("ArrowRight");
-  await studio.idle();
+  await studio.edited();
   assert.ok(Math.abs((await contact(1))[2] - held[2]) < 0.005, "what is locked does not move");
   await page.getByText("is locked; unlock it to change it").waitFor();
   assert.equal(await page.locator(".step").getByRole("button", { name: "Remove", exact: true }).count(), 0, "the only contact between the ends stays");
+  await studio.close();
+});
+
+test("a contact between two others is removed by its button, and undo brings it back", async () => {
+  const studio = await openStudio();
+  const { page } = studio;
+  await studio.tool("Sketch");
+  const three = (z) => [0, 0.95 + 0.1 * Math.abs(Math.sin((Math.PI * z) / 0.9)), z];
+  await draw(studio, three, 0, 2.7, 48);
+  await draw(studio, (z) => [0, 0, z], 0, 2.7, 48);
+  await page.locator(".step-head").nth(1).waitFor();
+  await studio.edited();
+  const contacts = async () => (await page.evaluate(() => window.studio.sketched()?.plan.contacts.length)) ?? null;
+  const before = await contacts();
+  assert.ok(before >= 4, `${before} contacts`);
+  const remove = async () => {
+    if ((await page.locator(".step-head").nth(1).getAttribute("aria-expanded")) !== "true") await page.locator(".step-head").nth(1).click();
+    await page.locator(".step").nth(1).getByRole("button", { name: "Remove", exact: true }).click();
+    await studio.edited();
+  };
+  await page.locator("#end-moving").click();
+  await studio.edited();
+  await remove();
+  assert.equal(await contacts(), before - 1);
+  await page.keyboard.press("Control+z");
+  await studio.edited();
+  assert.equal(await contacts(), before);
+
+  // At such a speed nobody stands still: what was asked for says so, and the way back is beside it.
+  await page.locator("#end-standing").click();
+  await studio.edited();
+  await remove();
+  await page.getByText("No body can do this.").waitFor();
+  await page.locator("#undo-sketch").click();
+  await studio.edited();
+  assert.equal(await contacts(), before);
   await studio.close();
 });
 
@@ -237,7 +287,7 @@ async function touch(studio, type, pixels, buttons = 1) {
     for (const point of points.slice(1)) tell("pointermove", point, true);
     tell("pointerup", points.at(-1), false);
   }, [type, pixels, buttons]);
-  await studio.idle();
+  await studio.edited();
 }
 
 test("a pen draws and its eraser deletes; after it fingers turn the view, two of them zoom", async () => {
@@ -265,7 +315,7 @@ test("a pen draws and its eraser deletes; after it fingers turn the view, two of
     return Math.hypot(...position.map((value, axis) => value - target[axis]));
   };
   await page.keyboard.press("Escape");
-  await studio.idle();
+  await studio.edited();
   const distance = await far();
   await page.evaluate(() => {
     const canvas = document.querySelector(".view-canvas");
@@ -276,7 +326,7 @@ test("a pen draws and its eraser deletes; after it fingers turn the view, two of
     tell("pointerup", 9, 720);
     tell("pointerup", 8, 560);
   });
-  await studio.idle();
+  await studio.edited();
   assert.ok((await far()) < 0.7 * distance, "two fingers apart come nearer");
   await studio.close();
 });

@@ -128,6 +128,11 @@ class Studio {
     return page.evaluate(() => window.studio.idle());
   }
 
+  /** Idle but for jobs: the whole body of a sketch takes seconds that most edits need not wait for. */
+  edited() {
+    return this.page.evaluate(() => window.studio.idle(["jobs"]));
+  }
+
   stats() {
     return this.page.evaluate(() => window.studio.stats());
   }
@@ -203,13 +208,20 @@ class Studio {
   }
 }
 
-/** Drops files on the page. */
-export async function drop(studio, files) {
-  await studio.page.evaluate((all) => {
-    const data = new DataTransfer();
-    for (const { name, bytes } of all) data.items.add(new File([Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))], name));
-    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
-  }, files.map(({ name, bytes }) => ({ name, bytes: bytes.toString("base64") })));
+/** Drags files of the disk with the pointer into the page, over the viewport, and lets go. */
+export async function drop(studio, paths) {
+  const { page } = studio;
+  const session = await studio.context.newCDPSession(page);
+  const { x, y, width, height } = await page.locator(".view-canvas").boundingBox();
+  const data = { items: [], files: paths, dragOperationsMask: 1 };
+  const tell = (type, share) => session.send("Input.dispatchDragEvent", { type, x: x + share * width, y: y + share * height, data });
+  await tell("dragEnter", 0.1);
+  await tell("dragOver", 0.3);
+  await page.locator("body.dropping").waitFor();
+  await tell("dragOver", 0.5);
+  await tell("drop", 0.5);
+  await page.locator("body:not(.dropping)").waitFor();
+  await session.detach();
 }
 
 /** The pixel on the timeline of a moment, and the middle of a row by its number. */

@@ -5,7 +5,7 @@ import { fileName } from "../../src/export/save";
 import { fromWorld, toWorld } from "../../src/tools/bodyframe";
 import { distanceAt, type Grid, momentsAt, place, shade } from "../../src/tools/grid";
 import { corners, pointOf, weightsAt, within } from "../../src/tools/pad";
-import { draggedMiddle, layout } from "../../src/tools/strips";
+import { draggedMiddle, type Grip, gripAt, layout, LEAST_HALF } from "../../src/tools/strips";
 import { joined } from "../../src/view3d/soles";
 
 test("weights of the pad are positive, sum to one and give the point back", () => {
@@ -49,15 +49,43 @@ test("places that are measured and places in the world are inverses", () => {
   [0.4, 1.1, 0.9].forEach((value, n) => assert.ok(Math.abs(back[n] - value) < 1e-9));
 });
 
-test("a transition is dragged within its clips", () => {
+test("what the hand holds of a transition follows it, within the clips", () => {
   const middle = { at_secs: [1, 2] as [number, number], half_width_secs: 0.3 };
   const secs: [number, number] = [2, 4];
-  assert.deepEqual(draggedMiddle(middle, "first", 0.25, secs).at_secs, [0.75, 2]);
-  assert.deepEqual(draggedMiddle(middle, "second", -9, secs).at_secs, [1, 4]);
-  assert.equal(draggedMiddle(middle, "end", 0.1, secs).half_width_secs, 0.4);
-  assert.equal(draggedMiddle(middle, "start", 9, secs).half_width_secs, 0.03);
-  const { scale, centre } = layout(300, secs, middle);
-  assert.ok(Math.abs(centre - 10 - 2 * scale) < 1e-9);
+  const dragged = (grip: Grip, by: number) => draggedMiddle(middle, grip, by, secs);
+  assert.deepEqual(dragged({ part: "diamond", clip: 0 }, 0.25).at_secs, [1.25, 2]);
+  assert.deepEqual(dragged({ part: "strip", clip: 0 }, 0.25).at_secs, [0.75, 2]);
+  assert.deepEqual(dragged({ part: "diamond", clip: 1 }, -0.5).at_secs, [1, 1.5]);
+  assert.ok(Math.abs(dragged({ part: "end" }, 0.1).half_width_secs - 0.4) < 1e-9);
+  assert.equal(dragged({ part: "start" }, 9).half_width_secs, LEAST_HALF);
+  const { scale, starts } = layout(300, secs, middle);
+  assert.ok(Math.abs(starts[0] + scale - starts[1] - 2 * scale) < 1e-9, "the middles stand above each other");
+});
+
+test("a transition stays in the room that its clips leave, wherever it is dragged", () => {
+  const secs: [number, number] = [2, 4];
+  for (const clip of [0, 1] as const) {
+    for (const part of ["diamond", "strip", "start", "end"] as const) {
+      for (const by of [-9, -1.1, -0.2, 0, 0.2, 1.1, 9]) {
+        const grip: Grip = part === "diamond" || part === "strip" ? { part, clip } : { part };
+        const { at_secs, half_width_secs: half } = draggedMiddle({ at_secs: [1, 2], half_width_secs: 0.3 }, grip, by, secs);
+        assert.ok(half >= LEAST_HALF);
+        at_secs.forEach((at, n) => assert.ok(at - half >= -1e-9 && at + half <= secs[n] + 1e-9, `${part} ${clip} by ${by}: ${at} ± ${half}`));
+      }
+    }
+  }
+});
+
+test("edges, diamonds and strips are told apart under the pointer", () => {
+  const middle = { at_secs: [1, 2] as [number, number], half_width_secs: 0.5 };
+  const now = layout(300, [2, 4], middle);
+  const centre = now.starts[0] + now.scale;
+  const half = 0.5 * now.scale;
+  assert.deepEqual(gripAt({ x: centre + 3, y: 20 }, now, middle), { part: "diamond", clip: 0 });
+  assert.deepEqual(gripAt({ x: centre - 3, y: 70 }, now, middle), { part: "diamond", clip: 1 });
+  assert.deepEqual(gripAt({ x: centre - half, y: 70 }, now, middle), { part: "start" });
+  assert.deepEqual(gripAt({ x: centre + half + 2, y: 20 }, now, middle), { part: "end" });
+  assert.deepEqual(gripAt({ x: centre + half + 20, y: 70 }, now, middle), { part: "strip", clip: 1 });
 });
 
 /** A still WebP with one chunk of a picture and one of something else. */

@@ -6,6 +6,7 @@ import { nameOf } from "../../src/core/keys";
 import { added, join, moved, type Range, removed, split, tidy } from "../../src/timeline/ranges";
 import { hitRange, panned, secsOf, ticks, xOf, zoomed } from "../../src/timeline/scale";
 import { selectionAfter } from "../../src/library/select";
+import { type Key, movedKey, sharedKey, weightsAt, withKey, withoutKey } from "../../src/timeline/weights";
 
 const scale = { from: 0, to: 4, gutter: 80, width: 800 };
 
@@ -102,4 +103,35 @@ test("the noise of a high frame rate is not taken for sliding, a drift is", () =
   const drifting = noisy(120);
   for (let frame = 0; frame < drifting.frames; frame += 1) drifting.rows[7 * frame] += (0.3 * frame) / 120;
   assert.deepEqual(troublesOf(drifting).map(({ kind }) => kind), ["slide"]);
+});
+
+const KEYS: Key[] = [{ secs: 0, weights: [1, 0] }, { secs: 1, weights: [0.5, 0.5] }, { secs: 2, weights: [0, 1] }];
+
+test("weights are even between keys and constant beyond them", () => {
+  assert.deepEqual(weightsAt(KEYS, -1), [1, 0]);
+  assert.deepEqual(weightsAt(KEYS, 0.5), [0.75, 0.25]);
+  assert.deepEqual(weightsAt(KEYS, 1), [0.5, 0.5]);
+  assert.deepEqual(weightsAt(KEYS, 7), [0, 1]);
+});
+
+test("keys stay in order and the ends stay where they are, wherever a hand moves them", () => {
+  for (const n of [0, 1, 2]) {
+    for (const by of [-9, -0.5, 0.5, 9]) {
+      const moved = movedKey(KEYS, n, by);
+      assert.ok(moved.every((key, m) => m === 0 || key.secs > moved[m - 1].secs), JSON.stringify(moved));
+      assert.deepEqual([moved[0].secs, moved[2].secs], [0, 2]);
+      const [, share] = sharedKey(KEYS, n, by)[n].weights;
+      assert.ok(share >= 0 && share <= 1);
+    }
+  }
+  assert.equal(movedKey(KEYS, 1, 0.25)[1].secs, 1.25);
+  assert.deepEqual(sharedKey(KEYS, 1, 0.25)[1].weights, [0.25, 0.75]);
+});
+
+test("a key is added between others, changed where it is, and taken away", () => {
+  assert.deepEqual(withKey(KEYS, { secs: 0.5, weights: [1, 0] }).map((key) => key.secs), [0, 0.5, 1, 2]);
+  assert.deepEqual(withKey(KEYS, { secs: 1.01, weights: [1, 0] })[1], { secs: 1, weights: [1, 0] });
+  assert.deepEqual(withoutKey(KEYS, 1), [KEYS[0], KEYS[2]]);
+  assert.deepEqual(withoutKey(KEYS, 2)[2], { secs: 2, weights: [0.5, 0.5] }, "the motion ends where it did");
+  assert.deepEqual(withoutKey([KEYS[0], KEYS[2]], 0), []);
 });
