@@ -87,11 +87,22 @@ impl Library {
             let mut statement = view.prepare_cached(
                 "SELECT kind, name, hash, length(bytes) FROM thing WHERE kind = ? ORDER BY name",
             )?;
-            let entry = |row: &Row<'_>| {
-                let (kind, name, hash) = (row.get(0)?, row.get(1)?, row.get(2)?);
-                Ok(ArtifactEntry { kind, name, hash, length: row.get(3)? })
-            };
             Ok(statement.query_map([kind], entry)?.collect::<Result<_, _>>()?)
+        })
+    }
+
+    /// The things of a kind that are made of a clip, in order of name.
+    ///
+    /// # Errors
+    /// When there is no such clip, or the library cannot be read.
+    pub fn artifacts_of(&self, kind: &str, clip: &str) -> Result<Vec<ArtifactEntry>, LibraryError> {
+        self.read(|view| {
+            let mut statement = view.prepare_cached(
+                "SELECT kind, name, hash, length(bytes) FROM thing
+                 WHERE kind = ? AND id IN (SELECT thing FROM made_of WHERE clip = ?) ORDER BY name",
+            )?;
+            let things = statement.query_map(params![kind, clip_id(view, clip)?], entry)?;
+            Ok(things.collect::<Result<_, _>>()?)
         })
     }
 
@@ -104,4 +115,9 @@ impl Library {
             Ok(transaction.execute("DELETE FROM thing WHERE kind = ? AND name = ?", [kind, name])? > 0)
         })
     }
+}
+
+fn entry(row: &Row<'_>) -> rusqlite::Result<ArtifactEntry> {
+    let (kind, name, hash) = (row.get(0)?, row.get(1)?, row.get(2)?);
+    Ok(ArtifactEntry { kind, name, hash, length: row.get(3)? })
 }

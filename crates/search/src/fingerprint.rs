@@ -1,11 +1,34 @@
 //! What a web depends on, in 32 bytes.
 
-use segue_motion::ContentHash;
+use segue_motion::{ClipId, ContentHash};
 
 use crate::WebSettings;
 
 /// Changes whenever the same clips and settings give another web.
 const METHOD: u64 = 4;
+
+/// The fingerprints of all pairs of the clips of an index.
+#[derive(Clone, Debug)]
+pub struct Fingerprints {
+    settings: WebSettings,
+    /// Of each clip the figure of its family and its motion.
+    clips: Vec<[ContentHash; 2]>,
+}
+
+impl Fingerprints {
+    pub(crate) fn new(settings: WebSettings, clips: Vec<[ContentHash; 2]>) -> Self {
+        Self { settings, clips }
+    }
+
+    /// [`Index::fingerprint`](crate::Index::fingerprint).
+    ///
+    /// # Panics
+    /// When there are no such clips.
+    pub fn of(&self, [first, second]: [ClipId; 2]) -> [u8; 32] {
+        let ([figure, first], [_, second]) = (self.clips[first.index()], self.clips[second.index()]);
+        fingerprint(&self.settings, &[figure, first, second])
+    }
+}
 
 /// A fingerprint of the settings and of all motions and skeletons a web is made from.
 pub(crate) fn fingerprint(settings: &WebSettings, made_of: &[ContentHash]) -> [u8; 32] {

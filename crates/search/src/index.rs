@@ -1,17 +1,16 @@
 //! Clips and the webs between them.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use segue_motion::{Clip, ClipId, ContentHash, FrameRange};
+use segue_motion::{Clip, ClipId, ContentHash, FrameRange, Skeleton};
 use segue_register::{Cloud, TooShort};
 
 use crate::family::{Family, Member};
 use crate::fingerprint::fingerprint;
-use crate::indexed::{Compared, Entry, Indexed};
+use crate::indexed::Indexed;
 use crate::movement::Movement;
-use crate::shelf::Shelf;
-use crate::{Outline, SearchError, Segment, Web, WebSettings};
+use crate::pairs::Pairs;
+use crate::{Fingerprints, Outline, SearchError, Segment, WebSettings};
 
 /// The clips that can be searched, and the match web of every pair that has been built.
 ///
@@ -35,10 +34,13 @@ pub struct Index {
     settings: WebSettings,
     families: Vec<Family>,
     clips: Vec<Indexed>,
-    /// The first clip not after the second.
-    pairs: BTreeMap<[ClipId; 2], Compared>,
-    shelf: Option<Shelf>,
+    /// The families of skeletons that were seen, and what is done to clips of each.
+    seen: Vec<Seen>,
+    pub(crate) pairs: Pairs,
 }
+
+/// A skeleton, the family it is in, and the note on its clips without their name.
+type Seen = (Arc<Skeleton>, usize, Option<String>);
 
 impl Index {
     /// An index without clips.
@@ -47,8 +49,8 @@ impl Index {
     /// When a setting makes no sense.
     pub fn new(settings: WebSettings) -> Result<Self, SearchError> {
         settings.check()?;
-        let (families, clips, pairs) = (Vec::new(), Vec::new(), BTreeMap::new());
-        Ok(Self { settings, families, clips, pairs, shelf: None })
+        let (families, clips, seen) = (Vec::new(), Vec::new(), Vec::new());
+        Ok(Self { settings, families, clips, seen, pairs: Pairs::default() })
     }
 
     /// How clips are compared.
@@ -158,13 +160,24 @@ impl Index {
 
     /// Finds the family of a clip, or founds one; and what has to be done to it.
     fn join(&mut self, outline: &Outline) -> Result<(usize, Option<String>), SearchError> {
+        let Outline { name, skeleton, .. } = outline;
+        let is_same = |other: &Arc<Skeleton>| Arc::ptr_eq(other, skeleton) || other == skeleton;
+        let note = |rest: &Option<String>| rest.as_ref().map(|rest| format!("`{name}`{rest}"));
+        // To carry a figure over takes a thousand times as long as to compare two skeletons.
+        if let Some((_, family, rest)) = self.seen.iter().find(|(other, ..)| is_same(other)) {
+            return Ok((*family, note(rest)));
+        }
         let figure = outline.figure();
         let admits = |(number, family): (usize, &Family)| Some((number, family.admit(&figure)?));
-        if let Some(found) = self.families.iter().enumerate().find_map(admits) {
-            return Ok(found);
-        }
-        self.families.push(Family::of(&figure, &self.settings)?);
-        Ok((self.families.len() - 1, None))
+        let (family, rest) = match self.families.iter().enumerate().find_map(admits) {
+            Some((family, text)) => (family, text.map(|text| text.replacen(&format!("`{name}`"), "", 1))),
+            None => {
+                self.families.push(Family::of(&figure, &self.settings)?);
+                (self.families.len() - 1, None)
+            }
+        };
+        self.seen.push((skeleton.clone(), family, rest.clone()));
+        Ok((family, note(&rest)))
     }
 
     /// Founds a family with a figure, unless there is one that its clips would join: clips with these joints are seen on its
@@ -208,10 +221,15 @@ impl Index {
     ///
     /// # Panics
     /// When there are no such clips.
-    pub fn fingerprint(&self, [first, second]: [ClipId; 2]) -> [u8; 32] {
-        let [first, second] = [first, second].map(|id| self.clip(id));
-        let family = self.families[first.family].hash();
-        fingerprint(&self.settings, &[family, first.hash, second.hash])
+    pub fn fingerprint(&self, pair: [ClipId; 2]) -> [u8; 32] {
+        let [first, second] = pair.map(|id| self.clip(id));
+        fingerprint(&self.settings, &[self.families[first.family].hash(), first.hash, second.hash])
+    }
+
+    /// The fingerprints of all pairs of its clips, to be taken elsewhere.
+    pub fn fingerprints(&self) -> Fingerprints {
+        let of_clip = |clip: &Indexed| [self.families[clip.family].hash(), clip.hash];
+        Fingerprints::new(self.settings.clone(), self.clips.iter().map(of_clip).collect())
     }
 
     /// Number of clips.
@@ -263,90 +281,6 @@ impl Index {
     /// When there is no such clip.
     pub fn spacing_secs(&self, clip: ClipId) -> f64 {
         self.clip(clip).spacing_secs
-    }
-
-    /// The web of two clips, the first not after the second, if it is there.
-    pub fn web(&self, pair: [ClipId; 2]) -> Option<Arc<Web>> {
-        self.entry(pair).map(|entry| entry.web.clone())
-    }
-
-    /// Whether two clips were compared, the first not after the second; where nothing in them is alike they have no web.
-    pub fn is_compared(&self, pair: [ClipId; 2]) -> bool {
-        self.pairs.contains_key(&pair)
-    }
-
-    /// Notes that nothing in two clips is alike, so that they need no web; a pair that has one keeps it.
-    pub fn set_unlike(&mut self, pair: [ClipId; 2]) {
-        self.pairs.entry(pair).or_insert(Compared::Unlike);
-    }
-
-    /// The pairs of clips of one family that were not compared, the first not after the second.
-    pub fn missing(&self) -> Vec<[ClipId; 2]> {
-        let from = |first: ClipId| self.ids().skip(first.index());
-        let pairs = self.ids().flat_map(|first| from(first).map(move |second| [first, second]));
-        let akin = |&[first, second]: &[ClipId; 2]| self.clip(first).family == self.clip(second).family;
-        pairs.filter(akin).filter(|pair| !self.pairs.contains_key(pair)).collect()
-    }
-
-    /// Takes over a web that was built before.
-    ///
-    /// # Errors
-    /// When there are no such clips or they are of two families, or the web is of others or was built with other settings.
-    pub fn insert(&mut self, pair: [ClipId; 2], web: Web) -> Result<(), SearchError> {
-        self.check_web(pair, &web)?;
-        self.put(pair, web);
-        Ok(())
-    }
-
-    /// Names webs that can be fetched when a search needs them; a pair that has a web keeps it. Those that were needed last stay
-    /// in memory, as far as they take no more than 128 MB. A web that `fetch`
-    /// does not give, or that is of other clips or settings, counts as [damaged](Index::damaged), and nothing is found in
-    /// it.
-    pub fn shelve(
-        &mut self,
-        pairs: &[[ClipId; 2]],
-        fetch: impl FnMut([ClipId; 2]) -> Option<Web> + Send + 'static,
-    ) {
-        for &pair in pairs {
-            self.pairs.entry(pair).or_insert(Compared::Shelved);
-        }
-        self.shelf = Some(Shelf::new(fetch));
-    }
-
-    /// How many webs were fetched and could not be used.
-    pub fn damaged(&self) -> usize {
-        self.shelf.as_ref().map_or(0, Shelf::damaged)
-    }
-
-    /// How many webs are in memory.
-    pub fn loaded(&self) -> usize {
-        let here = self.pairs.values().filter(|pair| matches!(pair, Compared::Here(_))).count();
-        here + self.shelf.as_ref().map_or(0, Shelf::len)
-    }
-
-    fn check_web(&self, [first, second]: [ClipId; 2], web: &Web) -> Result<(), SearchError> {
-        self.check_clip(second)?;
-        if first > second || web.is_with_itself() != (first == second) {
-            return Err(SearchError::Pair { first, second });
-        }
-        self.check_family(first, second)?;
-        let expected = [first, second].map(|clip| self.clip(clip).len);
-        if web.frames() != expected {
-            return Err(SearchError::OtherClips { found: web.frames(), expected });
-        }
-        web.check_settings(&self.settings)
-    }
-
-    pub(crate) fn put(&mut self, pair: [ClipId; 2], web: Web) {
-        self.pairs.insert(pair, Compared::Here(Arc::new(Entry::new(web))));
-    }
-
-    pub(crate) fn entry(&self, pair: [ClipId; 2]) -> Option<Arc<Entry>> {
-        match self.pairs.get(&pair)? {
-            Compared::Unlike => None,
-            Compared::Here(entry) => Some(entry.clone()),
-            Compared::Shelved => self.shelf.as_ref()?.fetch(pair, |web| self.check_web(pair, web).is_ok()),
-        }
     }
 
     /// The segment of a clip that covers frames of the clip's own rate.
@@ -411,7 +345,7 @@ impl Index {
         Err(SearchError::Families { first, second, family, other })
     }
 
-    fn check_clip(&self, clip: ClipId) -> Result<(), SearchError> {
+    pub(crate) fn check_clip(&self, clip: ClipId) -> Result<(), SearchError> {
         let missing = SearchError::NoClip { found: clip, clips: self.len() };
         if clip.index() < self.len() { Ok(()) } else { Err(missing) }
     }

@@ -113,7 +113,7 @@ impl Index {
         if let Some(known) = seen.rows.borrow().get(&query) {
             return known.clone();
         }
-        let clips = self.ids().filter(|&clip| look.includes(clip));
+        let clips = self.partners(query.clip).into_iter().filter(|&clip| look.includes(clip));
         let rows = clips.flat_map(|clip| self.lattices(query, clip).map(move |lattice| (clip, lattice)));
         let rows: Rc<Vec<ClipRows>> = Rc::new(rows.collect());
         // Whole webs that are ready are kept elsewhere.

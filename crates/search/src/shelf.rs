@@ -12,6 +12,9 @@ use crate::indexed::Entry;
 /// Fetches the web of a pair of clips; `None` when it cannot be read.
 type Fetch = dyn FnMut([ClipId; 2]) -> Option<Web> + Send;
 
+/// Names the clips that a clip has a web with.
+type Partners = dyn FnMut(ClipId) -> Vec<ClipId> + Send;
+
 /// Webs in memory take at most about so many bytes; those that have been there longest give way.
 const MOST_BYTES: usize = 128 << 20;
 
@@ -20,6 +23,9 @@ pub(crate) struct Shelf(Mutex<Held>);
 
 struct Held {
     fetch: Box<Fetch>,
+    name: Box<Partners>,
+    /// The partners of the clips that were asked for, in order.
+    partners: BTreeMap<ClipId, Arc<[ClipId]>>,
     /// Each with the memory it took when it was last needed.
     entries: BTreeMap<[ClipId; 2], (Arc<Entry>, usize)>,
     /// The pairs of the entries, the oldest first.
@@ -31,13 +37,18 @@ struct Held {
 }
 
 impl Shelf {
-    pub(crate) fn new(fetch: impl FnMut([ClipId; 2]) -> Option<Web> + Send + 'static) -> Self {
-        Self::within(MOST_BYTES, fetch)
+    pub(crate) fn new(
+        partners: impl FnMut(ClipId) -> Vec<ClipId> + Send + 'static,
+        fetch: impl FnMut([ClipId; 2]) -> Option<Web> + Send + 'static,
+    ) -> Self {
+        Self::within(MOST_BYTES, Box::new(partners), Box::new(fetch))
     }
 
-    fn within(most_bytes: usize, fetch: impl FnMut([ClipId; 2]) -> Option<Web> + Send + 'static) -> Self {
+    fn within(most_bytes: usize, name: Box<Partners>, fetch: Box<Fetch>) -> Self {
         Self(Mutex::new(Held {
-            fetch: Box::new(fetch),
+            fetch,
+            name,
+            partners: BTreeMap::new(),
             entries: BTreeMap::new(),
             order: VecDeque::new(),
             bytes: 0,
@@ -64,6 +75,19 @@ impl Shelf {
         Some(entry)
     }
 
+    /// The clips that a clip has a web with, in order.
+    pub(crate) fn partners(&self, clip: ClipId) -> Vec<ClipId> {
+        self.held().partners(clip).to_vec()
+    }
+
+    /// Whether two clips have a web.
+    pub(crate) fn has(&self, [first, second]: [ClipId; 2]) -> bool {
+        let mut held = self.held();
+        // One of them was looked for: its partners are known.
+        let (of, other) = if held.partners.contains_key(&second) { (second, first) } else { (first, second) };
+        held.partners(of).binary_search(&other).is_ok()
+    }
+
     /// How many webs could not be used.
     pub(crate) fn damaged(&self) -> usize {
         self.held().damaged.len()
@@ -81,6 +105,16 @@ impl Shelf {
 }
 
 impl Held {
+    fn partners(&mut self, clip: ClipId) -> Arc<[ClipId]> {
+        let Self { partners, name, .. } = self;
+        let named = || {
+            let mut named = name(clip);
+            named.sort_unstable();
+            named.into()
+        };
+        partners.entry(clip).or_insert_with(named).clone()
+    }
+
     fn find(&mut self, pair: [ClipId; 2]) -> Option<Arc<Entry>> {
         let (entry, bytes) = self.entries.get_mut(&pair)?;
         self.bytes += entry.bytes();
@@ -121,10 +155,11 @@ mod tests {
         assert!(bytes > web.cells());
         let fetched = Arc::new(Mutex::new(Vec::new()));
         let told = fetched.clone();
-        let shelf = Shelf::within(2 * bytes, move |pair| {
+        let fetch = move |pair: [ClipId; 2]| {
             told.lock().unwrap().push(pair[1].index());
             Some(web.clone())
-        });
+        };
+        let shelf = Shelf::within(2 * bytes, Box::new(|_| Vec::new()), Box::new(fetch));
         let pair = |n: usize| [ClipId::FIRST, ClipId::new(n)];
         for n in [1, 2, 1, 3, 2, 1] {
             assert!(shelf.fetch(pair(n), |_| true).is_some());
@@ -135,7 +170,7 @@ mod tests {
 
     #[test]
     fn a_web_that_cannot_be_used_is_fetched_and_counted_once() {
-        let shelf = Shelf::new(|_| None);
+        let shelf = Shelf::new(|_| Vec::new(), |_| None);
         let pair = [ClipId::FIRST; 2];
         assert!(shelf.fetch(pair, |_| true).is_none() && shelf.fetch(pair, |_| true).is_none());
         assert_eq!(shelf.damaged(), 1);

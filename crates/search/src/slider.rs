@@ -6,7 +6,7 @@ use crate::{Index, SearchError, SearchSettings, Segment};
 /// The number of matches for ever larger ε.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Slider {
-    /// ε in metres and the matches found with it, in order.
+    /// ε in metres and the matches found with it, in order; where they explode, at least so many.
     pub counts: Vec<(f64, usize)>,
     /// The largest ε before the matches explode, if they do within what the webs hold; 0 when there are too many at every ε.
     pub explodes_above: Option<f64>,
@@ -39,10 +39,10 @@ impl Index {
         let steps = ((self.settings().largest_epsilon_metres - lowest) / STEP_METRES + 1e-9).floor() as usize;
         for step in 0..=steps {
             let epsilon_metres = lowest + step as f64 * STEP_METRES;
-            let most = look.most.min(ENOUGH);
+            let before = slider.counts.last().copied();
+            let most = look.most.min(queries.len() + enough(before.map(|(_, before)| before)));
             let look = SearchSettings { epsilon_metres, most, extended: None, ..look.clone() };
             let count = self.search_within(queries, &look, &seen).found().len();
-            let before = slider.counts.last().copied();
             if before.is_none() && count >= ENOUGH {
                 slider.explodes_above = Some(0.0);
             }
@@ -91,6 +91,14 @@ impl Slider {
     }
 }
 
+/// Matches after which counting stops: more would not change what is decided.
+fn enough(before: Option<usize>) -> usize {
+    match before {
+        Some(before) if before > 0 => ENOUGH.min(NOTABLE.max((EXPLOSION * before as f64).ceil() as usize)),
+        _ => ENOUGH,
+    }
+}
+
 fn is_explosion(before: usize, after: usize) -> bool {
     before > 0 && after >= NOTABLE && after as f64 >= EXPLOSION * before as f64
 }
@@ -106,6 +114,16 @@ mod tests {
         assert!(!is_explosion(0, 60), "nothing was there to grow");
         assert!(!is_explosion(40, 60), "steady growth");
         assert!(is_explosion(28, 300));
+    }
+
+    #[test]
+    fn counting_stops_no_sooner_than_what_is_decided() {
+        for before in 0..400 {
+            let enough = enough(Some(before));
+            assert!(enough == ENOUGH || is_explosion(before, enough), "{before}");
+            assert!(enough <= NOTABLE || !is_explosion(before, enough - 1), "{before}");
+        }
+        assert_eq!(enough(None), ENOUGH);
     }
 
     #[test]

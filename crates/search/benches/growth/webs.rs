@@ -1,6 +1,6 @@
 //! How an index grows with its clips: the time it takes, its webs, and searches in it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use rayon::prelude::*;
@@ -120,17 +120,22 @@ fn measure(ready: Ready, before: Option<&Grown>) -> (Grown, Index) {
         exponent(&|grown| grown.bytes),
         peak_megabytes().unwrap_or(f64::NAN),
     );
-    shelve(&mut index, &missing, stored);
+    shelve(&mut index, stored);
     (grown, index)
 }
 
 /// Lets the index fetch its webs as from a library.
-fn shelve(index: &mut Index, pairs: &[[ClipId; 2]], stored: BTreeMap<[ClipId; 2], Vec<u8>>) {
-    let shelved: Vec<[ClipId; 2]> = stored.keys().copied().collect();
-    index.shelve(&shelved, move |pair| Web::decode(stored.get(&pair)?).ok());
-    for &pair in pairs {
-        index.set_unlike(pair);
+fn shelve(index: &mut Index, stored: BTreeMap<[ClipId; 2], Vec<u8>>) {
+    let mut partners: BTreeMap<ClipId, BTreeSet<ClipId>> = BTreeMap::new();
+    for &[first, second] in stored.keys() {
+        partners.entry(first).or_default().insert(second);
+        partners.entry(second).or_default().insert(first);
     }
+    index.shelve_whole(
+        index.ids().collect(),
+        move |clip| partners.get(&clip).into_iter().flatten().copied().collect(),
+        move |pair| Web::decode(stored.get(&pair)?).ok(),
+    );
 }
 
 /// Three searches with the automatic ε, each as a row of a table.

@@ -143,12 +143,15 @@ impl WithSimd for Along<'_> {
         let third = lanes / S::F32_LANES;
         let mut sums = [[simd.splat_f32s(0.0); 5]; BLOCK];
         let direction = S::as_simd_f32s(direction).0;
-        let windows = windows.map(|window| &S::as_simd_f32s(window).0[..direction.len()]);
+        let mut vectors = [direction; BLOCK];
+        for (vectors, window) in vectors.iter_mut().zip(windows) {
+            *vectors = &S::as_simd_f32s(window).0[..direction.len()];
+        }
         for frame in (0..direction.len()).step_by(3 * third) {
             for k in frame..frame + third {
                 let [x, z, y] = [direction[k], direction[k + third], direction[k + 2 * third]];
                 for m in 0..BLOCK {
-                    let [u, v, w] = [windows[m][k], windows[m][k + third], windows[m][k + 2 * third]];
+                    let [u, v, w] = [vectors[m][k], vectors[m][k + third], vectors[m][k + 2 * third]];
                     sums[m][0] = simd.mul_add_e_f32s(x, u, sums[m][0]);
                     sums[m][1] = simd.mul_add_e_f32s(z, v, sums[m][1]);
                     sums[m][2] = simd.mul_add_e_f32s(x, v, sums[m][2]);
@@ -157,9 +160,15 @@ impl WithSimd for Along<'_> {
                 }
             }
         }
-        sums.map(|sums| {
-            let [xu, zv, xv, zu, yw] = sums.map(|sum| simd.reduce_sum_f32s(sum));
-            [xu + zv, xv - zu, yw]
-        })
+        let mut products = [[0.0; 3]; BLOCK];
+        for (products, sums) in products.iter_mut().zip(sums) {
+            let mut totals = [0.0; 5];
+            for (total, sum) in totals.iter_mut().zip(sums) {
+                *total = simd.reduce_sum_f32s(sum);
+            }
+            let [xu, zv, xv, zu, yw] = totals;
+            *products = [xu + zv, xv - zu, yw];
+        }
+        products
     }
 }

@@ -148,7 +148,8 @@ impl WithSimd for Products<'_> {
             let [(x, rest), (u, other)] = [first.split_at(third), second.split_at(third)];
             let [(z, y), (v, w)] = [rest.split_at(third), other.split_at(third)];
             for k in 0..third {
-                let [x, z, y] = [x[k], z[k], y[k]].map(|value| simd.mul_f32s(value, weight));
+                let (x, z) = (simd.mul_f32s(x[k], weight), simd.mul_f32s(z[k], weight));
+                let y = simd.mul_f32s(y[k], weight);
                 sums[0] = simd.mul_add_e_f32s(x, u[k], sums[0]);
                 sums[1] = simd.mul_add_e_f32s(z, v[k], sums[1]);
                 sums[2] = simd.mul_add_e_f32s(x, v[k], sums[2]);
@@ -156,7 +157,11 @@ impl WithSimd for Products<'_> {
                 sums[4] = simd.mul_add_e_f32s(y, w[k], sums[4]);
             }
         }
-        let [xu, zv, xv, zu, yw] = sums.map(|sum| simd.reduce_sum_f32s(sum));
+        let mut totals = [0.0; 5];
+        for (total, sum) in totals.iter_mut().zip(sums) {
+            *total = simd.reduce_sum_f32s(sum);
+        }
+        let [xu, zv, xv, zu, yw] = totals;
         [xu + zv, xv - zu, yw]
     }
 }

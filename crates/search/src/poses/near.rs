@@ -21,13 +21,13 @@ impl WithSimd for NearHub<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> u16 {
-        let near = |vector: usize| {
-            let (first, lane) = self.other;
+        let ((first, lane), mut near) = (self.other, 0);
+        for vector in 0..LANES / S::F32_LANES {
             let pairs = Pairs { first, lanes: [lane], second: self.leaf, vector };
             let [beyond] = pairs.beyond_reach(simd, self.metres);
-            below::<S>(beyond, 0.0) << (vector * S::F32_LANES)
-        };
-        (0..LANES / S::F32_LANES).fold(0, |bits, vector| bits | near(vector))
+            near |= below::<S>(beyond, 0.0) << (vector * S::F32_LANES);
+        }
+        near
     }
 }
 
@@ -53,8 +53,7 @@ impl WithSimd for NearBlocks<'_> {
             let lanes = [Some(lane), rest.next(), rest.next(), rest.next()].map(|next| next.unwrap_or(lane));
             for vector in 0..LANES / S::F32_LANES {
                 let beyond = Pairs { first, lanes, second, vector }.beyond_reach(simd, metres);
-                let least = beyond.iter().fold(beyond[0], |all, &row| simd.min_f32s(all, row));
-                if simd.reduce_min_f32s(least) < 0.0 {
+                if simd.reduce_min_f32s(least(simd, &beyond)) < 0.0 {
                     for (lane, beyond) in lanes.into_iter().zip(beyond) {
                         near[lane] |= below::<S>(beyond, 0.0) << (vector * S::F32_LANES);
                     }
@@ -82,27 +81,40 @@ impl WithSimd for CloseWindows<'_> {
         let Self { first, from, second, squared } = self;
         let mut bits = [[0; BLOCK]; 2];
         for vector in 0..LANES / S::F32_LANES {
-            let pairs = Pairs { first, lanes: std::array::from_fn(|n| from + n), second, vector };
+            let pairs = Pairs { first, lanes: [from, from + 1, from + 2, from + 3], second, vector };
             let mut sums = Sums::<_, BLOCK>::new(simd);
             for stage in 0..STAGES.len() {
                 pairs.add(simd, stage, &mut sums);
-                let [least, most] = pairs.bounds(simd, stage, &sums);
-                let of_all = least.iter().fold(least[0], |all, &row| simd.min_f32s(all, row));
-                if simd.reduce_min_f32s(of_all) >= squared {
+                let [nearest, farthest] = pairs.bounds(simd, stage, &sums);
+                if simd.reduce_min_f32s(least(simd, &nearest)) >= squared {
                     break;
                 }
-                if stage > 0 {
-                    let [inside, near] = [most, least].map(|row| row.map(|row| below::<S>(row, squared)));
-                    let open: [u16; BLOCK] = std::array::from_fn(|m| near[m] & !inside[m]);
-                    if stage + 1 == STAGES.len() || open == [0; BLOCK] {
-                        let shift = vector * S::F32_LANES;
-                        bits[0].iter_mut().zip(inside).for_each(|(bits, row)| *bits |= row << shift);
-                        bits[1].iter_mut().zip(open).for_each(|(bits, row)| *bits |= row << shift);
-                        break;
-                    }
+                if stage == 0 {
+                    continue;
+                }
+                let (mut inside, mut open) = ([0; BLOCK], [0; BLOCK]);
+                for m in 0..BLOCK {
+                    inside[m] = below::<S>(farthest[m], squared);
+                    open[m] = below::<S>(nearest[m], squared) & !inside[m];
+                }
+                if stage + 1 == STAGES.len() || open == [0; BLOCK] {
+                    let shift = vector * S::F32_LANES;
+                    bits[0].iter_mut().zip(inside).for_each(|(bits, row)| *bits |= row << shift);
+                    bits[1].iter_mut().zip(open).for_each(|(bits, row)| *bits |= row << shift);
+                    break;
                 }
             }
         }
         bits
     }
+}
+
+/// The least of some vectors, lane by lane.
+#[inline(always)]
+fn least<S: Simd, const M: usize>(simd: S, rows: &[S::f32s; M]) -> S::f32s {
+    let mut least = rows[0];
+    for &row in rows {
+        least = simd.min_f32s(least, row);
+    }
+    least
 }

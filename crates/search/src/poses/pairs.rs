@@ -1,4 +1,7 @@
 //! Bounds of D for some points with a vector of others.
+//!
+//! Vectors go through no closure: the compiler may leave one outside the function that has the machine's vectors, and then each
+//! of them takes a call.
 #![expect(clippy::inline_always, reason = "compiled for the vectors it is dispatched to")]
 #![expect(clippy::needless_range_loop, reason = "rows side by side are one loop for the compiler")]
 
@@ -39,9 +42,11 @@ impl<const N: usize, const M: usize> Pairs<'_, N, M> {
     pub(super) fn add<S: Simd>(&self, simd: S, stage: usize, sums: &mut Sums<S::f32s, M>) {
         let (at, count) = (begin(stage), added(stage));
         for k in at..at + count {
-            let [re, im, height] = [k, k + count, k + 2 * count].map(|number| self.of_second::<S>(number));
+            let (re, im) = (self.of_second::<S>(k), self.of_second::<S>(k + count));
+            let height = self.of_second::<S>(k + 2 * count);
             for m in 0..M {
-                let [x, z, y] = [k, k + count, k + 2 * count].map(|number| self.of_first(simd, number, m));
+                let (x, z) = (self.of_first(simd, k, m), self.of_first(simd, k + count, m));
+                let y = self.of_first(simd, k + 2 * count, m);
                 sums.along[m] = simd.mul_add_e_f32s(x, re, sums.along[m]);
                 sums.across[0][m] = simd.mul_add_e_f32s(x, im, sums.across[0][m]);
                 sums.across[1][m] = simd.mul_add_e_f32s(z, re, sums.across[1][m]);
@@ -61,22 +66,21 @@ impl<const N: usize, const M: usize> Pairs<'_, N, M> {
     ) -> [[S::f32s; M]; 2] {
         let rest = begin(stage) + 3 * added(stage);
         let mut bounds = [sums.along; 2];
-        let [places, heights, norms] = [rest, rest + 1, NORM].map(|number| self.of_second::<S>(number));
+        let (places, heights) = (self.of_second::<S>(rest), self.of_second::<S>(rest + 1));
+        let norms = self.of_second::<S>(NORM);
         for m in 0..M {
-            let [of_places, of_heights, norm] =
-                [rest, rest + 1, NORM].map(|number| self.of_first(simd, number, m));
+            let (of_places, of_heights) = (self.of_first(simd, rest, m), self.of_first(simd, rest + 1, m));
+            let norm = self.of_first(simd, NORM, m);
             let (along, across) = (sums.along[m], simd.sub_f32s(sums.across[0][m], sums.across[1][m]));
             let turned = simd.sqrt_f32s(simd.mul_add_e_f32s(along, along, simd.mul_f32s(across, across)));
             let known = simd.add_f32s(turned, sums.straight[m]);
             let left_out = simd.mul_add_e_f32s(of_places, places, simd.mul_f32s(of_heights, heights));
             let norms = simd.add_f32s(norm, norms);
-            for (bound, product, slack) in [
-                (0, simd.add_f32s(known, left_out), 1.0 - ROUNDING),
-                (1, simd.sub_f32s(known, left_out), 1.0 + ROUNDING),
-            ] {
-                let norms = simd.mul_f32s(norms, simd.splat_f32s(slack));
-                bounds[bound][m] = simd.mul_add_e_f32s(simd.splat_f32s(-2.0), product, norms);
-            }
+            let twice = simd.splat_f32s(-2.0);
+            let fewer = simd.mul_f32s(norms, simd.splat_f32s(1.0 - ROUNDING));
+            bounds[0][m] = simd.mul_add_e_f32s(twice, simd.add_f32s(known, left_out), fewer);
+            let more = simd.mul_f32s(norms, simd.splat_f32s(1.0 + ROUNDING));
+            bounds[1][m] = simd.mul_add_e_f32s(twice, simd.sub_f32s(known, left_out), more);
         }
         bounds
     }
@@ -113,6 +117,9 @@ impl<const N: usize, const M: usize> Pairs<'_, N, M> {
 pub(super) fn below<S: Simd>(values: S::f32s, limit: f32) -> u16 {
     let mut row = [0.0; LANES];
     S::as_mut_simd_f32s(&mut row).0[0] = values;
-    let row = &row[..S::F32_LANES];
-    row.iter().enumerate().fold(0, |bits, (n, &value)| bits | u16::from(value < limit) << n)
+    let mut bits = 0;
+    for (n, &value) in row[..S::F32_LANES].iter().enumerate() {
+        bits |= u16::from(value < limit) << n;
+    }
+    bits
 }

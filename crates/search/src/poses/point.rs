@@ -56,7 +56,7 @@ impl Point {
             across[k] = a[k] * b[N + k] - a[N + k] * b[k];
             straight[k] = a[2 * N + k] * b[2 * N + k] + a[3 * N + k] * b[3 * N + k];
         }
-        [along, across, straight].map(halved)
+        [halved(along), halved(across), halved(straight)]
     }
 
     /// d², to within [`ROUNDING`](super::coordinates::ROUNDING) of the norms; `norms` is their sum.
@@ -133,6 +133,9 @@ impl<'a, F: Fn(usize) -> &'a Point> WithSimd for Mean<'_, F> {
         for &number in self.of {
             sum.add_turned(self.model, (self.points)(number as usize));
         }
-        Point(sum.0.map(|value| value / self.of.len() as f32))
+        for value in &mut sum.0 {
+            *value /= self.of.len() as f32;
+        }
+        sum
     }
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use glam::{Quat, Vec3};
 use segue_motion::{Clip, Joint, JointId, Pose, Skeleton};
-use segue_search::WebSettings;
+use segue_search::{Index, WebSettings};
 
 /// A spine with two arms that hang from its top.
 pub fn figure() -> Arc<Skeleton> {
@@ -77,4 +77,14 @@ pub fn drifting_clip(frames: usize) -> Clip {
 
 pub fn settings() -> WebSettings {
     WebSettings::default()
+}
+
+/// An index of [`figure_clip`]s with all their webs.
+pub fn index(seeds: &[u64], frames: usize) -> Index {
+    let mut index = Index::new(settings()).unwrap();
+    for &seed in seeds {
+        index.add(&figure_clip(seed, frames)).unwrap();
+    }
+    index.build_missing();
+    index
 }

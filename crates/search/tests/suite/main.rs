@@ -3,7 +3,9 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod build;
 mod coarse;
+mod extended;
 mod families;
 mod mocap;
 mod naive;

@@ -2,13 +2,11 @@
 #![allow(clippy::unwrap_used, clippy::cast_possible_wrap, reason = "tests on small grids")]
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::ControlFlow;
 
 use crate::common::{figure_clip, settings};
 use proptest::prelude::*;
 use segue_register::{Cloud, Grid};
-use segue_search::{Index, PathKind, Web, WebSettings};
-use segue_store::FileKind;
+use segue_search::{PathKind, Web, WebSettings};
 
 /// A grid, with what paths may use of it.
 struct Naive {
@@ -372,32 +370,6 @@ proptest! {
     }
 }
 
-/// An index looks for close frames of all clips together, the plain builder at every cell.
-#[test]
-fn webs_of_an_index_are_those_of_whole_grids() {
-    // From caps that leave almost nothing to one that leaves all.
-    for (seed, largest_epsilon_metres) in [(0, 0.01), (1, 0.02), (2, 0.04), (3, 0.08), (4, 0.3)] {
-        let settings = WebSettings { largest_epsilon_metres, ..settings() };
-        let clips = [311, 437, 30, 95].map(|frames| figure_clip(seed + frames as u64 % 3, frames));
-        let clouds = clips.each_ref().map(|clip| settings.cloud(clip).unwrap());
-        let mut index = Index::new(settings.clone()).unwrap();
-        let ids = clips.each_ref().map(|clip| index.add(clip).unwrap());
-        // What is compared later joins what is there, and pairs without any order are found too.
-        let pair = |a: usize, b: usize| [ids[a], ids[b]];
-        let orders = [vec![pair(0, 0), pair(0, 1), pair(1, 1)], vec![pair(0, 2), pair(1, 3), pair(2, 2)]];
-        for some in orders {
-            assert!(index.build(&some, &|_| ControlFlow::Continue(())).is_continue());
-        }
-        index.build_missing();
-        for (a, first) in clouds.iter().enumerate() {
-            assert_eq!(*index.web(pair(a, a)).unwrap(), Web::within(first, &settings));
-            for (b, second) in clouds.iter().enumerate().skip(a + 1) {
-                assert_eq!(*index.web(pair(a, b)).unwrap(), Web::between(first, second, &settings));
-            }
-        }
-    }
-}
-
 #[test]
 fn the_clips_compared_have_chains_and_bridges() {
     let settings = WebSettings { bridge_secs: 0.7, ..settings() };
@@ -406,34 +378,4 @@ fn the_clips_compared_have_chains_and_bridges() {
     let chains = web.paths().filter(|path| path.kind == PathKind::Chain).count();
     assert!(chains > 5 && web.len() > chains + 5, "{chains} of {}", web.len());
     compare(&web, &Naive::new(&clip, &clip, true, &settings));
-}
-
-#[test]
-fn a_web_comes_back_from_its_bytes_and_damage_is_named() {
-    let clip = settings().cloud(&figure_clip(3, 200)).unwrap();
-    let web = Web::within(&clip, &settings());
-    let bytes = web.encode();
-    assert_eq!(Web::decode(&bytes).unwrap(), web);
-    assert!(bytes.len() < 2 * web.cells(), "{} bytes for {} cells", bytes.len(), web.cells());
-    assert!(Web::decode(b"something else").unwrap_err().to_string().contains("not a Segue file"));
-    let newer = [&bytes[..8], &[9][..], &bytes[9..]].concat();
-    assert!(Web::decode(&newer).unwrap_err().to_string().contains("version 9"));
-    for cut in (0..bytes.len()).step_by(bytes.len() / 50 + 1) {
-        assert!(Web::decode(&bytes[..cut]).is_err(), "cut at {cut}");
-    }
-    let whole = FileKind { tag: *b"WEB", name: "a match web", version: 3, largest: 1 << 31, remedy: "" };
-    let body = whole.unpack(&bytes).unwrap();
-    for place in (0..body.len()).step_by(body.len() / 200 + 1) {
-        let mut scribbled = body.clone();
-        scribbled[place] ^= 0x10;
-        // With the right checksum it may be another web, but never one that leaves its grid.
-        if let Ok(web) = Web::decode(&whole.pack(&scribbled)) {
-            let [rows, columns] = web.frames();
-            assert!(
-                web.paths()
-                    .flat_map(|path| path.cells().collect::<Vec<_>>())
-                    .all(|([r, c], _)| (r as usize) < rows && (c as usize) < columns)
-            );
-        }
-    }
 }

@@ -2,22 +2,11 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::common::{figure_clip, settings};
+use crate::common::{figure_clip, index, settings};
 use segue_actors::{Locomotion, Pace};
 use segue_motion::{ClipId, FrameRange};
-use segue_search::{Extended, Index, MatchGraph, MatchVerdict, SearchError, SearchSettings, Segment, Web};
-
-fn index(seeds: &[u64], frames: usize) -> Index {
-    let mut index = Index::new(settings()).unwrap();
-    for &seed in seeds {
-        index.add(&figure_clip(seed, frames)).unwrap();
-    }
-    index.build_missing();
-    index
-}
+use segue_search::{Index, MatchGraph, MatchVerdict, SearchError, SearchSettings, Segment, Web};
 
 /// The cells after each cell on some path, with D, and the cells where sequences begin and end.
 #[derive(Default)]
@@ -181,49 +170,6 @@ fn a_smaller_epsilon_needs_no_other_web() {
 }
 
 #[test]
-fn building_can_be_stopped_and_goes_on_where_it_was() {
-    let mut index = Index::new(settings()).unwrap();
-    for seed in 0..24 {
-        index.add(&figure_clip(seed, 60)).unwrap();
-    }
-    let missing = index.missing();
-    assert_eq!(missing.len(), 300);
-    let calls = AtomicUsize::new(0);
-    let stop = |progress: segue_search::BuildProgress| {
-        assert!(progress.done <= progress.total);
-        if calls.fetch_add(1, Ordering::Relaxed) > 4 {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    };
-    assert!(index.build(&missing, &stop).is_break());
-    // What was under way is finished, and no more is begun.
-    let kept = 300 - index.missing().len();
-    assert!((6..300).contains(&kept), "{kept}");
-    index.build_missing();
-    assert!(index.missing().is_empty());
-}
-
-#[test]
-fn webs_built_before_are_taken_over_and_others_refused() {
-    let built = index(&[1, 2], 60);
-    let mut other = Index::new(settings()).unwrap();
-    other.add(&figure_clip(1, 60)).unwrap();
-    other.add(&figure_clip(2, 60)).unwrap();
-    let web = |pair| Web::decode(&built.web(pair).unwrap().encode()).unwrap();
-    let [own, both] = [[0, 0], [0, 1]].map(|pair| pair.map(ClipId::new));
-    other.insert(both, web(both)).unwrap();
-    assert_eq!(other.missing(), [[0, 0], [1, 1]].map(|pair| pair.map(ClipId::new)));
-    assert!(matches!(other.insert(both, web(own)), Err(SearchError::Pair { .. })));
-    let beyond = [0, 5].map(ClipId::new);
-    let missing = SearchError::NoClip { found: beyond[1], clips: 2 };
-    assert_eq!(other.insert(beyond, web(both)).unwrap_err(), missing);
-    other.add(&figure_clip(3, 70)).unwrap();
-    assert!(matches!(other.insert([0, 2].map(ClipId::new), web(both)), Err(SearchError::OtherClips { .. })));
-}
-
-#[test]
 fn queries_outside_their_clip_are_refused_by_name() {
     let index = index(&[1], 60);
     let refused = index.segment(ClipId::FIRST, FrameRange { first: 10, last: 60 }).unwrap_err();
@@ -282,50 +228,6 @@ fn the_slider_counts_what_searches_find() {
         assert_eq!(index.search(query, &look).unwrap().nodes().len() - 1, count);
     }
     assert!(slider.counts.windows(2).all(|pair| pair[0].0 < pair[1].0));
-}
-
-#[test]
-fn extended_searches_keep_what_is_within_epsilon_and_add_variants() {
-    let index = index(&[7, 8, 9], 240);
-    let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
-    let strict = SearchSettings { epsilon_metres: 0.03, ..SearchSettings::default() };
-    let extended = |extended| SearchSettings { extended: Some(extended), ..strict.clone() };
-    let segments = |graph: &MatchGraph| graph.nodes().iter().map(|node| node.segment).collect::<Vec<_>>();
-    let near = segments(&index.search(query, &strict).unwrap());
-    let both = index.search(query, &extended(Extended::default())).unwrap();
-    assert_eq!(near[..], segments(&both)[..near.len()], "those within epsilon come first");
-    assert!(both.nodes().len() > near.len(), "{} {}", both.nodes().len(), near.len());
-    for (node, variant) in both.nodes().iter().enumerate().skip(near.len()) {
-        let edge = both.edges().iter().find(|edge| edge.to == node).unwrap();
-        let from = both.nodes()[edge.from].segment;
-        assert_eq!(edge.alignment[0], [from.first as u32, variant.segment.first as u32]);
-        assert_eq!(*edge.alignment.last().unwrap(), [from.last as u32, variant.segment.last as u32]);
-        let steps = edge.alignment.windows(2).map(|pair| [pair[1][0] - pair[0][0], pair[1][1] - pair[0][1]]);
-        steps.for_each(|step| assert!([[0, 1], [1, 0], [1, 1]].contains(&step), "{step:?}"));
-        assert!(variant.support.unwrap().half >= Extended::default().keep);
-    }
-    let surest = Extended { grow: 20.0, keep: 20.0, ..Extended::default() };
-    assert_eq!(segments(&index.search(query, &extended(surest)).unwrap()), near, "whatever the thresholds");
-    let refused = Extended { longest: 0.5, ..Extended::default() };
-    assert!(matches!(
-        index.search(query, &extended(refused)),
-        Err(SearchError::Setting { name: "extended.longest", .. })
-    ));
-}
-
-#[test]
-fn a_higher_limit_in_the_end_only_removes() {
-    let index = index(&[7, 8, 9, 10], 240);
-    let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
-    let kept = |keep: f64| {
-        let extended = Some(Extended { keep, ..Extended::default() });
-        let look = SearchSettings { epsilon_metres: 0.02, extended, ..SearchSettings::default() };
-        let graph = index.search(query, &look).unwrap();
-        graph.nodes().iter().map(|node| node.segment).collect::<BTreeSet<_>>()
-    };
-    for pair in [1.5, 2.0, 3.0, 5.0, 8.0].windows(2) {
-        assert!(kept(pair[1]).is_subset(&kept(pair[0])), "{pair:?}");
-    }
 }
 
 #[test]
@@ -413,51 +315,4 @@ fn a_query_of_several_periods_is_told_with_a_sigma_that_parts_them() {
     assert!(repeats.apart > look.apart && repeats.apart <= look.same, "{repeats:?}");
     let count = |look: &SearchSettings| index.search(query(3), look).unwrap().nodes().len();
     assert!(count(&SearchSettings { apart: repeats.apart, ..look.clone() }) > count(&look));
-}
-
-#[test]
-fn an_extended_search_explains_how_a_stretch_moves() {
-    let mut index = Index::new(settings()).unwrap();
-    index.add(&figure_clip(7, 90)).unwrap();
-    index.add(&figure_clip(8, 90)).unwrap();
-    index.build_missing();
-    let [query, other] = [ClipId::FIRST, ClipId::SECOND].map(|clip| Segment { clip, first: 30, last: 59 });
-    let extended = Some(Extended::default());
-    let look = SearchSettings { epsilon_metres: 1e-4, extended, ..SearchSettings::default() };
-    match index.explain(query, other, &look).unwrap() {
-        MatchVerdict::Moves { evidence, needed, .. } => {
-            assert!(evidence.best > 0.0 && evidence.length.abs() < 1e-12);
-            assert!((needed - 2.0).abs() < 1e-12);
-        }
-        other => panic!("{other:?}"),
-    }
-}
-
-/// The arms of [`figure_clip`] in another stance: the chest is bent all the time.
-fn bent(clip: &segue_motion::Clip, angle: f32) -> segue_motion::Clip {
-    let mut builder =
-        segue_motion::Clip::builder("bent".to_owned(), clip.skeleton().clone(), clip.rate(), &[]);
-    for frame in clip.frames() {
-        let mut pose = frame.to_pose();
-        pose.rotations[1] = glam::Quat::from_rotation_x(angle);
-        builder.push(&pose).unwrap();
-    }
-    builder.finish().unwrap()
-}
-
-#[test]
-fn the_same_movement_in_another_stance_is_a_variant() {
-    let mut index = Index::new(settings()).unwrap();
-    let clip = figure_clip(7, 90);
-    index.add(&clip).unwrap();
-    index.add(&bent(&clip, 0.5)).unwrap();
-    index.build_missing();
-    let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
-    let twin = Segment { clip: ClipId::SECOND, ..query };
-    let only = SearchSettings { within: Some(BTreeSet::from([ClipId::SECOND])), ..SearchSettings::default() };
-    let is_found = |look: &SearchSettings| {
-        index.search(query, look).unwrap().nodes().iter().any(|node| node.segment.overlap(&twin) > 0.8)
-    };
-    assert!(!is_found(&only), "it is farther than epsilon");
-    assert!(is_found(&SearchSettings { extended: Some(Extended::default()), ..only }));
 }

@@ -8,10 +8,12 @@ mod found;
 mod hit;
 mod named;
 mod ready;
+mod rows;
 mod saved;
 mod store;
 mod tile;
 mod webs;
+mod whole;
 
 pub use alignment::Aligned;
 pub use choices::IndexChoices;

@@ -8,6 +8,7 @@ use segue_library::{Library, LibraryError};
 use segue_motion::ClipId;
 use segue_search::{BuildProgress, Web};
 
+use super::rows::Rows;
 use super::store::{Mark, NOTHING, Shelf, Shelved, WEB, mark, nothing_alike, unpack, web_name};
 use super::{FindError, LibraryIndex};
 
@@ -26,8 +27,6 @@ pub struct Stored {
 struct Place {
     pair: [ClipId; 2],
     name: String,
-    /// The fingerprint of what it was made of.
-    hash: Vec<u8>,
 }
 
 impl LibraryIndex {
@@ -54,22 +53,29 @@ impl LibraryIndex {
                 None => stored.damaged += 1,
             }
         }
-        self.shelve(library, sound);
+        self.shelve(library, &sound);
         Ok(stored)
     }
 
-    /// [`LibraryIndex::load`] without a look at the webs: one that is damaged is found out when a search needs it.
+    /// [`LibraryIndex::load`] without a look at the webs: one that is damaged is found out when a search needs it. Where the
+    /// library notes that all pairs of the clips were compared, there is no look at these either.
     ///
     /// # Errors
     /// When the library cannot be read.
     pub fn load_later(
         &mut self,
         library: &Library,
-        is_wanted: impl Fn(ClipId) -> bool,
+        is_wanted: impl Fn(ClipId) -> bool + Copy,
     ) -> Result<(), LibraryError> {
-        self.load_unlike(library, &is_wanted)?;
+        let wanted: BTreeSet<ClipId> = self.index.ids().filter(|&clip| is_wanted(clip)).collect();
+        if self.is_whole(library, &wanted)? {
+            let [mut listed, mut rows] = [(), ()].map(|()| self.rows(library));
+            self.index.shelve_whole(wanted, move |clip| listed.partners(clip), move |pair| rows.web(pair));
+            return Ok(());
+        }
+        self.load_unlike(library, is_wanted)?;
         let stored = self.stored(library, is_wanted)?;
-        self.shelve(library, stored);
+        self.shelve(library, &stored);
         Ok(())
     }
 
@@ -107,23 +113,21 @@ impl LibraryIndex {
             entries.iter().map(|entry| (entry.name.as_str(), entry.hash.as_slice())).collect();
         let place = |pair: [ClipId; 2]| {
             let (name, hash) = (web_name(&self.names_of(pair)), self.index.fingerprint(pair).to_vec());
-            (hashes.get(name.as_str()) == Some(&hash.as_slice())).then_some(Place { pair, name, hash })
+            (hashes.get(name.as_str()) == Some(&hash.as_slice())).then_some(Place { pair, name })
         };
         Ok(self.missing(is_wanted).into_iter().filter_map(place).collect())
     }
 
-    fn shelve(&mut self, library: &Library, webs: Vec<Place>) {
+    fn shelve(&mut self, library: &Library, webs: &[Place]) {
         let pairs: Vec<[ClipId; 2]> = webs.iter().map(|web| web.pair).collect();
-        let webs: BTreeMap<[ClipId; 2], Place> = webs.into_iter().map(|web| (web.pair, web)).collect();
-        let (path, mut opened) = (library.path().to_owned(), None);
-        self.index.shelve(&pairs, move |pair| {
-            let Place { name, hash, .. } = webs.get(&pair)?;
-            if opened.is_none() {
-                opened = Library::open(&path).ok();
-            }
-            let thing = opened.as_ref()?.artifact(WEB, name).ok()??;
-            Web::decode(&thing.bytes).ok().filter(|_| thing.hash == *hash)
-        });
+        let mut rows = self.rows(library);
+        self.index.shelve(&pairs, move |pair| rows.web(pair));
+    }
+
+    /// The webs of the library as a search fetches them.
+    fn rows(&self, library: &Library) -> Rows {
+        let names: Vec<String> = self.index.ids().map(|clip| self.index.name(clip).to_owned()).collect();
+        Rows::new(library.path(), names, self.index.fingerprints())
     }
 
     /// The pairs of some clips whose webs are missing.

@@ -183,6 +183,7 @@ pub(super) fn complete(
     };
     let stored = index.build(library, &missing, &flow)?;
     watch.go_on()?;
+    index.note_whole(library, wanted)?;
     Ok(Tally { there: used, built: missing.len(), bytes: bytes + stored })
 }
 

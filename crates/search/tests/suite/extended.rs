@@ -1,0 +1,100 @@
+//! Searches beyond ε.
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use std::collections::BTreeSet;
+
+use segue_motion::ClipId;
+use segue_search::{Extended, Index, MatchGraph, MatchVerdict, SearchError, SearchSettings, Segment};
+
+use crate::common::{figure_clip, index, settings};
+
+#[test]
+fn extended_searches_keep_what_is_within_epsilon_and_add_variants() {
+    let index = index(&[7, 8, 9], 240);
+    let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
+    let strict = SearchSettings { epsilon_metres: 0.03, ..SearchSettings::default() };
+    let extended = |extended| SearchSettings { extended: Some(extended), ..strict.clone() };
+    let segments = |graph: &MatchGraph| graph.nodes().iter().map(|node| node.segment).collect::<Vec<_>>();
+    let near = segments(&index.search(query, &strict).unwrap());
+    let both = index.search(query, &extended(Extended::default())).unwrap();
+    assert_eq!(near[..], segments(&both)[..near.len()], "those within epsilon come first");
+    assert!(both.nodes().len() > near.len(), "{} {}", both.nodes().len(), near.len());
+    for (node, variant) in both.nodes().iter().enumerate().skip(near.len()) {
+        let edge = both.edges().iter().find(|edge| edge.to == node).unwrap();
+        let from = both.nodes()[edge.from].segment;
+        assert_eq!(edge.alignment[0], [from.first as u32, variant.segment.first as u32]);
+        assert_eq!(*edge.alignment.last().unwrap(), [from.last as u32, variant.segment.last as u32]);
+        let steps = edge.alignment.windows(2).map(|pair| [pair[1][0] - pair[0][0], pair[1][1] - pair[0][1]]);
+        steps.for_each(|step| assert!([[0, 1], [1, 0], [1, 1]].contains(&step), "{step:?}"));
+        assert!(variant.support.unwrap().half >= Extended::default().keep);
+    }
+    let surest = Extended { grow: 20.0, keep: 20.0, ..Extended::default() };
+    assert_eq!(segments(&index.search(query, &extended(surest)).unwrap()), near, "whatever the thresholds");
+    let refused = Extended { longest: 0.5, ..Extended::default() };
+    assert!(matches!(
+        index.search(query, &extended(refused)),
+        Err(SearchError::Setting { name: "extended.longest", .. })
+    ));
+}
+
+#[test]
+fn a_higher_limit_in_the_end_only_removes() {
+    let index = index(&[7, 8, 9, 10], 240);
+    let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
+    let kept = |keep: f64| {
+        let extended = Some(Extended { keep, ..Extended::default() });
+        let look = SearchSettings { epsilon_metres: 0.02, extended, ..SearchSettings::default() };
+        let graph = index.search(query, &look).unwrap();
+        graph.nodes().iter().map(|node| node.segment).collect::<BTreeSet<_>>()
+    };
+    for pair in [1.5, 2.0, 3.0, 5.0, 8.0].windows(2) {
+        assert!(kept(pair[1]).is_subset(&kept(pair[0])), "{pair:?}");
+    }
+}
+
+#[test]
+fn an_extended_search_explains_how_a_stretch_moves() {
+    let mut index = Index::new(settings()).unwrap();
+    index.add(&figure_clip(7, 90)).unwrap();
+    index.add(&figure_clip(8, 90)).unwrap();
+    index.build_missing();
+    let [query, other] = [ClipId::FIRST, ClipId::SECOND].map(|clip| Segment { clip, first: 30, last: 59 });
+    let extended = Some(Extended::default());
+    let look = SearchSettings { epsilon_metres: 1e-4, extended, ..SearchSettings::default() };
+    match index.explain(query, other, &look).unwrap() {
+        MatchVerdict::Moves { evidence, needed, .. } => {
+            assert!(evidence.best > 0.0 && evidence.length.abs() < 1e-12);
+            assert!((needed - 2.0).abs() < 1e-12);
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The arms of [`figure_clip`] in another stance: the chest is bent all the time.
+fn bent(clip: &segue_motion::Clip, angle: f32) -> segue_motion::Clip {
+    let mut builder =
+        segue_motion::Clip::builder("bent".to_owned(), clip.skeleton().clone(), clip.rate(), &[]);
+    for frame in clip.frames() {
+        let mut pose = frame.to_pose();
+        pose.rotations[1] = glam::Quat::from_rotation_x(angle);
+        builder.push(&pose).unwrap();
+    }
+    builder.finish().unwrap()
+}
+
+#[test]
+fn the_same_movement_in_another_stance_is_a_variant() {
+    let mut index = Index::new(settings()).unwrap();
+    let clip = figure_clip(7, 90);
+    index.add(&clip).unwrap();
+    index.add(&bent(&clip, 0.5)).unwrap();
+    index.build_missing();
+    let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
+    let twin = Segment { clip: ClipId::SECOND, ..query };
+    let only = SearchSettings { within: Some(BTreeSet::from([ClipId::SECOND])), ..SearchSettings::default() };
+    let is_found = |look: &SearchSettings| {
+        index.search(query, look).unwrap().nodes().iter().any(|node| node.segment.overlap(&twin) > 0.8)
+    };
+    assert!(!is_found(&only), "it is farther than epsilon");
+    assert!(is_found(&SearchSettings { extended: Some(Extended::default()), ..only }));
+}
