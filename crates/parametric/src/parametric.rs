@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use segue_blend::{BlendError, Ensemble, InterpolateSettings, Trace, interpolate, interpolate_traced};
+use segue_blend::{BlendError, Ensemble, InterpolateSettings, Trace, interpolate, interpolate_showing, interpolate_traced};
 use segue_motion::{Clip, ClipSet};
 
 use crate::answer::REACHED_METRES;
@@ -129,6 +129,19 @@ impl Parametric {
         self.refined(target, answer.weights.clone(), STAND_INS * (self.scales.len() + 1))
     }
 
+    /// The motion nearest to a target that is made without extrapolation, of few examples, so that it looks like the action: what is
+    /// answered where [`Parametric::at`] does not get to the target.
+    ///
+    /// # Errors
+    /// As [`Parametric::at`].
+    pub fn nearest(&self, target: &[f64]) -> Result<Answer, ParametricError> {
+        self.check(target)?;
+        let mut rehearsal = self.rehearsal.clone();
+        let (weights, off) = self.nearest_motion(target, self.scales.len() + 1, &mut rehearsal)?;
+        let reached = rehearsal.measure(&weights).map_err(BlendError::from)?.to_vec();
+        Ok(Answer { weights, asked: target.to_vec(), reached, off_metres: off, off_before_metres: off })
+    }
+
     /// The answer that weights lead to, with those of the `near` nearest examples.
     fn refined(&self, target: &[f64], mut weights: Vec<f64>, near: usize) -> Result<Answer, ParametricError> {
         let mut rehearsal = self.rehearsal.clone();
@@ -210,6 +223,20 @@ impl Parametric {
         settings: &InterpolateSettings,
     ) -> Result<(Clip, Trace), BlendError> {
         interpolate_traced(&self.ensemble, weights, settings)
+    }
+
+    /// [`Parametric::blend_traced`] with a frame exactly at each of some moments, in seconds from the start, and the moment of every
+    /// frame ([`interpolate_showing`]).
+    ///
+    /// # Errors
+    /// As [`Parametric::blend`].
+    pub fn blend_showing(
+        &self,
+        weights: &[f64],
+        settings: &InterpolateSettings,
+        moments: &[f64],
+    ) -> Result<(Clip, Trace, Vec<f64>), BlendError> {
+        interpolate_showing(&self.ensemble, weights, settings, moments)
     }
 
     /// Refuses what is not a target.

@@ -78,3 +78,21 @@ fn the_order_of_the_clips_does_not_matter() {
     let off = rms(&from_start(&one.clip), &from_start(&other.clip));
     assert!(off < 0.01, "{off} m");
 }
+
+/// A capture's feet drift by themselves. Near one clip a blend moves them as that clip does, unless feet are to be held there too.
+#[test]
+fn feet_are_held_near_one_clip_where_that_is_wanted() {
+    let drifting = |speed| {
+        walk(speed, 2).map_poses(|frame, pose| pose.root.x += 0.0004 * frame as f32).unwrap()
+    };
+    let clips = [drifting(1.2), drifting(1.5)];
+    let drift = |weights: [f64; 2], keep_single: bool| {
+        let settings = CleanUp { keep_single, ..CleanUp::default() };
+        let cleaned = made([&clips[0], &clips[1]], &weights, &settings).1.clip;
+        Quality::of(&cleaned, &Anatomy::of(cleaned.skeleton())).skate.unwrap().worst_drift_mm
+    };
+    for weights in [[1.0, 0.0], [0.97, 0.03], [0.5, 0.5]] {
+        assert!(drift(weights, false) < 1.0, "{weights:?}: {}", drift(weights, false));
+    }
+    assert!(drift([1.0, 0.0], true) > 5.0, "one clip alone is that clip");
+}
