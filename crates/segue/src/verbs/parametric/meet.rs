@@ -53,16 +53,23 @@ const NEAR_METRES: f64 = 0.002;
 const CLOSE_METRES: f64 = 5e-5;
 
 /// Attempts with other weights: two or three are usual.
-const AIMS: usize = 8;
+const AIMS: usize = 6;
 
 /// An attempt that is worse than the best is followed by one this much nearer to it.
 const SHORTER: f64 = 0.5;
 
 /// Attempts with another correction. Of several moments that are nearly the farthest out each is moved in its turn.
-const CORRECTIONS: usize = 8;
+const CORRECTIONS: usize = 10;
+
+/// Attempts in which frames may still be moved to where something is extreme: what holds feet may answer a moved frame with another
+/// extreme, and so on.
+const PLACINGS: usize = 3;
+
+/// A frame this near to where something is extreme is left where it is, in frames.
+const OFF_FRAME: f64 = 0.2;
 
 /// A correction larger than this, in metres, makes another motion of it.
-const MOST_METRES: f64 = 0.04;
+const MOST_METRES: f64 = 0.05;
 
 /// How motions are made.
 pub(super) trait Maker {
@@ -121,13 +128,15 @@ impl<M: Maker> Attempts<'_, M> {
     /// The motion moved to where it should be.
     fn corrected(&self, mut best: Met) -> Result<Met, VerbError> {
         let mut last: Option<Met> = None;
-        for _ in 0..CORRECTIONS {
+        for round in 0..CORRECTIONS {
             if best.off_metres < CLOSE_METRES {
                 break;
             }
             let from = last.as_ref().unwrap_or(&best);
             let Some(correction) = self.correction(from) else { break };
-            let plan = Plan { correction, shown: from.extremes(), answer: from.plan.answer.clone() };
+            let is_placed = round >= PLACINGS || from.moments.iter().flatten().all(|at| at.behind.abs() < OFF_FRAME);
+            let shown = if is_placed { from.plan.shown.clone() } else { from.extremes() };
+            let plan = Plan { correction, shown, answer: from.plan.answer.clone() };
             let found = self.attempt(plan)?;
             if found.found_again.is_err() {
                 break;
