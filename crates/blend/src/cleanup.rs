@@ -32,15 +32,14 @@ pub struct CleanUp {
     pub softness: f64,
     /// What feet do in their stances.
     pub feet: Feet,
-    /// Whether frames of one clip alone stay as they are, and feet are held less where clips are hardly mixed. Default true: a blend
-    /// with all weight on one clip is that clip. Of motions that differ a little in their weights, some hold their feet then and
-    /// some do not.
-    pub keep_single: bool,
+    /// Whether feet are held less where clips are hardly mixed, so that a blend goes over into one clip alone. Default true. Where
+    /// weights do not change in time nothing goes over: motions that differ a little in their weights should hold their feet alike.
+    pub fades: bool,
 }
 
 impl Default for CleanUp {
     fn default() -> Self {
-        Self { softness: 0.04, feet: Feet::Hold, keep_single: true }
+        Self { softness: 0.04, feet: Feet::Hold, fades: true }
     }
 }
 
@@ -168,7 +167,7 @@ pub fn clean_up_shifted(
     shifts: &Shifts,
 ) -> Result<Cleaned, ClipError> {
     assert_eq!(motion.len(), trace.moments().len(), "the trace is that of the motion");
-    if settings.feet == Feet::Lock || !settings.keep_single || !shifts.is_empty() {
+    if settings.feet == Feet::Lock || !shifts.is_empty() {
         return clean(motion, trace, clips, settings, shifts);
     }
     let Some(part) = stretch::worked_on(trace, motion.rate()) else {
@@ -190,12 +189,13 @@ fn clean(
     shifts: &Shifts,
 ) -> Result<Cleaned, ClipError> {
     let is_locked = settings.feet == Feet::Lock;
-    let keep_single = settings.keep_single && !is_locked;
+    let keep_single = !is_locked && shifts.is_empty();
+    let fades = settings.fades && !is_locked;
     let anatomy = Anatomy::of(motion.skeleton());
     let sources = Sources::new(clips, trace);
     let table = PointTable::new(motion);
     let leg = anatomy.leg_length(motion.skeleton()).map_or(1.0, f64::from);
-    let blend = Blend { sources: &sources, table: &table, rate: motion.rate(), leg, is_locked, keep_single };
+    let blend = Blend { sources: &sources, table: &table, rate: motion.rate(), leg, is_locked, keep_single, fades };
     Stage::new(motion, &anatomy, blend, *settings, shifts).clean()
 }
 

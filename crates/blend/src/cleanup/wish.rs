@@ -92,6 +92,8 @@ pub(super) struct Blend<'a> {
     pub(super) is_locked: bool,
     /// Whether frames of one clip alone stay as they are.
     pub(super) keep_single: bool,
+    /// Whether feet are held less where clips are hardly mixed.
+    pub(super) fades: bool,
 }
 
 impl Blend<'_> {

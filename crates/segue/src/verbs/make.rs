@@ -136,7 +136,7 @@ impl MakeRequest {
         clips: &ClipSet,
         shifts: &Shifts,
     ) -> Result<Option<Cleaned>, VerbError> {
-        let settings = CleanUp { feet: self.feet.into(), keep_single: false, ..CleanUp::default() };
+        let settings = CleanUp { feet: self.feet.into(), fades: false, ..CleanUp::default() };
         let cleaned = || clean_up_shifted(&motion.clip, &motion.trace, clips, &settings, shifts);
         Ok(if self.clean_up { Some(cleaned()?) } else { None })
     }
