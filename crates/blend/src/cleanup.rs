@@ -195,7 +195,8 @@ fn clean(
     let sources = Sources::new(clips, trace);
     let table = PointTable::new(motion);
     let leg = anatomy.leg_length(motion.skeleton()).map_or(1.0, f64::from);
-    let blend = Blend { sources: &sources, table: &table, rate: motion.rate(), leg, is_locked, keep_single, fades };
+    let blend =
+        Blend { sources: &sources, table: &table, rate: motion.rate(), leg, is_locked, keep_single, fades };
     Stage::new(motion, &anatomy, blend, *settings, shifts).clean()
 }
 

@@ -65,7 +65,9 @@ pub use control::{ControlSettings, WeightTrack, control, control_traced};
 pub use cycle::CycleError;
 pub use ensemble::{Ensemble, EnsembleError};
 pub use error::BlendError;
-pub use interpolate::{InterpolateSettings, duration_secs, interpolate, interpolate_showing, interpolate_traced};
+pub use interpolate::{
+    InterpolateSettings, duration_secs, interpolate, interpolate_showing, interpolate_traced,
+};
 pub use lanes::{LANES, Lanes, RotationTable};
 pub use lap::{Laps, interpolate_laps};
 pub use linear::{CrossFade, TimeScaling, cross_fade, linear_blend};

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use segue_blend::{BlendError, Ensemble, InterpolateSettings, Trace, interpolate, interpolate_showing, interpolate_traced};
+use segue_blend::{
+    BlendError, Ensemble, InterpolateSettings, Trace, interpolate, interpolate_showing, interpolate_traced,
+};
 use segue_motion::{Clip, ClipSet};
 
 use crate::answer::REACHED_METRES;

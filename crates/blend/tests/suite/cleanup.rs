@@ -85,9 +85,8 @@ fn the_order_of_the_clips_does_not_matter() {
 /// A capture's feet drift by themselves. Near one clip a blend moves them as that clip does, unless they are to be held there too.
 #[test]
 fn feet_are_held_near_one_clip_where_that_is_wanted() {
-    let drifting = |speed| {
-        walk(speed, 2).map_poses(|frame, pose| pose.root.x += 0.0004 * frame as f32).unwrap()
-    };
+    let drifting =
+        |speed| walk(speed, 2).map_poses(|frame, pose| pose.root.x += 0.0004 * frame as f32).unwrap();
     let clips = [drifting(1.2), drifting(1.5)];
     let drift = |weights: [f64; 2], fades: bool| {
         let settings = CleanUp { fades, ..CleanUp::default() };

@@ -34,7 +34,8 @@ pub(super) fn shifts(handle: &Handle, wish: DVec3, clip: &Clip, side: Side) -> V
 /// The stretches in which heel or toe of a side stand.
 fn stances(clip: &Clip, side: Side) -> Vec<FrameRange> {
     let kinds = [ConstraintKind::heel(side), ConstraintKind::toe(side)];
-    let mut plants: Vec<FrameRange> = kinds.iter().flat_map(|kind| clip.constraints().of(*kind)).copied().collect();
+    let mut plants: Vec<FrameRange> =
+        kinds.iter().flat_map(|kind| clip.constraints().of(*kind)).copied().collect();
     plants.sort_by_key(|range| range.first);
     let gap = (GAP_SECS * clip.rate()) as usize;
     let mut stances: Vec<FrameRange> = Vec::new();
@@ -45,4 +46,30 @@ fn stances(clip: &Clip, side: Side) -> Vec<FrameRange> {
         }
     }
     stances
+}
+
+#[cfg(test)]
+mod tests {
+    use segue_actors::{Locomotion, Pace};
+
+    use super::*;
+    use crate::measure::Moved;
+
+    #[test]
+    fn a_foot_that_stands_is_moved_by_one_shift_and_not_raised() {
+        let walk = Locomotion { cycles: 3, ..Locomotion::new(Pace::Walk) }.perform().unwrap().clip;
+        let last = walk.last_frame() as f64;
+        let profile = (0..walk.len()).map(|frame| frame as f64 / last).collect();
+        let frame = walk.last_frame();
+        let handle = Handle { moved: Moved::Pelvis, axes: Vec::new(), profile, frame, is_travel: true };
+        let found = shifts(&handle, DVec3::new(0.02, 0.01, 0.03), &walk, Side::Left);
+        let stances = stances(&walk, Side::Left);
+        assert!(stances.len() > 2);
+        for stance in stances {
+            let shift = found[stance.first];
+            assert!(shift.y.abs() < 1e-4, "{shift}");
+            let apart = (stance.first..=stance.last).map(|n| (found[n] - shift).length()).fold(0.0, f64::max);
+            assert!(apart < 2e-4, "{apart}");
+        }
+    }
 }

@@ -39,11 +39,16 @@ struct Elbow {
 }
 
 impl Chain {
-    pub(super) fn of<'a>(skeleton: &Skeleton, joint: JointId, examples: impl Iterator<Item = &'a Clip>) -> Self {
+    pub(super) fn of<'a>(
+        skeleton: &Skeleton,
+        joint: JointId,
+        examples: impl Iterator<Item = &'a Clip>,
+    ) -> Self {
         let anatomy = Anatomy::of(skeleton);
-        let mut above: Vec<JointId> = std::iter::successors(skeleton.parent(joint), |&joint| skeleton.parent(joint))
-            .take_while(|&joint| joint != JointId::ROOT && anatomy.role_of(joint) != Some(Role::Hips))
-            .collect();
+        let mut above: Vec<JointId> =
+            std::iter::successors(skeleton.parent(joint), |&joint| skeleton.parent(joint))
+                .take_while(|&joint| joint != JointId::ROOT && anatomy.role_of(joint) != Some(Role::Hips))
+                .collect();
         above.reverse();
         let arms = Side::BOTH.into_iter().filter_map(|side| anatomy.arm(side));
         let arm = arms.into_iter().find(|arm| above.contains(&arm.shoulder));
@@ -96,7 +101,8 @@ impl Chain {
     /// and y of Σ [r]ᵀ P [r] y = left.
     fn step(&self, skeleton: &Skeleton, pose: &mut Pose, world: &[Rigid], left: DVec3, elbow: bool) {
         let end = at(world, self.joint);
-        let frees: Vec<DMat3> = self.links.iter().map(|&(joint, share)| share * self.free(world, joint, elbow)).collect();
+        let frees: Vec<DMat3> =
+            self.links.iter().map(|&(joint, share)| share * self.free(world, joint, elbow)).collect();
         let arms = self.links.iter().map(|&(joint, _)| end - at(world, joint));
         let lever = |(free, r): (&DMat3, DVec3)| cross(r).transpose() * *free * cross(r);
         let matrix: DMat3 = frees.iter().zip(arms.clone()).map(lever).fold(DMat3::ZERO, |sum, one| sum + one);
@@ -107,7 +113,8 @@ impl Chain {
         let y = (matrix + ridge * DMat3::IDENTITY).inverse() * left;
         for ((&(joint, _), free), r) in self.links.iter().zip(&frees).zip(arms) {
             let turn = Quat::from_scaled_axis((*free * r.cross(y)).as_vec3());
-            let parent = skeleton.parent(joint).map_or(Quat::IDENTITY, |parent| world[parent.index()].rotation);
+            let parent =
+                skeleton.parent(joint).map_or(Quat::IDENTITY, |parent| world[parent.index()].rotation);
             let own = &mut pose.rotations[joint.index()];
             *own = (parent.conjugate() * turn * parent * *own).normalize();
         }
@@ -121,7 +128,11 @@ impl Chain {
         let [upper, lower] = bones(world, *arm);
         let bends = upper.angle_between(lower).to_degrees() > STRAIGHT_DEGREES;
         let axis = upper.cross(lower).normalize_or_zero();
-        if elbow && bends { DMat3::from_cols(axis * axis.x, axis * axis.y, axis * axis.z) } else { DMat3::ZERO }
+        if elbow && bends {
+            DMat3::from_cols(axis * axis.x, axis * axis.y, axis * axis.z)
+        } else {
+            DMat3::ZERO
+        }
     }
 }
 
@@ -152,4 +163,34 @@ fn bends<'a>(arm: Arm, clips: impl Iterator<Item = &'a Clip>) -> RangeInclusive<
         }
     }
     least..=most
+}
+
+#[cfg(test)]
+mod tests {
+    use segue_actors::Reach;
+
+    use super::*;
+
+    #[test]
+    fn a_hand_goes_where_it_is_put_and_the_feet_stay() {
+        let reach = Reach::default().perform().unwrap().clip;
+        let wrist = reach.skeleton().find("RightHand").unwrap();
+        let shift = DVec3::new(0.01, -0.015, 0.005);
+        let shifts: Vec<DVec3> =
+            (0..reach.len()).map(|n| shift * (n as f64 / reach.last_frame() as f64)).collect();
+        let chain = Chain::of(reach.skeleton(), wrist, std::iter::once(&reach));
+        let moved = chain.moved(&reach, &shifts).unwrap();
+        let places = |clip: &Clip, frame: usize| {
+            let mut world = Vec::new();
+            clip.frame(frame).world_from_joints(clip.skeleton(), &mut world);
+            world
+        };
+        let foot = reach.skeleton().find("LeftFoot").unwrap();
+        for (frame, shift) in shifts.iter().enumerate() {
+            let (before, after) = (places(&reach, frame), places(&moved, frame));
+            let off = (at(&after, wrist) - at(&before, wrist) - *shift).length();
+            assert!(off < 2e-4, "frame {frame}: {off}");
+            assert!((at(&after, foot) - at(&before, foot)).length() < 1e-6);
+        }
+    }
 }

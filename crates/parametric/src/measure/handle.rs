@@ -138,7 +138,8 @@ impl Figure<'_> {
             return Ok(None);
         };
         let way = values[frame] - values[far];
-        let share = |value: &f64| if way == 0.0 { 1.0 } else { ((value - values[far]) / way).clamp(0.0, 1.0) };
+        let share =
+            |value: &f64| if way == 0.0 { 1.0 } else { ((value - values[far]) / way).clamp(0.0, 1.0) };
         Ok(Some((frame, values.iter().map(share).collect())))
     }
 }

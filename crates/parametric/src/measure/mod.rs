@@ -14,11 +14,11 @@ use segue_motion::{Anatomy, Clip, ClipId, JointId, Skeleton};
 use segue_register::Timewarp;
 
 use crate::{MeasureError, MeasuredBlend};
-pub use own::Function;
 pub(crate) use handle::{Handle, Moved};
+pub use own::Function;
 use part::Part;
-pub use resolve::ReadAt;
 use resolve::Figure;
+pub use resolve::ReadAt;
 pub(crate) use resolve::{Needs, Resolved};
 
 /// What is measured of a motion: one or several parts, separated by commas, each with the moment at which it is read.

@@ -37,8 +37,11 @@ impl Written {
             all
         };
         let worst = |number: &dyn Fn(&AskedMotion) -> f64| sorted(number)[made.len() - 1];
-        let of_examples: Vec<Quality> =
-            parametric.examples().clips().map(|clip| Quality::of(clip, &Anatomy::of(clip.skeleton()))).collect();
+        let of_examples: Vec<Quality> = parametric
+            .examples()
+            .clips()
+            .map(|clip| Quality::of(clip, &Anatomy::of(clip.skeleton())))
+            .collect();
         let beside = |motion: &AskedMotion, number: f64, of: &dyn Fn(&Quality) -> f64| {
             number / used(motion).into_iter().map(|n| of(&of_examples[n])).fold(0.0, f64::max)
         };

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use segue_blend::quality::{Quality, Verdict};
 use segue_blend::{
-    Averaging, CleanUp, CleanUpReport, Cleaned, Feet, Moment, PlayerSettings, Shifts, SpeedLaw, clean_up, clean_up_shifted,
+    Averaging, CleanUp, CleanUpReport, Cleaned, Feet, Moment, PlayerSettings, Shifts, SpeedLaw, clean_up,
+    clean_up_shifted,
 };
 use segue_formats::Origin;
 use segue_motion::{Anatomy, Clip, ClipSet};

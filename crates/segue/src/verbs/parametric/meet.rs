@@ -134,7 +134,8 @@ impl<M: Maker> Attempts<'_, M> {
             }
             let from = last.as_ref().unwrap_or(&best);
             let Some(correction) = self.correction(from) else { break };
-            let is_placed = round >= PLACINGS || from.moments.iter().flatten().all(|at| at.behind.abs() < OFF_FRAME);
+            let is_placed =
+                round >= PLACINGS || from.moments.iter().flatten().all(|at| at.behind.abs() < OFF_FRAME);
             let shown = if is_placed { from.plan.shown.clone() } else { from.extremes() };
             let plan = Plan { correction, shown, answer: from.plan.answer.clone() };
             let found = self.attempt(plan)?;
@@ -153,8 +154,10 @@ impl<M: Maker> Attempts<'_, M> {
     /// What also makes up for what a motion misses; `None` where nothing can, or it would have to go too far.
     fn correction(&self, met: &Met) -> Option<Correction> {
         let Plan { answer, correction, .. } = &met.plan;
-        let more =
-            self.parametric.corrected(correction, met.held.body(), &answer.weights, &self.missed(met)).ok()?;
+        let more = self
+            .parametric
+            .corrected(correction, met.held.body(), &answer.weights, &self.missed(met))
+            .ok()?;
         (more != *correction && more.metres() <= MOST_METRES).then_some(more)
     }
 
