@@ -16,7 +16,8 @@ mod wish;
 
 use std::fmt;
 
-use segue_motion::{Anatomy, Clip, ClipError, ClipSet, PointTable};
+use glam::DVec3;
+use segue_motion::{Anatomy, Clip, ClipError, ClipSet, PointTable, Side};
 
 use crate::Trace;
 use source::Sources;
@@ -31,11 +32,41 @@ pub struct CleanUp {
     pub softness: f64,
     /// What feet do in their stances.
     pub feet: Feet,
+    /// Whether feet are held less where clips are hardly mixed, so that a blend goes over into one clip alone. Default true. Where
+    /// weights do not change in time nothing goes over: motions that differ a little in their weights should hold their feet alike.
+    pub fades: bool,
 }
 
 impl Default for CleanUp {
     fn default() -> Self {
-        Self { softness: 0.04, feet: Feet::Hold }
+        Self { softness: 0.04, feet: Feet::Hold, fades: true }
+    }
+}
+
+/// By how much parts of the body are put elsewhere in each frame of a motion, in metres in the world, beside what feet need.
+///
+/// A foot that stands keeps standing where its shift does not change.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Shifts {
+    /// The pelvis; empty for nowhere.
+    pub pelvis: Vec<DVec3>,
+    /// The ankles, left and right; empty for nowhere.
+    pub feet: [Vec<DVec3>; 2],
+}
+
+impl Shifts {
+    /// The shift of the pelvis in a frame.
+    pub(crate) fn of_pelvis(&self, frame: usize) -> DVec3 {
+        self.pelvis.get(frame).copied().unwrap_or_default()
+    }
+
+    /// The shift of an ankle in a frame.
+    pub(crate) fn of_foot(&self, side: Side, frame: usize) -> DVec3 {
+        self.feet[side as usize].get(frame).copied().unwrap_or_default()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.pelvis.is_empty() && self.feet.iter().all(Vec::is_empty)
     }
 }
 
@@ -117,30 +148,56 @@ pub fn clean_up(
     clips: &ClipSet,
     settings: &CleanUp,
 ) -> Result<Cleaned, ClipError> {
+    clean_up_shifted(motion, trace, clips, settings, &Shifts::default())
+}
+
+/// [`clean_up`] of a motion whose pelvis and feet are to be elsewhere. Knees and holds are judged with the shifts, so what they
+/// ask too much of is not met.
+///
+/// # Errors
+/// As [`clean_up`].
+///
+/// # Panics
+/// As [`clean_up`].
+pub fn clean_up_shifted(
+    motion: &Clip,
+    trace: &Trace,
+    clips: &ClipSet,
+    settings: &CleanUp,
+    shifts: &Shifts,
+) -> Result<Cleaned, ClipError> {
     assert_eq!(motion.len(), trace.moments().len(), "the trace is that of the motion");
-    let is_locked = settings.feet == Feet::Lock;
-    if is_locked {
-        return clean(motion, trace, clips, settings);
+    if settings.feet == Feet::Lock || !shifts.is_empty() {
+        return clean(motion, trace, clips, settings, shifts);
     }
     let Some(part) = stretch::worked_on(trace, motion.rate()) else {
         return Ok(Cleaned { clip: motion.clone(), report: CleanUpReport::default() });
     };
     if part.len() == motion.len() {
-        return clean(motion, trace, clips, settings);
+        return clean(motion, trace, clips, settings, shifts);
     }
-    let Cleaned { clip, report } = clean(&motion.slice(part), &trace.slice(part), clips, settings)?;
+    let Cleaned { clip, report } = clean(&motion.slice(part), &trace.slice(part), clips, settings, shifts)?;
     Ok(Cleaned { clip: stretch::put_back(motion, &clip, part)?, report })
 }
 
 /// Cleans up all of a motion.
-fn clean(motion: &Clip, trace: &Trace, clips: &ClipSet, settings: &CleanUp) -> Result<Cleaned, ClipError> {
+fn clean(
+    motion: &Clip,
+    trace: &Trace,
+    clips: &ClipSet,
+    settings: &CleanUp,
+    shifts: &Shifts,
+) -> Result<Cleaned, ClipError> {
     let is_locked = settings.feet == Feet::Lock;
+    let keep_single = !is_locked && shifts.is_empty();
+    let fades = settings.fades && !is_locked;
     let anatomy = Anatomy::of(motion.skeleton());
     let sources = Sources::new(clips, trace);
     let table = PointTable::new(motion);
     let leg = anatomy.leg_length(motion.skeleton()).map_or(1.0, f64::from);
-    let blend = Blend { sources: &sources, table: &table, rate: motion.rate(), leg, is_locked };
-    Stage::new(motion, &anatomy, blend, *settings).clean()
+    let blend =
+        Blend { sources: &sources, table: &table, rate: motion.rate(), leg, is_locked, keep_single, fades };
+    Stage::new(motion, &anatomy, blend, *settings, shifts).clean()
 }
 
 #[cfg(test)]
@@ -161,7 +218,7 @@ mod tests {
         let made = transition(&clips, &settings).unwrap();
         let settings = CleanUp::default();
         let part = clean_up(&made.clip, &made.trace, &clips, &settings).unwrap();
-        let whole = clean(&made.clip, &made.trace, &clips, &settings).unwrap();
+        let whole = clean(&made.clip, &made.trace, &clips, &settings, &Shifts::default()).unwrap();
         let worked: FrameRange = stretch::worked_on(&made.trace, made.clip.rate()).unwrap();
         assert!(worked.first > 20 && worked.last + 20 < made.clip.len(), "{worked} of {}", made.clip.len());
         let [one, other] = [&part.clip, &made.clip].map(|clip| clip.frame(worked.first - 1).to_pose());

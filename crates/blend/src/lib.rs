@@ -60,12 +60,14 @@ mod weights;
 
 pub use advance::SpeedLaw;
 pub use average::{Averaging, average, exponential_average, exponential_average_rows};
-pub use cleanup::{CleanUp, CleanUpReport, Cleaned, Feet, clean_up};
+pub use cleanup::{CleanUp, CleanUpReport, Cleaned, Feet, Shifts, clean_up, clean_up_shifted};
 pub use control::{ControlSettings, WeightTrack, control, control_traced};
 pub use cycle::CycleError;
 pub use ensemble::{Ensemble, EnsembleError};
 pub use error::BlendError;
-pub use interpolate::{InterpolateSettings, duration_secs, interpolate, interpolate_traced};
+pub use interpolate::{
+    InterpolateSettings, duration_secs, interpolate, interpolate_showing, interpolate_traced,
+};
 pub use lanes::{LANES, Lanes, RotationTable};
 pub use lap::{Laps, interpolate_laps};
 pub use linear::{CrossFade, TimeScaling, cross_fade, linear_blend};

@@ -26,17 +26,20 @@ impl Parametric {
     /// When it is on another skeleton than the examples.
     pub fn measure_clip(&self, clip: &Clip, weights: &[f64]) -> Result<ClipMeasures, MeasureError> {
         assert_eq!(clip.skeleton().len(), self.ensemble.skeleton().len(), "it is on the examples' skeleton");
-        let registration = self.ensemble.registration();
-        let (reference, timewarp) = (registration.reference(), registration.timewarp());
-        let start = registration.range()[0];
-        let frame_secs = |frame: usize| {
-            let secs = frame as f64 / self.clips[reference].rate();
-            secs_between(&self.ensemble, weights, [start, timewarp.u_at(reference, secs)])
-        };
+        let frame_secs = |frame: usize| self.secs_of_frame(frame, weights);
         let (resolved, moments) = self.measures.resolve_in(clip, self.clips.len(), &frame_secs)?;
         let mut values = Vec::new();
         resolved.measure(&MeasuredBlend::new(&frames(clip), clip.skeleton()), weights, &mut values);
         Ok(ClipMeasures { values, moments })
+    }
+
+    /// When a blend shows what a frame of the query shows, in seconds.
+    pub(crate) fn secs_of_frame(&self, frame: usize, weights: &[f64]) -> f64 {
+        let registration = self.ensemble.registration();
+        let (reference, timewarp) = (registration.reference(), registration.timewarp());
+        let secs = frame as f64 / self.clips[reference].rate();
+        let start = registration.range()[0];
+        secs_between(&self.ensemble, weights, [start, timewarp.u_at(reference, secs)])
     }
 
     /// How far values are from a target, in metres (angles, speeds and times count as

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use segue_blend::{BlendError, Ensemble, InterpolateSettings, Trace, interpolate, interpolate_traced};
+use segue_blend::{
+    BlendError, Ensemble, InterpolateSettings, Trace, interpolate, interpolate_showing, interpolate_traced,
+};
 use segue_motion::{Clip, ClipSet};
 
 use crate::answer::REACHED_METRES;
 use crate::invert::invert;
-use crate::refine::{Task, refine};
+use crate::refine::{Task, nearest_mean, refine};
 use crate::rehearsal::Rehearsal;
 use crate::sample::{distance, extent, nearest};
 use crate::{Answer, BlendSample, BuildSettings, Measures, ParametricError, Valid};
@@ -129,6 +131,19 @@ impl Parametric {
         self.refined(target, answer.weights.clone(), STAND_INS * (self.scales.len() + 1))
     }
 
+    /// The motion nearest to a target that is made without extrapolation, of few examples, so that it looks like the action: what is
+    /// answered where [`Parametric::at`] does not get to the target.
+    ///
+    /// # Errors
+    /// As [`Parametric::at`].
+    pub fn nearest(&self, target: &[f64]) -> Result<Answer, ParametricError> {
+        self.check(target)?;
+        let mut rehearsal = self.rehearsal.clone();
+        let (weights, off) = self.nearest_motion(target, self.scales.len() + 1, &mut rehearsal)?;
+        let reached = rehearsal.measure(&weights).map_err(BlendError::from)?.to_vec();
+        Ok(Answer { weights, asked: target.to_vec(), reached, off_metres: off, off_before_metres: off })
+    }
+
     /// The answer that weights lead to, with those of the `near` nearest examples.
     fn refined(&self, target: &[f64], mut weights: Vec<f64>, near: usize) -> Result<Answer, ParametricError> {
         let mut rehearsal = self.rehearsal.clone();
@@ -138,34 +153,41 @@ impl Parametric {
         Ok(Answer { weights, asked, reached, off_metres: off, off_before_metres: before })
     }
 
-    /// Weights of the `count` examples nearest to a target whose blend is nearest to it without extrapolation, so that the motion
-    /// looks like the action; and how far off it is.
+    /// Weights of at most `count` examples whose blend is nearest to a target without extrapolation, so that the motion looks like
+    /// the action; and how far off it is. The examples nearest to the target are tried, and those of the mean of parameters that is
+    /// nearest to it: they may lie on its other side.
     fn nearest_motion(
         &self,
         target: &[f64],
         count: usize,
         rehearsal: &mut Rehearsal,
     ) -> Result<(Vec<f64>, f64), ParametricError> {
-        let own: Vec<Vec<f64>> =
-            self.samples[..self.clips.len()].iter().map(|sample| sample.parameters.clone()).collect();
-        let near = nearest(&own, target, &self.scales, count);
+        let near = nearest(&self.own(), target, &self.scales, count);
         let mut best: Option<(Vec<f64>, f64)> = None;
-        for &start in near.iter().take(MORE_STARTS) {
-            let mut weights = vec![0.0; self.clips.len()];
-            weights[start] = 1.0;
-            let valid = Valid { beyond: 0.0 };
-            let task = Task { target, scales: &self.scales, valid, active: &near };
-            refine(&task, &mut weights, rehearsal).map_err(BlendError::from)?;
-            let values = rehearsal.measure(&weights).map_err(BlendError::from)?;
-            let off = distance(values, target, &self.scales);
+        let mut consider = |active: &[usize], mut weights: Vec<f64>| {
+            let task = Task { target, scales: &self.scales, valid: Valid { beyond: 0.0 }, active };
+            let [_, off] = refine(&task, &mut weights, rehearsal).map_err(BlendError::from)?;
             if best.as_ref().is_none_or(|(_, least)| off < *least) {
                 best = Some((weights, off));
             }
-            if off <= CLOSE_METRES {
+            Ok::<f64, ParametricError>(off)
+        };
+        for &start in near.iter().take(MORE_STARTS) {
+            let mut weights = vec![0.0; self.clips.len()];
+            weights[start] = 1.0;
+            if consider(&near, weights)? <= CLOSE_METRES {
                 break;
             }
         }
+        let mean = nearest_mean(&self.own(), target, &self.scales, count);
+        let active: Vec<usize> = (0..mean.len()).filter(|&n| mean[n] > 0.0).collect();
+        consider(&active, mean)?;
         Ok(best.expect("there is an example"))
+    }
+
+    /// The parameters of the examples.
+    fn own(&self) -> Vec<Vec<f64>> {
+        self.samples[..self.clips.len()].iter().map(|sample| sample.parameters.clone()).collect()
     }
 
     /// Moves weights, of the examples that have some and of the `near` nearest, until their blend measures the target; how far
@@ -212,6 +234,20 @@ impl Parametric {
         interpolate_traced(&self.ensemble, weights, settings)
     }
 
+    /// [`Parametric::blend_traced`] with a frame exactly at each of some moments, in seconds from the start, and the moment of every
+    /// frame ([`interpolate_showing`]).
+    ///
+    /// # Errors
+    /// As [`Parametric::blend`].
+    pub fn blend_showing(
+        &self,
+        weights: &[f64],
+        settings: &InterpolateSettings,
+        moments: &[f64],
+    ) -> Result<(Clip, Trace, Vec<f64>), BlendError> {
+        interpolate_showing(&self.ensemble, weights, settings, moments)
+    }
+
     /// Refuses what is not a target.
     pub(crate) fn check(&self, target: &[f64]) -> Result<(), ParametricError> {
         let (found, expected) = (target.len(), self.measures.dimensions());
@@ -229,11 +265,8 @@ impl Parametric {
 
     /// The examples that may take part: those that do, and the nearest, so that there is always room to move.
     fn active(&self, weights: &[f64], target: &[f64], near: usize) -> Vec<usize> {
-        let count = self.clips.len();
-        let own: Vec<Vec<f64>> =
-            self.samples[..count].iter().map(|sample| sample.parameters.clone()).collect();
-        let mut active = nearest(&own, target, &self.scales, near);
-        active.extend((0..count).filter(|&n| weights[n] != 0.0));
+        let mut active = nearest(&self.own(), target, &self.scales, near);
+        active.extend((0..self.clips.len()).filter(|&n| weights[n] != 0.0));
         active.sort_unstable();
         active.dedup();
         active

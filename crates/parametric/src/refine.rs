@@ -25,6 +25,9 @@ const DAMPING: [f64; 5] = [1e-6, 1e-3, 1e-2, 1e-1, 1.0];
 /// Steps along gradients: enough for a hundredth of a millimetre, and less work than measuring one blend.
 const GRADIENT_STEPS: usize = 300;
 
+/// Rounds of gradients for a mean of parameters, which costs no blend.
+const MEAN_ROUNDS: usize = 20;
+
 /// What is asked for, and the examples that may be used.
 pub(crate) struct Task<'a> {
     pub(crate) target: &'a [f64],
@@ -148,6 +151,26 @@ impl Task<'_> {
     }
 }
 
+/// Weights from 0 on, of at most `count` examples, whose mean of parameters is nearest to a target.
+pub(crate) fn nearest_mean(own: &[Vec<f64>], target: &[f64], scales: &[f64], count: usize) -> Vec<f64> {
+    let scaled = |values: &Vec<f64>| -> Vec<f64> {
+        let away = values.iter().zip(target).zip(scales);
+        away.map(|((value, target), scale)| scale * (value - target)).collect()
+    };
+    let columns: Vec<Vec<f64>> = own.iter().map(scaled).collect();
+    let task = Task { target, scales, valid: Valid { beyond: 0.0 }, active: &[] };
+    let mut weights = vec![1.0 / own.len() as f64; own.len()];
+    let wanted = vec![0.0; target.len()];
+    for _ in 0..MEAN_ROUNDS {
+        task.keep_inside(&mut weights, &columns, &wanted, 0.0);
+    }
+    let mut order: Vec<usize> = (0..own.len()).collect();
+    order.sort_by(|&a, &b| weights[b].total_cmp(&weights[a]));
+    order[count.min(own.len())..].iter().for_each(|&n| weights[n] = 0.0);
+    let sum: f64 = weights.iter().sum();
+    weights.iter().map(|weight| weight / sum).collect()
+}
+
 /// The change x of smallest |Jx − r|² + λ|x|², as x = Jᵀ (J Jᵀ + λI)⁻¹ r: J has one column per weight and few rows. λ is
 /// `damping` by the mean of the diagonal. `None` where J is nothing.
 fn least_squares(columns: &[Vec<f64>], wanted: &[f64], damping: f64) -> Option<Vec<f64>> {
@@ -172,6 +195,8 @@ fn least_squares(columns: &[Vec<f64>], wanted: &[f64], damping: f64) -> Option<V
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+    use segue_numeric::Random;
 
     #[test]
     fn where_the_free_step_is_not_valid_the_best_valid_weights_are_found() {
@@ -191,6 +216,32 @@ mod tests {
         let tried = tried.map(|[a, b]| [a / 100.0, b / 100.0, 1.0 - (a + b) / 100.0]);
         let best = tried.filter(|w| valid.holds(w)).map(|w| missed(&w)).fold(f64::INFINITY, f64::min);
         assert!(missed(&weights) < best + 1e-4, "{weights:?}: {} instead of {best}", missed(&weights));
+    }
+
+    proptest! {
+        /// No mean of few examples among many that were tried is nearer.
+        #[test]
+        fn the_nearest_mean_is_the_nearest(
+            own in prop::collection::vec(prop::collection::vec(-1.0..1.0f64, 2), 3..8),
+            target in prop::collection::vec(-2.0..2.0f64, 2),
+            seed: u64,
+        ) {
+            let found = nearest_mean(&own, &target, &[1.0, 1.0], 3);
+            let far = |weights: &[f64]| {
+                let of = |d: usize| own.iter().zip(weights).map(|(own, w)| own[d] * w).sum::<f64>() - target[d];
+                of(0).hypot(of(1))
+            };
+            prop_assert!((found.iter().sum::<f64>() - 1.0).abs() < 1e-9 && found.iter().all(|w| *w >= 0.0));
+            let is_outside = (0..200).all(|number| {
+                let drawn = Valid { beyond: 0.0 }.random(own.len(), &mut Random::numbered(seed, number));
+                far(&drawn) > 0.05
+            });
+            prop_assume!(is_outside);
+            for number in 0..200 {
+                let drawn = Valid { beyond: 0.0 }.random(own.len(), &mut Random::numbered(seed, number));
+                prop_assert!(far(&found) < far(&drawn) + 0.01, "{found:?} {drawn:?}");
+            }
+        }
     }
 
     #[test]

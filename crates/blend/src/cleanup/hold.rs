@@ -217,7 +217,7 @@ impl Blend<'_> {
 
     /// How firmly a foot is held in a frame: not at all where one clip is alone.
     fn hold_share(&self, frame: usize) -> f64 {
-        if self.is_locked { 1.0 } else { (self.sources.moment(frame).mixed() / MIXED).min(1.0) }
+        if self.fades { (self.sources.moment(frame).mixed() / MIXED).min(1.0) } else { 1.0 }
     }
 
     /// How much the toe is held rather than the heel: it takes over slowly while both stand.

@@ -8,6 +8,10 @@ use super::wish::{Blend, Plant};
 /// Plants of a point that are nearer than this to each other, in seconds, are one: a foot does not step in that time.
 const NO_STEP_SECS: f64 = 0.06;
 
+/// A point that is not held and seen to stand for a shorter time than this, in seconds, is coming or going: motions that are cut
+/// begin and end so.
+const SEEN_SECS: f64 = 0.1;
+
 impl Blend<'_> {
     /// The frames in which a point is planted: where it is held, where one clip is alone and plants it, and where no hold touches
     /// its plant and it is `seen` to stand.
@@ -35,9 +39,14 @@ impl Blend<'_> {
                 }
             }
         }
-        joined(&planted, (NO_STEP_SECS * self.rate) as usize, |frame| {
+        let mut ranges = joined(&planted, (NO_STEP_SECS * self.rate) as usize, |frame| {
             plants.iter().any(|plant| plant.point == point && plant.range.contains(frame))
-        })
+        });
+        let stands = |frame: usize| self.alone(frame) > 0.0 || holds.iter().any(|hold| hold.is_firm(frame));
+        ranges.retain(|range| {
+            range.len() as f64 >= SEEN_SECS * self.rate || (range.first..=range.last).any(stands)
+        });
+        ranges
     }
 }
 

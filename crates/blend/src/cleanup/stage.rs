@@ -10,7 +10,7 @@ use super::arm::{self, Arm};
 use super::hold::Hold;
 use super::limb::DampedLimb;
 use super::wish::{Blend, Correction, Foot, Plant};
-use super::{CleanUp, CleanUpReport, Cleaned, Feet};
+use super::{CleanUp, CleanUpReport, Cleaned, Feet, Shifts};
 use crate::quality::knee_jerk;
 
 /// The softest a knee becomes.
@@ -62,6 +62,7 @@ pub(super) struct Stage<'a> {
     legs: Vec<Limb>,
     arms: Vec<Arm>,
     settings: CleanUp,
+    shifts: &'a Shifts,
 }
 
 /// A clip that was tried, and what it took.
@@ -80,7 +81,13 @@ struct Jerk {
 }
 
 impl<'a> Stage<'a> {
-    pub(super) fn new(clip: &'a Clip, anatomy: &'a Anatomy, blend: Blend<'a>, settings: CleanUp) -> Self {
+    pub(super) fn new(
+        clip: &'a Clip,
+        anatomy: &'a Anatomy,
+        blend: Blend<'a>,
+        settings: CleanUp,
+        shifts: &'a Shifts,
+    ) -> Self {
         let limb = |side: Side| {
             let leg = DampedLimb::leg(clip.skeleton(), anatomy, side)?;
             let [toe, heel] =
@@ -88,7 +95,7 @@ impl<'a> Stage<'a> {
             Some(Limb { leg, foot: Foot { side, toe, heel } })
         };
         let legs = Side::BOTH.into_iter().filter_map(limb).collect();
-        Self { clip, anatomy, blend, legs, arms: arm::planted(clip, anatomy), settings }
+        Self { clip, anatomy, blend, legs, arms: arm::planted(clip, anatomy), settings, shifts }
     }
 
     pub(super) fn clean(&self) -> Result<Cleaned, ClipError> {
@@ -214,6 +221,7 @@ impl<'a> Stage<'a> {
             .map(|leg| (0..self.clip.len()).map(|frame| weight(leg, frame)).collect())
             .collect();
         let mut pelvis = self.blend.pelvis(corrections);
+        pelvis.iter_mut().enumerate().for_each(|(frame, shift)| *shift += self.shifts.of_pelvis(frame));
         for _ in 0..PELVIS_ROUNDS - 1 {
             let (_, left) = self.apply(corrections, &pelvis, &softness)?;
             pelvis = self.blend.with_rest(pelvis, &left, &weights);
@@ -260,7 +268,8 @@ impl<'a> Stage<'a> {
             let wrists: Vec<DVec3> = self.arms.iter().map(|arm| arm.limb.places(&world)[2]).collect();
             pose.root += pelvis[frame].as_vec3();
             for (n, limb) in self.legs.iter().enumerate() {
-                let wish = ankles[n] + corrections[n].shifts[frame];
+                let own = self.shifts.of_foot(limb.foot.side, frame);
+                let wish = ankles[n] + corrections[n].shifts[frame] + own;
                 let reached = limb.leg.put(skeleton, pose, wish, softness[n][frame]);
                 left[n][frame] = wish - reached;
             }

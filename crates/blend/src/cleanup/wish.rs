@@ -88,8 +88,12 @@ pub(super) struct Blend<'a> {
     pub(super) table: &'a PointTable,
     pub(super) rate: f64,
     pub(super) leg: f64,
-    /// Whether feet stand still also where one clip is alone.
+    /// Whether feet stand still wherever legs reach.
     pub(super) is_locked: bool,
+    /// Whether frames of one clip alone stay as they are.
+    pub(super) keep_single: bool,
+    /// Whether feet are held less where clips are hardly mixed.
+    pub(super) fades: bool,
 }
 
 impl Blend<'_> {
@@ -142,7 +146,7 @@ impl Blend<'_> {
 
     /// How much a frame counts in which one clip is alone and nothing is corrected; 0 in all others.
     pub(super) fn alone(&self, frame: usize) -> f64 {
-        if self.sources.moment(frame).is_alone() && !self.is_locked { ALONE_TRUST } else { 0.0 }
+        if self.sources.moment(frame).is_alone() && self.keep_single { ALONE_TRUST } else { 0.0 }
     }
 
     /// How much a frame of a plant counts, from 0 at its ends to 1 inside.

@@ -3,9 +3,12 @@
 
 use std::sync::Arc;
 
+use glam::{DVec3, Vec3};
 use segue_actors::{Locomotion, Pace};
 use segue_blend::quality::{Marks, Quality, Verdict};
-use segue_blend::{CleanUp, Cleaned, Ensemble, InterpolateSettings, clean_up, interpolate_traced};
+use segue_blend::{
+    CleanUp, Cleaned, Ensemble, InterpolateSettings, Shifts, clean_up, clean_up_shifted, interpolate_traced,
+};
 use segue_motion::{Anatomy, Clip, ClipSet, Ground, PointTable};
 use segue_register::{RegisterSettings, register};
 
@@ -77,4 +80,40 @@ fn the_order_of_the_clips_does_not_matter() {
     };
     let off = rms(&from_start(&one.clip), &from_start(&other.clip));
     assert!(off < 0.01, "{off} m");
+}
+
+/// A capture's feet drift by themselves. Near one clip a blend moves them as that clip does, unless they are to be held there too.
+#[test]
+fn feet_are_held_near_one_clip_where_that_is_wanted() {
+    let drifting =
+        |speed| walk(speed, 2).map_poses(|frame, pose| pose.root.x += 0.0004 * frame as f32).unwrap();
+    let clips = [drifting(1.2), drifting(1.5)];
+    let drift = |weights: [f64; 2], fades: bool| {
+        let settings = CleanUp { fades, ..CleanUp::default() };
+        let cleaned = made([&clips[0], &clips[1]], &weights, &settings).1.clip;
+        Quality::of(&cleaned, &Anatomy::of(cleaned.skeleton())).skate.unwrap().worst_drift_mm
+    };
+    for weights in [[0.99, 0.01], [0.97, 0.03], [0.5, 0.5]] {
+        assert!(drift(weights, false) < 1.0, "{weights:?}: {}", drift(weights, false));
+    }
+    assert!(drift([0.97, 0.03], true) > 5.0, "it goes over into the clip");
+    assert!(drift([1.0, 0.0], false) > 5.0, "one clip alone is that clip");
+}
+
+/// What is put elsewhere is there, and feet that stand keep standing.
+#[test]
+fn shifted_feet_and_hips_are_elsewhere() {
+    let clips = ClipSet::of([walk(1.2, 2), walk(1.5, 2)]).unwrap();
+    let registration = register(&clips, &RegisterSettings::default()).unwrap();
+    let ensemble = Arc::new(Ensemble::new(&clips, registration).unwrap());
+    let (blend, trace) = interpolate_traced(&ensemble, &[0.4, 0.6], &InterpolateSettings::default()).unwrap();
+    let settings = CleanUp::default();
+    let plain = clean_up(&blend, &trace, &clips, &settings).unwrap().clip;
+    let all = vec![DVec3::new(0.02, 0.0, 0.01); blend.len()];
+    let shifts = Shifts { pelvis: all.clone(), feet: [all.clone(), all] };
+    let shifted = clean_up_shifted(&blend, &trace, &clips, &settings, &shifts).unwrap().clip;
+    let moved = plain.map_poses(|_, pose| pose.root += Vec3::new(0.02, 0.0, 0.01)).unwrap();
+    assert!(rms(&shifted, &moved) < 1e-3, "{}", rms(&shifted, &moved));
+    let drift = Quality::of(&shifted, &Anatomy::of(shifted.skeleton())).skate.unwrap().worst_drift_mm;
+    assert!(drift < 1.0, "{drift}");
 }

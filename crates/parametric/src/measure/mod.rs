@@ -1,5 +1,6 @@
 //! What is measured of a motion, written as text.
 
+mod handle;
 mod joint;
 mod own;
 mod parse;
@@ -13,8 +14,10 @@ use segue_motion::{Anatomy, Clip, ClipId, JointId, Skeleton};
 use segue_register::Timewarp;
 
 use crate::{MeasureError, MeasuredBlend};
+pub(crate) use handle::{Handle, Moved};
 pub use own::Function;
 use part::Part;
+use resolve::Figure;
 pub use resolve::ReadAt;
 pub(crate) use resolve::{Needs, Resolved};
 
@@ -251,6 +254,22 @@ impl Measures {
         frame_secs: &dyn Fn(usize) -> f64,
     ) -> Result<(Resolved, Vec<Option<ReadAt>>), MeasureError> {
         Resolved::of_clip(&self.parts, clip, examples, frame_secs)
+    }
+
+    /// How a clip has to change for those numbers that are places of its body.
+    pub(crate) fn handles_in(
+        &self,
+        clip: &Clip,
+        examples: usize,
+        frame_secs: &dyn Fn(usize) -> f64,
+    ) -> Result<Vec<Handle>, MeasureError> {
+        let figure = Figure::of_clip(clip, examples, frame_secs);
+        let (mut handles, mut first) = (Vec::new(), 0);
+        for part in &self.parts {
+            handles.extend(figure.handle(part, first)?);
+            first += part.dimensions();
+        }
+        Ok(handles)
     }
 }
 

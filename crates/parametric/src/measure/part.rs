@@ -39,7 +39,7 @@ pub(super) enum Point {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Axis {
+pub(crate) enum Axis {
     X,
     Y,
     Z,

@@ -120,14 +120,7 @@ impl Resolved {
         examples: usize,
         frame_secs: &dyn Fn(usize) -> f64,
     ) -> Result<(Self, Vec<Option<ReadAt>>), MeasureError> {
-        let figure = Figure {
-            reference: clip,
-            anatomy: Anatomy::of(clip.skeleton()),
-            table: PointTable::new(clip),
-            used: [0.0, clip.duration_secs()],
-            examples,
-            frame_secs,
-        };
+        let figure = Figure::of_clip(clip, examples, frame_secs);
         let (mut readings, mut moments) = (Vec::new(), Vec::new());
         for part in parts {
             readings.push(figure.reading(part, |secs| figure.on_frame(secs))?);
@@ -159,10 +152,10 @@ fn needs(readings: &[Reading]) -> Needs {
 }
 
 /// The reference and what is known about it.
-struct Figure<'a> {
-    reference: &'a Clip,
-    anatomy: Anatomy,
-    table: PointTable,
+pub(super) struct Figure<'a> {
+    pub(super) reference: &'a Clip,
+    pub(super) anatomy: Anatomy,
+    pub(super) table: PointTable,
     /// The part of it that is registered, in seconds.
     used: [f64; 2],
     /// How many examples there are.
@@ -180,6 +173,20 @@ pub struct ReadAt {
     pub frame: usize,
     /// How far behind that frame the moment really lies, in frames, as the frames before and after tell: from −½ to ½.
     pub behind: f64,
+}
+
+impl<'a> Figure<'a> {
+    /// A clip by itself; numbered frames are those at `frame_secs`.
+    pub(super) fn of_clip(clip: &'a Clip, examples: usize, frame_secs: &'a dyn Fn(usize) -> f64) -> Self {
+        Self {
+            reference: clip,
+            anatomy: Anatomy::of(clip.skeleton()),
+            table: PointTable::new(clip),
+            used: [0.0, clip.duration_secs()],
+            examples,
+            frame_secs,
+        }
+    }
 }
 
 impl Figure<'_> {
@@ -262,7 +269,7 @@ impl Figure<'_> {
     }
 
     /// Two moments of the reference, in seconds; its ends when none are asked for.
-    fn span(&self, point: &Point, span: Option<&[Moment; 2]>) -> Result<[f64; 2], MeasureError> {
+    pub(super) fn span(&self, point: &Point, span: Option<&[Moment; 2]>) -> Result<[f64; 2], MeasureError> {
         let Some([from, to]) = span else { return Ok(self.used) };
         let spot = self.spot(point)?;
         let found = [self.moment(from, point, &spot)?, self.moment(to, point, &spot)?];
@@ -278,7 +285,7 @@ impl Figure<'_> {
         joint_of(point, self.reference.skeleton(), &self.anatomy)
     }
 
-    fn spot(&self, point: &Point) -> Result<Spot, MeasureError> {
+    pub(super) fn spot(&self, point: &Point) -> Result<Spot, MeasureError> {
         let skeleton = self.reference.skeleton();
         match point {
             Point::Root | Point::Role(_) | Point::Joint(_) => {
@@ -293,7 +300,7 @@ impl Figure<'_> {
     }
 
     /// The moment in the reference, in seconds.
-    fn moment(&self, moment: &Moment, point: &Point, spot: &Spot) -> Result<f64, MeasureError> {
+    pub(super) fn moment(&self, moment: &Moment, point: &Point, spot: &Spot) -> Result<f64, MeasureError> {
         let [start, end] = self.used;
         let none =
             || MeasureError::NoMoment { moment: moment.text(), clip: self.reference.name().to_owned() };
@@ -324,7 +331,7 @@ impl Figure<'_> {
     }
 
     /// How far a point has gone from where it was on the body at the start; of the body itself, how high it is.
-    fn apex(&self, point: &Point, spot: &Spot, frame: usize) -> f64 {
+    pub(super) fn apex(&self, point: &Point, spot: &Spot, frame: usize) -> f64 {
         let at = |frame: usize| spot.at(self.table.row(frame));
         let root = |frame: usize| self.table.at(frame, PointId::joint(JointId::ROOT));
         if matches!(point, Point::Root | Point::Mass) {

@@ -22,9 +22,10 @@ pub(crate) struct Action<'a> {
 pub(crate) fn head() {
     println!(
         "| action | half | measure | examples | samples | on top, % | build, s | 12 nearest samples: median, 99 %, mm | refined | as \
-         written: median, most, mm | within 1 mm | drift of feet, mm |"
+         written: median, most, mm | within 1 mm | body moved by: median, most, mm | drift of feet, mm | jerk, knee pop ÷ examples', \
+         most | faulty |"
     );
-    println!("|---|---|---|---|---|---|---|---|---|---|---|---|");
+    println!("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
 }
 
 /// Builds a motion, prints its row and gives it back.

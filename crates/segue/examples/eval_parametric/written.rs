@@ -1,7 +1,7 @@
 //! What comes out: motions as they are written, measured at their own apex.
 
-use segue::blend::quality::largest_jerk;
-use segue::motion::{Clip, ClipId};
+use segue::blend::quality::{Quality, largest_jerk};
+use segue::motion::{Anatomy, Clip, ClipId};
 use segue::parametric::Parametric;
 use segue::verbs::parametric::AskedMotion;
 use segue::verbs::{ParametricAtRequest, Silent, Warm as _};
@@ -15,32 +15,68 @@ const BEYOND: f64 = 2.0;
 /// Motions that could be reached.
 pub(crate) struct Written {
     /// How far each is off, in mm, in order of size.
-    pub(crate) off_mm: Vec<f64>,
+    off_mm: Vec<f64>,
+    /// By how much bodies were moved beside their blends, in mm, in order of size.
+    corrected_mm: Vec<f64>,
     /// The worst drift of a planted foot.
-    pub(crate) drift_mm: f64,
+    drift_mm: f64,
+    /// The largest jerk and knee pop beside the worst of the examples used.
+    jerk: f64,
+    knee: f64,
+    /// Motions with a fault.
+    faulty: usize,
 }
 
 impl Written {
     pub(crate) fn of(parametric: &Parametric) -> Self {
         let targets = (0..ASKED).filter_map(|number| parametric.random_target(1, number).unwrap());
         let made: Vec<AskedMotion> = targets.map(|target| ask(parametric, target).0).collect();
-        let mut off_mm: Vec<f64> = made.iter().map(|motion| motion.off_mm.unwrap()).collect();
-        off_mm.sort_by(f64::total_cmp);
-        let drift = |motion: &AskedMotion| motion.made.quality.worst_drift_mm.unwrap_or(0.0);
-        Self { off_mm, drift_mm: made.iter().map(drift).fold(0.0, f64::max) }
+        let sorted = |number: &dyn Fn(&AskedMotion) -> f64| {
+            let mut all: Vec<f64> = made.iter().map(number).collect();
+            all.sort_by(f64::total_cmp);
+            all
+        };
+        let worst = |number: &dyn Fn(&AskedMotion) -> f64| sorted(number)[made.len() - 1];
+        let of_examples: Vec<Quality> = parametric
+            .examples()
+            .clips()
+            .map(|clip| Quality::of(clip, &Anatomy::of(clip.skeleton())))
+            .collect();
+        let beside = |motion: &AskedMotion, number: f64, of: &dyn Fn(&Quality) -> f64| {
+            number / used(motion).into_iter().map(|n| of(&of_examples[n])).fold(0.0, f64::max)
+        };
+        let knee = |quality: &Quality| quality.knee_pop_degrees.unwrap_or(0.0);
+        Self {
+            off_mm: sorted(&|motion| motion.off_mm.unwrap()),
+            corrected_mm: sorted(&|motion| motion.corrected_mm),
+            drift_mm: worst(&|motion| motion.made.quality.worst_drift_mm.unwrap_or(0.0)),
+            jerk: worst(&|motion| beside(motion, motion.made.quality.jerk_mm, &|quality| quality.jerk_mm)),
+            knee: worst(&|motion| beside(motion, motion.made.quality.knee_pop_degrees.unwrap_or(0.0), &knee)),
+            faulty: made.iter().filter(|motion| !motion.made.verdict.as_ref().unwrap().good).count(),
+        }
     }
 
     pub(crate) fn text(&self) -> String {
         let last = self.off_mm.len() - 1;
         let within = self.off_mm.iter().filter(|off| **off <= 1.0).count();
         format!(
-            "{:.2}, {:.2} | {within} of {} | {:.2}",
+            "{:.2}, {:.2} | {within} of {} | {:.1}, {:.1} | {:.2} | {:.2}, {:.2} | {}",
             self.off_mm[last / 2],
             self.off_mm[last],
             last + 1,
-            self.drift_mm
+            self.corrected_mm[last / 2],
+            self.corrected_mm[last],
+            self.drift_mm,
+            self.jerk,
+            self.knee,
+            self.faulty
         )
     }
+}
+
+/// The examples that a motion was made of.
+fn used(motion: &AskedMotion) -> Vec<usize> {
+    (0..motion.weights.len()).filter(|&n| motion.weights[n].abs() > 1e-6).collect()
 }
 
 /// Asks for one motion.
@@ -64,9 +100,6 @@ pub(crate) fn out_of_reach(action: &str, half: &str, parametric: &Parametric) {
     let missed: Vec<&(AskedMotion, Clip)> = made.iter().filter(|(motion, _)| !motion.is_reached).collect();
     let jerk = |clip: &Clip| largest_jerk(clip, 0.0, f64::INFINITY);
     let jerks: Vec<f64> = parametric.examples().iter().map(|(_, clip)| jerk(clip)).collect();
-    let used = |motion: &AskedMotion| -> Vec<usize> {
-        (0..count).filter(|&n| motion.weights[n].abs() > 1e-6).collect()
-    };
     let least = missed.iter().flat_map(|(motion, _)| motion.weights.iter().copied()).fold(1.0, f64::min);
     let most_used = missed.iter().map(|(motion, _)| used(motion).len()).max().unwrap_or(0);
     let query = parametric.ensemble().registration().reference();

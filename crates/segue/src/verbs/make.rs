@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use segue_blend::quality::{Quality, Verdict};
 use segue_blend::{
-    Averaging, CleanUp, CleanUpReport, Cleaned, Feet, Moment, PlayerSettings, SpeedLaw, clean_up,
+    Averaging, CleanUp, CleanUpReport, Cleaned, Feet, Moment, PlayerSettings, Shifts, SpeedLaw, clean_up,
+    clean_up_shifted,
 };
 use segue_formats::Origin;
 use segue_motion::{Anatomy, Clip, ClipSet};
@@ -122,9 +123,22 @@ impl MakeRequest {
     }
 
     /// The motion with its feet corrected, unless that is unwanted.
-    pub(super) fn held(&self, motion: &PlayedMotion, clips: &ClipSet) -> Result<Option<Cleaned>, VerbError> {
+    fn held(&self, motion: &PlayedMotion, clips: &ClipSet) -> Result<Option<Cleaned>, VerbError> {
         let settings = CleanUp { feet: self.feet.into(), ..CleanUp::default() };
         Ok(if self.clean_up { Some(clean_up(&motion.clip, &motion.trace, clips, &settings)?) } else { None })
+    }
+
+    /// [`MakeRequest::held`] of one of many motions that differ in their weights, its pelvis and feet elsewhere by some shifts: feet
+    /// are held in all of them alike.
+    pub(super) fn held_shifted(
+        &self,
+        motion: &PlayedMotion,
+        clips: &ClipSet,
+        shifts: &Shifts,
+    ) -> Result<Option<Cleaned>, VerbError> {
+        let settings = CleanUp { feet: self.feet.into(), fades: false, ..CleanUp::default() };
+        let cleaned = || clean_up_shifted(&motion.clip, &motion.trace, clips, &settings, shifts);
+        Ok(if self.clean_up { Some(cleaned()?) } else { None })
     }
 
     /// Where a motion is wanted: along the floor, or in place.

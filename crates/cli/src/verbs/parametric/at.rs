@@ -95,7 +95,11 @@ fn sentence(motion: &AskedMotion) -> String {
     };
     let moment = motion.moments.iter().flatten().next();
     let when = moment.map_or_else(String::new, |at| format!(" at {:.3} s (frame {})", at.secs, at.frame));
-    let note = if motion.is_reached { "" } else { ": no valid blend gets there, this is the nearest" };
+    let note = match motion.off_mm {
+        _ if motion.is_reached => String::new(),
+        Some(mm) => format!(": out of reach, the nearest motion is {:.1} cm away", mm / 10.0),
+        None => ": out of reach, this is the nearest motion".to_owned(),
+    };
     format!("asked for {}; reached {}{when}, {off}{note}", list(&motion.asked), list(&motion.reached))
 }
 

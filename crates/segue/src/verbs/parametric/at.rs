@@ -5,7 +5,7 @@ use segue_formats::Note;
 use segue_parametric::{Answer, Function, Parametric, ReadAt, Unit};
 use serde::{Deserialize, Serialize};
 
-use super::meet::{Held, Met, REACHED_METRES, meet};
+use super::meet::{Held, Maker, Met, Plan, REACHED_METRES, meet};
 use crate::PlayedMotion;
 use crate::files::ParamPlace;
 use crate::verbs::{
@@ -72,6 +72,8 @@ pub struct AskedMotion {
     pub off_mm: Option<f64>,
     /// Whether what was asked for can be done; otherwise this is the nearest that can.
     pub is_reached: bool,
+    /// By how much parts of the body were moved to meet it, beside what the blend does, in millimetres.
+    pub corrected_mm: f64,
     /// The weights of the examples.
     pub weights: Vec<f64>,
     /// The motion.
@@ -115,8 +117,8 @@ impl Warm for ParametricAtRequest {
             let number = format!("{:02}", n + 1);
             watch.step(&number, n + 1, targets.len())?;
             let name = if self.sweep.is_some() { number.as_str() } else { "parametric" };
-            let met = meet(parametric, target, |answer| self.held(parametric, answer))?;
-            warn_of_lost_moment(&met, watch);
+            let met = meet(parametric, target, &Making { request: self, parametric })?;
+            warn(&met, watch);
             let made = self.made(parametric, &met.held, name, watch);
             motions.push(AskedMotion::of(parametric, target, &met, &made));
             work.push(made);
@@ -129,7 +131,7 @@ impl Drafts for ParametricAtRequest {
     /// The first motion; of a sweep there is no other draft.
     fn draft(&self, parametric: &Parametric) -> Result<DraftMotion, VerbError> {
         let answer = parametric.first(&self.target)?;
-        let motion = self.played(parametric, &answer)?;
+        let (motion, _) = self.played(parametric, &answer, &[])?;
         let clip = self.make.placed(motion.wanted(&motion.clip), &motion, (parametric.examples(), &[]));
         let is_reached = answer.is_reached();
         let reached = DraftReached { values: answer.reached, is_reached };
@@ -137,8 +139,20 @@ impl Drafts for ParametricAtRequest {
     }
 }
 
-/// Warns when the motion could not be measured by itself.
-fn warn_of_lost_moment(met: &Met, watch: &dyn Watch) {
+/// A body that is moved further than this beside its blend, in metres, may look a little different.
+const MOVED_METRES: f64 = 0.01;
+
+/// Warns when the motion could not be measured by itself, or was moved far to meet its target.
+fn warn(met: &Met, watch: &dyn Watch) {
+    let moved = met.plan.correction.metres();
+    if moved > MOVED_METRES {
+        let text = format!(
+            "blends alone miss the target: parts of the body were moved by {:.1} cm to meet it; look at the motion, or add an \
+             example near the target",
+            100.0 * moved
+        );
+        watch.note(&Note::warning(text), None);
+    }
     if let Err(error) = &met.found_again {
         let text =
             format!("{error} after its feet were held, so what it measures is that of the blend before");
@@ -163,21 +177,16 @@ impl ParametricAtRequest {
         Ok((0..self.steps).map(at).collect())
     }
 
-    /// The blend, its feet not held yet.
-    fn played(&self, parametric: &Parametric, answer: &Answer) -> Result<PlayedMotion, VerbError> {
+    /// The blend, its feet not held yet, and the moments of its frames.
+    fn played(
+        &self,
+        parametric: &Parametric,
+        answer: &Answer,
+        shown: &[f64],
+    ) -> Result<(PlayedMotion, Vec<f64>), VerbError> {
         let settings = InterpolateSettings { player: self.make.player(false), rate_hz: self.make.rate_hz };
-        let (clip, trace) = parametric.blend_traced(&answer.weights, &settings)?;
-        Ok(PlayedMotion { clip, trace, lap: None })
-    }
-
-    /// A motion with its feet held.
-    fn held(&self, parametric: &Parametric, answer: &Answer) -> Result<Held, VerbError> {
-        let motion = self.played(parametric, answer)?;
-        let examples = parametric.examples();
-        let cleaned = self.make.held(&motion, examples)?;
-        let clip = motion.wanted(cleaned.as_ref().map_or(&motion.clip, |cleaned| &cleaned.clip));
-        let clip = self.make.placed(clip, &motion, (examples, &[]));
-        Ok(Held { motion, cleaned, clip })
+        let (clip, trace, times) = parametric.blend_showing(&answer.weights, &settings, shown)?;
+        Ok((PlayedMotion { clip, trace, lap: None }, times))
     }
 
     /// The motion that was met, judged.
@@ -186,6 +195,25 @@ impl ParametricAtRequest {
         let make = MakeRequest { name: own, ..self.make.clone() };
         let Held { motion, cleaned, .. } = held;
         make.judged(motion, cleaned.clone(), (parametric.examples(), &[]), (name, None), watch)
+    }
+}
+
+/// Makes the motions of a request.
+struct Making<'a> {
+    request: &'a ParametricAtRequest,
+    parametric: &'a Parametric,
+}
+
+impl Maker for Making<'_> {
+    fn make(&self, plan: &Plan) -> Result<Held, VerbError> {
+        let (make, examples) = (&self.request.make, self.parametric.examples());
+        let (mut motion, times) = self.request.played(self.parametric, &plan.answer, &plan.shown)?;
+        let mut cleaned = make.held_shifted(&motion, examples, &plan.correction.shifts)?;
+        let body = cleaned.as_mut().map_or(&mut motion.clip, |cleaned| &mut cleaned.clip);
+        *body = plan.correction.bend(body, examples.clips())?;
+        let body = cleaned.as_ref().map_or(&motion.clip, |cleaned| &cleaned.clip);
+        let clip = make.placed(motion.wanted(body), &motion, (examples, &[]));
+        Ok(Held { motion, cleaned, clip, times })
     }
 }
 
@@ -205,7 +233,8 @@ impl AskedMotion {
             moments: met.moments.iter().map(moment).collect(),
             off_mm: all_lengths.then_some(1000.0 * met.off_metres),
             is_reached: met.off_metres <= REACHED_METRES,
-            weights: met.answer.weights.clone(),
+            corrected_mm: 1000.0 * met.plan.correction.metres(),
+            weights: met.plan.answer.weights.clone(),
             made: made.facts(),
         }
     }
