@@ -169,12 +169,12 @@ impl Index {
         }
         let figure = outline.figure();
         let admits = |(number, family): (usize, &Family)| Some((number, family.admit(&figure)?));
-        let (family, rest) = match self.families.iter().enumerate().find_map(admits) {
-            Some((family, text)) => (family, text.map(|text| text.replacen(&format!("`{name}`"), "", 1))),
-            None => {
-                self.families.push(Family::of(&figure, &self.settings)?);
-                (self.families.len() - 1, None)
-            }
+        let found = self.families.iter().enumerate().find_map(admits);
+        let (family, rest) = if let Some((family, text)) = found {
+            (family, text.map(|text| text.replacen(&format!("`{name}`"), "", 1)))
+        } else {
+            self.families.push(Family::of(&figure, &self.settings)?);
+            (self.families.len() - 1, None)
         };
         self.seen.push((skeleton.clone(), family, rest.clone()));
         Ok((family, note(&rest)))

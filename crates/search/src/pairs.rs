@@ -124,11 +124,10 @@ impl Index {
         let Pairs { known, shelf, .. } = &self.pairs;
         let fetched = || shelf.as_ref()?.fetch(pair, |web| self.check_web(pair, web).is_ok());
         match known.get(&pair) {
-            Some(Compared::Unlike) => None,
             Some(Compared::Here(entry)) => Some(entry.clone()),
             Some(Compared::Shelved) => fetched(),
             None if self.pairs.is_whole(pair) && shelf.as_ref()?.has(pair) => fetched(),
-            None => None,
+            Some(Compared::Unlike) | None => None,
         }
     }
 

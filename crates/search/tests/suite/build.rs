@@ -115,10 +115,12 @@ fn a_web_comes_back_from_its_bytes_and_damage_is_named() {
 #[test]
 fn an_index_whose_pairs_are_not_named_finds_the_same() {
     let built = index(&[1, 2, 3, 1], 120);
-    let outlines = || {
-        let mut bare = Index::new(settings()).unwrap();
-        [1, 2, 3, 1].map(|seed| bare.add(&figure_clip(seed, 120)).unwrap());
-        bare
+    let bare = || {
+        let mut index = Index::new(settings()).unwrap();
+        for seed in [1, 2, 3, 1] {
+            index.add(&figure_clip(seed, 120)).unwrap();
+        }
+        index
     };
     let ids: Vec<ClipId> = built.ids().collect();
     let pairs: Vec<[ClipId; 2]> =
@@ -135,14 +137,14 @@ fn an_index_whose_pairs_are_not_named_finds_the_same() {
         let of = |pair: &[ClipId; 2]| pair.contains(&clip).then_some(pair[usize::from(pair[0] == clip)]);
         listed.keys().filter_map(of).collect()
     };
-    let mut whole = outlines();
+    let mut whole = bare();
     whole.shelve_whole(ids.iter().copied().collect(), partners, move |pair| fetched.get(&pair).cloned());
     assert!(whole.missing().is_empty() && pairs.iter().all(|&pair| whole.is_compared(pair)));
     let look = SearchSettings::default();
     for &clip in &ids {
         let query = Segment { clip, first: 30, last: 59 };
         assert_eq!(whole.search(query, &look).unwrap(), built.search(query, &look).unwrap());
-        let again = outlines_with(&webs, outlines());
+        let again = shelved(&webs, bare());
         assert_eq!(again.search(query, &look).unwrap(), built.search(query, &look).unwrap());
     }
     assert!(asked.lock().unwrap().len() <= ids.len() && whole.damaged() == 0);
@@ -161,7 +163,7 @@ fn an_index_whose_pairs_are_not_named_finds_the_same() {
     assert!(found.nodes().iter().any(|node| node.segment.overlap(&twin) > 0.9));
 }
 
-fn outlines_with(webs: &BTreeMap<[ClipId; 2], Web>, mut index: Index) -> Index {
+fn shelved(webs: &BTreeMap<[ClipId; 2], Web>, mut index: Index) -> Index {
     let fetched = webs.clone();
     let pairs: Vec<[ClipId; 2]> = webs.keys().copied().collect();
     index.shelve(&pairs, move |pair| fetched.get(&pair).cloned());

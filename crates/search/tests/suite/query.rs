@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::common::{figure_clip, index, settings};
+use crate::common::{index, settings};
 use segue_actors::{Locomotion, Pace};
 use segue_motion::{ClipId, FrameRange};
-use segue_search::{Index, MatchGraph, MatchVerdict, SearchError, SearchSettings, Segment, Web};
+use segue_search::{Extended, Index, MatchVerdict, SearchError, SearchSettings, Segment, Web};
 
 /// The cells after each cell on some path, with D, and the cells where sequences begin and end.
 #[derive(Default)]
