@@ -219,11 +219,11 @@ mod tests {
     }
 
     proptest! {
-        /// No mean of few examples among many that were tried is nearer.
+        /// To a target beyond all examples no mean of them is nearer, of many that are tried.
         #[test]
         fn the_nearest_mean_is_the_nearest(
             own in prop::collection::vec(prop::collection::vec(-1.0..1.0f64, 2), 3..8),
-            target in prop::collection::vec(-2.0..2.0f64, 2),
+            target in (1.2..3.0f64, -2.0..2.0f64).prop_map(|(x, y)| vec![x, y]),
             seed: u64,
         ) {
             let found = nearest_mean(&own, &target, &[1.0, 1.0], 3);
@@ -232,11 +232,6 @@ mod tests {
                 of(0).hypot(of(1))
             };
             prop_assert!((found.iter().sum::<f64>() - 1.0).abs() < 1e-9 && found.iter().all(|w| *w >= 0.0));
-            let is_outside = (0..200).all(|number| {
-                let drawn = Valid { beyond: 0.0 }.random(own.len(), &mut Random::numbered(seed, number));
-                far(&drawn) > 0.05
-            });
-            prop_assume!(is_outside);
             for number in 0..200 {
                 let drawn = Valid { beyond: 0.0 }.random(own.len(), &mut Random::numbered(seed, number));
                 prop_assert!(far(&found) < far(&drawn) + 0.01, "{found:?} {drawn:?}");

@@ -36,6 +36,8 @@ export type AskedMotion = {
   off_mm: number | null;
   /** Whether what was asked for can be done; otherwise this is the nearest that can. */
   is_reached: boolean;
+  /** By how much parts of the body were moved to meet it, beside what the blend does, in millimetres. */
+  corrected_mm: number;
   /** The weights of the examples. */
   weights: number[];
   /** The motion. */
