@@ -399,7 +399,8 @@ fn what_cannot_be_removed_stays_with_a_warning() {
 /// A box of half a metre between long steps, its shadow joined to the floor by upright lines.
 #[test]
 fn a_short_box_is_stepped_on_inside_its_edges() {
-    let contacts = [0.0, 1.4, 2.8, 4.2, 5.6].map(|z| DVec3::new(0.0, if z == 2.8 { 0.5 } else { 0.0 }, z));
+    let at = |z: f64, ground: f64| DVec3::new(0.0, ground, z);
+    let contacts = [at(0.0, 0.0), at(1.4, 0.0), at(2.8, 0.5), at(4.2, 0.0), at(5.6, 0.0)];
     let block = Block::new([-0.4, 0.0, 2.45], [0.4, 0.5, 3.15]);
     let camera = Camera::new([7.0, 3.0, 0.5], [0.0, 0.6, 2.8], 50.0, [1600.0, 900.0]);
     let sketch = drawn(camera, Scene::with_blocks(vec![block]), &contacts, &[3.2; 4]);

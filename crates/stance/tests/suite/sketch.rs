@@ -153,6 +153,23 @@ fn stands_at_both_ends(kind: &str) {
     assert_eq!(kinds, ["from stand", "to stand"]);
 }
 
+/// From a run into standing still on a box in one step: the body leans, and the verdict says so.
+#[test]
+fn a_body_that_would_fall_is_told_so() {
+    let (_, sketch) = drawing("onto a box to stand", 15.0, 22.0);
+    let reading = sketch.read().unwrap().remove(0);
+    let plan = reading.plan(&[]).unwrap();
+    let settings = AimSettings::default();
+    let aimed = aim(&LIBRARY, &reading, &plan, &[], &settings).unwrap();
+    let verdicts = aimed.verdicts(&plan, &LIBRARY, &settings.find).unwrap();
+    let (link, verdict) = (aimed.links.last().unwrap(), verdicts.last().unwrap());
+    let stance = &link.found.warped.stance;
+    let lean = stance.lean().unwrap().length() / stance.leg_length();
+    println!("{}: {lean:.3} leg lengths: {}", stance.name(), verdict.said());
+    assert_eq!(lean > 0.15, verdict.said().contains("it would fall"), "{lean}");
+    assert!(aimed.links[0].found.warped.stance.lean().is_none());
+}
+
 /// A step that no body does is told with the nearest that one does, in words that a person can act on.
 #[test]
 fn the_verdict_names_what_would_work() {
