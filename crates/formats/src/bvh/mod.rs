@@ -17,6 +17,7 @@ use std::sync::Arc;
 
 use segue_motion::Clip;
 
+
 pub use document::{Channel, Document, Joint};
 
 use crate::error::{Fault, Place, Problem};
@@ -68,9 +69,9 @@ pub(crate) fn encode(
     template: Option<(&Document, &Conversion)>,
     unit: Option<LengthUnit>,
 ) -> EncodedFile {
-    let document = template
+    let bytes = template
         .filter(|_| unit.is_none())
-        .and_then(|(document, conversion)| template::document_of(clip, document, conversion))
-        .unwrap_or_else(|| fresh::document_of(clip, unit.unwrap_or_default()));
-    EncodedFile { extension: "bvh", bytes: document.to_bytes() }
+        .and_then(|(document, conversion)| template::bytes_of(clip, document, conversion))
+        .unwrap_or_else(|| fresh::document_of(clip, unit.unwrap_or_default()).to_bytes());
+    EncodedFile { extension: "bvh", bytes }
 }
