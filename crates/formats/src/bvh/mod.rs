@@ -10,13 +10,12 @@ mod parse;
 mod print;
 mod template;
 
-use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 use std::sync::Arc;
 
 use segue_motion::Clip;
-
+use segue_store::open_regular;
 
 pub use document::{Channel, Document, Joint};
 
@@ -37,7 +36,7 @@ pub(crate) fn read(path: &Path, options: &ReadOptions) -> Result<Import, ReadErr
 
 fn open(path: &Path) -> Result<Document, Fault> {
     let io = |error| Problem::Io(error).at(Place::File);
-    let file = File::open(path).map_err(io)?;
+    let file = open_regular(path).map_err(io)?;
     let size = file.metadata().map_err(io)?.len();
     Document::parse_from(
         &mut BufReader::with_capacity(BUFFER, file),
