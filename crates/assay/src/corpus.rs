@@ -10,8 +10,8 @@ use crate::{Target, mutated};
 /// Inputs that are changed further; those that were read come in place of others at random.
 const MOST_KEPT: usize = 300;
 
-/// Of so many drawn at random the shortest is changed: it shows as much and leaves time for many.
-const DRAWN: usize = 8;
+/// Of so many drawn at random the shortest is changed: it leaves time for many. More would leave nothing but scraps.
+const DRAWN: usize = 2;
 
 /// Whole files, or the bodies of containers.
 pub(crate) struct Corpus {

@@ -1,10 +1,7 @@
 //! Playing allocates nothing.
-#![expect(unsafe_code, reason = "a test that counts what is allocated")]
 
 mod walker;
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 use std::sync::Arc;
 
 use segue_blend::{Averaging, Ensemble, FootLock, Player, PlayerSettings};
@@ -12,27 +9,8 @@ use segue_motion::{Anatomy, ClipSet};
 use segue_register::{RegisterSettings, register};
 use walker::Gait;
 
-struct Counting;
-
-thread_local! {
-    /// Per thread, since tests run beside each other.
-    static COUNT: Cell<usize> = const { Cell::new(0) };
-}
-
-// SAFETY: passes everything on to the system's allocator and only counts.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        COUNT.set(COUNT.get() + 1);
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
 #[global_allocator]
-static COUNTING: Counting = Counting;
+static ALLOCATOR: segue_heap::Counting = segue_heap::Counting;
 
 #[test]
 fn a_step_allocates_nothing() {
@@ -48,14 +26,14 @@ fn a_step_allocates_nothing() {
             let mut player = Player::new(ensemble.clone(), settings).unwrap();
             let mut lock = FootLock::new(ensemble.skeleton().clone(), &anatomy, 0.3);
             let mut pose = ensemble.rest_pose();
-            let before = COUNT.get();
+            let before = segue_heap::allocations();
             for step in 0..600 {
                 let share = f64::from(step % 100) / 100.0;
                 player.step(1.0 / 60.0, &[share, 1.0 - share, 0.3], &mut pose).unwrap();
                 lock.apply(1.0 / 60.0, |kind| player.holds(kind), &mut pose);
             }
-            assert_eq!(COUNT.get() - before, 0, "{averaging:?}, looping {looping}");
+            assert_eq!(segue_heap::allocations() - before, 0, "{averaging:?}, looping {looping}");
         }
     }
-    assert!(COUNT.get() > 0, "the allocator counts");
+    assert!(segue_heap::allocations() > 0, "the allocator counts");
 }

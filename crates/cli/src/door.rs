@@ -6,7 +6,9 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context as _, Result};
 use segue::formats::Note;
-use segue::verbs::{self, Advice, Done, Made, MadeFacts, Measured, Picture, Verb, VerbError, Watch};
+use segue::verbs::{
+    self, Advice, Done, Envelope, Made, MadeFacts, Measured, Picture, Verb, VerbError, Watch,
+};
 
 use crate::console::Console;
 use crate::made::MakeArgs;
@@ -33,7 +35,12 @@ pub(crate) fn refused<T>(result: Result<T, VerbError>) -> Result<T> {
 
 /// Prints an answer for programs.
 pub(crate) fn print_json<V: Verb>(done: &Done<V>, console: &mut Console) -> Result<()> {
-    console.line(serde_json::to_string_pretty(&done.envelope())?)
+    print_answer::<V>(&done.answer, console)
+}
+
+/// Prints an answer for programs when what was made is gone already.
+pub(crate) fn print_answer<V: Verb>(answer: &V::Answer, console: &mut Console) -> Result<()> {
+    console.line(serde_json::to_string_pretty(&Envelope::of::<V>(answer))?)
 }
 
 /// Prints an answer for programs if that is wanted, else by `print` for people.

@@ -1,10 +1,9 @@
 //! Opening files.
 
-use std::fs;
 use std::io::Read;
 use std::path::Path;
 
-use segue_store::Budget;
+use segue_store::{Budget, open_regular};
 
 use crate::error::{Place, Problem};
 use crate::{
@@ -68,7 +67,7 @@ pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, ReadError> {
     const LARGEST: u64 = u32::MAX as u64;
     let refused = |problem: Problem| problem.at(Place::File).in_file(path);
     let failed = |error| refused(Problem::Io(error));
-    let file = fs::File::open(path).map_err(failed)?;
+    let file = open_regular(path).map_err(failed)?;
     Budget::allow("the file", file.metadata().map_err(failed)?.len())
         .map_err(|error| refused(error.into()))?;
     let mut bytes = Vec::new();
@@ -84,7 +83,7 @@ fn read_head(path: &Path) -> Result<Vec<u8>, ReadError> {
     /// Enough for every magic word after a few comment lines.
     const HEAD: u64 = 256;
     let mut head = Vec::new();
-    fs::File::open(path)
+    open_regular(path)
         .and_then(|file| file.take(HEAD).read_to_end(&mut head))
         .map_err(|error| Problem::Io(error).at(Place::File).in_file(path))?;
     Ok(head)

@@ -1,34 +1,12 @@
 //! Reading takes at most three times the memory of the clip that comes out.
-#![allow(unsafe_code, reason = "an allocator that counts is the only way to see the peak")]
 #![allow(clippy::unwrap_used, reason = "tests stop at the first surprise")]
 
-use std::alloc::{GlobalAlloc, Layout, System};
 use std::fmt::Write;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use segue_formats::{ReadOptions, read_file};
 
-struct Counting;
-
-static NOW: AtomicUsize = AtomicUsize::new(0);
-static PEAK: AtomicUsize = AtomicUsize::new(0);
-
-// SAFETY: passes everything on to the system's allocator and only counts.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let now = NOW.fetch_add(layout.size(), Relaxed) + layout.size();
-        PEAK.fetch_max(now, Relaxed);
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        NOW.fetch_sub(layout.size(), Relaxed);
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static ALLOCATOR: segue_heap::Counting = segue_heap::Counting;
 
 /// A figure of the usual size for some frames at 120 frames per second, with these values in a frame.
 fn file(frames: i32, value: impl Fn(i32, i32) -> f64) -> String {
@@ -78,10 +56,7 @@ fn peak_ratio(text: &str) -> f64 {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.bvh");
     std::fs::write(&path, text).unwrap();
-    let before = NOW.load(Relaxed);
-    PEAK.store(before, Relaxed);
-    let import = read_file(&path, &ReadOptions::default()).unwrap();
-    let peak = PEAK.load(Relaxed) - before;
+    let (import, peak) = segue_heap::most(|| read_file(&path, &ReadOptions::default()).unwrap());
     let clip = &import.clips[0];
     let size = clip.len() * (1 + clip.skeleton().len()) * 16;
     peak as f64 / size as f64

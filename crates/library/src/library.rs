@@ -1,12 +1,12 @@
 //! Making and opening libraries.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
-use segue_store::Draft;
+use segue_store::{Draft, open_regular};
 
 use crate::{LibraryError, LibraryProblem, schema};
 
@@ -254,7 +254,7 @@ fn check_header(path: &Path) -> Result<(), LibraryProblem> {
         return Err(LibraryProblem::NotOne);
     }
     let mut head = Vec::new();
-    File::open(path).map_err(missing)?.take(MAGIC.len() as u64).read_to_end(&mut head)?;
+    open_regular(path).map_err(missing)?.take(MAGIC.len() as u64).read_to_end(&mut head)?;
     match head.as_slice() {
         [] => Err(LibraryProblem::Empty),
         head if head == MAGIC => Ok(()),

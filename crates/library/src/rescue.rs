@@ -1,12 +1,12 @@
 //! What is left of a library whose file was cut off.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _};
 use segue_motion::Clip;
+use segue_store::open_regular;
 
 use crate::entries::{bare_clip, clip};
 use crate::library::immutable;
@@ -74,7 +74,7 @@ impl Library {
 
 impl Shortfall {
     fn of(path: &Path) -> Result<Option<Self>, LibraryProblem> {
-        let mut file = File::open(path)?;
+        let mut file = open_regular(path)?;
         let mut head = [0; HEAD];
         if file.read_exact(&mut head).is_err() {
             return Ok(None);

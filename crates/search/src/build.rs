@@ -8,10 +8,11 @@ use std::sync::mpsc::{Sender, channel};
 
 use segue_motion::ClipId;
 use segue_register::Columns;
+use segue_store::{Budget, OverBudget};
 
 use crate::seeds::Candidates;
-use crate::sweep::{Duo, NARROW_STRIP, Sweep};
-use crate::{Index, Web, WebSettings};
+use crate::sweep::{Duo, NARROW_STRIP, Needed, Sweep};
+use crate::{Index, SearchError, Web, WebSettings};
 
 /// How far the building of webs has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,10 +25,14 @@ pub struct BuildProgress {
 
 impl Index {
     /// Builds every web that is missing.
+    ///
+    /// # Panics
+    /// When the program's [`Budget`] does not allow the memory; [`Index::build`] returns that as an error.
     pub fn build_missing(&mut self) {
         let missing = self.missing();
         // Nobody can stop it, so nothing is left undone.
-        let _ = self.build(&missing, &|_| ControlFlow::Continue(()));
+        let built = self.build(&missing, &|_| ControlFlow::Continue(()));
+        let _ = built.expect("there is memory for the webs");
     }
 
     /// Builds the webs of these pairs (the first clip not after the second) on all cores and takes them over.
@@ -35,13 +40,16 @@ impl Index {
     /// `watch` hears how far it has come and may stop it; what was finished until then is there and the rest is still
     /// missing. The webs do not depend on the number of threads.
     ///
+    /// # Errors
+    /// When so much of two clips is alike that the program's [`Budget`] does not allow the memory.
+    ///
     /// # Panics
     /// When a pair names a clip that is not there, the second clip comes before the first, or they are of two families.
     pub fn build(
         &mut self,
         pairs: &[[ClipId; 2]],
         watch: &(dyn Fn(BuildProgress) -> ControlFlow<()> + Sync),
-    ) -> ControlFlow<()> {
+    ) -> Result<ControlFlow<()>, SearchError> {
         let mut webs = Vec::new();
         let flow = self.build_each(pairs, watch, |pair, web| webs.push((pair, web)));
         for (pair, web) in webs {
@@ -53,6 +61,9 @@ impl Index {
     /// Builds the webs of these pairs as [`Index::build`] does, but hands each over as soon as it is finished instead of
     /// taking it over. Long clips come first, and webs in the order in which they are finished.
     ///
+    /// # Errors
+    /// As [`Index::build`]; what was finished until then was handed over.
+    ///
     /// # Panics
     /// When a pair names a clip that is not there, the second clip comes before the first, or they are of two families.
     pub fn build_each(
@@ -60,31 +71,62 @@ impl Index {
         pairs: &[[ClipId; 2]],
         watch: &(dyn Fn(BuildProgress) -> ControlFlow<()> + Sync),
         mut take: impl FnMut([ClipId; 2], Web),
-    ) -> ControlFlow<()> {
+    ) -> Result<ControlFlow<()>, SearchError> {
         let mut pairs = pairs.to_vec();
         let longest = |clip: ClipId| (Reverse(self.frames_of(clip)), clip);
         pairs.sort_by_key(|&[first, second]| (longest(second), longest(first)));
         let total = pairs.iter().map(|&pair| self.size(pair)).sum();
         let (candidates, next, stopped) = (self.close_squares(&pairs), 0.into(), false.into());
-        let crew = Crew { index: self, pairs, candidates, next, stopped };
+        let threads = rayon::current_num_threads().min(pairs.len());
+        // All threads together keep to the budget.
+        let most_bytes = Budget::of_program().bytes() / threads.max(1) as u64;
+        let crew = Crew { index: self, pairs, candidates, most_bytes, next, stopped };
+        let mut refused = None;
         // Threads of their own: one that waited inside a pool could be given a second pair meanwhile, with its memory.
         std::thread::scope(|scope| {
             let (sender, webs) = channel();
-            for _ in 0..rayon::current_num_threads().min(crew.pairs.len()) {
+            for _ in 0..threads {
                 let (crew, sender) = (&crew, sender.clone());
                 scope.spawn(move || crew.work(&sender));
             }
             drop(sender);
             let mut done = 0;
             for (pair, web) in webs {
-                take(pair, web);
+                match web {
+                    Ok(web) => take(pair, web),
+                    Err(needed) => {
+                        crew.stopped.store(true, Ordering::Relaxed);
+                        refused.get_or_insert(self.over_budget(pair, needed, most_bytes));
+                        continue;
+                    }
+                }
                 done += self.size(pair);
                 if watch(BuildProgress { done, total }).is_break() {
                     crew.stopped.store(true, Ordering::Relaxed);
                 }
             }
         });
-        if crew.stopped.into_inner() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if let Some(refused) = refused {
+            return Err(refused.into());
+        }
+        let stopped = crew.stopped.into_inner();
+        Ok(if stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    /// The error of two clips of which so much is alike that there is no memory for it.
+    fn over_budget(
+        &self,
+        [first, second]: [ClipId; 2],
+        Needed(needed): Needed,
+        most_bytes: u64,
+    ) -> OverBudget {
+        let of = |clip: ClipId| format!("`{}`", self.name(clip));
+        let with = if first == second { "itself".to_owned() } else { of(second) };
+        OverBudget {
+            what: format!("comparing {} with {with}, of which much is alike,", of(first)),
+            needed: Budget::of_bytes(needed),
+            allowed: Budget::of_bytes(most_bytes),
+        }
     }
 
     /// Where the clips of some pairs may be close, family by family; nothing where webs at a lower rate tell that.
@@ -118,6 +160,8 @@ struct Crew<'a> {
     index: &'a Index,
     pairs: Vec<[ClipId; 2]>,
     candidates: Vec<Candidates>,
+    /// Bytes that one web may take on its way.
+    most_bytes: u64,
     next: AtomicUsize,
     stopped: AtomicBool,
 }
@@ -131,25 +175,30 @@ struct Bench {
 }
 
 impl Crew<'_> {
-    fn work(&self, webs: &Sender<([ClipId; 2], Web)>) {
+    fn work(&self, webs: &Sender<([ClipId; 2], Result<Web, Needed>)>) {
         let mut bench = Bench::default();
+        bench.sweep.most_bytes = Some(self.most_bytes);
         while let Some(&pair) = self.pairs.get(self.next.fetch_add(1, Ordering::Relaxed)) {
-            if self.stopped.load(Ordering::Relaxed) || webs.send((pair, self.web(pair, &mut bench))).is_err()
-            {
+            if self.stopped.load(Ordering::Relaxed) {
+                return;
+            }
+            let web = self.web(pair, &mut bench);
+            let is_refused = web.is_err();
+            if webs.send((pair, web)).is_err() || is_refused {
                 return;
             }
         }
     }
 
-    fn web(&self, [first, second]: [ClipId; 2], bench: &mut Bench) -> Web {
+    fn web(&self, [first, second]: [ClipId; 2], bench: &mut Bench) -> Result<Web, Needed> {
         let settings = self.index.settings();
         if let Some(coarse) = settings.coarse() {
-            return self.coarse_to_fine([first, second], &coarse);
+            return self.coarse_to_fine([first, second], &coarse, &mut bench.sweep);
         }
         let clouds = [first, second].map(|clip| self.index.cloud(clip));
         let duo = Duo { clouds, nearest: (first == second).then_some(settings.rules().diagonal) };
         let Some(seeds) = self.candidates[self.index.family_of(first)].of([first, second]) else {
-            return Web::empty(duo, settings);
+            return Ok(Web::empty(duo, settings));
         };
         let Bench { sweep, columns } = bench;
         if columns.as_ref().is_none_or(|(clip, _)| *clip != second) {
@@ -159,14 +208,21 @@ impl Crew<'_> {
         Web::among(&seeds, columns, duo, settings, sweep)
     }
 
-    fn coarse_to_fine(&self, pair: [ClipId; 2], settings: &WebSettings) -> Web {
+    fn coarse_to_fine(
+        &self,
+        pair: [ClipId; 2],
+        settings: &WebSettings,
+        sweep: &mut Sweep,
+    ) -> Result<Web, Needed> {
         let clouds = pair.map(|clip| self.index.coarse(clip).expect("clips are read at both rates"));
-        let coarse = if pair[0] == pair[1] {
-            Web::within(clouds[0], settings)
+        let duo = if pair[0] == pair[1] {
+            Duo::within(clouds[0], &settings.rules())
         } else {
-            Web::between(clouds[0], clouds[1], settings)
+            Duo::between(clouds[0], clouds[1])
         };
-        Web::near(&coarse, pair.map(|clip| self.index.cloud(clip)), self.index.settings())
+        let coarse = Web::whole(sweep, duo, settings)?;
+        let clouds = pair.map(|clip| self.index.cloud(clip));
+        Web::near_within(sweep, &coarse, clouds, self.index.settings())
     }
 }
 

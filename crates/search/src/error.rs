@@ -16,6 +16,9 @@ pub enum SearchError {
         /// What it may be.
         allowed: String,
     },
+    /// Clips of which so much is alike that there is no memory for it.
+    #[error(transparent)]
+    OverBudget(#[from] segue_store::OverBudget),
     /// A clip of a single frame.
     #[error(transparent)]
     TooShort(#[from] TooShort),

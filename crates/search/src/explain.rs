@@ -144,7 +144,9 @@ impl Index {
     fn outside_valid_region(&self, alignment: &Alignment) -> Vec<Pair> {
         let rules = self.settings().rules();
         let (query, other) = (self.cloud(alignment.query.clip), self.cloud(alignment.candidate.clip));
-        let cells = Sweep::default().whole(Duo::between(query, other), &rules);
+        let cells = Sweep::default()
+            .whole(Duo::between(query, other), &rules)
+            .expect("a sweep without a limit takes what it needs");
         let is_outside =
             |pair: &Pair| !cells.find(pair.query, pair.other).is_some_and(|cell| cells.is_valid(cell));
         alignment.pairs().filter(is_outside).collect()

@@ -37,9 +37,18 @@ impl<'a> Duo<'a> {
     }
 }
 
-/// Finds valid regions; keeps its memory from grid to grid.
+/// Bytes that each valid cell takes at most until its web is there: itself, and what chains and bridges note about it.
+const CELL_BYTES: u64 = 56;
+
+/// More memory than a grid may take: about what it would take as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Needed(pub(crate) u64);
+
+/// Finds valid regions; keeps its memory from grid to grid, and is of no further use once one needed too much.
 #[derive(Default)]
 pub(crate) struct Sweep {
+    /// Bytes that what is made of one grid may take; any number where none is set.
+    pub(crate) most_bytes: Option<u64>,
     band: Band,
     /// Cells below the band that are valid if the minimum their column falls to is close enough.
     open: Vec<Waiting>,
@@ -54,7 +63,7 @@ struct Waiting {
 
 impl Sweep {
     /// The valid region of two clips near all close pairs of frames, which are found by computing every cell.
-    pub(crate) fn whole(&mut self, duo: Duo<'_>, rules: &Rules) -> Cells {
+    pub(crate) fn whole(&mut self, duo: Duo<'_>, rules: &Rules) -> Result<Cells, Needed> {
         let [first, second] = duo.clouds;
         let columns = Columns::new(second, STRIP);
         let tiles = Tiles::new(first, second, &columns);
@@ -70,22 +79,32 @@ impl Sweep {
         columns: &Columns,
         duo: Duo<'_>,
         rules: &Rules,
-    ) -> Cells {
+    ) -> Result<Cells, Needed> {
         let tiles = Tiles::new(duo.clouds[0], duo.clouds[1], columns);
         let mut found = Seeds::none(duo.clouds.map(Cloud::len));
         let region = candidates.region(rules.reach);
-        let cells = self.cells_in_bands(BLOCKS, &tiles, &region, duo, rules, Some(&mut found));
+        let cells = self.cells_in_bands(BLOCKS, &tiles, &region, duo, rules, Some(&mut found))?;
+        if found == *candidates {
+            return Ok(cells);
+        }
         // Poses and the kernel round differently: a square whose nearest pair is as far as ε may be a seed to one only.
-        if found == *candidates { cells } else { self.cells(&tiles, &found.region(rules.reach), duo, rules) }
+        drop(cells);
+        self.cells(&tiles, &found.region(rules.reach), duo, rules)
     }
 
     /// The valid region of a part of a grid.
-    pub(crate) fn near(&mut self, region: &Region, duo: Duo<'_>, rules: &Rules) -> Cells {
+    pub(crate) fn near(&mut self, region: &Region, duo: Duo<'_>, rules: &Rules) -> Result<Cells, Needed> {
         let columns = Columns::new(duo.clouds[1], NARROW_STRIP);
         self.cells(&Tiles::new(duo.clouds[0], duo.clouds[1], &columns), region, duo, rules)
     }
 
-    fn cells(&mut self, tiles: &Tiles<'_>, region: &Region, duo: Duo<'_>, rules: &Rules) -> Cells {
+    fn cells(
+        &mut self,
+        tiles: &Tiles<'_>,
+        region: &Region,
+        duo: Duo<'_>,
+        rules: &Rules,
+    ) -> Result<Cells, Needed> {
         self.cells_in_bands(BLOCKS, tiles, region, duo, rules, None)
     }
 
@@ -98,13 +117,13 @@ impl Sweep {
         duo: Duo<'_>,
         rules: &Rules,
         mut seeds: Option<&mut Seeds>,
-    ) -> Cells {
+    ) -> Result<Cells, Needed> {
         let [rows, columns] = duo.clouds.map(Cloud::len);
         let mut cells = Cells::new();
         if region.is_empty() {
             (0..rows).for_each(|_| cells.end_row());
             cells.end();
-            return cells;
+            return Ok(cells);
         }
         let height = blocks * Tiles::BLOCK;
         self.band.prepare(columns, height, rules);
@@ -125,13 +144,21 @@ impl Sweep {
             let spans = merged(before.iter().chain(&own).cloned().collect());
             self.take(first, end - first, &spans, duo.nearest, &mut cells);
             before = own;
+            self.check_memory(&cells, share(end, duo))?;
         }
         self.band.end(2, &before);
         self.take(rows, 1, &before, duo.nearest, &mut cells);
         self.band.forget(&before);
         self.open.clear();
         cells.end();
-        cells
+        Ok(cells)
+    }
+
+    /// Whether there is memory for the cells of this share of a grid and for what is made of them.
+    fn check_memory(&self, cells: &Cells, share: f64) -> Result<(), Needed> {
+        let bytes = CELL_BYTES * cells.len() as u64;
+        let fits = self.most_bytes.is_none_or(|most| bytes <= most);
+        if fits { Ok(()) } else { Err(Needed((bytes as f64 / share) as u64)) }
     }
 
     /// Computes the distances of the given rows; the first becomes the second above those in work before.
@@ -181,7 +208,7 @@ impl Sweep {
 
     /// Decides about the cells that wait for a minimum above them.
     fn settle(&mut self, cells: &mut Cells) {
-        let Self { band, open } = self;
+        let Self { band, open, .. } = self;
         open.retain(|waiting| {
             let (limit, kind) = band.reach_below(waiting.column);
             let is_near = waiting.value < limit;
@@ -207,6 +234,12 @@ impl Sweep {
         }
         cells.end_row();
     }
+}
+
+/// The share of a grid, of which only what is above the diagonal counts of a clip with itself, that its first rows are.
+fn share(rows: usize, duo: Duo<'_>) -> f64 {
+    let done = rows as f64 / duo.clouds[0].len() as f64;
+    if duo.nearest.is_some() { done * (2.0 - done) } else { done }
 }
 
 #[cfg(test)]
@@ -242,7 +275,7 @@ mod tests {
                 let region = Seeds::find(&tiles, runs, duo.clouds, nearest, &rules).region(rules.reach);
                 let mut sweep = Sweep::default();
                 let mut cells =
-                    |blocks: usize| sweep.cells_in_bands(blocks, &tiles, &region, duo, &rules, None);
+                    |blocks: usize| sweep.cells_in_bands(blocks, &tiles, &region, duo, &rules, None).unwrap();
                 let whole = listed(&cells(1000));
                 assert!(whole.len() > 1000, "{} cells", whole.len());
                 assert!([1, 2, 7].into_iter().all(|blocks| listed(&cells(blocks)) == whole));
@@ -260,7 +293,7 @@ mod tests {
         let web = Web::within(&coarse.cloud(&clip).unwrap(), &coarse);
         let region = guide::near(&web, [cloud.len(); 2]);
         let rules = settings.rules();
-        let cells = Sweep::default().near(&region, Duo::within(&cloud, &rules), &rules);
+        let cells = Sweep::default().near(&region, Duo::within(&cloud, &rules), &rules).unwrap();
         let unknown = (0..cells.len() as u32).filter(|&cell| cells.value(cell) < 0.0).count();
         assert!(cells.len() > 10_000, "{} cells", cells.len());
         assert_eq!(unknown, 0, "of {} cells", cells.len());

@@ -8,7 +8,7 @@ use crate::chains::chains;
 use crate::gaps::{Gap, gaps};
 use crate::path::{PathKind, Step, WebPath, level};
 use crate::seeds::Seeds;
-use crate::sweep::{Duo, Sweep};
+use crate::sweep::{Duo, Needed, Sweep};
 use crate::{SearchError, WebSettings, guide};
 
 /// All segments of two clips that may be similar, as a network of paths on their distance grid (\[KG04\] §3.2).
@@ -37,23 +37,28 @@ pub(crate) struct Head {
     pub(crate) first_level: u32,
 }
 
+/// Why a sweep that was given no limit does not stop.
+const NO_LIMIT: &str = "a sweep without a limit takes what it needs";
+
 impl Web {
     /// The web of two clips.
     ///
     /// # Panics
-    /// When the clouds were made with different settings.
+    /// When the clouds were made with different settings, or there is no memory.
     pub fn between(first: &Cloud, second: &Cloud, settings: &WebSettings) -> Self {
-        Self::whole(Duo::between(first, second), settings)
+        Self::whole(&mut Sweep::default(), Duo::between(first, second), settings).expect(NO_LIMIT)
     }
 
     /// The web of a clip with itself.
     pub fn within(clip: &Cloud, settings: &WebSettings) -> Self {
-        Self::whole(Duo::within(clip, &settings.rules()), settings)
+        let duo = Duo::within(clip, &settings.rules());
+        Self::whole(&mut Sweep::default(), duo, settings).expect(NO_LIMIT)
     }
 
-    fn whole(duo: Duo<'_>, settings: &WebSettings) -> Self {
-        let cells = Sweep::default().whole(duo, &settings.rules());
-        Self::of_cells(&cells, duo, settings)
+    /// The web of a grid of which every cell is computed.
+    pub(crate) fn whole(sweep: &mut Sweep, duo: Duo<'_>, settings: &WebSettings) -> Result<Self, Needed> {
+        let cells = sweep.whole(duo, &settings.rules())?;
+        Ok(Self::of_cells(&cells, duo, settings))
     }
 
     /// The same, where all close pairs of frames are in some squares.
@@ -63,8 +68,9 @@ impl Web {
         duo: Duo<'_>,
         settings: &WebSettings,
         sweep: &mut Sweep,
-    ) -> Self {
-        Self::of_cells(&sweep.among(candidates, columns, duo, &settings.rules()), duo, settings)
+    ) -> Result<Self, Needed> {
+        let cells = sweep.among(candidates, columns, duo, &settings.rules())?;
+        Ok(Self::of_cells(&cells, duo, settings))
     }
 
     /// A web without paths.
@@ -87,10 +93,19 @@ impl Web {
     /// # Panics
     /// When the clouds were made with different settings.
     pub fn near(coarse: &Self, clouds: [&Cloud; 2], settings: &WebSettings) -> Self {
+        Self::near_within(&mut Sweep::default(), coarse, clouds, settings).expect(NO_LIMIT)
+    }
+
+    pub(crate) fn near_within(
+        sweep: &mut Sweep,
+        coarse: &Self,
+        clouds: [&Cloud; 2],
+        settings: &WebSettings,
+    ) -> Result<Self, Needed> {
         let rules = settings.rules();
         let duo = Duo { clouds, nearest: coarse.is_with_itself().then_some(rules.diagonal) };
         let region = guide::near(coarse, clouds.map(Cloud::len));
-        Self::of_cells(&Sweep::default().near(&region, duo, &rules), duo, settings)
+        Ok(Self::of_cells(&sweep.near(&region, duo, &rules)?, duo, settings))
     }
 
     fn of_cells(cells: &Cells, duo: Duo<'_>, settings: &WebSettings) -> Self {

@@ -1,9 +1,5 @@
 //! How much memory building a web takes.
-#![expect(unsafe_code, reason = "an allocator that counts")]
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "tests")]
-
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 mod common;
 
@@ -12,34 +8,8 @@ use segue_motion::ClipId;
 use segue_search::poses::Poses;
 use segue_search::{Index, WebSettings};
 
-struct Counting;
-
-static NOW: AtomicUsize = AtomicUsize::new(0);
-static MOST: AtomicUsize = AtomicUsize::new(0);
-
-// SAFETY: everything is done by the allocator of the system; counting changes nothing about it.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        MOST.fetch_max(NOW.fetch_add(layout.size(), Relaxed) + layout.size(), Relaxed);
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
-        NOW.fetch_sub(layout.size(), Relaxed);
-        unsafe { System.dealloc(place, layout) }
-    }
-}
-
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-/// The most bytes that something takes.
-fn most(of: impl FnOnce()) -> usize {
-    let before = NOW.load(Relaxed);
-    MOST.store(before, Relaxed);
-    of();
-    MOST.load(Relaxed) - before
-}
+static ALLOCATOR: segue_heap::Counting = segue_heap::Counting;
 
 /// A clip that looks like itself only for some seconds, so what matches grows with its length and so may memory: four times
 /// as long, a grid would take sixteen times as much.
@@ -51,11 +21,12 @@ fn memory_grows_with_the_length_of_clips_and_not_with_its_square() {
         let clip = drifting_clip(frames);
         let mut index = Index::new(settings.clone()).unwrap();
         index.add(&clip).unwrap();
-        let web = most(|| index.build_missing());
+        let ((), web) = segue_heap::most(|| index.build_missing());
         let cells = index.web([ClipId::FIRST, ClipId::FIRST]).unwrap().cells();
         assert!(cells > frames, "{cells} cells");
         let cloud = settings.cloud(&clip).unwrap();
-        let close = most(|| assert!(Poses::new(&[&cloud]).close(0.01, 1).len() > frames));
+        let (count, close) = segue_heap::most(|| Poses::new(&[&cloud]).close(0.01, 1).len());
+        assert!(count > frames);
         println!(
             "{frames} frames: {cells} cells, {} KB for the web, {} KB for close pairs",
             web / 1000,

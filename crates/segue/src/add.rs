@@ -1,7 +1,7 @@
 //! Files into a motion library.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -12,6 +12,7 @@ use segue_library::{
     ClipSource as Origin, Label, LabelOrigin, Library, LibraryError, Packed, Put, index_labels, path_labels,
 };
 use segue_motion::{Clip, ContentHash};
+use segue_store::open_regular;
 
 use crate::files::{Input, LoadError, Source, is_library, read};
 
@@ -217,7 +218,7 @@ fn fingerprint(file: &Path, options: &ReadOptions, labels: &[Label]) -> io::Resu
     for path in std::iter::once(file.to_owned()).chain(companions(file)?) {
         hasher.update(path.file_name().unwrap_or_default().as_encoded_bytes());
         hasher.update(&[0]);
-        hasher.update_reader(File::open(path)?)?;
+        hasher.update_reader(open_regular(&path)?)?;
     }
     Ok(hasher.finalize().as_bytes().to_vec())
 }

@@ -20,9 +20,11 @@ mod bytes;
 mod container;
 mod draft;
 mod error;
+mod regular;
 
 pub use budget::{Budget, NoAmount, OverBudget};
 pub use bytes::{Reader, Writer};
 pub use container::FileKind;
 pub use draft::Draft;
 pub use error::ContainerError;
+pub use regular::open_regular;

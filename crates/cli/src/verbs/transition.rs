@@ -2,15 +2,15 @@
 
 use anyhow::Result;
 use clap::Args;
-use segue::verbs::TransitionRequest;
-use segue::verbs::transition::TransitionFacts;
+use segue::verbs::transition::{TransitionFacts, TransitionWork};
+use segue::verbs::{Done, Made, TransitionRequest};
 
 use crate::cast::{ClipsArgs, RegisterArgs};
 use crate::console::{Console, Outcome};
 use crate::door;
 use crate::made::MakeArgs;
 use crate::middle::MiddleArgs;
-use crate::picture::ReportArgs;
+use crate::picture::{PlotArgs, ReportArgs};
 
 /// Make a transition from one clip to another
 ///
@@ -58,14 +58,24 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
         register: args.register.request(),
         make: args.make.request(&args.clips.request().inputs)?,
     };
-    let mut done = door::ask(&request, console)?;
-    door::store(&done.work.made, &mut done.answer.made, &args.make, console)?;
-    door::draw(&done.work, &args.report.plot)?;
-    door::report(&done, &args.report, console, |done, console| {
-        console.line(sentence(&done.answer.transition))?;
-        console.line(done.work.made.quality())
-    })?;
-    Ok(args.make.outcome([&done.answer.made], &[]))
+    let Done { mut answer, work } = door::ask(&request, console)?;
+    let made = drawn(work, &args.report.plot)?;
+    door::store(&made, &mut answer.made, &args.make, console)?;
+    if args.report.json.json {
+        door::print_answer::<TransitionRequest>(&answer, console)?;
+    } else {
+        console.line(sentence(&answer.transition))?;
+        console.line(made.quality())?;
+    }
+    Ok(args.make.outcome([&answer.made], &[]))
+}
+
+/// Draws the work if that is wanted. What only a drawing needs goes with it: two hours are as large as what they are made of.
+fn drawn(work: TransitionWork, plot: &PlotArgs) -> Result<Made> {
+    door::draw(&work, plot)?;
+    let mut made = work.made;
+    made.raw = None;
+    Ok(made)
 }
 
 fn sentence(done: &TransitionFacts) -> String {

@@ -67,6 +67,25 @@ fn buffers_that_are_the_file_itself_pipes_or_links_cost_nothing() {
     place.segue("info link.gltf").code(1).says(&["leads out of the folder"]);
 }
 
+/// To open a pipe waits for a writer, and a device never ends.
+#[test]
+fn what_is_no_regular_file_is_refused_before_it_is_opened() {
+    let place = Place::new();
+    fs::create_dir(place.path("folder")).unwrap();
+    let refuses = |line: &str| {
+        let run = place.segue(line);
+        assert!(matches!(run.code, 1 | 2) && run.err.contains("no regular file"), "{line}: {}", run.err);
+    };
+    let names = ["a.bvh", "a.glb", "a.gltf", "a.fbx", "a.npz", "a.amc", "a.asf", "a.segue", "folder/b.bvh"];
+    for name in names {
+        assert!(Command::new("mkfifo").arg(place.path(name)).status().unwrap().success());
+        refuses(&format!("info {name}"));
+    }
+    std::os::unix::fs::symlink("/dev/zero", place.path("folder/zero.bvh")).unwrap();
+    refuses("info folder");
+    refuses("convert folder out --to glb");
+}
+
 #[test]
 fn stored_files_that_unpack_to_gigabytes_are_refused_and_a_budget_is_kept() {
     let place = Place::new();

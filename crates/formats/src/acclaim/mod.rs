@@ -11,12 +11,13 @@ mod fresh;
 mod print;
 mod template;
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use segue_motion::Clip;
+use segue_store::open_regular;
 
 pub use document::{Angle, Bone, Document, Dof, Motion, Root, Skeleton};
 
@@ -34,7 +35,7 @@ pub(crate) fn read(path: &Path, options: &ReadOptions) -> Result<Import, ReadErr
     }
     let asf = companion(path).map_err(|problem| problem.at(Place::File).in_file(path))?;
     let skeleton = Skeleton::parse(&read_bytes(&asf)?).map_err(|fault| fault.in_file(&asf))?;
-    let file = File::open(path).map_err(|error| Problem::Io(error).at(Place::File).in_file(path))?;
+    let file = open_regular(path).map_err(|error| Problem::Io(error).at(Place::File).in_file(path))?;
     let motion = Motion::parse_from(&mut BufReader::with_capacity(1 << 16, file), &skeleton);
     let document = motion.map(|motion| Document { skeleton, motion });
     document.and_then(|document| import(document, &stem(path), options)).map_err(|fault| fault.in_file(path))

@@ -18,7 +18,10 @@ pub(super) fn document_of(clip: &Clip, template: &Document, conversion: &Convers
     }
     let mut document = without_rows(clip, template, conversion, &model);
     let target = rig(&document).ok()?;
-    document.motion.values = rig::rows_of(clip, &target, &model, conversion.rest_frame_dropped);
+    let rows = rig::Rows::new(clip, &target, &model, conversion.rest_frame_dropped);
+    let mut values = Vec::with_capacity(rows.count() * target.stride);
+    rows.each(&mut |row| values.extend_from_slice(row));
+    document.motion.values = values;
     Some(document)
 }
 

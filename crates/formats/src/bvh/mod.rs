@@ -10,12 +10,12 @@ mod parse;
 mod print;
 mod template;
 
-use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 use std::sync::Arc;
 
 use segue_motion::Clip;
+use segue_store::open_regular;
 
 pub use document::{Channel, Document, Joint};
 
@@ -36,7 +36,7 @@ pub(crate) fn read(path: &Path, options: &ReadOptions) -> Result<Import, ReadErr
 
 fn open(path: &Path) -> Result<Document, Fault> {
     let io = |error| Problem::Io(error).at(Place::File);
-    let file = File::open(path).map_err(io)?;
+    let file = open_regular(path).map_err(io)?;
     let size = file.metadata().map_err(io)?.len();
     Document::parse_from(
         &mut BufReader::with_capacity(BUFFER, file),
@@ -68,9 +68,9 @@ pub(crate) fn encode(
     template: Option<(&Document, &Conversion)>,
     unit: Option<LengthUnit>,
 ) -> EncodedFile {
-    let document = template
+    let bytes = template
         .filter(|_| unit.is_none())
-        .and_then(|(document, conversion)| template::document_of(clip, document, conversion))
-        .unwrap_or_else(|| fresh::document_of(clip, unit.unwrap_or_default()));
-    EncodedFile { extension: "bvh", bytes: document.to_bytes() }
+        .and_then(|(document, conversion)| template::bytes_of(clip, document, conversion))
+        .unwrap_or_else(|| fresh::document_of(clip, unit.unwrap_or_default()).to_bytes());
+    EncodedFile { extension: "bvh", bytes }
 }

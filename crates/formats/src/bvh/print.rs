@@ -6,6 +6,13 @@ use crate::number::NumberStyle;
 impl Document {
     /// The text of the file. Reading it gives the same document; indentation is by tabs, lines end in LF.
     pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = self.front(self.frames());
+        self.values.chunks_exact(self.channels).for_each(|row| self.print_row(row, &mut out));
+        out
+    }
+
+    /// The text up to the first row, of so many.
+    pub(super) fn front(&self, frames: usize) -> Vec<u8> {
         let mut out = Vec::new();
         out.extend_from_slice(b"HIERARCHY\n");
         let mut open: Vec<usize> = Vec::new();
@@ -19,23 +26,20 @@ impl Document {
         while !open.is_empty() {
             close(&mut open, &mut out);
         }
-        self.print_motion(&mut out);
+        line(&mut out, 0, "MOTION");
+        line(&mut out, 0, &format!("Frames: {frames}"));
+        line(&mut out, 0, &format!("Frame Time: {}", self.frame_time));
         out
     }
 
-    fn print_motion(&self, out: &mut Vec<u8>) {
-        line(out, 0, "MOTION");
-        line(out, 0, &format!("Frames: {}", self.frames()));
-        line(out, 0, &format!("Frame Time: {}", self.frame_time));
-        for frame in self.values.chunks_exact(self.channels) {
-            for (column, &value) in frame.iter().enumerate() {
-                if column > 0 {
-                    out.push(b' ');
-                }
-                self.style.print(value, out);
+    pub(super) fn print_row(&self, row: &[f64], out: &mut Vec<u8>) {
+        for (column, &value) in row.iter().enumerate() {
+            if column > 0 {
+                out.push(b' ');
             }
-            out.push(b'\n');
+            self.style.print(value, out);
         }
+        out.push(b'\n');
     }
 }
 

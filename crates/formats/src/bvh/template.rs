@@ -1,4 +1,4 @@
-//! [`Clip`] to [`Document`] in the shape of the file it came from.
+//! [`Clip`] to text in the shape of the file it came from.
 
 use segue_motion::euler::{Axis, EulerOrder};
 use segue_motion::{Clip, JointId, Skeleton};
@@ -8,20 +8,21 @@ use super::document::{Channel, Document, Joint};
 use crate::Conversion;
 use crate::rig::{self, Converter};
 
-/// The document of `clip` in the shape of `template`; `None` when the clip has other joints.
-pub(super) fn document_of(clip: &Clip, template: &Document, conversion: &Conversion) -> Option<Document> {
+/// The file of `clip` in the shape of `template`; `None` when the clip has other joints.
+pub(super) fn bytes_of(clip: &Clip, template: &Document, conversion: &Conversion) -> Option<Vec<u8>> {
     let mut model = rig(template);
     rig::place_root(&mut model, conversion.up.value, conversion.rest_frame_dropped).ok()?;
     let model = Converter::new(&model, conversion).ok()?;
     if !rig::same_joints(clip.skeleton(), &model.skeleton) {
         return None;
     }
-    let mut document = without_rows(clip, template, &model);
+    let document = without_rows(clip, template, &model);
     let mut target = rig(&document);
     target.joints[0].added = model.rig.joints[0].added;
-    document.values = rig::rows_of(clip, &target, &model, conversion.rest_frame_dropped);
-    document.declared_frames = document.frames() as u64;
-    Some(document)
+    let rows = rig::Rows::new(clip, &target, &model, conversion.rest_frame_dropped);
+    let mut text = document.front(rows.count());
+    rows.each(&mut |row| document.print_row(row, &mut text));
+    Some(text)
 }
 
 /// The template without its rows, with the clip's offsets and rate and enough channels for its motion.

@@ -12,7 +12,7 @@ use segue_motion::euler::EulerOrder;
 pub(crate) use aligned::{Aligned, moves};
 pub(crate) use clip::Converter;
 pub(crate) use infer::{infer, place_root};
-pub(crate) use rows::{inexpressible, rows_of, same_joints, same_position, unsaid_position};
+pub(crate) use rows::{Rows, inexpressible, same_joints, same_position, unsaid_position};
 
 use crate::number::NumberStyle;
 

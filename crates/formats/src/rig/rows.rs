@@ -17,22 +17,39 @@ const INEXPRESSIBLE: f64 = 1e-4;
 /// Values that the clip has not changed are those of the `model`, the rig that it was read from; angles that it has
 /// changed stay on the branch of the model's, so that unwrapped angles stay unwrapped. A `dropped` rest frame of the
 /// model is put back before the motion it was taken from, and before no other: a blend would start with a stray pose.
-pub(crate) fn rows_of(clip: &Clip, target: &Rig<'_>, model: &Converter<'_>, dropped: bool) -> Vec<f64> {
-    let writer = Writer { clip, target, model };
-    let first = writer.first_row(usize::from(dropped));
-    let mut rows = Vec::with_capacity((clip.len() + 1) * target.stride);
-    if dropped && writer.is_unchanged() {
-        rows.extend(writer.rest_row());
+pub(crate) struct Rows<'a> {
+    writer: Writer<'a>,
+    first: usize,
+    with_rest: bool,
+}
+
+impl<'a> Rows<'a> {
+    pub(crate) fn new(clip: &'a Clip, target: &'a Rig<'a>, model: &'a Converter<'a>, dropped: bool) -> Self {
+        let writer = Writer { clip, target, model };
+        let first = writer.first_row(usize::from(dropped));
+        let with_rest = dropped && writer.is_unchanged();
+        Self { writer, first, with_rest }
     }
-    let mut row = vec![0.0; target.stride];
-    for (frame, pose) in clip.frames().enumerate() {
-        let before = frame.checked_sub(1).and_then(|before| writer.model_row(first + before));
-        let model_row = writer.model_row(first + frame);
-        writer.follow(model_row, before, &mut row);
-        writer.write_row(pose, model_row, &mut row);
-        rows.extend_from_slice(&row);
+
+    pub(crate) fn count(&self) -> usize {
+        self.writer.clip.len() + usize::from(self.with_rest)
     }
-    rows
+
+    /// Hands over one row after the other: all rows of an hour are as large as its text.
+    pub(crate) fn each(&self, take: &mut dyn FnMut(&[f64])) {
+        let Self { writer, first, with_rest } = self;
+        if *with_rest {
+            take(&writer.rest_row());
+        }
+        let mut row = vec![0.0; writer.target.stride];
+        for (frame, pose) in writer.clip.frames().enumerate() {
+            let before = frame.checked_sub(1).and_then(|before| writer.model_row(first + before));
+            let model_row = writer.model_row(first + frame);
+            writer.follow(model_row, before, &mut row);
+            writer.write_row(pose, model_row, &mut row);
+            take(&row);
+        }
+    }
 }
 
 struct Writer<'a> {

@@ -18,8 +18,8 @@ const STRAY: f32 = 5e-5;
 const MENDED: f32 = 0.02;
 
 /// Joint rotations that all clips of a file may have together beyond [`SAMPLES_PER_BYTE`]: an hour at 30 frames per
-/// second with fifty joints is 5.4 million.
-const SPARE_SAMPLES: f64 = 6e6;
+/// second with thirty joints is 3.2 million.
+const SPARE_SAMPLES: f64 = 4e6;
 
 /// Joint rotations that each byte of the file may grow into: two keys an hour apart must not fill the memory.
 const SAMPLES_PER_BYTE: f64 = 16.0;

@@ -125,7 +125,7 @@ impl Finder {
         }
         let outsiders = queries.iter().chain(&mirrors).filter(|query| !wanted.contains(&query.clip));
         for outsider in outsiders {
-            ready.build_with(outsider.clip, |clip| within.contains(&clip));
+            ready.build_with(outsider.clip, |clip| within.contains(&clip))?;
         }
         let outside = within.iter().filter(|clip| !akin.contains(clip)).count();
         within.retain(|clip| akin.contains(clip));

@@ -33,7 +33,8 @@ impl LibraryIndex {
         self.read_poses(library, pairs.iter().flatten().copied())?;
         let mut webs = Vec::new();
         // Whoever stops it knows.
-        let _ = self.index.build_each(pairs, watch, |pair, web| webs.push((pair, self.shelved(pair, &web))));
+        let _ =
+            self.index.build_each(pairs, watch, |pair, web| webs.push((pair, self.shelved(pair, &web))))?;
         webs.sort_by_key(|(pair, _)| *pair);
         let mut out = Writer::default();
         out.count(webs.len());

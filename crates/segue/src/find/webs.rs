@@ -155,8 +155,7 @@ impl LibraryIndex {
             if failed.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { watch(progress) }
         };
         let mut shelf = Shelf::default();
-        // Whoever stops it knows.
-        let _ = self.index.build_each(pairs, &stop, |pair, web| {
+        let built = self.index.build_each(pairs, &stop, |pair, web| {
             let web = self.shelved(pair, &web);
             bytes += web.bytes.as_ref().map_or(0, Vec::len);
             if stored.is_ok() {
@@ -165,6 +164,8 @@ impl LibraryIndex {
             }
         });
         stored.and_then(|()| shelf.flush(library))?;
+        // Whoever stops it knows.
+        let _ = built?;
         Ok(bytes)
     }
 
@@ -175,11 +176,19 @@ impl LibraryIndex {
     }
 
     /// Builds the webs of one clip with itself and with some others, without storing them.
-    pub(super) fn build_with(&mut self, clip: ClipId, is_wanted: impl Fn(ClipId) -> bool) {
+    ///
+    /// # Errors
+    /// When there is no memory for them.
+    pub(super) fn build_with(
+        &mut self,
+        clip: ClipId,
+        is_wanted: impl Fn(ClipId) -> bool,
+    ) -> Result<(), FindError> {
         let mut pairs = self.missing(|other| other == clip || is_wanted(other));
         pairs.retain(|pair| pair.contains(&clip));
         // Nobody can stop it, so nothing is left undone.
-        let _ = self.index.build(&pairs, &|_| ControlFlow::Continue(()));
+        let _ = self.index.build(&pairs, &|_| ControlFlow::Continue(()))?;
+        Ok(())
     }
 
     /// Cells of the distance grids of some pairs: the work that building their webs takes.

@@ -148,7 +148,14 @@ pub struct Envelope<A> {
 impl<V: Verb> Done<V> {
     /// The answer with its name and schema version.
     pub fn envelope(&self) -> Envelope<&V::Answer> {
-        Envelope { schema: SCHEMA, verb: V::NAME.to_owned(), answer: &self.answer }
+        Envelope::of::<V>(&self.answer)
+    }
+}
+
+impl<'a, A> Envelope<&'a A> {
+    /// The answer of a verb.
+    pub fn of<V: Verb<Answer = A>>(answer: &'a A) -> Self {
+        Self { schema: SCHEMA, verb: V::NAME.to_owned(), answer }
     }
 }
 

@@ -348,12 +348,14 @@ fn what_is_no_motion_file_is_refused_by_name() {
 }
 
 #[test]
-fn spans_of_years_are_not_sampled() {
-    let mut sketch = walker(1.0, 1);
-    let layer = sketch.stack("years", 1e8);
-    sketch.curve(layer, 2, "Lcl Rotation", 'Y', &[(0.0, 0.0), (1e8, 90.0)]);
-    let error = read_bytes("years.fbx", sketch.text().as_bytes()).unwrap_err().to_string();
-    assert!(error.contains("joint rotations"), "{error}");
+fn spans_of_days_and_years_are_not_sampled() {
+    for secs in [2e5, 1e8] {
+        let mut sketch = walker(1.0, 1);
+        let layer = sketch.stack("years", secs);
+        sketch.curve(layer, 2, "Lcl Rotation", 'Y', &[(0.0, 0.0), (secs, 90.0)]);
+        let error = read_bytes("years.fbx", sketch.text().as_bytes()).unwrap_err().to_string();
+        assert!(error.contains("joint rotations"), "{secs} s: {error}");
+    }
 }
 
 #[test]
