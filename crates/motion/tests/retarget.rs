@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
-use segue_actors::rigs::{blanked, hung_on_the_root, on_a_turned_root, scaled, with_twist_bones};
+use segue_actors::rigs::{
+    blanked, hung_on_the_root, on_a_turned_root, posed_as, rolled, scaled, with_twist_bones, without,
+};
 use segue_actors::{Figure, Kick, Locomotion, Pace};
 use segue_motion::{
-    Anatomy, Clip, ConstraintKind, Joint, JointId, NotHumanoid, PointTable, Pose, Retarget, RetargetError,
-    Role, Side, Skeleton,
+    Anatomy, Clip, ConstraintKind, Fidelity, Joint, JointId, NotHumanoid, PointTable, Pose, Retarget,
+    RetargetError, Role, Side, Skeleton,
 };
 
 fn walk() -> Clip {
@@ -73,6 +75,85 @@ fn feet_that_hang_on_the_root_follow() {
 }
 
 #[test]
+fn figures_that_other_hands_have_built_are_the_same_bodies() {
+    let (clip, figure) = (walk(), other_figure());
+    let own = carried(&clip, figure.as_ref().clone());
+    let clavicles: Vec<JointId> =
+        ["LeftShoulder", "RightShoulder"].iter().filter_map(|name| figure.find(name)).collect();
+    let rolls = rolled(&figure, 3);
+    let turned =
+        on_a_turned_root(&rolled(&hung_on_the_root(&figure, &feet(&figure)), 4), Quat::from_rotation_z(1.2));
+    let bare = without(&figure, &clavicles);
+    let sword = with_a_sword(&figure);
+    for (what, altered) in [("rolls", rolls), ("turned", turned), ("no clavicles", bare), ("sword", sword)] {
+        let places: Vec<Option<JointId>> =
+            figure.joints().iter().map(|joint| altered.find(&joint.name)).collect();
+        let at = |joint: JointId| places[joint.index()].unwrap_or(JointId::ROOT).index();
+        for (named, target) in [(true, altered.clone()), (false, blanked(&altered))] {
+            let far = apart(&own, &carried(&clip, target), 1.0, at);
+            assert!(far < 0.03, "{what}, named {named}: {far}");
+        }
+    }
+}
+
+/// The figure with a joint that stands out on one side.
+fn with_a_sword(figure: &Skeleton) -> Skeleton {
+    let mut joints = figure.joints().to_vec();
+    let hand = figure.find("RightHand");
+    joints.push(Joint {
+        name: "sword".into(),
+        parent: hand,
+        offset: Vec3::new(0.0, 0.2, 0.6),
+        rest: Quat::IDENTITY,
+    });
+    Skeleton::new(joints, figure.end_sites().to_vec()).unwrap()
+}
+
+#[test]
+fn a_figure_posed_in_mid_stride_stands_as_the_source_does() {
+    let (clip, figure) = (walk(), other_figure());
+    let own = carried(&clip, figure.as_ref().clone());
+    for frame in [5, own.len() / 3, own.len() / 2] {
+        let posed = Arc::new(posed_as(&own, frame));
+        let retarget = Retarget::guessed(clip.skeleton(), posed).unwrap();
+        let fidelity = retarget.fidelity(&clip, &retarget.clip(&clip).unwrap()).unwrap();
+        assert!(fidelity.skate.unwrap() <= Fidelity::SKATE, "{frame}: {fidelity:?}");
+        assert!(fidelity.height.unwrap() <= Fidelity::HEIGHT, "{frame}: {fidelity:?}");
+    }
+}
+
+#[test]
+fn long_feet_turn_no_faster_than_those_of_a_runner() {
+    let clip = Locomotion::new(Pace::Run).perform().unwrap().clip;
+    for length in [1.3, 1.6, 2.0] {
+        let target = Arc::new(with_other_legs(&other_figure(), 1.0, length));
+        let retarget = Retarget::guessed(clip.skeleton(), target).unwrap();
+        let carried = retarget.clip(&clip).unwrap();
+        let [own, long] = [&clip, &carried].map(|clip| fastest(clip, Role::Ankle));
+        assert!(long < 1.05 * own, "{length} times as long: {long}, {own} in the source");
+    }
+}
+
+#[test]
+fn short_thighs_have_to_turn_faster_and_that_is_said() {
+    let clip = walk();
+    let misses = |shins: f32| {
+        let target = Arc::new(with_other_legs(&other_figure(), shins, 1.0));
+        let retarget = Retarget::guessed(clip.skeleton(), target).unwrap();
+        let fidelity = retarget.fidelity(&clip, &retarget.clip(&clip).unwrap()).unwrap();
+        (fidelity, fidelity.misses())
+    };
+    assert_eq!(misses(1.0).1, Vec::<String>::new());
+    let (fidelity, said) = misses(3.0);
+    assert!(
+        fidelity.speed > Fidelity::SPEED && fidelity.least_speed.unwrap() > Fidelity::SPEED,
+        "{fidelity:?}"
+    );
+    assert!(fidelity.speed > 0.85 * fidelity.least_speed.unwrap(), "{fidelity:?}");
+    assert!(said.iter().any(|said| said.contains("bones of these lengths need")), "{said:?}");
+}
+
+#[test]
 fn twist_bones_ride_along() {
     let (clip, figure) = (walk(), other_figure());
     let own = carried(&clip, figure.as_ref().clone());
@@ -105,15 +186,14 @@ fn with_other_legs(figure: &Skeleton, shins: f32, feet: f32) -> Skeleton {
     Skeleton::new(figure.ids().zip(figure.joints()).map(scaled).collect(), sites).unwrap()
 }
 
-/// The largest angular speed of the knees in the world, in radians a second.
-fn knee_speed(clip: &Clip) -> f32 {
+/// The largest angular speed of the joints of a role in the world, in radians a second.
+fn fastest(clip: &Clip, role: fn(Side) -> Role) -> f32 {
     let anatomy = Anatomy::of(clip.skeleton());
-    let knees: Vec<JointId> =
-        Side::BOTH.into_iter().filter_map(|side| anatomy.joint(Role::Knee(side))).collect();
+    let joints: Vec<JointId> = Side::BOTH.into_iter().filter_map(|side| anatomy.joint(role(side))).collect();
     let mut world = Vec::new();
     let turns = clip.frames().map(|pose| {
         pose.world_from_joints(clip.skeleton(), &mut world);
-        knees.iter().map(|knee| world[knee.index()].rotation).collect::<Vec<_>>()
+        joints.iter().map(|joint| world[joint.index()].rotation).collect::<Vec<_>>()
     });
     let turns: Vec<Vec<Quat>> = turns.collect();
     let speeds = turns.windows(2).flat_map(|pair| {
@@ -132,7 +212,7 @@ fn knees_stay_calm_on_legs_of_other_proportions() {
         let clip = Locomotion::new(pace).perform().unwrap().clip;
         for (shins, feet) in [(1.0, 0.5), (0.8, 1.0), (1.25, 0.6), (0.9, 1.5)] {
             let altered = carried(&clip, with_other_legs(&other_figure(), shins, feet));
-            let (before, after) = (knee_speed(&clip), knee_speed(&altered));
+            let (before, after) = (fastest(&clip, Role::Knee), fastest(&altered, Role::Knee));
             assert!(after < 1.2 * before, "{pace:?} {shins} {feet}: {before} rad/s becomes {after}");
         }
     }

@@ -115,8 +115,25 @@ fn rigs_of_many_makes_are_read_by_name() {
 
 #[test]
 fn rigs_without_names_are_read_by_shape() {
+    assert_person(&nameless());
+}
+
+fn nameless() -> Skeleton {
     let names: Vec<String> = (0..20).map(|i| format!("bone_{i}")).collect();
-    assert_person(&person(&names.join(",")));
+    person(&names.join(","))
+}
+
+#[test]
+fn what_is_above_a_nameless_head_is_not_taken_for_it() {
+    let figure = nameless();
+    let head = Anatomy::of(&figure).joint(Role::Head).unwrap();
+    let mut joints = figure.joints().to_vec();
+    for (name, x, y) in [("bone_20", 0.0, 0.2), ("bone_21", 0.03, 0.08), ("bone_22", -0.03, 0.08)] {
+        let (parent, rest) = (Some(head), Quat::IDENTITY);
+        joints.push(Joint { name: name.into(), parent, offset: Vec3::new(x, y, 0.05), rest });
+    }
+    let whole = Skeleton::new(joints, figure.end_sites().to_vec()).unwrap();
+    assert_eq!(Anatomy::of(&whole).joint(Role::Head), Some(head));
 }
 
 #[test]
