@@ -33,6 +33,17 @@ async fn a_job_gives_the_answer_of_its_verb() {
     assert_eq!(server.restarted().get(&path).await.ok().json(), answer, "the answer outlasts the server");
 }
 
+/// Who sees that a job is done may ask at once: its answer is stored by then.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_job_that_is_done_has_its_answer() {
+    let server = Server::new();
+    for _ in 0..40 {
+        let job = start(&server, "samples", json!({})).await;
+        while server.get(&format!("/api/jobs/{job}")).await.ok().json()["state"] != "done" {}
+        server.get(&format!("/api/jobs/{job}/answer")).await.ok();
+    }
+}
+
 #[tokio::test]
 async fn what_goes_wrong_is_said_and_can_be_tried_again() {
     let server = Server::new();
