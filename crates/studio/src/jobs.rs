@@ -237,31 +237,33 @@ fn trusted(request: &Value) -> Option<Value> {
     Some(request)
 }
 
+/// Ends a job: what it came to is stored before anybody is told that it is done, and asks for it.
 fn end(studio: &Studio, id: &str, done: Result<(Value, Vec<u8>), AppError>, listener: &Listener) {
-    let mut inner = studio.jobs().lock();
-    let Some(job) = inner.jobs.get_mut(id) else { return };
-    job.event.notes = listener.notes();
-    job.event.seq += 1;
-    (job.listener, job.event.eta_secs) = (None, None);
-    let answer = match done {
+    let Ok(mut event) = studio.jobs().get(id) else { return };
+    event.notes = listener.notes();
+    event.seq += 1;
+    event.eta_secs = None;
+    let (answer, numbers) = match done {
         Ok((answer, numbers)) => {
-            job.event.state = JobState::Done;
-            job.event.done = job.event.total;
-            job.numbers = Some(Arc::new(numbers));
-            Some(answer)
+            event.state = JobState::Done;
+            event.done = event.total;
+            (Some(answer), Some(Arc::new(numbers)))
         }
         Err(error) => {
             let cancelled = error.facts().code == "cancelled";
-            job.event.state = if cancelled { JobState::Cancelled } else { JobState::Failed };
-            job.event.error = Some(error.facts().clone());
-            None
+            event.state = if cancelled { JobState::Cancelled } else { JobState::Failed };
+            event.error = Some(error.facts().clone());
+            (None, None)
         }
     };
-    let event = job.event.clone();
-    inner.forget_numbers();
-    drop(inner);
     // A job whose end cannot be stored is interrupted after the next start, and can be resumed.
     let _ = store(studio.memory(), &event, answer.as_ref());
+    let mut inner = studio.jobs().lock();
+    if let Some(job) = inner.jobs.get_mut(id) {
+        (job.event, job.numbers, job.listener) = (event.clone(), numbers, None);
+        inner.forget_numbers();
+    }
+    drop(inner);
     studio.tell(&event.text());
 }
 

@@ -110,10 +110,6 @@ mod tests {
     use super::*;
     use segue_actors::Sample;
 
-    fn drift(found_mm: f64) -> Option<DriftFacts> {
-        Some(DriftFacts { found_mm, source_mm: Some(71.2) })
-    }
-
     #[test]
     fn a_good_motion_whose_feet_drift_is_not_said_to_hold_them() {
         let walk = Sample::find("walk").unwrap().clip();
@@ -122,8 +118,9 @@ mod tests {
             VerdictFacts::of(&verdict, None).summary,
             "good: feet, knees and hips move as in the sources"
         );
+        let drift = DriftFacts { found_mm: 65.8, source_mm: Some(71.2) };
         assert_eq!(
-            VerdictFacts::of(&verdict, drift(65.8)).summary,
+            VerdictFacts::of(&verdict, Some(drift)).summary,
             "good: knees and hips move as in the sources; a planted foot drifts by 66 mm (sources 71)"
         );
     }

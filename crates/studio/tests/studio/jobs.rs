@@ -1,5 +1,7 @@
 //! Long work: progress, cancelling, and what a killed server leaves.
 
+use std::time::{Duration, Instant};
+
 use axum::body::Body;
 use axum::http::{Method, StatusCode};
 use segue_studio::{Opened, Studio, StudioLimits, StudioSettings};
@@ -31,6 +33,23 @@ async fn a_job_gives_the_answer_of_its_verb() {
     let numbers = server.send(numbers).await.ok();
     assert!(numbers.bytes == server.ask("blend", &blend(), "application/x-segue").await.bytes);
     assert_eq!(server.restarted().get(&path).await.ok().json(), answer, "the answer outlasts the server");
+}
+
+/// Who sees that a job is done may ask at once. Here its answer cannot be stored for a while: until then it is not done.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_job_that_is_done_has_its_answer() {
+    let server = Server::of(&["walk-left", "walk-right"]);
+    let job = start(&server, "blend", blend()).await;
+    let other = rusqlite::Connection::open(server.library()).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let began = Instant::now();
+    while began.elapsed() < Duration::from_secs(2) {
+        assert_ne!(server.get(&format!("/api/jobs/{job}")).await.ok().json()["state"], "done");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    other.execute_batch("ROLLBACK").unwrap();
+    assert_eq!(server.ended(&job).await["state"], "done");
+    server.get(&format!("/api/jobs/{job}/answer")).await.ok();
 }
 
 #[tokio::test]

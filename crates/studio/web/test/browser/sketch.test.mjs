@@ -16,6 +16,27 @@ const height = (z) => {
 const path = (z) => [0, height(z), z];
 const shadow = (z) => [0, z > BOX.least[2] ? BOX.greatest[1] : 0, z];
 
+let shared = null;
+
+/** Sketch with nothing drawn, in one Studio for all tests: the program finds the stances of its clips once. */
+async function sketching() {
+  if (shared) {
+    await shared.page.evaluate(async () => {
+      const { document } = await (await fetch("/api/workspace")).json();
+      const command = { id: crypto.randomUUID(), type: "set", path: "/sketch", before: document.sketch ?? null, after: null };
+      await fetch("/api/workspace/commands", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ tab: "tests", command }) });
+    });
+    await shared.page.reload();
+    await shared.page.evaluate(() => window.studio.ready);
+    await shared.edited();
+  }
+  shared ??= await openStudio();
+  await shared.page.getByRole("tab", { name: "Sketch" }).click();
+  await shared.edited();
+  assert.equal(await drawn(shared), undefined);
+  return shared;
+}
+
 /** The pixel of a place in the world. */
 async function pixel(studio, place) {
   const box = await studio.page.locator(".view-canvas").boundingBox();
@@ -45,8 +66,7 @@ const drawn = async (studio) => (await studio.document()).sketch;
 
 /** Opens Sketch, puts a box there and draws the leap onto it. */
 async function leap() {
-  const studio = await openStudio();
-  await studio.tool("Sketch");
+  const studio = await sketching();
   await studio.page.locator("#add-box").click();
   await stroke(studio, await Promise.all([[BOX.least[0], 0, BOX.least[2]], [BOX.greatest[0], 0, BOX.greatest[2]]].map((at) => pixel(studio, at))));
   await draw(studio, path);
@@ -86,12 +106,10 @@ test("a leap onto a box is drawn, played as a body and exported as the program m
   await page.evaluate(() => window.studio.ready);
   await studio.idle();
   assert.equal((await drawn(studio)).paths[0].end, "stand", "a reload keeps the sketch");
-  await studio.close();
 });
 
 test("a shadow that is drawn straight on, over the side of a box, lies on the box", async () => {
-  const studio = await openStudio();
-  await studio.tool("Sketch");
+  const studio = await sketching();
   await studio.page.locator("#add-box").click();
   await stroke(studio, await Promise.all([[BOX.least[0], 0, BOX.least[2]], [BOX.greatest[0], 0, BOX.greatest[2]]].map((at) => pixel(studio, at))));
   await draw(studio, path);
@@ -100,13 +118,11 @@ test("a shadow that is drawn straight on, over the side of a box, lies on the bo
   contacts.forEach(({ place: [x] }) => assert.ok(Math.abs(x) < 0.15, `the path bends: ${JSON.stringify(contacts)}`));
   const [, height, z] = contacts.at(-1).place;
   assert.ok(Math.abs(height - BOX.greatest[1]) < 0.02 && z > BOX.least[2], `it ends at ${contacts.at(-1).place}`);
-  await studio.close();
 });
 
 test("a shadow that is drawn before the path was answered belongs to it, and strokes stay in sight meanwhile", async () => {
-  const studio = await openStudio();
+  const studio = await sketching();
   const { page } = studio;
-  await studio.tool("Sketch");
   let release;
   const bothDrawn = new Promise((done) => (release = done));
   await page.route("**/api/verbs/stance.sketch", async (route) => {
@@ -126,7 +142,6 @@ test("a shadow that is drawn before the path was answered belongs to it, and str
   const { paths } = await drawn(studio);
   assert.equal(paths.length, 1);
   assert.ok(paths[0].path.length > 8 && paths[0].shadow.length > 8, JSON.stringify(paths));
-  await studio.close();
 });
 
 /** The height of the lowest joint in the last frame. */
@@ -173,13 +188,11 @@ test("handles change the plan, a part is drawn again, a scribble deletes, and un
     await studio.edited();
   }
   assert.equal(await drawn(studio), undefined, "undone to the empty scene");
-  await studio.close();
 });
 
 test("a slope is drawn in profile, raised, and kept with the sketch; the example is one click away", async () => {
-  const studio = await openStudio();
+  const studio = await sketching();
   const { page } = studio;
-  await studio.tool("Sketch");
   await page.locator("#add-slope").click();
   await stroke(studio, await Promise.all([[-0.5, 0, 1], [0, 0, 1.5], [0.5, 0, 3]].map((at) => pixel(studio, at))));
   const slope = async () => (await drawn(studio)).scene.planes[0].corners;
@@ -195,13 +208,11 @@ test("a slope is drawn in profile, raised, and kept with the sketch; the example
   await page.locator("#verdicts .verdict").first().waitFor({ timeout: 120000 });
   const { paths, scene } = await drawn(studio);
   assert.deepEqual([paths.length, scene.blocks.length], [1, 1]);
-  await studio.close();
 });
 
 test("steps are chosen, moved, asked for and locked by keyboard alone", async () => {
-  const studio = await openStudio();
+  const studio = await sketching();
   const { page } = studio;
-  await studio.tool("Sketch");
   await page.locator("#sketch-example").click();
   await page.locator(".step-head").nth(1).waitFor({ timeout: 120000 });
   await studio.edited();
@@ -236,13 +247,11 @@ test("steps are chosen, moved, asked for and locked by keyboard alone", async ()
   assert.ok(Math.abs((await contact(1))[2] - held[2]) < 0.005, "what is locked does not move");
   await page.getByText("is locked; unlock it to change it").waitFor();
   assert.equal(await page.locator(".step").getByRole("button", { name: "Remove", exact: true }).count(), 0, "the only contact between the ends stays");
-  await studio.close();
 });
 
 test("a contact between two others is removed by its button, and undo brings it back", async () => {
-  const studio = await openStudio();
+  const studio = await sketching();
   const { page } = studio;
-  await studio.tool("Sketch");
   const three = (z) => [0, 0.95 + 0.1 * Math.abs(Math.sin((Math.PI * z) / 0.9)), z];
   await draw(studio, three, 0, 2.7, 48);
   await draw(studio, (z) => [0, 0, z], 0, 2.7, 48);
@@ -272,7 +281,6 @@ test("a contact between two others is removed by its button, and undo brings it 
   await page.locator("#undo-sketch").click();
   await studio.edited();
   assert.equal(await contacts(), before);
-  await studio.close();
 });
 
 /** A pointer of some type moves over the viewport. */
@@ -291,9 +299,8 @@ async function touch(studio, type, pixels, buttons = 1) {
 }
 
 test("a pen draws and its eraser deletes; after it fingers turn the view, two of them zoom", async () => {
-  const studio = await openStudio();
+  const studio = await sketching();
   const { page } = studio;
-  await studio.tool("Sketch");
   const places = Array.from({ length: 33 }, (_, n) => path((3.7 * n) / 32));
   const pixels = await Promise.all(places.map((one) => pixel(studio, one)));
   await touch(studio, "pen", pixels);
@@ -328,5 +335,6 @@ test("a pen draws and its eraser deletes; after it fingers turn the view, two of
   });
   await studio.edited();
   assert.ok((await far()) < 0.7 * distance, "two fingers apart come nearer");
-  await studio.close();
 });
+
+test("nothing went wrong on the page meanwhile", () => shared?.close());

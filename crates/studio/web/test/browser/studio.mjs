@@ -32,8 +32,8 @@ class Server {
     const port = this.port ?? 0;
     const env = { ...process.env, XDG_CACHE_HOME: join(this.folder, "cache"), HOME: this.folder };
     this.process = spawn(PROGRAM, ["studio", ...this.args, "--no-open", "--port", String(port)], { cwd: this.folder, env });
-    let said = "";
-    this.process.stderr.on("data", (text) => (said += text));
+    this.said = "";
+    this.process.stderr.on("data", (text) => (this.said += text));
     this.url = await new Promise((resolve, reject) => {
       let out = "";
       this.process.stdout.on("data", (text) => {
@@ -41,7 +41,7 @@ class Server {
         const found = /http:\/\/\S+/.exec(out);
         if (found) resolve(found[0]);
       });
-      this.process.once("exit", (code) => reject(new Error(`segue studio ended with ${code}\n${said}`)));
+      this.process.once("exit", (code) => reject(new Error(`segue studio ended with ${code}\n${this.said}`)));
     });
     this.port = Number(new URL(this.url).port);
   }
@@ -112,7 +112,7 @@ class Studio {
     const page = await this.context.newPage();
     page.on("console", (message) => {
       const text = message.text();
-      if (message.type() === "error" && !EXPECTED.some((known) => known.test(text))) this.errors.push(text);
+      if (message.type() === "error" && !EXPECTED.some((known) => known.test(text))) this.errors.push(`${text} ${message.location().url}`);
     });
     page.on("pageerror", (error) => this.errors.push(error.message));
     await page.goto(this.server.url + (this.testing ? "?testing=1" : ""));
@@ -204,7 +204,8 @@ class Studio {
   /** Ends everything; errors of the console fail the test. */
   async close() {
     await this.end();
-    assert.deepEqual(this.errors.slice(0, 3), []);
+    const panics = this.server.said.split("\n").filter((line) => line.includes("panicked"));
+    assert.deepEqual([...this.errors, ...panics].slice(0, 3), []);
   }
 }
 
