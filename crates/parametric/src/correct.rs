@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use glam::{DVec3, Vec3};
 use segue_blend::Shifts;
-use segue_motion::{Anatomy, Clip, ClipError, Ground, JointId, Side, facing};
+use segue_motion::{Anatomy, Clip, ClipError, ClipSet, Ground, JointId, Side, facing};
 
 use crate::measure::{Handle, Moved};
 use crate::{MeasureError, Parametric};
@@ -95,14 +95,10 @@ impl Correction {
     ///
     /// # Errors
     /// When the poses do not make a clip, which would be a bug.
-    pub fn bend<'a>(
-        &self,
-        clip: &Clip,
-        examples: impl Iterator<Item = &'a Clip> + Clone,
-    ) -> Result<Clip, ClipError> {
+    pub fn bend(&self, clip: &Clip, examples: &ClipSet) -> Result<Clip, ClipError> {
         let mut bent = clip.clone();
         for (&joint, shifts) in &self.upper {
-            bent = upper::Chain::of(clip.skeleton(), joint, examples.clone()).moved(&bent, shifts)?;
+            bent = upper::Chain::of(clip.skeleton(), joint, examples.clips()).moved(&bent, shifts)?;
         }
         Ok(bent)
     }

@@ -210,7 +210,7 @@ impl Maker for Making<'_> {
         let (mut motion, times) = self.request.played(self.parametric, &plan.answer, &plan.shown)?;
         let mut cleaned = make.held_shifted(&motion, examples, &plan.correction.shifts)?;
         let body = cleaned.as_mut().map_or(&mut motion.clip, |cleaned| &mut cleaned.clip);
-        *body = plan.correction.bend(body, examples.clips())?;
+        *body = plan.correction.bend(body, examples)?;
         let body = cleaned.as_ref().map_or(&motion.clip, |cleaned| &cleaned.clip);
         let clip = make.placed(motion.wanted(body), &motion, (examples, &[]));
         Ok(Held { motion, cleaned, clip, times })
