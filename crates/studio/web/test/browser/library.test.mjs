@@ -17,16 +17,21 @@ test("samples are there at once, the filter narrows them, nothing found says so"
 });
 
 test("an empty library says what to do, and that clips are on their way while they are", async () => {
+  const takes = ["a.bvh", "b.bvh", "c.bvh"];
   const studio = await openStudio({ args: ["empty.segue"], prepare: (folder) => {
     segue(folder, "library", "new", "empty.segue");
-    segue(folder, "convert", "sample:walk", "mine.bvh");
+    for (const name of takes) segue(folder, "convert", "sample:take-kicks", name);
   } });
   const { page, folder } = studio;
   await page.getByText("No clips yet.").waitFor();
-  const told = page.locator("#first-clips").waitFor();
-  await drop(studio, [join(folder, "mine.bvh")]);
-  await told;
-  await page.locator('[data-clip="mine"]').waitFor();
+  // It is said only while they are read, so watch before.
+  await page.evaluate(() => {
+    const line = document.getElementById("first-clips");
+    new MutationObserver(() => (window.told ||= !line.hidden)).observe(line, { attributes: true });
+  });
+  await drop(studio, takes.map((name) => join(folder, name)));
+  await page.locator('[data-clip="c"]').waitFor();
+  assert.equal(await page.evaluate(() => window.told), true);
   assert.equal(await page.locator(".empty").filter({ visible: true }).count(), 0);
   await studio.close();
 });

@@ -16,25 +16,15 @@ const height = (z) => {
 const path = (z) => [0, height(z), z];
 const shadow = (z) => [0, z > BOX.least[2] ? BOX.greatest[1] : 0, z];
 
-let shared = null;
+let open = null;
 
-/** Sketch with nothing drawn, in one Studio for all tests: the program finds the stances of its clips once. */
+/** Sketch with nothing drawn, in a Studio of its own; the one before is closed. */
 async function sketching() {
-  if (shared) {
-    await shared.page.evaluate(async () => {
-      const { document } = await (await fetch("/api/workspace")).json();
-      const command = { id: crypto.randomUUID(), type: "set", path: "/sketch", before: document.sketch ?? null, after: null };
-      await fetch("/api/workspace/commands", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ tab: "tests", command }) });
-    });
-    await shared.page.reload();
-    await shared.page.evaluate(() => window.studio.ready);
-    await shared.edited();
-  }
-  shared ??= await openStudio();
-  await shared.page.getByRole("tab", { name: "Sketch" }).click();
-  await shared.edited();
-  assert.equal(await drawn(shared), undefined);
-  return shared;
+  await open?.close();
+  open = await openStudio();
+  await open.page.getByRole("tab", { name: "Sketch" }).click();
+  await open.edited();
+  return open;
 }
 
 /** The pixel of a place in the world. */
@@ -337,4 +327,4 @@ test("a pen draws and its eraser deletes; after it fingers turn the view, two of
   assert.ok((await far()) < 0.7 * distance, "two fingers apart come nearer");
 });
 
-test("nothing went wrong on the page meanwhile", () => shared?.close());
+test("nothing went wrong on the last page", () => open?.close());
