@@ -69,7 +69,9 @@ fn webs_of_an_index_are_those_of_whole_grids() {
         let pair = |a: usize, b: usize| [ids[a], ids[b]];
         let orders = [vec![pair(0, 0), pair(0, 1), pair(1, 1)], vec![pair(0, 2), pair(1, 3), pair(2, 2)]];
         for some in orders {
-            assert!(index.build(&some, &|_| ControlFlow::Continue(())).expect("within the budget").is_continue());
+            assert!(
+                index.build(&some, &|_| ControlFlow::Continue(())).expect("within the budget").is_continue()
+            );
         }
         index.build_missing();
         for (a, first) in clouds.iter().enumerate() {

@@ -42,9 +42,9 @@ impl LibraryIndex {
         }
         // Two groups that were completed apart were not compared with each other.
         let mut group = blake3::Hasher::new();
-        clips.iter().for_each(|&clip| {
+        for &clip in clips {
             group.update(&self.own(clip));
-        });
+        }
         let group = group.finalize();
         let note = |&clip: &ClipId| {
             let name = self.index.name(clip).to_owned();
@@ -80,7 +80,9 @@ mod tests {
 
     fn library(path: &Path) -> Library {
         let mut library = Library::create(path).unwrap();
-        ["walk", "walk-left", "cartwheel"].iter().for_each(|sample| put(&mut library, sample));
+        for sample in ["walk", "walk-left", "cartwheel"] {
+            put(&mut library, sample);
+        }
         library
     }
 
