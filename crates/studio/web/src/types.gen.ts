@@ -55,7 +55,7 @@ export type BlendAnswer = {
 export type BlendRequest = {
   /** The clips. */
   clips?: ClipsRequest;
-  /** How much each clip counts, in the order of the clips. They need not sum to 1; negative ones and ones above 1 reach beyond the clips. */
+  /** How much each clip counts, in the order of the clips; without any, all count alike. They need not sum to 1; negative ones and ones above 1 reach beyond the clips. */
   weights?: number[];
   /** A file with the registration of the clips; then `register` does not count. */
   registration?: string | null;
@@ -292,7 +292,7 @@ export type ConvertRequest = {
   clips?: ClipsRequest;
   /** A motion file or a folder; the extension of a file says the format. A folder gets one file for each file, in the same subfolders, or one for each clip where the format holds only one. Without it nothing is written and the clips are the work that is handed back. */
   output?: string | null;
-  /** The format of files in a folder; without it each file keeps its own. */
+  /** The format of files in a folder; without it each file keeps its own, and FBX becomes GLB. */
   to?: FormatName | null;
   /** What happens to each clip between reading and writing. */
   edit?: EditRequest;
