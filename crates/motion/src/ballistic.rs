@@ -163,17 +163,17 @@ fn fit_trimmed(path: &[DVec3], gap: FrameRange, rate: f64, longest: usize, trim_
     let longest = longest.min(gap.len() / 4);
     let ends = move || (0..=longest).step_by(longest / MOST_TRIMS + 1);
     let trims = ends().flat_map(|a| ends().map(move |b| (a, b)));
-    let mut fits: Vec<(usize, f64, Fit)> = trims
+    // Only how good each is: hundreds of whole fits would take more than the clip of a short flight.
+    let mut fits: Vec<(usize, f64, FrameRange)> = trims
         .map(|(a, b)| (a + b, FrameRange { first: gap.first + a, last: gap.last - b }))
         .filter(|(trim, range)| *trim == 0 || range.len() >= Fit::FEWEST)
-        .map(|(trim, range)| (trim, Fit::new(path, range, rate)))
-        .map(|(trim, fit)| (trim, fit.deviation(trim_by), fit))
+        .map(|(trim, range)| (trim, Fit::new(path, range, rate).deviation(trim_by), range))
         .collect();
     let best = fits.iter().map(|(_, deviation, _)| *deviation).fold(f64::MAX, f64::min);
     fits.retain(|(_, deviation, _)| *deviation <= (TRIM_SLACK * best).max(GOOD));
     let least = fits.into_iter().min_by(|(a, x, _), (b, y, _)| a.cmp(b).then(x.total_cmp(y)));
-    let (.., fit) = least.expect("the best fit is among those nearly as good");
-    fit.flight(gap)
+    let (.., range) = least.expect("the best fit is among those nearly as good");
+    Fit::new(path, range, rate).flight(gap)
 }
 
 /// An arc with the gravity of the earth through some frames, and the gravity that they would choose.
