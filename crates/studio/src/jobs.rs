@@ -170,18 +170,15 @@ pub(crate) fn cancel(studio: &Studio, id: &str) -> Result<JobEvent, AppError> {
     let mut inner = studio.jobs().lock();
     inner.waiting.retain(|waiting| waiting != id);
     let job = inner.jobs.get_mut(id).ok_or_else(|| unknown(id))?;
-    match job.event.state {
-        JobState::Running => {
-            if let Some(listener) = &job.listener {
-                listener.cancel();
-            }
+    if job.event.state != JobState::Queued {
+        // One that runs is stored and told by itself when it ends; one that has ended stays as it is.
+        if let Some(listener) = &job.listener {
+            listener.cancel();
         }
-        JobState::Queued => {
-            job.event.state = JobState::Cancelled;
-            job.event.seq += 1;
-        }
-        _ => {}
+        return Ok(job.event.clone());
     }
+    job.event.state = JobState::Cancelled;
+    job.event.seq += 1;
     let event = job.event.clone();
     drop(inner);
     store(studio.memory(), &event, None)?;
@@ -256,8 +253,11 @@ fn end(studio: &Studio, id: &str, done: Result<(Value, Vec<u8>), AppError>, list
             (None, None)
         }
     };
-    // A job whose end cannot be stored is interrupted after the next start, and can be resumed.
-    let _ = store(studio.memory(), &event, answer.as_ref());
+    // A job whose end cannot be stored has failed, and is interrupted after the next start; both can be resumed.
+    if let Err(error) = store(studio.memory(), &event, answer.as_ref()) {
+        event.state = JobState::Failed;
+        event.error = Some(error.facts().clone());
+    }
     let mut inner = studio.jobs().lock();
     if let Some(job) = inner.jobs.get_mut(id) {
         (job.event, job.numbers, job.listener) = (event.clone(), numbers, None);

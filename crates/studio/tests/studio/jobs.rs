@@ -53,6 +53,18 @@ async fn a_job_that_is_done_has_its_answer() {
 }
 
 #[tokio::test]
+async fn a_job_that_is_cancelled_too_late_keeps_its_answer() {
+    let server = Server::of(&["walk-left", "walk-right"]);
+    let job = start(&server, "blend", blend()).await;
+    let cancel = || page(Method::DELETE, &format!("/api/jobs/{job}")).body(Body::empty()).unwrap();
+    assert_eq!(server.ended(&job).await["state"], "done");
+    let late = server.send(cancel()).await.ok().json();
+    assert_eq!(late["state"], "done");
+    server.get(&format!("/api/jobs/{job}/answer")).await.ok();
+    assert_eq!(server.restarted().get(&format!("/api/jobs/{job}")).await.ok().json()["state"], "done");
+}
+
+#[tokio::test]
 async fn what_goes_wrong_is_said_and_can_be_tried_again() {
     let server = Server::new();
     let job = start(&server, "blend", json!({"clips": {"inputs": ["#nothing"]}, "weights": [1]})).await;
