@@ -85,7 +85,9 @@ pub(super) fn meet(parametric: &Parametric, target: &[f64], maker: &impl Maker) 
     if !met.plan.answer.is_reached() || met.found_again.is_err() {
         return Ok(met);
     }
-    let met = attempts.corrected(attempts.aimed(met)?)?;
+    let near = attempts.aimed(met, NEAR_METRES)?;
+    // Turns, speeds and functions have nothing that can be moved: other weights are all there is.
+    let met = attempts.aimed(attempts.corrected(near)?, CLOSE_METRES)?;
     if met.off_metres <= REACHED_METRES { Ok(met) } else { attempts.first(parametric.nearest(target)?) }
 }
 
@@ -105,11 +107,11 @@ impl<M: Maker> Attempts<'_, M> {
         if shown.is_empty() { Ok(met) } else { self.attempt(Plan { shown, ..met.plan }) }
     }
 
-    /// The motion with the weights that come nearest.
-    fn aimed(&self, mut best: Met) -> Result<Met, VerbError> {
-        let (mut aim, mut share) = (self.target.to_vec(), 1.0);
+    /// The motion with the weights that come nearest, or near enough.
+    fn aimed(&self, mut best: Met, enough_metres: f64) -> Result<Met, VerbError> {
+        let (mut aim, mut share) = (best.plan.answer.reached.clone(), 1.0);
         for _ in 0..AIMS {
-            if best.off_metres < NEAR_METRES {
+            if best.off_metres < enough_metres {
                 break;
             }
             let missed = self.missed(&best);
