@@ -94,7 +94,7 @@ function drawing(from: Point): Drag {
       refusal.value = null;
       const camera = cameraNow();
       // The stroke stays in sight until the program has said what it is.
-      const asMeant = (now: SketchFile): Stroke => (phaseOf(now) === "shadow" ? resampled(draped(stroke, now.scene.blocks)) : stroke);
+      const asMeant = (now: SketchFile): Stroke => (phaseOf(now) === "shadow" ? draped(stroke, now.scene.blocks) : stroke);
       void edit((now) => ({ edit: "stroke", points: asMeant(now) }), (now) => (now.paths.length === 0 ? { ...now, camera } : now)).then(stop);
     },
     cancel: stop,
