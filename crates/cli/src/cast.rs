@@ -127,6 +127,12 @@ enum EndsName {
 }
 
 impl ClipsArgs {
+    /// All that is read: the clips, and the file of the skeleton. A name of a clip among them is no file and does no harm.
+    pub(crate) fn sources(&self) -> Vec<Input> {
+        let figure = self.skeleton.as_ref().and_then(|text| Input::parse(text).ok());
+        self.inputs.iter().cloned().chain(figure).collect()
+    }
+
     pub(crate) fn request(&self) -> ClipsRequest {
         ClipsRequest {
             inputs: self.inputs.clone(),

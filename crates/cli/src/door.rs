@@ -5,6 +5,8 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context as _, Result};
+use segue::Input;
+use segue::files::{OutputOptions, check_output, check_side_output};
 use segue::formats::Note;
 use segue::verbs::{
     self, Advice, Done, Envelope, Made, MadeFacts, Measured, Picture, Verb, VerbError, Watch,
@@ -82,6 +84,18 @@ pub(crate) fn store(made: &Made, facts: &mut MadeFacts, args: &MakeArgs, console
         console.say(what);
     }
     Ok(())
+}
+
+/// Refuses, before anything is computed, to write what is no motion file over an input or where nothing can be written.
+pub(crate) fn spare<'a>(path: Option<&Path>, inputs: impl IntoIterator<Item = &'a Input>) -> Result<()> {
+    let inputs: Vec<Input> = inputs.into_iter().cloned().collect();
+    Ok(path.map_or(Ok(()), |path| check_side_output(path, &inputs))?)
+}
+
+/// The same for a motion file of a verb that replaces no input.
+pub(crate) fn spare_motion<'a>(path: &Path, inputs: impl IntoIterator<Item = &'a Input>) -> Result<()> {
+    spare(Some(path), inputs)?;
+    Ok(check_output(path, &[], &OutputOptions::default())?)
 }
 
 /// The name of a motion file without its extension, which is what its clip is called.

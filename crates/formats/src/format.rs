@@ -56,7 +56,7 @@ impl Format {
 
     /// Whether a file of this name holds motion; an `.asf` holds only the skeleton of its `.amc` files.
     pub fn holds_motion(path: &Path) -> bool {
-        let asf = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("asf"));
+        let asf = AcclaimPart::named(path) == AcclaimPart::Skeleton;
         !asf && Self::from_path(path).is_some_and(|format| !matches!(format, Self::Csv | Self::Json))
     }
 
@@ -73,7 +73,7 @@ impl Format {
             Some(Self::Fbx)
         } else if head.starts_with(b"PK\x03\x04") {
             Some(Self::Npz)
-        } else if starts(":version") || starts(":fully-specified") || starts("#!OML") {
+        } else if starts("#!OML") || AcclaimPart::sniff(text).is_some() {
             Some(Self::Acclaim)
         } else if starts("{") {
             Some(Self::Gltf)
@@ -93,6 +93,53 @@ impl Format {
             Self::Npz => "npz",
             Self::Csv => "csv",
             Self::Json => "json",
+        }
+    }
+}
+
+/// The two files of an Acclaim motion, told apart by content: both have comments and words after a colon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AcclaimPart {
+    Skeleton,
+    Motion,
+}
+
+impl AcclaimPart {
+    /// The part that a file is: by its first bytes, else by its name.
+    pub(crate) fn of(path: &Path, head: &[u8]) -> Self {
+        Self::sniff(head).unwrap_or_else(|| Self::named(path))
+    }
+
+    /// The part that the name of a file stands for.
+    pub(crate) fn named(path: &Path) -> Self {
+        let asf = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("asf"));
+        if asf { Self::Skeleton } else { Self::Motion }
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Skeleton => "an Acclaim skeleton",
+            Self::Motion => "an Acclaim motion",
+        }
+    }
+
+    pub(crate) fn extension(self) -> &'static str {
+        match self {
+            Self::Skeleton => "asf",
+            Self::Motion => "amc",
+        }
+    }
+
+    /// The part that the first bytes of a file look like: the first word that is no comment says it.
+    pub(crate) fn sniff(head: &[u8]) -> Option<Self> {
+        let lines = head.split(|&byte| byte == b'\n' || byte == b'\r').map(<[u8]>::trim_ascii);
+        let mut words = lines.filter(|line| !line.is_empty() && !line.starts_with(b"#"));
+        let word = words.next()?.split(u8::is_ascii_whitespace).next()?;
+        let is = |known: &[&str]| known.iter().any(|known| word.eq_ignore_ascii_case(known.as_bytes()));
+        if is(&[":version", ":name", ":units", ":documentation", ":root", ":bonedata"]) {
+            Some(Self::Skeleton)
+        } else {
+            is(&[":fully-specified", ":degrees", ":radians", ":samples-per-second"]).then_some(Self::Motion)
         }
     }
 }
@@ -136,6 +183,17 @@ mod tests {
         for (head, format) in cases {
             assert_eq!(Format::sniff(head), format, "{head:?}");
         }
+    }
+
+    #[test]
+    fn the_two_acclaim_files_are_told_apart_behind_their_comments() {
+        let skeleton = b"# made by hand\r\n# twice\r\n:version 1.10\r\n:name VICON";
+        let motion = b"#!OML:ASF C:\\walk.ASF\n:FULLY-SPECIFIED\n:DEGREES\n1\n";
+        assert_eq!(AcclaimPart::sniff(skeleton), Some(AcclaimPart::Skeleton));
+        assert_eq!(AcclaimPart::sniff(motion), Some(AcclaimPart::Motion));
+        assert_eq!(AcclaimPart::sniff(b"# a shell script\necho :version"), None);
+        assert_eq!(Format::sniff(skeleton), Some(Format::Acclaim));
+        assert_eq!(Format::sniff(motion), Some(Format::Acclaim));
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::path::Path;
 use segue_store::{Budget, open_regular};
 
 use crate::error::{Place, Problem};
+use crate::format::AcclaimPart;
 use crate::{
     Format, Import, Note, ReadError, ReadOptions, acclaim, arrays, bounds, bvh, dirt, fbx, floor, format,
     gltf, gravity,
@@ -38,9 +39,10 @@ fn read_as_written(path: &Path, options: &ReadOptions) -> Result<Import, ReadErr
     let Some(format) = found.or(named) else {
         return Err(format::unknown(path));
     };
+    let acclaim_part = AcclaimPart::of(path, &head);
     let mut import = match format {
         Format::Bvh => bvh::read(path, options),
-        Format::Acclaim => acclaim::read(path, options),
+        Format::Acclaim => acclaim::read(path, acclaim_part, options),
         Format::Gltf | Format::Glb => gltf::read(path, &read_bytes(path)?, options),
         Format::Fbx => fbx::read(path, &read_bytes(path)?, options),
         Format::Npz => arrays::read(path, &read_bytes(path)?, options),
@@ -49,12 +51,21 @@ fn read_as_written(path: &Path, options: &ReadOptions) -> Result<Import, ReadErr
     // The two packings of glTF are told apart by content anyway.
     let is_gltf = |format| matches!(format, Format::Gltf | Format::Glb);
     if named != Some(format) && !(is_gltf(format) && named.is_some_and(is_gltf)) {
-        import.notes.insert(0, Note::warning(format!(
-            "the content is {format}, whatever the name says, and is read as such; the usual name ends in .{}",
-            format.extension()
-        )));
+        import.notes.insert(0, misnamed(&format.to_string(), usual(format, acclaim_part)));
+    } else if format == Format::Acclaim && AcclaimPart::named(path) != acclaim_part {
+        import.notes.insert(0, misnamed(acclaim_part.name(), acclaim_part.extension()));
     }
     Ok(import)
+}
+
+fn usual(format: Format, part: AcclaimPart) -> &'static str {
+    if format == Format::Acclaim { part.extension() } else { format.extension() }
+}
+
+fn misnamed(content: &str, usual: &str) -> Note {
+    Note::warning(format!(
+        "the content is {content}, whatever the name says, and is read as such; the usual name ends in .{usual}"
+    ))
 }
 
 /// What the clip of a file with one clip is called.
@@ -81,7 +92,7 @@ pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, ReadError> {
 
 fn read_head(path: &Path) -> Result<Vec<u8>, ReadError> {
     /// Enough for every magic word after a few comment lines.
-    const HEAD: u64 = 256;
+    const HEAD: u64 = 1024;
     let mut head = Vec::new();
     open_regular(path)
         .and_then(|file| file.take(HEAD).read_to_end(&mut head))

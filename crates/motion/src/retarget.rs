@@ -6,6 +6,7 @@ mod feet;
 mod fidelity;
 mod figures;
 mod hands;
+mod pace;
 mod pelvis;
 mod plan;
 mod rest;

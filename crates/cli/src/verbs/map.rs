@@ -47,6 +47,7 @@ Examples:
   segue convert walk.bvh hero_walk.glb --onto hero.glb --retarget hero.map.toml";
 
 pub(crate) fn run(args: &MapArgs, console: &mut Console) -> Result<Outcome> {
+    door::spare(args.output.as_deref(), [&args.source, &args.target])?;
     let (source, target) = (Some(args.source.clone()), Some(args.target.clone()));
     let done = door::ask(&MapRequest { source, target, read: args.read.options() }, console)?;
     door::draw(&done.work, &args.report.plot)?;

@@ -55,6 +55,9 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     let [x, y, z] = args.at[..] else {
         bail!("--at takes three numbers, to the left, up and ahead, as in --at=-0.2,1.4,0.5")
     };
+    if let Some(path) = &args.output {
+        door::spare_motion(path, &args.clips.inputs)?;
+    }
     let request = PoseRequest {
         clips: args.clips.request(),
         point: args.point.clone(),

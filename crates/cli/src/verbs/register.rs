@@ -48,6 +48,7 @@ Examples:
   segue register kicks.bvh@83-231 kicks.bvh@640-790     two kicks";
 
 pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
+    door::spare(args.output.as_deref(), &args.clips.inputs)?;
     let request = RegistrationRequest { clips: args.clips.request(), register: args.register.request() };
     let done = door::ask(&request, console)?;
     if let Some(path) = &args.output {

@@ -63,6 +63,7 @@ Examples:
   segue sync walks/ -f unreal -o sync_markers.py                for Unreal";
 
 pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
+    door::spare(args.output.as_deref(), &args.clips.inputs)?;
     let request = SyncRequest {
         clips: args.clips.request(),
         format: match args.format {

@@ -56,7 +56,7 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
         snap: args.snap,
         optimal: args.optimal,
         register: args.register.request(),
-        make: args.make.request(&args.clips.request().inputs)?,
+        make: args.make.request(&args.clips.sources())?,
     };
     let Done { mut answer, work } = door::ask(&request, console)?;
     let made = drawn(work, &args.report.plot)?;

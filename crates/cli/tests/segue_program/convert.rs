@@ -169,6 +169,45 @@ fn a_file_is_replaced_by_itself_only_when_told() {
 }
 
 #[test]
+fn neither_the_character_nor_a_folder_of_inputs_is_replaced_by_mistake() {
+    let place = Place::new();
+    let kept = |name: &str| fs::read(place.path(name)).unwrap();
+    place.segue("convert sample:walk hero.glb").code(0);
+    let hero = kept("hero.glb");
+    place.segue("convert walk.bvh hero.glb --onto hero.glb").code(2).says(&["one of the inputs", "--in-place"]);
+    place.segue("blend sample:walk sample:jog --skeleton hero.glb -o hero.glb").code(2).says(&["--in-place"]);
+    assert_eq!(kept("hero.glb"), hero);
+    place.segue("convert walk.bvh hero.glb --onto hero.glb --in-place").code(0);
+    place.write("in/a.bvh", &place::walk(20));
+    place.segue("convert in in --range 0-9").code(1).says(&["one of the inputs", "in/a.bvh"]);
+    place.segue("convert in in/a.bvh --range 0-9").code(2).says(&["one of the inputs"]);
+    assert_eq!(rows(&fs::read_to_string(place.path("in/a.bvh")).unwrap()).len(), 20);
+    place.segue("convert in in --to glb").code(0);
+    assert_eq!(place.names("in"), ["a.bvh", "a.glb"]);
+    place.segue("convert in/a.bvh in --range 0-9 --in-place").code(0);
+    assert_eq!(rows(&fs::read_to_string(place.path("in/a.bvh")).unwrap()).len(), 10);
+}
+
+#[test]
+fn what_is_no_motion_never_replaces_an_input() {
+    let place = Place::new();
+    place.segue("convert sample:walk a.bvh").code(0);
+    place.segue("convert sample:jog b.bvh").code(0);
+    let before = [fs::read(place.path("a.bvh")).unwrap(), fs::read(place.path("b.bvh")).unwrap()];
+    let lines = [
+        "map a.bvh b.bvh -o b.bvh",
+        "register a.bvh b.bvh -o b.bvh",
+        "sync a.bvh b.bvh -o a.bvh",
+        "pose a.bvh --at=-0.2,1,0.3 -o a.bvh",
+    ];
+    for line in lines {
+        place.segue(line).code(2).says(&["one of the inputs", "another name"]);
+    }
+    let after = [fs::read(place.path("a.bvh")).unwrap(), fs::read(place.path("b.bvh")).unwrap()];
+    assert!(before == after);
+}
+
+#[test]
 fn json_lists_what_was_written() {
     let json = Place::new().segue("convert --json walk.bvh copy.bvh").code(0).json();
     let written = serde_json::json!({

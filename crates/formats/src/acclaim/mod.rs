@@ -22,14 +22,15 @@ use segue_store::open_regular;
 pub use document::{Angle, Bone, Document, Dof, Motion, Root, Skeleton};
 
 use crate::error::{Fault, Place, Problem};
+use crate::format::AcclaimPart;
 use crate::read::{read_bytes, stem};
 use crate::rig::{self, Converter};
 use crate::{
     Conversion, EncodedFile, Import, ImportedFigure, Origin, ReadError, ReadOptions, RestSource, inference,
 };
 
-pub(crate) fn read(path: &Path, options: &ReadOptions) -> Result<Import, ReadError> {
-    if has_extension(path, "asf") {
+pub(crate) fn read(path: &Path, part: AcclaimPart, options: &ReadOptions) -> Result<Import, ReadError> {
+    if part == AcclaimPart::Skeleton {
         let skeleton = Skeleton::parse(&read_bytes(path)?).map_err(|fault| fault.in_file(path))?;
         return figure(skeleton, &stem(path), options).map_err(|fault| fault.in_file(path));
     }
@@ -84,7 +85,7 @@ fn companion(amc: &Path) -> Result<PathBuf, Problem> {
     let folder = amc.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let entries = fs::read_dir(folder).map_err(Problem::Io)?;
     let mut found: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    found.retain(|path| has_extension(path, "asf"));
+    found.retain(|path| has_extension(path, "asf") && path != amc);
     found.sort();
     let stem = stem(amc);
     let subject = stem.rsplit_once('_').map(|(subject, _)| subject);

@@ -16,6 +16,9 @@ pub struct Document {
     /// Extensions without which the file cannot be understood.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub extensions_required: Vec<String>,
+    /// Extensions of the whole file, such as which nodes a VRM figure calls its bones.
+    #[serde(skip_serializing)]
+    pub extensions: serde_json::Map<String, serde_json::Value>,
     /// The scene to show.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scene: Option<usize>,

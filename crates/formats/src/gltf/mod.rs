@@ -36,6 +36,7 @@ mod container;
 mod curve;
 pub mod document;
 mod file;
+mod humanoid;
 mod motion;
 mod nodes;
 mod read;

@@ -8,6 +8,7 @@ use super::accessor::Accessors;
 use super::bind::bind_pose;
 use super::document::Document;
 use super::file::{GltfFile, Played};
+use super::humanoid::bones;
 use super::motion::{Curves, Stage, label};
 use super::{buffers, container, nodes};
 use crate::error::{Fault, Place, Problem};
@@ -95,7 +96,7 @@ pub(super) fn parse(json: &[u8]) -> Result<Document, Fault> {
     serde_json::from_slice(json).map_err(syntax)
 }
 
-/// The joints of all skins.
+/// The joints of all skins, and the bones of a VRM figure.
 fn cast(document: &Document) -> Result<Cast, Fault> {
     for (index, skin) in document.skins.iter().enumerate() {
         if let Some(joint) = skin.joints.iter().find(|&&joint| joint >= document.nodes.len()) {
@@ -104,8 +105,9 @@ fn cast(document: &Document) -> Result<Cast, Fault> {
             return Err(Problem::unexpected(expected, format!("node {joint}")).at(place));
         }
     }
+    let skinned = document.skins.iter().flat_map(|skin| skin.joints.iter().copied());
     Ok(Cast {
-        joints: document.skins.iter().flat_map(|skin| skin.joints.iter().copied()).collect(),
+        joints: skinned.chain(bones(document)).collect(),
         several_skins: document.skins.len() > 1,
         order: document.skins.first().map_or(Vec::new(), |skin| skin.joints.clone()),
     })

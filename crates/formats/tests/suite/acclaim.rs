@@ -338,3 +338,29 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn content_under_a_wrong_name_is_read_with_a_warning() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    let read = |name: &str| read_file(folder.path().join(name), &ReadOptions::default()).unwrap();
+    let warned = |import: &Import, content: &str| {
+        let note = &import.notes[0];
+        assert!(note.level == NoteLevel::Warning && note.text.contains(content), "{note:?}");
+    };
+    write("02.asf", ASF);
+    write("02_01.bvh", AMC);
+    write("02_02.asf", AMC);
+    write("lonely.bvh", ASF);
+    write("lonely.amc", ASF);
+    for name in ["02_01.bvh", "02_02.asf"] {
+        let import = read(name);
+        assert_eq!(import.clips[0].len(), 2, "{name}");
+        warned(&import, "Acclaim");
+    }
+    for name in ["lonely.bvh", "lonely.amc"] {
+        let import = read(name);
+        assert!(import.clips.is_empty() && import.figure.skeleton.len() > 1, "{name}");
+        warned(&import, "Acclaim");
+    }
+}

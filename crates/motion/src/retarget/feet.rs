@@ -7,6 +7,7 @@ use glam::{Quat, Vec3};
 use super::drive::{Drive, SourceFrame};
 use super::even::{even, smooth};
 use super::figures::{Figures, Foot};
+use super::pace::{self, Pace};
 use super::plan::{Plan, Segment};
 use super::solve::Bones;
 use super::stage::Frame;
@@ -66,12 +67,16 @@ struct LegGoal {
     length: f32,
     source_length: f32,
     source_hip: JointId,
+    /// The joints of the source that drive thigh and shin.
+    source_bones: [JointId; 2],
     /// Per frame, what standing on the ball adds to where the ankle goes.
     on_ball: Vec<Vec3>,
     /// Per frame, what evening out adds to where the ankle of a free foot goes.
     calmed: Vec<Vec3>,
     /// Per frame, by what the foot is turned besides, as an axis times an angle: a longer foot turns less to raise its ankle as high.
     rolled: Vec<Vec3>,
+    /// The pace of its bones, where they would be too fast.
+    pace: Option<Pace>,
     /// Whether the foot is longer than the source's, in its scale.
     is_longer: bool,
     /// How much further the hip is from the middle than the source's, to its side, in the rest pose.
@@ -162,8 +167,25 @@ impl Feet {
             let last = leg.ankle.or(leg.knee);
             if last == Some(joint) {
                 leg.reach(self.scale, number, source, frame);
+                leg.keep_pace(number, frame);
             }
         }
+    }
+
+    /// Gives legs that would be too fast their time, where `frames` are those that they would have.
+    pub(super) fn calm_bones(&mut self, clip: &Clip, rest: &[Quat], frames: &[[Option<pace::Bones>; 2]]) {
+        for (side, leg) in self.legs.iter_mut().enumerate() {
+            let Some(leg) = leg else { continue };
+            let bones: Option<Vec<pace::Bones>> = frames.iter().map(|both| both[side]).collect();
+            let limits = leg.source_bones.map(|joint| pace::limit(clip, joint, rest));
+            leg.pace = bones.and_then(|bones| Pace::of(bones, limits, &leg.stand.free, clip.rate()));
+        }
+    }
+
+    /// How thighs and shins are turned.
+    pub(super) fn bones(&self, frame: &Frame) -> [Option<pace::Bones>; 2] {
+        let turns = |leg: &LegGoal| Some([leg.hip, leg.knee?].map(|joint| frame.turns[joint.index()]));
+        self.legs.each_ref().map(|leg| leg.as_ref().and_then(turns))
     }
 
     /// The lower foot of the source above where it stands, in metres of the target.
@@ -206,9 +228,11 @@ impl LegGoal {
                 [source_hip, bend(source_knee, source_hip), stand.ankle].map(|joint| source.at(joint)),
             ),
             source_hip,
+            source_bones: [source_hip, source_knee.unwrap_or(source_hip)],
             on_ball: Vec::new(),
             calmed: Vec::new(),
             rolled: Vec::new(),
+            pace: None,
             is_longer,
             foot: own,
             ball_joint,
@@ -241,6 +265,25 @@ impl LegGoal {
         frame.places[knee.index()] = solved.bones.middle;
         if let Some(ankle) = self.ankle {
             frame.places[ankle.index()] = solved.bones.end;
+        }
+    }
+
+    /// Turns the bones as they are at the moment that the frame shows.
+    fn keep_pace(&self, number: usize, frame: &mut Frame) {
+        let Some((knee, [thigh, shin])) = self.knee.zip(self.pace.as_ref().and_then(|pace| pace.bones(number)))
+        else {
+            return;
+        };
+        let [hip, middle, end] =
+            [frame.places[self.hip.index()], frame.places[knee.index()], self.end(frame)];
+        let turned = |to: Quat, joint: JointId, frame: &mut Frame| {
+            std::mem::replace(&mut frame.turns[joint.index()], to).conjugate()
+        };
+        let from_hip = thigh * turned(thigh, self.hip, frame) * (middle - hip);
+        let from_knee = shin * turned(shin, knee, frame) * (end - middle);
+        frame.places[knee.index()] = hip + from_hip;
+        if let Some(ankle) = self.ankle {
+            frame.places[ankle.index()] = hip + from_hip + from_knee;
         }
     }
 

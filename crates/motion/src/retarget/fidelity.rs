@@ -17,10 +17,10 @@ const LEG: f64 = 0.85;
 const NO_SKATE: f64 = 0.02;
 
 /// Slower joints than this, in radians a second, are counted as this fast.
-const STILL: f64 = 1.0;
+pub(super) const STILL: f64 = 1.0;
 
 /// The first frames of captures, which often jump, are left out of speeds.
-const SETTLING: usize = 6;
+pub(super) const SETTLING: usize = 6;
 
 /// A motion beside the one that it was carried over from.
 #[derive(Clone, Copy, Debug, PartialEq)]

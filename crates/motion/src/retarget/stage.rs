@@ -7,6 +7,7 @@ use super::even::{even, widened};
 use super::feet::{Feet, OneJointLegs};
 use super::figures::Figures;
 use super::hands::Hands;
+use super::pace;
 use super::pelvis::Pelvis;
 use super::plan::{Plan, Segment, carried_turn};
 use super::stands::{Stand, stands};
@@ -77,6 +78,8 @@ impl<'a> Stage<'a> {
         let asked = stage.rehearsed(|number, source, frame| stage.feet.asked(number, source, frame));
         stage.feet.calm(&asked, clip.rate());
         stage.sunk = stage.sinking();
+        let bones = stage.bones();
+        stage.feet.calm_bones(clip, &stage.source_rest, &bones);
         stage
     }
 
@@ -85,6 +88,19 @@ impl<'a> Stage<'a> {
         let asked = self.rehearsed(|number, source, frame| self.feet.sinks(number, source, frame));
         let width = SINKING_SECS * self.clip.rate();
         even(&widened(&asked, (2.0 * width).round() as usize), width)
+    }
+
+    /// How thighs and shins are turned in each frame with the feet at their goals.
+    fn bones(&self) -> Vec<[Option<pace::Bones>; 2]> {
+        let mut world = Vec::new();
+        let frames = self.clip.frames().enumerate();
+        frames
+            .map(|(number, pose)| {
+                pose.world_from_joints(self.clip.skeleton(), &mut world);
+                let source = SourceFrame { world: &world, rest: &self.source_rest };
+                self.feet.bones(&self.stood(number, pose, &source))
+            })
+            .collect()
     }
 
     /// What is found in each frame when every joint turns as captured and no foot is at its goal.
@@ -110,15 +126,23 @@ impl<'a> Stage<'a> {
         let mut world = Vec::with_capacity(self.figures.source.skeleton.len());
         pose.world_from_joints(self.clip.skeleton(), &mut world);
         let source = SourceFrame { world: &world, rest: &self.source_rest };
-        let centre = self.centre(&source) - Vec3::Y * self.sunk[number];
-        let mut frame = self.placed(number, pose, &source, centre, true);
-        let mut ground = centre;
+        let mut frame = self.stood(number, pose, &source);
+        let mut ground = self.sunken(number, &source);
         if let Some(legs) = &self.one_joint_legs {
             let rise = Vec3::Y * legs.rise(&self.feet, &source, &frame);
             frame.places.iter_mut().for_each(|place| *place += rise);
             ground += rise;
         }
         self.local(&frame, ground)
+    }
+
+    /// All driven joints with feet and hands at their goals and the hips where legs reach.
+    fn stood(&self, number: usize, pose: PoseRef<'_>, source: &SourceFrame<'_>) -> Frame {
+        self.placed(number, pose, source, self.sunken(number, source), true)
+    }
+
+    fn sunken(&self, number: usize, source: &SourceFrame<'_>) -> Vec3 {
+        self.centre(source) - Vec3::Y * self.sunk[number]
     }
 
     /// Where the middle of the hips is.

@@ -22,7 +22,7 @@ pub use in_file::InFile;
 pub use input::{Input, InputError, Source, parse_range};
 pub use map::{MapProblem, read_map, write_map};
 pub(crate) use origin::library_origin;
-pub use output::{OutputOptions, check_output};
+pub use output::{OutputOptions, check_output, check_side_output};
 pub use overrides::{OverrideError, Overrides};
 pub use parametric::{
     ParamPlace, ParamProblem, ParamSize, load_parametric, parametric_size, read_parametric, store_parametric,

@@ -49,6 +49,22 @@ pub fn check_output(path: &Path, inputs: &[Input], options: &OutputOptions) -> R
         Some(_) => {}
     }
     check_replaced(path, inputs, options)?;
+    check_folder(path)
+}
+
+/// The same for what is no motion file: a map, a registration, a sheet for an engine. It never replaces an input.
+///
+/// # Errors
+/// One variant of [`StoreError`] for each of these.
+pub fn check_side_output(path: &Path, inputs: &[Input]) -> Result<(), StoreError> {
+    if inputs.iter().any(|input| is_file(input, path)) {
+        return Err(StoreError::WouldReplace { path: path.to_owned() });
+    }
+    check_replaced(path, &[], &OutputOptions::default())?;
+    check_folder(path)
+}
+
+fn check_folder(path: &Path) -> Result<(), StoreError> {
     let folder = path.ancestors().skip(1).find(|folder| folder.exists());
     match folder {
         Some(folder) if !folder.is_dir() => Err(StoreError::NoFolder { path: folder.to_owned() }),
@@ -79,11 +95,12 @@ pub(crate) fn check_replaced(
     Ok(())
 }
 
-/// Whether an input is read from this file.
+/// Whether an input is read from this file: it is the file itself, or a folder with it.
 fn is_file(input: &Input, path: &Path) -> bool {
     let (Source::Path(file) | Source::Clip { file, .. }) = &input.source else { return false };
     let real = |path: &Path| -> Option<PathBuf> { path.canonicalize().ok() };
-    real(file).is_some_and(|file| real(path) == Some(file))
+    let Some((input, output)) = real(file).zip(real(path)) else { return false };
+    input == output || input.is_dir() && output.starts_with(input) && Format::holds_motion(path)
 }
 
 #[cfg(test)]
@@ -111,6 +128,13 @@ mod tests {
         assert!(refused(&at("a.glb"), &[], &inches).contains("BVH"));
         fs::create_dir(at("f.glb")).unwrap();
         assert!(refused(&at("f.glb"), &[], &plain).contains("folder"));
+        let whole_folder = [Input::parse(folder.path()).unwrap()];
+        assert!(refused(&at("a.bvh"), &whole_folder, &plain).contains("--in-place"));
+        assert!(check_output(&at("new.bvh"), &whole_folder, &plain).is_ok());
+        let side = |path: &Path| check_side_output(path, &inputs).unwrap_err().to_string();
+        assert!(side(&at("a.bvh")).contains("one of the inputs") && !side(&at("a.bvh")).contains("--in-place"));
+        assert!(side(&at("a.bvh/sheet.json")).contains("not a folder"));
+        assert!(check_side_output(&at("sheet.json"), &inputs).is_ok());
         let in_place = OutputOptions { in_place: true, ..plain.clone() };
         assert!(check_output(&at("a.bvh"), &inputs, &in_place).is_ok());
         assert!(check_output(&at("new/deep/a.glb"), &inputs, &plain).is_ok());

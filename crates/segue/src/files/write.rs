@@ -24,6 +24,12 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
     },
+    /// What is no motion file would replace an input.
+    #[error("it is one of the inputs, and what would be written is another thing; give another name: {}", path.display())]
+    WouldReplace {
+        /// The file.
+        path: PathBuf,
+    },
     /// The file is there already and must not be replaced.
     #[error("it is there already, and --no-clobber leaves it: {}", path.display())]
     Exists {
@@ -37,7 +43,7 @@ pub enum StoreError {
         path: PathBuf,
     },
     /// A folder has the name of the file.
-    #[error("it is a folder, not a motion file: {}", path.display())]
+    #[error("it is a folder, not a file: {}", path.display())]
     IsFolder {
         /// The folder.
         path: PathBuf,

@@ -39,6 +39,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
+    door::spare(args.output.as_deref(), &args.inputs)?;
     let clips = ClipsRequest {
         inputs: args.inputs.clone(),
         read: args.body.read.options(),

@@ -28,6 +28,10 @@ pub(super) struct LibraryArgs {
 }
 
 impl LibraryArgs {
+    pub(super) fn inputs(&self) -> &[Input] {
+        &self.from
+    }
+
     pub(super) fn source(&self) -> StanceSource {
         StanceSource {
             from: self.from.clone(),

@@ -54,6 +54,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
+    door::spare_motion(&args.output, args.library.inputs())?;
     let request = StancePathRequest {
         path: door::refused(read_path(&args.file))?,
         name: Some(door::stem(&args.output)?),

@@ -221,3 +221,22 @@ fn animations_of_other_things_are_left_out() {
         import.notes
     );
 }
+
+#[test]
+fn the_bones_of_an_avatar_are_joints_whatever_moves() {
+    let mut file = Sketch::new(&json!([
+        {"name": "hips", "children": [1, 2], "translation": [0.0, 1.0, 0.0]},
+        {"name": "spine", "translation": [0.0, 0.2, 0.0]},
+        {"name": "leg", "translation": [0.1, -0.1, 0.0]},
+        {"name": "smile"},
+    ]));
+    let times = file.floats("SCALAR", 2, &[0.0, 1.0]);
+    let turns = file.floats("VEC4", 2, &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0]);
+    file.channel(1, "rotation", times, turns, "LINEAR");
+    file.channel(3, "rotation", times, turns, "LINEAR");
+    let bones = json!({"hips": {"node": 0}, "spine": {"node": 1}, "leftUpperLeg": {"node": 2}});
+    file.json["extensions"] = json!({"VRMC_vrm_animation": {"humanoid": {"humanBones": bones}}});
+    let import = read_bytes("wave.vrma", &file.glb()).unwrap();
+    assert_eq!(import.figure.skeleton.to_string(), "hips\n  spine\n  leg\n");
+    assert_eq!(import.clips.len(), 1);
+}

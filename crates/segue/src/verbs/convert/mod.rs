@@ -164,10 +164,16 @@ impl Run<'_> {
         let jobs = &self.plan.jobs;
         for (n, job) in jobs.iter().enumerate() {
             self.watch.step(&job.input.to_string(), n + 1, jobs.len())?;
-            let Some(reading) = self.prepare(job) else { continue };
-            let origin = reading.origin.or_else(|| self.file_of(job));
             let folder = folder.join(&job.subfolder);
             let format = format.unwrap_or(job.format);
+            if let Some(path) = foreseen(&folder, job, format)
+                && let Err(error) = self.check(&path)
+            {
+                self.answer.errors.push(Failure::tell(path.display().to_string(), &error, self.watch));
+                continue;
+            }
+            let Some(reading) = self.prepare(job) else { continue };
+            let origin = reading.origin.or_else(|| self.file_of(job));
             for (path, clips) in files_of(&folder, job, format, &reading.clips) {
                 self.store(&path, clips, origin.as_ref())?;
             }
@@ -256,6 +262,11 @@ impl Run<'_> {
         }
     }
 
+    /// Whether a file may be written; nobody likes to wait for an error.
+    fn check(&self, path: &Path) -> Result<(), VerbError> {
+        Ok(files::check_output(path, &self.request.sources(), &self.request.writing)?)
+    }
+
     fn write(&self, path: &Path, clips: &[Clip], origin: Option<&Origin>) -> Result<WrittenFacts, VerbError> {
         if self.taken.contains(path) {
             return Err(VerbError::Unfit(format!(
@@ -263,7 +274,7 @@ impl Run<'_> {
                 path.display()
             )));
         }
-        files::check_output(path, &self.request.clips.inputs, &self.request.writing)?;
+        self.check(path)?;
         let written = files::write(path, clips, origin, &self.request.writing)?;
         for note in &written.notes {
             self.watch.note(note, Some(&path.display().to_string()));
@@ -274,6 +285,19 @@ impl Run<'_> {
             frames: clips.iter().map(Clip::len).sum(),
         })
     }
+}
+
+impl ConvertRequest {
+    /// All files that are read: the inputs and the figure that they are carried over to.
+    fn sources(&self) -> Vec<Input> {
+        self.clips.inputs.iter().chain(&self.edit.onto).cloned().collect()
+    }
+}
+
+/// The file that one input becomes, where that can be told before it is read.
+fn foreseen(folder: &Path, job: &Job, format: Format) -> Option<PathBuf> {
+    let is_one = files::holds_several(format) || !files::holds_several(job.own?);
+    is_one.then(|| files::clip_file(folder, &job.stem, format))
 }
 
 /// The files that one input becomes, each with its clips.

@@ -26,7 +26,9 @@ pub(super) struct Job {
     pub(super) subfolder: PathBuf,
     /// Its name without extension.
     pub(super) stem: String,
-    /// Its own format, for those who do not ask for another.
+    /// The format of its file; a sample and a library have none.
+    pub(super) own: Option<Format>,
+    /// The format for those who do not ask for another.
     pub(super) format: Format,
 }
 
@@ -111,7 +113,7 @@ impl Target {
                 output.display()
             ))),
             Some(_) => {
-                check_output(output, &request.clips.inputs, &request.writing)?;
+                check_output(output, &request.sources(), &request.writing)?;
                 Ok(Self::File(output.clone()))
             }
             None if output.is_file() || seems_a_file(output) => Err(VerbError::Request(format!(
@@ -144,13 +146,14 @@ impl Job {
             _ => PathBuf::new(),
         };
         let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-        let format = match Format::from_path(&path) {
-            // A sample has no file; BVH is read everywhere.
+        let own = Format::from_path(&path);
+        let format = match own {
+            // BVH is read everywhere.
             None => Format::Bvh,
             // FBX is read only; GLB holds all that is read of it.
             Some(Format::Fbx) => Format::Glb,
             Some(own) => own,
         };
-        Self { input, subfolder, stem, format }
+        Self { input, subfolder, stem, own, format }
     }
 }
