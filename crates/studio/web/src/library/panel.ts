@@ -38,7 +38,7 @@ function row(clip: Clip, index: number, setActive: (n: number) => void): HTMLEle
     { class: sought.value === clip.name ? "clip sought" : "clip", role: "option", "aria-selected": order >= 0 ? "true" : "false", "data-clip": clip.name, title: clip.source ?? clip.name },
     thumb(clip.hash, clip.skeleton),
     h("div", { class: "clip-text" },
-      h("div", { class: "clip-name" }, fresh.value.includes(clip.name) ? h("span", { class: "fresh" }, "new") : null, called),
+      h("div", { class: "clip-name" }, called),
       h("div", { class: "clip-facts" },
         file ? h("span", { class: "clip-file" }, file) : null,
         h("span", { class: "nums" }, secs(clip.duration_secs, 1)),
@@ -48,6 +48,7 @@ function row(clip: Clip, index: number, setActive: (n: number) => void): HTMLEle
           showNotes(clip);
         }, { class: "notes-button", title: "What the reader noticed" }) : null)),
     order >= 0 && view.selection.value.length > 1 ? h("span", { class: "order" }, order + 1) : null,
+    fresh.value.includes(clip.name) ? h("span", { class: "fresh" }, "new") : null,
   );
   node.addEventListener("click", (event) => {
     setActive(index);
