@@ -78,7 +78,9 @@ effect(() => {
     const isNew = frame.value?.of !== name;
     const held = frame.value && !isNew ? frame.value.frame : found;
     frame.value = { of: name, frame: { ...held, secs: found.secs, x: found.x, z: found.z } };
-    if (dragging.value || isNew) seek(found.secs);
+    if (dragging.value) seek(found.secs);
+    // A motion that is new on stage begins at its start first.
+    else if (isNew) queueMicrotask(() => seek(found.secs));
   });
 });
 

@@ -100,6 +100,24 @@ test("a leap onto a box is drawn, played as a body and exported as the program m
   assert.equal((await drawn(studio)).paths[0].end, "stand", "a reload keeps the sketch");
 });
 
+test("in a window of another size strokes lie where they were drawn, and a part is drawn again", async () => {
+  const studio = await leap();
+  const { page } = studio;
+  const long = (await drawn(studio)).paths[0].path.length;
+  await page.setViewportSize({ width: 1500, height: 900 });
+  await studio.edited();
+  assert.equal(await strokes(studio), 2, "path and shadow are seen");
+  const [x, y] = (await page.locator(".stroke.path").getAttribute("points")).split(" ")[0].split(",").map(Number);
+  const box = await page.locator(".view-canvas").boundingBox();
+  const start = await pixel(studio, path(0));
+  assert.ok(Math.hypot(start[0] - box.x - x, start[1] - box.y - y) < 3, `the path begins at ${[x, y]}, its place is seen at ${start}`);
+  await draw(studio, (z) => [0, height(z) + 0.12 * Math.sin((Math.PI * (z - 2.1)) / 1.2), z], 2.1, 3.3);
+  const { paths, camera } = await drawn(studio);
+  assert.ok(paths.length === 1 && Math.abs(paths[0].path.length - long) < long / 4, "a part of the path is drawn again");
+  const highest = Math.min(...paths[0].path.map(([, down]) => down));
+  assert.ok(highest > 0 && highest < camera.size[1] / 2, "it is kept in the picture in which it was begun");
+});
+
 test("a shadow that is drawn straight on, over the side of a box, lies on the box", async () => {
   const studio = await sketching();
   await studio.page.locator("#add-box").click();
