@@ -113,6 +113,8 @@ impl Outcome {
     pub(crate) fn numbers(&self, studio: &Studio, wanted: Wanted) -> Result<Container, AppError> {
         let mut container = Container::default();
         container.field("answer", self.json())?;
+        // Beside the answer: a registration has notes of its own in it.
+        container.field("notes", &self.notes)?;
         self.work.numbers(&mut container, wanted)?;
         studio.remember(container.skeletons());
         Ok(container)

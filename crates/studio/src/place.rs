@@ -32,6 +32,26 @@ impl Opened {
             _ => Self::Inputs(inputs),
         }
     }
+
+    /// What a person calls it.
+    fn name(&self) -> String {
+        match self {
+            Self::Library(path) => file_name(path),
+            Self::Samples => "Samples".to_owned(),
+            Self::Inputs(inputs) => {
+                let first = inputs.first().map_or_else(String::new, |input| match &input.source {
+                    Source::Path(path) => file_name(path),
+                    _ => input.to_string(),
+                });
+                if inputs.len() > 1 { format!("{first} + {} more", inputs.len() - 1) } else { first }
+            }
+        }
+    }
+}
+
+/// The last part of a path; a path that ends in none, such as `..`, as it is.
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
 fn is_library(path: &Path) -> bool {
@@ -70,17 +90,13 @@ impl Place {
     pub(crate) fn open(opened: &Opened, cache: &Path) -> Result<Self, PlaceError> {
         let uploads = cache.join("uploads");
         make_folder(&uploads)?;
-        let (library, name) = match opened {
-            Opened::Library(path) => {
-                let name =
-                    path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-                (Library::open_to_write(path)?.path().to_owned(), name)
-            }
+        let library = match opened {
+            Opened::Library(path) => Library::open_to_write(path)?.path().to_owned(),
             Opened::Samples => scratch(cache, "samples.segue")?,
             Opened::Inputs(inputs) => scratch(cache, &scratch_name(inputs))?,
         };
         let scratch = !matches!(opened, Opened::Library(_));
-        let facts = LibraryFacts { name, scratch, samples: *opened == Opened::Samples };
+        let facts = LibraryFacts { name: opened.name(), scratch, samples: *opened == Opened::Samples };
         // Requests name clips by this path; it must mean the same wherever the program stands.
         let library =
             library.canonicalize().map_err(|source| PlaceError::Folder { path: library, source })?;
@@ -103,12 +119,12 @@ impl Place {
 }
 
 /// A library of this name in the cache folder; made when it is not there.
-fn scratch(cache: &Path, name: &str) -> Result<(PathBuf, String), PlaceError> {
+fn scratch(cache: &Path, name: &str) -> Result<PathBuf, PlaceError> {
     let path = cache.join(name);
     if !path.exists() {
         Library::create(&path)?;
     }
-    Ok((Library::open_to_write(&path)?.path().to_owned(), name.to_owned()))
+    Ok(Library::open_to_write(&path)?.path().to_owned())
 }
 
 /// The same files give the same name.
@@ -144,4 +160,21 @@ pub(crate) fn cache_folder() -> Result<PathBuf, PlaceError> {
 
 fn make_folder(path: &Path) -> Result<(), PlaceError> {
     fs::create_dir_all(path).map_err(|source| PlaceError::Folder { path: path.to_owned(), source })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_open_is_called_as_a_person_calls_it() {
+        let name = |inputs: &[&str]| {
+            Opened::of(inputs.iter().map(|text| Input::parse(*text).unwrap()).collect()).name()
+        };
+        assert_eq!(name(&[]), "Samples");
+        assert_eq!(name(&["takes/kicks.segue"]), "kicks.segue");
+        assert_eq!(name(&["takes/walk.bvh"]), "walk.bvh");
+        assert_eq!(name(&["takes/walk.bvh", "run.bvh", "sample:walk"]), "walk.bvh + 2 more");
+        assert_eq!(name(&["sample:walk"]), "sample:walk");
+    }
 }

@@ -157,6 +157,7 @@ impl Shown for Cast {
                 spacing_secs: field.spacing_secs(),
                 farthest_cm: 100.0 * field.farthest_metres(),
                 path: field.path_secs(),
+                curve: field.curve_secs().to_vec(),
             });
         }
         container.field("grids", grids)

@@ -27,16 +27,17 @@ pub fn distance_plot(cast: &Cast, clip: ClipId) -> Result<Canvas, RegisterError>
     if registration.is_cyclic() {
         return lap_plot(cast, clip);
     }
-    let DistanceField { field, path, band } = DistanceField::of(cast, clip)?;
-    Ok(field.draw(&path, band, &curve(registration, [registration.reference(), clip]), None))
+    let DistanceField { field, path, band, curve } = DistanceField::of(cast, clip)?;
+    Ok(field.draw(&path, band, &curve, None))
 }
 
-/// The distances between the frames of the reference and of another clip, and the path through them, as
-/// [`distance_plot`] draws them. A cell is a frame of the reference and one of the other clip.
+/// The distances between the frames of the reference and of another clip, the best path through them and the timewarp
+/// curve, as [`distance_plot`] draws them. A cell is a frame of the reference and one of the other clip.
 pub struct DistanceField {
     field: Field,
     path: Path,
     band: Band,
+    curve: Vec<[f64; 2]>,
 }
 
 impl DistanceField {
@@ -63,7 +64,7 @@ impl DistanceField {
                 (dtw::from_seed(&field.grid, limit, seed), Band::Seed(limit, seed))
             }
         };
-        Ok(Self { field, path, band })
+        Ok(Self { field, path, band, curve: curve(registration, [reference, clip]) })
     }
 
     /// How many frames of the reference and of the other clip are compared.
@@ -91,7 +92,12 @@ impl DistanceField {
         self.field.farthest()
     }
 
-    /// The path that was found: moments of the reference and of the other clip.
+    /// The timewarp curve, which is what blends follow and passes the pins: moments of the reference and of the other clip.
+    pub fn curve_secs(&self) -> &[[f64; 2]] {
+        &self.curve
+    }
+
+    /// The best path through the distances, whatever the pins say: moments of the reference and of the other clip.
     pub fn path_secs(&self) -> Vec<[f64; 2]> {
         let [first, second] = self.field.spacing;
         self.path.cells().iter().map(|&[row, column]| [row as f64 * first, column as f64 * second]).collect()

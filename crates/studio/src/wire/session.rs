@@ -25,7 +25,7 @@ pub(crate) struct SessionFacts {
 /// The library that is open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct LibraryFacts {
-    /// Its file name.
+    /// What a person opened: its file name, the files that were read into it, or the samples.
     pub(crate) name: String,
     /// Whether it is one that the Studio made in the cache folder.
     pub(crate) scratch: bool,

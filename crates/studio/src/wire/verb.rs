@@ -82,6 +82,8 @@ pub(crate) struct GridFacts {
     pub(crate) spacing_secs: [f64; 2],
     /// The distance of the palest cells.
     pub(crate) farthest_cm: f64,
-    /// The path: moments of the reference and of the other clip, in seconds.
+    /// The best path through the distances: moments of the reference and of the other clip, in seconds.
     pub(crate) path: Vec<[f64; 2]>,
+    /// The timewarp curve, which passes the pins: moments as of the path.
+    pub(crate) curve: Vec<[f64; 2]>,
 }

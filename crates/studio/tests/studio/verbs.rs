@@ -103,6 +103,22 @@ async fn a_registration_comes_with_its_grid() {
 }
 
 #[tokio::test]
+async fn the_curve_of_a_grid_passes_the_pins() {
+    let server = Server::of(&["walk-left", "walk-right"]);
+    let pin = json!({"clip": "2", "reference_secs": 1.5, "secs": 1.8});
+    let request = json!({
+        "clips": {"inputs": ["#walk-left", "#walk-right"]}, "register": {"reference": "1", "pins": [pin]},
+    });
+    let answer = server.ask("register", &request, NUMBERS).await.ok();
+    let (header, _) = answer.container();
+    let curve: Vec<[f64; 2]> = serde_json::from_value(header["grids"][0]["curve"].clone()).unwrap();
+    let two = curve.windows(2).find(|two| two[0][0] <= 1.5 && two[1][0] > 1.5).unwrap();
+    let share = (1.5 - two[0][0]) / (two[1][0] - two[0][0]);
+    let there = two[0][1] + share * (two[1][1] - two[0][1]);
+    assert!((there - 1.8).abs() < 0.5 / 60.0, "at 1.5 s the curve is at {there} s");
+}
+
+#[tokio::test]
 async fn no_request_names_a_file() {
     let server = Server::of(&["walk-left", "walk-right"]);
     let with = |field: &str, value: Value| {

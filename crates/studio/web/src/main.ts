@@ -2,6 +2,7 @@
 import { listen } from "./core/keys";
 import { view } from "./core/view";
 import { acceptDrops } from "./library/import";
+import { proposeTools } from "./library/propose";
 import { startPlaying } from "./motion/play";
 import { addAllCommands } from "./shell/commands";
 import { reportBugs } from "./shell/bugs";
@@ -24,6 +25,7 @@ addAllCommands();
 workspace();
 listen();
 acceptDrops();
+proposeTools();
 startPlaying();
 void ready.then(() => performance.mark("ready"));
 if (view.testing) exposeHooks(ready);

@@ -587,8 +587,10 @@ export type GridFacts = {
   spacing_secs: [number, number];
   /** The distance of the palest cells. */
   farthest_cm: number;
-  /** The path: moments of the reference and of the other clip, in seconds. */
+  /** The best path through the distances: moments of the reference and of the other clip, in seconds. */
   path: ([number, number])[];
+  /** The timewarp curve, which passes the pins: moments as of the path. */
+  curve: ([number, number])[];
 };
 
 /** Something to try instead. */
@@ -875,7 +877,7 @@ export type LibraryExportRequest = {
 
 /** The library that is open. */
 export type LibraryFacts = {
-  /** Its file name. */
+  /** What a person opened: its file name, the files that were read into it, or the samples. */
   name: string;
   /** Whether it is one that the Studio made in the cache folder. */
   scratch: boolean;

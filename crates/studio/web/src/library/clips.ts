@@ -1,7 +1,7 @@
 // The clips of the opened library and their motions.
 import { doc } from "../core/store";
 import { pointer } from "../core/pointer";
-import { computed, effect, signal, untracked } from "../core/signal";
+import { computed, signal, untracked } from "../core/signal";
 import { view } from "../core/view";
 import type { Motion, Plants } from "../motion/clip";
 import { getJson } from "../net/http";
@@ -117,15 +117,3 @@ export function forgetPlants(name: string): void {
   if (rest.delete(name)) plants.value = rest;
 }
 
-// One clip is looked at, two or more are blended, unless a tool that suits them is open already.
-let count = view.selection.peek().length;
-effect(() => {
-  const now = view.selection.value.length;
-  const before = count;
-  count = now;
-  if (now === before) return;
-  const tool = view.tool.peek();
-  if (now >= 2 && before < 2 && !["register", "transition"].includes(tool)) view.tool.value = "blend";
-  if (now === 1 && ["register", "blend", "transition"].includes(tool) && before > 1) view.tool.value = "inspect";
-  if (now === 1 && before === 0 && ["register", "blend", "transition", "control", "sketch"].includes(tool)) view.tool.value = "inspect";
-});

@@ -2,7 +2,7 @@
 import { fill, h, icon, text, when } from "../core/dom";
 import { paintSoon } from "../core/frame";
 import { history, session } from "../core/store";
-import { computed, effect } from "../core/signal";
+import { computed, effect, untracked } from "../core/signal";
 import { view } from "../core/view";
 import { count, secs, words } from "../core/words";
 import { running } from "../net/jobs";
@@ -38,7 +38,7 @@ function row(clip: Clip, index: number, setActive: (n: number) => void): HTMLEle
     { class: sought.value === clip.name ? "clip sought" : "clip", role: "option", "aria-selected": order >= 0 ? "true" : "false", "data-clip": clip.name, title: clip.source ?? clip.name },
     thumb(clip.hash, clip.skeleton),
     h("div", { class: "clip-text" },
-      h("div", { class: "clip-name" }, fresh.value.includes(clip.name) ? h("span", { class: "fresh" }, "new") : null, called),
+      h("div", { class: "clip-name" }, called),
       h("div", { class: "clip-facts" },
         file ? h("span", { class: "clip-file" }, file) : null,
         h("span", { class: "nums" }, secs(clip.duration_secs, 1)),
@@ -48,6 +48,7 @@ function row(clip: Clip, index: number, setActive: (n: number) => void): HTMLEle
           showNotes(clip);
         }, { class: "notes-button", title: "What the reader noticed" }) : null)),
     order >= 0 && view.selection.value.length > 1 ? h("span", { class: "order" }, order + 1) : null,
+    fresh.value.includes(clip.name) ? h("span", { class: "fresh" }, "new") : null,
   );
   node.addEventListener("click", (event) => {
     setActive(index);
@@ -115,12 +116,12 @@ export function libraryPanel(): HTMLElement {
     row: (clip, n) => row(clip, n, (index) => list.setActive(index)),
     key: keys,
   });
-  // What was selected elsewhere (a drop, a figure in the viewport) comes into sight.
+  // What was selected elsewhere (a drop, a figure in the viewport) comes into sight; keys in the list may be further by then.
   effect(() => {
     const last = view.selection.value.at(-1);
     const at = last === undefined ? -1 : names.value.indexOf(last);
     // The rows must be there before the list can be scrolled to one.
-    if (at >= 0) paintSoon(() => list.setActive(at));
+    if (at >= 0 && at !== untracked(() => list.active.value)) paintSoon(() => list.setActive(at));
   });
   for (const looked of [() => fresh.value[0] ?? null, () => sought.value]) {
     effect(() => {

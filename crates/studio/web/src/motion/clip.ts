@@ -83,6 +83,13 @@ export function plantedAs(draft: Motion, whole: Motion | null): Motion {
   return { ...draft, plants: Object.fromEntries(Object.entries(whole.plants).map(([kind, ranges]) => [kind, moved(ranges)])) };
 }
 
+/** Some frames of a motion, both ends included, with the plants in them. */
+export function stretchOf(motion: Motion, name: string, [first, last]: [number, number]): Motion {
+  const within = (ranges: [number, number][]) => ranges.filter(([from, to]) => to >= first && from <= last).map(([from, to]): [number, number] => [Math.max(from, first) - first, Math.min(to, last) - first]);
+  const plants = Object.fromEntries(Object.entries(motion.plants).map(([kind, ranges]) => [kind, within(ranges)]));
+  return { ...motion, name, frames: last - first + 1, rows: motion.rows.subarray(first * motion.stride, (last + 1) * motion.stride), plants };
+}
+
 /** Where a value lies in a rising list: the place of the last one that is not above it, and the share of the way on. */
 export function placeIn(rising: ArrayLike<number>, value: number): { at: number; share: number } {
   let low = 0;

@@ -30,8 +30,11 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Plays what a person just asked to see, unless they asked their system for less motion. Tests move the clock themselves. */
 export function playAtOnce(): void {
-  view.playing.value = !view.testing && !still.matches;
+  view.playing.value = playsAtOnce();
 }
+
+/** Whether anything plays that nobody started. */
+export const playsAtOnce = (): boolean => !view.testing && !still.matches;
 
 /** The next speed up or down. */
 export function changeSpeed(by: number): void {

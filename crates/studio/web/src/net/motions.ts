@@ -1,6 +1,6 @@
 // Motions and skeletons from containers; what has a content hash is fetched once.
 import { type Motion, plantsOfBits, type Side, type Skeleton } from "../motion/clip";
-import type { ClipFrames, DraftFacts, SkeletonShape } from "../types.gen";
+import type { ClipFrames, DraftFacts, NoteFacts, SkeletonShape } from "../types.gen";
 import type { Container } from "./container";
 import { getJson, getNumbers } from "./http";
 
@@ -12,6 +12,8 @@ export interface MotionHeader<T> {
   /** What is known of a draft; a whole answer has none. */
   draft?: DraftFacts;
   answer: T;
+  /** What was noted on the way. */
+  notes?: NoteFacts[];
   clips?: ClipFrames[];
 }
 

@@ -45,6 +45,8 @@ export const room = signal(Infinity);
 export const GAP = 3;
 /** Rows become lower where there is little room, down to this share. */
 const LOWEST = 0.6;
+/** With more motions than this a row for each is all there is room for. */
+const CROWD = 8;
 
 /** The rows, from top to bottom, as low as it takes to see all of them. */
 export const rows = computed<Row[]>(() => {
@@ -60,7 +62,7 @@ const allRows = computed<Row[]>(() => {
   const editable = leading.clip !== null && clipNamed(leading.clip) !== undefined;
   const found: Row[] = [{ label: leading.label, kind: "motion", height: 24, actor: leading, plant: null, editable: false }];
   if (curve.value) found.push({ label: "weights", kind: "weights", height: curve.value.keys.length > 0 ? 40 : 20, actor: leading, plant: null, editable: false });
-  for (const kind of plantKinds(leading.motion.plants)) {
+  for (const kind of stage.value.actors.length > CROWD ? [] : plantKinds(leading.motion.plants)) {
     found.push({ label: LABELS[kind] ?? kind, kind: "plant", height: 16, actor: leading, plant: kind, editable });
   }
   for (const actor of stage.value.actors) {

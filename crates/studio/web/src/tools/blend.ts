@@ -23,7 +23,7 @@ import { commitKeys, keptKeys, keyEditor, keys, keysPath, layOnTimeline, preview
 import { sideBySide } from "./inspect";
 import { makeLive } from "./made";
 import { pad } from "./pad";
-import { details, errorMessage, facts, working } from "./parts";
+import { details, errorMessage, facts, warnings, working } from "./parts";
 import { besideFixed, castKey, inputActors, inputs, registerRequest, registerSettings, settingsPath } from "./registered";
 import { addTool, type Exportable } from "./tool";
 import { marksOf, say, verdictBox } from "./verdict";
@@ -197,6 +197,7 @@ function panel(): HTMLElement {
     refusal(),
     working(() => "Finding out which moments correspond", blended.loading),
     h("div", { class: () => (blended.draft.value ? "stale" : null) }, verdict()),
+    warnings(() => blended.made.value?.notes),
     linearVerdict(linear, blended),
     when(enough, details("Numbers", true, h("div", { class: () => (blended.draft.value ? "stale" : null) }, numbers()))),
     when(enough, details("Weights over time", false, keyEditor(() => names.value, () => weights.value))),

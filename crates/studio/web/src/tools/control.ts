@@ -7,7 +7,7 @@ import { bump, computed, effect, signal, untracked } from "../core/signal";
 import { doc, history } from "../core/store";
 import { view } from "../core/view";
 import { count, words } from "../core/words";
-import { playAtOnce, seek } from "../motion/play";
+import { playsAtOnce, seek } from "../motion/play";
 import { actor, type Stage } from "../motion/stage";
 import { type Asked, askNumbers } from "../net/verbs";
 import { motionIn } from "../net/motions";
@@ -22,7 +22,7 @@ import { type BodyFrame, frameOf, fromWorld, jointOf, toWorld } from "./bodyfram
 import { commandBox } from "./command";
 import { build, building, type Sought } from "./controllable";
 import { makeLive } from "./made";
-import { details, errorMessage, facts, message, working } from "./parts";
+import { details, errorMessage, facts, message, warnings, working } from "./parts";
 import { besideFixed } from "./registered";
 import { addTool, type Exportable } from "./tool";
 import type { Parameter, ParametricAtAnswer, ParametricShowAnswer } from "../types.gen";
@@ -75,9 +75,12 @@ effect(() => {
   if (joint < 0) return;
   const found = frameOf(motion, joint, now.reached);
   untracked(() => {
-    const held = frame.value?.of === name ? frame.value.frame : found;
+    const isNew = frame.value?.of !== name;
+    const held = frame.value && !isNew ? frame.value.frame : found;
     frame.value = { of: name, frame: { ...held, secs: found.secs, x: found.x, z: found.z } };
     if (dragging.value) seek(found.secs);
+    // A motion that is new on stage begins at its start first.
+    else if (isNew) queueMicrotask(() => seek(found.secs));
   });
 });
 
@@ -119,6 +122,7 @@ function pointerTool(at: Point): Drag | null {
   if (!body || !ball.group.visible || !ball.isAt(at.x, at.y, viewportSize())) return null;
   view.playing.value = false;
   dragging.value = true;
+  seek(body.secs);
   const to = (now: Point, event: PointerEvent): number[] | null => {
     const { x, y } = share(now);
     const hit = ball.dragged(x, y, event);
@@ -136,7 +140,7 @@ function pointerTool(at: Point): Drag | null {
       const place = to(now, event);
       stop();
       if (place) commit(place);
-      playOnce();
+      playFromStart();
     },
     cancel: () => {
       stop();
@@ -146,10 +150,11 @@ function pointerTool(at: Point): Drag | null {
   };
 }
 
-/** Plays the motion from its beginning, after the hand let go. */
-function playOnce(): void {
+/** Plays the motion from its beginning after the hand let go; where nothing plays by itself, the measured moment stays in sight. */
+function playFromStart(): void {
+  if (!playsAtOnce()) return;
   seek(0);
-  playAtOnce();
+  view.playing.value = true;
 }
 
 effect(() => setPointerTool(pointerTool, view.tool.value === "control"));
@@ -234,6 +239,7 @@ function panel(): HTMLElement {
     when(() => asked.value !== null, h("p", { class: "muted" }, text(() => (isPlace.value ? "Drag the orange target in the viewport, or set it here." : "Set what the motion should measure.")))),
     fields(),
     h("div", { class: () => (made.draft.value ? "stale" : null) }, reach()),
+    warnings(() => made.made.value?.notes),
     when(() => asked.value !== null, h("div", { class: "row" }, button("Sweep", () => {
       sweeping.value = !sweeping.value;
     }, { pressed: () => sweeping.value, title: "Show motions from here across the reach" }))),

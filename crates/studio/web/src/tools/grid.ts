@@ -1,4 +1,5 @@
-// The distance grid: frames of one clip against frames of another, near dark and far pale, with the path through it.
+// The distance grid: frames of one clip against frames of another, near dark and far pale, with the best path through it and the
+// curve by which they correspond.
 import { smallFont } from "../core/dom";
 import { palette } from "../view3d/colors";
 
@@ -11,8 +12,10 @@ export interface Grid {
   farthest_cm: number;
   /** Seconds of both clips: the reference to the right, the other upwards. */
   secs: [number, number];
-  /** The path, in seconds of the reference and of the other. */
+  /** The best path through the cells, whatever the pins say, in seconds of the reference and of the other. */
   path: [number, number][];
+  /** How the clips correspond: the curve that blends follow and that passes the pins. */
+  curve: [number, number][];
 }
 
 const NEAR = [0x0e, 0x22, 0x44];
@@ -100,18 +103,28 @@ export function drawGrid(pen: CanvasRenderingContext2D, image: HTMLCanvasElement
   pen.drawImage(image, MARGIN.left, MARGIN.top, size.width, size.height);
   axes(pen, grid, field, over, colors.muted);
   plants(pen, grid, field, over);
-  pen.strokeStyle = colors.path;
-  pen.lineWidth = 2.5;
+  pen.save();
+  pen.beginPath();
+  pen.rect(MARGIN.left, MARGIN.top, size.width, size.height);
+  pen.clip();
+  polyline(pen, grid, field, grid.path, "#ffffff", 1.4);
+  polyline(pen, grid, field, grid.curve, colors.path, 2.5);
+  pen.restore();
+  if (over.cursor) cross(pen, grid, field, over.cursor, "#ffffff");
+  for (const pin of over.pins) diamond(pen, place(field, grid, pin), colors.path);
+  if (over.centre) diamond(pen, place(field, grid, over.centre), colors.focus);
+}
+
+function polyline(pen: CanvasRenderingContext2D, grid: Grid, field: Field, pairs: [number, number][], color: string, width: number): void {
+  pen.strokeStyle = color;
+  pen.lineWidth = width;
   pen.lineJoin = "round";
   pen.beginPath();
-  for (const pair of grid.path) {
+  for (const pair of pairs) {
     const { x, y } = place(field, grid, pair);
     pen.lineTo(x, y);
   }
   pen.stroke();
-  if (over.cursor) cross(pen, grid, field, over.cursor, "#ffffff");
-  for (const pin of over.pins) diamond(pen, place(field, grid, pin), colors.path);
-  if (over.centre) diamond(pen, place(field, grid, over.centre), colors.focus);
 }
 
 function axes(pen: CanvasRenderingContext2D, grid: Grid, field: Field, { names }: Over, color: string): void {

@@ -9,7 +9,7 @@ import { motionOf, selected } from "../library/clips";
 import type { Plants } from "../motion/clip";
 import { palette } from "../view3d/colors";
 import { askNumbers } from "../net/verbs";
-import type { GridFacts } from "../types.gen";
+import type { GridFacts, NoteFacts } from "../types.gen";
 import { type AxisPlants, distanceAt, drawGrid, type Field, type Grid, momentsAt, pictureOf, place } from "./grid";
 import { inputs, registerRequest } from "./registered";
 
@@ -29,14 +29,15 @@ export const grid = resource(
     if (selected.value.length !== 2 || !["register", "transition"].includes(view.tool.value)) return null;
     return { clips: { inputs: inputs.value }, register: { reference: "1", ...registerRequest.value } };
   },
-  async (request, cancel): Promise<Grid | null> => {
+  async (request, cancel): Promise<(Grid & { notes: NoteFacts[] }) | null> => {
     const answer = await askNumbers({ verb: "register", request }, "", cancel);
     const facts = (answer.header as unknown as { grids?: GridFacts[] }).grids?.[0];
     const cells = answer.array("grid0.cells") as Uint8Array | null;
     if (!facts || !cells) return null;
     const [across, up] = answer.shape("grid0.cells");
     const secs = [across, up].map((count, n) => (count - 1) * facts.stride[n] * facts.spacing_secs[n]) as [number, number];
-    return { rows: up, columns: across, cells: turned(cells, across, up), farthest_cm: facts.farthest_cm, secs, path: facts.path };
+    const { notes = [] } = answer.header;
+    return { rows: up, columns: across, cells: turned(cells, across, up), farthest_cm: facts.farthest_cm, secs, path: facts.path, curve: facts.curve, notes };
   },
 );
 
@@ -62,7 +63,7 @@ export interface GridActions {
   drag?: (from: [number, number], near: (pair: [number, number]) => boolean) => { move(at: [number, number]): void; end(at: [number, number], outside: boolean): void; cancel(): void } | null;
 }
 
-/** Pixels around a point of the path or a pin that take hold of it. */
+/** Pixels around a point of the curve or a pin that take hold of it. */
 const GRIP = 12;
 
 /** The grid as a canvas. */
@@ -153,7 +154,7 @@ function listen(canvas: HTMLCanvasElement, field: { value: Field }, actions: Gri
     const step = event.shiftKey ? 10 : 1;
     const [a, b] = selected.value;
     const way = { ArrowLeft: [-step / a.rate_hz, 0], ArrowRight: [step / a.rate_hz, 0], ArrowUp: [0, step / b.rate_hz], ArrowDown: [0, -step / b.rate_hz] }[event.key];
-    const now = cell.value ?? found.path[Math.floor(found.path.length / 2)] ?? [0, 0];
+    const now = cell.value ?? found.curve[Math.floor(found.curve.length / 2)] ?? [0, 0];
     if (way) cell.value = [Math.min(Math.max(now[0] + way[0], 0), found.secs[0]), Math.min(Math.max(now[1] + way[1], 0), found.secs[1])];
     else if (event.key === "Enter") actions.choose(now);
     else return;

@@ -107,7 +107,8 @@ function panel(): HTMLElement {
   });
 }
 
-function exportable(): Exportable | null {
+/** The clip that is shown, or the range of it. */
+export function clipExport(): Exportable | null {
   const clip = main.value?.clip ? current() : null;
   return clip ? { name: clip.name, asked: asked(clip), hasMotion: true } : null;
 }
@@ -119,5 +120,5 @@ addTool({
   panel,
   hint: () => (current() ? "Space plays · drag an end of a plant to correct it · drag over the motion to select a range" : words.nothingSelected),
   stage: sideBySide,
-  exportable,
+  exportable: clipExport,
 });

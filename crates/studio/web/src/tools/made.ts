@@ -8,13 +8,14 @@ import { live, type LiveAnswer } from "../net/live";
 import { motionAs, motionIn } from "../net/motions";
 import { patchBetween } from "../net/patch";
 import type { Asked } from "../net/verbs";
-import type { DraftFacts } from "../types.gen";
+import type { DraftFacts, NoteFacts } from "../types.gen";
 import { noteDrawn, touchedAt } from "./latency";
 
 /** A whole result. */
 export interface Made<T> {
   motion: Motion;
   answer: T;
+  notes: NoteFacts[];
 }
 
 export interface LiveMade<T> {
@@ -42,7 +43,7 @@ export function makeLive<T>(asked: () => Asked | null): LiveMade<T> {
     const answeredAt = performance.now();
     draft.value = answer.header.draft ?? null;
     motion.value = draft.peek() ? plantedAs(found, made.peek()?.motion ?? null) : found;
-    if (!draft.peek()) made.value = { motion: found, answer: answer.header.answer as T };
+    if (!draft.peek()) made.value = { motion: found, answer: answer.header.answer as T, notes: answer.header.notes ?? [] };
     error.value = null;
     loading.value = false;
     drawNow();

@@ -2,8 +2,9 @@
 import { fill, h } from "../core/dom";
 import type { Readable } from "../core/signal";
 import type { ApiError } from "../net/error";
-import type { Hint } from "../types.gen";
+import type { Hint, NoteFacts } from "../types.gen";
 import { button } from "../ui/button";
+import { prose } from "../ui/prose";
 
 /** Rows of a name and a value. */
 export function facts(rows: [string, string | null][]): HTMLElement {
@@ -17,7 +18,15 @@ export function details(title: string, open: boolean, ...children: Node[]): HTML
 
 /** A message of the kind "what happened, then what to do". */
 export function message(heading: string | null, body: string, ...actions: Node[]): HTMLElement {
-  return h("div", { class: "message" }, h("p", {}, heading ? h("strong", {}, `${heading} `) : null, body), h("div", { class: "row" }, ...actions));
+  return h("div", { class: "message" }, h("p", {}, heading ? h("strong", {}, `${heading} `) : null, prose(body)), h("div", { class: "row" }, ...actions));
+}
+
+/** What the program warns of in a result, each in a line; nothing where it does not warn. */
+export function warnings(notes: () => NoteFacts[] | undefined): HTMLElement {
+  return fill(h("div", { role: "status", class: "warnings" }), () => {
+    const all = (notes() ?? []).filter((note) => note.level === "warning");
+    return all.length === 0 ? null : h("ul", { class: "notes" }, all.map((note) => h("li", { class: "note warning" }, "▲ ", prose(note.text))));
+  });
 }
 
 /** What is wrong with a request, with the ways out that the server offers. */

@@ -11,6 +11,7 @@ import { selected } from "../library/clips";
 import { actor, type Stage } from "../motion/stage";
 import type { Asked } from "../net/verbs";
 import type { PoseAnswer } from "../types.gen";
+import { button } from "../ui/button";
 import { numberField } from "../ui/slider";
 import { project } from "../view3d/camera";
 import { palette } from "../view3d/colors";
@@ -19,7 +20,7 @@ import { Target } from "../view3d/target";
 import { overlayChanged, overlays } from "../view3d/viewport";
 import { commandBox } from "./command";
 import { makeLive } from "./made";
-import { errorMessage, working } from "./parts";
+import { errorMessage, warnings, working } from "./parts";
 import { castKey, inputs } from "./registered";
 import { addTool, type Exportable } from "./tool";
 
@@ -91,7 +92,9 @@ function reach(): HTMLElement {
     const now = made.made.value?.answer;
     if (!now) return null;
     const near = now.off_mm < 10;
-    return h("p", { class: `verdict ${near ? "good" : "doubtful"}` }, h("span", { class: "said" }, near ? `✓ Reached within ${Math.max(0.1, now.off_mm).toFixed(1)} mm.` : `▲ ${(now.off_mm / 10).toFixed(1)} cm out of reach; this is the nearest pose.`));
+    const words = near ? `✓ Reached within ${Math.max(0.1, now.off_mm).toFixed(1)} mm.` : `▲ ${(now.off_mm / 10).toFixed(1)} cm out of reach; this is the nearest pose.`;
+    const way = near ? null : button("Move the target there", () => commit(put(now.reached_metres)), { class: "button small", id: "pose-project" });
+    return h("div", { class: `verdict ${near ? "good" : "doubtful"}` }, h("p", { class: "said" }, words), way);
   });
 }
 
@@ -112,6 +115,7 @@ function panel(): HTMLElement {
     fill(h("div", {}), () => (made.error.value ? errorMessage("No pose.", made.error.value, () => {}) : null)),
     working(() => "Looking through the frames", made.loading),
     reach(),
+    warnings(() => made.made.value?.notes),
     when(() => asked.value !== null, commandBox(exportable)));
 }
 

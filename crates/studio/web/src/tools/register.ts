@@ -9,9 +9,10 @@ import { motionOf, selected } from "../library/clips";
 import { duration } from "../motion/clip";
 import { actor, type Stage } from "../motion/stage";
 import { button } from "../ui/button";
+import { prose } from "../ui/prose";
 import { commandBox } from "./command";
 import { cell, cellDistance, grid, gridCanvas } from "./gridview";
-import { details, errorMessage, facts, working } from "./parts";
+import { details, errorMessage, facts, warnings, working } from "./parts";
 import { canPin, castKey, commonOf, inputs, ownTime, type Pin, registration, registerRequest, registerSettings, settingsPath } from "./registered";
 import { addTool, type Exportable } from "./tool";
 
@@ -48,11 +49,11 @@ function put(next: Pin[], what: string): void {
 
 const asPin = ([reference, other]: [number, number]): Pin => ({ reference_secs: Number(reference.toFixed(4)), secs: Number(other.toFixed(4)) });
 
-/** Dragging a pin moves it, off the grid removes it; dragging a point of the path pins it. */
+/** Dragging a pin moves it, off the grid removes it; dragging a point of the curve pins it. */
 function drag(_: [number, number], near: (pair: [number, number]) => boolean) {
   const held = pairs.value.findIndex(near);
-  const path = grid.value.value?.path ?? [];
-  if (!canPin.value || (held < 0 && !path.some(near))) return null;
+  const curve = grid.value.value?.curve ?? [];
+  if (!canPin.value || (held < 0 && !curve.some(near))) return null;
   const others = pins.value.filter((_pin, n) => n !== held);
   const before = registerSettings.value;
   return {
@@ -94,7 +95,7 @@ function numbers(): HTMLElement {
       ["Speed", other ? `${other.speed[0].toFixed(2)} to ${other.speed[1].toFixed(2)}` : null],
       ["Turned by", other ? `${other.turn_degrees[0].toFixed(0)}° to ${other.turn_degrees[1].toFixed(0)}°` : null],
       ["Matched plants", String(found.matches.length)],
-    ]), h("ul", { class: "notes" }, found.notes.map((note) => h("li", { class: "note" }, `· ${note}`))));
+    ]), h("ul", { class: "notes" }, found.notes.map((note) => h("li", { class: "note" }, "· ", prose(note)))));
   });
 }
 
@@ -123,6 +124,7 @@ function panel(): HTMLElement {
     when(two, h("p", { class: "nums muted", id: "cell" }, text(readout))),
     when(() => two() && canPin.value, h("div", { class: "row" }, button("Pin this cell", pinCell, { class: "button small", id: "pin", disabled: () => cell.value === null, title: "Pin (P)" }), button("Remove all pins", () => put([], "remove all pins"), { class: "button small quiet", disabled: () => pins.value.length === 0 }))),
     pinList(),
+    warnings(() => grid.value.value?.notes),
     working(() => "Finding out which moments correspond", registration.loading),
     when(() => selected.value.length > 1, details("Numbers", true, numbers())),
     when(() => selected.value.length > 1, details("Settings", false, settings())),
@@ -141,7 +143,7 @@ addTool({
   title: "Register",
   about: () => castKey.value,
   panel,
-  hint: () => `Move over the grid to see both poses${canPin.value ? " · drag the path to pin a correspondence · drag a pin off the grid to remove it" : ""}`,
+  hint: () => `Move over the grid to see both poses${canPin.value ? " · drag the curve to pin a correspondence · drag a pin off the grid to remove it" : ""}`,
   stage,
   exportable,
 });

@@ -7,6 +7,7 @@ import { doc, history } from "../core/store";
 import { view } from "../core/view";
 import { about, count, secs, words } from "../core/words";
 import { clipNamed, clips, motionOf, refreshClips, selected } from "../library/clips";
+import { type Motion, stretchOf } from "../motion/clip";
 import { actor, type Actor, type Stage } from "../motion/stage";
 import { ApiError } from "../net/error";
 import { cancelJob, runJob, running } from "../net/jobs";
@@ -20,6 +21,7 @@ import { nameDialog } from "../ui/dialog";
 import { slider } from "../ui/slider";
 import { toast } from "../ui/toast";
 import { commandBox } from "./command";
+import { clipExport } from "./inspect";
 import { makeControllable } from "./controllable";
 import { countCurve } from "./countcurve";
 import { matchGraph } from "./graph";
@@ -110,17 +112,14 @@ function syncActors(all: MatchFacts[]): Actor[] {
   });
 }
 
-/** The leading match lasts as long as its stretch; its frames are those of the stretch. */
-function windowed(motion: Actor["motion"], match: MatchFacts): Actor["motion"] {
-  const frames = match.range[1] - match.range[0] + 1;
-  return { ...motion, name: nameOf(match), frames, rows: motion.rows.subarray(match.range[0] * motion.stride, (match.range[1] + 1) * motion.stride), plants: {} };
-}
+/** A match by itself. */
+const windowed = (motion: Motion, match: MatchFacts): Motion => stretchOf(motion, nameOf(match), match.range);
 
 function stage(): Stage {
   const matches = found.value?.matches ?? [];
   if (together.value && matches.length > 0) {
     const actors = syncActors(matches);
-    // The leading match is a stretch: its frames are not those of its clip, whose plants and range are not shown in it.
+    // The leading match is a stretch: its frames are not those of its clip, whose plants cannot be corrected in it.
     if (actors[0]) actors[0] = { ...actors[0], clip: null, time: (time) => time };
     return { actors, common: false };
   }
@@ -265,6 +264,7 @@ function panel(): HTMLElement {
     when(() => found.value !== null, h("p", { id: "found", role: "status" }, text(() => (found.value ? `${count(found.value.matches.length, "match", "matches")}${indexing.value ? " so far" : ""} for ${nameOf(found.value.query)}, ${secs(found.value.query_secs)} long; ${count(found.value.searched_clips, "clip")} searched` : "")))),
     nothing(),
     matchList({ matches: () => found.value?.matches ?? [], rejected: () => query.value?.reject ?? [], hover, toggle: toggleReject, query: () => query.value }),
+    fill(h("div", {}), () => (found.value?.matches.some((match) => match.graph_cm > epsilonNow() + 0.05) ? h("p", { class: "muted" }, "Matches farther away than ε are within ε of another match.") : null)),
     when(has, h("div", { class: "row" },
       button("Play all in sync", () => {
         together.value = !together.value;
@@ -272,12 +272,14 @@ function panel(): HTMLElement {
       }, { pressed: () => together.value, id: "sync" }),
       button("Save as clips", () => void saveClips(), { id: "save-clips" }),
       button("Make it controllable", () => void makeControllable(query.value as Query, found.value as SearchAnswer), { class: "button primary", id: "controllable" }))),
+    when(has, h("p", { class: "muted" }, "Around the example: its matches; farther out, what is like one of them. Point at one to play it, click to reject it.")),
     when(has, matchGraph({ answer: () => found.value, hover, toggle: toggleReject })),
     when(() => found.value !== null, commandBox(exportable)));
 }
 
 function exportable(): Exportable | null {
-  if (!query.value || !found.value) return null;
+  // Until something is found, what is shown is the clip, or the range of it.
+  if (!query.value || !found.value) return clipExport();
   return { name: `${query.value.clip}-like`, asked: { verb: "search", request: requestOf(query.value) }, hasMotion: false };
 }
 

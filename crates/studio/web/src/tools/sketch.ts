@@ -21,7 +21,7 @@ import { commandBox } from "./command";
 import { errorMessage, working } from "./parts";
 import { EMPTY } from "./sketchdoc";
 import { drawExample } from "./sketchexample";
-import { fingersDraw, isSameCamera, pen, penSeen, scenery, sketchPointer } from "./sketchpen";
+import { asSeen, fingersDraw, isSameCamera, pen, penSeen, scenery, sketchPointer } from "./sketchpen";
 import { addButtons, addingHint, sceneFields } from "./sketchscene";
 import { asked, body, chosen, facts, keep, phase, refusal, setStands, shownPath, sketch, stands, verdict } from "./sketchstate";
 import { stepsPanel } from "./sketchsteps";
@@ -170,7 +170,7 @@ addCommands(
 );
 
 strokeLayer({
-  strokes: () => sketch.value.paths, pen: () => pen.value, visible: () => view.tool.value === "sketch" && isSameCamera(),
+  strokes: () => sketch.value.paths.map(({ path, shadow }) => ({ path: asSeen(path), shadow: asSeen(shadow) })), pen: () => pen.value, visible: () => view.tool.value === "sketch" && isSameCamera(),
 });
 
 addTool({

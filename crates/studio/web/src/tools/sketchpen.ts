@@ -10,7 +10,7 @@ import type { SketchEdit } from "../types.gen";
 import { draped } from "./drape";
 import { phaseOf, type SketchCamera, type SketchFile } from "./sketchdoc";
 import { edit, keep, phase, previewSketch, refusal, sketch, trying } from "./sketchstate";
-import { resampled, type Stroke } from "./strokes";
+import { resampled, resized, type Size, type Stroke } from "./strokes";
 
 /** What the next drag puts on the floor. */
 export const adding = signal<Shape | null>(null);
@@ -31,14 +31,18 @@ export function cameraNow(): SketchCamera {
   return { position: camera.position.toArray(), target: looking.target.toArray(), fov_degrees: camera.fov, size: [width, height] };
 }
 
-/** Whether the scene is seen as it was when the strokes were drawn. */
+const sizeNow = (): Size => [viewportSize().width, viewportSize().height];
+/** The size of the picture in which a sketch has its strokes. */
+const sizeOf = ({ camera: kept, paths }: SketchFile): Size => (kept && paths.length > 0 ? kept.size : sizeNow());
+/** A stroke of a sketch as it is seen now. */
+export const asSeen = (stroke: Stroke): Stroke => resized(stroke, sizeOf(sketch.value), sizeNow());
+
+/** Whether the scene is seen from where it was when the strokes were drawn. */
 export function isSameCamera(): boolean {
   void cameraMoved.value;
   const kept = sketch.value.camera;
   if (!kept || sketch.value.paths.length === 0) return true;
-  const { width, height } = viewportSize();
-  const sameSize = Math.abs(kept.size[0] - width) < 1 && Math.abs(kept.size[1] - height) < 1;
-  return sameSize && camera.position.distanceTo(new Vector3(...kept.position)) < 1e-3 && looking.target.distanceTo(new Vector3(...kept.target)) < 1e-3;
+  return camera.position.distanceTo(new Vector3(...kept.position)) < 1e-3 && looking.target.distanceTo(new Vector3(...kept.target)) < 1e-3;
 }
 
 function onFloor(at: Point): Vector3 | null {
@@ -94,7 +98,7 @@ function drawing(from: Point): Drag {
       refusal.value = null;
       const camera = cameraNow();
       // The stroke stays in sight until the program has said what it is.
-      const asMeant = (now: SketchFile): Stroke => (phaseOf(now) === "shadow" ? draped(stroke, now.scene.blocks) : stroke);
+      const asMeant = (now: SketchFile): Stroke => resized(phaseOf(now) === "shadow" ? draped(stroke, now.scene.blocks) : stroke, sizeNow(), sizeOf(now));
       void edit((now) => ({ edit: "stroke", points: asMeant(now) }), (now) => (now.paths.length === 0 ? { ...now, camera } : now)).then(stop);
     },
     cancel: stop,
@@ -169,7 +173,7 @@ const ERASED = 24;
 /** The eraser deletes the path whose strokes it touches. */
 function erasing(): Drag {
   const erase = (at: Point) => {
-    const near = (stroke: Stroke) => stroke.some(([x, y]) => Math.hypot(x - at.x, y - at.y) < ERASED);
+    const near = (stroke: Stroke) => asSeen(stroke).some(([x, y]) => Math.hypot(x - at.x, y - at.y) < ERASED);
     const touched = sketch.value.paths.flatMap(({ path, shadow }, n) => (near(path) || near(shadow) ? [n] : []));
     const path = touched.at(-1);
     if (path === undefined) return;

@@ -129,11 +129,20 @@ function row(contact: number): HTMLElement {
   return h("li", { class: () => `step verdict ${stepOf(contact)?.good === false ? "doubtful" : "good"}` }, head, mend(contact), when(open, wishes(contact)));
 }
 
+/** The verdict on the path in a line: what is wrong with a step stands with the step. */
+function summary(): string {
+  const now = verdict.value;
+  if (!now) return "";
+  const bad = now.steps.flatMap((step, n) => (step.good ? [] : [n + 1]));
+  if (now.good || bad.length === 0) return `${now.good ? "✓" : "▲"} ${now.summary}`;
+  return bad.length === 1 ? `▲ step ${bad[0]} is not good` : `▲ ${bad.length} of ${now.steps.length} steps are not good`;
+}
+
 /** The verdict on the path, and its steps. */
 export function stepsPanel(): HTMLElement {
   return h("div", { class: "stack", id: "verdicts" },
     when(() => verdict.value !== null, h("div", { class: () => `verdict ${verdict.value?.good === false ? "doubtful" : "good"}`, role: "status" },
-      h("p", { class: "said", id: "path-verdict" }, text(() => `${verdict.value?.good === false ? "▲" : "✓"} ${verdict.value?.summary ?? ""}`)))),
+      h("p", { class: "said", id: "path-verdict" }, text(summary)))),
     fill(h("ol", { class: "steps", "aria-label": "Steps: arrows up and down choose, left and right move, Page Up and Down raise the flight after it, Delete puts it back" }), () => {
       const length = count.value;
       // Rows follow their values by themselves; made anew they would lose the focus.

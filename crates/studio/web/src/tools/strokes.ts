@@ -4,6 +4,15 @@ export type Stroke = [number, number][];
 
 const apart = (a: [number, number], b: [number, number]) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 
+/** A picture in pixels. */
+export type Size = readonly [width: number, height: number];
+
+/** A stroke of one picture in another of the same camera, whose field of view is that of its height. */
+export function resized(stroke: Stroke, from: Size, to: Size): Stroke {
+  const scale = to[1] / from[1];
+  return stroke.map(([x, y]) => [to[0] / 2 + (x - from[0] / 2) * scale, y * scale]);
+}
+
 /** Points every so many pixels along a stroke, its ends included. */
 export function resampled(stroke: Stroke, every = 2): Stroke {
   if (stroke.length < 2) return stroke;

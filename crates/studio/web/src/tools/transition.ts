@@ -17,7 +17,7 @@ import { commandBox } from "./command";
 import { gridCanvas } from "./gridview";
 import { sideBySide } from "./inspect";
 import { makeLive } from "./made";
-import { errorMessage, facts, message, working } from "./parts";
+import { errorMessage, facts, message, warnings, working } from "./parts";
 import { castKey, inputs } from "./registered";
 import { LEAST_HALF, type Middle, strips, withinRoom } from "./strips";
 import { addTool, type Exportable } from "./tool";
@@ -115,6 +115,7 @@ function panel(): HTMLElement {
       const answer = made.made.value?.answer;
       return answer?.verdict ? { said: say(answer.verdict, answer.quality, castKey.value) } : null;
     }),
+    warnings(() => made.made.value?.notes),
     numbers(),
     when(two, gridCanvas({
       pins: () => [], centre: () => middle.value?.at_secs ?? null,

@@ -23,7 +23,7 @@ function goodWords({ drift }: VerdictFacts, { worst_drift_mm: worst }: QualityFa
     const beside = drift.source_mm === null ? "" : `, in the clips by ${drift.source_mm.toFixed(0)}`;
     return `Good: knees and hips move as in the clips. A planted foot drifts by ${drift.found_mm.toFixed(0)} mm${beside}.`;
   }
-  return worst === null ? "Good." : `Good: feet held within ${Math.max(0.1, worst).toFixed(1)} mm.`;
+  return worst === null ? "Good: knees and hips move as in the clips." : `Good: feet held within ${Math.max(0.1, worst).toFixed(1)} mm.`;
 }
 
 /** What a fault is, without how large it is. */

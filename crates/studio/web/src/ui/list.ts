@@ -41,6 +41,7 @@ export function virtualList<T>(options: ListOptions<T>): { node: HTMLElement; ac
       row.style.transform = `translateY(${n * rowHeight}px)`;
       row.style.height = `${rowHeight}px`;
       row.id = `row-${n}`;
+      row.classList.toggle("active", n === active.value);
       rows.push(row);
     }
     spacer.replaceChildren(...rows);

@@ -1,6 +1,7 @@
-// Short messages at the bottom: what happened, and what can be done about it.
+// Short messages at the bottom of the viewport: what happened, and what can be done about it.
 import { h } from "../core/dom";
 import { button } from "./button";
+import { prose } from "./prose";
 
 /** A button of a message. */
 export interface ToastAction {
@@ -30,7 +31,7 @@ export function toast(message: string, options: { heading?: string; actions?: To
   const close = () => node.remove();
   const node = h(
     "div", { class: bad ? "toast bad" : "toast" },
-    h("p", {}, heading ? h("strong", {}, `${heading} `) : null, message),
+    h("p", {}, heading ? h("strong", {}, `${heading} `) : null, prose(message)),
     actions.map((action) => button(action.label, () => {
       action.run();
       close();

@@ -1,6 +1,6 @@
 // The scene of a sketch: boxes, planned arcs, contacts, apexes and their arrows.
 import {
-  ArrowHelper, BoxGeometry, BufferGeometry, Color, EdgesGeometry, Group, Line, LineBasicMaterial, LineLoop, LineSegments, Mesh, MeshBasicMaterial, MeshLambertMaterial, RingGeometry, SphereGeometry, Vector3,
+  ArrowHelper, BoxGeometry, BufferGeometry, Color, EdgesGeometry, Group, Line, LineBasicMaterial, LineLoop, LineSegments, Mesh, MeshBasicMaterial, MeshLambertMaterial, PerspectiveCamera, RingGeometry, SphereGeometry, Vector2, Vector3,
 } from "three";
 import { project } from "./camera";
 import type { Palette } from "./colors";
@@ -34,6 +34,25 @@ export type Handle =
 export const ARROW = 0.15;
 /** Pixels around a handle that take hold of it. */
 const GRIP = 16;
+/** Half the width of an arrow's head, in metres. */
+const HEAD = 0.03;
+/** A handle is never smaller than this to either side of its middle, in pixels. */
+const LEAST_PIXELS = 5;
+
+/** Lets a mesh of this radius grow where it would be too small to be seen and taken hold of. */
+function seenFromAfar<M extends Mesh>(mesh: M, radius: number): M {
+  const own = mesh.scale.clone();
+  const size = new Vector2();
+  const there = new Vector3();
+  mesh.onBeforeRender = (renderer, _, camera) => {
+    const { fov } = camera as PerspectiveCamera;
+    const metresHigh = 2 * Math.tan((fov * Math.PI) / 360) * camera.position.distanceTo(mesh.getWorldPosition(there));
+    const pixels = (radius * renderer.getSize(size).y) / metresHigh;
+    mesh.scale.copy(own).multiplyScalar(Math.max(1, LEAST_PIXELS / pixels));
+    mesh.updateMatrixWorld();
+  };
+  return mesh;
+}
 
 /** The scene. */
 export class Scenery {
@@ -56,7 +75,7 @@ export class Scenery {
       const ring = new Mesh(new RingGeometry(isChosen ? 0.07 : 0.1, isChosen ? 0.16 : 0.13, 32).rotateX(-Math.PI / 2), new MeshBasicMaterial({ color: isChosen ? colors.focus : colors.path, side: 2 }));
       ring.position.set(place[0], place[1] + 0.01, place[2]);
       this.group.add(ring);
-      this.handles.push({ kind: "contact", index, at: ring.position.clone() });
+      this.handle({ kind: "contact", index, at: ring.position.clone() }, 0.03, new Color(isChosen ? colors.focus : colors.path));
     });
   }
 
@@ -96,7 +115,7 @@ export class Scenery {
   }
 
   private handle(handle: Handle, radius: number, color: Color): void {
-    const ball = new Mesh(new SphereGeometry(radius, 16, 12), new MeshLambertMaterial({ color }));
+    const ball = seenFromAfar(new Mesh(new SphereGeometry(radius, 16, 12), new MeshLambertMaterial({ color })), radius);
     ball.position.copy(handle.at);
     this.group.add(ball);
     this.handles.push(handle);
@@ -108,7 +127,9 @@ export class Scenery {
     if (speed < 0.05) return;
     const start = new Vector3(...apex);
     const length = speed * ARROW;
-    this.group.add(new ArrowHelper(way.clone().normalize(), start, length, color, 0.08, 0.05));
+    const arrow = new ArrowHelper(way.clone().normalize(), start, length, color, 2 * HEAD, 2 * HEAD);
+    seenFromAfar(arrow.cone, HEAD);
+    this.group.add(arrow);
     this.handles.push({ kind: "arrow", index, at: start.clone().addScaledVector(way.normalize(), length) });
   }
 

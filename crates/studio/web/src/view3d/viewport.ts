@@ -26,6 +26,9 @@ export interface Posed {
   isGhost: boolean;
 }
 
+/** Feet that stand longer before or after the playhead are not drawn: over a long take they would cover the floor. */
+const SOLES_SECS = 3;
+
 const scratch = new WeakMap<Motion, { pose: Pose; row: Float32Array; height: number; soles: Sole[] }>();
 
 function prepared(motion: Motion) {
@@ -236,7 +239,9 @@ export class Viewport {
       .flatMap(({ actor }) => {
         const ground = actor.ground?.(time);
         const frame = actor.time(time) * actor.motion.rate;
-        return prepared(actor.motion).soles.map((sole) => ({ sole: ground ? laid(sole, ground) : sole, frame, shift: [0, 0] as [number, number] }));
+        const near = SOLES_SECS * actor.motion.rate;
+        const around = prepared(actor.motion).soles.filter(({ range: [first, last] }) => frame > first - near && frame < last + near);
+        return around.map((sole) => ({ sole: ground ? laid(sole, ground) : sole, frame, shift: [0, 0] as [number, number] }));
       });
     this.soles.draw(soles, palette.value);
   }

@@ -52,6 +52,7 @@ test("dropped files are read; a wrong one and one that is too large are refused 
   await page.locator('[data-clip="more"] .fresh').waitFor();
   await studio.idle();
   assert.deepEqual((await studio.view()).selection, ["mine"], "what was selected stays selected");
+  assert.ok(await page.locator('[data-clip="more"] .clip-name').evaluate((name) => name.scrollWidth <= name.clientWidth), "a new clip's name is not cut off");
   await page.getByRole("button", { name: "Select more" }).click();
   await studio.idle();
   assert.deepEqual((await studio.view()).selection, ["more"]);
@@ -59,7 +60,9 @@ test("dropped files are read; a wrong one and one that is too large are refused 
   await drop(studio, [file("wrong.bvh", "HIERARCHY\nROOT Hips\n{\n  OFFSET 0 0 zero\n")]);
   const refusal = page.locator(".toast", { hasText: "wrong.bvh was not added." });
   await refusal.waitFor();
-  assert.match(await refusal.textContent(), /^wrong\.bvh was not added\. expected the Z of OFFSET, found `zero`: wrong\.bvh:4/);
+  assert.match(await refusal.textContent(), /^wrong\.bvh was not added\. expected the Z of OFFSET, found zero: wrong\.bvh:4/);
+  const [message, timeline] = await Promise.all([refusal.boundingBox(), page.locator(".timeline").boundingBox()]);
+  assert.ok(message.y + message.height <= timeline.y, "messages leave the timeline in sight");
   await drop(studio, [file("huge.bvh", Buffer.alloc(100_000_000))]);
   await page.getByText("huge.bvh is 100 MB; the limit is 64 MB.").waitFor();
   await page.getByText("segue studio --max-upload 100").waitFor();

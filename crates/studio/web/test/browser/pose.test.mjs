@@ -28,6 +28,15 @@ test("a hand is dragged, the body follows, and the pose is the program's, byte f
   const { name, bytes } = await studio.exported("GLB");
   segue(folder, "pose", "samples.segue#reach-low", "--at", at.join(","), "-o", name);
   assert.ok(bytes.equals(readFileSync(join(folder, name))), "the exported file differs from the program's");
+  await page.getByLabel("Metres up").fill("2.6");
+  await page.getByLabel("Metres up").press("Enter");
+  await page.getByText(/cm out of reach; this is the nearest pose\./).waitFor();
+  await page.locator("#pose-project").click();
+  await page.getByText(/✓ Reached within/).waitFor();
+  assert.ok((await studio.document()).pose["reach-low"].at[1] < 2.4, "the target is where the hand gets");
+  for (let n = 0; n < 2; n += 1) await page.keyboard.press("Control+z");
+  await studio.idle();
+  assert.deepEqual((await studio.document()).pose["reach-low"].at, at);
   await page.keyboard.press("Control+z");
   await studio.idle();
   assert.deepEqual((await studio.document()).pose ?? {}, {});

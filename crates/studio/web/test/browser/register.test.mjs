@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { openStudio } from "./studio.mjs";
+import { doubtful, openStudio } from "./studio.mjs";
 
 test("the grid shows both times under the pointer and both figures there", async () => {
   const studio = await openStudio();
@@ -40,7 +40,7 @@ test("a point of the path is pinned by dragging it, and the curve passes the pin
   const box = await page.locator("#grid").boundingBox();
   const at = ([first, second]) => ({ x: box.x + 30 + (first / grid.secs[0]) * (box.width - 38), y: box.y + 8 + (1 - second / grid.secs[1]) * (box.height - 38) });
   const from = at(grid.moments);
-  const to = at([grid.moments[0], grid.moments[1] + 0.1]);
+  const to = at([grid.moments[0], grid.moments[1] + 0.3]);
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(to.x, to.y, { steps: 5 });
@@ -57,5 +57,40 @@ test("a point of the path is pinned by dragging it, and the curve passes the pin
     return Math.abs(b.moments_secs[n - 1] + share * (b.moments_secs[n] - b.moments_secs[n - 1]) - pin.secs);
   }, pins);
   assert.ok(off < 0.5 / 30, `the curve passes the pin ${off} s away`);
+  await page.mouse.move(box.x + box.width / 2, box.y - 20);
+  await studio.idle();
+  // Beside the diamond, the curve is where it was pinned, and not where it was before.
+  const seen = await orangeNear(page, to.x - box.x - 14);
+  assert.ok(seen.some((y) => Math.abs(y - (to.y - box.y + 14)) < 8), `the curve is drawn at ${seen}, the pin at ${to.y - box.y}`);
   await studio.close();
+});
+
+/** Where the curve is drawn on the grid at a pixel across, in pixels down. */
+function orangeNear(page, x) {
+  return page.evaluate((across) => {
+    const canvas = document.querySelector("#grid");
+    const ratio = canvas.width / canvas.clientWidth;
+    const { data } = canvas.getContext("2d").getImageData(Math.round(across * ratio), 0, 1, canvas.height);
+    const orange = (at) => data[at] > 200 && data[at + 1] > 80 && data[at + 1] < 170 && data[at + 2] < 90;
+    return Array.from({ length: canvas.height }, (_, y) => y).filter((y) => orange(4 * y)).map((y) => y / ratio);
+  }, x);
+}
+
+test("what the program warns of is said where it is made, and names stand out", async () => {
+  const studio = await openStudio();
+  const { page, folder } = studio;
+  await studio.select("walk-left", "reach-low");
+  const { stderr } = doubtful(folder, 0, "blend", "sample:walk-left", "sample:reach-low", "-o", "both.glb");
+  const warned = [...stderr.matchAll(/^warning: (.*)$/gm)].map(([, words]) => words.replaceAll("`", ""));
+  assert.ok(warned.length > 0, "the program warns of such a blend");
+  for (const tool of ["Blend", "Register"]) {
+    await studio.tool(tool);
+    await page.locator(".warnings .note").first().waitFor();
+    const said = await page.locator(".warnings .note").allTextContents();
+    for (const words of warned) assert.ok(said.includes(`▲ ${words}`), `${tool} does not say: ${words}\n${said.join("\n")}`);
+    assert.ok((await page.locator(".warnings code").allTextContents()).includes("walk-left"));
+  }
+  await studio.select("walk-left", "walk-right");
+  assert.equal((await studio.view()).tool, "register", "pairs are compared as the last one was");
+  assert.equal(await page.locator(".warnings .note").count(), 0);
 });

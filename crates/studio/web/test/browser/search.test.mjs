@@ -23,6 +23,10 @@ test("all kicks from one, then kick there", async () => {
   const { page, folder } = studio;
   await chooseKick(studio);
   assert.equal((await studio.view()).tool, "search");
+  // Before anything is found, what is shown can be exported: the range.
+  const range = await studio.exported("BVH");
+  segue(folder, "convert", `samples.segue#take-kicks@${KICK.join("-")}`, range.name);
+  assert.ok(range.bytes.equals(readFileSync(join(folder, range.name))), "the exported range differs from the program's");
   await page.locator("#find").click();
   await studio.idle();
   const index = page.locator("#index-now");
@@ -41,6 +45,11 @@ test("all kicks from one, then kick there", async () => {
   await page.keyboard.press("Control+z");
   await studio.idle();
   assert.deepEqual((await studio.document()).search.reject, []);
+  await page.locator(".match").nth(1).hover();
+  await page.waitForFunction(() => window.studio.main().name.includes("@"));
+  const kept = await page.evaluate(() => window.studio.main());
+  assert.ok(Object.values(kept.plants).some((ranges) => ranges.length > 0 && ranges.every(([a, b]) => a >= 0 && b < kept.frames)), "a match that plays shows its plants");
+  await page.mouse.move(600, 300);
   await page.locator("#sync").click();
   await page.waitForFunction(() => window.studio.stats().actors.length >= 4);
   await page.locator(".labels .label").nth(3).waitFor();
@@ -59,7 +68,12 @@ test("all kicks from one, then kick there", async () => {
   segue(folder, "parametric", "at", "samples.segue#take-kicks-control", target.join(","), "-o", name);
   assert.ok(bytes.equals(readFileSync(join(folder, name))), "the exported file differs from the program's");
 
+  // The figure holds the moment that is measured: the foot is where the target is.
+  const measured = (await studio.stats()).actors.find((one) => one.role === "main");
   const seen = await page.evaluate(() => window.studio.target());
+  const foot = measured.joints.findIndex((name) => /right.*(ankle|foot)|rfoot|rightfoot/i.test(name));
+  const there = await page.evaluate((place) => window.studio.project(...place), measured.places.slice(3 * foot, 3 * foot + 3));
+  assert.ok(Math.hypot(there.x - seen.x, there.y - seen.y) < 0.02, `${measured.joints[foot]} at ${JSON.stringify(there)}, the target at ${JSON.stringify(seen)}`);
   const box = await page.locator(".view-canvas").boundingBox();
   const place = (at) => [box.x + at.x * box.width, box.y + at.y * box.height];
   await page.mouse.move(...place(seen));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { ballsOf, bonesOf } from "../../src/motion/body";
-import { commonAt, type Joint, type Motion, placeIn, plantedAs, plantsOfBits, timeAt } from "../../src/motion/clip";
+import { commonAt, type Joint, type Motion, placeIn, plantedAs, plantsOfBits, stretchOf, timeAt } from "../../src/motion/clip";
 import { advanced } from "../../src/motion/play";
 import { lay, newPose, poseAt } from "../../src/motion/pose";
 import { sample, slerp } from "../../src/motion/sample";
@@ -103,6 +103,14 @@ test("a draft stands where the whole motion stood, in its own time", () => {
   const draft: Motion = { ...motion(), frames: 21, plants: { right_toe: [[1, 2]] } };
   assert.deepEqual(plantedAs(draft, whole).plants, { left_toe: [[0, 10], [16, 20]] });
   assert.equal(plantedAs(draft, null), draft);
+});
+
+test("a stretch has the rows and the plants that lie in it", () => {
+  const rows = Float32Array.from({ length: 20 }, (_, n) => n);
+  const whole: Motion = { ...motion(), frames: 10, stride: 2, rows, plants: { left_toe: [[0, 3], [5, 9]], right_toe: [[0, 1]] } };
+  const part = stretchOf(whole, "part", [2, 6]);
+  assert.deepEqual([part.name, part.frames, [...part.rows]], ["part", 5, [4, 5, 6, 7, 8, 9, 10, 11, 12, 13]]);
+  assert.deepEqual(part.plants, { left_toe: [[0, 1], [3, 4]], right_toe: [] });
 });
 
 test("a body has one ball for each joint, as thick as its thickest bone, and nothing between the floor and its hips", () => {

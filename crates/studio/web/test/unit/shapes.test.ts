@@ -23,7 +23,7 @@ test("weights of the pad are positive, sum to one and give the point back", () =
   }
 });
 
-const grid: Grid = { rows: 2, columns: 3, cells: new Uint8Array([0, 127, 254, 255, 0, 0]), farthest_cm: 20, secs: [3, 2], path: [] };
+const grid: Grid = { rows: 2, columns: 3, cells: new Uint8Array([0, 127, 254, 255, 0, 0]), farthest_cm: 20, secs: [3, 2], path: [], curve: [] };
 
 test("moments of the grid and places are inverses", () => {
   const field = { width: 300, height: 300 };

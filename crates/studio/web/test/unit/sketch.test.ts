@@ -2,13 +2,19 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { boxBetween, slopeBetween, withHeight, withReach } from "../../src/tools/scenedoc";
 import { EMPTY, phaseOf } from "../../src/tools/sketchdoc";
-import { resampled } from "../../src/tools/strokes";
+import { resampled, resized } from "../../src/tools/strokes";
 
 test("points of a stroke are evenly spaced and keep its ends", () => {
   const even = resampled([[0, 0], [10, 0], [10, 9]], 2);
   assert.deepEqual(even[0], [0, 0]);
   assert.deepEqual(even.at(-1), [10, 9]);
   for (let n = 1; n < even.length - 1; n += 1) assert.ok(Math.hypot(even[n][0] - even[n - 1][0], even[n][1] - even[n - 1][1]) < 2.1);
+});
+
+test("a stroke lies about the middle of the picture as it did, as high as the picture is", () => {
+  const stroke: [number, number][] = [[400, 100], [500, 300]];
+  assert.deepEqual(resized(stroke, [800, 400], [1000, 800]), [[500, 200], [700, 600]]);
+  assert.deepEqual(resized(resized(stroke, [800, 400], [1000, 800]), [1000, 800], [800, 400]), stroke);
 });
 
 test("a path is waited for, then its shadow, then changes", () => {
