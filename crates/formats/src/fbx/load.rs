@@ -56,6 +56,13 @@ fn problem(error: &ufbx::Error, bytes: usize) -> Problem {
         ErrorType::UnsupportedVersion => Problem::Unsupported(
             "the FBX version is too old or too new; export as FBX 7.4 (2014/2015)".to_owned(),
         ),
+        ErrorType::UnrecognizedFileFormat => Problem::unexpected(
+            "an FBX file",
+            "another kind of file, or one whose bytes were changed on the way, as by a transfer as text",
+        ),
+        ErrorType::EmptyFile | ErrorType::TruncatedFile => {
+            Problem::unexpected("a whole FBX file", format!("one that ends after {bytes} bytes"))
+        }
         _ => Problem::unexpected("an FBX file", format!("a mistake: {description}")),
     }
 }
