@@ -46,6 +46,9 @@ fn load_with(bytes: &[u8], turn: bool, motion_only: bool) -> Result<SceneRoot, P
     ufbx::load_memory(bytes, options).map_err(|error| problem(&error, bytes.len()))
 }
 
+/// What ufbx says of a file that does not begin as FBX does; it has no number of its own.
+const NO_FBX: &str = "Not an FBX file";
+
 fn problem(error: &ufbx::Error, bytes: usize) -> Problem {
     // Only the fixed description is used: the crate's `info` panics on text cut inside a character.
     let description = error.description.to_string();
@@ -56,7 +59,7 @@ fn problem(error: &ufbx::Error, bytes: usize) -> Problem {
         ErrorType::UnsupportedVersion => Problem::Unsupported(
             "the FBX version is too old or too new; export as FBX 7.4 (2014/2015)".to_owned(),
         ),
-        ErrorType::UnrecognizedFileFormat => Problem::unexpected(
+        _ if description == NO_FBX => Problem::unexpected(
             "an FBX file",
             "another kind of file, or one whose bytes were changed on the way, as by a transfer as text",
         ),
