@@ -46,6 +46,9 @@ fn load_with(bytes: &[u8], turn: bool, motion_only: bool) -> Result<SceneRoot, P
     ufbx::load_memory(bytes, options).map_err(|error| problem(&error, bytes.len()))
 }
 
+/// What ufbx says of a file that does not begin as FBX does; it has no number of its own.
+const NO_FBX: &str = "Not an FBX file";
+
 fn problem(error: &ufbx::Error, bytes: usize) -> Problem {
     // Only the fixed description is used: the crate's `info` panics on text cut inside a character.
     let description = error.description.to_string();
@@ -56,6 +59,13 @@ fn problem(error: &ufbx::Error, bytes: usize) -> Problem {
         ErrorType::UnsupportedVersion => Problem::Unsupported(
             "the FBX version is too old or too new; export as FBX 7.4 (2014/2015)".to_owned(),
         ),
+        _ if description == NO_FBX => Problem::unexpected(
+            "an FBX file",
+            "another kind of file, or one whose bytes were changed on the way, as by a transfer as text",
+        ),
+        ErrorType::EmptyFile | ErrorType::TruncatedFile => {
+            Problem::unexpected("a whole FBX file", format!("one that ends after {bytes} bytes"))
+        }
         _ => Problem::unexpected("an FBX file", format!("a mistake: {description}")),
     }
 }

@@ -348,6 +348,17 @@ fn what_is_no_motion_file_is_refused_by_name() {
 }
 
 #[test]
+fn files_that_lost_bytes_or_were_sent_as_text_are_named_as_such() {
+    let mut whole = b"Kaydara FBX Binary  \x00\x1a\x00\xe8\x1c".to_vec();
+    whole.resize(200, 0);
+    let as_text: Vec<u8> = whole.iter().map(|&byte| if byte == 0 { b' ' } else { byte }).collect();
+    for (bytes, reason) in [(&whole[..5], "ends after 5 bytes"), (&as_text[..], "a transfer as text")] {
+        let error = read_bytes("lost.fbx", bytes).unwrap_err().to_string();
+        assert!(error.contains(reason), "{error}");
+    }
+}
+
+#[test]
 fn spans_of_days_and_years_are_not_sampled() {
     for secs in [2e5, 1e8] {
         let mut sketch = walker(1.0, 1);
