@@ -11,10 +11,10 @@ use segue_formats::{Note, NoteLevel, ReadOptions};
 use segue_library::{
     ClipSource as Origin, Label, LabelOrigin, Library, LibraryError, Packed, Put, index_labels, path_labels,
 };
-use segue_motion::{Clip, ContentHash};
+use segue_motion::{Clip, ClipError, ContentHash, Pose};
 use segue_store::open_regular;
 
-use crate::files::{Input, LoadError, Source, is_library, read};
+use crate::files::{Input, LoadError, Reading, Source, is_library, read_figure};
 
 /// Changes when clips that are read from the same file come out differently, so that they are read again.
 const READING: &str = "reading 2";
@@ -31,6 +31,9 @@ pub struct AddSettings {
     /// A list of trials with labels, as the CMU library has it; without it clips keep those of an earlier list.
     pub index: Option<String>,
 }
+
+/// Frames a second of the one frame of a figure whose file says none.
+const USUAL_RATE: f64 = 30.0;
 
 /// What became of one file.
 #[derive(Debug)]
@@ -167,7 +170,10 @@ fn prepare(
     if written.as_deref().is_some_and(before) {
         return Ok(None);
     }
-    let reading = read(input, &settings.read)?;
+    let mut reading = read_figure(input, &settings.read)?;
+    if reading.clips.is_empty() {
+        stand(input, &mut reading)?;
+    }
     let fingerprint = written.unwrap_or_else(|| {
         let hashes = reading.clips.iter().flat_map(|clip| *ContentHash::of(clip).as_bytes());
         hashes.collect()
@@ -181,6 +187,27 @@ fn prepare(
     let clips = reading.clips.iter().map(packed).collect();
     let notes = reading.notes.into_iter().filter(|note| note.level == NoteLevel::Warning).collect();
     Ok(Some(Ready { origin: Origin::new(named, &fingerprint), clips, notes }))
+}
+
+/// A figure that nothing moves is kept as one frame in its rest pose: motion can be made on it.
+fn stand(input: &Input, reading: &mut Reading) -> Result<(), LoadError> {
+    let name =
+        file_of(input).unwrap_or_default().file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let rate = reading.origin.as_ref().map_or(USUAL_RATE, |origin| origin.conversion.rate.value);
+    let still = at_rest(&name, reading, rate)
+        .map_err(|source| LoadError::Rest { input: Box::new(input.clone()), source })?;
+    reading.clips.push(still);
+    reading
+        .notes
+        .push(Note::warning(format!("`{name}` is a figure without motion: one frame, in its rest pose")));
+    Ok(())
+}
+
+fn at_rest(name: &str, reading: &Reading, rate: f64) -> Result<Clip, ClipError> {
+    let skeleton = &reading.figure.skeleton;
+    let mut still = Clip::builder(name, skeleton.clone(), rate, &[]);
+    still.push(&Pose::rest(skeleton))?;
+    still.finish()
 }
 
 /// The input with the full path of its file, so that it is known again from any folder.

@@ -59,6 +59,30 @@ fn a_library_lives() {
 }
 
 #[test]
+fn a_figure_without_motion_is_kept_in_its_rest_pose_and_motion_can_be_made_on_it() {
+    let place = captures(2, 30);
+    let rows: String = walk(30)
+        .lines()
+        .take_while(|line| !line.starts_with("Frames"))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    place.write("hero.bvh", &format!("{rows}Frames: 0\nFrame Time: 0.02\n"));
+    let added = place.segue("library add moves.segue captures hero.bvh").code(0);
+    assert!(
+        added.err.contains("`hero` is a figure without motion: one frame, in its rest pose"),
+        "{}",
+        added.err
+    );
+    let hero = &place.segue("info --json moves.segue#hero").code(0).json()["files"][0]["clips"][0];
+    assert_eq!((&hero["name"], &hero["frames"]), (&Value::from("hero"), &Value::from(1)));
+    place.segue("convert moves.segue#take_00 worn.bvh --onto moves.segue#hero").code(0);
+    place.segue("index moves.segue").says(&["clip `hero` has 1 frame"]);
+    place.segue("library check moves.segue").code(0);
+    let again = place.segue("library add moves.segue hero.bvh").code(0);
+    assert!(!again.err.contains("figure without"), "{}", again.err);
+}
+
+#[test]
 fn adding_again_reads_only_what_changed() {
     let place = captures(4, 20);
     place.write("captures/bad.bvh", "HIERARCHY\nnothing");

@@ -9,7 +9,7 @@ use segue_formats::{
     finding_notes, read_file,
 };
 use segue_library::{Library, LibraryError};
-use segue_motion::{Anatomy, Clip, FrameRange, SwingCheck, check_swings};
+use segue_motion::{Anatomy, Clip, ClipError, FrameRange, SwingCheck, check_swings};
 
 use super::plants::{PlantsProblem, detect_plants, misnamed_plants, plants_path, read_plants};
 use super::{InFile, Input, Source};
@@ -73,6 +73,14 @@ pub enum LoadError {
         input: Box<Input>,
         /// How many joints the figure has.
         joints: usize,
+    },
+    /// The rest pose of a figure is no pose.
+    #[error("the rest pose of the figure cannot be kept ({source}): {input}")]
+    Rest {
+        /// The input.
+        input: Box<Input>,
+        /// What is wrong with it.
+        source: ClipError,
     },
     /// There is no such file or folder.
     #[error("no such file or folder: {}", path.display())]

@@ -45,16 +45,26 @@ function isText(target: EventTarget | null): boolean {
 /** Keys that move the value of a slider or a list that has the focus. */
 const MOVING = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"]);
 
+/** What was clicked last: it has the focus, but whoever clicks it does not go on with keys there. */
+let clicked: Element | null = null;
+
 function belongsToControl(event: KeyboardEvent, name: string): boolean {
   const target = event.target;
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement && target.type === "range") return MOVING.has(event.key);
+  if (name === "Space" && target.closest("button, summary") === clicked && clicked !== null) return false;
   if (name === "Space" || name === "Enter") return target.closest("button, summary, a, [role=tab], [role=option], label") !== null;
   return false;
 }
 
 /** Listens to keys of the whole page. */
 export function listen(): void {
+  document.addEventListener("pointerdown", (event) => {
+    clicked = event.target instanceof Element ? event.target.closest("button, summary") : null;
+  }, true);
+  document.addEventListener("keydown", ({ key }) => {
+    if (key === "Tab" || key === "F6") clicked = null;
+  }, true);
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.isComposing) return;
     const name = nameOf(event);

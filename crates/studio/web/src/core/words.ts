@@ -29,6 +29,7 @@ export const words = {
   partlyIndexed: "Clips that were added since the last index are not searched.",
   indexTakes: (time: string, clips: number) => `About ${time} for ${count(clips, "clip")}.`,
   nothingFound: (epsilon: string) => `Nothing else is within ${epsilon} cm.`,
+  rejected: "What is more like a rejected match than like the others is left out too.",
   explosion: (epsilon: string) => `Above ${epsilon} cm almost everything matches; the slider stops there.`,
   tooFew: (n: number, d: number) =>
     `${count(n, "example")} ${n === 1 ? "is" : "are"} too few for ${count(d, "measure")}; ${d + 1} are needed.`,

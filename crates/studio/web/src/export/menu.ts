@@ -21,7 +21,8 @@ const FORMATS: Record<string, { words: string; hint: string }> = {
 };
 
 /** The request under the name that its file will have. */
-function named({ verb, request }: Asked, name: string): Asked {
+export function named({ asked: { verb, request }, name: called }: Exportable): Asked {
+  const name = fileName(called);
   if (verb === "stance.path" || verb === "pose") return { verb, request: { ...request, name } };
   const make = (request["make"] ?? {}) as Record<string, unknown>;
   return "make" in request || ["blend", "control", "transition", "parametric.at"].includes(verb)
@@ -32,7 +33,7 @@ function named({ verb, request }: Asked, name: string): Asked {
 async function saveAs(what: Exportable, kind: keyof typeof ACCEPT): Promise<void> {
   const name = fileName(what.name);
   try {
-    save(await askFile(named(what.asked, name), kind), `${name}.${kind}`);
+    save(await askFile(named(what), kind), `${name}.${kind}`);
     did("export");
     toast(`Saved ${name}.${kind}.`);
   } catch (thrown) {
@@ -70,7 +71,7 @@ export function copyable(label: string, text: string): HTMLElement {
 
 /** Shows the command line and the Python lines that give the same result. */
 export async function showCommand(what: Exportable): Promise<void> {
-  const asked = named(what.asked, fileName(what.name));
+  const asked = named(what);
   const [command, python] = await Promise.all([askText(asked, "command"), askText(asked, "python")]);
   openDialog("The same, without the Studio", copyable("Command", command), copyable("Python", python));
 }

@@ -45,9 +45,11 @@ export async function refreshClips(): Promise<number> {
   return answer.revision;
 }
 
+/** Whether a clip is one of the built-in samples. */
+export const isSample = (clip: Clip): boolean => clip.source.startsWith("sample:");
+
 /** A person's own clips stand before the samples. */
 const ordered = computed(() => {
-  const isSample = (clip: Clip) => clip.source.startsWith("sample:");
   return [...clips.value.filter((clip) => !isSample(clip)), ...clips.value.filter(isSample)];
 });
 

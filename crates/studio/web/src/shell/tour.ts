@@ -2,7 +2,7 @@
 import { h, text } from "../core/dom";
 import { effect, signal } from "../core/signal";
 import { view } from "../core/view";
-import { clipNamed, sought } from "../library/clips";
+import { clipNamed, isSample, selected, sought } from "../library/clips";
 import { button } from "../ui/button";
 import { toured } from "./toured";
 
@@ -35,12 +35,16 @@ function end(): void {
   view.toured.value = true;
 }
 
+/** Whoever works with clips of their own needs no tour of the samples. */
+const hasOwnSelected = () => selected.value.some((clip) => !isSample(clip));
+
 /** The card of the tour. */
 export function tourCard(): HTMLElement {
   effect(() => {
     const step = STEPS[at.value];
     const clip = step?.clip ?? null;
     sought.value = clip !== null && !view.selection.value.includes(clip) ? clip : null;
+    if (step && hasOwnSelected()) return end();
     if (!step?.done()) return;
     if (at.value + 1 < STEPS.length) at.value += 1;
     else end();

@@ -2,16 +2,20 @@
 import { fill, h } from "../core/dom";
 import { resource } from "../core/resource";
 import { signal } from "../core/signal";
-import { copyable } from "../export/menu";
-import { askText } from "../net/verbs";
+import { copyable, named } from "../export/menu";
+import { type Asked, askText } from "../net/verbs";
 import type { Exportable } from "./tool";
 
 /** A box that is filled when it is opened. */
 export function commandBox(what: () => Exportable | null): HTMLElement {
   const open = signal(false);
+  const asked = (): Asked | null => {
+    const now = open.value ? what() : null;
+    return now && named(now);
+  };
   const lines = resource(
-    () => (open.value ? (what()?.asked ?? null) : null),
-    async (asked, cancel) => Promise.all([askText(asked, "command", cancel), askText(asked, "python", cancel)]),
+    asked,
+    async (now, cancel) => Promise.all([askText(now, "command", cancel), askText(now, "python", cancel)]),
   );
   const node = h("details", { class: "details" }, h("summary", {}, "As command and Python"), fill(h("div", { class: "stack" }), () => {
     const found = lines.value.value;

@@ -1,5 +1,6 @@
 // The list of matches: hovering plays one, ✓ and ✕ keep or reject it, E says in words why it was found.
 import { fill, h } from "../core/dom";
+import { untracked } from "../core/signal";
 import { secs } from "../core/words";
 import { clipNamed } from "../library/clips";
 import { ask } from "../net/verbs";
@@ -26,11 +27,13 @@ async function explain(query: Query | null, match: MatchFacts): Promise<void> {
 function row(match: MatchFacts, options: MatchListOptions): HTMLElement {
   const name = nameOf(match);
   const out = options.rejected().includes(name);
-  const node = h("div", {
+  const node: HTMLElement = h("div", {
     class: out ? "match rejected" : "match", tabindex: 0, role: "listitem", "data-match": name,
-    "aria-label": `Match ${match.rank}: ${name}, ${match.graph_cm.toFixed(1)} cm${out ? ", rejected" : ""}`,
+    "aria-label": out ? `${name}, rejected` : `Match ${match.rank}: ${name}, ${match.graph_cm.toFixed(1)} cm`,
     onpointerenter: () => options.hover(match),
     onpointerleave: () => options.hover(null),
+    onfocus: () => node.matches(":focus-visible") && options.hover(match),
+    onblur: () => options.hover(null),
     onkeydown: (event: KeyboardEvent) => {
       const key = event.key.toLowerCase();
       if ((key === "x" && !out) || (key === "y" && out)) options.toggle(match);
@@ -42,10 +45,10 @@ function row(match: MatchFacts, options: MatchListOptions): HTMLElement {
       event.stopPropagation();
     },
   },
-    h("span", { class: "nums muted" }, match.rank),
+    h("span", { class: "nums muted" }, out ? "" : match.rank),
     h("span", { class: "name" }, match.clip),
     h("span", { class: "nums muted" }, secs(match.range[0] / (clipNamed(match.clip)?.rate_hz ?? 30), 1)),
-    h("span", { class: "nums muted" }, `${match.graph_cm.toFixed(1)} cm`),
+    h("span", { class: "nums muted" }, out ? "" : `${match.graph_cm.toFixed(1)} cm`),
     button("?", () => void explain(options.query(), match), { class: "button small quiet", title: `Why ${name}? (E)` }),
     button(out ? "✓" : "✕", () => options.toggle(match), { class: "button small", title: out ? "Accept (Y)" : "Reject (X)" }));
   return node;
@@ -56,6 +59,8 @@ export function matchList(options: MatchListOptions): HTMLElement {
   const list = h("div", { class: "matches", role: "list", "aria-label": "Matches", hidden: () => options.matches().length + options.rejected().length === 0 });
   return fill(list, () => {
     const all = options.matches();
+    // A row that goes away under the pointer does not hear it leave.
+    untracked(() => options.hover(null));
     const gone = options.rejected().filter((name) => !all.some((match) => nameOf(match) === name)).map(parse);
     return [...all, ...gone].map((match) => row(match, options));
   });

@@ -7,7 +7,8 @@ import { pointer } from "../core/pointer";
 import { bump, computed, effect } from "../core/signal";
 import { doc, history } from "../core/store";
 import { view } from "../core/view";
-import { selected } from "../library/clips";
+import { motionOf, selected } from "../library/clips";
+import type { Side } from "../motion/clip";
 import { actor, type Stage } from "../motion/stage";
 import type { Asked } from "../net/verbs";
 import type { PoseAnswer } from "../types.gen";
@@ -21,29 +22,37 @@ import { overlayChanged, overlays } from "../view3d/viewport";
 import { commandBox } from "./command";
 import { makeLive } from "./made";
 import { errorMessage, warnings, working } from "./parts";
+import { type Place, startOf } from "./posestart";
 import { castKey, inputs } from "./registered";
 import { addTool, type Exportable } from "./tool";
-
-type Place = [number, number, number];
 
 interface Wanted {
   point: string;
   at: Place;
 }
 
-/** What can be put somewhere, and where it begins: x to the left of the figure, y up, z ahead. */
-const POINTS: { point: string; words: string; at: Place }[] = [
-  { point: "wrist.r", words: "Right hand", at: [-0.2, 1.2, 0.4] },
-  { point: "wrist.l", words: "Left hand", at: [0.2, 1.2, 0.4] },
-  { point: "ankle.r", words: "Right foot", at: [-0.12, 0.4, 0.4] },
-  { point: "ankle.l", words: "Left foot", at: [0.12, 0.4, 0.4] },
+/** What can be put somewhere. */
+const POINTS: { point: string; words: string; part: string; side: Side }[] = [
+  { point: "wrist.r", words: "Right hand", part: "wrist", side: "right" },
+  { point: "wrist.l", words: "Left hand", part: "wrist", side: "left" },
+  { point: "ankle.r", words: "Right foot", part: "ankle", side: "right" },
+  { point: "ankle.l", words: "Left foot", part: "ankle", side: "left" },
 ];
 const AXES = ["left", "up", "ahead"];
+/** Where the target begins when a figure is not known well enough. */
+const AHEAD: Place = [0, 1, 0.3];
+
+const rounded = (at: number[]) => at.map((value) => Number(value.toFixed(3))) as Place;
 
 const path = computed(() => pointer("pose", castKey.value));
 const isOpen = computed(() => view.tool.value === "pose" && selected.value.length > 0);
-const wanted = computed<Wanted>(() => doc.read<Wanted>(path.value) ?? POINTS[0]);
-const asked = computed<Asked | null>(() => (isOpen.value ? { verb: "pose", request: { clips: { inputs: inputs.value }, point: wanted.value.point, at_metres: wanted.value.at } } : null));
+/** The point where it is in the first clip. */
+function begun({ point, part, side }: (typeof POINTS)[number]): Wanted | null {
+  const motion = selected.value[0] && motionOf(selected.value[0]);
+  return motion ? { point, at: rounded(startOf(motion, part, side) ?? AHEAD) } : null;
+}
+const wanted = computed<Wanted | null>(() => doc.read<Wanted>(path.value) ?? begun(POINTS[0]));
+const asked = computed<Asked | null>(() => (isOpen.value && wanted.value ? { verb: "pose", request: { clips: { inputs: inputs.value }, point: wanted.value.point, at_metres: wanted.value.at } } : null));
 const made = makeLive<PoseAnswer>(() => asked.value);
 
 const ball = new Target();
@@ -52,12 +61,12 @@ effect(() => {
   ball.group.visible = isOpen.value && result !== null;
   if (ball.group.parent === null) overlays.add(ball.group);
   ball.paint(palette.value);
-  if (ball.group.visible && result) ball.put(new Vector3(...wanted.value.at), new Vector3(...result.answer.reached_metres));
+  if (ball.group.visible && result && wanted.value) ball.put(new Vector3(...wanted.value.at), new Vector3(...result.answer.reached_metres));
   bump(overlayChanged);
 });
 
-const put = (at: number[]): Wanted => ({ point: wanted.value.point, at: at.map((value) => Number(value.toFixed(3))) as Place });
-const commit = (next: Wanted) => history.commit(path.value, next as never, `pose of ${castKey.value}`);
+const put = (at: number[]): Wanted => ({ point: wanted.value?.point ?? POINTS[0].point, at: rounded(at) });
+const commit = (next: Wanted | null) => next && history.commit(path.value, next as never, `pose of ${castKey.value}`);
 
 function pointerTool(at: Point): Drag | null {
   if (!ball.group.visible || !ball.isAt(at.x, at.y, viewportSize())) return null;
@@ -101,11 +110,11 @@ function reach(): HTMLElement {
 function panel(): HTMLElement {
   const choice = h("select", {
     id: "pose-point", class: "grow",
-    onchange: (event: Event) => commit(POINTS[(event.target as HTMLSelectElement).selectedIndex]),
-  }, ...POINTS.map(({ point, words }) => h("option", { value: point, selected: () => wanted.value.point === point }, words)));
+    onchange: (event: Event) => commit(begun(POINTS[(event.target as HTMLSelectElement).selectedIndex])),
+  }, ...POINTS.map(({ point, words }) => h("option", { value: point, selected: () => wanted.value?.point === point }, words)));
   const field = (axis: number) => h("label", { class: "stack tight" }, h("span", { class: "muted" }, AXES[axis]), numberField({
-    label: `Metres ${AXES[axis]}`, min: () => -2, max: () => 3, step: 0.01, value: () => wanted.value.at[axis],
-    commit: (value) => commit(put(wanted.value.at.map((one, n) => (n === axis ? value : one)))),
+    label: `Metres ${AXES[axis]}`, min: () => -2, max: () => 3, step: 0.01, value: () => wanted.value?.at[axis] ?? 0,
+    commit: (value) => commit(put((wanted.value?.at ?? AHEAD).map((one, n) => (n === axis ? value : one)))),
   }));
   return h("div", { class: "stack" },
     when(() => selected.value.length === 0, h("p", { class: "muted" }, "Select clips; every frame of them is an example.")),

@@ -89,10 +89,14 @@ export function toggleReject(match: MatchFacts): void {
   change({ reject: out ? reject.filter((one) => one !== name) : [...reject, name] }, `${out ? "accept" : "reject"} ${name}`);
 }
 
-/** Plays a match while it is pointed at. */
+let wasPlaying = false;
+
+/** Plays a match while it is pointed at or has the focus; then all is as before. */
 function hover(match: MatchFacts | null): void {
-  hovered.value = match;
+  if (match && !hovered.peek()) wasPlaying = view.playing.peek();
   if (match) view.playing.value = true;
+  else if (hovered.peek()) view.playing.value = wasPlaying;
+  hovered.value = match;
 }
 
 /** Matches that lead the eye: those of the list, all starting together. */
@@ -165,12 +169,12 @@ async function index(): Promise<void> {
   }
 }
 
-/** Frames that are compared in a second, roughly: pairs of clips grow with the square of the seconds. */
-const INDEX_SECS_PER_MINUTE2 = 0.4;
+/** Seconds that a minute of motion takes, roughly: 105 clips of twelve minutes took ten, and five hours of captures five minutes. */
+const INDEX_SECS_PER_MINUTE = 1;
 
 function indexTime(): string {
   const minutes = clips.value.reduce((sum, clip) => sum + clip.duration_secs, 0) / 60;
-  return about(minutes * minutes * INDEX_SECS_PER_MINUTE2);
+  return about(minutes * INDEX_SECS_PER_MINUTE);
 }
 
 function problems(): HTMLElement {
@@ -264,6 +268,7 @@ function panel(): HTMLElement {
     when(() => found.value !== null, h("p", { id: "found", role: "status" }, text(() => (found.value ? `${count(found.value.matches.length, "match", "matches")}${indexing.value ? " so far" : ""} for ${nameOf(found.value.query)}, ${secs(found.value.query_secs)} long; ${count(found.value.searched_clips, "clip")} searched` : "")))),
     nothing(),
     matchList({ matches: () => found.value?.matches ?? [], rejected: () => query.value?.reject ?? [], hover, toggle: toggleReject, query: () => query.value }),
+    when(() => (query.value?.reject.length ?? 0) > 0, h("p", { class: "muted", id: "rejected" }, words.rejected)),
     fill(h("div", {}), () => (found.value?.matches.some((match) => match.graph_cm > epsilonNow() + 0.05) ? h("p", { class: "muted" }, "Matches farther away than ε are within ε of another match.") : null)),
     when(has, h("div", { class: "row" },
       button("Play all in sync", () => {

@@ -11,6 +11,8 @@ test("a hand is dragged, the body follows, and the pose is the program's, byte f
   await studio.tool("Pose");
   await page.locator("#pose-reach .said").waitFor();
   await studio.idle();
+  assert.match(await page.locator("#pose-reach").textContent(), /^✓ Reached within/);
+  assert.equal(await page.getByText("no captured pose is near").count(), 0, "the target begins where the hand has been");
   const box = await page.locator(".view-canvas").boundingBox();
   const seen = await page.evaluate(() => window.studio.target());
   await page.mouse.move(box.x + seen.x * box.width, box.y + seen.y * box.height);

@@ -42,6 +42,8 @@ test("play, scrub, step, orbit, views and follow", async () => {
   const studio = await openStudio();
   const { page } = studio;
   await studio.click("walk");
+  // Space plays, whatever was clicked before.
+  await page.getByRole("button", { name: "Trails" }).click();
   await page.keyboard.press("Space");
   await page.waitForFunction(() => window.studio.view().time > 0.05);
   await page.keyboard.press("Space");
