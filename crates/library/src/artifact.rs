@@ -91,21 +91,6 @@ impl Library {
         })
     }
 
-    /// The things of a kind that are made of a clip, in order of name.
-    ///
-    /// # Errors
-    /// When there is no such clip, or the library cannot be read.
-    pub fn artifacts_of(&self, kind: &str, clip: &str) -> Result<Vec<ArtifactEntry>, LibraryError> {
-        self.read(|view| {
-            let mut statement = view.prepare_cached(
-                "SELECT kind, name, hash, length(bytes) FROM thing
-                 WHERE kind = ? AND id IN (SELECT thing FROM made_of WHERE clip = ?) ORDER BY name",
-            )?;
-            let things = statement.query_map(params![kind, clip_id(view, clip)?], entry)?;
-            Ok(things.collect::<Result<_, _>>()?)
-        })
-    }
-
     /// Takes a thing out; whether it was there.
     ///
     /// # Errors

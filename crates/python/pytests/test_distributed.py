@@ -80,7 +80,7 @@ def library(folder: Path, name: str, clips: int) -> segue.Library:
 
 def test_a_worker_that_is_killed_changes_nothing(cluster: Cluster, tmp_path: Path) -> None:
     alone, shared = library(tmp_path, "alone.segue", 8), library(tmp_path, "shared.segue", 8)
-    expected = alone.index()
+    expected = alone.index(webs=True)
 
     def kill(what: str, done: int, total: int) -> None:
         if done == 3:
@@ -96,7 +96,7 @@ def test_a_worker_that_is_killed_changes_nothing(cluster: Cluster, tmp_path: Pat
 
 def test_an_index_is_continued(cluster: Cluster, tmp_path: Path) -> None:
     alone, shared = library(tmp_path, "alone.segue", 5), library(tmp_path, "shared.segue", 5)
-    alone.index()
+    alone.index(webs=True)
 
     def stop(what: str, done: int, total: int) -> None:
         if done == 2:

@@ -1,6 +1,6 @@
 //! Clips and the webs between them.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use segue_motion::{Clip, ClipId, ContentHash, FrameRange, Skeleton};
 use segue_register::{Cloud, TooShort};
@@ -65,7 +65,7 @@ impl Index {
     /// as it was.
     pub fn add(&mut self, clip: &Clip) -> Result<ClipId, SearchError> {
         let id = self.add_outline(&Outline::of(clip, ContentHash::of_motion(clip)))?;
-        self.take_over(id, clip, true)?;
+        self.take_over(id, clip)?;
         Ok(id)
     }
 
@@ -89,8 +89,8 @@ impl Index {
             family,
             len,
             spacing_secs: duration_secs / (len - 1) as f64,
-            cloud: None,
-            coarse: None,
+            cloud: OnceLock::new(),
+            coarse: OnceLock::new(),
             note,
             hash: outline.hash,
             step: last_frame / (len - 1) as f64,
@@ -105,7 +105,7 @@ impl Index {
     /// When there is no such clip, or this is another.
     pub fn read(&mut self, id: ClipId, clip: &Clip) -> Result<(), SearchError> {
         self.check_motion(id, clip)?;
-        self.take_over(id, clip, true)
+        self.take_over(id, clip)
     }
 
     /// Takes over the poses of a clip that was added by its outline, and not how it moves: enough to build webs, in less time and
@@ -113,9 +113,9 @@ impl Index {
     ///
     /// # Errors
     /// When there is no such clip, or this is another.
-    pub fn read_poses(&mut self, id: ClipId, clip: &Clip) -> Result<(), SearchError> {
+    pub fn read_poses(&self, id: ClipId, clip: &Clip) -> Result<(), SearchError> {
         self.check_motion(id, clip)?;
-        self.take_over(id, clip, false)
+        self.take_over_poses(id, clip, false).map(|_| ())
     }
 
     fn check_motion(&self, id: ClipId, clip: &Clip) -> Result<(), SearchError> {
@@ -126,20 +126,37 @@ impl Index {
         Err(SearchError::OtherMotion { clip: self.name(id).to_owned() })
     }
 
-    fn take_over(&mut self, id: ClipId, clip: &Clip, moving: bool) -> Result<(), SearchError> {
-        let family = &self.families[self.clip(id).family];
-        let Member { cloud, movement } = family.member(clip, &self.settings, moving)?;
-        let coarse =
-            self.settings.coarse().map(|settings| family.member(clip, &settings, false)).transpose()?;
-        let known = &mut self.clips[id.index()];
-        (known.cloud, known.movement, known.coarse) =
-            (Some(cloud), movement, coarse.map(|coarse| coarse.cloud));
+    fn take_over(&mut self, id: ClipId, clip: &Clip) -> Result<(), SearchError> {
+        self.clips[id.index()].movement = self.take_over_poses(id, clip, true)?;
         Ok(())
+    }
+
+    /// Takes over the poses of a clip, and says how it moves where that is asked for.
+    fn take_over_poses(
+        &self,
+        id: ClipId,
+        clip: &Clip,
+        moving: bool,
+    ) -> Result<Option<Movement>, SearchError> {
+        let (known, family) = (self.clip(id), &self.families[self.clip(id).family]);
+        let Member { cloud, movement } = family.member(clip, &self.settings, moving)?;
+        if let Some(settings) = self.settings.coarse() {
+            // Another search may have been faster; it read the same.
+            let _ = known.coarse.set(family.member(clip, &settings, false)?.cloud);
+        }
+        let _ = known.cloud.set(cloud);
+        Ok(movement)
+    }
+
+    /// The clouds of a clip, which are not kept.
+    pub(crate) fn cloud_in_passing(&self, id: ClipId, clip: &Clip) -> Result<Cloud, SearchError> {
+        self.check_motion(id, clip)?;
+        Ok(self.families[self.clip(id).family].member(clip, &self.settings, false)?.cloud)
     }
 
     /// The clouds of a clip at the lower rate, if webs are built there first.
     pub(crate) fn coarse(&self, clip: ClipId) -> Option<&Cloud> {
-        self.clip(clip).coarse.as_ref()
+        self.clip(clip).coarse.get()
     }
 
     /// Whether the frames of a clip are there.
@@ -155,7 +172,7 @@ impl Index {
     /// # Panics
     /// When there is no such clip.
     pub fn has_poses(&self, clip: ClipId) -> bool {
-        self.clip(clip).cloud.is_some()
+        self.clip(clip).cloud.get().is_some()
     }
 
     /// Finds the family of a clip, or founds one; and what has to be done to it.
@@ -226,6 +243,15 @@ impl Index {
         fingerprint(&self.settings, &[self.families[first.family].hash(), first.hash, second.hash])
     }
 
+    /// The fingerprint of what all clips of a family have in common: the skeleton they are seen on and the settings. Families are
+    /// numbered as their [figures](Index::figures) are.
+    ///
+    /// # Panics
+    /// When there is no such family.
+    pub fn family_fingerprint(&self, family: usize) -> [u8; 32] {
+        fingerprint(&self.settings, &[self.families[family].hash()])
+    }
+
     /// The fingerprints of all pairs of its clips, to be taken elsewhere.
     pub fn fingerprints(&self) -> Fingerprints {
         let of_clip = |clip: &Indexed| [self.families[clip.family].hash(), clip.hash];
@@ -264,7 +290,7 @@ impl Index {
     /// # Panics
     /// When there is no such clip, or only its outline is known.
     pub fn cloud(&self, clip: ClipId) -> &Cloud {
-        self.clip(clip).cloud.as_ref().expect("a clip is read before its frames are looked at")
+        self.clip(clip).cloud.get().expect("a clip is read before its frames are looked at")
     }
 
     /// Frames of a clip at the index rate.
@@ -320,7 +346,10 @@ impl Index {
     }
 
     /// The number of a clip's family.
-    pub(crate) fn family_of(&self, clip: ClipId) -> usize {
+    ///
+    /// # Panics
+    /// When there is no such clip.
+    pub fn family_of(&self, clip: ClipId) -> usize {
         self.clip(clip).family
     }
 

@@ -21,10 +21,10 @@ pub(crate) struct Indexed {
     /// Frames at the index rate.
     pub(crate) len: usize,
     pub(crate) spacing_secs: f64,
-    /// `None` while only the outline is known.
-    pub(crate) cloud: Option<Cloud>,
+    /// Empty while only the outline is known.
+    pub(crate) cloud: OnceLock<Cloud>,
     /// The clip at the lower rate, where webs are built there first.
-    pub(crate) coarse: Option<Cloud>,
+    pub(crate) coarse: OnceLock<Cloud>,
     pub(crate) note: Option<String>,
     pub(crate) hash: ContentHash,
     /// Frames of the clip per frame of the cloud.
@@ -40,8 +40,8 @@ pub(crate) enum Compared {
     Unlike,
     /// Their web is here.
     Here(Arc<Entry>),
-    /// Their web is on the shelf.
-    Shelved,
+    /// The source has their web.
+    Stored,
 }
 
 /// A web, ready to be searched.

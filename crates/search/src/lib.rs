@@ -11,6 +11,9 @@
 //! dynamic program finds the best path through (`sequence`). Webs lie near close frames, which [`poses`] finds for all
 //! clips together (`seeds`).
 //!
+//! Webs need not be built before they are searched: an index that [draws on](Index::draw_on) a [`Source`] looks through the
+//! shadows of all clips (`sieve`) and makes the webs of those that may hold a match (`making`).
+//!
 //! ```
 //! use segue_motion::FrameRange;
 //! use segue_actors::sample;
@@ -49,6 +52,7 @@ mod labels;
 mod lattice;
 mod likeness;
 mod limbs;
+mod making;
 mod movement;
 mod outline;
 mod pairs;
@@ -64,8 +68,10 @@ mod seeds;
 mod segment;
 mod sequence;
 mod settings;
-mod shelf;
+mod sieve;
 mod slider;
+mod source;
+mod stock;
 mod sweep;
 mod useful;
 mod variants;
@@ -88,4 +94,5 @@ pub use search_settings::SearchSettings;
 pub use segment::Segment;
 pub use settings::WebSettings;
 pub use slider::{ChosenEpsilon, EpsilonReason, Slider};
+pub use source::Source;
 pub use web::Web;

@@ -6,34 +6,26 @@ use std::sync::Arc;
 use segue_motion::ClipId;
 
 use crate::indexed::{Compared, Entry};
-use crate::shelf::Shelf;
-use crate::{Index, SearchError, Web};
+use crate::poses::Screen;
+use crate::stock::Stock;
+use crate::{Index, SearchError, Source, Web};
 
 /// What an index knows of pairs of clips, the first not after the second.
 #[derive(Debug, Default)]
 pub(crate) struct Pairs {
-    /// Pairs one by one.
-    known: BTreeMap<[ClipId; 2], Compared>,
-    /// Clips of which all pairs were compared, as far as they are not known one by one: there may be millions.
-    whole: BTreeSet<ClipId>,
-    shelf: Option<Shelf>,
-}
-
-impl Pairs {
-    fn is_whole(&self, pair: [ClipId; 2]) -> bool {
-        pair.iter().all(|clip| self.whole.contains(clip))
-    }
+    pub(crate) known: BTreeMap<[ClipId; 2], Compared>,
+    pub(crate) stock: Option<Stock>,
 }
 
 impl Index {
-    /// The web of two clips, the first not after the second, if it is there.
+    /// The web of two clips, the first not after the second, if it is there or can be made.
     pub fn web(&self, pair: [ClipId; 2]) -> Option<Arc<Web>> {
         self.entry(pair).map(|entry| entry.web.clone())
     }
 
-    /// Whether two clips were compared, the first not after the second; where nothing in them is alike they have no web.
+    /// Whether two clips, the first not after the second, were compared or can be when a search needs that.
     pub fn is_compared(&self, pair: [ClipId; 2]) -> bool {
-        self.pairs.known.contains_key(&pair) || self.pairs.is_whole(pair)
+        self.pairs.known.contains_key(&pair) || self.can_make(pair)
     }
 
     /// Notes that nothing in two clips is alike, so that they need no web; a pair that has one keeps it.
@@ -41,16 +33,15 @@ impl Index {
         self.pairs.known.entry(pair).or_insert(Compared::Unlike);
     }
 
-    /// The pairs of clips of one family that were not compared, the first not after the second.
+    /// Notes that the source has the web of two clips, so that it is not built again.
+    pub fn set_stored(&mut self, pair: [ClipId; 2]) {
+        self.pairs.known.entry(pair).or_insert(Compared::Stored);
+    }
+
+    /// The pairs of clips of one family whose webs were neither built nor stored, the first not after the second.
     pub fn missing(&self) -> Vec<[ClipId; 2]> {
-        let open: Vec<ClipId> = self.ids().filter(|clip| !self.pairs.whole.contains(clip)).collect();
-        // Pairs of two clips that are whole need no look.
-        let from = |first: ClipId| {
-            let (open, is_whole) = (&open, self.pairs.whole.contains(&first));
-            let after = open.iter().copied().filter(move |&second| is_whole && second >= first);
-            after.chain(self.ids().skip(first.index()).filter(move |_| !is_whole))
-        };
-        let pairs = self.ids().flat_map(|first| from(first).map(move |second| [first, second]));
+        let pairs =
+            self.ids().flat_map(|first| self.ids().skip(first.index()).map(move |second| [first, second]));
         let akin = |&[first, second]: &[ClipId; 2]| self.family_of(first) == self.family_of(second);
         pairs.filter(akin).filter(|pair| !self.pairs.known.contains_key(pair)).collect()
     }
@@ -65,45 +56,69 @@ impl Index {
         Ok(())
     }
 
-    /// Names webs that can be fetched when a search needs them; a pair that has a web keeps it. Those that were needed last stay
-    /// in memory, as far as they take no more than 128 MB. A web that `fetch`
-    /// does not give, or that is of other clips or settings, counts as [damaged](Index::damaged), and nothing is found in
-    /// it.
-    pub fn shelve(
-        &mut self,
-        pairs: &[[ClipId; 2]],
-        fetch: impl FnMut([ClipId; 2]) -> Option<Web> + Send + 'static,
-    ) {
-        for &pair in pairs {
-            self.pairs.known.entry(pair).or_insert(Compared::Shelved);
-        }
-        self.pairs.shelf = Some(Shelf::new(|_| Vec::new(), fetch));
-    }
-
-    /// Names clips of which all pairs were compared, without naming these: `partners` says with which clips one has a web, and is
-    /// asked only for clips that are looked for. The rest is as with [`Index::shelve`].
-    pub fn shelve_whole(
+    /// Draws on a source for all that searches need of some clips: their shadows tell which pairs can hold a match, and the webs of
+    /// these are fetched, or made of the clips. `screens` are those of the [families](Index::figures), as far as these have clips
+    /// with shadows. All searches find what they would find if all webs had been built.
+    ///
+    /// ```
+    /// use segue_actors::sample;
+    /// use segue_motion::{Clip, ClipId};
+    /// use segue_search::poses::{Screen, Shadow};
+    /// use segue_search::{Index, SearchSettings, Segment, Source, Web, WebSettings};
+    ///
+    /// struct Memory(Vec<(Clip, Shadow)>);
+    ///
+    /// impl Source for Memory {
+    ///     fn shadow(&mut self, clip: ClipId) -> Option<Shadow> {
+    ///         Some(self.0[clip.index()].1.clone())
+    ///     }
+    ///     fn clip(&mut self, clip: ClipId) -> Option<Clip> {
+    ///         Some(self.0[clip.index()].0.clone())
+    ///     }
+    ///     fn web(&mut self, _: [ClipId; 2]) -> Option<Web> {
+    ///         None
+    ///     }
+    ///     fn made(&mut self, _: [ClipId; 2], _: &Web) {}
+    /// }
+    ///
+    /// let mut index = Index::new(WebSettings::default())?;
+    /// let clips = ["walk", "walk-left"].map(|name| sample(name).map(|sample| sample.clip));
+    /// let [walk, left] = clips;
+    /// let clips = [walk?, left?];
+    /// for clip in &clips {
+    ///     index.add(clip)?;
+    /// }
+    /// let screen = Screen::of(&[index.cloud(ClipId::FIRST)]);
+    /// let shadow = |clip: &Clip, id: ClipId| (clip.clone(), Shadow::of(index.cloud(id), &screen));
+    /// let memory = Memory(clips.iter().zip(index.ids()).map(|(clip, id)| shadow(clip, id)).collect());
+    /// index.draw_on(index.ids().collect(), vec![Some(screen)], memory);
+    ///
+    /// let query = Segment { clip: ClipId::FIRST, first: 30, last: 60 };
+    /// let graph = index.search(query, &SearchSettings::default())?;
+    /// assert!(graph.found().iter().any(|node| node.segment.clip == ClipId::SECOND), "a step is a step");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn draw_on(
         &mut self,
         clips: BTreeSet<ClipId>,
-        partners: impl FnMut(ClipId) -> Vec<ClipId> + Send + 'static,
-        fetch: impl FnMut([ClipId; 2]) -> Option<Web> + Send + 'static,
+        screens: Vec<Option<Screen>>,
+        source: impl Source + 'static,
     ) {
-        self.pairs.whole = clips;
-        self.pairs.shelf = Some(Shelf::new(partners, fetch));
+        self.pairs.stock = Some(Stock::new(clips, screens, Box::new(source)));
     }
 
-    /// How many webs were fetched and could not be used.
+    /// How many clips were needed and could not be read; nothing is found in them.
     pub fn damaged(&self) -> usize {
-        self.pairs.shelf.as_ref().map_or(0, Shelf::damaged)
+        self.pairs.stock.as_ref().map_or(0, |stock| stock.held().damaged.len())
     }
 
     /// How many webs are in memory.
     pub fn loaded(&self) -> usize {
         let here = self.pairs.known.values().filter(|pair| matches!(pair, Compared::Here(_))).count();
-        here + self.pairs.shelf.as_ref().map_or(0, Shelf::len)
+        here + self.pairs.stock.as_ref().map_or(0, |stock| stock.held().len())
     }
 
-    fn check_web(&self, [first, second]: [ClipId; 2], web: &Web) -> Result<(), SearchError> {
+    pub(crate) fn check_web(&self, [first, second]: [ClipId; 2], web: &Web) -> Result<(), SearchError> {
         self.check_clip(second)?;
         if first > second || web.is_with_itself() != (first == second) {
             return Err(SearchError::Pair { first, second });
@@ -120,28 +135,8 @@ impl Index {
         self.pairs.known.insert(pair, Compared::Here(Arc::new(Entry::new(web))));
     }
 
-    pub(crate) fn entry(&self, pair: [ClipId; 2]) -> Option<Arc<Entry>> {
-        let Pairs { known, shelf, .. } = &self.pairs;
-        let fetched = || shelf.as_ref()?.fetch(pair, |web| self.check_web(pair, web).is_ok());
-        match known.get(&pair) {
-            Some(Compared::Here(entry)) => Some(entry.clone()),
-            Some(Compared::Shelved) => fetched(),
-            None if self.pairs.is_whole(pair) && shelf.as_ref()?.has(pair) => fetched(),
-            Some(Compared::Unlike) | None => None,
-        }
-    }
-
-    /// The clips that a clip may have a web with, in order; others it has none with.
-    pub(crate) fn partners(&self, clip: ClipId) -> Vec<ClipId> {
-        let Pairs { whole, shelf, .. } = &self.pairs;
-        let Some(shelf) = shelf.as_ref().filter(|_| whole.contains(&clip)) else {
-            return self.ids().collect();
-        };
-        let mut partners = shelf.partners(clip);
-        // Clips that were added since are known pair by pair.
-        partners.extend(self.ids().filter(|other| !whole.contains(other)));
-        partners.sort_unstable();
-        partners.dedup();
-        partners
+    /// The web of two clips as far as that is known without looking at them.
+    pub(crate) fn known(&self, pair: [ClipId; 2]) -> Option<&Compared> {
+        self.pairs.known.get(&pair)
     }
 }

@@ -40,15 +40,18 @@ struct Candidate {
 /// fetching them.
 #[derive(Default)]
 pub(crate) struct Seen {
-    rows: RefCell<BTreeMap<Segment, Rc<Vec<ClipRows>>>>,
+    rows: RefCell<BTreeMap<Segment, Rc<RowsByClip>>>,
     bytes: Cell<usize>,
 }
 
-/// The frames of a query as rows of its clip's web with another clip.
-type ClipRows = (ClipId, Arc<Lattice>);
+/// The frames of a query as rows of its clip's webs with other clips; the web with itself counts twice.
+type RowsByClip = BTreeMap<ClipId, Vec<Arc<Lattice>>>;
 
 /// Rows of webs that are kept take at most about so many bytes.
 const MOST_BYTES: usize = 64 << 20;
+
+/// Webs that are made together: few enough to be in memory at the same time.
+const AT_ONCE: usize = 32;
 
 impl Index {
     /// The segments whose frames go with all frames of `query`, nearest first; of those that overlap by more than σ only
@@ -96,7 +99,11 @@ impl Index {
         let most = look.epsilon_metres.powi(2) as f32;
         let shortest = self.shortest(query, look);
         let mut found = Vec::new();
-        for (clip, lattice) in self.rows_of(query, look, seen).iter() {
+        let clips = self.partners(query, look.epsilon_metres);
+        let clips: Vec<ClipId> = clips.into_iter().filter(|&clip| look.includes(clip)).collect();
+        let rows = self.rows_of(query, &clips, seen);
+        let rows = clips.iter().flat_map(|clip| rows[clip].iter().map(move |lattice| (clip, lattice)));
+        for (clip, lattice) in rows {
             for sequence in walker.sequences(lattice, query.first, query.last, most) {
                 let [first, last] = sequence.columns.map(|column| column as usize);
                 if last + 1 - first >= shortest {
@@ -108,17 +115,23 @@ impl Index {
         found
     }
 
-    /// The frames of a query as rows of all webs.
-    fn rows_of(&self, query: Segment, look: &SearchSettings, seen: &Seen) -> Rc<Vec<ClipRows>> {
-        if let Some(known) = seen.rows.borrow().get(&query) {
-            return known.clone();
+    /// The frames of a query as rows of its clip's webs with these clips, and perhaps with others.
+    fn rows_of(&self, query: Segment, clips: &[ClipId], seen: &Seen) -> Rc<RowsByClip> {
+        let mut rows = seen.rows.borrow().get(&query).cloned().unwrap_or_default();
+        let new: Vec<ClipId> = clips.iter().copied().filter(|clip| !rows.contains_key(clip)).collect();
+        if new.is_empty() {
+            return rows;
         }
-        let clips = self.partners(query.clip).into_iter().filter(|&clip| look.includes(clip));
-        let rows = clips.flat_map(|clip| self.lattices(query, clip).map(move |lattice| (clip, lattice)));
-        let rows: Rc<Vec<ClipRows>> = Rc::new(rows.collect());
+        let mut found: Vec<(ClipId, Vec<Arc<Lattice>>)> = Vec::new();
+        for some in new.chunks(AT_ONCE) {
+            self.prepare(query.clip, some);
+            found.extend(some.iter().map(|&clip| (clip, self.lattices(query, clip).collect())));
+        }
         // Whole webs that are ready are kept elsewhere.
-        let own = rows.iter().filter(|(_, lattice)| Arc::strong_count(lattice) == 1);
-        let bytes = seen.bytes.get() + own.map(|(_, lattice)| lattice.bytes()).sum::<usize>();
+        let lattices = found.iter().flat_map(|(_, lattices)| lattices);
+        let own = lattices.filter(|lattice| Arc::strong_count(lattice) == 1);
+        let bytes = seen.bytes.get() + own.map(|lattice| lattice.bytes()).sum::<usize>();
+        Rc::make_mut(&mut rows).extend(found);
         if bytes <= MOST_BYTES {
             seen.bytes.set(bytes);
             seen.rows.borrow_mut().insert(query, rows.clone());

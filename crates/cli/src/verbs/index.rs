@@ -11,9 +11,9 @@ use crate::door;
 
 /// Prepare a library for searching
 ///
-/// Compares every pair of clips and stores in the library which stretches of them are alike (their match web). Only
-/// missing webs are built, so run the same command again after adding clips. You can stop it at any time and continue
-/// later.
+/// Stores in the library what each clip looks like from afar. With that a search finds the few pairs of clips that it has to
+/// compare; which stretches of these are alike (their match web) is stored for the next search. Only what is missing is made, so
+/// run the same command again after adding clips. You can stop it at any time and continue later.
 ///
 /// Clips with different joints cannot be compared; each family of clips with the same joints is indexed separately.
 #[derive(Debug, Args)]
@@ -35,6 +35,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "CM", value_parser = args::positive)]
     epsilon: Option<f64>,
 
+    /// Compare every pair of clips now; without it searches compare what they need
+    #[arg(long)]
+    webs: bool,
+
     #[command(flatten)]
     label: LabelArgs,
 
@@ -44,7 +48,7 @@ pub(crate) struct Arguments {
 
 const EXAMPLES: &str = "\
 Examples:
-  segue index moves.segue                   every pair of clips without a web
+  segue index moves.segue                   every clip that is not indexed yet
   segue index moves.segue --label kick      only clips with this label
   segue index moves.segue --rate 60 --epsilon 10
   segue index moves.segue --rate 120 --coarse 30    at 30 Hz first, then refined";
@@ -56,6 +60,7 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
         coarse_hz: args.coarse,
         epsilon_cm: args.epsilon,
         labels: args.label.label.clone(),
+        webs: args.webs,
     };
     let done = door::ask(&request, console)?;
     if args.json.json {
@@ -67,11 +72,18 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
 }
 
 fn tell(answer: &IndexAnswer, console: &Console) {
-    let there = answer.webs - answer.built;
+    let there = |all: usize, new: usize| match all - new {
+        1 => "1 was there".to_owned(),
+        old => format!("{old} were there"),
+    };
+    let of_webs = answer
+        .webs
+        .zip(answer.built)
+        .map_or_else(String::new, |(all, built)| format!("; {} built, {}", webs(built), there(all, built)));
     console.say(format_args!(
-        "{} built, {there} {} there: {:.2} MB at {} Hz for up to {:.1} cm",
-        webs(answer.built),
-        if there == 1 { "was" } else { "were" },
+        "{} indexed, {}{of_webs}: {:.2} MB at {} Hz for up to {:.1} cm",
+        clips(answer.made),
+        there(answer.clips, answer.made),
         answer.bytes as f64 / 1e6,
         answer.rate_hz,
         answer.largest_epsilon_cm
@@ -86,7 +98,12 @@ fn tell(answer: &IndexAnswer, console: &Console) {
     }
 }
 
+/// A number of clips in words.
+pub(crate) fn clips(count: usize) -> String {
+    format!("{count} {}", if count == 1 { "clip" } else { "clips" })
+}
+
 /// A number of webs in words.
-pub(crate) fn webs(count: usize) -> String {
+fn webs(count: usize) -> String {
     format!("{count} {}", if count == 1 { "web" } else { "webs" })
 }

@@ -47,7 +47,7 @@ fn one_command_leads_from_clips_to_a_motion_with_controls() {
     let built = place
         .segue(&format!("{from} --measure max(ankle.r.y)"))
         .code(0)
-        .says(&["webs built", "matches of"])
+        .says(&["clips indexed", "matches of"])
         .json();
     assert!(built["examples"].as_u64().unwrap() >= 6, "{built}");
     place.segue("search moves.segue --query take-kicks@245-340 --save kicks").code(0);

@@ -25,7 +25,7 @@ fn library() -> Place {
     let place = Place::new();
     place.segue("library new moves.segue").code(0);
     place.segue("library add moves.segue sample:take-kicks sample:walk sample:reach").code(0);
-    place.segue("index moves.segue").code(0).says(&["6 webs built, 0 were there", "30 Hz", "8.0 cm"]);
+    place.segue("index moves.segue").code(0).says(&["3 clips indexed, 0 were there", "30 Hz", "8.0 cm"]);
     place
 }
 
@@ -203,9 +203,9 @@ fn labels_restrict_and_epsilon_needs_no_new_index() {
         .segue("search moves.segue --query walk --epsilon 9.5")
         .code(2)
         .says(&["up to 8.0 cm", "segue index moves.segue --epsilon 9.5"]);
-    place.segue("index moves.segue --epsilon 10").code(0).says(&[
+    place.segue("index moves.segue --epsilon 10 --webs").code(0).says(&[
         "the index is rebuilt",
-        "6 webs built",
+        "3 clips indexed, 0 were there; 6 webs built, 0 were there",
         "10.0 cm",
     ]);
     place.segue("search moves.segue --query walk@60-120 --epsilon 9.5").code(0);
@@ -215,22 +215,31 @@ fn labels_restrict_and_epsilon_needs_no_new_index() {
 #[test]
 fn an_index_is_brought_up_to_date() {
     let place = library();
-    place.segue("index moves.segue").code(0).says(&["0 webs built, 6 were there"]);
+    place.segue("index moves.segue").code(0).says(&["0 clips indexed, 3 were there"]);
+    place.segue("index moves.segue --webs").code(0).says(&["6 webs built, 0 were there"]);
     place.segue("library add moves.segue sample:jump").code(0);
     place
         .segue("search moves.segue --query jump")
         .code(2)
         .says(&["`jump` is not indexed; run: segue index moves.segue"]);
-    place.segue("search moves.segue --query walk@60-120").code(0).says(&["4 pairs of clips are not indexed"]);
+    place.segue("search moves.segue --query walk@60-120").code(0).says(&["1 clip is not indexed"]);
     // A clip that comes first by name does not rebuild the webs of the others, nor does one of another size.
-    place.segue("index moves.segue --label walk").code(0).says(&["0 webs built, 1 was there"]);
-    place.segue("index moves.segue").code(0).says(&["4 webs built, 6 were there"]);
+    place.segue("index moves.segue --label walk").code(0).says(&["0 clips indexed, 1 was there"]);
+    place
+        .segue("index moves.segue --webs")
+        .code(0)
+        .says(&["1 clip indexed, 3 were there", "4 webs built, 6 were there"]);
     place.segue("library add moves.segue sample:cartwheel sample:kick-tall-actor").code(0);
-    place.segue("index moves.segue").code(0).says(&["11 webs built, 10 were there", "kick-tall-actor"]);
+    place.segue("index moves.segue --webs").code(0).says(&[
+        "2 clips indexed, 4 were there",
+        "11 webs built, 10 were there",
+        "kick-tall-actor",
+    ]);
     place.segue("library remove moves.segue cartwheel kick-tall-actor").code(0);
-    let report = place.segue("index moves.segue --rate 15 --json").code(0).json();
+    let report = place.segue("index moves.segue --rate 15 --webs --json").code(0).json();
     assert_eq!((&report["built"], &report["rate_hz"]), (&Value::from(10), &Value::from(15.0)));
-    place.segue("index moves.segue").code(0).says(&["0 webs built, 10 were there", "15 Hz"]);
+    assert_eq!((&report["clips"], &report["made"]), (&Value::from(4), &Value::from(4)));
+    place.segue("index moves.segue --webs").code(0).says(&["0 webs built, 10 were there", "15 Hz"]);
     place.segue("library check moves.segue").code(0).says(&["sound"]);
 }
 
@@ -319,7 +328,7 @@ fn an_index_survives_being_killed() {
     let mut most = 0;
     for round in 0..10_u64 {
         let mut index = command();
-        index.args(["index", "moves.segue"]).current_dir(place.path(""));
+        index.args(["index", "moves.segue", "--webs"]).current_dir(place.path(""));
         let mut index = index.stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
         sleep(Duration::from_millis(10 + 60 * round));
         index.kill().unwrap();
@@ -328,10 +337,13 @@ fn an_index_survives_being_killed() {
         assert!(found >= most, "{most} things were there, {found} are");
         most = found;
     }
-    place.segue("index moves.segue").code(0);
-    // The webs of all pairs, a note with each clip that these are all, and what they were built with.
-    assert_eq!(count(&place), 16 * 17 / 2 + 16 + 1);
-    place.segue("index moves.segue").code(0).says(&["0 webs built, 136 were there"]);
+    place.segue("index moves.segue --webs").code(0);
+    // The webs of all pairs, the shadows of all clips, their screen, and what they were built with.
+    assert_eq!(count(&place), 16 * 17 / 2 + 16 + 1 + 1);
+    place
+        .segue("index moves.segue --webs")
+        .code(0)
+        .says(&["0 clips indexed, 16 were there; 0 webs built, 136 were there"]);
 }
 
 /// No file may grow beyond 40 kB: what a full disk looks like after the first webs are stored.

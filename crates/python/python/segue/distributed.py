@@ -34,17 +34,17 @@ def index(
     retries: int = 3,
     progress: Progress = None,
 ) -> dict[str, Any]:
-    """Indexes a library as `Library.index` does, with the workers of a Dask client; the result is the same, bit for bit.
+    """Indexes a library as `Library.index` with `webs` does, with the workers of a Dask client; the result is the same.
 
     A worker that dies is replaced by another: its tile is built again. Only missing webs are built.
     """
     lib = library if isinstance(library, Library) else Library(library)
     path = os.path.abspath(text(lib.path))
-    request = index_request(rate_hz, coarse_hz, epsilon_cm, labels)
+    request = index_request(rate_hz, coarse_hz, epsilon_cm, labels, True)
     tiles = _segue.plan(json.dumps({"library": path, **request}), tile_frames)
     for tile in _deal(client, _build, [(path, tile) for tile in tiles], retries, progress):
         _segue.merge_tile(path, tile)
-    return lib.index(rate_hz=rate_hz, coarse_hz=coarse_hz, epsilon_cm=epsilon_cm, labels=labels)
+    return lib.index(rate_hz=rate_hz, coarse_hz=coarse_hz, epsilon_cm=epsilon_cm, labels=labels, webs=True)
 
 
 def search(

@@ -83,8 +83,8 @@ class Library:
     >>> lib = segue.Library(os.path.join(folder.name, "moves.segue"))
     >>> sorted(lib.add("sample:walk", "sample:walk-left")["added"])
     ['walk', 'walk-left']
-    >>> lib.index()["webs"]
-    3
+    >>> lib.index()["clips"]
+    2
     >>> {match.clip for match in lib.search("walk@60-120", save="steps")} == {"walk", "walk-left"}
     True
     >>> len(lib.saved("steps")["segments"]) > 1
@@ -114,10 +114,14 @@ class Library:
         coarse_hz: float | None = None,
         epsilon_cm: float | None = None,
         labels: Sequence[str] = (),
+        webs: bool = False,
         progress: Progress = None,
     ) -> dict[str, Any]:
-        """Compares every pair of clips. Only what is missing is built; Ctrl-C keeps what is done."""
-        return self._ask("index", index_request(rate_hz, coarse_hz, epsilon_cm, labels), progress)
+        """Prepares the library for searches; `webs` also compares every pair of clips now, instead of those that a search needs.
+
+        Only what is missing is made; Ctrl-C keeps what is done.
+        """
+        return self._ask("index", index_request(rate_hz, coarse_hz, epsilon_cm, labels, webs), progress)
 
     def search(
         self,
@@ -214,10 +218,11 @@ class Library:
 
 
 def index_request(
-    rate_hz: float | None, coarse_hz: float | None, epsilon_cm: float | None, labels: Sequence[str]
+    rate_hz: float | None, coarse_hz: float | None, epsilon_cm: float | None, labels: Sequence[str], webs: bool
 ) -> dict[str, Any]:
     """What an index is made with."""
-    return given({"rate_hz": rate_hz, "coarse_hz": coarse_hz, "epsilon_cm": epsilon_cm, "labels": list(labels)})
+    chosen = {"rate_hz": rate_hz, "coarse_hz": coarse_hz, "epsilon_cm": epsilon_cm, "labels": list(labels)}
+    return given({**chosen, "webs": webs})
 
 
 __all__ = ["Library", "Match", "Matches"]

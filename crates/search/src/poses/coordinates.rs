@@ -73,9 +73,10 @@ impl Projection {
             let heights = basis.heights.get(k).unwrap_or(&no_heights);
             heights.iter().zip(&mean).map(|(a, b)| a[0] * b[0]).sum()
         };
+        let count = basis.places.len().max(basis.heights.len());
         Self {
-            directions: (0..DIRECTIONS).map(direction).collect(),
-            means: (0..DIRECTIONS).map(product).collect(),
+            directions: (0..count).map(direction).collect(),
+            means: (0..count).map(product).collect(),
             mean_square: mean.iter().map(|m| m[0] * m[0]).sum(),
             mean_heights: laid_out(&no_places, &mean),
         }

@@ -25,6 +25,7 @@
 
 mod basis;
 mod coordinates;
+mod field;
 mod frames;
 mod join;
 mod leaf;
@@ -32,12 +33,18 @@ mod near;
 mod pairs;
 mod point;
 mod row;
+mod screen;
 mod set;
+mod shadow;
 mod squares;
 mod tree;
 mod windows;
 
+pub(crate) use field::{Field, NearClip};
+pub use screen::Screen;
 pub use set::ClosePairs;
+pub use shadow::Shadow;
+pub(crate) use shadow::{Detail, LeastDistances};
 
 use basis::Basis;
 use coordinates::{DIRECTIONS, Projection};

@@ -13,7 +13,7 @@ pub(super) const DIRECTIONS: usize = 16;
 const NUMBERS: usize = 4 * DIRECTIONS;
 
 /// Where the norms of what the directions leave out stand, of places and of heights.
-const REST: usize = 3 * DIRECTIONS;
+pub(super) const REST: usize = 3 * DIRECTIONS;
 
 /// The first [`Coordinates`] of a window: real parts, imaginary parts and heights, then the norms ρ and ς of what they
 /// leave out of the places and of the heights.

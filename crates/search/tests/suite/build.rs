@@ -1,13 +1,11 @@
 //! Building webs of many clips, and webs as bytes.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
 
 use segue_motion::ClipId;
-use segue_search::{Index, SearchError, SearchSettings, Segment, Web, WebSettings};
+use segue_search::{Index, SearchError, Web, WebSettings};
 use segue_store::FileKind;
 
 use crate::common::{figure_clip, index, settings};
@@ -111,63 +109,4 @@ fn a_web_comes_back_from_its_bytes_and_damage_is_named() {
             );
         }
     }
-}
-
-/// Named one by one or not at all, pairs have the same webs, and only those that are looked for are asked for.
-#[test]
-fn an_index_whose_pairs_are_not_named_finds_the_same() {
-    let built = index(&[1, 2, 3, 1], 120);
-    let bare = || {
-        let mut index = Index::new(settings()).unwrap();
-        for seed in [1, 2, 3, 1] {
-            index.add(&figure_clip(seed, 120)).unwrap();
-        }
-        index
-    };
-    let ids: Vec<ClipId> = built.ids().collect();
-    let pairs: Vec<[ClipId; 2]> =
-        ids.iter().flat_map(|&a| ids.iter().filter(move |&&b| a <= b).map(move |&b| [a, b])).collect();
-    let webs: BTreeMap<[ClipId; 2], Web> = pairs
-        .iter()
-        .map(|&pair| (pair, (*built.web(pair).unwrap()).clone()))
-        .filter(|(_, web)| !web.is_empty())
-        .collect();
-    let asked = Arc::new(Mutex::new(BTreeSet::new()));
-    let (told, listed, fetched) = (asked.clone(), webs.clone(), webs.clone());
-    let partners = move |clip: ClipId| {
-        told.lock().unwrap().insert(clip);
-        let of = |pair: &[ClipId; 2]| pair.contains(&clip).then_some(pair[usize::from(pair[0] == clip)]);
-        listed.keys().filter_map(of).collect()
-    };
-    let mut whole = bare();
-    whole.shelve_whole(ids.iter().copied().collect(), partners, move |pair| fetched.get(&pair).cloned());
-    assert!(whole.missing().is_empty() && pairs.iter().all(|&pair| whole.is_compared(pair)));
-    let look = SearchSettings::default();
-    for &clip in &ids {
-        let query = Segment { clip, first: 30, last: 59 };
-        assert_eq!(whole.search(query, &look).unwrap(), built.search(query, &look).unwrap());
-        let again = shelved(&webs, bare());
-        assert_eq!(again.search(query, &look).unwrap(), built.search(query, &look).unwrap());
-    }
-    assert!(asked.lock().unwrap().len() <= ids.len() && whole.damaged() == 0);
-    for pair in pairs {
-        let expected = built.web(pair).filter(|web| !web.is_empty());
-        assert_eq!(whole.web(pair), expected);
-    }
-    // A clip that is added later is known pair by pair.
-    let late = whole.add(&figure_clip(2, 120)).unwrap();
-    assert_eq!(whole.missing().len(), 5);
-    assert!(whole.missing().iter().all(|pair| pair[1] == late));
-    whole.build_missing();
-    let query = Segment { clip: late, first: 30, last: 59 };
-    let found = whole.search(query, &look).unwrap();
-    let twin = Segment { clip: ids[1], ..query };
-    assert!(found.nodes().iter().any(|node| node.segment.overlap(&twin) > 0.9));
-}
-
-fn shelved(webs: &BTreeMap<[ClipId; 2], Web>, mut index: Index) -> Index {
-    let fetched = webs.clone();
-    let pairs: Vec<[ClipId; 2]> = webs.keys().copied().collect();
-    index.shelve(&pairs, move |pair| fetched.get(&pair).cloned());
-    index
 }

@@ -7,6 +7,7 @@ mod build;
 mod coarse;
 mod extended;
 mod families;
+mod lazy;
 mod mocap;
 mod naive;
 mod poses;

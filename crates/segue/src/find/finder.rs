@@ -19,10 +19,9 @@ use crate::files::parse_range;
 ///
 /// ```
 /// use segue::actors::Sample;
-/// use segue::find::{Finder, IndexChoices, LibraryIndex, Query};
+/// use segue::find::{FindError, Finder, IndexChoices, LibraryIndex, Query};
 /// use segue::library::{ClipSource, Library, Packed};
 /// use segue::search::SearchSettings;
-/// use std::ops::ControlFlow;
 ///
 /// # let folder = tempfile::tempdir()?;
 /// let mut library = Library::create(folder.path().join("moves.segue"))?;
@@ -31,9 +30,9 @@ use crate::files::parse_range;
 ///     library.put(&ClipSource::new(name, b"1"), &[Packed::of(&clip)])?;
 /// }
 /// let choices = IndexChoices::default();
-/// let mut index = LibraryIndex::open(&library, &choices)?;
-/// let pairs = index.missing(|_| true);
-/// index.build(&mut library, &pairs, &|_| ControlFlow::Continue(()))?;
+/// let index = LibraryIndex::open(&library, &choices)?;
+/// let clips = index.index().ids().collect();
+/// index.cast(&mut library, &clips, |_, _, _| Ok::<(), FindError>(()))?;
 ///
 /// let query = Query { text: "walk@60-120".to_owned(), ..Query::default() };
 /// let finder = Finder::open(&library, &query, &choices, |_| ())?;
@@ -77,14 +76,13 @@ pub struct Query {
     /// How a file is read.
     pub read: ReadOptions,
     /// Whether the motion of all clips is looked at: in extended mode, to explain a verdict, and to draw webs. Without it
-    /// only webs are read, which is much faster, unless a query or a mirror image is not in the library.
+    /// few clips are read, which is much faster.
     pub with_motion: bool,
 }
 
 impl Finder {
-    /// Finds the query and the webs of the library, of which each is fetched when it is first needed; those of a query that
-    /// is not in the library are built. Clips are read only where the query asks for their motion, or webs have to be
-    /// built; `told` gets the name of each.
+    /// Finds the query, and lets searches draw on the library: the webs that they need are fetched, or made of the clips. All
+    /// clips are read only where the query asks for their motion; `told` gets the name of each.
     ///
     /// # Errors
     /// One variant of [`FindError`] for each thing that can be wrong.
@@ -110,7 +108,7 @@ impl Finder {
             .ids()
             .filter(|clip| within.contains(clip) || is_queried(ready.index.name(*clip)))
             .collect();
-        ready.load_later(library, |clip| wanted.contains(&clip))?;
+        ready.draw_on(library, &wanted)?;
         let is_stored = named.iter().all(|named| matches!(named, Named::Stored(..)));
         let asked = named.iter().map(Named::range).collect();
         let notes = named.iter().flat_map(Named::notes).collect();
@@ -119,13 +117,9 @@ impl Finder {
         let queries = queries.collect::<Result<Vec<Segment>, FindError>>()?;
         let first = queries[0].clip;
         let akin = akin(&ready, first);
-        let with_motion = query.with_motion || !is_stored || query.mirrored;
+        let with_motion = query.with_motion;
         if with_motion {
             ready.read(library, wanted.intersection(&akin).copied(), &mut told)?;
-        }
-        let outsiders = queries.iter().chain(&mirrors).filter(|query| !wanted.contains(&query.clip));
-        for outsider in outsiders {
-            ready.build_with(outsider.clip, |clip| within.contains(&clip))?;
         }
         let outside = within.iter().filter(|clip| !akin.contains(clip)).count();
         within.retain(|clip| akin.contains(clip));
@@ -145,8 +139,7 @@ impl Finder {
     /// A clip that was compared with none can match nothing, and that would look as if nothing were there.
     fn check_indexed(&self) -> Result<(), FindError> {
         let clip = self.query().clip;
-        let is_compared = |&other: &ClipId| self.index().is_compared([clip.min(other), clip.max(other)]);
-        if self.within.iter().any(is_compared) {
+        if self.index().is_compared([clip; 2]) {
             return Ok(());
         }
         Err(FindError::NotIndexed { clip: self.name(clip).to_owned(), library: self.library.clone() })
@@ -198,9 +191,17 @@ impl Finder {
         self.notes.iter().map(|note| note.text.as_str()).chain(self.index().note(self.query().clip))
     }
 
-    /// How many webs between the clips that are searched and the query are missing.
+    /// How many of the clips that are searched are not indexed: nothing is found in them.
     pub fn missing(&self) -> usize {
-        self.ready.missing(|clip| self.within.contains(&clip) || clip == self.query().clip).len()
+        self.within.iter().filter(|&&clip| !self.index().is_compared([clip; 2])).count()
+    }
+
+    /// Stores the webs that were made, so that the next search need not make them; says how many.
+    ///
+    /// # Errors
+    /// When the library cannot be changed; nothing is lost by that.
+    pub fn keep_made(&self, library: &mut Library) -> Result<usize, FindError> {
+        Ok(self.ready.keep_made(library)?)
     }
 
     /// The name of a clip by its number.

@@ -10,10 +10,10 @@ mod named;
 mod ready;
 mod rows;
 mod saved;
+mod shadows;
 mod store;
 mod tile;
 mod webs;
-mod whole;
 
 pub use alignment::Aligned;
 pub use choices::IndexChoices;
@@ -23,5 +23,6 @@ pub use found::SearchFound;
 pub use hit::Hit;
 pub use ready::{LeftOut, LibraryIndex};
 pub use saved::{SavedMatch, SavedSearch};
+pub use shadows::IndexedClips;
 pub use tile::merge_tile;
 pub use webs::{Stored, web_faults};

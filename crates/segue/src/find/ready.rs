@@ -4,8 +4,8 @@ use segue_library::{Entry, Library};
 use segue_motion::{Clip, ClipId};
 use segue_search::{Index, Outline, SearchError};
 
-use super::FindError;
-use super::IndexChoices;
+use super::rows::Made;
+use super::{FindError, IndexChoices};
 
 /// All clips of a library in one [`Index`], each with its frames only where they are needed.
 ///
@@ -14,6 +14,8 @@ use super::IndexChoices;
 pub struct LibraryIndex {
     pub(super) index: Index,
     left_out: Vec<LeftOut>,
+    /// Webs that searches have made.
+    pub(super) made: Made,
 }
 
 /// A clip that cannot be compared, and why.
@@ -43,7 +45,8 @@ impl LibraryIndex {
         entries: Vec<Entry>,
         choices: &IndexChoices,
     ) -> Result<Self, FindError> {
-        let mut ready = Self { index: Index::new(choices.settings()?)?, left_out: Vec::new() };
+        let mut ready =
+            Self { index: Index::new(choices.settings()?)?, left_out: Vec::new(), made: Made::default() };
         for figure in choices.figures().unwrap_or_default() {
             ready.index.add_figure(&figure)?;
         }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use segue_library::{Artifact, Library, LibraryError};
+use segue_search::Web;
 use segue_store::{ContainerError, FileKind, Reader, Writer};
 
 /// What webs are called among the things of a library.
@@ -45,6 +46,13 @@ pub(super) struct Shelved {
     pub(super) hash: Vec<u8>,
     /// `None` when nothing in the clips is alike.
     pub(super) bytes: Option<Vec<u8>>,
+}
+
+impl Shelved {
+    pub(super) fn of(clips: [String; 2], fingerprint: [u8; 32], web: &Web) -> Self {
+        let bytes = (!web.is_empty()).then(|| web.encode());
+        Self { clips, hash: fingerprint.to_vec(), bytes }
+    }
 }
 
 /// What the web of two clips is called. A tab stands in no file name that people give.

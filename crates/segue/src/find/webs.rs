@@ -6,10 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use segue_library::{Library, LibraryError};
 use segue_motion::ClipId;
+use segue_search::poses::Screen;
 use segue_search::{BuildProgress, Web};
 
 use super::rows::Rows;
-use super::store::{Mark, NOTHING, Shelf, Shelved, WEB, mark, nothing_alike, unpack, web_name};
+use super::shadows::{SCREEN, SHADOW, Shaded, check};
+use super::store::{Mark, NOTHING, Shelf, Shelved, WEB, mark, nothing_alike, store, unpack, web_name};
 use super::{FindError, LibraryIndex};
 
 /// What a library has of an index's webs.
@@ -23,6 +25,9 @@ pub struct Stored {
     pub bytes: usize,
 }
 
+/// Searches add webs to a library that has no more bytes of them than this: a day of captures at 30 Hz has about as many.
+const MOST_KEPT: usize = 256 << 20;
+
 /// Where the web of two clips is in a library.
 struct Place {
     pair: [ClipId; 2],
@@ -31,7 +36,7 @@ struct Place {
 
 impl LibraryIndex {
     /// Takes over the webs that the library has of some clips, chosen by their numbers: as the clips are, built with these
-    /// settings. Each is checked, but unpacked only when a search needs it.
+    /// settings. Each is checked, and none is unpacked.
     ///
     /// # Errors
     /// When the library cannot be read.
@@ -53,30 +58,41 @@ impl LibraryIndex {
                 None => stored.damaged += 1,
             }
         }
-        self.shelve(library, &sound);
+        sound.iter().for_each(|place| self.index.set_stored(place.pair));
         Ok(stored)
     }
 
-    /// [`LibraryIndex::load`] without a look at the webs: one that is damaged is found out when a search needs it. Where the
-    /// library notes that all pairs of the clips were compared, there is no look at these either.
+    /// Lets searches draw on the library for some clips, as far as it has their shadows: the webs that they need are fetched, or
+    /// made of the clips.
     ///
     /// # Errors
     /// When the library cannot be read.
-    pub fn load_later(
-        &mut self,
-        library: &Library,
-        is_wanted: impl Fn(ClipId) -> bool + Copy,
-    ) -> Result<(), LibraryError> {
-        let wanted: BTreeSet<ClipId> = self.index.ids().filter(|&clip| is_wanted(clip)).collect();
-        if self.is_whole(library, &wanted)? {
-            let [mut listed, mut rows] = [(), ()].map(|()| self.rows(library));
-            self.index.shelve_whole(wanted, move |clip| listed.partners(clip), move |pair| rows.web(pair));
-            return Ok(());
-        }
-        self.load_unlike(library, is_wanted)?;
-        let stored = self.stored(library, is_wanted)?;
-        self.shelve(library, &stored);
+    pub fn draw_on(&mut self, library: &Library, wanted: &BTreeSet<ClipId>) -> Result<(), LibraryError> {
+        let Shaded { screens, mut clips, .. } = self.shaded(library)?;
+        clips.retain(|clip| wanted.contains(clip));
+        let hashes: Vec<Option<[u8; 32]>> =
+            screens.iter().map(|screen| screen.as_ref().map(Screen::hash)).collect();
+        let row = |clip: ClipId| (self.index.name(clip).to_owned(), hashes[self.index.family_of(clip)]);
+        let names = self.index.ids().map(row).collect();
+        let rows = Rows::new(library.path(), names, self.index.fingerprints(), self.made.clone());
+        self.index.draw_on(clips, screens, rows);
         Ok(())
+    }
+
+    /// Stores the webs that searches have made, so that the next need not make them; says how many. Once a library has so many bytes
+    /// of webs that more would only make it larger, it stays as it is.
+    ///
+    /// # Errors
+    /// When the library cannot be changed; nothing is lost by that.
+    pub fn keep_made(&self, library: &mut Library) -> Result<usize, LibraryError> {
+        let webs = self.made.take();
+        let there: usize = library.artifacts(WEB)?.iter().map(|entry| entry.length).sum();
+        if webs.is_empty() || there > MOST_KEPT {
+            return Ok(0);
+        }
+        let count = webs.len();
+        store(library, webs)?;
+        Ok(count)
     }
 
     /// Takes over which clips have nothing in common, and says how many pairs that are.
@@ -116,18 +132,6 @@ impl LibraryIndex {
             (hashes.get(name.as_str()) == Some(&hash.as_slice())).then_some(Place { pair, name })
         };
         Ok(self.missing(is_wanted).into_iter().filter_map(place).collect())
-    }
-
-    fn shelve(&mut self, library: &Library, webs: &[Place]) {
-        let pairs: Vec<[ClipId; 2]> = webs.iter().map(|web| web.pair).collect();
-        let mut rows = self.rows(library);
-        self.index.shelve(&pairs, move |pair| rows.web(pair));
-    }
-
-    /// The webs of the library as a search fetches them.
-    fn rows(&self, library: &Library) -> Rows {
-        let names: Vec<String> = self.index.ids().map(|clip| self.index.name(clip).to_owned()).collect();
-        Rows::new(library.path(), names, self.index.fingerprints())
     }
 
     /// The pairs of some clips whose webs are missing.
@@ -171,24 +175,7 @@ impl LibraryIndex {
 
     /// A web as the library keeps it.
     pub(super) fn shelved(&self, pair: [ClipId; 2], web: &Web) -> Shelved {
-        let bytes = (!web.is_empty()).then(|| web.encode());
-        Shelved { clips: self.names_of(pair), hash: self.index.fingerprint(pair).to_vec(), bytes }
-    }
-
-    /// Builds the webs of one clip with itself and with some others, without storing them.
-    ///
-    /// # Errors
-    /// When there is no memory for them.
-    pub(super) fn build_with(
-        &mut self,
-        clip: ClipId,
-        is_wanted: impl Fn(ClipId) -> bool,
-    ) -> Result<(), FindError> {
-        let mut pairs = self.missing(|other| other == clip || is_wanted(other));
-        pairs.retain(|pair| pair.contains(&clip));
-        // Nobody can stop it, so nothing is left undone.
-        let _ = self.index.build(&pairs, &|_| ControlFlow::Continue(()))?;
-        Ok(())
+        Shelved::of(self.names_of(pair), self.index.fingerprint(pair), web)
     }
 
     /// Cells of the distance grids of some pairs: the work that building their webs takes.
@@ -202,18 +189,23 @@ impl LibraryIndex {
     }
 }
 
-/// A sentence for each web of a library that cannot be read.
+/// A sentence for each web, shadow and screen of a library that cannot be read.
 ///
 /// # Errors
 /// When the library cannot be read.
 pub fn web_faults(library: &Library) -> Result<Vec<String>, LibraryError> {
     let mut faults = Vec::new();
-    for entry in library.artifacts(WEB)?.into_iter().chain(library.artifacts(NOTHING)?) {
-        let Some(thing) = library.artifact(&entry.kind, &entry.name)? else { continue };
-        let sound =
-            if thing.kind == WEB { Web::check(&thing.bytes) } else { unpack(&thing.bytes).map(|_| ()) };
-        if let Err(error) = sound {
-            faults.push(format!("{error}: {}", entry.name.replace('\t', " and ")));
+    for kind in [WEB, NOTHING, SHADOW, SCREEN] {
+        for entry in library.artifacts(kind)? {
+            let Some(thing) = library.artifact(&entry.kind, &entry.name)? else { continue };
+            let sound = match kind {
+                WEB => Web::check(&thing.bytes),
+                NOTHING => unpack(&thing.bytes).map(|_| ()),
+                _ => check(&thing),
+            };
+            if let Err(error) = sound {
+                faults.push(format!("{error}: {}", entry.name.replace('\t', " and ")));
+            }
         }
     }
     Ok(faults)

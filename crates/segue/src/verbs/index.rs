@@ -12,11 +12,12 @@ use serde::{Deserialize, Serialize};
 
 use super::library::labelled;
 use super::{Done, Failure, Progress, Verb, VerbError, Watch};
-use crate::find::{FindError, IndexChoices, LeftOut, LibraryIndex, Stored};
+use crate::find::{FindError, IndexChoices, IndexedClips, LeftOut, LibraryIndex, Stored};
 
-/// Prepare a library for searching: compare every pair of clips and store which stretches of them are alike.
+/// Prepare a library for searching: store what each clip looks like from afar, so that searches find the few pairs of clips that
+/// they have to compare.
 ///
-/// Only missing match webs are built, so the same request updates an index after clips were added.
+/// Only what is missing is made, so the same request updates an index after clips were added.
 /// It may be cancelled at any time and continued later.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -32,16 +33,22 @@ pub struct IndexRequest {
     pub epsilon_cm: Option<f64>,
     /// Use only clips with all of these labels.
     pub labels: Vec<String>,
+    /// Also compare every pair of clips now, instead of those that a search needs when it needs them.
+    pub webs: bool,
 }
 
 /// The answer to [`IndexRequest`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct IndexAnswer {
-    /// How many webs the chosen clips have.
-    pub webs: usize,
+    /// How many of the chosen clips can be searched.
+    pub clips: usize,
+    /// How many of them this request made ready.
+    pub made: usize,
+    /// How many webs the chosen clips have, and pairs with nothing in common; null where they were not asked for.
+    pub webs: Option<usize>,
     /// How many of them this request built.
-    pub built: usize,
-    /// Their size in the library.
+    pub built: Option<usize>,
+    /// The size of all of these in the library.
     pub bytes: usize,
     /// How many clips each family of clips with the same joints has; families are searched separately.
     pub families: Vec<usize>,
@@ -60,12 +67,15 @@ impl Verb for IndexRequest {
 
     fn run(&self, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
         let Opened { mut library, mut index, wanted, left_out } = self.open(watch)?;
-        let Tally { there, built, bytes } = complete(&mut index, &mut library, &wanted, watch)?;
+        let ready = make_ready(&index, &mut library, &wanted, watch)?;
+        let tally = self.webs.then(|| complete(&mut index, &mut library, &wanted, watch)).transpose()?;
         let WebSettings { rate_hz, largest_epsilon_metres, .. } = *index.index().settings();
         let answer = IndexAnswer {
-            webs: there + built,
-            built,
-            bytes,
+            clips: ready.clips,
+            made: ready.made,
+            webs: tally.as_ref().map(|tally| tally.there + tally.built),
+            built: tally.as_ref().map(|tally| tally.built),
+            bytes: ready.bytes + tally.as_ref().map_or(0, |tally| tally.bytes),
             families: index.index().families().iter().map(Vec::len).collect(),
             rate_hz,
             largest_epsilon_cm: 100.0 * largest_epsilon_metres,
@@ -152,18 +162,28 @@ pub(super) fn left_out(clips: &[LeftOut], watch: &dyn Watch) -> Vec<Failure> {
     clips.iter().map(failure).collect()
 }
 
+/// Makes clips ready to be searched, as far as they are not, and stores what that takes as it goes.
+pub(super) fn make_ready(
+    index: &LibraryIndex,
+    library: &mut Library,
+    wanted: &BTreeSet<ClipId>,
+    watch: &dyn Watch,
+) -> Result<IndexedClips, VerbError> {
+    index.cast(library, wanted, |name, n, total| watch.step(name, n, total))
+}
+
 /// What a library has of the webs of some clips.
-pub(super) struct Tally {
+struct Tally {
     /// Webs that were there.
     there: usize,
     /// Webs that were built.
-    pub(super) built: usize,
+    built: usize,
     bytes: usize,
 }
 
 /// Builds the webs of some clips that the library lacks and stores each as soon as it is done: what is done is kept when
 /// the watch cancels.
-pub(super) fn complete(
+fn complete(
     index: &mut LibraryIndex,
     library: &mut Library,
     wanted: &BTreeSet<ClipId>,
@@ -183,7 +203,6 @@ pub(super) fn complete(
     };
     let stored = index.build(library, &missing, &flow)?;
     watch.go_on()?;
-    index.note_whole(library, wanted)?;
     Ok(Tally { there: used, built: missing.len(), bytes: bytes + stored })
 }
 

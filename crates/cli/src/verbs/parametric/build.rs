@@ -16,7 +16,7 @@ use crate::args::{self, LabelArgs, LibraryArgs, ReadArgs};
 use crate::console::{Console, Outcome};
 use crate::door;
 use crate::picture::ReportArgs;
-use crate::verbs::index::webs;
+use crate::verbs::index::clips;
 
 /// Build a motion with controls from a saved search or from clips
 #[derive(Debug, Args)]
@@ -45,7 +45,7 @@ pub(super) struct BuildArgs {
 
 /// Search a library and build a motion with controls from the matches
 ///
-/// Builds missing webs first, so that one command leads from raw clips to a motion with controls.
+/// Indexes the library first, so that one command leads from raw clips to a motion with controls.
 #[derive(Debug, Args)]
 pub(super) struct FromArgs {
     #[command(flatten)]
@@ -175,8 +175,8 @@ pub(super) fn run_from(args: &FromArgs, console: &mut Console) -> Result<Outcome
         controls: args.make.controls(),
     };
     let done = door::ask(&request, console)?;
-    if let Some(built) = done.answer.webs_built.filter(|&built| built > 0) {
-        console.say(format_args!("{} built", webs(built)));
+    if let Some(made) = done.answer.clips_indexed.filter(|&made| made > 0) {
+        console.say(format_args!("{} indexed", clips(made)));
     }
     if let Some(matches) = done.answer.matches {
         let epsilon = done.answer.epsilon_cm.unwrap_or_default();

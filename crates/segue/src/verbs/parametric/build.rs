@@ -65,8 +65,8 @@ impl Default for Controls {
 /// What is reported about a motion with controls that was built.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ParametricBuildAnswer {
-    /// How many webs the library lacked, where it was indexed on the way.
-    pub webs_built: Option<usize>,
+    /// How many clips of the library were not indexed, where it was indexed on the way.
+    pub clips_indexed: Option<usize>,
     /// How many matches a search on the way found.
     pub matches: Option<usize>,
     /// ε of that search.
@@ -169,7 +169,7 @@ impl Controls {
         let evaluation = parametric.evaluate(TARGETS, self.seed)?;
         let ParamSize { examples: packed, rest } = parametric_size(&parametric);
         let facts = ParametricBuildAnswer {
-            webs_built: None,
+            clips_indexed: None,
             matches: None,
             epsilon_cm: None,
             examples: parametric.examples().len(),

@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 
 use super::{BuiltParametric, Controls, Examples, ParametricBuildAnswer};
 use crate::find::{IndexChoices, LibraryIndex, SavedSearch};
-use crate::verbs::index::complete;
+use crate::verbs::index::make_ready;
 use crate::verbs::search::EpsilonWhy;
 use crate::verbs::{Done, SearchRequest, Verb, VerbError, Watch};
 
-/// Search a library and build a motion with controls of what is found. Webs that the library lacks are built first.
+/// Search a library and build a motion with controls of what is found. The library is indexed first.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ParametricFromRequest {
@@ -48,7 +48,7 @@ impl Verb for ParametricFromRequest {
 
     fn run(&self, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
         let started = Instant::now();
-        let webs_built = self.index(watch)?;
+        let clips_indexed = self.index(watch)?;
         let work = self.search().look(self.extended, watch)?;
         if work.why() == EpsilonWhy::AskedAboveExplosion || work.hits.len() >= MOST_EXAMPLES {
             return Err(too_many(work.hits.len(), 100.0 * work.look.epsilon_metres));
@@ -57,7 +57,7 @@ impl Verb for ParametricFromRequest {
         let examples = Examples::found(&search, &Library::open(&self.library)?)?;
         let (facts, built) = self.controls.build(examples, started, watch)?;
         let answer = ParametricBuildAnswer {
-            webs_built: Some(webs_built),
+            clips_indexed: Some(clips_indexed),
             matches: Some(work.hits.len()),
             epsilon_cm: Some(100.0 * work.look.epsilon_metres),
             ..facts
@@ -92,16 +92,16 @@ impl ParametricFromRequest {
         }
     }
 
-    /// Builds what is missing of the index.
+    /// Indexes what is not indexed yet.
     fn index(&self, watch: &dyn Watch) -> Result<usize, VerbError> {
         let mut library = Library::open_to_write(&self.library)?;
         let choices = IndexChoices::load(&library)?.unwrap_or_default();
-        let mut index = LibraryIndex::open(&library, &choices)?;
+        let index = LibraryIndex::open(&library, &choices)?;
         let now = choices.clone().with_figures(index.figures());
         if now != choices {
             now.store(&mut library)?;
         }
         let wanted = index.index().ids().collect();
-        Ok(complete(&mut index, &mut library, &wanted, watch)?.built)
+        Ok(make_ready(&index, &mut library, &wanted, watch)?.made)
     }
 }

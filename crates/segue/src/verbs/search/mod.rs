@@ -6,7 +6,7 @@ mod explain;
 mod saved;
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use segue_formats::{Note, ReadOptions};
 use segue_library::Library;
@@ -142,6 +142,7 @@ impl SearchRequest {
         watch.go_on()?;
         let found = finder.search(&look)?;
         watch.go_on()?;
+        keep_made(&finder, &self.library);
         warn_of_damage(&finder, &library, watch);
         let hits = finder.hits(&found, &look);
         let library = library.path().to_owned();
@@ -198,12 +199,21 @@ impl SearchRequest {
     }
 }
 
-/// Warns of webs that could not be read.
+/// Stores the webs that the search made, where the library can be changed: the next search takes less time then.
+fn keep_made(finder: &Finder, library: &Path) {
+    if let Ok(mut library) = Library::open_to_write(library) {
+        // Nothing is lost without them.
+        let _ = finder.keep_made(&mut library);
+    }
+}
+
+/// Warns of clips that could not be read.
 fn warn_of_damage(finder: &Finder, library: &Library, watch: &dyn Watch) {
     let damaged = finder.index().damaged();
     if damaged > 0 {
         let text = format!(
-            "{damaged} of the webs that were needed cannot be read, and nothing is found in them; run: segue index {}",
+            "{damaged} of the clips that were needed cannot be compared, and nothing is found in them; run: segue library check \
+             {}",
             library.path().display()
         );
         watch.note(&Note::warning(text), None);
@@ -234,7 +244,8 @@ fn report_gaps(finder: &Finder, library: &Library, watch: &dyn Watch) {
     }
     if missing > 0 {
         let text = format!(
-            "{missing} pairs of clips are not indexed, and nothing is found between them; run: segue index {}",
+            "{missing} {} not indexed, and nothing is found there; run: segue index {}",
+            if missing == 1 { "clip is" } else { "clips are" },
             library.path().display()
         );
         watch.note(&Note::warning(text), None);

@@ -1,0 +1,80 @@
+//! The shadows of many clips, looked through together.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+use segue_motion::ClipId;
+
+use super::near::NearBlocks;
+use super::row::{OF_BLOCK, Row, row};
+use super::{BLOCK, LANES, Shadow};
+
+/// The shadows of some clips, with their blocks side by side.
+#[derive(Debug, Default)]
+pub(crate) struct Field {
+    clips: Vec<(ClipId, Shadow)>,
+    /// The first block of each clip.
+    starts: Vec<usize>,
+    rows: Vec<Row<OF_BLOCK>>,
+}
+
+/// A clip with windows that may be close to some.
+pub(crate) struct NearClip<'f> {
+    pub(crate) clip: ClipId,
+    pub(crate) shadow: &'f Shadow,
+    pub(crate) windows: Vec<Range<usize>>,
+}
+
+/// Rows that a thread takes at a time.
+const PER_TASK: usize = 256;
+
+impl Field {
+    pub(crate) fn of(clips: Vec<(ClipId, Shadow)>) -> Self {
+        let blocks: Vec<Vec<[f32; OF_BLOCK]>> =
+            clips.par_iter().map(|(_, shadow)| shadow.blocks(0..shadow.len()).collect()).collect();
+        let starts = blocks.iter().scan(0, |next, blocks| {
+            let start = *next;
+            *next += blocks.len();
+            Some(start)
+        });
+        let starts = starts.collect();
+        let rows = blocks.concat().chunks(LANES).map(|blocks| row(blocks.iter().copied())).collect();
+        Self { clips, starts, rows }
+    }
+
+    pub(crate) fn shadow(&self, clip: ClipId) -> Option<&Shadow> {
+        let place = self.clips.binary_search_by_key(&clip, |(clip, _)| *clip).ok()?;
+        Some(&self.clips[place].1)
+    }
+
+    /// The windows that may be closer than `metres` to some of a query, for each clip that has any, in order: all that are, with
+    /// others in the same blocks.
+    pub(crate) fn near<'f>(
+        &'f self,
+        query: &Shadow,
+        windows: Range<usize>,
+        metres: f32,
+    ) -> Vec<NearClip<'f>> {
+        let blocks: Vec<[f32; OF_BLOCK]> = query.blocks(windows).collect();
+        let queries: Vec<(Row<OF_BLOCK>, u16)> = blocks
+            .chunks(LANES)
+            .map(|blocks| (row(blocks.iter().copied()), (u32::MAX >> (32 - blocks.len())) as u16))
+            .collect();
+        let near = |second: &Row<OF_BLOCK>| {
+            queries.iter().fold(0, |near, (first, of_first)| {
+                let find = NearBlocks { first, of_first: *of_first, second, metres };
+                pulp::Arch::new().dispatch(find).into_iter().fold(near, |near, row| near | row)
+            })
+        };
+        let near: Vec<u16> = self.rows.par_iter().with_min_len(PER_TASK).map(near).collect();
+        let is_near = |block: usize| near[block / LANES] >> (block % LANES) & 1 == 1;
+        let of_clip = |((clip, shadow), &start): (&'f (ClipId, Shadow), &usize)| {
+            let mut windows: Vec<Range<usize>> = Vec::new();
+            for block in (0..shadow.len().div_ceil(BLOCK)).filter(|block| is_near(start + block)) {
+                crate::region::push(&mut windows, block * BLOCK..shadow.len().min((block + 1) * BLOCK));
+            }
+            (!windows.is_empty()).then_some(NearClip { clip: *clip, shadow, windows })
+        };
+        self.clips.iter().zip(&self.starts).filter_map(of_clip).collect()
+    }
+}
