@@ -174,7 +174,10 @@ fn neither_the_character_nor_a_folder_of_inputs_is_replaced_by_mistake() {
     let kept = |name: &str| fs::read(place.path(name)).unwrap();
     place.segue("convert sample:walk hero.glb").code(0);
     let hero = kept("hero.glb");
-    place.segue("convert walk.bvh hero.glb --onto hero.glb").code(2).says(&["one of the inputs", "--in-place"]);
+    place
+        .segue("convert walk.bvh hero.glb --onto hero.glb")
+        .code(2)
+        .says(&["one of the inputs", "--in-place"]);
     place.segue("blend sample:walk sample:jog --skeleton hero.glb -o hero.glb").code(2).says(&["--in-place"]);
     assert_eq!(kept("hero.glb"), hero);
     place.segue("convert walk.bvh hero.glb --onto hero.glb --in-place").code(0);

@@ -121,5 +121,8 @@ fn usage_is_checked() {
         .says(&["give the number instead"]);
     place.segue(&format!("register {CURVES} --slope-limit 0")).code(2);
     place.write("file", "in the way");
-    place.segue(&format!("register {CURVES} -o file/x.segue-reg")).code(2).says(&["nothing can be written below it: file"]);
+    place
+        .segue(&format!("register {CURVES} -o file/x.segue-reg"))
+        .code(2)
+        .says(&["nothing can be written below it: file"]);
 }

@@ -38,7 +38,8 @@ mod tests {
 
     #[test]
     fn bones_of_every_version_are_found_and_numbers_without_node_are_not() {
-        let one = r#"{"humanoid": {"humanBones": {"hips": {"node": 2}, "head": {"node": 0}, "jaw": {"node": 9}}}}"#;
+        let one =
+            r#"{"humanoid": {"humanBones": {"hips": {"node": 2}, "head": {"node": 0}, "jaw": {"node": 9}}}}"#;
         assert_eq!(found(&format!(r#"{{"VRMC_vrm": {one}}}"#)), [0, 2]);
         assert_eq!(found(&format!(r#"{{"VRMC_vrm_animation": {one}}}"#)), [0, 2]);
         let zero = r#"{"humanoid": {"humanBones": [{"bone": "hips", "node": 1}, {"bone": "head"}]}}"#;

@@ -270,7 +270,8 @@ impl LegGoal {
 
     /// Turns the bones as they are at the moment that the frame shows.
     fn keep_pace(&self, number: usize, frame: &mut Frame) {
-        let Some((knee, [thigh, shin])) = self.knee.zip(self.pace.as_ref().and_then(|pace| pace.bones(number)))
+        let Some((knee, [thigh, shin])) =
+            self.knee.zip(self.pace.as_ref().and_then(|pace| pace.bones(number)))
         else {
             return;
         };

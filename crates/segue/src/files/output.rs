@@ -132,7 +132,9 @@ mod tests {
         assert!(refused(&at("a.bvh"), &whole_folder, &plain).contains("--in-place"));
         assert!(check_output(&at("new.bvh"), &whole_folder, &plain).is_ok());
         let side = |path: &Path| check_side_output(path, &inputs).unwrap_err().to_string();
-        assert!(side(&at("a.bvh")).contains("one of the inputs") && !side(&at("a.bvh")).contains("--in-place"));
+        assert!(
+            side(&at("a.bvh")).contains("one of the inputs") && !side(&at("a.bvh")).contains("--in-place")
+        );
         assert!(side(&at("a.bvh/sheet.json")).contains("not a folder"));
         assert!(check_side_output(&at("sheet.json"), &inputs).is_ok());
         let in_place = OutputOptions { in_place: true, ..plain.clone() };
