@@ -105,10 +105,21 @@ fn every_verb_that_retargets_warns_of_what_misses_a_number() {
     let jog = fs::read_to_string(place.path("jog.bvh")).unwrap();
     place.write("stilts.bvh", &on_stilts(&jog));
     let onto = place.segue("convert sample:jog x.bvh --onto stilts.bvh").code(0);
-    onto.says(&["warning: look at it on the other figure: its", "turns", "bones of these lengths need", ": jog\n"]);
+    onto.says(&[
+        "warning: look at it on the other figure: its",
+        "turns",
+        "bones of these lengths need",
+        ": jog\n",
+    ]);
     let plain = place.segue("convert sample:jog x.bvh --onto jog.bvh").code(0);
     assert!(!plain.err.contains("look at"), "{}", plain.err);
-    for verb in ["blend -w 1,1 -o x.bvh", "transition -o x.bvh", "register", "sync", "pose --point wrist.r --at=-0.2,1.4,0.5"] {
+    for verb in [
+        "blend -w 1,1 -o x.bvh",
+        "transition -o x.bvh",
+        "register",
+        "sync",
+        "pose --point wrist.r --at=-0.2,1.4,0.5",
+    ] {
         let run = place.segue(&format!("{verb} sample:walk sample:jog --skeleton stilts.bvh"));
         let warned = run.says(&["warning: look at `jog` on the given skeleton: its", "turns"]);
         assert_eq!(warned.err.matches("look at `jog`").count(), 1, "{verb}: {}", warned.err);
