@@ -71,7 +71,7 @@ impl Console {
     /// What was done, for the person who waits.
     pub(crate) fn say(&self, text: impl fmt::Display) {
         if !self.quiet {
-            eprintln!("{}", spelled(text));
+            tell(spelled(text));
         }
     }
 
@@ -95,13 +95,13 @@ impl Console {
     /// Something to know, for the person who waits.
     pub(crate) fn inform(&self, text: impl fmt::Display) {
         if !self.quiet {
-            eprintln!("{} {}", self.paint("note:", "36"), spelled(text));
+            tell(format_args!("{} {}", self.paint("note:", "36"), spelled(text)));
         }
     }
 
     /// A warning, which is shown even when everything else is silent.
     pub(crate) fn warn(&self, text: impl fmt::Display) {
-        eprintln!("{} {}", self.paint("warning:", "33"), spelled(text));
+        tell(format_args!("{} {}", self.paint("warning:", "33"), spelled(text)));
     }
 
     /// An error with its causes, on one line.
@@ -116,12 +116,17 @@ impl Console {
 
     fn causes(&self, chain: anyhow::Chain<'_>) {
         let causes: Vec<String> = chain.map(ToString::to_string).collect();
-        eprintln!("{} {}", self.paint("error:", "31"), spelled(causes.join(": ")));
+        tell(format_args!("{} {}", self.paint("error:", "31"), spelled(causes.join(": "))));
     }
 
     fn paint(&self, text: &str, code: &str) -> String {
         if self.color { format!("\x1b[1;{code}m{text}\x1b[0m") } else { text.to_owned() }
     }
+}
+
+/// A line for the person who waits. Where nobody listens any more, the work goes on all the same.
+fn tell(text: impl fmt::Display) {
+    let _ = writeln!(io::stderr(), "{text}");
 }
 
 /// A reader such as `head` that has seen enough closes the pipe; that is success.

@@ -55,17 +55,17 @@ pub(crate) fn report<V: Verb>(
     if args.json.json { print_json(done, console) } else { print(done, console) }
 }
 
-/// Draws the work if a drawing is wanted.
-pub(crate) fn draw(work: &impl Picture, args: &PlotArgs) -> Result<()> {
-    draw_to(work, args.path())
+/// Draws the work if a drawing is wanted, and says so.
+pub(crate) fn draw(work: &impl Picture, args: &PlotArgs, console: &Console) -> Result<()> {
+    draw_to(work, args.path(), console)
 }
 
-/// Draws the work to a file, if there is one.
-pub(crate) fn draw_to(work: &impl Picture, path: Option<&Path>) -> Result<()> {
-    match path {
-        Some(path) => picture::save(&work.picture().map_err(Refused)?, path),
-        None => Ok(()),
-    }
+/// Draws the work to a file, if there is one, and says so.
+pub(crate) fn draw_to(work: &impl Picture, path: Option<&Path>, console: &Console) -> Result<()> {
+    let Some(path) = path else { return Ok(()) };
+    picture::save(&work.picture().map_err(Refused)?, path)?;
+    console.say(format_args!("drew {}", path.display()));
+    Ok(())
 }
 
 /// Writes a motion that was made, with its plants, and says so; the answer names the files.

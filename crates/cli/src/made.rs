@@ -79,7 +79,7 @@ pub(crate) struct WritingArgs {
     #[arg(long, conflicts_with = "in_place")]
     no_clobber: bool,
 
-    /// Allow the output to replace an input file (for motion that does not travel, see --root-motion)
+    /// Allow the output to be one of the input files, which it replaces
     #[arg(long)]
     in_place: bool,
 

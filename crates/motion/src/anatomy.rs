@@ -1,6 +1,7 @@
 //! Which joint plays which part of the body.
 
 mod evidence;
+mod front;
 mod limbs;
 mod names;
 mod resolve;

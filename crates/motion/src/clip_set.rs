@@ -10,9 +10,9 @@ use std::ops::Index;
 use std::sync::{Arc, OnceLock};
 
 pub use error::{ClipSetError, SkeletonOwner};
-use fit::Fit;
+use fit::{Fit, Target};
 
-use crate::{Clip, ClipId, ContentHash, Skeleton};
+use crate::{Clip, ClipId, ContentHash, FrameRange, Skeleton};
 
 /// Which skeleton the clips of a [`ClipSet`] move. The default is that of the first clip.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +24,8 @@ pub enum SkeletonChoice {
     Of(ClipId),
     /// This one, which need not belong to a clip.
     Given(Arc<Skeleton>),
+    /// That of this clip, which is not in the set.
+    LentBy(Arc<Clip>),
 }
 
 /// Clips that can be compared and blended, valid by construction: there is at least one, and all move the same
@@ -55,6 +57,8 @@ pub enum SkeletonChoice {
 pub struct ClipSet {
     skeleton: Arc<Skeleton>,
     owner: SkeletonOwner,
+    /// The first frame of the clip whose skeleton it is, if it is that of a clip.
+    shown_by: Option<Arc<Clip>>,
     members: Vec<Member>,
 }
 
@@ -65,6 +69,14 @@ struct Member {
     /// it is first asked for.
     read: OnceLock<ContentHash>,
     note: Option<String>,
+    doubts: Vec<String>,
+}
+
+impl Member {
+    /// A clip that is as it was read, with nothing to say about it.
+    fn as_it_is(clip: Arc<Clip>) -> Self {
+        Self { clip, read: OnceLock::new(), note: None, doubts: Vec::new() }
+    }
 }
 
 impl ClipSet {
@@ -77,8 +89,8 @@ impl ClipSet {
         choice: &SkeletonChoice,
     ) -> Result<Self, ClipSetError> {
         let clips: Vec<Arc<Clip>> = clips.into_iter().map(Into::into).collect();
-        let (skeleton, owner) = chosen(&clips, choice)?;
-        let mut set = Self { skeleton, owner, members: Vec::with_capacity(clips.len()) };
+        let (skeleton, owner, shown_by) = chosen(&clips, choice)?;
+        let mut set = Self { skeleton, owner, shown_by, members: Vec::with_capacity(clips.len()) };
         for clip in clips {
             set.push(clip)?;
         }
@@ -101,13 +113,16 @@ impl ClipSet {
         let clip: Arc<Clip> = clip.into();
         let read = || OnceLock::from(ContentHash::of(&clip));
         let member = match self.fit(&clip)? {
-            Fit::AsItIs => Member { clip, read: OnceLock::new(), note: None },
+            Fit::AsItIs => Member::as_it_is(clip),
             Fit::SameBones => {
                 let read = read();
                 let clip = Arc::new(Arc::unwrap_or_clone(clip).on_same(self.skeleton.clone()));
-                Member { clip, read, note: None }
+                Member { read, ..Member::as_it_is(clip) }
             }
-            Fit::Retargeted(carried, note) => Member { clip: carried.into(), read: read(), note: Some(note) },
+            Fit::Retargeted(carried) => {
+                let doubts = carried.doubts(&clip);
+                Member { clip: carried.clip.into(), read: read(), note: Some(carried.note), doubts }
+            }
         };
         self.members.push(member);
         Ok(ClipId::new(self.members.len() - 1))
@@ -121,12 +136,14 @@ impl ClipSet {
         Ok(match self.fit(clip)? {
             Fit::AsItIs => (Cow::Borrowed(clip), None),
             Fit::SameBones => (Cow::Owned(clip.clone().on_same(self.skeleton.clone())), None),
-            Fit::Retargeted(carried, note) => (Cow::Owned(carried), Some(note)),
+            Fit::Retargeted(carried) => (Cow::Owned(carried.clip), Some(carried.note)),
         })
     }
 
     fn fit(&self, clip: &Clip) -> Result<Fit, ClipSetError> {
-        fit::fit(clip, &self.skeleton, &self.owner)
+        let target =
+            Target { skeleton: &self.skeleton, owner: &self.owner, shown_by: self.shown_by.as_deref() };
+        fit::fit(clip, &target)
     }
 
     /// Some of the clips in a set of their own, in the order of `ids` and on the same skeleton; no frames are copied.
@@ -142,7 +159,8 @@ impl ClipSet {
             self.members.get(found.index()).cloned().ok_or(missing)
         };
         let members = ids.iter().map(member).collect::<Result<_, _>>()?;
-        Ok(Self { skeleton: self.skeleton.clone(), owner: self.owner.clone(), members })
+        let (skeleton, owner, shown_by) = (self.skeleton.clone(), self.owner.clone(), self.shown_by.clone());
+        Ok(Self { skeleton, owner, shown_by, members })
     }
 
     /// The set with some clips replaced by others on the same skeleton, with a sentence for people where one is due. The set
@@ -157,7 +175,8 @@ impl ClipSet {
             assert!(*clip.skeleton() == self.skeleton, "an altered clip stays on the skeleton of its set");
             let notes: Vec<String> = member.note.iter().cloned().chain(why).collect();
             let note = (!notes.is_empty()).then(|| notes.join("; "));
-            Member { clip: clip.into(), read: OnceLock::from(self.hash_as_read(id)), note }
+            let (read, doubts) = (OnceLock::from(self.hash_as_read(id)), member.doubts.clone());
+            Member { clip: clip.into(), read, note, doubts }
         };
         Self { members: self.ids().zip(&self.members).map(alter).collect(), ..self.clone() }
     }
@@ -165,7 +184,7 @@ impl ClipSet {
     /// The same clips as if they had been read as they are now: for what is stored together with the clips of the set.
     #[must_use]
     pub fn standing_alone(&self) -> Self {
-        let alone = |member: &Member| Member { clip: member.clip.clone(), read: OnceLock::new(), note: None };
+        let alone = |member: &Member| Member::as_it_is(member.clip.clone());
         Self { members: self.members.iter().map(alone).collect(), ..self.clone() }
     }
 
@@ -247,6 +266,12 @@ impl ClipSet {
     pub fn notes(&self) -> impl Iterator<Item = &str> {
         self.members.iter().filter_map(|member| member.note.as_deref())
     }
+
+    /// What a person should look at before the clips that were retargeted are used: a body that is doubtful, feet that slide, sink or
+    /// float and parts that turn too fast there (see [`Fidelity`](crate::Fidelity)). One sentence each.
+    pub fn doubts(&self) -> impl Iterator<Item = &str> {
+        self.members.iter().flat_map(|member| member.doubts.iter().map(String::as_str))
+    }
 }
 
 impl Index<ClipId> for ClipSet {
@@ -259,18 +284,23 @@ impl Index<ClipId> for ClipSet {
     }
 }
 
-fn chosen(
-    clips: &[Arc<Clip>],
-    choice: &SkeletonChoice,
-) -> Result<(Arc<Skeleton>, SkeletonOwner), ClipSetError> {
+/// The skeleton of a set, whose it is, and the first frame of that clip.
+type Chosen = (Arc<Skeleton>, SkeletonOwner, Option<Arc<Clip>>);
+
+fn chosen(clips: &[Arc<Clip>], choice: &SkeletonChoice) -> Result<Chosen, ClipSetError> {
     let first = clips.first().ok_or(ClipSetError::Empty)?;
-    let of = |clip: &Clip| (clip.skeleton().clone(), SkeletonOwner::Clip(clip.name().to_owned()));
+    let of = |clip: &Clip, owner| {
+        let first_frame = clip.slice(FrameRange { first: 0, last: 0 });
+        (clip.skeleton().clone(), owner, Some(Arc::new(first_frame)))
+    };
+    let member = |clip: &Arc<Clip>| of(clip, SkeletonOwner::Clip(clip.name().to_owned()));
     match choice {
-        SkeletonChoice::First => Ok(of(first)),
-        SkeletonChoice::Given(skeleton) => Ok((skeleton.clone(), SkeletonOwner::Given)),
+        SkeletonChoice::First => Ok(member(first)),
+        SkeletonChoice::Given(skeleton) => Ok((skeleton.clone(), SkeletonOwner::Given, None)),
+        SkeletonChoice::LentBy(clip) => Ok(of(clip, SkeletonOwner::Given)),
         &SkeletonChoice::Of(found) => {
             let missing = ClipSetError::NotThere { found, clips: clips.len() };
-            clips.get(found.index()).map(|clip| of(clip)).ok_or(missing)
+            clips.get(found.index()).map(member).ok_or(missing)
         }
     }
 }

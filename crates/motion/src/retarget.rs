@@ -128,12 +128,13 @@ impl Retarget {
     }
 
     /// Prepares to carry clips over without a map: figures of the same joints by name, whatever they are, others if both are
-    /// human bodies.
+    /// human bodies. Figures that call other sides left are others.
     ///
     /// # Errors
     /// When the joints differ and a figure is no human body.
     pub fn guessed(source: &Skeleton, target: Arc<Skeleton>) -> Result<Self, RetargetError> {
-        if !matches!(Likeness::of(&target, source), Likeness::NeedsMap { .. }) {
+        let sides = [source, &*target].map(|skeleton| Anatomy::of(skeleton).sides_are_exchanged());
+        if sides[0] == sides[1] && !matches!(Likeness::of(&target, source), Likeness::NeedsMap { .. }) {
             return Self::new(source, target.clone(), &SkeletonMap::by_name(&target));
         }
         for (which, skeleton) in [("source", source), ("target", &*target)] {

@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     };
     let mut done = door::ask(&request, console)?;
     door::store(&done.work.made, &mut done.answer.made, &args.make, console)?;
-    door::draw(&done.work, &args.report.plot)?;
+    door::draw(&done.work, &args.report.plot, console)?;
     door::report(&done, &args.report, console, |done, console| console.line(done.work.made.quality()))?;
     Ok(args.make.outcome([&done.answer.made], done.work.cast.registration().warnings()))
 }

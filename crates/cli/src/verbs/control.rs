@@ -64,7 +64,7 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     };
     let mut done = door::ask(&request, console)?;
     door::store(&done.work.made, &mut done.answer.made, &args.make, console)?;
-    door::draw(&done.work, &args.report.plot)?;
+    door::draw(&done.work, &args.report.plot, console)?;
     if let Some(left) = done.answer.ends_early_secs {
         console.warn(format_args!(
             "the clips end {left:.2} s before the weights do; --loop repeats cyclic clips"

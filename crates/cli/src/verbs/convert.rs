@@ -123,7 +123,7 @@ pub(crate) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Outcome> 
         let files: Vec<String> = written.files.iter().map(|file| file.display().to_string()).collect();
         console.say(format_args!("wrote {}: {} frames", files.join(" and "), written.frames));
     }
-    door::draw_to(&done.work, args.edit.plot.as_deref())?;
+    door::draw_to(&done.work, args.edit.plot.as_deref(), console)?;
     if args.json.json {
         door::print_json(&done, console)?;
     }

@@ -60,7 +60,7 @@ pub(crate) fn run(args: &InfoArgs, console: &mut Console) -> Result<Outcome> {
     let clips =
         ClipsRequest { inputs: args.inputs.clone(), read: args.read.options(), ..ClipsRequest::default() };
     let done = door::ask(&InfoRequest { clips, columns: args.columns }, console)?;
-    door::draw_to(&done.work, args.plot.as_deref())?;
+    door::draw_to(&done.work, args.plot.as_deref(), console)?;
     if args.json.json {
         door::print_json(&done, console)?;
     } else {

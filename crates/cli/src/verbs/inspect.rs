@@ -74,7 +74,7 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
         register: args.curves.register.request(),
     };
     let done = door::ask(&request, console)?;
-    door::draw(&done.work, &args.report.plot)?;
+    door::draw(&done.work, &args.report.plot, console)?;
     door::report(&done, &args.report, console, |done, console| console.print(table(&done.answer.motions)))?;
     Ok(Outcome::Done)
 }

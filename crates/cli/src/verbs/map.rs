@@ -50,7 +50,7 @@ pub(crate) fn run(args: &MapArgs, console: &mut Console) -> Result<Outcome> {
     door::spare(args.output.as_deref(), [&args.source, &args.target])?;
     let (source, target) = (Some(args.source.clone()), Some(args.target.clone()));
     let done = door::ask(&MapRequest { source, target, read: args.read.options() }, console)?;
-    door::draw(&done.work, &args.report.plot)?;
+    door::draw(&done.work, &args.report.plot, console)?;
     door::report(&done, &args.report, console, |done, console| console.print(&done.work.map))?;
     let MapAnswer { joints, driven, target, .. } = &done.answer;
     console.say(format_args!(

@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     };
     let request = PlantsRequest { clips, write: args.write, force: args.force };
     let done = door::ask(&request, console)?;
-    door::draw(&done.work, &args.report.plot)?;
+    door::draw(&done.work, &args.report.plot, console)?;
     door::report(&done, &args.report, console, |done, console| {
         done.answer.clips.iter().try_for_each(|clip| print(clip, console))
     })?;

@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
         let names: Vec<String> = done.answer.written.iter().map(|file| file.display().to_string()).collect();
         console.say(format_args!("wrote {}", names.join(", ")));
     }
-    door::draw(&done.work, &args.report.plot)?;
+    door::draw(&done.work, &args.report.plot, console)?;
     door::report(&done, &args.report, console, |done, console| console.line(sentence(&done.answer)))?;
     Ok(if done.answer.is_reached { Outcome::Done } else { Outcome::Incomplete })
 }

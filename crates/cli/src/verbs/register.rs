@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
         let bytes = segue::files::write_registration(path, &done.work)?;
         console.say(format_args!("wrote {}: {bytes} bytes", path.display()));
     }
-    door::draw(&done.work, &args.report.plot)?;
+    door::draw(&done.work, &args.report.plot, console)?;
     door::report(&done, &args.report, console, |done, console| print(&done.answer, console))?;
     Ok(Outcome::Done)
 }

@@ -121,7 +121,7 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
         let count = cut.matches.len();
         console.say(format_args!("wrote {count} matches and {ALIGNMENTS} to {}", folder.display()));
     }
-    door::draw(&done.work, &args.report.plot)?;
+    door::draw(&done.work, &args.report.plot, console)?;
     door::report(&done, &args.report, console, |done, console| report::found(&done.answer, console))?;
     Ok(if done.answer.matches.is_empty() { Outcome::Incomplete } else { Outcome::Done })
 }

@@ -77,7 +77,7 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
         register: args.curves.register.request(),
     };
     let done = door::ask(&request, console)?;
-    door::draw(&done.work, &args.plot)?;
+    door::draw(&done.work, &args.plot, console)?;
     let SyncAnswer { sheet, text } = &done.answer;
     let Some(path) = &args.output else {
         console.print(text)?;

@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
         make: args.make.request(&args.clips.sources())?,
     };
     let Done { mut answer, work } = door::ask(&request, console)?;
-    let made = drawn(work, &args.report.plot)?;
+    let made = drawn(work, &args.report.plot, console)?;
     door::store(&made, &mut answer.made, &args.make, console)?;
     if args.report.json.json {
         door::print_answer::<TransitionRequest>(&answer, console)?;
@@ -71,8 +71,8 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
 }
 
 /// Draws the work if that is wanted. What only a drawing needs goes with it: two hours are as large as what they are made of.
-fn drawn(work: TransitionWork, plot: &PlotArgs) -> Result<Made> {
-    door::draw(&work, plot)?;
+fn drawn(work: TransitionWork, plot: &PlotArgs, console: &Console) -> Result<Made> {
+    door::draw(&work, plot, console)?;
     let mut made = work.made;
     made.raw = None;
     Ok(made)

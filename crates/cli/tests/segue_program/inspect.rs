@@ -120,13 +120,13 @@ fn every_verb_draws() {
         ("inspect -w 1,1", [">How fast planted feet slide<", ">registered, feet held<"]),
         ("sync -o out.json", [">Foot plants<", ">Alignment<"]),
     ] {
-        place.segue(&format!("{verb} {CURVES} --plot out.svg")).code(0);
+        place.segue(&format!("{verb} {CURVES} --plot out.svg")).code(0).says(&["drew out.svg"]);
         let svg = fs::read_to_string(place.path("out.svg")).unwrap();
         assert!(words.iter().all(|word| svg.contains(word)), "{verb}");
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{verb}");
         assert!(svg.len() < 400_000, "{verb}: {} bytes", svg.len());
     }
-    place.segue("plants sample:walk --plot feet.png").code(0);
+    place.segue("plants sample:walk --plot feet.png").code(0).says(&["drew feet.png"]);
     assert!(fs::read(place.path("feet.png")).unwrap().starts_with(b"\x89PNG"));
     let early = place.segue(&format!("blend {CURVES} -w 1,1 -o late.bvh --plot x.gif")).code(2);
     early.says(&["a drawing is a .png or .svg file"]);

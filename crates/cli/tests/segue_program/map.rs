@@ -79,3 +79,49 @@ fn what_is_no_map_is_refused() {
         .says(&["no.map.toml"]);
     place.segue("convert walk.bvh x.bvh --retarget bad.map.toml").code(2).says(&["--onto"]);
 }
+
+/// The figure of a BVH file with shins three times as long.
+fn on_stilts(figure: &str) -> String {
+    let (mut joint, mut text) = (String::new(), String::new());
+    for line in figure.lines() {
+        let mut words = line.split_whitespace();
+        match (words.next(), words.next()) {
+            (Some("ROOT" | "JOINT"), Some(name)) => joint = name.to_owned(),
+            (Some("End"), _) => joint.clear(),
+            _ => {}
+        }
+        let is_longer = line.trim_start().starts_with("OFFSET") && joint.ends_with("Foot");
+        let length = |word: &str| (3.0 * word.parse::<f64>().unwrap()).to_string();
+        let longer = || line.split_whitespace().skip(1).map(length).collect::<Vec<_>>().join(" ");
+        text += &if is_longer { format!("OFFSET {}\n", longer()) } else { format!("{line}\n") };
+    }
+    text
+}
+
+#[test]
+fn every_verb_that_retargets_warns_of_what_misses_a_number() {
+    let place = Place::new();
+    place.segue("convert sample:jog jog.bvh").code(0);
+    let jog = fs::read_to_string(place.path("jog.bvh")).unwrap();
+    place.write("stilts.bvh", &on_stilts(&jog));
+    let onto = place.segue("convert sample:jog x.bvh --onto stilts.bvh").code(0);
+    onto.says(&[
+        "warning: look at it on the other figure: its",
+        "turns",
+        "bones of these lengths need",
+        ": jog\n",
+    ]);
+    let plain = place.segue("convert sample:jog x.bvh --onto jog.bvh").code(0);
+    assert!(!plain.err.contains("look at"), "{}", plain.err);
+    for verb in [
+        "blend -w 1,1 -o x.bvh",
+        "transition -o x.bvh",
+        "register",
+        "sync",
+        "pose --point wrist.r --at=-0.2,1.4,0.5",
+    ] {
+        let run = place.segue(&format!("{verb} sample:walk sample:jog --skeleton stilts.bvh"));
+        let warned = run.says(&["warning: look at `jog` on the given skeleton: its", "turns"]);
+        assert_eq!(warned.err.matches("look at `jog`").count(), 1, "{verb}: {}", warned.err);
+    }
+}

@@ -95,6 +95,17 @@ fn there_is_a_manual_page_for_every_verb() {
 }
 
 #[test]
+fn the_work_goes_on_when_nobody_reads_what_is_said_of_it() {
+    let place = Place::new();
+    let mut program = command();
+    program.args(["convert", "walk.bvh", "out.glb"]).current_dir(place.path(""));
+    let mut child = program.stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stderr.take());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert!(place.has("out.glb"));
+}
+
+#[test]
 fn a_closed_pipe_is_success() {
     let mut child = command().args(["completions", "bash"]).stdout(Stdio::piped()).spawn().unwrap();
     let mut first = [0];

@@ -15,6 +15,9 @@ const POSED: f64 = 0.61;
 /// How far the linear parts of two transforms may differ, as a share, to be the same.
 const SAME_LINEAR: f64 = 0.02;
 
+/// How far the length of a bone may differ between two poses, as a share.
+const SAME_LENGTH: f64 = 0.05;
+
 /// A bind pose whose height is not within these multiples of the nodes' height belongs to another figure.
 const HEIGHTS: std::ops::RangeInclusive<f64> = 0.4..=2.5;
 
@@ -31,10 +34,10 @@ pub(super) fn bind_pose(
     let standing = tree.standing_world(&World::IDENTITY);
     let joints = document.skins.iter().flat_map(|skin| skin.joints.iter().copied()).collect();
     let stage = Stage { tree, standing: &standing, joints };
-    let mut places = BTreeMap::new();
+    let (mut places, mut spaces) = (BTreeMap::new(), Vec::new());
     let mut skins: Vec<(usize, &Skin)> = document.skins.iter().enumerate().collect();
-    // The others follow the skin that shows most of the figure.
-    skins.sort_by_key(|(_, skin)| std::cmp::Reverse(skin.joints.len()));
+    // The others follow the skin that shows most of the figure, and those that hang on joints of others follow these.
+    skins.sort_by_key(|(_, skin)| (stage.hangs_on_others(skin), std::cmp::Reverse(skin.joints.len())));
     for (index, skin) in skins {
         let Some(matrices) = skin.inverse_bind_matrices else { continue };
         let matrices = match accessors.floats(matrices, 16) {
@@ -46,9 +49,12 @@ pub(super) fn bind_pose(
                 continue;
             }
         };
-        for (node, place) in stage.placed(&bound_joints(skin, &matrices), &places) {
+        let bound = bound_joints(skin, &matrices);
+        let Some(scene_from_skin) = stage.scene_from(&bound, &places, &spaces) else { continue };
+        for (node, place) in placed(&bound, scene_from_skin) {
             places.entry(node).or_insert(place);
         }
+        spaces.push(scene_from_skin);
     }
     if is_of_this_size(&places, &standing) { places } else { BTreeMap::new() }
 }
@@ -78,25 +84,53 @@ struct Stage<'a> {
     joints: BTreeSet<usize>,
 }
 
+/// Where the joints of a skin are in the scene.
+fn placed(bound: &[(usize, DAffine3)], scene_from_skin: DAffine3) -> Vec<(usize, DAffine3)> {
+    let place = |&(node, joint_from_skin): &(usize, DAffine3)| {
+        let place = scene_from_skin * joint_from_skin.inverse();
+        (place.is_finite() && place.matrix3.determinant().abs() > SINGULAR).then_some((node, place))
+    };
+    bound.iter().filter_map(place).collect()
+}
+
 impl Stage<'_> {
-    /// Where the joints of a skin are in the scene, `known` being those of other skins.
-    fn placed(
+    /// Whether every joint of a skin is below some joint, its own topmost one below that of another skin.
+    fn hangs_on_others(&self, skin: &Skin) -> bool {
+        let above = |joint: usize| self.tree.ancestors(joint).skip(1).any(|node| self.joints.contains(&node));
+        skin.joints.iter().all(|&joint| above(joint))
+    }
+
+    /// From the space in which a skin was bound to the scene: by a joint that it shares with another skin, else as another skin where
+    /// its bones then join those of the other, else by its topmost joint. `known` and `spaces` are those of the other skins.
+    fn scene_from(
         &self,
         bound: &[(usize, DAffine3)],
         known: &BTreeMap<usize, DAffine3>,
-    ) -> Vec<(usize, DAffine3)> {
+        spaces: &[DAffine3],
+    ) -> Option<DAffine3> {
         let depth = |node: usize| self.tree.ancestors(node).count();
-        let Some(&(top, joint_from_skin)) = bound.iter().min_by_key(|(node, _)| depth(*node)) else {
-            return Vec::new();
-        };
+        let &(top, joint_from_skin) = bound.iter().min_by_key(|(node, _)| depth(*node))?;
         let shared =
             bound.iter().find_map(|(node, joint_from_skin)| Some(*known.get(node)? * *joint_from_skin));
-        let scene_from_skin = shared.unwrap_or_else(|| self.scene_from_skin(top, joint_from_skin));
-        let place = |&(node, joint_from_skin): &(usize, DAffine3)| {
-            let place = scene_from_skin * joint_from_skin.inverse();
-            (place.is_finite() && place.matrix3.determinant().abs() > SINGULAR).then_some((node, place))
+        let as_another = || spaces.iter().copied().find(|&space| self.joins(&placed(bound, space), known));
+        Some(shared.or_else(as_another).unwrap_or_else(|| self.scene_from_skin(top, joint_from_skin)))
+    }
+
+    /// Whether most bones between the joints of a skin and those that are known are as long as in the nodes, however these are posed:
+    /// feet and controls that hang on the root are nowhere.
+    fn joins(&self, skin: &[(usize, DAffine3)], known: &BTreeMap<usize, DAffine3>) -> bool {
+        let skin: BTreeMap<usize, DAffine3> = skin.iter().copied().collect();
+        let between = |upper: &BTreeMap<usize, DAffine3>, lower: &BTreeMap<usize, DAffine3>| -> Vec<bool> {
+            let bone = |(&node, place): (&usize, &DAffine3)| {
+                let parent = self.tree.parent(node)?;
+                let bound = place.translation.distance(upper.get(&parent)?.translation);
+                let stands = self.standing[node].position().distance(self.standing[parent].position());
+                Some((bound - stands).abs() <= SAME_LENGTH * stands)
+            };
+            lower.iter().filter_map(bone).collect()
         };
-        bound.iter().filter_map(place).collect()
+        let bones = [between(known, &skin), between(&skin, known)].concat();
+        2 * bones.iter().filter(|&&joined| joined).count() > bones.len()
     }
 
     /// From the space in which a skin was bound to the scene, by its topmost joint, which may be posed.

@@ -4,6 +4,7 @@ use std::fmt;
 
 use glam::Vec3;
 
+use super::front::Front;
 use super::names::Word;
 use super::resolve::Limbs;
 use super::shape::Shape;
@@ -20,18 +21,6 @@ const ASYMMETRY_COST: f32 = 12.0;
 
 /// The score of a figure without legs, worse than any with them.
 const NO_LEGS: f32 = -20.0;
-
-/// What says which way the figure faces.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Front {
-    /// Names of left and right.
-    #[default]
-    Sides,
-    Toes,
-    Knees,
-    /// Nothing; +Z is assumed.
-    Assumed,
-}
 
 /// What an [`Anatomy`] rests on.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -113,6 +102,11 @@ impl Evidence {
         let refusal = Body { anatomy, shape }.refusal(limbs);
         Self { score, named_pairs: shape.named_pairs, front: limbs.front, loose_feet, loose_hands, refusal }
     }
+
+    /// Whether names of left and right are to be read the other way round: the toes of a human body say so.
+    pub(super) fn speaks_against_names(&self) -> bool {
+        self.front == Front::SidesAgainstBody && self.refusal.is_none() && self.score >= LIKELY
+    }
 }
 
 impl Anatomy {
@@ -131,6 +125,11 @@ impl Anatomy {
         }
     }
 
+    /// Whether joints that are called left are on the right of the body, as its toes show.
+    pub fn sides_are_exchanged(&self) -> bool {
+        self.evidence.front == Front::BodyAgainstSides
+    }
+
     /// Whether the figure has the shape of an upright human body.
     ///
     /// # Errors
@@ -146,6 +145,14 @@ impl Anatomy {
         middle && both(Role::Hip) && both(Role::Shoulder)
     }
 
+    /// How sure the parts of the body are and why, where a person should look before the result is used: they are doubtful, names of
+    /// left and right contradict the feet, or nothing but the knees shows which way the figure faces.
+    pub fn doubt(&self) -> Option<String> {
+        let is_doubtful = self.certainty() == AnatomyCertainty::Doubtful;
+        let is_plain = matches!(self.evidence.front, Front::Sides | Front::Toes);
+        (is_doubtful || !is_plain).then(|| format!("{}: {}", self.certainty(), self.reasons().join("; ")))
+    }
+
     /// What the parts of the body follow from, one sentence each.
     pub fn reasons(&self) -> Vec<String> {
         let evidence = &self.evidence;
@@ -155,6 +162,12 @@ impl Anatomy {
         };
         let front = match evidence.front {
             Front::Sides => None,
+            Front::SidesAgainstToes => {
+                Some("names of left and right are believed, but the toes point backwards")
+            }
+            Front::SidesAgainstBody | Front::BodyAgainstSides => {
+                Some("the toes show that names of left and right are exchanged")
+            }
             Front::Toes => Some("the front follows from the toes"),
             Front::Knees => Some("the front follows from the knees"),
             Front::Assumed => Some("nothing shows the front; +Z is assumed"),

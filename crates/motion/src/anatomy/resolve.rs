@@ -1,19 +1,16 @@
 //! From names and shape to roles.
 
 use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
 
 use glam::Vec3;
 
-use super::evidence::{Evidence, Front};
+use super::evidence::Evidence;
+use super::front::Front;
 use super::limbs::Limb;
-use super::names::{Meaning, Word, meaning};
-use super::shape::Shape;
+use super::names::{Meaning, Word};
+use super::shape::{Names, Shape};
 use super::{Anatomy, Role, Side, carries, common_ancestor, path_down, rest_points};
 use crate::{ConstraintKind, JointId, PointId, Skeleton};
-
-/// How far both feet together reach ahead of the ankles, as a share of the height: less says nothing, more is a control's handle.
-const FEET: RangeInclusive<f32> = 0.02..=0.4;
 
 /// How high a head is above the shoulders, as a share of their height above the hips.
 const HEAD_ABOVE_SHOULDERS: f32 = 0.28;
@@ -21,15 +18,27 @@ const HEAD_ABOVE_SHOULDERS: f32 = 0.28;
 /// What it costs a head to have no neck, against the logarithm of that height.
 const NO_NECK: f32 = 0.8;
 
-const LEG: [fn(Side) -> Role; 3] = [Role::Hip, Role::Knee, Role::Ankle];
+pub(super) const LEG: [fn(Side) -> Role; 3] = [Role::Hip, Role::Knee, Role::Ankle];
 const ARM: [fn(Side) -> Role; 3] = [Role::Shoulder, Role::Elbow, Role::Wrist];
 
 pub(super) fn resolve(skeleton: &Skeleton) -> Anatomy {
     let rest = rest_points(skeleton);
-    let meanings: Vec<Meaning> = skeleton.joints().iter().map(|joint| meaning(&joint.name)).collect();
-    let mut shape = Shape::of(skeleton, &rest, &meanings);
-    let mut finder = Finder { skeleton, rest: &rest, meanings: &meanings, roles: BTreeMap::new() };
-    let limbs = finder.limbs(shape.as_mut());
+    let names = Names::of(skeleton);
+    let anatomy = resolve_by(&names, skeleton, &rest);
+    if !anatomy.evidence.speaks_against_names() {
+        return anatomy;
+    }
+    resolve_by(&names.with_sides_exchanged(), skeleton, &rest)
+}
+
+fn resolve_by(names: &Names, skeleton: &Skeleton, rest: &[Vec3]) -> Anatomy {
+    let mut shape = Shape::of(skeleton, rest, names);
+    let mut finder = Finder { skeleton, rest, meanings: &names.meanings, roles: BTreeMap::new() };
+    let mut limbs = finder.limbs(shape.as_mut());
+    if let Some(shape) = shape.as_ref().filter(|shape| shape.named_pairs > 0) {
+        limbs.front =
+            if names.are_exchanged { Front::BodyAgainstSides } else { finder.front_of_sides(shape) };
+    }
     finder.nameless_clavicles();
     finder.hips();
     finder.head(shape.as_ref());
@@ -49,11 +58,11 @@ pub(super) struct Limbs {
     pub(super) front: Front,
 }
 
-struct Finder<'a> {
+pub(super) struct Finder<'a> {
     skeleton: &'a Skeleton,
-    rest: &'a [Vec3],
-    meanings: &'a [Meaning],
-    roles: BTreeMap<Role, JointId>,
+    pub(super) rest: &'a [Vec3],
+    pub(super) meanings: &'a [Meaning],
+    pub(super) roles: BTreeMap<Role, JointId>,
 }
 
 impl Finder<'_> {
@@ -97,53 +106,6 @@ impl Finder<'_> {
     /// The joints of a limb that have their roles, the upper end first.
     fn taken(&self, roles: [fn(Side) -> Role; 3], side: Side) -> Vec<JointId> {
         roles.iter().filter_map(|role| self.roles.get(&role(side)).copied()).collect()
-    }
-
-    /// Without named sides, the toes say which side is left, else the knees; left and right are exchanged where they
-    /// contradict what was assumed.
-    fn settle_sides(&mut self, shape: &mut Shape<'_>) -> Front {
-        if shape.named_pairs > 0 {
-            return Front::Sides;
-        }
-        let ahead = shape.forward();
-        let (front, along) = match (self.toes_along(shape, ahead), self.knees_along(ahead)) {
-            (Some(toes), _) if FEET.contains(&(toes.abs() / shape.height)) => (Front::Toes, toes),
-            (_, Some(knees)) if knees.abs() > 0.006 * shape.height => (Front::Knees, knees),
-            _ => (Front::Assumed, ahead.x + ahead.z),
-        };
-        if along < 0.0 {
-            shape.turn_round();
-            self.exchange_sides();
-        }
-        front
-    }
-
-    fn exchange_sides(&mut self) {
-        let exchanged = self.roles.iter().map(|(&role, &joint)| (role.mirrored().unwrap_or(role), joint));
-        self.roles = exchanged.collect();
-    }
-
-    /// How far the feet reach forwards from the ankles.
-    fn toes_along(&self, shape: &Shape<'_>, ahead: Vec3) -> Option<f32> {
-        let reach = |side| {
-            let ankle = *self.roles.get(&Role::Ankle(side))?;
-            let sites = self.sites_of(ankle).into_iter().map(|site| self.rest[site.index()]);
-            let points = shape.below(ankle).map(|joint| self.at(joint)).chain(sites);
-            let along = points.map(|point| (point - self.at(ankle)).dot(ahead));
-            along.max_by(|a, b| a.abs().total_cmp(&b.abs()))
-        };
-        Some(reach(Side::Left)? + reach(Side::Right)?)
-    }
-
-    /// How far the knees stand before the lines from hips to ankles.
-    fn knees_along(&self, ahead: Vec3) -> Option<f32> {
-        let bend = |side| {
-            let [hip, knee, ankle] = LEG.map(|role| self.roles.get(&role(side)).map(|&joint| self.at(joint)));
-            let (hip, knee, ankle) = (hip?, knee?, ankle?);
-            let line = (ankle - hip).try_normalize()?;
-            Some((knee - hip - line * (knee - hip).dot(line)).dot(ahead))
-        };
-        Some(bend(Side::Left)? + bend(Side::Right)?)
     }
 
     fn named_leg(&self, side: Side) -> [Option<JointId>; 3] {
@@ -349,7 +311,7 @@ impl Finder<'_> {
         (Some(heel), toe)
     }
 
-    fn sites_of(&self, joint: JointId) -> Vec<PointId> {
+    pub(super) fn sites_of(&self, joint: JointId) -> Vec<PointId> {
         let sites = self.skeleton.end_sites().iter().enumerate();
         // An end site on top of its joint is the mark of a file format, not a place of its own.
         let apart = |offset: Vec3| offset.length() > 1e-4;
@@ -359,7 +321,7 @@ impl Finder<'_> {
             .collect()
     }
 
-    fn at(&self, joint: JointId) -> Vec3 {
+    pub(super) fn at(&self, joint: JointId) -> Vec3 {
         self.rest[joint.index()]
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use glam::Vec3;
 
-use super::names::{Meaning, Word, normal_form, sides_exchanged};
+use super::names::{Meaning, Word, meaning, normal_form, sides_exchanged};
 use super::{Side, common_ancestor};
 use crate::{JointId, Skeleton};
 
@@ -27,6 +27,31 @@ const CONTRADICTIONS: f32 = 0.25;
 
 /// An axis within this cosine of the mean difference of left and right is meant.
 const SNAP: f32 = 0.9;
+
+/// What the names of a figure's joints say.
+#[derive(Clone, Debug)]
+pub(super) struct Names {
+    /// Per joint.
+    pub(super) meanings: Vec<Meaning>,
+    /// Joints whose names differ by their side alone, left first.
+    pairs: Vec<[JointId; 2]>,
+    /// Left is read as right.
+    pub(super) are_exchanged: bool,
+}
+
+impl Names {
+    pub(super) fn of(skeleton: &Skeleton) -> Self {
+        let meanings = skeleton.joints().iter().map(|joint| meaning(&joint.name)).collect();
+        Self { meanings, pairs: named_pairs(skeleton), are_exchanged: false }
+    }
+
+    /// The same names with left read as right: those of a figure that was mirrored as a whole.
+    pub(super) fn with_sides_exchanged(mut self) -> Self {
+        self.meanings.iter_mut().for_each(|meaning| meaning.side = meaning.side.map(Side::other));
+        self.pairs.iter_mut().for_each(|pair| pair.reverse());
+        Self { are_exchanged: !self.are_exchanged, ..self }
+    }
+}
 
 /// A figure in its rest pose, Y up.
 #[derive(Debug)]
@@ -54,15 +79,15 @@ pub(super) struct Shape<'a> {
 
 impl<'a> Shape<'a> {
     /// `None` for figures that are flat or too large to look at.
-    pub(super) fn of(skeleton: &'a Skeleton, rest: &'a [Vec3], meanings: &'a [Meaning]) -> Option<Self> {
+    pub(super) fn of(skeleton: &'a Skeleton, rest: &'a [Vec3], names: &'a Names) -> Option<Self> {
+        let Names { meanings, pairs, .. } = names;
         let joints = &rest[..skeleton.len()];
         let (floor, top) = rest.iter().fold((f32::MAX, f32::MIN), |(l, h), p| (l.min(p.y), h.max(p.y)));
         let height = top - floor;
         if skeleton.len() > MOST_JOINTS || height.is_nan() || height <= 0.0 {
             return None;
         }
-        let pairs = named_pairs(skeleton);
-        let named = axis_of_names(&pairs, rest);
+        let named = axis_of_names(pairs, rest);
         let (named_pairs, left) = match named {
             Some(axis) => (pairs.len(), axis),
             None => (0, axis_of_symmetry(joints, height)),
@@ -81,7 +106,7 @@ impl<'a> Shape<'a> {
             fingers: children(skeleton),
             numbered: numbered(skeleton, meanings),
         };
-        shape.pair_up(if named.is_some() { &pairs } else { &[] });
+        shape.pair_up(if named.is_some() { pairs } else { &[] });
         Some(shape)
     }
 

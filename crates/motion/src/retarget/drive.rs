@@ -159,8 +159,9 @@ impl Figures<'_> {
             Some(Role::Elbow(side)) => self.bone([Role::Elbow(side), Role::Wrist(side)], self.outward(side)),
             Some(Role::Ankle(side)) if self.posed => self.foot(side),
             Some(Role::Hips) if self.posed => self.trunk(Role::Hip),
-            Some(Role::Clavicle(_) | Role::Toe(_)) if self.posed => None,
+            Some(Role::Clavicle(_) | Role::Toe(_) | Role::Head) if self.posed => None,
             None if self.posed && is_chest => self.trunk(Role::Shoulder),
+            None if self.posed && self.target.anatomy.neck().first() == Some(&id) => self.neck(),
             Some(Role::Wrist(_)) | None => None,
             Some(_) => Some(Quat::IDENTITY),
         }
@@ -183,6 +184,15 @@ impl Figures<'_> {
     fn foot(&self, side: Side) -> Option<Quat> {
         let (source, target) = (self.source.foot(side)?.ball?, self.target.foot(side)?.ball?);
         Self::along(source, target, self.target.forward())
+    }
+
+    /// The same from the first joint of the neck to the head.
+    fn neck(&self) -> Option<Quat> {
+        let bone = |figure: &Figure<'_>| {
+            let first = *figure.anatomy.neck().first()?;
+            Some(figure.place(Role::Head)? - figure.at(first))
+        };
+        Self::along(bone(&self.source)?, bone(&self.target)?, Vec3::Y)
     }
 
     fn along(source: Vec3, target: Vec3, canonical: Vec3) -> Option<Quat> {

@@ -97,9 +97,30 @@ fn free_stretches(free: &[f32]) -> Vec<[usize; 2]> {
     found
 }
 
-/// How long each step takes, as near to 1 as can be: as long as its effort at least, and together as long as there are steps. Steps
-/// of no haste are not shortened.
+/// How long each step takes, as near to 1 as can be: as long as its effort at least, and together as long as there are steps. Where
+/// there is not time enough, steps of a foot that stands or is about to take their own time, and the others what is left.
 fn times(efforts: &[f32], haste: &[f32]) -> Vec<f32> {
+    let fits = |times: &[f32]| times.iter().sum::<f32>() <= times.len() as f32 * (1.0 + 1e-4);
+    let times = hurried(efforts, haste);
+    if fits(&times) {
+        return times;
+    }
+    let is_free: Vec<bool> = haste.iter().map(|&haste| haste == 1.0).collect();
+    let free_alone = |of: &[f32], else_: f32| -> Vec<f32> {
+        of.iter().zip(&is_free).map(|(&own, &is_free)| if is_free { own } else { else_ }).collect()
+    };
+    let mut times = hurried(&free_alone(efforts, 1.0), &free_alone(haste, 0.0));
+    if !fits(&times) {
+        // All steps of a free foot are as much too fast.
+        let count = is_free.iter().filter(|&&is_free| is_free).count() as f32;
+        let share = count / free_alone(&times, 0.0).iter().sum::<f32>();
+        times.iter_mut().zip(&is_free).filter(|(_, is_free)| **is_free).for_each(|(time, _)| *time *= share);
+    }
+    times
+}
+
+/// The same with all steps hurrying as little as they can, by their share of `haste`; together longer where there is not time enough.
+fn hurried(efforts: &[f32], haste: &[f32]) -> Vec<f32> {
     const HALVINGS: usize = 30;
     let at = |hurry: f32| -> Vec<f32> {
         efforts.iter().zip(haste).map(|(effort, haste)| effort.max(1.0 - hurry * haste)).collect()
@@ -110,11 +131,7 @@ fn times(efforts: &[f32], haste: &[f32]) -> Vec<f32> {
         let middle = f32::midpoint(low, high);
         if at(middle).iter().sum::<f32>() > total { low = middle } else { high = middle }
     }
-    let mut times = at(high);
-    // Where there is not time enough, all steps are as much too fast.
-    let sum: f32 = times.iter().sum();
-    times.iter_mut().for_each(|time| *time *= total / sum);
-    times
+    at(high)
 }
 
 /// Sets which moment each frame shows when the steps from `first` on take these times.
@@ -178,6 +195,16 @@ mod tests {
         assert!((0..=18).all(|frame| (late[frame] - frame as f32).abs() < 1e-4), "{late:?}");
         let firm = moments(&efforts, &free, 0);
         assert_eq!(firm, None, "what stands firmly stays where it is");
+    }
+
+    #[test]
+    fn a_plant_is_left_alone_where_the_swing_has_no_time_for_it() {
+        let (free, mut efforts) = swing(0.5);
+        efforts[19] = 1.3;
+        (20..60).for_each(|frame| efforts[frame] = 1.2);
+        let moments = moments(&efforts, &free, 3).unwrap();
+        let own = |frame: usize| (moments[frame] - frame as f32).abs();
+        assert!((0..=19).chain(60..80).all(|frame| own(frame) < 1e-3), "{moments:?}");
     }
 
     #[test]

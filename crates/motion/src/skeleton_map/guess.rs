@@ -1,7 +1,7 @@
 //! Finding out which joints belong together.
 
 use super::{MapEntry, MatchedBy, SkeletonMap};
-use crate::anatomy::normal_form;
+use crate::anatomy::{normal_form, sides_exchanged};
 use crate::{Anatomy, JointId, Skeleton};
 
 pub(super) fn guess(source: &Skeleton, target: &Skeleton) -> SkeletonMap {
@@ -13,7 +13,9 @@ pub(super) fn guess(source: &Skeleton, target: &Skeleton) -> SkeletonMap {
         used: vec![false; source.len()],
     };
     matching.by_column();
-    matching.by_name(str::to_owned);
+    if !matching.sides_differ() {
+        matching.by_name(str::to_owned);
+    }
     matching.by_name(normal_form);
     matching.by_role();
     matching.by_place();
@@ -59,10 +61,18 @@ impl Matching<'_> {
         }
     }
 
+    /// Whether what one figure calls left the other calls right.
+    fn sides_differ(&self) -> bool {
+        let [source, target] = self.anatomies.each_ref().map(Anatomy::sides_are_exchanged);
+        source != target
+    }
+
     fn by_name(&mut self, spelling: impl Fn(&str) -> String) {
         let forms: Vec<String> = self.source.joints().iter().map(|joint| spelling(&joint.name)).collect();
+        let differ = self.sides_differ();
         for target in self.target.ids() {
-            let wanted = spelling(self.target.name(target));
+            let own = spelling(self.target.name(target));
+            let wanted = sides_exchanged(&own).filter(|_| differ).unwrap_or(own);
             let mut alike = self.source.ids().filter(|id| forms[id.index()] == wanted);
             if let (Some(source), None) = (alike.next(), alike.next())
                 && self.roles_agree(source, target)

@@ -3,13 +3,16 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use segue_formats::{
     Document, Finding, Format, ImportedFigure, Note, Origin, ReadError, ReadOptions, RestSource,
     finding_notes, read_file,
 };
 use segue_library::{Library, LibraryError};
-use segue_motion::{Anatomy, Clip, ClipError, FrameRange, SwingCheck, check_swings};
+use segue_motion::{
+    Anatomy, Clip, ClipError, FrameRange, Skeleton, SwingCheck, check_swings, resting_skeleton,
+};
 
 use super::plants::{PlantsProblem, detect_plants, misnamed_plants, plants_path, read_plants};
 use super::{InFile, Input, Source};
@@ -45,6 +48,11 @@ impl Reading {
     fn of(input: &Input, figure: ImportedFigure, clips: Vec<Clip>) -> Self {
         let (notes, findings, corrections) = (Vec::new(), Vec::new(), Vec::new());
         Self { input: input.clone(), clips, figure, origin: None, notes, findings, corrections }
+    }
+
+    /// The figure in a rest pose that shows its body; see [`segue_motion::resting_skeleton`].
+    pub fn resting(&self) -> Arc<Skeleton> {
+        self.clips.first().map_or_else(|| self.figure.skeleton.clone(), resting_skeleton)
     }
 
     /// A note for each plants file that is used.

@@ -90,7 +90,9 @@ impl ClipsRequest {
         let input = Input::parse(text)?;
         let reading = files::read_figure(&input, &self.read)?;
         let origin = reading.origin.or_else(|| files::library_origin(&input));
-        Ok((SkeletonChoice::Given(reading.figure.skeleton), origin))
+        let given = SkeletonChoice::Given(reading.figure.skeleton);
+        let lent = reading.clips.into_iter().next().map(|clip| SkeletonChoice::LentBy(clip.into()));
+        Ok((lent.unwrap_or(given), origin))
     }
 }
 
@@ -131,7 +133,7 @@ impl Found {
         match &self.skeleton {
             SkeletonChoice::First => self.origins.first()?.as_ref(),
             SkeletonChoice::Of(clip) => self.origins.get(clip.index())?.as_ref(),
-            SkeletonChoice::Given(_) => self.given_origin.as_ref(),
+            SkeletonChoice::Given(_) | SkeletonChoice::LentBy(_) => self.given_origin.as_ref(),
         }
     }
 
@@ -152,21 +154,21 @@ impl Found {
         let figure = match &self.skeleton {
             SkeletonChoice::First => 0,
             SkeletonChoice::Of(clip) => clip.index(),
-            SkeletonChoice::Given(_) => return,
+            SkeletonChoice::Given(_) | SkeletonChoice::LentBy(_) => return,
         };
         if let (Some(origin @ None), Some(input)) = (self.origins.get_mut(figure), self.inputs.get(figure)) {
             *origin = files::library_origin(input);
         }
     }
 
-    /// The clips on the skeleton that is chosen, with a note for each that had to be retargeted.
+    /// The clips on the skeleton that is chosen, with a note for each that had to be retargeted and a warning of what is doubtful there.
     ///
     /// # Errors
     /// When a clip moves other joints: that takes a skeleton map.
     pub fn set(&self, watch: &dyn Watch) -> Result<ClipSet, VerbError> {
         let clips = ClipSet::new(self.clips.iter().cloned(), &self.skeleton);
         let clips = clips.map_err(|error| self.unfit(error))?;
-        clips.notes().for_each(|note| watch.note(&Note::info(note), None));
+        tell_retargeted(&clips, None, watch);
         Ok(clips)
     }
 
@@ -255,7 +257,7 @@ impl Found {
         let owner = match self.skeleton {
             SkeletonChoice::First => 0,
             SkeletonChoice::Of(clip) => clip.index(),
-            SkeletonChoice::Given(_) => return None,
+            SkeletonChoice::Given(_) | SkeletonChoice::LentBy(_) => return None,
         };
         let skeleton = self.clips.get(owner)?.skeleton();
         let needs_map =
@@ -265,4 +267,15 @@ impl Found {
         let [from, onto] = [clip, owner].map(|n| Box::new(self.inputs[n].clone()));
         Some(Advice::Retarget { from, onto, name })
     }
+}
+
+/// Says what was retargeted, and what is doubtful there.
+pub(super) fn tell_retargeted(clips: &ClipSet, about: Option<&str>, watch: &dyn Watch) {
+    clips.notes().for_each(|note| watch.note(&Note::info(note), about));
+    tell_doubts(clips, about, watch);
+}
+
+/// Warns of what is doubtful about clips that were retargeted.
+pub(super) fn tell_doubts(clips: &ClipSet, about: Option<&str>, watch: &dyn Watch) {
+    clips.doubts().for_each(|doubt| watch.note(&Note::warning(doubt), about));
 }

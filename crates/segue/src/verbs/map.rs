@@ -1,12 +1,11 @@
 //! `map`: which joint of one figure drives which joint of another.
 
-use std::sync::Arc;
-
 use segue_formats::{Note, ReadOptions};
-use segue_motion::{Anatomy, Clip, MapEntry, Retarget, Skeleton, SkeletonMap};
+use segue_motion::{Anatomy, Clip, MapEntry, Skeleton, SkeletonMap};
 use serde::{Deserialize, Serialize};
 
 use super::{Done, Picture, Verb, VerbError, Watch, named};
+use crate::edit::{Edit, Onto};
 use crate::files::{Input, read_figure};
 use crate::plots::{Canvas, ContactSheet, contact_sheet};
 
@@ -65,7 +64,7 @@ pub struct MapWork {
     /// A motion of the source, where its file has one.
     pub motion: Option<Clip>,
     /// The figure that is to move.
-    pub target: Arc<Skeleton>,
+    pub onto: Onto,
 }
 
 impl Verb for MapRequest {
@@ -74,24 +73,20 @@ impl Verb for MapRequest {
     type Work = MapWork;
 
     fn run(&self, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
-        let (source, motion) = self.figure(named(self.source.as_ref(), "source")?)?;
-        let (target, _) = self.figure(named(self.target.as_ref(), "target")?)?;
+        let read = |input, which| Ok::<_, VerbError>(read_figure(named(input, which)?, &self.read)?);
+        let (mut from, onto) = (read(self.source.as_ref(), "source")?, read(self.target.as_ref(), "target")?);
+        let (source, target) = (from.resting(), onto.resting());
+        for (which, figure) in [("source", &source), ("target", &target)] {
+            let warning = body_warning(figure, which).map(Note::warning);
+            warning.iter().for_each(|warning| watch.note(warning, None));
+        }
         let map = SkeletonMap::guess(&source, &target);
         let joints = map.entries().iter().map(MappedJoint::of).collect();
         let [source, own] = [&source, &target].map(|skeleton| BodyFacts::of(skeleton));
-        for (which, body) in [("source", &source), ("target", &own)] {
-            body.warnings(which).iter().for_each(|warning| watch.note(&Note::warning(warning), None));
-        }
         let answer = MapAnswer { joints, driven: map.driven(), source, target: own };
-        Ok(Done { answer, work: MapWork { map, motion, target } })
-    }
-}
-
-impl MapRequest {
-    fn figure(&self, input: &Input) -> Result<(Arc<Skeleton>, Option<Clip>), VerbError> {
-        let mut reading = read_figure(input, &self.read)?;
-        let clip = (!reading.clips.is_empty()).then(|| reading.clips.swap_remove(0));
-        Ok((reading.figure.skeleton, clip))
+        let motion = (!from.clips.is_empty()).then(|| from.clips.swap_remove(0));
+        let onto = Onto { resting: target, skeleton: onto.figure.skeleton, map: Some(map.clone()) };
+        Ok(Done { answer, work: MapWork { map, motion, onto } })
     }
 }
 
@@ -112,19 +107,14 @@ impl BodyFacts {
             not_humanoid: anatomy.humanoid().err().map(|reason| reason.to_string()),
         }
     }
+}
 
-    /// What a person should look at before the result is used.
-    pub fn warnings(&self, which: &str) -> Vec<String> {
-        if let Some(reason) = &self.not_humanoid {
-            return vec![format!("the {which} figure is no human body: {reason}")];
-        }
-        let doubtful = self.certainty == "doubtful";
-        let weak = |reason: &String| reason.contains("is assumed") || reason.contains("from the knees");
-        let unseen = self.reasons.iter().any(weak);
-        let text =
-            format!("the body of the {which} figure is {}: {}", self.certainty, self.reasons.join("; "));
-        (doubtful || unseen).then_some(text).into_iter().collect()
-    }
+/// What a person should look at before a figure is used: `which` one it is.
+pub fn body_warning(skeleton: &Skeleton, which: &str) -> Option<String> {
+    let anatomy = Anatomy::of(skeleton);
+    let refusal = anatomy.humanoid().err();
+    let no_body = refusal.map(|reason| format!("the {which} figure is no human body: {reason}"));
+    no_body.or_else(|| anatomy.doubt().map(|doubt| format!("the body of the {which} figure is {doubt}")))
 }
 
 /// The source's motion and below it the same on the target.
@@ -132,10 +122,8 @@ impl Picture for MapWork {
     fn picture(&self) -> Result<Canvas, VerbError> {
         let nothing = || VerbError::Request("the source has no motion to draw".to_owned());
         let motion = self.motion.as_ref().ok_or_else(nothing)?;
-        let retarget = Retarget::new(motion.skeleton(), self.target.clone(), &self.map);
-        let carried = retarget.and_then(|retarget| retarget.clip(motion));
-        let carried = carried.map_err(|error| VerbError::Unfit(error.to_string()))?;
-        Ok(side_by_side(motion, &carried))
+        let edit = Edit { onto: Some(self.onto.clone()), ..Edit::default() };
+        Ok(side_by_side(motion, &edit.apply(motion.clone())?.clip))
     }
 }
 

@@ -10,6 +10,7 @@ use segue_register::dtw::SlopeLimit;
 use segue_register::{Ends, Pin, RegisterSettings};
 use serde::{Deserialize, Serialize};
 
+use super::clips::tell_doubts;
 use super::{Found, Progress, Silent, VerbError, Watch};
 use crate::files::read_registration;
 use crate::{Cast, PlayedMotion};
@@ -145,6 +146,7 @@ impl RegisterRequest {
             None => Cast::register(clips, &self.settings(found)?).map_err(Found::advised)?,
         };
         report_notes(&cast, watch);
+        tell_doubts(clips, None, watch);
         watch.go_on()?;
         Ok(cast)
     }

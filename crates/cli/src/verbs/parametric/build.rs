@@ -202,7 +202,7 @@ where
     }
     door::refused(done.work.store(&args.output))?;
     done.answer.written = Some(args.output.to_string());
-    door::draw(&done.work, &report.plot)?;
+    door::draw(&done.work, &report.plot, console)?;
     door::report(&done, report, console, |done, console| tell(done, console))?;
     console.say(format_args!("wrote {}", args.output));
     Ok(Outcome::Done)

@@ -26,7 +26,7 @@ pub(super) struct ShowArgs {
 pub(super) fn run(args: &ShowArgs, console: &mut Console) -> Result<Outcome> {
     let done =
         door::ask(&ParametricShowRequest { motion: args.file.file.clone(), functions: Vec::new() }, console)?;
-    door::draw(&done.work, &args.report.plot)?;
+    door::draw(&done.work, &args.report.plot, console)?;
     door::report(&done, &args.report, console, |done, console| tell(&done.answer, console))?;
     Ok(Outcome::Done)
 }

@@ -41,7 +41,7 @@ pub(super) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
         source: args.library.source(),
     };
     let done = door::ask(&request, console)?;
-    door::draw(&done.work, &args.report.plot)?;
+    door::draw(&done.work, &args.report.plot, console)?;
     door::report(&done, &args.report, console, |done, console| console.print(table(&done.answer)))?;
     Ok(Outcome::Done)
 }

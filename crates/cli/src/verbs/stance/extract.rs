@@ -51,7 +51,7 @@ pub(super) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
         let clips = done.work.clips.len();
         console.say(format_args!("wrote {}: {stances} stances of {clips} clips", path.display()));
     }
-    door::draw(&done.work, &args.report.plot)?;
+    door::draw(&done.work, &args.report.plot, console)?;
     door::report(&done, &args.report, console, |done, console| console.print(table(&done.answer)))?;
     let is_bare = done.answer.clips.iter().any(|clip| clip.stances.is_empty());
     Ok(if done.answer.without.is_empty() && !is_bare { Outcome::Done } else { Outcome::Incomplete })

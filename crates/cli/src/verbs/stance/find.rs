@@ -62,7 +62,7 @@ enum Feet {
 pub(super) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     let done = door::ask(&request(args), console)?;
     if done.answer.found.is_some() {
-        door::draw(&done.work, &args.report.plot)?;
+        door::draw(&done.work, &args.report.plot, console)?;
     }
     door::report(&done, &args.report, console, |done, console| console.print(text(&done.answer)))?;
     Ok(if done.answer.found.is_some() { Outcome::Done } else { Outcome::Incomplete })

@@ -66,7 +66,7 @@ pub(super) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
     let mut done = door::ask(&request, console)?;
     done.answer.written = done.work.write(&args.output)?;
     say_written(&done.answer, console);
-    door::draw(&done.work, &args.report.plot)?;
+    door::draw(&done.work, &args.report.plot, console)?;
     door::report(&done, &args.report, console, |done, console| console.print(table(&done.answer)))?;
     let mut verdicts = done.answer.paths.iter().map(|path| &path.verdict);
     Ok(if verdicts.all(|verdict| verdict.good) { Outcome::Done } else { Outcome::Incomplete })

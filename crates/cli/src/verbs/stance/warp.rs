@@ -93,7 +93,7 @@ pub(super) struct BlendArgs {
 
 pub(super) fn judge(args: &JudgeArgs, console: &mut Console) -> Result<Outcome> {
     let done = door::ask(&StanceJudgeRequest { stance: args.body.stance(&args.stance) }, console)?;
-    door::draw(&done.work, &args.report.plot)?;
+    door::draw(&done.work, &args.report.plot, console)?;
     door::report(&done, &args.report, console, |done, console| {
         console.print(stance_text(&done.answer.stance) + &judgement_text(&done.answer.judgement))
     })?;
@@ -108,7 +108,7 @@ pub(super) fn warp(args: &WarpArgs, console: &mut Console) -> Result<Outcome> {
         ground_factor: args.ground,
     };
     let done = door::ask(&request, console)?;
-    door::draw(&done.work, &args.report.plot)?;
+    door::draw(&done.work, &args.report.plot, console)?;
     door::report(&done, &args.report, console, |done, console| console.print(text(&done.answer)))?;
     Ok(outcome(&done.answer.judgement))
 }
@@ -123,7 +123,7 @@ pub(super) fn blend(args: &BlendArgs, console: &mut Console) -> Result<Outcome> 
         majority_support: args.majority_support,
     };
     let done = door::ask(&request, console)?;
-    door::draw(&done.work, &args.report.plot)?;
+    door::draw(&done.work, &args.report.plot, console)?;
     door::report(&done, &args.report, console, |done, console| console.print(text(&done.answer)))?;
     Ok(outcome(&done.answer.judgement))
 }

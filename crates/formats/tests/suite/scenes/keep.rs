@@ -308,3 +308,26 @@ fn a_joint_of_another_skin_above_does_not_shift_the_bind_pose() {
     let wanted = [0.2, 0.5, 0.9];
     assert!(found.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 1e-5), "{found:?}");
 }
+
+/// Every part of a figure may have a skin of its own joints: the pose in which all were bound is one pose.
+#[test]
+fn skins_without_a_common_joint_were_bound_in_one_pose() {
+    let posed = Quat::from_rotation_x(0.5);
+    let mut rig = Sketch::new(&json!([
+        {"name": "hips", "children": [1], "translation": [0.0, 1.0, 0.0]},
+        {"name": "spine", "children": [2], "translation": [0.0, 0.3, 0.0], "rotation": posed.to_array()},
+        {"name": "neck", "children": [3], "translation": [0.0, 0.4, 0.0], "rotation": posed.to_array()},
+        {"name": "head", "translation": [0.0, 0.2, 0.0]},
+    ]));
+    let mut skin = |joints: &[usize], heights: &[f32]| {
+        let matrices: Vec<f32> = heights.iter().copied().flat_map(inverse_bind).collect();
+        let matrices = rig.floats("MAT4", heights.len(), &matrices);
+        json!({"joints": joints, "inverseBindMatrices": matrices})
+    };
+    let skins = [skin(&[2, 3], &[1.7, 1.9]), skin(&[0, 1], &[1.0, 1.3])];
+    rig.json["skins"] = skins.to_vec().into();
+    rig.json.as_object_mut().unwrap().remove("animations");
+    let found = heights(&read(&rig.glb()).figure.skeleton);
+    let wanted = [1.0, 1.3, 1.7, 1.9];
+    assert!(found.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 1e-5), "{found:?}");
+}

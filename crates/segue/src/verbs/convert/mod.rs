@@ -10,6 +10,7 @@ use segue_motion::{Clip, ClipSet, FrameRange};
 use serde::{Deserialize, Serialize};
 
 use self::plan::{Job, Plan, Target};
+use super::clips::tell_retargeted;
 use super::map::side_by_side;
 use super::{ClipsRequest, Done, Failure, FormatName, Picture, Verb, VerbError, Watch};
 use crate::files::{self, FreeNames, Input, OutputOptions, Reading, StoreError};
@@ -146,7 +147,7 @@ impl Run<'_> {
             return Ok(work);
         }
         let clips = ClipSet::of(work.clips)?;
-        clips.notes().for_each(|note| self.watch.note(&Note::info(note), Some(about)));
+        tell_retargeted(&clips, Some(about), self.watch);
         Ok(ConvertWork { clips: clips.into_clips(), ..work })
     }
 
@@ -169,7 +170,7 @@ impl Run<'_> {
             if let Some(path) = foreseen(&folder, job, format)
                 && let Err(error) = self.check(&path)
             {
-                self.answer.errors.push(Failure::tell(path.display().to_string(), &error, self.watch));
+                self.fail(&path, error)?;
                 continue;
             }
             let Some(reading) = self.prepare(job) else { continue };
@@ -243,20 +244,25 @@ impl Run<'_> {
         Ok(edited.clip)
     }
 
-    /// Writes a file. Clips that the format cannot hold are reported and the rest goes on; a disk that cannot be
-    /// written to ends the run.
     fn store(&mut self, path: &Path, clips: &[Clip], origin: Option<&Origin>) -> Result<(), VerbError> {
         match self.write(path, clips, origin) {
-            Err(VerbError::Store(error @ (StoreError::Save(_) | StoreError::NoFolder { .. }))) => {
-                Err(error.into())
-            }
-            Err(error) => {
-                self.answer.errors.push(Failure::tell(path.display().to_string(), &error, self.watch));
-                Ok(())
-            }
+            Err(error) => self.fail(path, error),
             Ok(written) => {
                 self.taken.insert(path.to_owned());
                 self.answer.written.push(written);
+                Ok(())
+            }
+        }
+    }
+
+    /// Reports a file that is not written, and the rest goes on; a disk that cannot be written to ends the run.
+    fn fail(&mut self, path: &Path, error: VerbError) -> Result<(), VerbError> {
+        match error {
+            VerbError::Store(error @ (StoreError::Save(_) | StoreError::NoFolder { .. })) => {
+                Err(error.into())
+            }
+            error => {
+                self.answer.errors.push(Failure::tell(path.display().to_string(), &error, self.watch));
                 Ok(())
             }
         }

@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use segue_formats::{Format, Note, Origin, ReadOptions};
-use segue_motion::{Skeleton, SkeletonMap, resting_skeleton};
+use segue_motion::{Anatomy, Skeleton, SkeletonMap};
 
 use super::{ConvertAnswer, ConvertRequest};
 use crate::edit::{Edit, Onto};
 use crate::files::{Input, Source, check_output, expand, library_origin, read_figure, read_map};
-use crate::verbs::map::BodyFacts;
+use crate::verbs::map::body_warning;
 use crate::verbs::{Failure, VerbError, Watch};
 
 pub(super) struct Plan {
@@ -82,8 +82,8 @@ fn onto(request: &ConvertRequest, watch: &dyn Watch) -> Result<Option<(Onto, Opt
         };
     };
     let reading = read_figure(input, &ReadOptions::default())?;
+    let resting = reading.resting();
     let skeleton = reading.figure.skeleton;
-    let resting = reading.clips.first().map_or_else(|| skeleton.clone(), resting_skeleton);
     warn_of_doubt(&resting, map.as_ref(), input, watch);
     let origin = reading.origin.or_else(|| library_origin(input));
     Ok(Some((Onto { skeleton, resting, map }, origin)))
@@ -91,15 +91,11 @@ fn onto(request: &ConvertRequest, watch: &dyn Watch) -> Result<Option<(Onto, Opt
 
 /// Without a map, a body that is doubtful is worth a look.
 fn warn_of_doubt(figure: &Skeleton, map: Option<&SkeletonMap>, input: &Input, watch: &dyn Watch) {
-    let body = BodyFacts::of(figure);
-    // What is no body is refused with the same reason.
-    if map.is_none() && body.not_humanoid.is_none() {
-        for warning in body.warnings("target") {
-            watch.note(
-                &Note::warning(format!("{warning}; check it with `segue map --plot`")),
-                Some(&input.to_string()),
-            );
-        }
+    // What is no body is refused with the reason.
+    let is_guessed = map.is_none() && Anatomy::of(figure).humanoid().is_ok();
+    if let Some(warning) = body_warning(figure, "target").filter(|_| is_guessed) {
+        let text = format!("{warning}; check it with `segue map --plot`");
+        watch.note(&Note::warning(text), Some(&input.to_string()));
     }
 }
 

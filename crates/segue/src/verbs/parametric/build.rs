@@ -15,7 +15,7 @@ use super::{EvaluationFacts, Examples, Parameter};
 use crate::files::{Input, ParamPlace, ParamSize, parametric_size};
 use crate::find::SavedSearch;
 use crate::plots::{Canvas, reach_plot};
-use crate::verbs::{ClipsRequest, Done, HeldClip, Picture, Verb, VerbError, Watch};
+use crate::verbs::{ClipsRequest, Done, HeldClip, Picture, Silent, Verb, VerbError, Watch};
 
 /// Build a motion with controls, from the matches of a saved search or from clips.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -155,14 +155,14 @@ impl Controls {
     ) -> Result<(ParametricBuildAnswer, BuiltParametric), VerbError> {
         let all: Vec<ClipId> = ClipId::all(examples.clips.len()).collect();
         watch.step("measuring blends", 1, 2)?;
-        let mut parametric = examples.build(self, &all)?;
+        let mut parametric = examples.build(self, &all, watch)?;
         let mut left_out = Vec::new();
         if let Some(cm) = self.prune_cm {
             watch.go_on()?;
             left_out = parametric.prunable(cm / 100.0)?;
             let kept: Vec<ClipId> = all.into_iter().filter(|n| !left_out.contains(n)).collect();
             watch.go_on()?;
-            parametric = examples.build(self, &kept)?;
+            parametric = examples.build(self, &kept, &Silent)?;
         }
         warn_of_strangers(&parametric, watch);
         watch.step("judging the motion", 2, 2)?;

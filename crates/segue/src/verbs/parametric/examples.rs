@@ -10,7 +10,8 @@ use segue_parametric::{BuildSettings, Measures, Parametric, ParametricError};
 use super::Controls;
 use crate::files::{ParamPlace, ParamSize, store_parametric, write_parametric};
 use crate::find::SavedSearch;
-use crate::verbs::VerbError;
+use crate::verbs::clips::tell_retargeted;
+use crate::verbs::{VerbError, Watch};
 
 /// Clips and which of them are alike.
 #[derive(Clone, Debug)]
@@ -39,12 +40,18 @@ impl Examples {
         Ok(Self { clips, links, source: Some((library.path().to_owned(), names)) })
     }
 
-    /// Builds a motion of those with the numbers in `kept`.
-    pub(super) fn build(&self, controls: &Controls, kept: &[ClipId]) -> Result<Parametric, VerbError> {
+    /// Builds a motion of those with the numbers in `kept`; the watch hears which had to be retargeted.
+    pub(super) fn build(
+        &self,
+        controls: &Controls,
+        kept: &[ClipId],
+        watch: &dyn Watch,
+    ) -> Result<Parametric, VerbError> {
         let settings =
             BuildSettings { tries: controls.tries, seed: controls.seed, ..BuildSettings::default() };
         let measures = self.measures(controls, kept)?;
         let clips = ClipSet::of(kept.iter().map(|&n| self.clips[n.index()].clone()))?;
+        tell_retargeted(&clips, None, watch);
         let place = |n: ClipId| kept.iter().position(|&kept| kept == n).map(ClipId::new);
         let links = self.links.iter().filter_map(|&[from, to]| Some([place(from)?, place(to)?]));
         Ok(Parametric::build_measuring(&clips, &links.collect::<Vec<_>>(), measures, &settings)?)

@@ -18,6 +18,7 @@ use super::verdict::{InSketch, PathVerdict};
 use super::{JudgementFacts, PathFacts, StanceFacts, StanceSource, Stock, WantedPath};
 use crate::files::{OutputOptions, StoreError, write_with_plants};
 use crate::plots::{Canvas, ContactSheet, contact_sheet};
+use crate::verbs::clips::tell_doubts;
 use crate::verbs::{Done, Picture, Verb, VerbError, Watch};
 
 /// Make motion of the whole body along a path: a stance is found for each part of it, and the clips they come from are
@@ -216,6 +217,7 @@ impl StancePathRequest {
             None => compose(&links, &clips, &settings)?,
         };
         composed.notes.iter().for_each(|note| watch.note(&Note::info(note), None));
+        tell_doubts(&clips, None, watch);
         let clip = composed.clip.clone().renamed(name);
         let verdicts: Vec<StepVerdict> = verdicts
             .into_iter()
