@@ -41,7 +41,7 @@ function row(clip: Clip, index: number, setActive: (n: number) => void): HTMLEle
       h("div", { class: "clip-name" }, called),
       h("div", { class: "clip-facts" },
         file ? h("span", { class: "clip-file" }, file) : null,
-        h("span", { class: "nums" }, secs(clip.duration_secs, 1)),
+        h("span", { class: "nums" }, clip.frames === 1 ? "figure" : secs(clip.duration_secs, 1)),
         h("span", { class: "feet", title: "Feet whose plants were found" }, feet(clip)),
         warnings > 0 ? button(`⚠${warnings}`, (event) => {
           event.stopPropagation();

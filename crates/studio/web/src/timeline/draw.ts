@@ -8,7 +8,8 @@ import { type Scale, ticks, xOf } from "./scale";
 import { drawWeights, type WeightCurve } from "./weights";
 
 export const RULER = 24;
-export const GUTTER = 84;
+/** Pixels for the names of rows: more where there is room. */
+export const gutterOf = (width: number): number => Math.min(Math.max(84, 0.06 * width), 160);
 /** The top of the first row. */
 export const FIRST = RULER + 4;
 

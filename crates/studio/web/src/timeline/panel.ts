@@ -12,7 +12,7 @@ import { length, main, rate, stage } from "../motion/stage";
 import { button, iconButton } from "../ui/button";
 import { openMenu } from "../ui/menu";
 import { palette } from "../view3d/colors";
-import { drawTimeline, FIRST, GUTTER, RULER, STRIP, tops } from "./draw";
+import { drawTimeline, FIRST, gutterOf, RULER, STRIP, tops } from "./draw";
 import { addPlant, chosen, commitPlants, discardPlants, plantList, previewPlants, removePlant, revertPlants } from "./plants";
 import { moved } from "./ranges";
 import { nextTrouble, type Trouble, troubles } from "./quality";
@@ -28,7 +28,9 @@ const RIGHT = 12;
 /** The scale of the timeline as it is drawn. */
 export function scaleNow(): Scale {
   const [from, to] = span.value ?? [0, extent.value];
-  return { from, to, gutter: GUTTER, width: Math.max(50, size.value.width - GUTTER - RIGHT) };
+  const { width } = size.value;
+  const gutter = gutterOf(width);
+  return { from, to, gutter, width: Math.max(50, width - gutter - RIGHT) };
 }
 
 function rowAt(y: number): Row | null {

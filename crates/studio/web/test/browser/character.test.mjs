@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { meshes, withMesh } from "./hero.mjs";
+import { meshes, withMesh, withoutMotion } from "./hero.mjs";
 import { drop, openStudio, segue } from "./studio.mjs";
 
 /** A taller character with two clips, as a GLB with a mesh. */
@@ -51,5 +51,24 @@ test("walks are blended on the character that was dropped, compared and exported
   await page.keyboard.press("Control+z");
   await studio.idle();
   assert.deepEqual((await studio.document()).character ?? {}, {});
+  await studio.close();
+});
+
+test("a character that has no motion of its own wears a blend", async () => {
+  const studio = await openStudio();
+  const { page, folder } = studio;
+  const still = join(folder, "still.glb");
+  writeFileSync(still, withoutMotion(heroFile(folder).bytes));
+  await studio.select("walk-left", "walk-right");
+  await drop(studio, [still]);
+  await page.locator('[data-clip="still"]').getByText("figure").waitFor({ timeout: 30000 });
+  await studio.idle();
+  await page.locator("#character").selectOption({ label: "still" });
+  await studio.idle();
+  await page.waitForFunction(() => window.studio.stats().actors.some((one) => one.role === "main" && one.isDressed));
+  const worn = await studio.exported("GLB");
+  assert.deepEqual(meshes(worn.bytes), meshes(readFileSync(still)));
+  segue(folder, "blend", "samples.segue#walk-left", "samples.segue#walk-right", "--skeleton", "samples.segue#still", "--weights", "0.5,0.5", "-o", worn.name);
+  assert.ok(worn.bytes.equals(readFileSync(join(folder, worn.name))), "the exported file differs from the program's");
   await studio.close();
 });

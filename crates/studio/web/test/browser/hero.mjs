@@ -1,5 +1,12 @@
 // A character: motion as GLB, with a mesh of one triangle for each joint.
 
+/** A GLB without the motion in it: a character in its bind pose. */
+export function withoutMotion(glb) {
+  const length = glb.readUInt32LE(12);
+  const { animations: _, ...json } = JSON.parse(glb.subarray(20, 20 + length).toString());
+  return packed(json, glb.subarray(28 + length));
+}
+
 /** A GLB of motion with a skinned mesh in it. */
 export function withMesh(glb) {
   const length = glb.readUInt32LE(12);
