@@ -13,6 +13,9 @@ const MOST_KEPT: usize = 300;
 /// Of so many drawn at random the shortest is changed: it leaves time for many. More would leave nothing but scraps.
 const DRAWN: usize = 2;
 
+/// One in so many is packed: that takes longer than all else, and a checksum refuses nearly all of them.
+const PACKED: usize = 64;
+
 /// Whole files, or the bodies of containers.
 pub(crate) struct Corpus {
     bodies: Vec<Vec<u8>>,
@@ -29,7 +32,7 @@ impl Corpus {
         Self { bodies: target.seeds.iter().map(body).collect(), kind }
     }
 
-    /// A changed body, and the input it makes. One container in eight is packed as Segue packs it and changed from the outside.
+    /// A changed body, and the input it makes. Now and then a container is packed as Segue packs it and changed from the outside.
     pub(crate) fn next(&self, dice: &mut Random) -> (Vec<u8>, Vec<u8>) {
         let [body, other] = [0; 2].map(|_| self.draw(dice));
         match self.kind {
@@ -37,7 +40,7 @@ impl Corpus {
                 let changed = mutated(body, other, dice);
                 (changed.clone(), changed)
             }
-            Some(kind) if below(dice, 8) == 0 => (body.clone(), mutated(&kind.pack(body), other, dice)),
+            Some(kind) if below(dice, PACKED) == 0 => (body.clone(), mutated(&kind.pack(body), other, dice)),
             Some(kind) => {
                 let changed = mutated(body, other, dice);
                 let input = kind.seal(changed.len(), &stored(&changed));

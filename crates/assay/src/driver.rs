@@ -9,7 +9,7 @@ use segue_numeric::Random;
 
 use crate::Target;
 use crate::corpus::Corpus;
-use crate::guard::{Guard, MOST_KB, forget_peak, keep, peak_kb};
+use crate::guard::{Guard, MOST_KB, forget_peak, keep, peak_kb, worked};
 
 /// Failures after which a target has shown what there is.
 const ENOUGH: usize = 10;
@@ -17,7 +17,7 @@ const ENOUGH: usize = 10;
 /// Quick runs between two looks at the memory.
 const PEAK_EVERY: usize = 256;
 
-/// What an input may take before it is kept to be looked at, although it does no harm.
+/// What an input may take of the processor before it is kept to be looked at, although it does no harm.
 const SLOW: Duration = Duration::from_secs(1);
 const LARGE_KB: usize = MOST_KB / 4;
 
@@ -55,7 +55,7 @@ pub struct Report {
     pub executions: usize,
     /// Inputs that held something.
     pub accepted: usize,
-    /// The longest that one took.
+    /// The longest that one took, in time of the processor.
     pub slowest: Duration,
     /// The most memory, in MB.
     pub peak_mb: usize,
@@ -106,10 +106,9 @@ struct Run<'a> {
 impl Run<'_> {
     /// Gives the target one input; whether it held something.
     fn one(&mut self, input: &[u8]) -> bool {
-        self.guard.begin(input);
-        let start = Instant::now();
+        let start = self.guard.begin(input);
         let result = catch_unwind(AssertUnwindSafe(|| (self.target.run)(input)));
-        let took = start.elapsed();
+        let took = worked().saturating_sub(start);
         self.guard.end();
         self.report.executions += 1;
         self.report.slowest = self.report.slowest.max(took);

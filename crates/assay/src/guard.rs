@@ -5,14 +5,31 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A target that works longer than this on one input hangs.
+use rustix::time::{ClockId, clock_gettime};
+
+/// A target that works longer than this on one input hangs, in time of the processor: a machine with other work may keep it waiting.
 const PATIENCE: Duration = Duration::from_mins(1);
+
+/// A target that is not done with one input after so long waits for something that does not come.
+const LONGEST_WAIT: Duration = Duration::from_mins(30);
 
 /// Memory that no input may make a target take, in kB.
 pub(crate) const MOST_KB: usize = 1 << 20;
 
 /// What is being read, and since when.
-type Current = Arc<Mutex<Option<(Instant, Vec<u8>)>>>;
+struct Turn {
+    worked: Duration,
+    start: Instant,
+    input: Vec<u8>,
+}
+
+impl Turn {
+    fn is_too_long(&self) -> bool {
+        worked().saturating_sub(self.worked) > PATIENCE || self.start.elapsed() > LONGEST_WAIT
+    }
+}
+
+type Current = Arc<Mutex<Option<Turn>>>;
 
 /// Ends the program when an input takes too long, after the input is kept.
 pub(crate) struct Guard {
@@ -26,7 +43,7 @@ impl Guard {
         std::thread::spawn(move || {
             while let Some(current) = watched.upgrade() {
                 let slow = match &*current.lock().unwrap_or_else(PoisonError::into_inner) {
-                    Some((start, input)) if start.elapsed() > PATIENCE => Some(input.clone()),
+                    Some(turn) if turn.is_too_long() => Some(turn.input.clone()),
                     _ => None,
                 };
                 if let Some(input) = slow {
@@ -41,17 +58,26 @@ impl Guard {
         Self { current }
     }
 
-    pub(crate) fn begin(&self, input: &[u8]) {
-        self.set(Some((Instant::now(), input.to_vec())));
+    /// Begins to watch; returns what [`worked`] says.
+    pub(crate) fn begin(&self, input: &[u8]) -> Duration {
+        let worked = worked();
+        self.set(Some(Turn { worked, start: Instant::now(), input: input.to_vec() }));
+        worked
     }
 
     pub(crate) fn end(&self) {
         self.set(None);
     }
 
-    fn set(&self, value: Option<(Instant, Vec<u8>)>) {
-        *self.current.lock().unwrap_or_else(PoisonError::into_inner) = value;
+    fn set(&self, turn: Option<Turn>) {
+        *self.current.lock().unwrap_or_else(PoisonError::into_inner) = turn;
     }
+}
+
+/// The time that processors have worked for this program.
+pub(crate) fn worked() -> Duration {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
 }
 
 /// Keeps an input that does harm.

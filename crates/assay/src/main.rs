@@ -1,4 +1,5 @@
-//! `segue-assay SECONDS [TARGET]`: runs each target for so long with a seed of its own, and prints what all runs came to.
+//! `segue-assay SECONDS [TARGET]`: runs each target for so long with a seed of its own, and prints what all runs came to. Targets that
+//! have had enough rest; without `target/assay/runs.txt` all begin again.
 
 #![allow(clippy::print_stdout, reason = "a program that reports what it does")]
 
@@ -8,8 +9,8 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use segue_assay::{Driver, Report, Tally, targets};
 
-/// Executions after which a run ends.
-const ENOUGH: usize = 10_000_000;
+/// Executions after which a target has run enough, all runs together.
+const ENOUGH: u64 = 10_000_000;
 
 fn main() -> Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -20,10 +21,15 @@ fn main() -> Result<()> {
     );
     let mut failures = 0;
     for name in targets::NAMES.iter().filter(|name| args.get(1).is_none_or(|asked| asked == *name)) {
-        // The seed of a run is the number of those before it, so that none repeats another.
-        let seed = Tally::read(&folder, name)?.runs + 1;
-        let driver =
-            Driver { time: Duration::from_secs(seconds), most: ENOUGH, seed, folder: folder.clone() };
+        let before = Tally::read(&folder, name)?;
+        let most = ENOUGH.saturating_sub(before.executions) as usize;
+        if most == 0 {
+            println!("| {name} | {before} |");
+            continue;
+        }
+        // The seed of a run is the number of inputs before it, so that none repeats another.
+        let seed = before.executions + 1;
+        let driver = Driver { time: Duration::from_secs(seconds), most, seed, folder: folder.clone() };
         let report = driver.run(&targets::make(name));
         Tally::append(&folder, &report)?;
         println!("| {name} | {} |", Tally::read(&folder, name)?);

@@ -13,13 +13,11 @@ const FILE: &str = "runs.txt";
 /// What all runs of a target came to: runs of different seeds add up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Runs so far; each has another seed.
-    pub runs: u64,
     /// Inputs that were read.
     pub executions: u64,
     /// Inputs that held something.
     pub accepted: u64,
-    /// The longest that one took, in milliseconds.
+    /// The longest that one took of the processor, in milliseconds.
     pub slowest_ms: u64,
     /// The most memory, in MB.
     pub peak_mb: u64,
@@ -58,12 +56,11 @@ impl Tally {
     fn of_line(line: &str) -> Option<Self> {
         let numbers: Option<Vec<u64>> = line.split(' ').map(|number| number.parse().ok()).collect();
         let [executions, accepted, slowest_ms, peak_mb, failures] = numbers?[..] else { return None };
-        Some(Self { runs: 1, executions, accepted, slowest_ms, peak_mb, failures })
+        Some(Self { executions, accepted, slowest_ms, peak_mb, failures })
     }
 
     fn with(self, other: Self) -> Self {
         Self {
-            runs: self.runs + other.runs,
             executions: self.executions + other.executions,
             accepted: self.accepted + other.accepted,
             slowest_ms: self.slowest_ms.max(other.slowest_ms),
@@ -103,10 +100,7 @@ mod tests {
             Tally::append(&folder, &report).unwrap();
         }
         let tally = Tally::read(&folder, "a").unwrap();
-        assert_eq!(
-            tally,
-            Tally { runs: 2, executions: 40, accepted: 4, slowest_ms: 7, peak_mb: 5, failures: 0 }
-        );
+        assert_eq!(tally, Tally { executions: 40, accepted: 4, slowest_ms: 7, peak_mb: 5, failures: 0 });
         assert_eq!(tally.to_string(), "40 | 4 | 7 | 5 | 0");
         fs::remove_dir_all(folder).unwrap();
     }

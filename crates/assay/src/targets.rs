@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use crate::Target;
 
 /// All targets, in the order in which they run.
-pub const NAMES: [&str; 19] = [
+pub const NAMES: [&str; 20] = [
     "bvh",
     "acclaim",
     "gltf",
@@ -21,6 +21,7 @@ pub const NAMES: [&str; 19] = [
     "npz",
     "container",
     "library",
+    "clip",
     "registration",
     "parametric",
     "stances",
@@ -48,6 +49,7 @@ pub fn make(name: &str) -> Target {
         "npz" => motion_files::npz(),
         "container" => stored::container(),
         "library" => stored::library(),
+        "clip" => stored::clip(),
         "registration" => stored::registration(),
         "parametric" => stored::parametric(),
         "stances" => stored::stances(),

@@ -11,12 +11,13 @@ mod verdict;
 
 use std::fmt;
 
-use segue_motion::{Anatomy, Clip, PointTable};
+use segue_motion::{Anatomy, Clip};
 
 pub use jerk::{knee_pop_degrees, largest_jerk};
 pub(crate) use marks::knee_jerk;
 pub use marks::{Marks, Peak};
 pub use path::RootPath;
+use skate::contact_paths;
 pub use skate::{Penetration, Skate};
 pub use truth::{CorrespondenceError, correspondence_error};
 pub use verdict::{FaultKind, QualityFault, Verdict};
@@ -39,10 +40,10 @@ pub struct Quality {
 impl Quality {
     /// Measures a clip whose plants are its constraints.
     pub fn of(clip: &Clip, anatomy: &Anatomy) -> Self {
-        let table = PointTable::new(clip);
+        let paths = contact_paths(clip, anatomy);
         Self {
-            skate: Skate::of(clip, anatomy, &table),
-            penetration: Penetration::of(anatomy, &table),
+            skate: Skate::by(clip, anatomy, &paths),
+            penetration: Penetration::by(anatomy, &paths),
             root: RootPath::of(clip),
             jerk_mm: largest_jerk(clip, 0.0, clip.duration_secs()),
             knee_pop_degrees: knee_pop_degrees(clip, anatomy),

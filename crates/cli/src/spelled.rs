@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use segue::text::steers;
+
 /// A text whose control characters are spelled out, except line ends and tabs.
 ///
 /// Characters are spelled as JSON does, so that JSON stays JSON.
@@ -25,22 +27,17 @@ pub(crate) fn rounded(value: f64, decimals: usize) -> String {
 }
 
 fn spell(text: &str, is_kept: impl Fn(char) -> bool) -> Cow<'_, str> {
-    let steers = |c: char| (c.is_control() || reorders(c)) && !is_kept(c);
-    if !text.contains(steers) {
+    let is_spelled = |c: char| steers(c) && !is_kept(c);
+    if !text.contains(is_spelled) {
         return Cow::Borrowed(text);
     }
     let spelled = |c: char| match c {
-        '\n' if steers(c) => "\\n".to_owned(),
-        '\t' if steers(c) => "\\t".to_owned(),
-        c if steers(c) => format!("\\u{:04x}", u32::from(c)),
+        '\n' if is_spelled(c) => "\\n".to_owned(),
+        '\t' if is_spelled(c) => "\\t".to_owned(),
+        c if is_spelled(c) => format!("\\u{:04x}", u32::from(c)),
         c => c.to_string(),
     };
     Cow::Owned(text.chars().map(spelled).collect())
-}
-
-/// Marks that change the direction of the text after them.
-fn reorders(c: char) -> bool {
-    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 #[cfg(test)]
@@ -70,7 +67,7 @@ mod tests {
     fn json_stays_json() {
         let name = "\u{9b}2J \u{202e} \u{1b} \"quoted\"\n";
         let text = spelled(serde_json::json!({ "name": name }));
-        assert!(!text.contains(|c: char| c.is_control() || reorders(c)));
+        assert!(!text.contains(steers));
         assert_eq!(serde_json::from_str::<serde_json::Value>(&text).unwrap()["name"], name);
     }
 }

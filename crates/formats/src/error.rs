@@ -184,4 +184,7 @@ pub enum WriteError {
         /// What, and how to mend it.
         reason: String,
     },
+    /// The file takes more memory than there is to be used.
+    #[error(transparent)]
+    Memory(#[from] segue_store::OverBudget),
 }

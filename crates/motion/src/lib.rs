@@ -73,7 +73,7 @@ pub use ik::{IkSettings, LimbReach, TwoBone};
 pub use likeness::{Likeness, Mismatch};
 pub use mass::{Body, BodyError, BodySegment, MassTable};
 pub use mirror::Mirror;
-pub use points::{PointId, PointTable, points};
+pub use points::{PointId, PointPaths, PointTable, points};
 pub use pose::{Pose, PoseRef};
 pub use resample::{EndSpeeds, Interpolation, ResampleError, resampled, sample_cubic, sampled_at, stretched};
 pub use retarget::{Fidelity, Retarget, RetargetError, resting_skeleton};

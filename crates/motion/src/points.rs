@@ -71,6 +71,64 @@ pub struct PointTable {
     rows: Vec<Vec3>,
 }
 
+/// The world positions of some points in every frame of a clip: of an hour, all points are as large as its poses.
+///
+/// ```
+/// use segue_actors::Sample;
+/// use segue_motion::{Anatomy, ConstraintKind, PointPaths, PointTable};
+///
+/// let walk = Sample::find("walk").unwrap().clip();
+/// let toe = Anatomy::of(walk.skeleton()).point(ConstraintKind::LeftToe).unwrap();
+/// let paths = PointPaths::of(&walk, [toe]);
+/// assert_eq!(paths.at(7, toe), PointTable::new(&walk).at(7, toe));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct PointPaths {
+    points: Vec<PointId>,
+    rows: Vec<Vec3>,
+    frames: usize,
+}
+
+impl PointPaths {
+    /// Forward kinematics of a whole clip, of which these points are kept.
+    pub fn of(clip: &Clip, points: impl IntoIterator<Item = PointId>) -> Self {
+        let points: Vec<PointId> = points.into_iter().collect();
+        let mut rows = Vec::with_capacity(points.len() * clip.len());
+        let (mut scratch, mut all) = (Vec::new(), Vec::new());
+        for pose in clip.frames().filter(|_| !points.is_empty()) {
+            self::points(pose, clip.skeleton(), &mut scratch, &mut all);
+            rows.extend(points.iter().map(|point| all[point.index()]));
+        }
+        Self { points, rows, frames: clip.len() }
+    }
+
+    /// Number of frames.
+    #[expect(clippy::len_without_is_empty, reason = "a clip is never empty")]
+    pub fn len(&self) -> usize {
+        self.frames
+    }
+
+    /// One point in one frame.
+    ///
+    /// # Panics
+    /// When the point is none of those that were kept.
+    pub fn at(&self, frame: usize, point: PointId) -> Vec3 {
+        self.rows[frame * self.points.len() + self.column(point)]
+    }
+
+    /// The path of one point through the clip.
+    ///
+    /// # Panics
+    /// As [`PointPaths::at`].
+    pub fn path(&self, point: PointId) -> impl Iterator<Item = Vec3> + '_ {
+        self.rows.iter().skip(self.column(point)).step_by(self.points.len()).copied()
+    }
+
+    fn column(&self, point: PointId) -> usize {
+        self.points.iter().position(|kept| *kept == point).expect("the point was kept")
+    }
+}
+
 impl PointTable {
     /// Forward kinematics of a whole clip.
     pub fn new(clip: &Clip) -> Self {

@@ -61,6 +61,7 @@ pub mod find;
 pub mod judge;
 pub mod plots;
 pub mod sync;
+pub mod text;
 pub mod verbs;
 
 pub use cast::{Cast, PlayedMotion};

@@ -27,4 +27,4 @@ pub use bytes::{Reader, Writer};
 pub use container::FileKind;
 pub use draft::Draft;
 pub use error::ContainerError;
-pub use regular::open_regular;
+pub use regular::{open_regular, read_regular, read_regular_text};

@@ -10,6 +10,7 @@ use segue::files::Source;
 use segue::formats::{Format, WriteOptions, encode};
 use segue::library::{Entry, Library};
 use segue::motion::{Anatomy, Clip, Constraints, ContentHash, FrameRange, JointId, Rigid, Skeleton};
+use segue::store::read_regular;
 use segue::verbs::library::LibraryClip;
 
 use crate::container::{Container, KIND, stream};
@@ -199,7 +200,7 @@ fn mesh(studio: &Studio, hash: &str) -> Result<Vec<u8>, AppError> {
     if let Source::Path(file) | Source::Clip { file, .. } = &source.source
         && Format::from_path(file) == Some(Format::Glb)
     {
-        return std::fs::read(file).map_err(|error| none(format!("the file cannot be read: {error}")));
+        return read_regular(file).map_err(|error| none(format!("the file cannot be read: {error}")));
     }
     let reading = segue::read(&source, &segue::formats::ReadOptions::default())
         .map_err(|error| none(error.to_string()))?;

@@ -3,6 +3,8 @@
 //! A request is its defaults with some fields changed. Fields are called on the command line as in the request, without
 //! the units at their ends; where they are not, a table says so.
 
+use segue::files::file_name;
+use segue::text::steers;
 use serde_json::{Map, Value};
 
 use crate::verbs::Route;
@@ -104,17 +106,28 @@ impl Command {
         command.words.push("segue".to_owned());
         command.words.extend(route.name.split('.').map(str::to_owned));
         arguments.sort_by_key(|(row, _)| *row);
-        command.words.extend(arguments.into_iter().flat_map(|(_, words)| words));
+        let arguments: Vec<String> = arguments.into_iter().flat_map(|(_, words)| words).collect();
+        // Names that look like options stand behind all options.
+        let (plain, dashed) = if arguments.iter().any(|word| word.starts_with('-')) {
+            (vec![], arguments)
+        } else {
+            (arguments, vec![])
+        };
+        command.words.extend(plain);
         command.words.extend(options);
         if MAKERS.contains(&route.name) {
             let name = request.pointer("/make/name").or_else(|| request.get("name")).and_then(Value::as_str);
             let file =
-                format!("{}.glb", name.unwrap_or(route.name.split('.').next_back().unwrap_or("motion")));
+                file_name(name.unwrap_or(route.name.split('.').next_back().unwrap_or("motion"))) + ".glb";
             command.words.extend(if route.name == "convert" {
                 vec![file]
             } else {
                 vec!["-o".to_owned(), file]
             });
+        }
+        if !dashed.is_empty() {
+            command.words.push("--".to_owned());
+            command.words.extend(dashed);
         }
         command
     }
@@ -128,7 +141,6 @@ impl Command {
 
     /// As a program asks for it, with the answer as data.
     pub(crate) fn python(&self) -> String {
-        let text = |text: &str| serde_json::to_string(text).unwrap_or_default();
         let files = self
             .files
             .iter()
@@ -185,6 +197,7 @@ fn put(options: &mut Vec<String>, option: &str, value: &Value) {
             options.push(format!("{option}={}", numbers.join(",")));
         }
         Value::Array(items) => items.iter().for_each(|item| put(options, option, item)),
+        Value::String(text) if text.starts_with('-') => options.push(format!("{option}={text}")),
         Value::String(text) => options.extend([option.to_owned(), text.clone()]),
         other => options.push(format!("{option}={other}")),
     }
@@ -225,14 +238,27 @@ fn content(name: &str, value: &Value) -> String {
     rows.iter().map(line).collect()
 }
 
-/// A word that a shell reads as it is.
+/// A word that a shell reads as it is. What steers a terminal is spelled out: a terminal may take a pasted line for keys.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./,:=@%+".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         word.to_owned()
+    } else if word.contains(steers) {
+        let spelled = |c: char| match c {
+            '\\' | '\'' => format!("\\{c}"),
+            c if steers(c) => format!("\\u{:04x}", u32::from(c)),
+            c => c.to_string(),
+        };
+        format!("$'{}'", word.chars().map(spelled).collect::<String>())
     } else {
         format!("'{}'", word.replace('\'', "'\\''"))
     }
+}
+
+/// A text that Python reads as it is: JSON, with what steers a terminal spelled out.
+fn text(text: &str) -> String {
+    let spelled = |c: char| if steers(c) { format!("\\u{:04x}", u32::from(c)) } else { c.to_string() };
+    serde_json::to_string(text).unwrap_or_default().chars().map(spelled).collect()
 }
 
 #[cfg(test)]
@@ -276,6 +302,39 @@ mod tests {
             shell("parametric.at", &at),
             "segue parametric at kick.segue-param 0.4,1.2,0.9 -o at.glb\n"
         );
+    }
+
+    /// A terminal that gets such a line pasted neither leaves the paste nor runs what follows; `bash` gives the word back.
+    #[test]
+    fn names_that_steer_a_terminal_are_typed_as_text() {
+        let name = "it's\u{1b}[201~\nrm -rf \\ $(id) `id` \u{202e}x\u{9b}2J";
+        let request = json!({"clip": name, "library": "x.segue", "name": "$(id)"});
+        let command = Command::of(find("library.rename").unwrap(), &request);
+        let (line, python) = (command.shell(), command.python());
+        assert_eq!(line.lines().count(), 1);
+        for typed in [line.trim_end(), &python.replace('\n', "")] {
+            assert!(!typed.contains(steers), "{typed:?}");
+        }
+        assert!(line.ends_with(" '$(id)'\n"), "{line}");
+        let echo = line.replace("segue library rename x.segue", "printf %s");
+        let echo = echo.replace(" '$(id)'", "");
+        let said = std::process::Command::new("bash").env("LC_ALL", "C.UTF-8").args(["-c", &echo]).output();
+        let Ok(said) = said else { return println!("skipped: no bash") };
+        assert_eq!(String::from_utf8(said.stdout).unwrap(), name);
+        let list = python.lines().find_map(|line| line.strip_prefix("command = ")).unwrap();
+        let words: Vec<String> = serde_json::from_str(list).unwrap();
+        assert!(words.contains(&name.to_owned()), "{list}");
+    }
+
+    /// Names are no options, and lead into no other folder.
+    #[test]
+    fn names_that_look_like_options_or_paths_stay_names() {
+        let remove = json!({"library": "x.segue", "clips": ["-rf", "walk"]});
+        assert_eq!(shell("library.remove", &remove), "segue library remove -- x.segue -rf walk\n");
+        let search = json!({"library": "x.segue", "query": "-rf@1-9"});
+        assert_eq!(shell("search", &search), "segue search x.segue --query=-rf@1-9\n");
+        let blend = json!({"clips": {"inputs": ["a.bvh", "b.bvh"]}, "weights": [1, 0], "make": {"name": "../../.bashrc"}});
+        assert!(shell("blend", &blend).ends_with("-o .......bashrc.glb\n"), "{}", shell("blend", &blend));
     }
 
     #[test]

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use segue::Source;
 use segue::formats::Format;
+use segue::store::open_regular;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
@@ -38,7 +39,7 @@ const GLB_HEAD: usize = 20;
 fn holds_mesh(file: &Path) -> bool {
     let document = match Format::from_path(file) {
         Some(Format::Glb) => glb_document(file),
-        Some(Format::Gltf) => File::open(file).ok().map(|file| BufReader::new(file).take(u64::MAX)),
+        Some(Format::Gltf) => open_regular(file).ok().map(|file| BufReader::new(file).take(u64::MAX)),
         _ => None,
     };
     let read = document.and_then(|document| serde_json::from_reader::<_, Document>(document).ok());
@@ -47,7 +48,7 @@ fn holds_mesh(file: &Path) -> bool {
 
 /// The first chunk of a GLB, without what follows it.
 fn glb_document(file: &Path) -> Option<std::io::Take<BufReader<File>>> {
-    let mut reader = BufReader::new(File::open(file).ok()?);
+    let mut reader = BufReader::new(open_regular(file).ok()?);
     let mut head = [0; GLB_HEAD];
     reader.read_exact(&mut head).ok()?;
     reader.seek(SeekFrom::Start(GLB_HEAD as u64)).ok()?;

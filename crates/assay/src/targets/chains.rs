@@ -85,7 +85,7 @@ fn clip(sources: &[Clip], dice: &mut Random) -> Option<Clip> {
     let whole = &sources[below(dice, sources.len())];
     let first = below(dice, whole.last_frame());
     // Short ones show as much and leave time for many.
-    let length = [1, 2, 3, 5, 8, 12, 16, 20][below(dice, 8)];
+    let length = [1, 2, 2, 3, 4, 5, 8, 20][below(dice, 8)];
     let piece = whole.slice(FrameRange { first, last: (first + length).min(whole.last_frame()) });
     let rates = [0.5, 12.0, 30.0, 30.0, 60.0];
     let piece =

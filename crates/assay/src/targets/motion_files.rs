@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use segue::Input;
-use segue::formats::{Format, ReadOptions, WriteOptions, encode};
+use segue::formats::{Format, ReadOptions, WriteOptions, encode, read_file};
 use segue::motion::Clip;
 
 use super::Folder;
@@ -65,15 +64,17 @@ fn files(format: Format, clip: &Clip) -> Vec<Vec<u8>> {
 
 /// Reads a file and writes what it holds in one of three formats; `turn` says which.
 fn reads(path: &Path, turn: usize) -> bool {
-    let Ok(input) = Input::parse(path) else { return false };
-    let Ok(reading) = segue::read(&input, &ReadOptions::default()) else { return false };
-    for clip in &reading.clips {
+    let Ok(import) = read_file(path, &ReadOptions::default()) else { return false };
+    if import.clips.is_empty() {
+        return false;
+    }
+    for clip in &import.clips {
         let is_finite =
             clip.frames().all(|pose| pose.root.is_finite() && pose.rotations.iter().all(|q| q.is_finite()));
         assert!(is_finite, "numbers that are none");
     }
     let format = [Format::Bvh, Format::Glb, Format::Npz][turn % 3];
     // A file of several clips may not fit; what is written is whole or nothing.
-    let _ = encode(format, &reading.clips[..1], reading.origin.as_ref(), &WriteOptions::default());
+    let _ = encode(format, &import.clips[..1], Some(&import.origin), &WriteOptions::default());
     true
 }

@@ -63,7 +63,7 @@ fn sliding(straight: bool) -> Clip {
 
 fn worst_drift_mm(clip: &Clip) -> f64 {
     let anatomy = Anatomy::of(clip.skeleton());
-    Skate::of(clip, &anatomy, &PointTable::new(clip)).unwrap().worst_drift_mm
+    Skate::of(clip, &anatomy).unwrap().worst_drift_mm
 }
 
 /// The largest second difference of any joint, in metres.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use glam::Vec3;
-use segue_motion::{Anatomy, Clip, ConstraintKind, PointTable};
+use segue_motion::{Anatomy, Clip, ConstraintKind, PointPaths};
 
 /// How much planted points slide over the floor while they should not.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,13 +20,17 @@ pub struct Skate {
 
 impl Skate {
     /// Measures a clip whose plants are its constraints; `None` when nothing that the figure has is planted.
-    pub fn of(clip: &Clip, anatomy: &Anatomy, table: &PointTable) -> Option<Self> {
+    pub fn of(clip: &Clip, anatomy: &Anatomy) -> Option<Self> {
+        Self::by(clip, anatomy, &contact_paths(clip, anatomy))
+    }
+
+    pub(super) fn by(clip: &Clip, anatomy: &Anatomy, paths: &PointPaths) -> Option<Self> {
         let (mut way, mut secs, mut plants, mut worst) = (0.0, 0.0, 0, 0.0f64);
         for (kind, ranges) in clip.constraints().iter() {
             let Some(point) = anatomy.point(kind) else { continue };
             for range in ranges {
                 let places: Vec<Vec3> =
-                    (range.first..=range.last).map(|frame| table.at(frame, point)).collect();
+                    (range.first..=range.last).map(|frame| paths.at(frame, point)).collect();
                 way += places.windows(2).map(|pair| horizontal(pair[1] - pair[0])).sum::<f64>();
                 secs += (range.len() - 1) as f64 / clip.rate();
                 worst = worst.max(drift(&places));
@@ -40,6 +44,11 @@ impl Skate {
             plants,
         })
     }
+}
+
+/// The paths of all points of a figure that can be planted.
+pub(super) fn contact_paths(clip: &Clip, anatomy: &Anatomy) -> PointPaths {
+    PointPaths::of(clip, ConstraintKind::ALL.into_iter().filter_map(|kind| anatomy.point(kind)))
 }
 
 fn horizontal(way: Vec3) -> f64 {
@@ -92,16 +101,16 @@ const FLOOR_QUANTILE: f64 = 0.05;
 
 impl Penetration {
     /// Measures the points of the feet.
-    pub fn of(anatomy: &Anatomy, table: &PointTable) -> Self {
+    pub(super) fn by(anatomy: &Anatomy, paths: &PointPaths) -> Self {
         use ConstraintKind::{LeftHeel, LeftToe, RightHeel, RightToe};
         let points =
             [LeftHeel, LeftToe, RightHeel, RightToe].into_iter().filter_map(|kind| anatomy.point(kind));
         let floors: Vec<_> =
-            points.map(|point| (point, floor(table.path(point).map(|place| place.y)))).collect();
+            points.map(|point| (point, floor(paths.path(point).map(|place| place.y)))).collect();
         let depth = |frame: usize| {
-            floors.iter().map(|&(point, floor)| floor - table.at(frame, point).y).fold(0.0, f32::max)
+            floors.iter().map(|&(point, floor)| floor - paths.at(frame, point).y).fold(0.0, f32::max)
         };
-        let depths: Vec<f32> = (0..table.len()).map(depth).collect();
+        let depths: Vec<f32> = (0..paths.len()).map(depth).collect();
         let deep = depths.iter().filter(|depth| **depth > DEEP).count();
         Self {
             worst_cm: 100.0 * f64::from(depths.iter().copied().fold(0.0, f32::max)),

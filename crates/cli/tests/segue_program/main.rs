@@ -4,6 +4,7 @@
 
 mod blend;
 mod convert;
+mod damaged;
 mod hostile;
 mod info;
 mod inspect;

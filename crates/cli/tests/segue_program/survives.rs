@@ -86,6 +86,49 @@ fn what_is_no_regular_file_is_refused_before_it_is_opened() {
     refuses("convert folder out --to glb");
 }
 
+/// The same for all else that is read: what Segue stores, and texts that people write.
+#[cfg(unix)]
+#[test]
+fn what_is_no_regular_file_is_refused_wherever_one_is_named() {
+    let place = Place::new();
+    assert!(Command::new("mkfifo").arg(place.path("pipe")).status().unwrap().success());
+    assert!(Command::new("mkfifo").arg(place.path("pipe.segue-param")).status().unwrap().success());
+    place.segue("library new l.segue").code(0);
+    place.segue("library add l.segue walk.bvh").code(0);
+    for line in [
+        "blend walk.bvh walk.bvh --weights 1,1 --registration pipe -o out.bvh",
+        "control walk.bvh walk.bvh --weights-file pipe -o out.bvh",
+        "convert walk.bvh out.bvh --onto sample:walk --retarget pipe",
+        "parametric show pipe.segue-param",
+        "stance coverage --from pipe",
+        "stance path pipe -o out.bvh",
+        "stance sketch pipe",
+        "library add l.segue sample:jog --index pipe",
+        "library label l.segue walk --plants pipe",
+    ] {
+        let run = place.segue(line);
+        assert!(matches!(run.code, 1 | 2) && run.err.contains("no regular file"), "{line}: {}", run.err);
+    }
+    assert!(!place.has("out.bvh"));
+}
+
+/// A file in the place of a pipe or a device would be another thing, which its readers do not expect.
+#[cfg(unix)]
+#[test]
+fn output_leaves_pipes_and_devices() {
+    use std::os::unix::fs::FileTypeExt as _;
+    let place = Place::new();
+    for (file, line) in [
+        ("out.bvh", "convert walk.bvh out.bvh"),
+        ("out.svg", "info walk.bvh --plot out.svg"),
+        ("out.segue-reg", "register walk.bvh walk.bvh -o out.segue-reg"),
+    ] {
+        assert!(Command::new("mkfifo").arg(place.path(file)).status().unwrap().success());
+        place.segue(line).code(2).says(&[file, "a pipe or a device"]);
+        assert!(fs::symlink_metadata(place.path(file)).unwrap().file_type().is_fifo());
+    }
+}
+
 #[test]
 fn stored_files_that_unpack_to_gigabytes_are_refused_and_a_budget_is_kept() {
     let place = Place::new();

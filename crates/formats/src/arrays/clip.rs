@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use glam::{Mat3, Quat, Vec3};
+use glam::{Quat, Vec3};
 use segue_motion::{Clip, ConstraintKind, Constraints, Joint, JointId, Pose, Skeleton};
 
 use super::npy::{Archive, Values};
 use crate::error::{Fault, Problem};
 
-/// A clip as arrays; docs/arrays.md describes each.
+/// The arrays that a clip is read from; docs/arrays.md describes each.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Arrays {
     pub(super) name: String,
@@ -21,7 +21,6 @@ pub(super) struct Arrays {
     pub(super) root: Vec<[f32; 3]>,
     /// Frame by frame, joint by joint.
     pub(super) rotations: Vec<[f32; 4]>,
-    pub(super) positions: Vec<[f32; 3]>,
     pub(super) translated: Vec<i64>,
     pub(super) translations: Vec<[f32; 3]>,
     /// Frame by frame, one for each of [`ConstraintKind::ALL`].
@@ -29,69 +28,6 @@ pub(super) struct Arrays {
 }
 
 impl Arrays {
-    pub(super) fn of(clip: &Clip) -> Self {
-        let skeleton = clip.skeleton();
-        let mut world = Vec::new();
-        let mut positions = Vec::new();
-        for pose in clip.frames() {
-            pose.world_from_joints(skeleton, &mut world);
-            positions.extend(world.iter().map(|joint| joint.translation.to_array()));
-        }
-        Self {
-            name: clip.name().to_owned(),
-            rate: clip.rate(),
-            names: skeleton.joints().iter().map(|joint| joint.name.clone()).collect(),
-            parents: skeleton.joints().iter().map(|joint| joint.parent.map_or(-1, number)).collect(),
-            offsets: skeleton.joints().iter().map(|joint| joint.offset.to_array()).collect(),
-            rest: skeleton.joints().iter().map(|joint| joint.rest.to_array()).collect(),
-            root: clip.frames().map(|pose| pose.root.to_array()).collect(),
-            rotations: clip.frames().flat_map(|pose| pose.rotations.iter().map(Quat::to_array)).collect(),
-            positions,
-            translated: clip.translated().iter().copied().map(number).collect(),
-            translations: clip
-                .frames()
-                .flat_map(|pose| pose.translations().map(|(_, at)| at.to_array()))
-                .collect(),
-            plants: plants(clip),
-        }
-    }
-
-    /// The first two columns of each rotation's matrix: the continuous form that networks learn.
-    pub(super) fn rotations_6d(&self) -> Vec<[f32; 6]> {
-        let columns = |&turn: &[f32; 4]| {
-            let matrix = Mat3::from_quat(Quat::from_array(turn));
-            let (x, y) = (matrix.x_axis, matrix.y_axis);
-            [x.x, x.y, x.z, y.x, y.y, y.z]
-        };
-        self.rotations.iter().map(columns).collect()
-    }
-
-    pub(super) fn archive(&self) -> Archive {
-        let (joints, frames, moving) = (self.names.len(), self.root.len(), self.translated.len());
-        let kinds = ConstraintKind::ALL;
-        let mut archive = Archive::default();
-        let mut put = |name: &str, shape: &[usize], values| archive.insert(name, shape, values);
-        put("name", &[], Values::Text(vec![self.name.clone()]));
-        put("rate", &[], Values::Double(vec![self.rate]));
-        put("names", &[joints], Values::Text(self.names.clone()));
-        put("parents", &[joints], Values::Whole(self.parents.clone()));
-        put("offsets", &[joints, 3], Values::Single(self.offsets.as_flattened().to_vec()));
-        put("rest", &[joints, 4], Values::Single(self.rest.as_flattened().to_vec()));
-        put("root", &[frames, 3], Values::Single(self.root.as_flattened().to_vec()));
-        put("rotations", &[frames, joints, 4], Values::Single(self.rotations.as_flattened().to_vec()));
-        put(
-            "rotations_6d",
-            &[frames, joints, 6],
-            Values::Single(self.rotations_6d().as_flattened().to_vec()),
-        );
-        put("positions", &[frames, joints, 3], Values::Single(self.positions.as_flattened().to_vec()));
-        put("translated", &[moving], Values::Whole(self.translated.clone()));
-        put("translations", &[frames, moving, 3], Values::Single(self.translations.as_flattened().to_vec()));
-        put("plant_names", &[kinds.len()], Values::Text(kinds.map(|kind| kind.name().to_owned()).to_vec()));
-        put("plants", &[frames, kinds.len()], Values::Flags(self.plants.clone()));
-        archive
-    }
-
     pub(super) fn read(archive: &Archive) -> Result<Self, Problem> {
         let text = |name: &str, dimensions: usize| match &archive.get(name, dimensions)?.values {
             Values::Text(texts) => Ok(texts.clone()),
@@ -118,7 +54,6 @@ impl Arrays {
             rest: rows(archive, "rest", 2)?,
             root: rows(archive, "root", 2)?,
             rotations: rows(archive, "rotations", 3)?,
-            positions: Vec::new(),
             translated: whole("translated")?,
             translations: rows(archive, "translations", 3)?,
             plants,
@@ -205,24 +140,27 @@ impl Arrays {
 
 /// Rows of `N` numbers from an array with this number of dimensions, the last of which is `N`.
 fn rows<const N: usize>(archive: &Archive, name: &str, dimensions: usize) -> Result<Vec<[f32; N]>, Problem> {
-    let (numbers, shape) = archive.numbers(name, dimensions)?;
-    if shape.last() != Some(&N) {
+    let array = archive.get(name, dimensions)?;
+    if array.shape.last() != Some(&N) {
         return Err(Problem::unexpected(
             format!("{N} numbers in each row of array `{name}`"),
-            format!("{shape:?}"),
+            format!("{:?}", array.shape),
         ));
     }
-    let (rows, _) = numbers.as_chunks::<N>();
-    Ok(rows.iter().map(|row| row.map(|number| number as f32)).collect())
+    if let Values::Single(numbers) = &array.values {
+        return Ok(numbers.as_chunks::<N>().0.to_vec());
+    }
+    let (numbers, _) = archive.numbers(name, dimensions)?;
+    Ok(numbers.as_chunks::<N>().0.iter().map(|row| row.map(|number| number as f32)).collect())
 }
 
 /// The number of a joint; there are far fewer than numbers.
-fn number(joint: JointId) -> i64 {
+pub(super) fn number(joint: JointId) -> i64 {
     i64::try_from(joint.index()).unwrap_or(i64::MAX)
 }
 
 /// Frame by frame whether each point is planted.
-fn plants(clip: &Clip) -> Vec<bool> {
+pub(super) fn plants(clip: &Clip) -> Vec<bool> {
     let kinds = ConstraintKind::ALL;
     let mut flags = vec![false; clip.len() * kinds.len()];
     for (kind, ranges) in clip.constraints().iter() {

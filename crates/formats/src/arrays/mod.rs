@@ -21,6 +21,7 @@ mod amass;
 mod clip;
 mod npy;
 mod table;
+mod written;
 mod zip;
 
 use std::path::Path;
@@ -68,7 +69,9 @@ fn import(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Import, Fa
         rest_frame_dropped: false,
     };
     let figure = ImportedFigure::of(clip.skeleton().clone(), RestSource::File);
-    let origin = Origin { document: Document::Arrays(Box::new(archive)), conversion };
+    // Only the layout of AMASS is a template.
+    let template = if archive.has("poses") { archive } else { Archive::default() };
+    let origin = Origin { document: Document::Arrays(Box::new(template)), conversion };
     Ok(Import { clips: vec![clip], figure, origin, notes, findings: Vec::new() })
 }
 
@@ -82,9 +85,9 @@ pub(crate) fn encode(
         matches!(origin.map(|origin| &origin.document), Some(Document::Arrays(file)) if file.has("poses"));
     let bytes = match format {
         Format::Npz if is_amass && amass::fits(clip.skeleton()) => amass::archive(clip).to_bytes(),
-        Format::Npz => Arrays::of(clip).archive().to_bytes(),
-        Format::Csv => table::csv(clip).into_bytes(),
-        _ => table::json(&Arrays::of(clip)).into_bytes(),
+        Format::Npz => written::npz(clip)?,
+        Format::Csv => table::csv(clip)?.into_bytes(),
+        _ => written::json(clip)?,
     };
     if bytes.len() as u64 >= u64::from(u32::MAX) {
         return Err(WriteError::Inexpressible {

@@ -7,7 +7,10 @@ use crate::error::Problem;
 
 const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// The arrays of a `.npz` file by name.
+/// Arrays that follow from others: of a long clip they are the larger part of a file.
+const DERIVED: [&str; 2] = ["positions", "rotations_6d"];
+
+/// The arrays of a `.npz` file by name, without those that follow from others.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Archive {
     arrays: BTreeMap<String, Array>,
@@ -37,13 +40,15 @@ impl Archive {
     /// When it is no archive of arrays of numbers, flags or text.
     pub fn parse(bytes: &[u8]) -> Result<Self, Problem> {
         let mut arrays = BTreeMap::new();
-        for (name, data) in zip::unpack(bytes)? {
-            let name = name.strip_suffix(".npy").unwrap_or(&name).to_owned();
+        zip::unpack(bytes, |name, data| {
+            let name = name.strip_suffix(".npy").unwrap_or(name);
             // Archives hold what Segue does not need, such as pickled objects; only what is asked for must be readable.
-            if let Some(array) = Array::parse(&data) {
-                arrays.insert(name, array);
+            if !DERIVED.contains(&name)
+                && let Some(array) = Array::parse(data)
+            {
+                arrays.insert(name.to_owned(), array);
             }
-        }
+        })?;
         Ok(Self { arrays })
     }
 
@@ -89,9 +94,11 @@ impl Archive {
 
     /// The bytes of a `.npz` file.
     pub(super) fn to_bytes(&self) -> Vec<u8> {
-        let files: Vec<(String, Vec<u8>)> =
-            self.arrays.iter().map(|(name, array)| (format!("{name}.npy"), array.to_bytes())).collect();
-        zip::pack(&files)
+        let mut archive = zip::Packer::default();
+        self.arrays
+            .iter()
+            .for_each(|(name, array)| archive.add(&format!("{name}.npy"), |out| array.write(out)));
+        archive.finish()
     }
 }
 
@@ -117,26 +124,45 @@ impl Array {
         Some(Self { shape, values: values(kind, count, data)? })
     }
 
-    fn to_bytes(&self) -> Vec<u8> {
-        let (kind, data) = match &self.values {
-            Values::Single(values) => ("<f4".to_owned(), bytemuck::cast_slice(values).to_vec()),
-            Values::Double(values) => ("<f8".to_owned(), bytemuck::cast_slice(values).to_vec()),
-            Values::Whole(values) => ("<i8".to_owned(), bytemuck::cast_slice(values).to_vec()),
-            Values::Flags(values) => ("|b1".to_owned(), values.iter().map(|&flag| u8::from(flag)).collect()),
-            Values::Text(texts) => text_bytes(texts),
-        };
-        let sizes: Vec<String> = self.shape.iter().map(|size| format!("{size},")).collect();
-        let header =
-            format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({}), }}", sizes.concat());
-        // NumPy aligns the data to 64 bytes.
-        let length = (MAGIC.len() + 4 + header.len() + 1).next_multiple_of(64) - MAGIC.len() - 4;
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend([1, 0]);
-        bytes.extend((length as u16).to_le_bytes());
-        bytes.extend(format!("{header:<width$}\n", width = length - 1).into_bytes());
-        bytes.extend(data);
-        bytes
+    /// Appends the array as `NumPy` stores it.
+    pub(super) fn write(&self, out: &mut Vec<u8>) {
+        let mut header = |kind: &str| write_header(kind, &self.shape, out);
+        match &self.values {
+            Values::Single(values) => {
+                header("<f4");
+                out.extend_from_slice(bytemuck::cast_slice(values));
+            }
+            Values::Double(values) => {
+                header("<f8");
+                out.extend_from_slice(bytemuck::cast_slice(values));
+            }
+            Values::Whole(values) => {
+                header("<i8");
+                out.extend_from_slice(bytemuck::cast_slice(values));
+            }
+            Values::Flags(values) => {
+                header("|b1");
+                out.extend(values.iter().map(|&flag| u8::from(flag)));
+            }
+            Values::Text(texts) => {
+                let (kind, bytes) = text_bytes(texts);
+                header(&kind);
+                out.extend(bytes);
+            }
+        }
     }
+}
+
+/// Appends what stands before the values of an array.
+pub(super) fn write_header(kind: &str, shape: &[usize], out: &mut Vec<u8>) {
+    let sizes: Vec<String> = shape.iter().map(|size| format!("{size},")).collect();
+    let header = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({}), }}", sizes.concat());
+    // NumPy aligns the data to 64 bytes.
+    let length = (MAGIC.len() + 4 + header.len() + 1).next_multiple_of(64) - MAGIC.len() - 4;
+    out.extend(MAGIC);
+    out.extend([1, 0]);
+    out.extend((length as u16).to_le_bytes());
+    out.extend(format!("{header:<width$}\n", width = length - 1).into_bytes());
 }
 
 /// What follows a key in the header.

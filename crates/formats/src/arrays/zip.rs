@@ -1,5 +1,7 @@
 //! The archives that `NumPy` puts arrays into: ZIP, stored or deflated.
 
+use std::borrow::Cow;
+
 use segue_store::Budget;
 
 use crate::error::Problem;
@@ -16,62 +18,76 @@ const SPARE: usize = 64 << 20;
 /// Bytes that each byte of an archive may unpack to.
 const PER_BYTE: usize = 64;
 
-/// The files of an archive by name, unpacked.
-pub(super) fn unpack(bytes: &[u8]) -> Result<Vec<(String, Vec<u8>)>, Problem> {
+/// Gives each file of an archive by name, unpacked.
+pub(super) fn unpack(bytes: &[u8], mut each: impl FnMut(&str, &[u8])) -> Result<(), Problem> {
     let mut left = SPARE.saturating_add(bytes.len().saturating_mul(PER_BYTE));
     let (count, mut at) = directory(bytes)?;
-    let mut files = Vec::new();
     for _ in 0..count {
         let entry = Entry::parse(bytes, at)?;
         at = entry.next;
         let data = entry.unpack(bytes, left)?;
         left -= data.len();
-        files.push((entry.name, data));
+        each(&entry.name, &data);
     }
-    Ok(files)
+    Ok(())
 }
 
-/// An archive of files, stored as they are.
-pub(super) fn pack(files: &[(String, Vec<u8>)]) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let mut directory = Vec::new();
-    for (name, data) in files {
-        let start = bytes.len() as u32;
-        let header = header(name, data);
-        bytes.extend(LOCAL.to_le_bytes());
-        bytes.extend(&header);
-        bytes.extend(name.as_bytes());
-        bytes.extend(data);
-        directory.extend(CENTRAL.to_le_bytes());
-        directory.extend(20_u16.to_le_bytes());
-        directory.extend(&header);
-        directory.extend([0; 10]);
-        directory.extend(start.to_le_bytes());
-        directory.extend(name.as_bytes());
-    }
-    let (start, length, count) = (bytes.len() as u32, directory.len() as u32, files.len() as u16);
-    bytes.extend(directory);
-    bytes.extend(END.to_le_bytes());
-    bytes.extend([0; 4]);
-    bytes.extend([count.to_le_bytes(), count.to_le_bytes()].concat());
-    bytes.extend([length.to_le_bytes(), start.to_le_bytes()].concat());
-    bytes.extend([0; 2]);
-    bytes
+/// An archive in the making, of files that are stored as they are.
+#[derive(Default)]
+pub(super) struct Packer {
+    bytes: Vec<u8>,
+    directory: Vec<u8>,
+    count: u16,
 }
+
+impl Packer {
+    /// Adds a file, which is written into the archive itself.
+    pub(super) fn add(&mut self, name: &str, write: impl FnOnce(&mut Vec<u8>)) {
+        let start = self.bytes.len();
+        self.bytes.extend(LOCAL.to_le_bytes());
+        let head = self.bytes.len();
+        self.bytes.extend([0; HEADER]);
+        self.bytes.extend(name.as_bytes());
+        let data = self.bytes.len();
+        write(&mut self.bytes);
+        let header = header(name, &self.bytes[data..]);
+        self.bytes[head..head + HEADER].copy_from_slice(&header);
+        self.directory.extend(CENTRAL.to_le_bytes());
+        self.directory.extend(20_u16.to_le_bytes());
+        self.directory.extend(&header);
+        self.directory.extend([0; 10]);
+        self.directory.extend((start as u32).to_le_bytes());
+        self.directory.extend(name.as_bytes());
+        self.count += 1;
+    }
+
+    /// The bytes of the archive.
+    pub(super) fn finish(self) -> Vec<u8> {
+        let Self { mut bytes, directory, count } = self;
+        let (start, length) = (bytes.len() as u32, directory.len() as u32);
+        bytes.extend(directory);
+        bytes.extend(END.to_le_bytes());
+        bytes.extend([0; 4]);
+        bytes.extend([count.to_le_bytes(), count.to_le_bytes()].concat());
+        bytes.extend([length.to_le_bytes(), start.to_le_bytes()].concat());
+        bytes.extend([0; 2]);
+        bytes
+    }
+}
+
+/// Bytes of what local headers and the directory both say about a file.
+const HEADER: usize = 26;
 
 /// What local headers and the directory both say about a file: version, flags, method, time, checksum, sizes, lengths of names.
-fn header(name: &str, data: &[u8]) -> Vec<u8> {
+fn header(name: &str, data: &[u8]) -> [u8; HEADER] {
     /// The first day that ZIP can name: files are the same whenever they are made.
     const DAY: u16 = 0x0021;
-    let mut header = Vec::new();
-    for word in [20_u16, 0, STORED, 0, DAY] {
-        header.extend(word.to_le_bytes());
-    }
-    header.extend(crc(data).to_le_bytes());
-    header.extend((data.len() as u32).to_le_bytes());
-    header.extend((data.len() as u32).to_le_bytes());
-    header.extend((name.len() as u16).to_le_bytes());
-    header.extend(0_u16.to_le_bytes());
+    let words = [20_u16, 0, STORED, 0, DAY].map(u16::to_le_bytes);
+    let sizes = [crc(data), data.len() as u32, data.len() as u32].map(u32::to_le_bytes);
+    let lengths = [name.len() as u16, 0].map(u16::to_le_bytes);
+    let mut header = [0; HEADER];
+    let all = words.as_flattened().iter().chain(sizes.as_flattened()).chain(lengths.as_flattened());
+    header.iter_mut().zip(all).for_each(|(to, from)| *to = *from);
     header
 }
 
@@ -118,16 +134,19 @@ impl Entry {
         })
     }
 
-    fn unpack(&self, bytes: &[u8], limit: usize) -> Result<Vec<u8>, Problem> {
+    fn unpack<'a>(&self, bytes: &'a [u8], limit: usize) -> Result<Cow<'a, [u8]>, Problem> {
         if self.size > limit {
             return Err(Problem::TooMany { what: "bytes in the archive", found: self.size, limit });
         }
-        Budget::allow("the archive", self.size as u64)?;
         let packed = bytes.get(self.start..).and_then(|rest| rest.get(..self.packed)).ok_or_else(cut_off)?;
         match self.method {
-            STORED => Ok(packed.to_vec()),
-            DEFLATED => miniz_oxide::inflate::decompress_to_vec_with_limit(packed, self.size)
-                .map_err(|error| Problem::unexpected("deflated data", format!("a mistake: {error}"))),
+            STORED => Ok(packed.into()),
+            DEFLATED => {
+                Budget::allow("the archive", self.size as u64)?;
+                miniz_oxide::inflate::decompress_to_vec_with_limit(packed, self.size)
+                    .map(Cow::Owned)
+                    .map_err(|error| Problem::unexpected("deflated data", format!("a mistake: {error}")))
+            }
             other => Err(Problem::unexpected("stored or deflated data", format!("method {other}"))),
         }
     }
@@ -166,17 +185,24 @@ mod tests {
     #[test]
     fn what_was_packed_is_unpacked_and_cuts_are_refused() {
         assert_eq!(crc(b"123456789"), 0xcbf4_3926);
-        let files = vec![("a.npy".to_owned(), vec![1, 2, 3]), ("b.npy".to_owned(), Vec::new())];
-        let archive = pack(&files);
-        assert_eq!(unpack(&archive).unwrap(), files);
+        let mut packer = Packer::default();
+        packer.add("a.npy", |out| out.extend([1, 2, 3]));
+        packer.add("b.npy", |_| ());
+        let archive = packer.finish();
+        let files = |archive: &[u8]| {
+            let mut files = Vec::new();
+            unpack(archive, |name, data| files.push((name.to_owned(), data.to_vec()))).map(|()| files)
+        };
+        let expected = [("a.npy".to_owned(), vec![1, 2, 3]), ("b.npy".to_owned(), Vec::new())];
+        assert_eq!(files(&archive).unwrap(), expected);
         for length in 0..archive.len() {
-            assert!(unpack(&archive[..length]).is_err(), "{length}");
+            assert!(files(&archive[..length]).is_err(), "{length}");
         }
         for at in 0..archive.len() {
             let mut damaged = archive.clone();
             damaged[at] ^= 0xff;
             // Some damage is to the data; none may panic.
-            let _ = unpack(&damaged);
+            let _ = files(&damaged);
         }
     }
 }

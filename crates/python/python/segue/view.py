@@ -26,8 +26,10 @@ class View:
 
     def page(self) -> str:
         """The whole page, to save or to show."""
-        clip = json.dumps(_packed(self.clip)).replace("</", "<\\/")
-        return view_page().replace("NAME", html.escape(self.clip.name), 1).replace("CLIP", clip, 1)
+        clip = json.dumps(_packed(self.clip)).replace("<", "\\u003c")
+        before, _, rest = view_page().partition("NAME")
+        between, _, after = rest.partition("CLIP")
+        return f"{before}{html.escape(self.clip.name)}{between}{clip}{after}"
 
     def __repr__(self) -> str:
         return f"View({self.clip!r})"

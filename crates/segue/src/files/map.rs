@@ -1,10 +1,10 @@
 //! Skeleton maps on disk.
 
-use std::fs;
 use std::io;
 use std::path::Path;
 
 use segue_motion::{MapError, SkeletonMap};
+use segue_store::read_regular_text;
 
 use super::{InFile, SaveError, save};
 
@@ -24,7 +24,7 @@ pub enum MapProblem {
 /// # Errors
 /// When it cannot be opened or is no skeleton map.
 pub fn read_map(path: &Path) -> Result<SkeletonMap, InFile<MapProblem>> {
-    let text = fs::read_to_string(path).map_err(InFile::at(path))?;
+    let text = read_regular_text(path).map_err(InFile::at(path))?;
     SkeletonMap::from_toml(&text).map_err(InFile::at(path))
 }
 

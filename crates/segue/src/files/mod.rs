@@ -30,7 +30,8 @@ pub use parametric::{
 };
 pub(crate) use plants::plants_text;
 pub use plants::{
-    PlantsProblem, detect_plants, parse_plants, plants_path, plants_to_json, read_plants, write_plants,
+    PlantsProblem, detect_plants, file_name, parse_plants, plants_path, plants_to_json, read_plants,
+    write_plants,
 };
 pub use read::{LoadError, Reading, cut, expand, pick, read, read_figure};
 pub(crate) use read::{is_library, list};

@@ -1,14 +1,13 @@
 //! Parameterized motions on disk, and their examples from libraries.
 
 use std::fmt;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use segue_library::{Artifact, Library, LibraryError, LibraryProblem};
 use segue_motion::{Clip, ClipId, ClipSet, ClipSetError, FrameRange, Mirror};
 use segue_parametric::{Function, Parametric, ParametricFileError};
-use segue_store::{ContainerError, FileKind};
+use segue_store::{ContainerError, FileKind, read_regular};
 
 use super::{InFile, SaveError, bundle, save};
 use crate::find::SavedSearch;
@@ -71,7 +70,7 @@ impl ParamPlace {
     pub fn read_with(&self, functions: &[Function]) -> Result<Parametric, InFile<ParamProblem>> {
         match self {
             Self::File(path) => {
-                let bytes = fs::read(path).map_err(InFile::at(path))?;
+                let bytes = read_regular(path).map_err(InFile::at(path))?;
                 decode(&bytes, functions).map_err(InFile::at(path))
             }
             Self::Library { library, name } => {

@@ -1,7 +1,6 @@
 //! Side files that say when points of the body are planted.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -9,9 +8,11 @@ use segue_motion::{
     Anatomy, Clip, ClipError, ConstraintError, ConstraintKind, Constraints, FrameRange, PlantSettings,
     find_plants,
 };
+use segue_store::read_regular;
 use serde_json::Value;
 
 use super::{InFile, SaveError, save};
+use crate::text::steers;
 
 /// What is wrong with a plants file.
 #[derive(Debug, thiserror::Error)]
@@ -87,7 +88,7 @@ const LONGEST_OWNER: usize = 240;
 
 /// A clip's name as a file's: what would lead into another folder becomes a dot, and what is too long for a file name is cut,
 /// with a number that keeps such names apart.
-pub(crate) fn file_name(clip: &str) -> String {
+pub fn file_name(clip: &str) -> String {
     within(plain(clip), LONGEST)
 }
 
@@ -107,13 +108,6 @@ fn within(name: String, longest: usize) -> String {
     format!("{}~{:016x}", &name[..end], fnv(name.as_bytes()))
 }
 
-/// Whether a character is a command to a terminal or turns the text after it around.
-fn steers(c: char) -> bool {
-    let turns =
-        matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    c.is_control() || turns
-}
-
 /// A number for a text (Fowler, Noll and Vo, variant 1a).
 fn fnv(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
@@ -126,7 +120,7 @@ fn fnv(bytes: &[u8]) -> u64 {
 /// # Errors
 /// When it cannot be read, or does not say which points are planted when.
 pub fn read_plants(path: &Path) -> Result<Option<Constraints>, InFile<PlantsProblem>> {
-    match fs::read(path) {
+    match read_regular(path) {
         Ok(bytes) => parse_plants(&bytes).map(Some).map_err(InFile::at(path)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(InFile::new(path, error)),

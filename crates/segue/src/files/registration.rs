@@ -1,11 +1,11 @@
 //! Registrations on disk.
 
-use std::fs;
 use std::io;
 use std::path::Path;
 
 use segue_motion::ClipSet;
 use segue_register::RegistrationFileError;
+use segue_store::read_regular;
 
 use super::{InFile, SaveError, save};
 use crate::Cast;
@@ -32,7 +32,7 @@ impl From<RegistrationFileError> for RegistrationProblem {
 /// # Errors
 /// When it cannot be opened, is no registration, or one of other clips or of another skeleton.
 pub fn read_registration(path: &Path, clips: &ClipSet) -> Result<Cast, InFile<RegistrationProblem>> {
-    let bytes = fs::read(path).map_err(InFile::at(path))?;
+    let bytes = read_regular(path).map_err(InFile::at(path))?;
     Cast::decode(clips, &bytes).map_err(InFile::at(path))
 }
 

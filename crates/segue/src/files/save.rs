@@ -58,7 +58,7 @@ impl Save {
     /// was there. A link stays, and what it leads to is replaced.
     ///
     /// # Errors
-    /// When a folder cannot be made or written to, a file is read only, or the disk is full.
+    /// When a folder cannot be made or written to, a file is read only, a pipe or a device, or the disk is full.
     pub fn commit(self) -> Result<(), SaveError> {
         let mut written = Vec::with_capacity(self.files.len());
         for (path, bytes) in self.files {
@@ -82,8 +82,15 @@ impl Beside {
         }
         // As `cp` does: what a link leads to is replaced, and a read-only file is not.
         let path = if path.is_symlink() { path.canonicalize()? } else { path };
-        if fs::metadata(&path).is_ok_and(|found| found.permissions().readonly()) {
-            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read only"));
+        if let Ok(found) = fs::metadata(&path) {
+            let refused = |kind, reason: &str| Err(io::Error::new(kind, reason));
+            if !found.is_file() {
+                // A file in its place would be another thing, and nothing that is whole only at its end goes through a pipe.
+                return refused(io::ErrorKind::InvalidInput, "it is a pipe or a device; name a file");
+            }
+            if found.permissions().readonly() {
+                return refused(io::ErrorKind::PermissionDenied, "it is read only");
+            }
         }
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;

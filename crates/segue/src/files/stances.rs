@@ -12,7 +12,7 @@ use segue_stance::{
     ExtractSettings, KnownStance, StanceLibrary, StoredError, TrySettings, decode_known, encode_library,
     gather,
 };
-use segue_store::{ContainerError, FileKind};
+use segue_store::{ContainerError, FileKind, read_regular};
 
 use super::{InFile, SaveError, bundle, save};
 
@@ -61,7 +61,7 @@ pub fn read_stances(
     path: &Path,
     settings: &TrySettings,
 ) -> Result<(Vec<Clip>, Vec<KnownStance>), InFile<StancesProblem>> {
-    let bytes = fs::read(path).map_err(InFile::at(path))?;
+    let bytes = read_regular(path).map_err(InFile::at(path))?;
     decode(&bytes, settings).map_err(InFile::at(path))
 }
 

@@ -1,11 +1,11 @@
 //! Weights in time, from a table of text.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::io;
 use std::path::Path;
 
 use segue_blend::{BlendError, WeightTrack};
+use segue_store::read_regular_text;
 
 use super::{InFile, SaveError, save};
 
@@ -85,7 +85,7 @@ pub enum WeightsProblem {
 /// # Errors
 /// When it cannot be opened, or as [`parse_weights`].
 pub fn read_weights(path: &Path, clips: &[&str]) -> Result<WeightTrack, InFile<WeightsProblem>> {
-    let text = fs::read_to_string(path).map_err(InFile::at(path))?;
+    let text = read_regular_text(path).map_err(InFile::at(path))?;
     parse_weights(&text, clips).map_err(InFile::at(path))
 }
 

@@ -1,9 +1,9 @@
 //! `plants`: when feet are planted.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use segue_motion::Clip;
+use segue_store::read_regular_text;
 use serde::{Deserialize, Serialize};
 
 use super::{Advice, ClipsRequest, Done, Found, Picture, PlantsFacts, Verb, VerbError, Watch};
@@ -91,7 +91,7 @@ impl PlantsRequest {
     fn store(&self, file: &Path, clip: &Clip) -> Result<Option<PathBuf>, VerbError> {
         let path = plants_path(file, clip.name());
         let text = plants_text(clip.constraints());
-        match fs::read_to_string(&path) {
+        match read_regular_text(&path) {
             Ok(old) if old == text => return Ok(None),
             Ok(_) if !self.force => {
                 let reason = format!("it is there already and says something else: {}", path.display());

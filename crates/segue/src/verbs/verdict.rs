@@ -4,7 +4,7 @@ use std::fmt;
 
 use segue_blend::quality::{FaultKind, QualityFault, Skate, Verdict};
 use segue_formats::Note;
-use segue_motion::{Anatomy, Clip, PointTable};
+use segue_motion::{Anatomy, Clip};
 use serde::{Deserialize, Serialize};
 
 use super::Watch;
@@ -38,10 +38,8 @@ impl DriftFacts {
     /// How far planted feet of a motion drift, beside its sources; `None` where they are held, or nothing is planted.
     pub fn of(skate: Option<&Skate>, sources: &[&Clip]) -> Option<Self> {
         let found_mm = skate?.worst_drift_mm;
-        let drift = |clip: &&Clip| {
-            let skate = Skate::of(clip, &Anatomy::of(clip.skeleton()), &PointTable::new(clip));
-            skate.map(|skate| skate.worst_drift_mm)
-        };
+        let skate = |clip: &Clip| Skate::of(clip, &Anatomy::of(clip.skeleton()));
+        let drift = |clip: &&Clip| skate(clip).map(|skate| skate.worst_drift_mm);
         let worst = || sources.iter().filter_map(drift).reduce(f64::max);
         (found_mm > HELD_MM).then(|| Self { found_mm, source_mm: worst() })
     }
@@ -129,8 +127,7 @@ mod tests {
     #[test]
     fn drift_is_told_beside_that_of_the_worse_source() {
         let walk = Sample::find("walk").unwrap().clip();
-        let own =
-            |clip: &Clip| Skate::of(clip, &Anatomy::of(clip.skeleton()), &PointTable::new(clip)).unwrap();
+        let own = |clip: &Clip| Skate::of(clip, &Anatomy::of(clip.skeleton())).unwrap();
         let mut slid = walk.map_poses(|frame, pose| pose.root.x += 0.004 * frame as f32).unwrap();
         slid = slid.with_constraints(walk.constraints().clone()).unwrap();
         let (held, slides) = (own(&walk), own(&slid));

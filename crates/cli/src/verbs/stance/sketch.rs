@@ -1,12 +1,12 @@
 //! `segue stance sketch`.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use clap::Args;
 use segue::files::save;
 use segue::stance::{Sketch, SketchEdit};
+use segue::store::read_regular_text;
 use segue::verbs::StanceSketchRequest;
 use segue::verbs::stance::{PathVerdict, SketchedPath, StanceSketchAnswer};
 use serde::de::DeserializeOwned;
@@ -95,7 +95,7 @@ pub(super) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
 
 fn read<T: DeserializeOwned>(path: &Path) -> Result<T> {
     let name = path.display();
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read the file: {name}"))?;
+    let text = read_regular_text(path).with_context(|| format!("cannot read the file: {name}"))?;
     serde_json::from_str(&text).with_context(|| format!("{name}"))
 }
 

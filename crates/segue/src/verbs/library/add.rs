@@ -1,11 +1,11 @@
 //! Adding motion to a library.
 
-use std::fs;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use segue_formats::{Note, ReadOptions};
 use segue_library::{Library, Put};
+use segue_store::read_regular;
 use serde::{Deserialize, Serialize};
 
 use crate::add::{AddSettings, Added, add_to_library};
@@ -73,7 +73,7 @@ impl Verb for LibraryAddRequest {
 impl LibraryAddRequest {
     fn index_text(&self) -> Result<Option<String>, VerbError> {
         let Some(path) = &self.index else { return Ok(None) };
-        let bytes = fs::read(path).map_err(|error| {
+        let bytes = read_regular(path).map_err(|error| {
             VerbError::Request(format!("cannot read the index ({error}): {}", path.display()))
         })?;
         Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))

@@ -1,9 +1,9 @@
 //! What a path is asked to be.
 
-use std::fs;
 use std::path::Path;
 
 use segue_stance::{Request, Sketch};
+use segue_store::read_regular_text;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -49,7 +49,7 @@ impl TryFrom<Value> for WantedPath {
 /// When it cannot be opened, or holds neither stances nor a sketch; the error names the field.
 pub fn read_path(path: &Path) -> Result<WantedPath, VerbError> {
     let name = path.display();
-    let text = fs::read_to_string(path)
+    let text = read_regular_text(path)
         .map_err(|error| VerbError::Request(format!("cannot read the file ({error}): {name}")))?;
     serde_json::from_str(&text).map_err(|error| VerbError::Request(format!("{error}: {name}")))
 }
