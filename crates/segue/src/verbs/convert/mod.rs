@@ -258,7 +258,9 @@ impl Run<'_> {
     /// Reports a file that is not written, and the rest goes on; a disk that cannot be written to ends the run.
     fn fail(&mut self, path: &Path, error: VerbError) -> Result<(), VerbError> {
         match error {
-            VerbError::Store(error @ (StoreError::Save(_) | StoreError::NoFolder { .. })) => Err(error.into()),
+            VerbError::Store(error @ (StoreError::Save(_) | StoreError::NoFolder { .. })) => {
+                Err(error.into())
+            }
             error => {
                 self.answer.errors.push(Failure::tell(path.display().to_string(), &error, self.watch));
                 Ok(())
