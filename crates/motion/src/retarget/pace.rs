@@ -105,7 +105,7 @@ fn times(efforts: &[f32], haste: &[f32]) -> Vec<f32> {
     if fits(&times) {
         return times;
     }
-    let is_free: Vec<bool> = haste.iter().map(|&haste| haste == 1.0).collect();
+    let is_free: Vec<bool> = haste.iter().map(|&haste| haste >= 1.0).collect();
     let free_alone = |of: &[f32], else_: f32| -> Vec<f32> {
         of.iter().zip(&is_free).map(|(&own, &is_free)| if is_free { own } else { else_ }).collect()
     };

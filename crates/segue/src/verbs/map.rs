@@ -77,8 +77,9 @@ impl Verb for MapRequest {
         let (mut from, onto) = (read(self.source.as_ref(), "source")?, read(self.target.as_ref(), "target")?);
         let (source, target) = (from.resting(), onto.resting());
         for (which, figure) in [("source", &source), ("target", &target)] {
-            let warning = body_warning(figure, which).map(Note::warning);
-            warning.iter().for_each(|warning| watch.note(warning, None));
+            if let Some(warning) = body_warning(figure, which) {
+                watch.note(&Note::warning(warning), None);
+            }
         }
         let map = SkeletonMap::guess(&source, &target);
         let joints = map.entries().iter().map(MappedJoint::of).collect();
