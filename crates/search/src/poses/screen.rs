@@ -49,10 +49,14 @@ impl Screen {
         out.number(*floor);
         write(&mut out, mean_heights.iter().copied());
         out.count(places.len());
-        places.iter().for_each(|row| write(&mut out, row.as_flattened().iter().copied()));
+        for row in places {
+            write(&mut out, row.as_flattened().iter().copied());
+        }
         out.count(heights.len());
-        // Heights are real.
-        heights.iter().for_each(|row| write(&mut out, row.iter().map(|[height, _]| *height)));
+        for row in heights {
+            // Heights are real.
+            write(&mut out, row.iter().map(|[height, _]| *height));
+        }
         KIND.pack(&out.0)
     }
 
@@ -73,7 +77,9 @@ impl Screen {
 
 fn write(out: &mut Writer, values: impl ExactSizeIterator<Item = f32>) {
     out.count(values.len());
-    values.for_each(|value| out.0.extend(value.to_le_bytes()));
+    for value in values {
+        out.0.extend(value.to_le_bytes());
+    }
 }
 
 fn read(body: &mut Reader<'_>) -> Option<Basis> {

@@ -200,7 +200,9 @@ mod tests {
 
     fn library(path: &Path) -> Library {
         let mut library = Library::create(path).unwrap();
-        CLIPS.iter().for_each(|name| put(&mut library, name, name));
+        for name in CLIPS {
+            put(&mut library, name, name);
+        }
         library
     }
 

@@ -58,7 +58,9 @@ impl LibraryIndex {
                 None => stored.damaged += 1,
             }
         }
-        sound.iter().for_each(|place| self.index.set_stored(place.pair));
+        for place in sound {
+            self.index.set_stored(place.pair);
+        }
         Ok(stored)
     }
 

@@ -603,11 +603,15 @@ export type Hint = {
 
 /** The answer to [`IndexRequest`]. */
 export type IndexAnswer = {
-  /** How many webs the chosen clips have. */
-  webs: number;
+  /** How many of the chosen clips can be searched. */
+  clips: number;
+  /** How many of them this request made ready. */
+  made: number;
+  /** How many webs the chosen clips have, and pairs with nothing in common; null where they were not asked for. */
+  webs: number | null;
   /** How many of them this request built. */
-  built: number;
-  /** Their size in the library. */
+  built: number | null;
+  /** The size of all of these in the library. */
   bytes: number;
   /** How many clips each family of clips with the same joints has; families are searched separately. */
   families: number[];
@@ -619,7 +623,7 @@ export type IndexAnswer = {
   left_out: Failure[];
 };
 
-/** Prepare a library for searching: compare every pair of clips and store which stretches of them are alike. */
+/** Prepare a library for searching: store what each clip looks like from afar, so that searches find the few pairs of clips that they have to compare. */
 export type IndexRequest = {
   /** The library. */
   library?: string;
@@ -631,6 +635,8 @@ export type IndexRequest = {
   epsilon_cm?: number | null;
   /** Use only clips with all of these labels. */
   labels?: string[];
+  /** Also compare every pair of clips now, instead of those that a search needs when it needs them. */
+  webs?: boolean;
 };
 
 /** A value with its reason. */
@@ -1287,8 +1293,8 @@ export type ParametricAtRequest = {
 
 /** What is reported about a motion with controls that was built. */
 export type ParametricBuildAnswer = {
-  /** How many webs the library lacked, where it was indexed on the way. */
-  webs_built: number | null;
+  /** How many clips of the library were not indexed, where it was indexed on the way. */
+  clips_indexed: number | null;
   /** How many matches a search on the way found. */
   matches: number | null;
   /** ε of that search. */
@@ -1343,7 +1349,7 @@ export type ParametricEvalRequest = {
   seed?: number;
 };
 
-/** Search a library and build a motion with controls of what is found. Webs that the library lacks are built first. */
+/** Search a library and build a motion with controls of what is found. The library is indexed first. */
 export type ParametricFromRequest = {
   /** The library. */
   library?: string;

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Result, anyhow};
 use segue::actors::{Sample, samples};
 use segue::add::{AddSettings, add_to_library};
-use segue::find::{Finder, Hit, IndexChoices, LibraryIndex, Query};
+use segue::find::{FindError, Finder, Hit, IndexChoices, LibraryIndex, Query};
 use segue::library::Library;
 use segue::plots::{Canvas, graph_plot, web_plot};
 use segue::search::SearchSettings;
@@ -34,12 +34,11 @@ pub(super) fn make(folder: &Path) -> Result<OneKick> {
         samples().iter().map(|sample| Input::all(Source::Sample(sample.name.to_owned()))).collect();
     add_to_library(&mut library, &inputs, &AddSettings::default(), |_, _| ControlFlow::Continue(()))?;
     let choices = IndexChoices::load(&library)?.unwrap_or_default();
-    let mut index = LibraryIndex::open(&library, &choices)?;
+    let index = LibraryIndex::open(&library, &choices)?;
     let choices = choices.with_figures(index.figures());
     choices.store(&mut library)?;
-    index.load(&library, |_| true)?;
-    let missing = index.missing(|_| true);
-    index.build(&mut library, &missing, &|_| ControlFlow::Continue(()))?;
+    let all = index.index().ids().collect();
+    index.cast(&mut library, &all, |_, _, _| Ok::<(), FindError>(()))?;
     let query = query()?;
     let wanted = Query { text: query.clone(), with_motion: true, ..Query::default() };
     let finder = Finder::open(&library, &wanted, &choices, |_| ())?;
@@ -47,7 +46,7 @@ pub(super) fn make(folder: &Path) -> Result<OneKick> {
     let found = finder.search(&look)?;
     let (index, segment) = (finder.index(), finder.query());
     let web =
-        web_plot(index, segment, segment.clip, &found.graph).ok_or_else(|| anyhow!("the web was built"))?;
+        web_plot(index, segment, segment.clip, &found.graph).ok_or_else(|| anyhow!("the clip is indexed"))?;
     let drawing = Canvas::column(&[graph_plot(index, &found.graph, finder.frames(segment)), web]);
     Ok(OneKick { query, clips: inputs.len(), hits: finder.hits(&found, &look), drawing })
 }
