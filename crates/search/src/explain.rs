@@ -218,12 +218,12 @@ impl fmt::Display for MatchVerdict {
             Self::Moves { mean_metres, evidence, needed } => {
                 let odds = evidence.log_odds();
                 let word = if odds < *needed { "not similar" } else { "a variant" };
-                let Evidence { best, body, energy, share, steps, length } = evidence;
+                let Evidence { best, body, energy, share, steps, length, heights, travel } = evidence;
                 write!(
                     f,
                     "{word}: {} apart on average; log-odds of the same action {odds:.1}, of which {needed:.1} are needed \
                      (velocities {best:.2}, on the body {body:.2}, energy {energy:.2}, limbs that act {share:.2}, steps \
-                     {steps:.2}, length {length:.2}; 0 is the same)",
+                     {steps:.2}, length {length:.2}, heights of the feet {heights:.2}, travel {travel:.2}; 0 is the same)",
                     cm(mean_metres)
                 )
             }

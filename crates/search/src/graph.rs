@@ -191,6 +191,27 @@ impl MatchGraph {
         Some(place)
     }
 
+    /// The graph without some of the nodes that were found. Others that were found from them stay.
+    pub(crate) fn without(&self, is_out: impl Fn(usize) -> bool) -> Self {
+        let stays: Vec<usize> =
+            (0..self.nodes.len()).filter(|&node| node < self.queries || !is_out(node)).collect();
+        let mut place = vec![None; self.nodes.len()];
+        stays.iter().enumerate().for_each(|(new, &old)| place[old] = Some(new));
+        let mut graph = Self { queries: self.queries, complete: self.complete, ..Self::default() };
+        for &node in &stays {
+            let node = self.nodes[node].clone();
+            graph.of_clip.entry(node.segment.clip).or_default().push(graph.nodes.len());
+            graph.nodes.push(node);
+        }
+        for edge in &self.edges {
+            if let (Some(from), Some(to)) = (place[edge.from], place[edge.to]) {
+                graph.joined.insert([from.min(to), from.max(to)], graph.edges.len());
+                graph.edges.push(Edge { from, to, ..edge.clone() });
+            }
+        }
+        graph
+    }
+
     fn push(&mut self, tier: usize, segment: Segment) {
         let sums = [segment.first, segment.last];
         self.of_clip.entry(segment.clip).or_default().push(self.nodes.len());

@@ -1,4 +1,4 @@
-//! Whether two stretches are variants of one action: six numbers, weighed in one.
+//! Whether two stretches are variants of one action: eight numbers, weighed in one.
 
 use crate::costs::{Costs, Side};
 use crate::movement::{Movement, View};
@@ -21,12 +21,27 @@ pub struct Evidence {
     pub steps: f64,
     /// The logarithm of the ratio of their lengths.
     pub length: f64,
+    /// By how much more than 3 cm the heights of ankles and toes above the lowest of each stretch differ, as a root mean square in
+    /// metres, at most 0.17: stairs and jumps are no level steps.
+    pub heights: f64,
+    /// How much more than 30 cm apart the hips get, each from where it began, in metres, at most 0.45: who sits down or climbs
+    /// does not get where others do.
+    pub travel: f64,
 }
 
 /// Logistic regression on the candidates of the developed clips (docs/search.md): each number is a difference, so more of
 /// it never speaks for a match.
 const SAME: f64 = 9.67;
-const WEIGHTS: [f64; 6] = [7.38, 6.88, 2.44, 4.17, 4.57, 6.40];
+const WEIGHTS: Evidence = Evidence {
+    best: 7.38,
+    body: 6.88,
+    energy: 2.44,
+    share: 4.17,
+    steps: 4.57,
+    length: 6.40,
+    heights: 9.39,
+    travel: 11.81,
+};
 
 /// No pair counts for less: one that cannot be aligned at all.
 const LEAST: f64 = -20.0;
@@ -37,6 +52,12 @@ const STILL: f64 = 0.01;
 /// The sum of squares of ways of the feet in m² below which they stand: 0.1 m a point.
 const STANDING: f64 = 0.08;
 
+/// Differences of heights of the feet in metres: less is soles and floors, more tells no more.
+const HEIGHTS: [f64; 2] = [0.03, 0.2];
+
+/// Differences of travel in metres: by the least, variants of one action differ; more than the most tells no more.
+const TRAVEL: [f64; 2] = [0.3, 0.75];
+
 /// Every limb counts so much at least when two stretches are aligned.
 const LEAST_WEIGHT: f64 = 0.02;
 
@@ -46,10 +67,14 @@ const SLACK: usize = 6;
 impl Evidence {
     /// The log-odds that the two are variants of one action, at most 9.67.
     pub fn log_odds(&self) -> f64 {
-        let Self { best, body, energy, share, steps, length } = *self;
-        let numbers = [best, body, energy, share, steps, length];
-        let against: f64 = numbers.iter().zip(WEIGHTS).map(|(number, weight)| number * weight).sum();
+        let against: f64 =
+            self.numbers().iter().zip(WEIGHTS.numbers()).map(|(number, weight)| number * weight).sum();
         (SAME - against).max(LEAST)
+    }
+
+    fn numbers(&self) -> [f64; 8] {
+        let Self { best, body, energy, share, steps, length, heights, travel } = *self;
+        [best, body, energy, share, steps, length, heights, travel]
     }
 }
 
@@ -110,6 +135,8 @@ impl Index {
             best: nearer.difference,
             body: body.difference,
             steps: steps(movements, &nearer.cells),
+            heights: heights(movements, [query, other], &nearer.cells),
+            travel: travel(movements, &nearer.cells),
             ..self.unaligned(query, other)
         };
         Some(Compared { evidence, alignment: completed(&nearer.cells, other) })
@@ -185,6 +212,34 @@ fn steps(movements: [&Movement; 2], cells: &[[u32; 2]]) -> f64 {
     apart / count / (both / count + STANDING)
 }
 
+/// How much the heights of ankles and toes above the lowest of each stretch differ along an alignment: floors of captures are not
+/// at the same height.
+fn heights(movements: [&Movement; 2], stretches: [Segment; 2], cells: &[[u32; 2]]) -> f64 {
+    let floor = |n: usize| movements[n].lowest(stretches[n].first..=stretches[n].last);
+    let raise = floor(0) - floor(1);
+    let (mut sum, mut count) = (0.0, 0);
+    for cell in cells {
+        let [row, frame] = cell.map(|frame| frame as usize);
+        for (a, b) in movements[0].feet(row).iter().zip(movements[1].feet(frame)) {
+            sum += f64::from(a.y - b.y - raise).powi(2);
+            count += 1;
+        }
+    }
+    beyond((sum / f64::from(count.max(1))).sqrt(), HEIGHTS)
+}
+
+/// How far apart the hips get along an alignment.
+fn travel(movements: [&Movement; 2], cells: &[[u32; 2]]) -> f64 {
+    let ([first, start], [last, end]) = (cells[0], cells[cells.len() - 1]);
+    let own = movements[0].travel(first as usize, last as usize);
+    beyond(f64::from(own.distance(movements[1].travel(start as usize, end as usize))), TRAVEL)
+}
+
+/// By how much a difference is above the least that counts, up to the most.
+fn beyond(difference: f64, [least, most]: [f64; 2]) -> f64 {
+    difference.clamp(least, most) - least
+}
+
 /// An alignment with the frames of the second before and after it: they go with the first and last of the first.
 fn completed(cells: &[[u32; 2]], other: Segment) -> Vec<[u32; 2]> {
     let ([first, start], [last, end]) = (cells[0], cells[cells.len() - 1]);
@@ -201,13 +256,15 @@ mod tests {
     fn more_of_a_difference_never_speaks_for_a_match() {
         let same = Evidence::default();
         assert!((same.log_odds() - SAME).abs() < 1e-12);
-        let numbers: [fn(&mut Evidence) -> &mut f64; 6] = [
+        let numbers: [fn(&mut Evidence) -> &mut f64; 8] = [
             |e| &mut e.best,
             |e| &mut e.body,
             |e| &mut e.energy,
             |e| &mut e.share,
             |e| &mut e.steps,
             |e| &mut e.length,
+            |e| &mut e.heights,
+            |e| &mut e.travel,
         ];
         for number in numbers {
             let mut last = SAME;

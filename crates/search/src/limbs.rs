@@ -37,6 +37,8 @@ pub(crate) struct Spot {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Body {
     across: Across,
+    /// The hips; the root where no legs were found.
+    pub(crate) hips: Spot,
     /// Ankles and toes; none where no legs were found.
     pub(crate) feet: Vec<Spot>,
     /// Parts whose speeds tell which limbs act, each as spots with weights.
@@ -112,7 +114,8 @@ impl Body {
         let toes = both(Role::Toe).or_else(|| both(Role::Ankle));
         let feet = both(Role::Ankle).zip(toes).map(|(ankles, toes)| [0, 1].map(|n| [ankles[n], toes[n]]));
         let Some((feet, hands)) = feet.zip(both(Role::Wrist)) else {
-            return Self { across, feet: Vec::new(), groups: by_limb(points, limbs) };
+            let hips = Spot::of(JointId::ROOT);
+            return Self { across, hips, feet: Vec::new(), groups: by_limb(points, limbs) };
         };
         let chest = anatomy.spine().last().copied().unwrap_or(JointId::ROOT);
         let group = |joints: &[JointId], weight: f32| joints.iter().map(|&j| (Spot::of(j), weight)).collect();
@@ -123,7 +126,8 @@ impl Body {
             group(&hands[1..], 2.0),
             group(&[anatomy.hips(), chest], 1.0),
         ];
-        Self { across, feet: feet.iter().flatten().copied().map(Spot::of).collect(), groups }
+        let (hips, feet) = (Spot::of(anatomy.hips()), feet.iter().flatten().copied().map(Spot::of).collect());
+        Self { across, hips, feet, groups }
     }
 
     /// The direction to the left on the floor, as x and z; short where the body lies on its side or is upside down.

@@ -28,6 +28,8 @@ pub(crate) struct Movement {
     energy: Vec<f64>,
     /// Where ankles and toes are, frame by frame.
     feet: Vec<Vec3>,
+    /// Where the hips are.
+    hips: Vec<Vec3>,
     /// The direction to the left on the floor, as x and z of unit length.
     left: Vec<[f32; 2]>,
 }
@@ -56,6 +58,7 @@ struct Places {
     world: Vec<Vec3>,
     groups: Vec<Vec3>,
     feet: Vec<Vec3>,
+    hips: Vec<Vec3>,
     left: Vec<[f32; 2]>,
 }
 
@@ -81,7 +84,8 @@ impl Movement {
         ];
         let energy = energies(layout, &differences, &places.groups);
         let halves = [views[0].halved(frames), views[1].halved(frames)];
-        Self { layout: layout.clone(), frames, views, halves, energy, feet: places.feet, left }
+        let Places { feet, hips, .. } = places;
+        Self { layout: layout.clone(), frames, views, halves, energy, feet, hips, left }
     }
 
     /// How many frames there are.
@@ -114,9 +118,33 @@ impl Movement {
 
     /// The way of ankles and toes from frame `from` to frame `to`, turned by the heading at `from`.
     pub(crate) fn steps(&self, from: usize, to: usize) -> impl Iterator<Item = Vec3> {
+        let pairs = self.feet(to).iter().zip(self.feet(from));
+        pairs.map(move |(to, start)| turn(self.left[from], *to - *start))
+    }
+
+    /// Where ankles and toes are in a frame.
+    pub(crate) fn feet(&self, frame: usize) -> &[Vec3] {
         let feet = self.layout.body.feet.len();
-        let at = move |frame: usize| &self.feet[frame * feet..][..feet];
-        at(to).iter().zip(at(from)).map(move |(to, start)| turn(self.left[from], *to - *start))
+        &self.feet[frame * feet..][..feet]
+    }
+
+    /// The height of the lowest foot in some frames.
+    pub(crate) fn lowest(&self, frames: RangeInclusive<usize>) -> f32 {
+        frames.flat_map(|frame| self.feet(frame)).map(|foot| foot.y).fold(f32::INFINITY, f32::min)
+    }
+
+    /// By how much the heading turns over some frames, in radians.
+    pub(crate) fn turned(&self, frames: RangeInclusive<usize>) -> f64 {
+        let steps = self.left[frames].windows(2).map(|pair| {
+            let ([x, z], [to_x, to_z]) = (pair[0], pair[1]);
+            libm::atan2(f64::from(x * to_z - z * to_x), f64::from(x * to_x + z * to_z))
+        });
+        steps.sum()
+    }
+
+    /// Where the hips get from frame `from` to frame `to`, turned by the heading at `from`.
+    pub(crate) fn travel(&self, from: usize, to: usize) -> Vec3 {
+        turn(self.left[from], self.hips[to] - self.hips[from])
     }
 }
 
@@ -129,6 +157,7 @@ impl Places {
             world: Vec::new(),
             groups: Vec::new(),
             feet: Vec::new(),
+            hips: Vec::new(),
             left: Vec::new(),
         };
         for frame in 0..frames {
@@ -142,6 +171,7 @@ impl Places {
             let spots = layout.body.groups.iter().flatten();
             places.groups.extend(spots.map(|(spot, _)| spot.place(&world_from_joint)));
             places.feet.extend(layout.body.feet.iter().map(|spot| spot.place(&world_from_joint)));
+            places.hips.push(layout.body.hips.place(&world_from_joint));
             places.left.push(layout.body.left(&world_from_joint));
         }
         places
@@ -287,5 +317,7 @@ mod tests {
         let last = clip.len() - 1;
         let apart = here.steps(0, last).zip(there.steps(0, last)).map(|(a, b)| a.distance(b));
         assert!(apart.fold(0.0, f32::max) < 1e-4);
+        assert!(here.travel(0, last).distance(there.travel(0, last)) < 1e-4);
+        assert!((here.turned(0..=last) - there.turned(0..=last)).abs() < 1e-4);
     }
 }

@@ -157,5 +157,5 @@ fn finish(candidate: &Candidate, query: Segment, walker: &mut Walker) -> Match {
     for cell in &mut alignment {
         cell[0] += query.first as u32;
     }
-    Match { segment: *segment, mean: best.mean, alignment }
+    Match { segment: *segment, mean: best.mean.max(0.0), alignment }
 }

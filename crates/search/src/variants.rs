@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use crate::graph::MatchGraph;
 use crate::query::Seen;
-use crate::{Extended, Index, Match, MatchSupport, SearchSettings, Segment};
+use crate::{Extended, Index, Match, MatchNode, MatchSupport, SearchSettings, Segment};
 
 /// Witnesses from which on nothing more is looked at: what moves like one of them moves like another.
 const LOOKED_FROM: usize = 6;
@@ -28,6 +28,9 @@ const EDGES: usize = 3;
 /// Log-odds from which on two variants are of one group: pairs of left reaches have 4 in the middle, a reach and a spin
 /// that ends in a reach less.
 const CLOSE: f64 = 4.0;
+
+/// Headings that turn by so much more or less than a query, in radians, make another action: a sixth of a circle.
+const SAME_TURN: f64 = 1.05;
 
 /// Pairs of matches within ε and witnesses that are compared at most, to tell how sure a match is.
 const MOST_KNOWN_PAIRS: usize = 600;
@@ -78,6 +81,7 @@ struct Kept {
 impl Index {
     /// Takes variants of the nodes of a graph into it, and tells how sure every node is.
     pub(crate) fn add_variants(&self, graph: &mut MatchGraph, look: &SearchSettings, extended: &Extended) {
+        *graph = self.akin(graph);
         let seeds: Vec<usize> =
             graph.ranking().iter().take(extended.seeds).map(|ranked| ranked.node).collect();
         let first: Vec<usize> = (0..graph.queries()).chain(seeds).take(extended.witnesses).collect();
@@ -98,6 +102,17 @@ impl Index {
             graph.set_support(node, MatchSupport { within_epsilon: true, ..support });
         }
         pool.join(graph, &first, &accepted);
+    }
+
+    /// A graph without what is within ε and turns otherwise than all queries: each pair of frames is aligned by itself, so turns to the
+    /// left and to the right are alike.
+    fn akin(&self, graph: &MatchGraph) -> MatchGraph {
+        let turned =
+            |of: &MatchNode| self.movement(of.segment.clip).turned(of.segment.first..=of.segment.last);
+        let (queries, nodes) = (graph.nodes()[..graph.queries()].iter(), graph.nodes());
+        let wanted: Vec<f64> = queries.map(turned).collect();
+        let is_other = |turn: f64| wanted.iter().all(|wanted| (wanted - turn).abs() > SAME_TURN);
+        graph.without(|node| is_other(turned(&nodes[node])))
     }
 
     /// What speaks for the counter-examples of a search: the log-odds that a stretch is like them rather than like
@@ -191,7 +206,12 @@ impl Pool<'_> {
     /// the order in which they were taken in.
     fn grow(&mut self) -> Vec<Kept> {
         let mut order = Vec::new();
-        while let Some(best) = self.best() {
+        let mut least = self.least_known();
+        while let Some((best, support)) = self.best() {
+            if least.is_some_and(|least| support.half < least - self.extended.gap) {
+                break;
+            }
+            least = Some(least.map_or(support.half, |least| least.min(support.half)));
             order.push(best);
             self.accept(best);
         }
@@ -207,14 +227,24 @@ impl Pool<'_> {
         order.iter().filter_map(kept).collect()
     }
 
-    /// The stretch with the most support, if it is enough; of equal ones the first by clip and frame.
-    fn best(&self) -> Option<usize> {
+    /// The least support of a witness that is not a query by the other witnesses; none where there are only queries.
+    fn least_known(&self) -> Option<f64> {
+        let support = |own: &Segment| {
+            let others = self.witnesses.iter().filter(|other| *other != own);
+            let odds: Vec<f64> = others.map(|other| self.index.log_odds(*other, *own)).collect();
+            MatchSupport::of(&odds, &[], 0.0).half
+        };
+        self.witnesses[self.queries.min(self.witnesses.len())..].iter().map(support).reduce(f64::min)
+    }
+
+    /// The stretch with the most support, and that, if it is enough; of equal ones the first by clip and frame.
+    fn best(&self) -> Option<(usize, MatchSupport)> {
         let waiting = self.entries.iter().enumerate().filter(|(_, entry)| entry.state == State::Waiting);
         let supported = waiting.map(|(place, entry)| (place, entry.support(self.queries), entry.segment));
         let enough =
             supported.filter(|(_, support, _)| support.all >= 0.0 && support.half >= self.extended.grow);
         let best = enough.max_by(|a, b| a.1.half.total_cmp(&b.1.half).then(b.2.cmp(&a.2)));
-        best.map(|(place, ..)| place)
+        best.map(|(place, support, _)| (place, support))
     }
 
     /// Takes in a stretch, and makes a witness of it unless there are enough.

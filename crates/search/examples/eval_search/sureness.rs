@@ -1,6 +1,6 @@
 //! Whether matches are as often right as they are said to be.
 
-use segue_search::MatchNode;
+use segue_search::{MatchNode, MatchSupport};
 
 /// Upper ends of the classes of confidence.
 const CLASSES: [f64; 6] = [0.5, 0.8, 0.9, 0.95, 0.99, 1.0];
@@ -20,7 +20,12 @@ struct Class {
 
 impl Sureness {
     pub(crate) fn add(&mut self, is_tuned: bool, node: &MatchNode, is_right: bool) {
-        let Some(support) = node.support else { return };
+        if let Some(support) = node.support {
+            self.count(is_tuned, support, is_right);
+        }
+    }
+
+    pub(crate) fn count(&mut self, is_tuned: bool, support: MatchSupport, is_right: bool) {
         let confidence = support.confidence();
         let class = CLASSES.iter().position(|&end| confidence <= end).unwrap_or(CLASSES.len() - 1);
         let class = &mut self.classes[usize::from(!is_tuned)][class];

@@ -3,8 +3,11 @@
 
 use std::collections::BTreeSet;
 
+use segue_actors::{BoxStep, Locomotion, Pace, Performance, TurnInPlace};
 use segue_motion::ClipId;
-use segue_search::{Extended, Index, MatchGraph, MatchVerdict, SearchError, SearchSettings, Segment};
+use segue_search::{
+    Extended, Index, MatchGraph, MatchVerdict, SearchError, SearchSettings, Segment, WebSettings,
+};
 
 use crate::common::{figure_clip, index, settings};
 
@@ -97,4 +100,35 @@ fn the_same_movement_in_another_stance_is_a_variant() {
     };
     assert!(!is_found(&only), "it is farther than epsilon");
     assert!(is_found(&SearchSettings { extended: Some(Extended::default()), ..only }));
+}
+
+/// Which of some performances an extended search of the first finds; each is searched where its action is.
+fn found_beside(performances: &[Performance]) -> Vec<usize> {
+    let mut index = Index::new(WebSettings::default()).unwrap();
+    let places: Vec<Segment> = performances
+        .iter()
+        .map(|one| {
+            let clip = index.add(&one.clip).unwrap();
+            index.segment(clip, one.truth.segments[0].frames).unwrap()
+        })
+        .collect();
+    index.build_missing();
+    let look = SearchSettings { extended: Some(Extended::default()), ..SearchSettings::default() };
+    let graph = index.search(places[0], &look).unwrap();
+    let is_found = |place: &Segment| graph.found().iter().any(|node| node.segment.overlap(place) > 0.0);
+    (1..places.len()).filter(|&n| is_found(&places[n])).collect()
+}
+
+#[test]
+fn turns_to_the_other_side_are_no_variants() {
+    let turn = |angle, seed| TurnInPlace { angle, seed, ..TurnInPlace::default() }.perform().unwrap();
+    assert_eq!(found_beside(&[turn(1.6, 1), turn(1.5, 2), turn(-1.5, 3), turn(-1.6, 4)]), [1]);
+}
+
+#[test]
+fn who_steps_up_does_not_walk_nor_step_down() {
+    let step = |height, seed| BoxStep { height, seed, ..BoxStep::default() }.perform().unwrap();
+    let walk = Locomotion { seed: 5, ..Locomotion::new(Pace::Walk) }.perform().unwrap();
+    let down = BoxStep { down: true, seed: 6, ..BoxStep::default() }.perform().unwrap();
+    assert_eq!(found_beside(&[step(0.2, 1), step(0.16, 2), walk, down]), [1]);
 }

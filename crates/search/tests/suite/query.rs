@@ -316,3 +316,19 @@ fn a_query_of_several_periods_is_told_with_a_sigma_that_parts_them() {
     let count = |look: &SearchSettings| index.search(query(3), look).unwrap().nodes().len();
     assert!(count(&SearchSettings { apart: repeats.apart, ..look.clone() }) > count(&look));
 }
+
+#[test]
+fn a_copy_of_a_clip_is_at_no_distance() {
+    let index = index(&[7, 7, 8], 240);
+    for first in (0..200).step_by(7) {
+        let query = Segment { clip: ClipId::FIRST, first, last: first + 29 };
+        let graph = index.search(query, &SearchSettings::default()).unwrap();
+        let ranking = graph.ranking();
+        let metres = |direct: Option<f64>, along: f64| direct.unwrap_or(along).min(along);
+        let all: Vec<f64> =
+            ranking.iter().map(|ranked| metres(ranked.direct_metres, ranked.graph_metres)).collect();
+        assert!(all.iter().all(|metres| metres.is_finite()), "{first}: {all:?}");
+        assert!(graph.edges().iter().all(|edge| edge.mean >= 0.0), "{first}");
+        assert!(all[0] < 1e-3, "the copy comes first: {all:?}");
+    }
+}

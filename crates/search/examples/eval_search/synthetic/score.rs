@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use rayon::prelude::*;
-use segue_search::{Extended, Index, SearchSettings, Segment};
+use segue_search::{Extended, Index, MatchNode, MatchSupport, SearchSettings, Segment};
 
 use super::Action;
 
@@ -48,8 +48,10 @@ impl fmt::Display for Score {
 pub(crate) struct Outcome {
     pub(crate) score: Score,
     epsilons: Vec<f64>,
-    missed: BTreeMap<Segment, (Segment, usize)>,
+    missed: usize,
     wrong: BTreeMap<Segment, usize>,
+    /// How sure each match was said to be, and whether it was right.
+    pub(crate) sure: Vec<(MatchSupport, bool)>,
 }
 
 /// An instance is found when a match overlaps it by half; a match is right when half of it lies where the action is done. ε is
@@ -62,38 +64,46 @@ pub(crate) fn outcome(index: &Index, action: &Action, extended: Option<Extended>
         let look = SearchSettings { extended, ..SearchSettings::default() };
         let epsilon_metres = index.slider(&[**query], &look).unwrap().automatic(largest).metres;
         let graph = index.search(**query, &SearchSettings { epsilon_metres, ..look }).unwrap();
-        (epsilon_metres, graph.found().iter().map(|node| node.segment).collect())
+        (epsilon_metres, graph.found().to_vec())
     };
-    let found: Vec<(f64, Vec<Segment>)> = queries.par_iter().map(searched).collect();
+    let found: Vec<(f64, Vec<MatchNode>)> = queries.par_iter().map(searched).collect();
     let mut outcome = Outcome::default();
     for (query, (epsilon_metres, found)) in queries.into_iter().zip(found) {
         outcome.epsilons.push(epsilon_metres);
         for other in instances.iter().filter(|other| *other != query) {
-            outcome.take(query, other, found.iter().any(|found| found.overlap(other) >= 0.5));
+            outcome.take(found.iter().any(|found| found.segment.overlap(other) >= 0.5));
         }
         for found in found {
-            outcome.judge(action, found);
+            outcome.judge(action, &found);
         }
     }
     outcome
 }
 
 impl Outcome {
-    fn take(&mut self, query: &Segment, instance: &Segment, is_found: bool) {
+    fn take(&mut self, is_found: bool) {
         self.score.present += 1;
         self.score.found += usize::from(is_found);
-        if !is_found {
-            self.missed.entry(*instance).or_insert((*query, 0)).1 += 1;
-        }
+        self.missed += usize::from(!is_found);
     }
 
-    fn judge(&mut self, action: &Action, found: Segment) {
+    /// How many queries there were.
+    pub(crate) fn searches(&self) -> usize {
+        self.epsilons.len()
+    }
+
+    fn judge(&mut self, action: &Action, node: &MatchNode) {
+        let found = node.segment;
         let inside = |places: &[Segment]| places.iter().map(|place| common(place, &found)).sum::<usize>();
         let done = inside(&action.done);
-        if 2 * done >= found.len() {
-            self.score.right += 1;
-        } else if 2 * (done + inside(&action.half_done)) < found.len() {
-            self.score.wrong += 1;
+        let is_right = 2 * done >= found.len();
+        if !is_right && 2 * (done + inside(&action.half_done)) >= found.len() {
+            return;
+        }
+        self.score.right += usize::from(is_right);
+        self.score.wrong += usize::from(!is_right);
+        self.sure.extend(node.support.map(|support| (support, is_right)));
+        if !is_right {
             *self.wrong.entry(found).or_default() += 1;
         }
     }
@@ -103,17 +113,19 @@ impl Outcome {
         self.epsilons.iter().sum::<f64>() / self.epsilons.len() as f64
     }
 
-    /// Where things were missed and why, or wrongly found, and by how many queries.
-    pub(crate) fn print_failures(&self, index: &Index) {
-        let look = &SearchSettings { extended: Some(Extended::default()), ..SearchSettings::default() };
-        let place = |segment: &Segment| format!("take {} at {}", segment.clip, index.frames(*segment));
-        for (missed, (query, count)) in &self.missed {
-            let verdict = index.explain(*query, *missed, look).unwrap();
-            println!("    missed by {count}: {}; by {}: {verdict}", place(missed), place(query));
+    /// How many instances were missed, and how often which other actions were found.
+    pub(crate) fn print_failures(&self, actions: &BTreeMap<String, Action>) {
+        let done_there = |segment: &Segment| {
+            let done = |(_, action): &(&String, &Action)| {
+                action.done.iter().any(|place| 2 * common(place, segment) >= segment.len())
+            };
+            actions.iter().find(done).map_or("nothing", |(name, _)| name.as_str())
+        };
+        let mut others: BTreeMap<&str, usize> = BTreeMap::new();
+        for (segment, count) in &self.wrong {
+            *others.entry(done_there(segment)).or_default() += count;
         }
-        for (wrong, count) in &self.wrong {
-            println!("    wrongly found by {count}: {}", place(wrong));
-        }
+        println!("    missed {}, wrongly found {others:?}", self.missed);
     }
 }
 

@@ -1,6 +1,6 @@
 //! The takes: every action of the repertoire once in each, every time done another way.
 
-use segue_actors::{Act, Locomotion, Performance, PickUp, Take, TurnInPlace, WalkAndTurn};
+use segue_actors::{Act, Figure, Locomotion, Performance, PickUp, Take, TurnInPlace, WalkAndTurn};
 
 /// Standard deviation of the joints in degrees: about what is left in cleaned captures.
 const NOISE_DEGREES: f64 = 0.5;
@@ -20,12 +20,13 @@ const STOOP: f64 = 0.5;
 /// Cycles of a gait at its full speed: enough that some have others before and after them.
 const STEADY_CYCLES: usize = 4;
 
-/// One take.
-pub(crate) fn perform(seed: u64) -> Performance {
+/// One take of a person.
+pub(crate) fn perform(figure: &Figure, seed: u64) -> Performance {
     let mut acts = Act::repertoire();
     // One for each way.
     acts.extend([TurnInPlace::default().into(), WalkAndTurn::default().into()]);
-    let take = Take { noise: NOISE_DEGREES, ..Take::of_variants(&acts, 1, seed) };
+    let variants = Take::of_variants(&acts, 1, seed);
+    let take = Take { figure: figure.clone(), noise: NOISE_DEGREES, ..variants };
     let (mut turns, mut walks) = ([1.0, -1.0].into_iter(), [1.0, -1.0].into_iter());
     let script = take.script.into_iter().map(|act| match act {
         Act::TurnInPlace(turn) => {

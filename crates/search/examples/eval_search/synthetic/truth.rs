@@ -5,13 +5,15 @@
 //!    the turn.
 //! 2. Units in which the actor sets off or stops are not marked: what is found there is neither right nor wrong.
 //! 3. Sides, and ways to turn, are actions of their own.
-//! 4. Who does one thing may do another with it: who walks and turns walks, who picks up or puts back reaches.
+//! 4. Who does one thing may do another with it: who walks and turns walks, who picks up or puts back reaches. To pick up and to put back
+//!    are the same movement: the thing in the hand is not seen.
 
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;
+use std::ops::Range;
 use std::path::Path;
 
-use segue_actors::{ActionSegment, Performance, PlannedFlight};
+use segue_actors::{ActionSegment, Figure, Performance, PlannedFlight};
 use segue_formats::{Format, WriteOptions, encode};
 use segue_motion::{Clip, FrameRange};
 use segue_search::{Index, Segment};
@@ -40,12 +42,12 @@ const GROUNDED_SECS: f64 = 0.6;
 const TURNED: [f64; 2] = [0.1, 0.9];
 const ASIDE_SECS: f64 = 0.15;
 
-/// All takes and what is done in them, by name and side.
-pub(crate) fn library(index: &mut Index, count: u64) -> BTreeMap<String, Action> {
+/// Takes, people taking turns, and what is done in them, by name and side.
+pub(crate) fn library(index: &mut Index, people: &[Figure], seeds: Range<u64>) -> BTreeMap<String, Action> {
     let mut actions: BTreeMap<String, Action> = BTreeMap::new();
     let mut half_done: Vec<(String, Segment)> = Vec::new();
-    for seed in 0..count {
-        let take = takes::perform(seed);
+    for (seed, figure) in seeds.zip(people.iter().cycle()) {
+        let take = takes::perform(figure, seed);
         if let Some(folder) = std::env::var_os("SEGUE_TAKES") {
             save(&take.clip, &Path::new(&folder).join(format!("take_{seed:02}.bvh")));
         }
@@ -56,7 +58,7 @@ pub(crate) fn library(index: &mut Index, count: u64) -> BTreeMap<String, Action>
             let action = actions.entry(name.clone()).or_default();
             action.instances.extend(units.iter().map(|&unit| place(unit)));
             action.done.extend(units.iter().map(|&unit| place(unit)));
-            if let Some(also) = also {
+            for also in also {
                 actions.entry(also).or_default().done.push(place(segment.frames));
             }
             half_done.extend(between.into_iter().map(|half| (name.clone(), place(half))));
@@ -86,8 +88,8 @@ fn is_gait(name: &str) -> bool {
 /// What a person would mark of one action.
 struct Marks {
     name: String,
-    /// Another action that is done with it.
-    also: Option<String>,
+    /// Other actions that are done with it.
+    also: Vec<String>,
     units: Vec<FrameRange>,
     /// Where it sets off or stops.
     between: Vec<FrameRange>,
@@ -107,9 +109,10 @@ fn marks(segment: &ActionSegment, take: &Performance) -> Marks {
         _ => (vec![segment.frames], Vec::new()),
     };
     let (name, also) = match segment.action.as_str() {
-        _ if turns => (sided("turn while walking"), Some("walk".to_owned())),
-        action @ ("pick up" | "put back") => (sided(action), Some(sided("reach"))),
-        action => (sided(action), None),
+        _ if turns => (sided("turn while walking"), vec!["walk".to_owned()]),
+        "pick up" => (sided("pick up"), vec![sided("put back"), sided("reach")]),
+        "put back" => (sided("put back"), vec![sided("pick up"), sided("reach")]),
+        action => (sided(action), Vec::new()),
     };
     Marks { name, also, units, between }
 }
