@@ -39,6 +39,8 @@ export const words = {
     `Draw where the body's centre should fly. The figure beside it is ${height} m tall.`,
   sketchArcs: "One arc for each flight, two or more in one stroke; each dip between them is a step.",
   sketchShadow: "Now draw its shadow on the ground, in the same direction.",
+  shadowLeaves: (place: string) => `The shadow leaves the ground ${place}.`,
+  shadowWay: "Draw it again, on the ground or on what stands there.",
   gone: "Segue is not running.",
   goneWay: "Your last change is kept here. Restart `segue studio`; this page reconnects.",
   otherTab: (what: string) => `Changed in another tab: ${what}.`,

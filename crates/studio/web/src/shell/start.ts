@@ -2,6 +2,7 @@
 import type { Change } from "../core/history";
 import type { Json } from "../core/document";
 import { doc, history, session, tab } from "../core/store";
+import { TOOLS, view } from "../core/view";
 import { words } from "../core/words";
 import { forgetPlants, refreshClips } from "../library/clips";
 import { getJson } from "../net/http";
@@ -38,7 +39,9 @@ function otherTab(command: Change): void {
   if (command.type === "rename") void refreshClips();
   else doc.apply(command.path, command.after);
   if (command.type === "plants") forgetPlants(keysOf(command.path)[1] ?? "");
-  toast(words.otherTab(keysOf(command.path).join(" ")));
+  const keys = keysOf(command.path);
+  const tool = TOOLS.find((id) => id === keys[0]);
+  toast(words.otherTab(keys.join(" ")), { actions: tool ? [{ label: "Show", run: () => void (view.tool.value = tool) }] : [] });
 }
 
 /** Connects and keeps the page up to date. */

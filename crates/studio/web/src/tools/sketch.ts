@@ -10,15 +10,16 @@ import { clips, motionOf } from "../library/clips";
 import { duration, type Motion } from "../motion/clip";
 import { playAtOnce } from "../motion/play";
 import { actor, type Stage } from "../motion/stage";
+import type { ApiError } from "../net/error";
 import { undo } from "../shell/undo";
 import { button } from "../ui/button";
 import { cameraLocked, looking, placeCamera } from "../view3d/camera";
 import { palette } from "../view3d/colors";
-import { setPointerTool } from "../view3d/panel";
+import { setPointerTool, viewportSize } from "../view3d/panel";
 import { RigidBody } from "../view3d/rigid";
 import { heightOfMotion, overlayChanged, overlays } from "../view3d/viewport";
 import { commandBox } from "./command";
-import { errorMessage, working } from "./parts";
+import { errorMessage, message, working } from "./parts";
 import { EMPTY } from "./sketchdoc";
 import { drawExample } from "./sketchexample";
 import { asSeen, fingersDraw, isSameCamera, pen, penSeen, scenery, sketchPointer } from "./sketchpen";
@@ -104,10 +105,19 @@ function guidance(): string {
 
 const startAgain = () => keep({ ...EMPTY, scene: sketch.value.scene }, "delete the path");
 
+/** Where the shadow left the ground, in words of the picture; null where that is not what was refused. */
+function leaves({ message }: ApiError): string | null {
+  const found = /shadow misses the scene at pixel (\d+)/.exec(message);
+  const width = sketch.value.camera?.size[0] ?? viewportSize().width;
+  return found && (["on the left", "in the middle", "on the right"][Math.floor((3 * Number(found[1])) / width)] ?? "on the right");
+}
+
 /** What was refused and changed nothing, or what was taken and cannot be done. */
 function problems(): HTMLElement {
   return fill(h("div", {}), () => {
     const again = button("Draw the path again", startAgain);
+    const place = refusal.value && leaves(refusal.value);
+    if (place) return message(words.shadowLeaves(place), words.shadowWay, again);
     if (refusal.value) return errorMessage("Not taken.", refusal.value, () => {}, again);
     const error = facts.error.value ?? body.error.value;
     const back = button("Undo", undo, { class: "button", id: "undo-sketch", disabled: () => history.depth.value.undo === 0 });

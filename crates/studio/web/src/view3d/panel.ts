@@ -1,5 +1,5 @@
 // The viewport's panel: the canvas, its buttons, labels of figures, and what the pointer does.
-import { Vector3 } from "three";
+import { Plane, Vector3 } from "three";
 import { fill, h, onResize, text, when } from "../core/dom";
 import { type Drag, onDrag, type Point } from "../core/gesture";
 import { onPinch } from "../core/pinch";
@@ -7,10 +7,11 @@ import { effect, signal } from "../core/signal";
 import { type Ghosts, view, type ViewName } from "../core/view";
 import { words } from "../core/words";
 import { clips, motionOf, selected } from "../library/clips";
-import { stage } from "../motion/stage";
+import { seek } from "../motion/play";
+import { rate, stage } from "../motion/stage";
 import { button, iconButton } from "../ui/button";
 import { openMenu } from "../ui/menu";
-import { cameraMoved, looking, lookFrom, pan, project, zoom } from "./camera";
+import { cameraMoved, hitPlane, looking, lookFrom, pan, project, zoom } from "./camera";
 import { navigating, zoomWithWheel } from "./navigate";
 import { colorOf, posed, ROOF, Viewport } from "./viewport";
 
@@ -44,8 +45,21 @@ const DRAWING = new Set([0, 5]);
 /** Pixels around a figure that still mean it. */
 const NEAR = 28;
 
-/** A click on a figure selects its clip. */
+const FLOOR = new Plane(new Vector3(0, 1, 0), 0);
+
+/** Goes to where the foot of a sole comes down; says whether there is a sole. */
+function goToSole(at: Point): boolean {
+  const hit = hitPlane(at.x / size.width, at.y / size.height, FLOOR);
+  const sole = hit && viewport.peek()?.soleAt(hit.x, hit.z);
+  if (!sole) return false;
+  view.playing.value = false;
+  seek(sole.range[0] / rate.value);
+  return true;
+}
+
+/** A click on a sole goes to its plant, one on a figure selects its clip. */
 function pick(at: Point): void {
+  if (goToSole(at)) return;
   let best: { clip: string; off: number } | null = null;
   for (const { actor, pose } of posed.value) {
     if (actor.clip === null) continue;

@@ -58,6 +58,17 @@ export function solesOf(motion: Motion): Sole[] {
   return soles;
 }
 
+/** Half the width of a sole that a hand can hit, in metres. */
+const HALF_WIDTH = 0.08;
+
+/** Whether a place of the floor is on a sole. */
+export function isOn({ heel, toe }: Sole, x: number, z: number): boolean {
+  const [dx, dz] = [toe[0] - heel[0], toe[1] - heel[1]];
+  const along = ((x - heel[0]) * dx + (z - heel[1]) * dz) / Math.max(dx * dx + dz * dz, 1e-6);
+  const share = Math.min(Math.max(along, -BEHIND), 1 + BEYOND);
+  return Math.hypot(x - heel[0] - share * dx, z - heel[1] - share * dz) < HALF_WIDTH;
+}
+
 /** The shape of a sole, 1 long and 1 wide, its heel at the origin and its toes along +Z. */
 function soleShape(inset: number): [number, number][] {
   const outline: [number, number][] = [[-0.3, 0], [0.3, 0], [0.42, 0.25], [0.38, 0.5], [0.5, 0.72], [0.36, 0.94], [0.08, 1], [-0.28, 0.93], [-0.44, 0.74], [-0.36, 0.5], [-0.4, 0.22]];

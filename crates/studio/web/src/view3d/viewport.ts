@@ -12,7 +12,7 @@ import { lineColor, palette } from "./colors";
 import { type Drawn, Figures } from "./figures";
 import { Floor } from "./floor";
 import { skinOf, skins, wear } from "./skin";
-import { type Sole, Soles, solesOf } from "./soles";
+import { isOn, type Sole, Soles, solesOf } from "./soles";
 import { Trails } from "./trails";
 
 /** A figure as it was last drawn. */
@@ -71,6 +71,7 @@ export class Viewport {
   private readonly floor = new Floor();
   private readonly trails = new Trails();
   private readonly soles = new Soles();
+  private standing: Sole[] = [];
   private readonly skins = new Group();
   private readonly sun = new DirectionalLight(0xffffff, 1.9);
   private readonly sky = new HemisphereLight(0xffffff, 0x8a94a6, 1.5);
@@ -232,6 +233,11 @@ export class Viewport {
     this.figures.draw(bare);
   }
 
+  /** The sole of the leading figure that lies at a place of the floor. */
+  soleAt(x: number, z: number): Sole | null {
+    return this.standing.find((sole) => isOn(sole, x, z)) ?? null;
+  }
+
   private drawSoles(all: Posed[]): void {
     const time = view.time.value;
     const soles = all
@@ -243,6 +249,7 @@ export class Viewport {
         const around = prepared(actor.motion).soles.filter(({ range: [first, last] }) => frame > first - near && frame < last + near);
         return around.map((sole) => ({ sole: ground ? laid(sole, ground) : sole, frame, shift: [0, 0] as [number, number] }));
       });
+    this.standing = soles.map(({ sole }) => sole);
     this.soles.draw(soles, palette.value);
   }
 

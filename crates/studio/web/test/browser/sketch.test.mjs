@@ -118,6 +118,18 @@ test("in a window of another size strokes lie where they were drawn, and a part 
   assert.ok(highest > 0 && highest < camera.size[1] / 2, "it is kept in the picture in which it was begun");
 });
 
+test("a shadow in the sky is refused in a person's words, and the path is kept", async () => {
+  const studio = await sketching();
+  const { page } = studio;
+  await draw(studio, path);
+  await draw(studio, (z) => [0, 3.2, z]);
+  await page.getByText("The shadow leaves the ground on the left.").waitFor();
+  assert.equal((await drawn(studio)).paths[0].shadow.length, 0);
+  await draw(studio, (z) => [0, 0, z]);
+  assert.ok((await drawn(studio)).paths[0].shadow.length > 8);
+  assert.equal(await page.getByText("The shadow leaves the ground").count(), 0);
+});
+
 test("a shadow that is drawn straight on, over the side of a box, lies on the box", async () => {
   const studio = await sketching();
   await studio.page.locator("#add-box").click();

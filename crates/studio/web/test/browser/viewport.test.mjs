@@ -79,3 +79,22 @@ test("a click on a clip plays it, and a person who wants less motion sees it sta
   assert.match(await time(), /^0\.00 s/);
   await studio.close();
 });
+
+test("a click on a sole goes to where the foot comes down", async () => {
+  const studio = await openStudio();
+  const { page } = studio;
+  await studio.click("walk");
+  const { plants, rate } = await page.evaluate(() => window.studio.main());
+  const [first, last] = plants.left_heel.find(([from]) => from > 0);
+  await studio.setTime((first + last) / 2 / rate);
+  const [{ joints, places }] = (await studio.stats()).actors;
+  const [x, , z] = places.slice(3 * joints.indexOf("LeftFoot"));
+  await studio.setTime(last / rate + 0.3);
+  const box = await page.locator(".view-canvas").boundingBox();
+  const seen = await page.evaluate(([x, z]) => window.studio.project(x, 0, z), [x, z]);
+  await page.mouse.click(box.x + seen.x * box.width, box.y + seen.y * box.height);
+  await studio.idle();
+  const { time } = await studio.view();
+  assert.ok(Math.abs(time - first / rate) < 0.06, `${time} s, the plant begins at ${first / rate} s`);
+  await studio.close();
+});
