@@ -44,6 +44,27 @@ fn clean_motion_has_no_dirt_at_any_usual_rate() {
     }
 }
 
+/// The acceleration of the farthest tip below a joint that turns away and back within some frames, by the smaller of both turns, in
+/// m/s²: half of the time out and half of it back, each half of that faster and half slower.
+fn tip_acceleration(clip: &Clip, joint: JointId, frames: FrameRange) -> f64 {
+    let turn = |frame: usize| clip.frame(frame).rotations[joint.index()];
+    let FrameRange { first, last } = frames;
+    let angle = turn(first - 1).angle_between(turn(first)).min(turn(last).angle_between(turn(last + 1)));
+    let skeleton = clip.skeleton();
+    let way = |mut at: JointId, end: f32| {
+        let mut way = end;
+        while at != joint {
+            way += skeleton.joint(at).offset.length();
+            at = skeleton.parent(at)?;
+        }
+        Some(way)
+    };
+    let sites = skeleton.end_sites().iter().filter_map(|site| way(site.parent, site.offset.length()));
+    let reach = sites.chain(skeleton.ids().filter_map(|id| way(id, 0.0))).fold(0.0, f32::max);
+    let secs = (frames.len() + 1) as f64 / clip.rate();
+    8.0 * f64::from(2.0 * reach * (0.5 * angle).sin()) / (secs * secs)
+}
+
 const MOTIONS: [&str; 5] = ["walk", "run", "kick", "cartwheel", "jump"];
 const JOINTS: [&str; 7] = ["Hips", "LeftUpLeg", "RightLeg", "LeftArm", "RightForeArm", "Head", "LeftFoot"];
 
@@ -55,6 +76,8 @@ fn axis() -> impl Strategy<Value = Vec3> {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(48) })]
 
+    /// A pop that no body can do is certain and mended; one that a small limb might do, such as two frames of a foot in a run, may be
+    /// doubtful, and is then left.
     #[test]
     fn a_pop_is_found_where_it_is_and_mended(
         motion in 0..MOTIONS.len(),
@@ -75,8 +98,13 @@ proptest! {
         let found = only(&bad);
         prop_assert_eq!((found.kind, found.frames), (DirtKind::Pop, frames));
         prop_assert_eq!(&found.joints, &[joint]);
-        prop_assert_eq!(found.certainty, Certainty::Certain);
-        let mended = repaired(bad, &[found]);
+        let is_certain = found.certainty == Certainty::Certain;
+        prop_assert!(is_certain || tip_acceleration(&bad, joint, frames) < 1100.0, "{}", found);
+        let mended = repaired(bad.clone(), &[found]);
+        if !is_certain {
+            prop_assert_eq!(mended.clip, bad);
+            return Ok(());
+        }
         let (turn, way) = difference(&mended.clip, &clean);
         prop_assert!(turn < 0.1 && way < 0.02, "{} rad, {} m", turn, way);
         for frame in (0..clean.len()).filter(|&frame| !frames.contains(frame)) {

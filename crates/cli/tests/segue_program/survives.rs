@@ -162,6 +162,27 @@ fn stored_files_that_unpack_to_gigabytes_are_refused_and_a_budget_is_kept() {
     }
 }
 
+/// A text of a long clip is many times as large as the clip.
+#[test]
+fn texts_for_programs_ask_the_budget_before_they_are_made() {
+    let place = Place::new();
+    place.write("long.bvh", &walk(20_000));
+    for (file, what) in [
+        ("long.json", "the JSON of `long`"),
+        ("long.csv", "the table of `long`"),
+        ("long.npz", "the archive of `long`"),
+    ] {
+        let run = place.segue(&format!("convert long.bvh {file} --memory 6MB"));
+        assert!(
+            matches!(run.code, 1 | 2) && run.err.contains(what) && run.err.contains("--memory"),
+            "{}",
+            run.err
+        );
+        assert!(!place.has(file));
+        place.segue(&format!("convert long.bvh {file}")).code(0);
+    }
+}
+
 #[test]
 fn of_two_programs_that_make_one_library_one_does() {
     for _ in 0..8 {

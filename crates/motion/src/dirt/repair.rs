@@ -145,15 +145,18 @@ fn go_on(poses: &mut [Pose], good: usize, frames: Vec<usize>, joint: JointId) {
     }
 }
 
-/// Undoes a constant offset: the mean of the step out and the step back, less the steps next to them.
+/// Undoes a constant offset: the mean of the step out and the step back, each less the mean of the steps to either side of it.
 fn shift_back(poses: &mut [Pose], frames: FrameRange, joint: JointId) {
+    let FrameRange { first, last } = frames;
     let place = |frame: usize| Value::of(&poses[frame], joint).place;
-    let (before, after) = (frames.first - 1, frames.last + 1);
-    let out = place(frames.first) - place(before);
-    let back = place(frames.last) - place(after);
-    let usual = before.checked_sub(1).map_or(Vec3::ZERO, |earlier| place(before) - place(earlier));
-    let then = if after + 1 < poses.len() { place(after + 1) - place(after) } else { Vec3::ZERO };
-    let offset = ((out - usual) + (back + then)) / 2.0;
+    let step = |frame: usize| place(frame + 1) - place(frame);
+    let beyond = |frame: usize| {
+        let around = [frame.checked_sub(1), Some(frame + 1)].into_iter().flatten();
+        let whole = around.filter(|&other| other + 1 < poses.len() && ![first - 1, last].contains(&other));
+        let usual: Vec<Vec3> = whole.map(step).collect();
+        step(frame) - usual.iter().sum::<Vec3>() / usual.len().max(1) as f32
+    };
+    let offset = (beyond(first - 1) - beyond(last)) / 2.0;
     for pose in &mut poses[frames.first..=frames.last] {
         let value = Value::of(pose, joint);
         Value { place: value.place - offset, ..value }.put(pose, joint);
