@@ -86,14 +86,15 @@ fn on_stilts(figure: &str) -> String {
     for line in figure.lines() {
         let mut words = line.split_whitespace();
         match (words.next(), words.next()) {
-            (Some("ROOT" | "JOINT"), Some(name)) => joint = name.to_owned(),
+            (Some("ROOT" | "JOINT"), Some(name)) => name.clone_into(&mut joint),
             (Some("End"), _) => joint.clear(),
             _ => {}
         }
         let is_longer = line.trim_start().starts_with("OFFSET") && joint.ends_with("Foot");
         let length = |word: &str| (3.0 * word.parse::<f64>().unwrap()).to_string();
-        let longer = || line.split_whitespace().skip(1).map(length).collect::<Vec<_>>().join(" ");
-        text += &if is_longer { format!("OFFSET {}\n", longer()) } else { format!("{line}\n") };
+        let words = line.split_whitespace().skip(1);
+        let offset = words.filter(|_| is_longer).map(length).collect::<Vec<_>>().join(" ");
+        text.extend(if is_longer { ["OFFSET ", &offset, "\n"] } else { ["", line, "\n"] });
     }
     text
 }

@@ -75,8 +75,7 @@ impl LibraryIndex {
 
     fn screen_name(&self, family: usize) -> Option<String> {
         let figure = self.index.figures().nth(family)?;
-        let hash = ContentHash::of_skeleton(figure.skeleton());
-        Some(hash.as_bytes().iter().map(|byte| format!("{byte:02x}")).collect())
+        Some(ContentHash::of_skeleton(figure.skeleton()).into())
     }
 
     /// Makes the shadows of some clips that the library lacks, and stores them as it goes: a program that is ended loses those of
