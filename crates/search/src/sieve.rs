@@ -3,7 +3,6 @@
 //! A match is a way through a grid of distances, from the first row of the query to its last, whose mean is at most ε². Shadows are
 //! never farther apart than clips, so where every way through the grid of their distances has a larger mean, there is no match,
 //! and the web of the two clips need not be made.
-#![expect(clippy::inline_always, reason = "compiled for the vectors it is dispatched to")]
 
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -1,5 +1,4 @@
 //! Clips seen from afar: what all searches look at first.
-#![expect(clippy::inline_always, reason = "compiled for the vectors it is dispatched to")]
 
 use std::ops::Range;
 
@@ -93,7 +92,7 @@ impl Shadow {
     pub(super) fn blocks(&self, windows: Range<usize>) -> impl Iterator<Item = [f32; OF_BLOCK]> {
         (windows.start / BLOCK..windows.end.div_ceil(BLOCK)).map(|block| {
             let windows = block * BLOCK..self.len.min((block + 1) * BLOCK);
-            let centre = self.point((windows.start + windows.end) / 2);
+            let centre = self.point(windows.start.midpoint(windows.end));
             let reach = windows.map(|window| {
                 let (window, norm) = (self.point(window), centre.norm());
                 let norms = norm + window.norm();

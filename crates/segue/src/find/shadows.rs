@@ -76,7 +76,7 @@ impl LibraryIndex {
     fn screen_name(&self, family: usize) -> Option<String> {
         let figure = self.index.figures().nth(family)?;
         let hash = ContentHash::of_skeleton(figure.skeleton());
-        Some(hash.as_bytes().iter().map(|byte| format!("{byte:02x}")).collect())
+        Some(blake3::Hash::from_bytes(*hash.as_bytes()).to_hex().to_string())
     }
 
     /// Makes the shadows of some clips that the library lacks, and stores them as it goes: a program that is ended loses those of
