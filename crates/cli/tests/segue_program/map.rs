@@ -82,21 +82,20 @@ fn what_is_no_map_is_refused() {
 
 /// The figure of a BVH file with shins three times as long.
 fn on_stilts(figure: &str) -> String {
-    let (mut joint, mut text) = (String::new(), String::new());
+    let (mut joint, mut lines) = ("", Vec::new());
     for line in figure.lines() {
         let mut words = line.split_whitespace();
         match (words.next(), words.next()) {
-            (Some("ROOT" | "JOINT"), Some(name)) => name.clone_into(&mut joint),
-            (Some("End"), _) => joint.clear(),
+            (Some("ROOT" | "JOINT"), Some(name)) => joint = name,
+            (Some("End"), _) => joint = "",
             _ => {}
         }
         let is_longer = line.trim_start().starts_with("OFFSET") && joint.ends_with("Foot");
         let length = |word: &str| (3.0 * word.parse::<f64>().unwrap()).to_string();
-        let words = line.split_whitespace().skip(1);
-        let offset = words.filter(|_| is_longer).map(length).collect::<Vec<_>>().join(" ");
-        text.extend(if is_longer { ["OFFSET ", &offset, "\n"] } else { ["", line, "\n"] });
+        let longer = || line.split_whitespace().skip(1).map(length).collect::<Vec<_>>().join(" ");
+        lines.push(if is_longer { format!("OFFSET {}", longer()) } else { line.to_owned() });
     }
-    text
+    lines.join("\n") + "\n"
 }
 
 #[test]
