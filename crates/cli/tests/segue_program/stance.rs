@@ -117,7 +117,7 @@ fn sketches_that_mean_nothing_say_what_to_draw_again() {
         (
             4,
             |s| s["paths"][0]["shadow"] = json!([[300, 20], [600, 20], [1000, 20]]),
-            "the shadow misses the scene",
+            "paths[0].shadow: it misses the scene",
         ),
         (
             4,

@@ -101,15 +101,20 @@ impl PathReading {
         chain.touches.iter_mut().for_each(|touch| touch.secs = GROUND_SECS);
         let mut aims = self.aims();
         for (n, wish) in wishes.iter().enumerate().filter(|(_, wish)| !wish.removed) {
-            for contact in self.chosen(wish.which).map_err(|why| said(format!("wishes[{n}].{why}")))? {
+            for contact in self.chosen(wish.which).map_err(|why| self.refused(n, &why))? {
                 self.wished(wish, contact, &mut aims[contact], &mut chain.touches[contact])
-                    .map_err(|why| said(format!("wishes[{n}].{why}")))?;
+                    .map_err(|why| self.refused(n, &why))?;
             }
         }
         let inner = self.inner();
         let plan = Plan { aims, surfaces: &self.surfaces, figure: self.figure, inner };
         improve(&plan, &mut chain, ROUNDS);
         Ok(self.planned(&plan, chain))
+    }
+
+    /// What is wrong with a wish.
+    pub(super) fn refused(&self, wish: usize, why: &str) -> StanceError {
+        said(format!("paths[{}].wishes[{wish}].{why}", self.number))
     }
 
     /// The contacts that a body stands on: without the first and last, unless it begins or ends standing.

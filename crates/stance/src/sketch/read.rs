@@ -32,6 +32,8 @@ pub struct PathReading {
     pub(super) surfaces: Vec<Surface>,
     pub(super) ends: [StrokeEnd; 2],
     pub(super) figure: SketchFigure,
+    /// Which path of the sketch it is.
+    pub(super) number: usize,
 }
 
 /// A contact of a path.
@@ -105,7 +107,8 @@ impl Sketch {
     ) -> Result<PathReading, StanceError> {
         let drawing = &self.paths[number];
         let camera = self.camera_of(drawing)?;
-        read(camera, &self.scene, drawing, self.figure.unwrap_or(figure)).map_err(|error| match error {
+        let read = read(camera, &self.scene, drawing, self.figure.unwrap_or(figure));
+        read.map(|reading| PathReading { number, ..reading }).map_err(|error| match error {
             StanceError::Sketch(text) => said(format!("paths[{number}].{text}")),
             other => other,
         })
@@ -127,6 +130,8 @@ fn read(
     }
     let path = Even::of(&path, stroke::count_of(&path), SMOOTH[0]);
     let under = Even::of(&under, stroke::count_of(&under), SMOOTH[1]);
+    let is_turned = under.is_turned(&path);
+    let under = if is_turned { under.turned() } else { under };
     let shadow = Shadow::found(camera, scene, &surfaces, &under)?;
     let lifted = Lifted::over(camera, &path, &shadow, figure.com_height);
     let seen = shadow.seen(camera);
@@ -149,16 +154,19 @@ fn read(
     let mut search = Search { drawn: &drawn, removed: &removed, kept: Vec::new(), tried: 0 };
     let best = search.best()?;
     let (chain, doubts) = (best.chain, best.doubts);
+    let turned = is_turned
+        .then(|| "the shadow was drawn from the other end; it is read the other way round".to_owned());
     let mut reading = PathReading {
         contacts: Vec::new(),
         arcs: Vec::new(),
         hypotheses: search.tried,
-        warnings: search.kept.into_iter().chain(warnings(&doubts)).collect(),
+        warnings: turned.into_iter().chain(search.kept).chain(warnings(&doubts)).collect(),
         chain,
         doubts,
         surfaces,
         ends,
         figure,
+        number: 0,
     };
     (reading.contacts, reading.arcs) = described(&reading.chain, &reading.doubts, &reading.surfaces);
     Ok(reading)

@@ -54,7 +54,7 @@ impl Shadow {
             let i = sights.iter().position(Vec::is_empty).unwrap_or(0);
             let at = drawn.points[i];
             said(format!(
-                "the shadow misses the scene at pixel {:.0}, {:.0}; draw the shadow again, the path is kept",
+                "shadow: it misses the scene at pixel {:.0}, {:.0}; draw it again, the path is kept",
                 at.x, at.y
             ))
         })?;

@@ -10,6 +10,10 @@ const SPACING: f64 = 3.0;
 /// … but no fewer and no more than this.
 const COUNTS: [usize; 2] = [200, 520];
 
+/// Columns of two strokes that are compared, and how far apart they have to be on the mean, in pixels, to tell anything.
+const COLUMNS: usize = 33;
+const CLEARLY: f64 = 20.0;
+
 /// A stroke with its points evenly apart on the screen.
 #[derive(Clone, Debug)]
 pub(super) struct Even {
@@ -30,6 +34,24 @@ impl Even {
     pub(super) fn at(&self, index: f64) -> DVec2 {
         let (i, share) = split(index, self.points.len());
         self.points[i].lerp(self.points[i + 1], share)
+    }
+
+    /// The same stroke, drawn from its other end.
+    pub(super) fn turned(mut self) -> Self {
+        self.points.reverse();
+        self
+    }
+
+    /// Whether a shadow was drawn from the other end: turned round its columns are much nearer to those of its path.
+    pub(super) fn is_turned(&self, path: &Self) -> bool {
+        let column = |stroke: &Self, share: f64| stroke.at(share * (stroke.points.len() - 1) as f64).x;
+        let apart = |from: fn(f64) -> f64| {
+            let shares = (0..COLUMNS).map(|k| k as f64 / (COLUMNS - 1) as f64);
+            let all = shares.map(|share| (column(path, share) - column(self, from(share))).abs());
+            all.sum::<f64>() / COLUMNS as f64
+        };
+        let (drawn, turned) = (apart(|share| share), apart(|share| 1.0 - share));
+        drawn > CLEARLY && 2.0 * turned < drawn
     }
 
     /// The direction of the stroke at a place between samples, over two samples on either side.

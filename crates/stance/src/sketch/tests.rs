@@ -107,7 +107,7 @@ fn what_cannot_be_read_is_said() {
     let Drawing { path, shadow, .. } = good.paths[0].clone();
     assert!(with(path[..60].to_vec(), shadow[..60].to_vec()).contains("draw at least two"));
     let sky = shadow.iter().map(|p| [p[0], 1.0]).collect();
-    assert!(with(path.clone(), sky).contains("paths[0].the shadow misses the scene at pixel"));
+    assert!(with(path.clone(), sky).contains("paths[0].shadow: it misses the scene at pixel"));
     assert!(with(path.clone(), vec![shadow[0]; 9]).contains("shorter than ten pixels"));
     assert!(with(vec![], shadow.clone()).contains("paths[0].path: 0 points"));
     assert!(with(vec![[f64::NAN; 2]; 4], shadow).contains("path[0]: not a place"));
@@ -180,7 +180,7 @@ fn wishes_move_the_plan() {
     assert!(plain.contacts[2].place.distance(DVec3::new(0.0, 0.0, 2.6)) < 0.06);
     let absent = Wish { which: Which::Contact(9), ..wish.clone() };
     let text = reading.plan(&[absent]).unwrap_err().to_string();
-    assert!(text.contains("wishes[0].contact: there is no contact 9"), "{text}");
+    assert!(text.contains("paths[0].wishes[0].contact: there is no contact 9"), "{text}");
     let nowhere = Wish { place: Some([0.0, 2.0, 2.6]), ..wish };
     assert!(reading.plan(&[nowhere]).unwrap_err().to_string().contains("no ground within 5 cm"));
 }
@@ -381,6 +381,20 @@ fn a_contact_is_removed_and_stays_so() {
     assert!(end.contains("contact: 0 is an end of the strokes"), "{end}");
     assert!(session.edit(&SketchEdit::Remove { path: 0, contact: 9 }).is_err());
     assert!(session.undo() && places(&session).len() == 6);
+}
+
+#[test]
+fn a_shadow_that_is_drawn_from_the_other_end_is_turned() {
+    let forwards = run();
+    let mut backwards = forwards.clone();
+    backwards.paths[0].shadow.reverse();
+    let [forwards, backwards] = [forwards, backwards].map(|sketch| sketch.read().unwrap().remove(0));
+    assert_eq!(forwards.contacts.len(), backwards.contacts.len());
+    for (one, other) in forwards.contacts.iter().zip(&backwards.contacts) {
+        assert!(one.place.distance(other.place) < 1e-3, "{one:?}, {other:?}");
+    }
+    assert!(forwards.warnings.is_empty(), "{:?}", forwards.warnings);
+    assert!(backwards.warnings[0].contains("drawn from the other end"), "{:?}", backwards.warnings);
 }
 
 #[test]

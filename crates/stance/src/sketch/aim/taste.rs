@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use super::super::document::{Foot, Wish};
 use super::super::read::PathReading;
-use super::super::said;
 use crate::{Footing, Stance, StanceError};
 
 /// What is wanted of one contact.
@@ -19,7 +18,7 @@ pub(super) struct Taste {
 pub(super) fn tastes(reading: &PathReading, wishes: &[Wish]) -> Result<BTreeMap<usize, Taste>, StanceError> {
     let mut tastes: BTreeMap<usize, Taste> = BTreeMap::new();
     for (n, wish) in wishes.iter().enumerate().filter(|(_, wish)| !wish.removed) {
-        let chosen = reading.chosen(wish.which).map_err(|why| said(format!("wishes[{n}].{why}")))?;
+        let chosen = reading.chosen(wish.which).map_err(|why| reading.refused(n, &why))?;
         for contact in chosen {
             let taste = tastes.entry(contact).or_default();
             taste.foot = wish.foot.or(taste.foot);
