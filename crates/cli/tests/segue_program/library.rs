@@ -61,12 +61,9 @@ fn a_library_lives() {
 #[test]
 fn a_figure_without_motion_is_kept_in_its_rest_pose_and_motion_can_be_made_on_it() {
     let place = captures(2, 30);
-    let rows: String = walk(30)
-        .lines()
-        .take_while(|line| !line.starts_with("Frames"))
-        .map(|line| format!("{line}\n"))
-        .collect();
-    place.write("hero.bvh", &format!("{rows}Frames: 0\nFrame Time: 0.02\n"));
+    let text = walk(30);
+    let (figure, _) = text.split_once("Frames").unwrap();
+    place.write("hero.bvh", &format!("{figure}Frames: 0\nFrame Time: 0.02\n"));
     let added = place.segue("library add moves.segue captures hero.bvh").code(0);
     assert!(
         added.err.contains("`hero` is a figure without motion: one frame, in its rest pose"),
