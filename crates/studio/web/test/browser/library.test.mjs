@@ -63,6 +63,8 @@ test("dropped files are read; a wrong one and one that is too large are refused 
   assert.match(await refusal.textContent(), /^wrong\.bvh was not added\. expected the Z of OFFSET, found zero: wrong\.bvh:4/);
   const [message, timeline] = await Promise.all([refusal.boundingBox(), page.locator(".timeline").boundingBox()]);
   assert.ok(message.y + message.height <= timeline.y, "messages leave the timeline in sight");
+  const pressed = await page.evaluate(({ x, y }) => document.elementFromPoint(x + 12, y + 6).className, message);
+  assert.match(pressed, /view-canvas/, "what lies under a message can be pressed");
   await drop(studio, [file("huge.bvh", Buffer.alloc(100_000_000))]);
   await page.getByText("huge.bvh is 100 MB; the limit is 64 MB.").waitFor();
   await page.getByText("segue studio --max-upload 100").waitFor();
