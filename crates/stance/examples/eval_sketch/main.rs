@@ -72,7 +72,7 @@ fn main() {
 }
 
 /// Seeds with how much farther round than the drawings of docs/stances.md they are seen, in degrees, and the jitter of the
-/// hand, in pixels. Seeds 4 to 8 were in view while constants were chosen.
+/// hand, in pixels. Seeds 4 to 13 were in view while constants were chosen.
 const SEEN: [(u64, f64, f64); 13] = [
     (4, 0.0, 0.5),
     (5, 25.0, 1.0),
