@@ -72,8 +72,8 @@ fn main() {
 }
 
 /// Seeds with how much farther round than the drawings of docs/stances.md they are seen, in degrees, and the jitter of the
-/// hand, in pixels. Seeds 4 to 8 were in view while constants were chosen.
-const SEEN: [(u64, f64, f64); 10] = [
+/// hand, in pixels. Seeds 4 to 13 were in view while constants were chosen.
+const SEEN: [(u64, f64, f64); 13] = [
     (4, 0.0, 0.5),
     (5, 25.0, 1.0),
     (6, 40.0, 0.5),
@@ -84,6 +84,9 @@ const SEEN: [(u64, f64, f64); 10] = [
     (11, 30.0, 1.0),
     (12, 15.0, 0.5),
     (13, 40.0, 1.0),
+    (14, 22.0, 1.0),
+    (15, 8.0, 0.5),
+    (16, 37.0, 1.0),
 ];
 
 /// Measures the motions of the drawings of docs/stances.md (seed 4), of the same paths with other steps, from other views,
@@ -100,7 +103,7 @@ fn motions(words: &[String]) {
     {
         println!("\nseed {seed}, {aside}° further round, {jitter} px");
         println!(
-            "{:<20} {:>8} {:>7} {:>11} {:>6} {:>14} {:>15} {:>5} {:>5} {:>6} {:>5}",
+            "{:<20} {:>8} {:>7} {:>11} {:>6} {:>14} {:>15} {:>5} {:>5} {:>6} {:>5} {:>5}",
             "drawing",
             "contacts",
             "read cm",
@@ -111,6 +114,7 @@ fn motions(words: &[String]) {
             "drift",
             "seams",
             "flight",
+            "all",
             "astray"
         );
         for (kind, azimuth, elevation) in SHOWN.into_iter().chain(OTHERS) {
@@ -143,7 +147,7 @@ fn motion_row(kind: &str, made: &motion::Made, truth: &Truth) {
     let missed = measured.off_the_drawing.iter().filter(|off| **off > 0.05).count();
     let broken = made.aimed.links.iter().filter(|link| !link.found.judgement.is_plausible()).count();
     println!(
-        "{kind:<20} {:>3} of {:>2} {:>7.1} {:>5.1} {missed:>2} > 5 {broken:>6} {:>6.1} at {:.2} {:>7.1} at {:.2} {:>5.1} {:>5.2} {:>5.2} {:>4.0}  {} at {:.2}",
+        "{kind:<20} {:>3} of {:>2} {:>7.1} {:>5.1} {missed:>2} > 5 {broken:>6} {:>6.1} at {:.2} {:>7.1} at {:.2} {:>5.1} {:>5.2} {:>5.2} {:>5.2} {:>4.0}  {} at {:.2}, flight {} at {:.2}, all {} at {:.2}",
         made.reading.contacts.len(),
         truth.contacts.len(),
         100.0 * misread(made, truth),
@@ -154,10 +158,15 @@ fn motion_row(kind: &str, made: &motion::Made, truth: &Truth) {
         measured.deepest.1,
         1000.0 * measured.drift,
         measured.jerk.0,
-        measured.flight_jerk,
+        measured.flight_jerk.0,
+        measured.all_jerk.0,
         measured.astray,
         measured.jerk.2,
         measured.jerk.1,
+        measured.flight_jerk.2,
+        measured.flight_jerk.1,
+        measured.all_jerk.2,
+        measured.all_jerk.1,
     );
     for (off, (contact, miss)) in measured.off_the_drawing.iter().zip(&made.aimed.misses) {
         if *off > 0.05 {

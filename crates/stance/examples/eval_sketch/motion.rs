@@ -35,7 +35,9 @@ pub(crate) struct Measured {
     /// in the clips that are played; when, and which joint.
     pub(crate) jerk: (f64, f64, String),
     /// The same in whole flights, from lift-off to touch-down.
-    pub(crate) flight_jerk: f64,
+    pub(crate) flight_jerk: (f64, f64, String),
+    /// The same throughout, contacts too.
+    pub(crate) all_jerk: (f64, f64, String),
     /// The largest angle between where the body faces and where it goes, at apexes, in degrees.
     pub(crate) astray: f64,
 }
@@ -59,7 +61,8 @@ pub(crate) fn made(sketch: &Sketch, library: &StanceLibrary, clips: &[Clip]) -> 
         deepest: gauge.deepest(),
         drift: gauge.drift(),
         jerk: gauge.jerk(&sources, &gauge.seams()),
-        flight_jerk: gauge.jerk(&sources, &gauge.flights()).0,
+        flight_jerk: gauge.jerk(&sources, &gauge.flights()),
+        all_jerk: gauge.jerk(&sources, &[[0.0, f64::MAX]]),
         astray: gauge.astray(),
     };
     Ok(Made { reading, plan, aimed, composed, measured })
@@ -210,9 +213,9 @@ impl<'a> Gauge<'a> {
             }
         }
         let here = jerks(&self.clip);
-        let frames = stretches
-            .iter()
-            .flat_map(|[from, to]| (from * rate).ceil() as usize..=(to * rate).floor() as usize);
+        let frames = stretches.iter().flat_map(|[from, to]| {
+            (from * rate).ceil() as usize..=((to * rate).floor() as usize).min(here.len())
+        });
         let mut most = (0.0, 0.0, String::new());
         for frame in frames.filter(|&frame| frame < here.len()) {
             for joint in skeleton.ids() {

@@ -2,13 +2,15 @@
 
 use glam::{DQuat, DVec3, Vec3};
 use segue_motion::{
-    ConstraintKind, Constraints, FrameRange, IkSettings, JointId, LimbReach, PointId, Pose, Side,
+    Anatomy, ConstraintKind, Constraints, FrameRange, IkSettings, JointId, LimbReach, PointId, Pose, Side,
+    Skeleton,
 };
 
 use super::Stage;
 use super::clear::Clearance;
 use super::heel;
 use super::source::{Part, at, frame_of};
+use crate::body::foot_points;
 
 /// A foot may stand so much above the ground throughout, in metres: nobody sees it, but one that rises is seen to drift.
 const UNSEEN: f64 = 0.004;
@@ -244,14 +246,23 @@ impl<'a> Landed<'a> {
 /// Ankles bend so far, in radians: 30°.
 const STEEPEST: f64 = std::f64::consts::FRAC_PI_6;
 
-/// How much the heel is raised for a leg that is too short, as a turn in the world, and where the ankle is then.
-fn raised(stage: &Stage<'_>, side: Side, points: &[Vec3], turn: DQuat, ankle: DVec3) -> (DQuat, DVec3) {
-    let toe = stage.anatomy.point(kinds(side)[1]);
-    let Some((leg, toe)) = stage.anatomy.leg(side).zip(toe) else { return (DQuat::IDENTITY, ankle) };
-    let [hip, knee, end] = [leg.hip, leg.knee, leg.ankle].map(|joint| at(points, PointId::joint(joint)));
+/// The toe of a foot and what it carries.
+pub(super) fn toes(skeleton: &Skeleton, anatomy: &Anatomy, side: Side) -> Vec<PointId> {
+    let Some(toe) = anatomy.point(kinds(side)[1]) else { return Vec::new() };
+    let joint = toe.carrier(skeleton);
+    if toe == PointId::joint(joint) { foot_points(skeleton, joint) } else { vec![toe] }
+}
+
+/// How much the heel of a leg is raised that is too short, as a turn in the world, and where the ankle is then. The foot turns
+/// about the lowest of its toes: about another, that one would go into the ground.
+fn raised(stage: &Stage<'_>, leg: usize, points: &[Vec3], turn: DQuat, ankle: DVec3) -> (DQuat, DVec3) {
+    let Some(joints) = stage.anatomy.leg(stage.legs[leg].0) else { return (DQuat::IDENTITY, ankle) };
+    let [hip, knee, end] =
+        [joints.hip, joints.knee, joints.ankle].map(|joint| at(points, PointId::joint(joint)));
+    let toes = stage.toes[leg].iter().map(|&toe| ankle + turn * (at(points, toe) - end));
+    let Some(toe) = toes.min_by(|a, b| a.y.total_cmp(&b.y)) else { return (DQuat::IDENTITY, ankle) };
     let straight = hip.distance(knee) + knee.distance(end);
     let reach = heel::soft_reach(hip.distance(ankle), hip.distance(end), straight);
-    let toe = ankle + turn * (at(points, toe) - end);
     let raise = heel::raise(hip, ankle, toe, reach);
     (raise, toe + raise * (ankle - toe))
 }
@@ -259,11 +270,11 @@ fn raised(stage: &Stage<'_>, side: Side, points: &[Vec3], turn: DQuat, ankle: DV
 /// Places the legs of a pose whose root was shifted; gives how far an ankle stays away.
 pub(super) fn place_legs(stage: &Stage<'_>, pose: &mut Pose, moves: &[Move]) -> f64 {
     let mut missed: f64 = 0.0;
-    for ((side, leg), Move { place, turn }) in stage.legs.iter().zip(moves) {
+    for (n, ((_, leg), Move { place, turn })) in stage.legs.iter().zip(moves).enumerate() {
         let foot = leg.end();
         let points = stage.points(pose);
         let here = at(&points, PointId::joint(foot));
-        let (raise, target) = raised(stage, *side, &points, *turn, *place);
+        let (raise, target) = raised(stage, n, &points, *turn, *place);
         let wanted = raise * *turn * world_turn(stage, pose, foot);
         if here.distance(target) > 1e-7 {
             let reach = leg.solve(&stage.sources.skeleton, pose, target.as_vec3(), &IkSettings::default());

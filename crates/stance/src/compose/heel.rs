@@ -1,7 +1,7 @@
 //! Heels that rise where a leg is too short.
 //!
 //! A leg that is pulled straight snaps: near its full length the angle of the knee goes with the root of the distance. So
-//! an ankle comes gently nearer to the hip before that, and the foot turns about its toe to let it.
+//! an ankle comes gently nearer to the hip before that, and the foot turns about its toes to let it.
 
 use glam::{DQuat, DVec3};
 

@@ -13,7 +13,7 @@ mod track;
 
 use glam::{DQuat, DVec3};
 use segue_blend::PoseMean;
-use segue_motion::{Anatomy, Clip, ClipSet, Pose, Side, TwoBone};
+use segue_motion::{Anatomy, Clip, ClipSet, PointId, Pose, Side, TwoBone};
 
 use crate::plan::Link;
 use crate::simulate::{DEFAULT_STEPS, Simulation, simulate};
@@ -33,13 +33,13 @@ pub struct ComposeSettings {
     /// Rounds in which legs are placed and the root is shifted until the centre of mass follows. Each leaves about a
     /// fifth of the error; twelve leave a micrometre.
     pub rounds: usize,
-    /// Time over which a foot comes to and goes from where it is planted, in seconds.
+    /// What moves a foot to where it is planted comes and goes in about this time, in seconds.
     pub ease_secs: f64,
 }
 
 impl Default for ComposeSettings {
     fn default() -> Self {
-        Self { rate: 60.0, rounds: 12, ease_secs: 0.2 }
+        Self { rate: 60.0, rounds: 12, ease_secs: 0.08 }
     }
 }
 
@@ -134,6 +134,8 @@ struct Stage<'a> {
     body: RigidBody,
     anatomy: Anatomy,
     legs: Vec<(Side, TwoBone)>,
+    /// What each leg stands on when its heel is raised.
+    toes: Vec<Vec<PointId>>,
     frames: usize,
     settings: ComposeSettings,
 }
@@ -143,16 +145,17 @@ impl<'a> Stage<'a> {
         let track = Track::new(links);
         let anatomy = Anatomy::of(&sources.skeleton);
         let body = RigidBody::new(&sources.skeleton, &anatomy, links[0].base.mass())?;
-        let legs = Side::BOTH
+        let legs: Vec<(Side, TwoBone)> = Side::BOTH
             .into_iter()
             .filter_map(|side| Some((side, TwoBone::leg(&sources.skeleton, &anatomy, side)?)))
             .collect();
+        let toes = legs.iter().map(|(side, _)| feet::toes(&sources.skeleton, &anatomy, *side)).collect();
         let turn = |link: &Link| {
             [&link.base, &link.found.warped.stance].map(|stance| simulate(stance, DEFAULT_STEPS))
         };
         let frames = (track.end() * settings.rate).floor() as usize + 1;
         let turns = links.iter().map(turn).collect();
-        Ok(Self { links, sources, track, turns, body, anatomy, legs, frames, settings: *settings })
+        Ok(Self { links, sources, track, turns, body, anatomy, legs, toes, frames, settings: *settings })
     }
 
     fn secs(&self, frame: usize) -> f64 {

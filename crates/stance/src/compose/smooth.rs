@@ -1,4 +1,4 @@
-//! The smoothest curve through given values, and above given ones.
+//! Smooth curves through given values, and above given ones.
 
 use segue_numeric::Band;
 
@@ -16,7 +16,8 @@ const HALVINGS: i32 = 12;
 /// Broken bounds cost the square of what they are broken by, at a price that rises from round to round. That is convex, and as
 /// long as the same bounds are broken quadratic: Newton's steps, shortened where they overshoot, end at the least.
 pub(super) fn smoothest(given: &[Option<f64>], least: &[f64], back: f64) -> Vec<f64> {
-    let mut wanted = Wanted { given, least, back, strict: LOOSE * STRICT };
+    let prices = [back.powi(-6), 0.0, 0.0, 1.0];
+    let mut wanted = Wanted { given, least, prices, strict: LOOSE * STRICT };
     let mut curve = wanted.through(&vec![false; given.len()]);
     while wanted.strict < STRICT {
         wanted.strict *= 10.0;
@@ -28,14 +29,30 @@ pub(super) fn smoothest(given: &[Option<f64>], least: &[f64], back: f64) -> Vec<
     curve
 }
 
+/// A curve through given values that goes on as they move and comes to rest without swinging: speed is lost within about
+/// `stop` samples, what is left goes within about `back`.
+pub(super) fn eased(given: &[Option<f64>], stop: f64, back: f64) -> Vec<f64> {
+    // As a sum of squares, what makes the rates of decay those two, the first twice, forwards and backwards in time:
+    // (1 + stop² ω²)² (1 + back² ω²), ω for each difference.
+    let (fast, slow) = (stop * stop, back * back);
+    let all = fast * fast * slow;
+    let prices = [1.0 / all, (2.0 * fast + slow) / all, (fast * fast + 2.0 * fast * slow) / all, 1.0];
+    let free = vec![f64::NEG_INFINITY; given.len()];
+    Wanted { given, least: &free, prices, strict: STRICT }.through(&vec![false; given.len()])
+}
+
 /// What a curve should do.
 struct Wanted<'a> {
     given: &'a [Option<f64>],
     least: &'a [f64],
-    back: f64,
+    /// The price of its squared value where none is given, and of its first, second and third differences.
+    prices: [f64; 4],
     /// The price of broken bounds.
     strict: f64,
 }
+
+/// What differences of each order are made of.
+const DIFFERENCES: [&[f64]; 3] = [&[-1.0, 1.0], &[1.0, -2.0, 1.0], &[-1.0, 3.0, -3.0, 1.0]];
 
 impl Wanted<'_> {
     /// A curve that costs less; `None` where nothing is to be gained.
@@ -50,14 +67,18 @@ impl Wanted<'_> {
     }
 
     fn price(&self, curve: &[f64]) -> f64 {
-        let bends: f64 = curve.windows(4).map(|at| third(at).powi(2)).sum();
+        let difference =
+            |at: &[f64], parts: &[f64]| -> f64 { at.iter().zip(parts).map(|(a, b)| a * b).sum() };
+        let bends = DIFFERENCES.iter().zip(&self.prices[1..]).map(|(parts, price)| {
+            price * curve.windows(parts.len()).map(|at| difference(at, parts).powi(2)).sum::<f64>()
+        });
         let value = |i: usize| {
             let broken = (self.least[i] - curve[i]).max(0.0);
-            let free = self.back.powi(-6) * curve[i].powi(2) + self.strict * broken.powi(2);
+            let free = self.prices[0] * curve[i].powi(2) + self.strict * broken.powi(2);
             self.given[i].map_or(free, |given| STRICT * (curve[i] - given).powi(2))
         };
         let ends = Self::ends(curve.len()).map(|first| (curve[first + 1] - curve[first]).powi(2));
-        bends + ends.sum::<f64>() + (0..curve.len()).map(value).sum::<f64>()
+        bends.sum::<f64>() + ends.sum::<f64>() + (0..curve.len()).map(value).sum::<f64>()
     }
 
     /// Where the two samples at either end begin: a curve is level there, or a free end would fly away without bending.
@@ -69,26 +90,24 @@ impl Wanted<'_> {
     fn through(&self, broken: &[bool]) -> Vec<f64> {
         let count = self.given.len();
         let (mut matrix, mut right) = (Band::new(count, 3), vec![0.0; count]);
-        for first in 0..count.saturating_sub(3) {
-            matrix.add_square(first, &[-1.0, 3.0, -3.0, 1.0], 1.0);
+        for (parts, &price) in DIFFERENCES.iter().zip(&self.prices[1..]) {
+            for first in 0..(count + 1).saturating_sub(parts.len()) {
+                matrix.add_square(first, parts, price);
+            }
         }
-        Self::ends(count).for_each(|first| matrix.add_square(first, &[-1.0, 1.0], 1.0));
+        Self::ends(count).for_each(|first| matrix.add_square(first, DIFFERENCES[0], 1.0));
         for i in 0..count {
             let (weight, value) = match self.given[i] {
                 Some(given) => (STRICT, given),
                 None if broken[i] => (self.strict, self.least[i]),
                 None => (0.0, 0.0),
             };
-            let free = if self.given[i].is_none() { self.back.powi(-6) } else { 0.0 };
+            let free = if self.given[i].is_none() { self.prices[0] } else { 0.0 };
             matrix.add(i, i, weight + free);
             right[i] = weight * value;
         }
         matrix.factors().solve(right)
     }
-}
-
-fn third(at: &[f64]) -> f64 {
-    at[3] - at[0] + 3.0 * (at[1] - at[2])
 }
 
 #[cfg(test)]
@@ -97,6 +116,10 @@ mod tests {
     use proptest::prelude::*;
 
     const RATE: f64 = 60.0;
+
+    fn third(at: &[f64]) -> f64 {
+        at[3] - at[0] + 3.0 * (at[1] - at[2])
+    }
 
     fn greatest_jerk(curve: &[f64]) -> f64 {
         curve.windows(4).map(|at| third(at).abs()).fold(0.0, f64::max) * RATE.powi(3)
@@ -130,6 +153,20 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn what_moves_comes_to_rest_without_swinging(place in -0.2..0.2f64, speed in -2.0..2.0f64) {
+            let moving = |i: usize| (i < 5).then(|| place + speed / RATE * (i as f64 - 4.0));
+            let curve = eased(&(0..65).map(moving).collect::<Vec<_>>(), 2.0, 6.0);
+            let first = speed / RATE;
+            let goes_on = curve[5] - curve[4] - first;
+            prop_assert!(goes_on.abs() < 0.6 * first.abs() + 0.1 * place.abs() + 1e-3, "it goes on: {goes_on}");
+            prop_assert!(curve[64].abs() < 1e-4, "it ends at rest");
+            let turns = curve[4..].windows(3).filter(|at| (at[1] - at[0]) * (at[2] - at[1]) < -1e-14).count();
+            prop_assert!(turns <= 2, "it does not swing: {curve:?}");
+            let far = curve.iter().fold(0.0, |far: f64, at| far.max(at.abs()));
+            prop_assert!(far < place.abs() + 6.0 * first.abs() + 1e-3, "{far}");
+        }
+
         #[test]
         fn bounds_are_kept_wherever_the_edge_is(from in 16usize..45, wide in 1usize..10, height in 0.01..0.6f64) {
             let (given, least) = swing(from..(from + wide).min(54), height);

@@ -11,9 +11,8 @@ use segue_motion::{PointId, Pose};
 use super::Stage;
 use super::clear::Clearance;
 use super::feet::{Feet, Move, short};
-use super::smooth::smoothest;
+use super::smooth::{eased, smoothest};
 use super::source::at;
-use super::track::smooth;
 
 /// How a foot comes in a frame, and where it stands if it is planted then.
 struct Came {
@@ -37,9 +36,15 @@ impl Came {
         Self { ankle, sole, held: feet.held(stage, leg, frame, pose) }
     }
 
+    /// Where it stands; where it does not, as it comes.
+    fn stands(&self) -> Move {
+        let (place, turn) = self.held.unwrap_or((self.ankle, DQuat::IDENTITY));
+        Move { place, turn }
+    }
+
     /// What moves it to where it stands, and turns it.
-    fn correction(&self) -> Option<(DVec3, DVec3)> {
-        self.held.map(|(place, turn)| (place - self.ankle, short(turn).to_scaled_axis()))
+    fn correction(&self) -> Option<[DVec3; 2]> {
+        self.held.map(|(place, turn)| [place - self.ankle, short(turn).to_scaled_axis()])
     }
 }
 
@@ -54,70 +59,77 @@ pub(super) fn moves(
         .map(|leg| {
             let frames = natural.iter().enumerate();
             let came: Vec<Came> = frames.map(|frame| Came::new(stage, feet, clearance, frame, leg)).collect();
-            let mut moves: Vec<Move> = (0..came.len()).map(|frame| eased(stage, &came, frame)).collect();
-            clear(stage, clearance, &came, &mut moves);
+            let mut moves: Vec<Move> = came.iter().map(Came::stands).collect();
+            for swing in swings(&came) {
+                swung(stage, clearance, &came, swing, &mut moves);
+            }
             moves
         })
         .collect();
     (0..natural.len()).map(|frame| legs.iter().map(|leg| leg[frame]).collect()).collect()
 }
 
-/// Where a foot goes that has nothing in its way: what is left of the corrections of the stances before and after.
-fn eased(stage: &Stage<'_>, came: &[Came], frame: usize) -> Move {
-    let foot = &came[frame];
-    if let Some((place, turn)) = foot.held {
-        return Move { place, turn };
+/// A swing from one stance to the next: what moves and turns the foot in them goes on at its speed and comes to rest.
+fn swung(stage: &Stage<'_>, clearance: &Clearance, came: &[Came], swing: Range<usize>, moves: &mut [Move]) {
+    let around = swing.start.saturating_sub(MOVING)..(swing.end + MOVING).min(came.len());
+    let skipped = swing.start - around.start;
+    let corrections: Vec<Option<[DVec3; 2]>> = came[around].iter().map(Came::correction).collect();
+    let rate = stage.settings.rate;
+    // What is left of the stance before, and what begins for the one after: each is nothing in the other.
+    let curve = |part: usize, axis: usize| -> Vec<f64> {
+        let side = |is_mine: fn(usize, usize) -> bool, stop: f64| {
+            let own = |at: usize, one: [DVec3; 2]| if is_mine(at, skipped) { one[part][axis] } else { 0.0 };
+            let given: Vec<Option<f64>> =
+                corrections.iter().enumerate().map(|(at, one)| one.map(|one| own(at, one))).collect();
+            eased(&given, stop * rate, stage.settings.ease_secs * rate)
+        };
+        let (left, begun) =
+            (side(|at, first| at < first, LEAVING_SECS), side(|at, first| at >= first, COMING_SECS));
+        left.iter().zip(begun).map(|(left, begun)| left + begun).collect()
+    };
+    let [shifts, turns] = [0, 1].map(|part| [0, 1, 2].map(|axis| curve(part, axis)));
+    let vector =
+        |curves: &[Vec<f64>; 3], at: usize| DVec3::from_array([0, 1, 2].map(|axis| curves[axis][at]));
+    for (at, frame) in (skipped..).zip(swing.clone()) {
+        let turn = DQuat::from_scaled_axis(vector(&turns, at));
+        moves[frame] = Move { place: came[frame].ankle + vector(&shifts, at), turn };
     }
-    let before = (0..frame).rev().find(|&at| came[at].held.is_some());
-    let after = (frame..came.len()).find(|&at| came[at].held.is_some());
-    let gap = before.zip(after).map_or(f64::INFINITY, |(a, b)| stage.secs(b - a));
-    let window = stage.settings.ease_secs.min(gap);
-    let (mut shift, mut turn) = (DVec3::ZERO, DVec3::ZERO);
-    for near in [before, after].into_iter().flatten() {
-        let fade = 1.0 - smooth(stage.secs(near.abs_diff(frame)) / window);
-        let (by, turned) = came[near].correction().unwrap_or_default();
-        shift += by * fade;
-        turn += turned * fade;
-    }
-    Move { place: foot.ankle + shift, turn: DQuat::from_scaled_axis(turn) }
+    lift(stage, clearance, came, swing, moves);
 }
 
-/// Swings that would pass through the ground go over it: raised from how they come by the smoothest way that clears it and
-/// that leads from the stance before to the one after.
-fn clear(stage: &Stage<'_>, clearance: &Clearance, came: &[Came], moves: &mut [Move]) {
-    let rise = |frame: usize| moves[frame].place.y - came[frame].ankle.y;
-    let least: Vec<f64> = (0..came.len())
-        .map(|frame| {
-            let Move { place, turn } = moves[frame];
-            let depth = |point: &DVec3| {
-                let point = place + turn * *point;
-                clearance.ground(stage, point, stage.secs(frame)) - point.y
-            };
-            rise(frame) + came[frame].sole.iter().map(depth).fold(f64::NEG_INFINITY, f64::max)
-        })
-        .collect();
-    // A foot is lifted, not lowered.
-    let least: Vec<f64> = (0..came.len()).map(|frame| least[frame].max(rise(frame))).collect();
-    let mut cleared: Vec<(usize, f64)> = Vec::new();
-    for swing in swings(came) {
-        if swing.clone().all(|frame| rise(frame) > least[frame] - 1e-9) {
-            continue;
-        }
-        let stance = |frame: Option<usize>| vec![frame.filter(|&at| at < came.len()).map(rise); JOINED];
-        let given = [stance(swing.start.checked_sub(1)), vec![None; swing.len()], stance(Some(swing.end))];
-        let free = vec![f64::NEG_INFINITY; JOINED];
-        let least = [&free, &least[swing.clone()], &free].concat();
-        let rises = smoothest(&given.concat(), &least, BACK_SECS * stage.settings.rate);
-        cleared.extend(swing.zip(rises.into_iter().skip(JOINED)));
+/// A swing that would pass through the ground goes over it, by the smoothest way that clears it.
+fn lift(stage: &Stage<'_>, clearance: &Clearance, came: &[Came], swing: Range<usize>, moves: &mut [Move]) {
+    let depth = |frame: usize| {
+        let Move { place, turn } = moves[frame];
+        let depth = |point: &DVec3| {
+            let point = place + turn * *point;
+            clearance.ground(stage, point, stage.secs(frame)) - point.y
+        };
+        came[frame].sole.iter().map(depth).fold(0.0, f64::max)
+    };
+    let depths: Vec<f64> = swing.clone().map(depth).collect();
+    if depths.iter().all(|depth| *depth < 1e-9) {
+        return;
     }
-    for (frame, rise) in cleared {
-        moves[frame].place.y = came[frame].ankle.y + rise;
+    let stance = |is_there: bool| vec![is_there.then_some(0.0); JOINED];
+    let given = [stance(swing.start > 0), vec![None; swing.len()], stance(swing.end < came.len())];
+    let free = vec![f64::NEG_INFINITY; JOINED];
+    let rises =
+        smoothest(&given.concat(), &[&free, &depths[..], &free].concat(), BACK_SECS * stage.settings.rate);
+    for (frame, rise) in swing.zip(&rises[JOINED..]) {
+        moves[frame].place.y += rise;
     }
 }
 
-/// Frames of the stances on either side to which a swing is joined smoothly.
+/// Frames of the stances on either side that tell how fast a foot is moved from how it comes, and those to which a rise is
+/// joined smoothly.
+const MOVING: usize = 2;
 const JOINED: usize = 3;
-/// Away from stances and from what is in its way a foot comes back to how the clips show it, in about this time, in seconds.
+/// The speed by which a foot differs from how it comes goes in about this time, in seconds: while it leaves the ground, where
+/// its leg is nearly straight and has no room to follow, and before it lands.
+const LEAVING_SECS: f64 = 0.012;
+const COMING_SECS: f64 = 0.025;
+/// A foot comes back from what was in its way in about this time, in seconds.
 const BACK_SECS: f64 = 0.15;
 
 /// The stretches in which a foot does not stand.

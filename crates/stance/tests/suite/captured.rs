@@ -27,7 +27,7 @@ fn check(names: &[&str], reach: f64) {
         measured.jerk,
         measured.astray
     );
-    assert!(composed.sunk < 0.005 && measured.deepest.0 < 0.005, "{names:?}: {:?}", measured.deepest);
+    assert!(composed.sunk < 0.001 && measured.deepest.0 < 0.001, "{names:?}: {:?}", measured.deepest);
     assert!(composed.ankle_off < reach, "{names:?}: an ankle is {} off", composed.ankle_off);
     assert!(measured.off_the_drawing.iter().all(|off| *off < 0.05), "{:?}", measured.off_the_drawing);
     assert!(measured.jerk.0 < 1.0, "{names:?}: {:?}", measured.jerk);

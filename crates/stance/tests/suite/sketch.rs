@@ -153,6 +153,24 @@ fn stands_at_both_ends(kind: &str) {
     assert_eq!(kinds, ["from stand", "to stand"]);
 }
 
+/// Runs onto a box, to stand there: what comes too fast for that comes slower, and stands on its contact.
+#[test]
+fn a_body_stands_where_it_is_drawn_on_a_box() {
+    let kind = "onto a box to stand";
+    for (seed, aside) in [(9, 20.0), (13, 40.0)] {
+        let truth = truth(kind, seed);
+        let camera = draw::camera(&truth, 15.0 + aside, 18.0);
+        let mut sketch = draw::drawn(&truth, camera, 1.0, &mut Random::channel(seed, kind));
+        sketch.figure = Some(LIBRARY.figure());
+        let reading = sketch.read().unwrap().remove(0);
+        let plan = reading.plan(&[]).unwrap();
+        let aimed = aim(&LIBRARY, &reading, &plan, &[], &AimSettings::default()).unwrap();
+        for (contact, miss) in &aimed.misses {
+            assert!(*miss < 0.05, "seed {seed}: the foot misses contact {contact} by {miss} m");
+        }
+    }
+}
+
 /// From a run into standing still on a box in one step: the body leans, and the verdict says so.
 #[test]
 fn a_body_that_would_fall_is_told_so() {

@@ -38,12 +38,24 @@ impl Aimer<'_> {
         Ok(AimedPath { links, misses })
     }
 
-    /// The chain with its first and last flight moved so that a body that stands there stands on its contacts: where it does
-    /// depends on those flights alone, so the stances between are asked for it.
+    /// The chain with its first and last flight altered so that a body that stands there stands on its contacts: where it does
+    /// depends on those flights alone, so the stances between are asked for it. The last flight is moved, and drawn in or out
+    /// where that does better.
     pub(super) fn landed(&self, way: Way) -> Result<Way, StanceError> {
         if !self.plan.ends.contains(&StrokeEnd::Stand) || way.picks.is_empty() {
             return Ok(way);
         }
+        let moved = self.landing(way.clone(), |end, off| Apex { place: end.place + off, ..end })?;
+        if moved.0 < STAND_MET {
+            return Ok(moved.1);
+        }
+        let drawn = self.landing(way, |end, off| self.drawn_in(end, off))?;
+        Ok(if drawn.0 < moved.0 { drawn.1 } else { moved.1 })
+    }
+
+    /// The best of some rounds that ask for another last apex, told what is missing from the foot after it to its contact; and
+    /// by how much a foot of it misses at worst.
+    fn landing(&self, way: Way, goal: impl Fn(Apex, DVec2) -> Apex) -> Result<(f64, Way), StanceError> {
         let (mut best, mut next) = ((f64::INFINITY, way.clone()), way);
         for _ in 0..LAND_ROUNDS {
             let Some(links) = self.linked(0, &next) else { break };
@@ -58,11 +70,25 @@ impl Aimer<'_> {
                 break;
             }
             next.start.place += first;
-            let goal = Apex { place: end.place + last, ..end };
-            let stretch = Stretch { aimer: self, first: 0, goal: Some((goal, 1.0)) };
+            let stretch = Stretch { aimer: self, first: 0, goal: Some((goal(end, last), 1.0)) };
             next = stretch.improved(next, self.settings.rounds);
         }
-        Ok(best.1)
+        Ok(best)
+    }
+
+    /// The last apex of a flight that leads as far as it should, seen from the contact that it begins at: a body that comes
+    /// too far is slower, too. `off` is what is missing to its end.
+    fn drawn_in(&self, end: Apex, off: DVec2) -> Apex {
+        let touches = &self.plan.chain.touches;
+        let (from, to) = (touches[touches.len() - 2].place, touches[touches.len() - 1].place);
+        let (is, wanted) = (to - off - from, to - from);
+        if is.length() < SHORT {
+            return Apex { place: end.place + off, ..end };
+        }
+        // As numbers of the plane, where a quotient turns and stretches.
+        let by = DVec2::new(is.dot(wanted), is.perp_dot(wanted)) / is.length_squared();
+        let drawn = |way: DVec2| by.rotate(way);
+        Apex { place: from + drawn(end.place - from), velocity: drawn(end.velocity), ..end }
     }
 
     /// How far the foot of a stance is from its contact.
@@ -180,5 +206,7 @@ impl Aimer<'_> {
 /// Standing stances that are tried for one end, and when one meets its contact, in metres.
 const STAND_ROUNDS: usize = 4;
 const STAND_MET: f64 = 0.01;
-/// Rounds in which the last flight is moved.
+/// Rounds in which the last flight is altered.
 const LAND_ROUNDS: usize = 8;
+/// A flight that leads less far, in metres, is moved as it is.
+const SHORT: f64 = 0.2;
