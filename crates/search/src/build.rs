@@ -70,13 +70,27 @@ impl Index {
         &self,
         pairs: &[[ClipId; 2]],
         watch: &(dyn Fn(BuildProgress) -> ControlFlow<()> + Sync),
+        take: impl FnMut([ClipId; 2], Web),
+    ) -> Result<ControlFlow<()>, SearchError> {
+        self.build_some(pairs, 0, watch, take)
+    }
+
+    /// [`Index::build_each`], where all cells are looked at when there are fewer than `few`: that can take less time than to find
+    /// out where clips are close.
+    pub(crate) fn build_some(
+        &self,
+        pairs: &[[ClipId; 2]],
+        few: usize,
+        watch: &(dyn Fn(BuildProgress) -> ControlFlow<()> + Sync),
         mut take: impl FnMut([ClipId; 2], Web),
     ) -> Result<ControlFlow<()>, SearchError> {
         let mut pairs = pairs.to_vec();
         let longest = |clip: ClipId| (Reverse(self.frames_of(clip)), clip);
         pairs.sort_by_key(|&[first, second]| (longest(second), longest(first)));
         let total = pairs.iter().map(|&pair| self.size(pair)).sum();
-        let (candidates, next, stopped) = (self.close_squares(&pairs), 0.into(), false.into());
+        let is_few = pairs.iter().map(|&pair| self.size(pair)).sum::<usize>() < few;
+        let candidates = (!is_few).then(|| self.close_squares(&pairs));
+        let (next, stopped) = (0.into(), false.into());
         let threads = rayon::current_num_threads().min(pairs.len());
         // All threads together keep to the budget.
         let most_bytes = Budget::of_program().bytes() / threads.max(1) as u64;
@@ -159,7 +173,8 @@ impl Index {
 struct Crew<'a> {
     index: &'a Index,
     pairs: Vec<[ClipId; 2]>,
-    candidates: Vec<Candidates>,
+    /// Where clips may be close; `None` where all cells are looked at.
+    candidates: Option<Vec<Candidates>>,
     /// Bytes that one web may take on its way.
     most_bytes: u64,
     next: AtomicUsize,
@@ -197,7 +212,8 @@ impl Crew<'_> {
         }
         let clouds = [first, second].map(|clip| self.index.cloud(clip));
         let duo = Duo { clouds, nearest: (first == second).then_some(settings.rules().diagonal) };
-        let Some(seeds) = self.candidates[self.index.family_of(first)].of([first, second]) else {
+        let Some(candidates) = &self.candidates else { return Web::whole(&mut bench.sweep, duo, settings) };
+        let Some(seeds) = candidates[self.index.family_of(first)].of([first, second]) else {
             return Ok(Web::empty(duo, settings));
         };
         let Bench { sweep, columns } = bench;

@@ -13,6 +13,10 @@ use crate::sieve::Sieve;
 use crate::stock::Stock;
 use crate::{Index, SearchError, Segment};
 
+/// Of grids with fewer cells together all are computed: clips would have to be put into a basis of their own otherwise, which takes
+/// as long as so many cells.
+const FEW_CELLS: usize = 8 << 20;
+
 impl Index {
     /// The clips that may hold a match of a segment within `epsilon` metres, in order.
     pub(crate) fn partners(&self, segment: Segment, epsilon: f64) -> Vec<ClipId> {
@@ -107,7 +111,7 @@ impl Index {
         }
         self.read_for(stock, &open);
         open.retain(|pair| pair.iter().all(|&clip| self.has_poses(clip)));
-        let built = self.build_each(&open, &|_| ControlFlow::Continue(()), |pair, web| {
+        let built = self.build_some(&open, FEW_CELLS, &|_| ControlFlow::Continue(()), |pair, web| {
             let mut held = stock.held();
             held.source.made(pair, &web);
             held.keep(pair, web);

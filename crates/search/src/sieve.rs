@@ -37,6 +37,13 @@ const AHEAD: f32 = 0.01;
 /// What is found out is as fine as the steps of ε that are tried, in metres.
 const STEP: f32 = 0.0025;
 
+/// What is looked at beside near windows, as a part of the length of the query: what a way has to cross there is more than what is
+/// near can make up for, where the clip does not match.
+const PAD: usize = 3;
+
+/// And at least so many windows.
+const LEAST_PAD: usize = 8;
+
 /// Sums in single precision lose this share of ε² per row at most.
 const ROUNDING: f32 = 1e-3;
 
@@ -84,9 +91,10 @@ impl Sieve {
         let steps = (within / STEP).ceil() as u16;
         // Matches within so many steps less than `within` are possible.
         let mut possible: Option<u16> = None;
-        for columns in widened(&near.windows, rows.len(), near.shadow.len()) {
+        let pad = (rows.len() / PAD).max(LEAST_PAD);
+        for columns in widened(&near.windows, pad, near.shadow.len()) {
             let pads = [columns.start > 0, columns.end < near.shadow.len()]
-                .map(|is_open| if is_open { rows.len() } else { 0 });
+                .map(|is_open| if is_open { pad } else { 0 });
             let grid =
                 |detail: Detail| query.least(rows.clone(), near.shadow, columns.clone(), self.lost, detail);
             let has_way = |grid: &LeastDistances, less: u16| {
@@ -108,7 +116,7 @@ impl Sieve {
     }
 }
 
-/// Windows with as many others around each as a query has rows: a way that comes from farther away comes through these.
+/// Windows with so many others around each: a way that comes from farther away comes through these.
 fn widened(windows: &[Range<usize>], by: usize, len: usize) -> Vec<Range<usize>> {
     let mut wide = Vec::new();
     for window in windows {

@@ -30,8 +30,7 @@ const PER_TASK: usize = 256;
 
 impl Field {
     pub(crate) fn of(clips: Vec<(ClipId, Shadow)>) -> Self {
-        let blocks: Vec<Vec<[f32; OF_BLOCK]>> =
-            clips.par_iter().map(|(_, shadow)| shadow.blocks(0..shadow.len()).collect()).collect();
+        let blocks: Vec<Vec<[f32; OF_BLOCK]>> = clips.par_iter().map(|(_, shadow)| shadow.blocks()).collect();
         let starts = blocks.iter().scan(0, |next, blocks| {
             let start = *next;
             *next += blocks.len();
@@ -55,10 +54,11 @@ impl Field {
         windows: Range<usize>,
         metres: f32,
     ) -> Vec<NearClip<'f>> {
-        let blocks: Vec<[f32; OF_BLOCK]> = query.blocks(windows).collect();
-        let queries: Vec<(Row<OF_BLOCK>, u16)> = blocks
+        // One by one, since the reach of a block is as large as what is looked for.
+        let windows = query.singles(windows);
+        let queries: Vec<(Row<OF_BLOCK>, u16)> = windows
             .chunks(LANES)
-            .map(|blocks| (row(blocks.iter().copied()), (u32::MAX >> (32 - blocks.len())) as u16))
+            .map(|windows| (row(windows.iter().copied()), (u32::MAX >> (32 - windows.len())) as u16))
             .collect();
         let near = |second: &Row<OF_BLOCK>| {
             queries.iter().fold(0, |near, (first, of_first)| {

@@ -88,9 +88,14 @@ impl Shadow {
         point
     }
 
-    /// The blocks of windows that cover some of them, as rows of leaves have them.
-    pub(super) fn blocks(&self, windows: Range<usize>) -> impl Iterator<Item = [f32; OF_BLOCK]> {
-        (windows.start / BLOCK..windows.end.div_ceil(BLOCK)).map(|block| {
+    /// Some windows, each as a block of its own.
+    pub(super) fn singles(&self, windows: Range<usize>) -> Vec<[f32; OF_BLOCK]> {
+        windows.map(|window| of_block(&self.point(window), self.lost())).collect()
+    }
+
+    /// All windows in blocks, as rows of leaves have them.
+    pub(super) fn blocks(&self) -> Vec<[f32; OF_BLOCK]> {
+        let block = |block: usize| {
             let windows = block * BLOCK..self.len.min((block + 1) * BLOCK);
             let centre = self.point(windows.start.midpoint(windows.end));
             let reach = windows.map(|window| {
@@ -99,7 +104,8 @@ impl Shadow {
                 (centre.squared_distance(&window, norms) + ROUNDING * norms).max(0.0).sqrt()
             });
             of_block(&centre, reach.fold(0.0, f32::max) + self.lost())
-        })
+        };
+        (0..self.len.div_ceil(BLOCK)).map(block).collect()
     }
 
     /// The least D that each of some windows can have with each of some others, in m², as `slack` metres less; by all directions, or
