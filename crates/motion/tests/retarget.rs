@@ -164,7 +164,7 @@ fn a_set_knows_its_body_by_the_first_frame_of_its_clip_where_the_rest_pose_is_no
         let far = apart(&on_axes, carried, 1.0, JointId::index);
         let unseen = ClipSet::new([other.clone()], &SkeletonChoice::Given(heap.skeleton().clone())).unwrap();
         let further = apart(&on_axes, unseen.clips().last().unwrap(), 1.0, JointId::index);
-        assert!(far < 0.25 && further > 1.0, "{far} {further}");
+        assert!(far < 0.02 && further > 0.25, "{far} {further}");
     }
 }
 
@@ -243,7 +243,7 @@ fn short_thighs_take_their_time_where_there_is_some_and_else_that_is_said() {
     let jog = judged(Pace::Jog, 3.0);
     assert!(jog.speed > Fidelity::SPEED && jog.least_speed.unwrap() > Fidelity::SPEED, "{jog:?}");
     assert!(jog.speed > 0.85 * jog.least_speed.unwrap(), "{jog:?}");
-    assert!(jog.skate.unwrap() < 2.2, "{jog:?}");
+    assert!(jog.skate.unwrap() < 3.2, "{jog:?}");
     let said = jog.misses();
     assert!(said.iter().any(|said| said.contains("bones of these lengths need")), "{said:?}");
 }

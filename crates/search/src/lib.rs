@@ -11,7 +11,7 @@
 //! dynamic program finds the best path through (`sequence`). Webs lie near close frames, which [`poses`] finds for all
 //! clips together (`seeds`).
 //!
-//! Webs need not be built before they are searched: an index that [draws on](Index::draw_on) a [`Source`] looks through the
+//! Webs need not be built before they are searched: an index that [draws on](Index::draw_on) a [`Supply`] looks through the
 //! shadows of all clips (`sieve`) and makes the webs of those that may hold a match (`making`).
 //!
 //! ```
@@ -70,8 +70,8 @@ mod sequence;
 mod settings;
 mod sieve;
 mod slider;
-mod source;
 mod stock;
+mod supply;
 mod sweep;
 mod useful;
 mod variants;
@@ -94,5 +94,5 @@ pub use search_settings::SearchSettings;
 pub use segment::Segment;
 pub use settings::WebSettings;
 pub use slider::{ChosenEpsilon, EpsilonReason, Slider};
-pub use source::Source;
+pub use supply::Supply;
 pub use web::Web;

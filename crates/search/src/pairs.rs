@@ -8,7 +8,7 @@ use segue_motion::ClipId;
 use crate::indexed::{Compared, Entry};
 use crate::poses::Screen;
 use crate::stock::Stock;
-use crate::{Index, SearchError, Source, Web};
+use crate::{Index, SearchError, Supply, Web};
 
 /// What an index knows of pairs of clips, the first not after the second.
 #[derive(Debug, Default)]
@@ -64,11 +64,11 @@ impl Index {
     /// use segue_actors::sample;
     /// use segue_motion::{Clip, ClipId};
     /// use segue_search::poses::{Screen, Shadow};
-    /// use segue_search::{Index, SearchSettings, Segment, Source, Web, WebSettings};
+    /// use segue_search::{Index, SearchSettings, Segment, Supply, Web, WebSettings};
     ///
     /// struct Memory(Vec<(Clip, Shadow)>);
     ///
-    /// impl Source for Memory {
+    /// impl Supply for Memory {
     ///     fn shadow(&mut self, clip: ClipId) -> Option<Shadow> {
     ///         Some(self.0[clip.index()].1.clone())
     ///     }
@@ -102,7 +102,7 @@ impl Index {
         &mut self,
         clips: BTreeSet<ClipId>,
         screens: Vec<Option<Screen>>,
-        source: impl Source + 'static,
+        source: impl Supply + 'static,
     ) {
         self.pairs.stock = Some(Stock::new(clips, screens, Box::new(source)));
     }

@@ -9,7 +9,7 @@ use segue_motion::ClipId;
 use crate::indexed::Entry;
 use crate::poses::Screen;
 use crate::sieve::Sieve;
-use crate::{Source, Web};
+use crate::{Supply, Web};
 
 /// Webs in memory take at most about so many bytes; those that have been there longest give way.
 const MOST_BYTES: usize = 64 << 20;
@@ -27,7 +27,7 @@ pub(crate) struct Stock {
 
 /// What changes while searches are under way.
 pub(crate) struct Held {
-    pub(crate) source: Box<dyn Source>,
+    pub(crate) source: Box<dyn Supply>,
     /// Each with the memory it took when it was last needed.
     entries: BTreeMap<[ClipId; 2], (Arc<Entry>, usize)>,
     /// The pairs of the entries, the oldest first.
@@ -42,7 +42,7 @@ impl Stock {
     pub(crate) fn new(
         clips: BTreeSet<ClipId>,
         screens: Vec<Option<Screen>>,
-        source: Box<dyn Source>,
+        source: Box<dyn Supply>,
     ) -> Self {
         let sieves = screens.iter().map(|_| OnceLock::new()).collect();
         Self { clips, screens, sieves, held: Mutex::new(Held::within(MOST_BYTES, source)) }
@@ -55,7 +55,7 @@ impl Stock {
 }
 
 impl Held {
-    fn within(most_bytes: usize, source: Box<dyn Source>) -> Self {
+    fn within(most_bytes: usize, source: Box<dyn Supply>) -> Self {
         Self {
             source,
             entries: BTreeMap::new(),
@@ -115,7 +115,7 @@ mod tests {
 
     struct Nothing;
 
-    impl Source for Nothing {
+    impl Supply for Nothing {
         fn shadow(&mut self, _: ClipId) -> Option<Shadow> {
             None
         }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use rayon::prelude::*;
 use segue_motion::{Clip, ClipId, ContentHash};
 use segue_search::poses::{Screen, Shadow};
-use segue_search::{Index, Outline, SearchSettings, Segment, Source, Web, WebSettings};
+use segue_search::{Index, Outline, SearchSettings, Segment, Supply, Web, WebSettings};
 
 use crate::spent::{cpu, peak_megabytes};
 use crate::troupe::Troupe;
@@ -43,7 +43,7 @@ struct Told {
     aside: f64,
 }
 
-impl Source for Store {
+impl Supply for Store {
     fn shadow(&mut self, clip: ClipId) -> Option<Shadow> {
         Shadow::decode(&self.shadows[clip.index()]).ok()
     }

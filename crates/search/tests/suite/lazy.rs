@@ -9,7 +9,7 @@ use segue_actors::sample;
 use segue_formats::{ReadOptions, read_file};
 use segue_motion::{Clip, ClipId, ContentHash};
 use segue_search::poses::{Screen, Shadow};
-use segue_search::{Index, Outline, SearchSettings, Segment, Source, Web, WebSettings};
+use segue_search::{Index, Outline, SearchSettings, Segment, Supply, Web, WebSettings};
 
 use crate::common::{figure_clip, settings};
 
@@ -28,7 +28,7 @@ struct Told {
     fetched: usize,
 }
 
-impl Source for Memory {
+impl Supply for Memory {
     fn shadow(&mut self, clip: ClipId) -> Option<Shadow> {
         Shadow::decode(&self.clips[clip.index()].1.encode()).ok()
     }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use segue_library::Library;
 use segue_motion::{Clip, ClipId};
 use segue_search::poses::Shadow;
-use segue_search::{Fingerprints, Source, Web};
+use segue_search::{Fingerprints, Supply, Web};
 
 use super::shadows::{SHADOW, shadow_hash};
 use super::store::{Shelved, WEB, web_name};
@@ -67,7 +67,7 @@ impl Rows {
     }
 }
 
-impl Source for Rows {
+impl Supply for Rows {
     fn shadow(&mut self, clip: ClipId) -> Option<Shadow> {
         let (name, screen) = self.clips.get(clip.index())?.clone();
         let expected = shadow_hash(&self.prints.of([clip; 2]), &screen?);

@@ -8,7 +8,7 @@ use crate::poses::Shadow;
 /// Where a search gets what it needs of clips that are known by their outlines, and webs that were made before.
 ///
 /// What cannot be read is `None`, and [counted](crate::Index::damaged) where nothing else can stand for it.
-pub trait Source: Send {
+pub trait Supply: Send {
     /// The shadow of a clip, on the screen of its family.
     fn shadow(&mut self, clip: ClipId) -> Option<Shadow>;
 
