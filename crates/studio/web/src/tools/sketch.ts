@@ -107,7 +107,7 @@ const startAgain = () => keep({ ...EMPTY, scene: sketch.value.scene }, "delete t
 
 /** Where the shadow left the ground, in words of the picture; null where that is not what was refused. */
 function leaves({ message }: ApiError): string | null {
-  const found = /shadow misses the scene at pixel (\d+)/.exec(message);
+  const found = /shadow: it misses the scene at pixel (\d+)/.exec(message);
   const width = sketch.value.camera?.size[0] ?? viewportSize().width;
   return found && (["on the left", "in the middle", "on the right"][Math.floor((3 * Number(found[1])) / width)] ?? "on the right");
 }
