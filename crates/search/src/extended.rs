@@ -67,7 +67,7 @@ pub struct MatchSupport {
     pub within_epsilon: bool,
 }
 
-/// Logistic regression on the matches of the developed halves of captures and of made-up takes (docs/search.md): what the mean of the half
+/// Logistic regression on the matches of the developed halves of captures and of synthetic takes (docs/search.md): what the mean of the half
 /// counts for, what is added within ε, and what is left. Beside the half the mean of all told nothing.
 const HALF: f64 = 1.36;
 const WITHIN: f64 = 4.39;
