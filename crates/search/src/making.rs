@@ -45,7 +45,8 @@ impl Index {
         let sieve = cell.get_or_init(|| self.sieve(stock, family));
         let own = || Some(Shadow::of(self.cloud_of(segment.clip)?, screen));
         let Some(shadow) = sieve.shadow(segment.clip).cloned().or_else(own) else { return Vec::new() };
-        sieve.clips(segment, &shadow, epsilon as f32)
+        let at_hand = stock.held().partners(segment.clip);
+        sieve.clips(segment, &shadow, epsilon as f32, &at_hand)
     }
 
     fn sieve(&self, stock: &Stock, family: usize) -> Sieve {
