@@ -58,8 +58,7 @@ impl Index {
                 None => drop(held.damaged.insert(clip)),
             }
         }
-        // Webs hold distances in 255 steps up to the cap.
-        Sieve::of(shadows, (self.settings().cap_metres() / 255.0 / 2.0) as f32)
+        Sieve::of(shadows, self.settings())
     }
 
     /// Whether the web of two clips can be made when it is needed.

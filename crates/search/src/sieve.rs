@@ -11,8 +11,8 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 use segue_motion::ClipId;
 
-use crate::Segment;
 use crate::poses::{Detail, Field, LeastDistances, NearClip, Query, Shadow};
+use crate::{Segment, WebSettings};
 
 /// The clips of a family as shadows, and what was found out about segments.
 #[derive(Debug, Default)]
@@ -20,6 +20,8 @@ pub(crate) struct Sieve {
     field: Field,
     /// What a distance may lose in a web, in metres.
     lost: f32,
+    /// The largest ε that is tried by itself.
+    largest: f32,
     sifted: Mutex<BTreeMap<Segment, Sifted>>,
 }
 
@@ -32,7 +34,7 @@ struct Sifted {
 }
 
 /// Segments are sifted for a larger ε than is asked for, since ever larger ones are tried: by up to so many metres.
-const AHEAD: f32 = 0.01;
+const AHEAD: f32 = 0.02;
 
 /// What is found out is as fine as the steps of ε that are tried, in metres.
 const STEP: f32 = 0.0025;
@@ -48,9 +50,12 @@ const LEAST_PAD: usize = 8;
 const ROUNDING: f32 = 1e-3;
 
 impl Sieve {
-    /// Of the clips with these shadows, in order. `lost` is what distances may lose in a web.
-    pub(crate) fn of(shadows: Vec<(ClipId, Shadow)>, lost: f32) -> Self {
-        Self { field: Field::of(shadows), lost, sifted: Mutex::default() }
+    /// Of the clips with these shadows, in order.
+    pub(crate) fn of(shadows: Vec<(ClipId, Shadow)>, settings: &WebSettings) -> Self {
+        // Webs hold distances in 255 steps up to the cap.
+        let lost = (settings.cap_metres() / 255.0 / 2.0) as f32;
+        let largest = settings.largest_epsilon_metres as f32;
+        Self { field: Field::of(shadows), lost, largest, sifted: Mutex::default() }
     }
 
     pub(crate) fn shadow(&self, clip: ClipId) -> Option<&Shadow> {
@@ -68,7 +73,7 @@ impl Sieve {
     ) -> Vec<ClipId> {
         let known = self.known(segment, epsilon);
         let sifted = known.unwrap_or_else(|| {
-            let within = ((epsilon + AHEAD) / AHEAD).floor() * AHEAD;
+            let within = (((epsilon + AHEAD) / AHEAD).floor() * AHEAD).min(self.largest);
             let sifted = self.sift(segment, shadow, within.max(epsilon), at_hand);
             self.sifted.lock().unwrap_or_else(PoisonError::into_inner).insert(segment, sifted.clone());
             sifted

@@ -30,6 +30,13 @@ pub(crate) struct NearClip<'f> {
 /// Rows that a thread takes at a time.
 const PER_TASK: usize = 256;
 
+/// Points side by side, each row with those that are there as bits.
+fn rows(points: &[[f32; OF_BLOCK]]) -> Vec<(Row<OF_BLOCK>, u16)> {
+    let row_of =
+        |points: &[[f32; OF_BLOCK]]| (row(points.iter().copied()), (u32::MAX >> (32 - points.len())) as u16);
+    points.chunks(LANES).map(row_of).collect()
+}
+
 impl Field {
     pub(crate) fn of(clips: Vec<(ClipId, Shadow)>) -> Self {
         let blocks: Vec<Vec<[f32; OF_BLOCK]>> = clips.par_iter().map(|(_, shadow)| shadow.blocks()).collect();
@@ -51,18 +58,28 @@ impl Field {
     /// The windows that may be closer than `within` metres to some of a query, as `lost` metres less, for each clip through which
     /// a way may have that mean, in order: all that are, with others in the same blocks.
     pub(crate) fn near<'f>(&'f self, query: &Query, within: f32, lost: f32) -> Vec<NearClip<'f>> {
-        // One by one, since the reach of a block is as large as what is looked for.
-        let queries: Vec<(Row<OF_BLOCK>, u16)> = query
-            .windows
-            .chunks(LANES)
-            .map(|windows| (row(windows.iter().copied()), (u32::MAX >> (32 - windows.len())) as u16))
-            .collect();
+        let [queries, blocks] = [&query.windows, &query.blocks].map(|points| rows(points));
         let metres = within + lost;
         let near = |second: &Row<OF_BLOCK>| {
-            queries.iter().fold(0, |near, (first, of_first)| {
-                let find = NearBlocks { first, of_first: *of_first, second, metres };
-                pulp::Arch::new().dispatch(find).into_iter().fold(near, |near, row| near | row)
-            })
+            let find = |(first, of_first): (&Row<OF_BLOCK>, u16)| {
+                pulp::Arch::new().dispatch(NearBlocks { first, of_first, second, metres })
+            };
+            let mut near = 0;
+            for (n, (first, of_first)) in blocks.iter().enumerate() {
+                let found = find((first, *of_first));
+                if found == [0; LANES] {
+                    continue;
+                }
+                // One by one, since the reach of a block is as large as what is looked for.
+                for (quad, found) in found.chunks(LANES / BLOCK).enumerate() {
+                    let Some((first, of_first)) = queries.get(n * BLOCK + quad) else { break };
+                    let looked = found.iter().enumerate().fold(0, |looked, (block, &found)| {
+                        if found == 0 { looked } else { looked | 0xF << (block * BLOCK) }
+                    });
+                    near = find((first, of_first & looked)).into_iter().fold(near, |near, row| near | row);
+                }
+            }
+            near
         };
         let near: Vec<u16> = self.rows.par_iter().with_min_len(PER_TASK).map(near).collect();
         let is_near = |block: usize| near[block / LANES] >> (block % LANES) & 1 == 1;

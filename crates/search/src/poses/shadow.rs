@@ -90,8 +90,13 @@ impl Shadow {
 
     /// All windows in blocks, as rows of leaves have them.
     pub(super) fn blocks(&self) -> Vec<[f32; OF_BLOCK]> {
-        let block = |block: usize| {
-            let windows = block * BLOCK..self.len.min((block + 1) * BLOCK);
+        self.blocks_of(0..self.len)
+    }
+
+    /// Some windows in blocks, the first of which begins with the first of them.
+    fn blocks_of(&self, all: Range<usize>) -> Vec<[f32; OF_BLOCK]> {
+        let block = |first: usize| {
+            let windows = first..all.end.min(first + BLOCK);
             let centre = self.point(windows.start.midpoint(windows.end));
             let reach = windows.map(|window| {
                 let (window, norm) = (self.point(window), centre.norm());
@@ -100,7 +105,7 @@ impl Shadow {
             });
             of_block(&centre, reach.fold(0.0, f32::max) + self.lost())
         };
-        (0..self.len.div_ceil(BLOCK)).map(block).collect()
+        all.clone().step_by(BLOCK).map(block).collect()
     }
 
     /// Some windows, ready to be compared with others.
@@ -108,10 +113,12 @@ impl Shadow {
         fn seen<const K: usize>(points: &[Point]) -> Vec<Seen<K>> {
             points.iter().map(Seen::of).collect()
         }
-        let points: Vec<Point> = windows.clone().map(|window| self.point(window)).collect();
+        let blocks = self.blocks_of(windows.clone());
+        let points: Vec<Point> = windows.map(|window| self.point(window)).collect();
         let single = |point: &Point| of_block(point, self.lost());
         let windows: Vec<[f32; OF_BLOCK]> = points.iter().map(single).collect();
-        Query { windows, rough: seen(&points), full: seen(&points), lost: self.lost() }
+        let (rough, full) = (seen(&points), seen(&points));
+        Query { windows, blocks, rough, full, lost: self.lost() }
     }
 
     /// The least D that each window of a query can have with each of some of these, in m², as `slack` metres less; by all
@@ -217,6 +224,8 @@ fn read(body: &mut Reader<'_>) -> Option<Shadow> {
 pub(crate) struct Query {
     /// Each as a block of its own.
     pub(super) windows: Vec<[f32; OF_BLOCK]>,
+    /// [`BLOCK`] of them each.
+    pub(super) blocks: Vec<[f32; OF_BLOCK]>,
     rough: Vec<Seen<ROUGH>>,
     full: Vec<Seen<DIRECTIONS>>,
     lost: f32,
