@@ -91,8 +91,8 @@ impl Feet {
     /// The turn of a joint that follows the source's, as a foot of another length makes it.
     pub(super) fn rolled(&self, number: usize, joint: JointId, turn: Quat) -> Quat {
         let leg = self.legs.iter().flatten().find(|leg| leg.ankle == Some(joint));
-        let rolled = leg.and_then(|leg| leg.rolled.get(number)).copied().unwrap_or(Vec3::ZERO);
-        (Quat::from_scaled_axis(rolled) * turn).normalize()
+        let rolled = leg.and_then(|leg| leg.rolled.get(number));
+        rolled.map_or(turn, |&rolled| (Quat::from_scaled_axis(rolled) * turn).normalize())
     }
 
     /// How far the hips have to sink so that no leg is straighter than the source's.
