@@ -169,14 +169,14 @@ impl Registered {
     /// # Errors
     /// As [`RegisterRequest::cast`].
     pub fn new(
-        mut found: Found,
+        found: Found,
         register: &RegisterRequest,
         stored: Option<&Path>,
         watch: &dyn Watch,
     ) -> Result<Self, VerbError> {
         // The notes of the set are among those of the registration.
-        let set = found.set(&Silent)?;
-        let cast = register.cast_of(&set, &found, stored, watch)?;
+        let (mut found, level) = found.on_one_floor(&Silent)?;
+        let cast = register.cast_of(&level, &found, stored, watch)?;
         // Those that are played stand for those that were found: nobody holds both.
         found.clips = cast.clips().clips().cloned().collect();
         let ensemble = cast.ensemble()?;
