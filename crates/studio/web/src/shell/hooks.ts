@@ -7,9 +7,9 @@ import { main, stage } from "../motion/stage";
 import { busy } from "../net/http";
 import { running } from "../net/jobs";
 import { live } from "../net/live";
-import { timelineX, timelineY } from "../timeline/panel";
 import { troubles } from "../timeline/quality";
-import { targetSeen } from "../tools/control";
+import { timelineX, timelineY } from "../timeline/window";
+import { arrowsSeen, targetSeen } from "../tools/controltarget";
 import { latencies } from "../tools/latency";
 import { poseTargetSeen } from "../tools/pose";
 import { scenery } from "../tools/sketchpen";
@@ -17,7 +17,7 @@ import { shownPath } from "../tools/sketchstate";
 import { exportable } from "../tools/tool";
 import { camera, looking, lookFrom, project } from "../view3d/camera";
 import { viewport } from "../view3d/panel";
-import { posed } from "../view3d/viewport";
+import { posed } from "../view3d/posed";
 import { Vector3 } from "three";
 
 /** Quiet for so long, the page is idle. */
@@ -83,6 +83,7 @@ export function exposeHooks(ready: Promise<void>): void {
       settle();
     },
     project: (x: number, y: number, z: number) => project(new Vector3(x, y, z)),
+    arrows: arrowsSeen,
     target: () => targetSeen() ?? poseTargetSeen(),
     camera: () => ({ position: camera.position.toArray(), target: looking.target.toArray() }),
     handles: () => scenery.handles.map(({ kind, index, at }) => ({ kind, index, at: at.toArray() })),

@@ -11,8 +11,8 @@ import { ApiError } from "../net/error";
 import { runJob } from "../net/jobs";
 import type { SearchAnswer } from "../types.gen";
 import { toast } from "../ui/toast";
-import type { Query } from "./search";
-import { nameOf } from "./search";
+import type { Query } from "./query";
+import { nameOf } from "./query";
 
 /** Whether a motion with controls is being built. */
 export const building = signal(false);

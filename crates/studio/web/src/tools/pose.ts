@@ -16,6 +16,7 @@ import { button } from "../ui/button";
 import { numberField } from "../ui/slider";
 import { project } from "../view3d/camera";
 import { palette } from "../view3d/colors";
+import { setHandles } from "../view3d/handles";
 import { setPointerTool, share, viewportSize } from "../view3d/panel";
 import { Target } from "../view3d/target";
 import { overlayChanged, overlays } from "../view3d/viewport";
@@ -24,6 +25,7 @@ import { makeLive } from "./made";
 import { errorMessage, warnings, working } from "./parts";
 import { type Place, startOf } from "./posestart";
 import { castKey, inputs } from "./registered";
+import { targetHandle } from "./targethandle";
 import { addTool, type Exportable } from "./tool";
 
 interface Wanted {
@@ -69,10 +71,11 @@ const put = (at: number[]): Wanted => ({ point: wanted.value?.point ?? POINTS[0]
 const commit = (next: Wanted | null) => next && history.commit(path.value, next as never, `pose of ${castKey.value}`);
 
 function pointerTool(at: Point): Drag | null {
-  if (!ball.group.visible || !ball.isAt(at.x, at.y, viewportSize())) return null;
+  const grip = ball.group.visible ? ball.grip(at.x, at.y, viewportSize()) : null;
+  if (!grip) return null;
   const to = (now: Point, event: PointerEvent): Wanted | null => {
     const { x, y } = share(now);
-    const hit = ball.dragged(x, y, event);
+    const hit = ball.dragged(grip, x, y, event);
     return hit && put(hit.toArray());
   };
   return {
@@ -88,6 +91,15 @@ function pointerTool(at: Point): Drag | null {
     click: () => {},
   };
 }
+
+/** The figure stands at the origin and faces z: its left, up and ahead are the axes of the scene. */
+const WAYS = [new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)];
+setHandles("pose", () => (isOpen.value ? [targetHandle({
+  place: () => (ball.group.visible ? ball.place : null),
+  ways: () => WAYS,
+  numbers: () => wanted.value?.at ?? null,
+  commit: (at) => commit(put(at)),
+})] : []));
 
 effect(() => setPointerTool(pointerTool, view.tool.value === "pose"));
 
@@ -143,7 +155,7 @@ addTool({
   needs: "pose",
   about: () => castKey.value,
   panel,
-  hint: () => "Drag the target · Ctrl keeps its height, Shift moves it straight up and down",
+  hint: () => "Drag the target · an arrow moves it one way · Ctrl keeps its height, Shift moves it straight up and down",
   stage,
   exportable,
 });

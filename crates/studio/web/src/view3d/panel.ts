@@ -12,8 +12,11 @@ import { rate, stage } from "../motion/stage";
 import { button, iconButton } from "../ui/button";
 import { openMenu } from "../ui/menu";
 import { cameraMoved, hitPlane, looking, lookFrom, pan, project, zoom } from "./camera";
+import { handleList } from "./handles";
 import { navigating, zoomWithWheel } from "./navigate";
-import { colorOf, posed, ROOF, Viewport } from "./viewport";
+import { posed, ROOF } from "./posed";
+import { colorOf } from "./shades";
+import { Viewport } from "./viewport";
 
 /** What a tool does with the pointer over the viewport before the camera sees it. */
 export type PointerTool = (at: Point, event: PointerEvent) => Drag | null;
@@ -57,6 +60,11 @@ function goToSole(at: Point): boolean {
   return true;
 }
 
+/** Selects the clip of a figure; while a tool shows what is made of several, they all stay selected. */
+function choose(clip: string): void {
+  if (view.tool.value === "inspect") view.selection.value = [clip];
+}
+
 /** A click on a sole goes to its plant, one on a figure selects its clip. */
 function pick(at: Point): void {
   if (goToSole(at)) return;
@@ -70,7 +78,7 @@ function pick(at: Point): void {
       if (off < NEAR && (best === null || off < best.off)) best = { clip: actor.clip, off };
     }
   }
-  if (best && view.tool.value === "inspect") view.selection.value = [best.clip];
+  if (best) choose(best.clip);
 }
 
 const VIEWS: [ViewName, string][] = [["free", "Free view"], ["front", "Front"], ["side", "Side"], ["top", "Top"]];
@@ -162,8 +170,8 @@ function emptyText(): string {
 
 /** The panel. */
 export function viewPanel(): HTMLElement {
-  const canvas = h("canvas", { class: "view-canvas", tabindex: 0, role: "img", "aria-label": "Viewport. Ctrl and arrows orbit, plus and minus zoom, F frames the figure." });
-  const holder = h("div", { class: "view-holder" }, canvas, labels(), scaleBar(), fill(h("div", { class: "view-empty" }), emptyText));
+  const canvas = h("canvas", { class: "view-canvas", tabindex: 0, role: "img", "aria-label": "Viewport. Ctrl and arrows orbit, plus and minus zoom, F frames the figure that has the focus, A all; Tab goes to the figures and handles." });
+  const holder = h("div", { class: "view-holder" }, canvas, labels(), handleList(size, choose), scaleBar(), fill(h("div", { class: "view-empty" }), emptyText));
   try {
     viewport.value = new Viewport(canvas);
   } catch {
