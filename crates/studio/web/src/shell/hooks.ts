@@ -9,15 +9,14 @@ import { running } from "../net/jobs";
 import { live } from "../net/live";
 import { troubles } from "../timeline/quality";
 import { timelineX, timelineY } from "../timeline/window";
-import { arrowsSeen, targetSeen } from "../tools/controltarget";
 import { latencies } from "../tools/latency";
-import { poseTargetSeen } from "../tools/pose";
 import { scenery } from "../tools/sketchpen";
 import { shownPath } from "../tools/sketchstate";
 import { exportable } from "../tools/tool";
 import { camera, looking, lookFrom, project } from "../view3d/camera";
 import { viewport } from "../view3d/panel";
 import { posed } from "../view3d/posed";
+import { targetSeen } from "../view3d/target";
 import { Vector3 } from "three";
 
 /** Quiet for so long, the page is idle. */
@@ -83,8 +82,8 @@ export function exposeHooks(ready: Promise<void>): void {
       settle();
     },
     project: (x: number, y: number, z: number) => project(new Vector3(x, y, z)),
-    arrows: arrowsSeen,
-    target: () => targetSeen() ?? poseTargetSeen(),
+    arrows: () => targetSeen()?.arrows ?? [],
+    target: () => targetSeen()?.ball ?? null,
     camera: () => ({ position: camera.position.toArray(), target: looking.target.toArray() }),
     handles: () => scenery.handles.map(({ kind, index, at }) => ({ kind, index, at: at.toArray() })),
     sketched: () => shownPath.value,

@@ -3,6 +3,7 @@ import { effect, signal } from "../core/signal";
 import type { Motion, PlantKind } from "../motion/clip";
 import { newPose, poseAt } from "../motion/pose";
 import { main } from "../motion/stage";
+import type { VerdictFacts } from "../types.gen";
 
 /** A stretch of a motion in which something is wrong. */
 export interface Trouble {
@@ -98,12 +99,27 @@ export function stretches(kind: Trouble["kind"], values: Float32Array, limit: nu
   return found;
 }
 
+/** The jolts of a motion that was judged: those of the verdict, which knows what its clips do. */
+function judgedJolts({ rate, frames }: Motion, { faults }: VerdictFacts): Trouble[] {
+  return faults.flatMap(({ kind, secs }) => {
+    if (kind !== "jolt" || secs === null) return [];
+    const worst = Math.min(Math.round(secs * rate), frames - 1);
+    const about = Math.max(1, Math.round(SPAN_SECS * rate));
+    return [{ kind, from: Math.max(0, worst - about), to: Math.min(worst + about, frames - 1), worst }];
+  });
+}
+
+/** The jolts of a clip by itself: frames that stand out among its own. */
+function ownJolts(motion: Motion, table: Float32Array[]): Trouble[] {
+  const jolted = jolts(motion, table);
+  return stretches("jolt", jolted, Math.max(UNSEEN, JOLTING * median(jolted)));
+}
+
 /** Everything that is wrong with a motion, in order. */
-export function troublesOf(motion: Motion): Trouble[] {
+export function troublesOf(motion: Motion, verdict: VerdictFacts | null = null): Trouble[] {
   if (motion.frames > MOST_FRAMES) return [];
   const table = tableOf(motion);
-  const jolted = jolts(motion, table);
-  const found = [...stretches("slide", slides(motion, table), SLIDING), ...stretches("jolt", jolted, Math.max(UNSEEN, JOLTING * median(jolted)))];
+  const found = [...stretches("slide", slides(motion, table), SLIDING), ...(verdict ? judgedJolts(motion, verdict) : ownJolts(motion, table))];
   return found.sort((a, b) => a.worst - b.worst);
 }
 
@@ -111,10 +127,10 @@ export function troublesOf(motion: Motion): Trouble[] {
 export const troubles = signal<Trouble[]>([]);
 let waiting: ReturnType<typeof setTimeout> | undefined;
 effect(() => {
-  const motion = main.value?.motion ?? null;
+  const leading = main.value;
   clearTimeout(waiting);
   waiting = setTimeout(() => {
-    troubles.value = motion ? troublesOf(motion) : [];
+    troubles.value = leading ? troublesOf(leading.motion, leading.verdict) : [];
   }, PAUSE_MS);
 });
 

@@ -82,7 +82,7 @@ function measureField(): HTMLElement {
     if (now && field.value.trim() !== now.measure) void build(now.from, field.value.trim(), now.motion);
   };
   return h("div", { class: "stack" }, h("p", { class: "muted" }, "What is controlled: a point of the body at a moment, such as wrist.r @apex or ankle.l.y @apex."),
-    h("div", { class: "row" }, field, button("Measure again", again, { class: "button small", disabled: () => building.value })));
+    h("div", { class: "row" }, field, button("Measure again", again, { class: "button small", disabled: () => building.loading.value })));
 }
 
 function panel(): HTMLElement {
@@ -96,7 +96,7 @@ function panel(): HTMLElement {
         view.tool.value = "search";
       })) : null;
     }),
-    working(() => "Measuring blends of the examples", building),
+    working("Measuring blends of the examples", building),
     when(() => asked.value !== null, h("p", { class: "muted" }, text(() => (isPlace.value ? "Drag the orange target in the viewport, or set it here." : "Set what the motion should measure.")))),
     fields(),
     h("div", { class: () => (made.draft.value ? "stale" : null) }, reach()),

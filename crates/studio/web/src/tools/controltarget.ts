@@ -5,7 +5,6 @@ import { bump, effect } from "../core/signal";
 import { doc } from "../core/store";
 import { view } from "../core/view";
 import { playsAtOnce, seek } from "../motion/play";
-import { project } from "../view3d/camera";
 import { palette } from "../view3d/colors";
 import { setHandles } from "../view3d/handles";
 import { setPointerTool, share, viewportSize } from "../view3d/panel";
@@ -91,13 +90,3 @@ setHandles("control", () => (isPlace.value ? [targetHandle({
 })] : []));
 
 effect(() => setPointerTool(pointerTool, view.tool.value === "control"));
-
-/** Where the target is in the viewport, from 0 to 1, for tests. */
-export function targetSeen(): { x: number; y: number } | null {
-  return ball.group.visible ? project(ball.place) : null;
-}
-
-/** Where the ends of its arrows are, for tests. */
-export function arrowsSeen(): ({ x: number; y: number } | null)[] {
-  return [0, 1, 2].map((n) => project(ball.axes.end(n)));
-}

@@ -14,7 +14,6 @@ import type { Asked } from "../net/verbs";
 import type { PoseAnswer } from "../types.gen";
 import { button } from "../ui/button";
 import { numberField } from "../ui/slider";
-import { project } from "../view3d/camera";
 import { palette } from "../view3d/colors";
 import { setHandles } from "../view3d/handles";
 import { setPointerTool, share, viewportSize } from "../view3d/panel";
@@ -134,7 +133,7 @@ function panel(): HTMLElement {
     when(() => isOpen.value, h("label", { class: "row" }, "What to place", choice)),
     when(() => isOpen.value, h("div", { class: "row" }, field(0), field(1), field(2))),
     fill(h("div", {}), () => (made.error.value ? errorMessage("No pose.", made.error.value, () => {}) : null)),
-    working(() => "Looking through the frames", made.loading),
+    working("Looking through the frames", made),
     reach(),
     warnings(() => made.made.value?.notes),
     when(() => asked.value !== null, commandBox(exportable)));
@@ -142,11 +141,6 @@ function panel(): HTMLElement {
 
 function exportable(): Exportable | null {
   return asked.value && made.made.value ? { name: "pose", asked: asked.value, hasMotion: true } : null;
-}
-
-/** Where the target is in the viewport, from 0 to 1, for tests. */
-export function poseTargetSeen(): { x: number; y: number } | null {
-  return ball.group.visible ? project(ball.place) : null;
 }
 
 addTool({

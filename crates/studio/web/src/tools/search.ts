@@ -13,7 +13,7 @@ import { nameDialog } from "../ui/dialog";
 import { slider } from "../ui/slider";
 import { toast } from "../ui/toast";
 import { commandBox } from "./command";
-import { makeControllable } from "./controllable";
+import { building, makeControllable } from "./controllable";
 import { countCurve } from "./countcurve";
 import { matchGraph } from "./graph";
 import { gaps, indexing, problems } from "./indexing";
@@ -91,7 +91,7 @@ function panel(): HTMLElement {
     }))),
     problems(),
     gaps(),
-    working(() => "Looking for its like", answered.loading),
+    working("Looking for its like", answered),
     when(() => found.value !== null, epsilon()),
     when(() => found.value !== null, h("p", { id: "found", role: "status" }, text(() => (found.value ? `${count(found.value.matches.length, "match", "matches")}${indexing.value ? " so far" : ""} for ${nameOf(found.value.query)}, ${secs(found.value.query_secs)} long; ${count(found.value.searched_clips, "clip")} searched` : "")))),
     nothing(),
@@ -105,6 +105,7 @@ function panel(): HTMLElement {
       }, { pressed: () => together.value, id: "sync" }),
       button("Save as clips", () => void saveClips(), { id: "save-clips" }),
       button("Make it controllable", () => void makeControllable(query.value as Query, found.value as SearchAnswer), { class: "button primary", id: "controllable" }))),
+    working("Measuring blends of the examples", building),
     when(has, h("p", { class: "muted" }, "Around the example: its matches; farther out, what is like one of them. Point at one to play it, click to reject it.")),
     when(has, matchGraph({ answer: () => found.value, hover, toggle: toggleReject })),
     when(() => found.value !== null, commandBox(exportable)));

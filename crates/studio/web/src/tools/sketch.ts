@@ -163,11 +163,11 @@ function panel(): HTMLElement {
     addingHint(),
     sceneFields(),
     problems(),
-    working(() => "Finding stances for the path", facts.loading),
+    working("Finding stances for the path", facts),
     when(done, stepsPanel()),
     when(done, endings()),
     when(done, playing()),
-    working(() => "Moving the whole body along the path", body.loading),
+    working("Moving the whole body along the path", body),
     when(() => asked.value !== null, commandBox(exportable)));
 }
 

@@ -13,6 +13,14 @@ const GRIP = 22;
 /** What the hand holds of a target: the ball, or one of its arrows. */
 export type Grip = "ball" | AxisGrip;
 
+const targets: Target[] = [];
+
+/** Where the target that is shown and the ends of its arrows are in the viewport, from 0 to 1, for tests. */
+export function targetSeen() {
+  const shown = targets.find(({ group }) => group.visible);
+  return shown ? { ball: project(shown.place), arrows: [0, 1, 2].map((n) => project(shown.axes.end(n))) } : null;
+}
+
 /** The target and what belongs to it. */
 export class Target {
   readonly group = new Group();
@@ -25,6 +33,7 @@ export class Target {
   private readonly cloud = new Points(new BufferGeometry(), new PointsMaterial({ size: 0.028, transparent: true, opacity: 0.55 }));
 
   constructor() {
+    targets.push(this);
     this.group.add(this.ball, this.shadow, this.line, this.reached, this.axes.group, this.cloud);
     this.cloud.frustumCulled = false;
     this.line.frustumCulled = false;
