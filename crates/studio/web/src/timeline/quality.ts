@@ -16,8 +16,10 @@ export interface Trouble {
 
 /** Planted points faster than this, in m/s, are seen to slide. */
 const SLIDING = 0.15;
-/** Frames whose greatest third difference is this many times the usual one of the motion jolt. */
+/** Frames whose greatest third difference is this many times the usual one around them jolt. */
 const JOLTING = 6;
+/** Seconds to either side that tell what is usual: a kick is fast for longer than that, a bad frame is not. */
+const USUAL_SECS = 0.25;
 /** Third differences below this, in metres, are not seen. */
 const UNSEEN = 0.01;
 /** Longer motions are not looked through: that would be felt. */
@@ -84,6 +86,11 @@ function median(values: Float32Array): number {
   return sorted[sorted.length >> 1] ?? 0;
 }
 
+/** Each value as a multiple of the usual one around it; nothing where it cannot be seen. */
+function standingOut(values: Float32Array, reach: number): Float32Array {
+  return values.map((value, frame) => (value <= UNSEEN ? 0 : value / Math.max(1e-9, median(values.subarray(Math.max(0, frame - reach), frame + reach + 1)))));
+}
+
 /** Stretches of frames above a limit. */
 export function stretches(kind: Trouble["kind"], values: Float32Array, limit: number): Trouble[] {
   const found: Trouble[] = [];
@@ -109,10 +116,9 @@ function judgedJolts({ rate, frames }: Motion, { faults }: VerdictFacts): Troubl
   });
 }
 
-/** The jolts of a clip by itself: frames that stand out among its own. */
+/** The jolts of a clip by itself: frames that stand out among those around them. */
 function ownJolts(motion: Motion, table: Float32Array[]): Trouble[] {
-  const jolted = jolts(motion, table);
-  return stretches("jolt", jolted, Math.max(UNSEEN, JOLTING * median(jolted)));
+  return stretches("jolt", standingOut(jolts(motion, table), Math.round(USUAL_SECS * motion.rate)), JOLTING);
 }
 
 /** Everything that is wrong with a motion, in order. */

@@ -2,7 +2,8 @@
 import { Vector3 } from "three";
 import { view } from "../core/view";
 import { frame } from "./camera";
-import { type Posed, ROOF } from "./posed";
+import type { Posed } from "./posed";
+import { overhangOf } from "./skin";
 
 /** Looks at figures, and at places besides, from the direction that the camera has. */
 export function frameFigures(figures: Posed[], places: Vector3[] = []): void {
@@ -10,19 +11,19 @@ export function frameFigures(figures: Posed[], places: Vector3[] = []): void {
   const low = new Vector3(Infinity, 0, Infinity);
   const high = new Vector3(-Infinity, 0, -Infinity);
   const point = new Vector3();
-  for (const { actor, pose, height } of figures) {
-    const roof = actor.mesh && view.mesh.value ? ROOF * height : 0;
+  for (const { actor, pose } of figures) {
+    const { up, side } = (view.mesh.value ? overhangOf(actor) : null) ?? { up: 0, side: 0 };
     for (let at = 0; at < pose.places.length; at += 3) {
       point.fromArray(pose.places, at);
-      low.min(point);
-      high.max(point.setY(point.y + roof));
+      low.min(point.clone().subScalar(side));
+      high.max(point.add(new Vector3(side, up, side)));
     }
   }
+  low.y = 0;
   for (const place of places) {
     low.min(place);
     high.max(place);
   }
-  low.y = Math.min(low.y, 0);
   frame(low, high);
 }
 

@@ -6,7 +6,7 @@ import { computed, effect, type Readable, signal, untracked } from "../core/sign
 import { type ToolId, view } from "../core/view";
 import { type Actor, stage } from "../motion/stage";
 import { cameraMoved, project } from "./camera";
-import { type Posed, posed } from "./posed";
+import { highest, posed } from "./posed";
 
 /** A thing in the viewport. */
 export interface Handle {
@@ -38,20 +38,13 @@ export function heldPlaces(): Vector3[] {
   return ofTool().flatMap((handle) => handle.place() ?? []);
 }
 
-/** The top of a figure. */
-function topOf({ pose, height }: Posed): Vector3 {
-  let high = -Infinity;
-  for (let at = 1; at < pose.places.length; at += 3) high = Math.max(high, pose.places[at]);
-  return new Vector3(pose.places[0], high + 0.12 * height, pose.places[2]);
-}
-
 function figureHandle({ key, label, clip }: Actor, press: (clip: string) => void): Handle {
   return {
     key,
     words: clip === null ? `Figure ${label}` : `Figure ${label}. Enter selects its clip`,
     place: () => {
       const one = posed.value.find(({ actor }) => actor.key === key);
-      return one ? topOf(one) : null;
+      return one ? new Vector3(one.pose.places[0], highest(one.pose.places) + one.roof, one.pose.places[2]) : null;
     },
     ...(clip === null ? {} : { press: () => press(clip) }),
   };

@@ -14,7 +14,7 @@ import { openMenu } from "../ui/menu";
 import { cameraMoved, hitPlane, looking, lookFrom, pan, project, zoom } from "./camera";
 import { handleList } from "./handles";
 import { navigating, zoomWithWheel } from "./navigate";
-import { posed, ROOF } from "./posed";
+import { highest, posed } from "./posed";
 import { colorOf } from "./shades";
 import { Viewport } from "./viewport";
 
@@ -116,6 +116,9 @@ function toolbar(): HTMLElement {
     iconButton("frame", "Frame all (A)", () => viewport.value?.frameAll()));
 }
 
+/** Metres between a head and its label. */
+const LABEL_METRES = 0.05;
+
 /** Names above the heads of figures. */
 function labels(): HTMLElement {
   const layer = h("div", { class: "labels", "aria-hidden": "true" });
@@ -123,9 +126,8 @@ function labels(): HTMLElement {
     void cameraMoved.value;
     const all = posed.value;
     const few = all.length <= 12 && all.length > 1;
-    layer.replaceChildren(...(few ? all : []).flatMap(({ actor, pose, height, isDressed }) => {
-      const above = isDressed ? ROOF : 0.12;
-      const head = new Vector3(pose.places[0], highest(pose.places) + above * height, pose.places[2]);
+    layer.replaceChildren(...(few ? all : []).flatMap(({ actor, pose, roof }) => {
+      const head = new Vector3(pose.places[0], highest(pose.places) + roof + LABEL_METRES, pose.places[2]);
       const at = project(head);
       if (!at) return [];
       const label = h("span", { class: `label of-${actor.role}` }, actor.label);
@@ -135,12 +137,6 @@ function labels(): HTMLElement {
     }));
   });
   return layer;
-}
-
-function highest(places: Float32Array): number {
-  let high = -Infinity;
-  for (let at = 1; at < places.length; at += 3) high = Math.max(high, places[at]);
-  return high;
 }
 
 /** A metre at the distance of what is looked at. */

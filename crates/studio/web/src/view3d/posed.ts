@@ -13,6 +13,8 @@ export interface Posed {
   height: number;
   /** Whether it was drawn with its own mesh. */
   isDressed: boolean;
+  /** How far it reaches above its joints, in metres. */
+  roof: number;
   /** Whether it can be seen through, in a colour of its own. */
   isGhost: boolean;
 }
@@ -31,9 +33,6 @@ function prepared(motion: Motion) {
   return found;
 }
 
-/** Hair and helmets rise above the joints, by so much of the figure's height. */
-export const ROOF = 0.25;
-
 /** How tall the figure of a motion is. */
 export function heightOfMotion(motion: Motion): number {
   return prepared(motion).height;
@@ -44,6 +43,9 @@ export function solesOfMotion(motion: Motion): Sole[] {
   return prepared(motion).soles;
 }
 
+/** Heads rise above the joints, by so much of a figure's height. */
+const HEAD = 0.1;
+
 /** An actor posed at a moment of the leading motion. */
 export function posedAt(actor: Actor, time: number): Posed {
   const { pose, row, height } = prepared(actor.motion);
@@ -51,5 +53,12 @@ export function posedAt(actor: Actor, time: number): Posed {
   const ground = actor.ground?.(time);
   const own = { places: pose.places.slice(), turns: pose.turns.slice() };
   if (ground) lay(own, ground);
-  return { actor, pose: own, height, isDressed: false, isGhost: false };
+  return { actor, pose: own, height, isDressed: false, roof: HEAD * height, isGhost: false };
+}
+
+/** The highest of places. */
+export function highest(places: Float32Array): number {
+  let high = -Infinity;
+  for (let at = 1; at < places.length; at += 3) high = Math.max(high, places[at]);
+  return high;
 }

@@ -13,7 +13,7 @@ import { frameFigures } from "./framing";
 import { held, heldPlaces } from "./handles";
 import { type Posed, posed, posedAt, solesOfMotion } from "./posed";
 import { colorOf, shades } from "./shades";
-import { skinOf, skins, wear } from "./skin";
+import { isAwaited, skinOf, skins, wear } from "./skin";
 import { isOn, type Sole, Soles } from "./soles";
 import { Trails } from "./trails";
 
@@ -49,6 +49,8 @@ export class Viewport {
   private framed: string | null = null;
   private figure: string | null = null;
   private crowd = 0;
+  /** Whether a mesh was on its way when the figures were framed. */
+  private awaitsMesh = false;
   /** The number of the camera's place in the picture: following moves it while the picture is drawn. */
   private drawnFrom = -1;
   private readonly paint = () => this.render();
@@ -95,6 +97,10 @@ export class Viewport {
     effect(() => {
       void [view.time.value, stage.value, overlayChanged.value, view.ghosts.value, view.follow.value, view.mesh.value, skins.value];
       paintSoon(this.paint);
+    });
+    effect(() => {
+      void skins.value;
+      if (this.awaitsMesh && !untracked(() => this.visible().some(isAwaited))) untracked(() => this.frameAll());
     });
     effect(() => {
       if (cameraMoved.value !== this.drawnFrom) paintSoon(this.paint);
@@ -187,6 +193,7 @@ export class Viewport {
       if (skin) {
         wear(skin, pose, solid ? null : colorOf(actor));
         one.isDressed = true;
+        one.roof = skin.overhang.up;
         this.skins.add(skin.root);
       } else {
         bare.push({ skeleton: actor.motion.skeleton, pose, height, isGhost: !solid, color: shades(actor) });
@@ -215,8 +222,9 @@ export class Viewport {
     this.soles.draw(soles, palette.value);
   }
 
-  /** Looks at all figures. */
+  /** Looks at all figures, and once more when the meshes that they wear are there. */
   frameAll(): void {
+    this.awaitsMesh = view.mesh.value && this.visible().some(isAwaited);
     this.look(() => true, heldPlaces());
   }
 
