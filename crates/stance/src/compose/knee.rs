@@ -2,8 +2,7 @@
 //!
 //! Near the full length of a leg the bend of its knee goes with the root of what is left, so a knee that is pulled straight in
 //! a few frames snaps. The bend is kept above a part of the captured one, gently: the leg slows down before it is straight, as
-//! captured legs do, and the heel rises to let it. Where a foot comes to the ground or leaves it, the bend takes the smoothest
-//! course.
+//! captured legs do, and the heel rises to let it. Where a foot leaves the ground, the bend takes the smoothest course.
 
 use std::ops::Range;
 
@@ -30,7 +29,7 @@ const FREE: f64 = std::f64::consts::FRAC_PI_6;
 /// How gently a knee comes near to its least bend, in radians, and over a heel that stands.
 const GENTLE: f64 = 0.15;
 const FIRM: f64 = 0.012;
-/// Where a foot comes to the ground or leaves it, a bend is smoothed so long on its side and off it, in seconds.
+/// Where a foot leaves the ground, a bend is smoothed so long before and after, in seconds.
 const STANDING_SECS: f64 = 0.05;
 const FREE_SECS: f64 = 0.1;
 
@@ -38,14 +37,14 @@ const FREE_SECS: f64 = 0.1;
 pub(super) fn reaches(knees: &[Knee], rate: f64) -> Vec<f64> {
     let least: Vec<f64> = knees.iter().map(Knee::least).collect();
     let mut bends = least.clone();
-    for change in changes(knees, rate) {
-        smoothest_above(&least, change, &mut bends);
+    for leaving in leavings(knees, rate) {
+        smoothest_above(&least, leaving, &mut bends);
     }
     knees.iter().zip(bends).map(|(knee, bend)| knee.distance(bend)).collect()
 }
 
 /// The stretches around frames in which a foot leaves the ground, as far as its heel does not stand.
-fn changes(knees: &[Knee], rate: f64) -> Vec<Range<usize>> {
+fn leavings(knees: &[Knee], rate: f64) -> Vec<Range<usize>> {
     let [standing, free] = [STANDING_SECS, FREE_SECS].map(|secs| (secs * rate).round() as usize);
     let mut all: Vec<Range<usize>> = Vec::new();
     for leaves in (1..knees.len()).filter(|&frame| knees[frame - 1].foot && !knees[frame].foot) {
@@ -79,5 +78,57 @@ impl Knee {
     fn distance(&self, bend: f64) -> f64 {
         let [thigh, shin] = self.bones;
         (thigh * thigh + shin * shin + 2.0 * thigh * shin * bend.cos()).sqrt()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BONES: [f64; 2] = [0.43, 0.43];
+
+    /// A foot that is pulled away from the hip while it stands, on its toe, and leaves the ground in the frame `free`.
+    fn pulled(captured: &[f64], wanted: &[f64], free: usize) -> Vec<Knee> {
+        let knee = |(frame, (&captured, &wanted))| Knee {
+            bones: BONES,
+            captured,
+            wanted,
+            heel: false,
+            foot: frame < free,
+        };
+        captured.iter().zip(wanted).enumerate().map(knee).collect()
+    }
+
+    fn greatest_jerk(knees: &[Knee], distances: &[f64]) -> f64 {
+        let bends: Vec<f64> =
+            knees.iter().zip(distances).map(|(knee, &distance)| knee.bend(distance)).collect();
+        bends.windows(4).map(|at| (at[3] - at[0] + 3.0 * (at[1] - at[2])).abs()).fold(0.0, f64::max)
+    }
+
+    #[test]
+    fn a_leg_slows_down_before_it_is_straight() {
+        let captured = [
+            0.778, 0.785, 0.795, 0.806, 0.817, 0.827, 0.835, 0.841, 0.846, 0.848, 0.848, 0.846, 0.843, 0.838,
+        ];
+        let wanted = [
+            0.735, 0.748, 0.766, 0.783, 0.800, 0.816, 0.836, 0.858, 0.858, 0.858, 0.857, 0.855, 0.852, 0.845,
+        ];
+        let knees = pulled(&captured, &wanted, 9);
+        let reached = reaches(&knees, 60.0);
+        for (reach, wanted) in reached.iter().zip(wanted) {
+            assert!(*reach <= wanted + 1e-3, "{reach} of {wanted}: an ankle is not put beyond its place");
+        }
+        let [before, after] = [greatest_jerk(&knees, &wanted), greatest_jerk(&knees, &reached)];
+        assert!(after < 0.4 * before, "{after} of {before} rad per frame³");
+    }
+
+    #[test]
+    fn what_was_captured_is_kept() {
+        let captured = [0.80, 0.82, 0.835, 0.846, 0.852, 0.855, 0.856, 0.855, 0.852, 0.846, 0.835];
+        for (reach, wanted) in
+            reaches(&pulled(&captured, &captured, captured.len()), 60.0).iter().zip(captured)
+        {
+            assert!((reach - wanted).abs() < 1e-9, "{reach} of {wanted}");
+        }
     }
 }

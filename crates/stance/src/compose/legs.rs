@@ -1,7 +1,7 @@
 //! Legs that bring feet to their places.
 
 use glam::{DQuat, DVec3};
-use segue_motion::{IkSettings, JointId, LimbReach, PointId, Pose};
+use segue_motion::{IkSettings, JointId, LimbReach, PointId, Pose, Side};
 
 use super::Stage;
 use super::feet::{Feet, kinds, world_turn};
@@ -39,23 +39,23 @@ struct Came {
 }
 
 impl Came {
-    fn new(stage: &Stage<'_>, feet: &Feet, leg: usize, (frame, pose): (usize, &Pose)) -> Option<Self> {
+    fn new(stage: &Stage<'_>, feet: &Feet, leg: usize, (frame, pose): (usize, &Pose)) -> Self {
         let side = stage.legs[leg].0;
-        let (joints, points) = (stage.anatomy.leg(side)?, stage.points(pose));
+        let joints = stage.anatomy.leg(side).expect("a leg that is moved has its joints");
+        let points = stage.points(pose);
         let [hip, knee, ankle] =
             [joints.hip, joints.knee, joints.ankle].map(|joint| at(&points, PointId::joint(joint)));
         let ball = stage.anatomy.point(kinds(side)[1]).map(|toe| at(&points, toe) - ankle);
         let stands = kinds(side).map(|kind| feet.stands(kind, frame));
         let bones = [hip.distance(knee), knee.distance(ankle)];
-        Some(Self { hip, ankle, ball, bones, stands, free: feet.free(stage, side, frame) })
+        Self { hip, ankle, ball, bones, stands, free: feet.free(stage, side, frame) }
     }
 }
 
 impl<'a> Legs<'a> {
     pub(super) fn new(stage: &'a Stage<'a>, feet: &Feet, natural: &[Pose], moves: &'a [Vec<Move>]) -> Self {
-        let came = |leg| {
-            natural.iter().enumerate().filter_map(move |pose| Came::new(stage, feet, leg, pose)).collect()
-        };
+        let came =
+            |leg| natural.iter().enumerate().map(move |pose| Came::new(stage, feet, leg, pose)).collect();
         let came: Vec<Vec<Came>> = (0..stage.legs.len()).map(came).collect();
         let reaches = came.iter().map(|came| vec![f64::INFINITY; came.len()]).collect();
         Self { stage, moves, came, reaches }
@@ -86,9 +86,8 @@ impl<'a> Legs<'a> {
             let (Move { place, turn }, came) = (self.moves[frame][n], &self.came[n][frame]);
             let (raise, target) = came.raised(came.hip + shift, place, turn, self.reaches[n][frame]);
             let foot = leg.end();
-            let toe = stage.anatomy.point(kinds(*side)[1]).map(|toe| toe.carrier(&stage.sources.skeleton));
-            let [foot_turn, toe_turn] =
-                [Some(foot), toe].map(|joint| joint.map(|joint| turn * world_turn(stage, &pose, joint)));
+            let foot_turn = raise * turn * world_turn(stage, &pose, foot);
+            let toe = toe(stage, *side, foot).map(|toe| (toe, turn * world_turn(stage, &pose, toe)));
             if (came.ankle + shift).distance(target) > 1e-7 {
                 let reach =
                     leg.solve(&stage.sources.skeleton, &mut pose, target.as_vec3(), &IkSettings::default());
@@ -96,11 +95,9 @@ impl<'a> Legs<'a> {
                     missed = missed.max(f64::from(by));
                 }
             }
-            let foot_turn = foot_turn.map(|turn| raise * turn);
-            for (joint, wanted) in [(Some(foot), foot_turn), (toe.filter(|toe| *toe != foot), toe_turn)] {
-                if let Some((joint, wanted)) = joint.zip(wanted) {
-                    turn_to(stage, &mut pose, joint, wanted);
-                }
+            turn_to(stage, &mut pose, foot, foot_turn);
+            if let Some((toe, wanted)) = toe {
+                turn_to(stage, &mut pose, toe, wanted);
             }
         }
         (pose, missed)
@@ -117,6 +114,12 @@ impl Came {
         let over = (hip.distance(raised) - reach).max(0.0);
         (raise, raised + (hip - raised).normalize() * (over * self.free))
     }
+}
+
+/// The joint at which toes bend, if they do.
+fn toe(stage: &Stage<'_>, side: Side, foot: JointId) -> Option<JointId> {
+    let toe = stage.anatomy.point(kinds(side)[1])?.carrier(&stage.sources.skeleton);
+    (toe != foot).then_some(toe)
 }
 
 /// Turns a joint so that it has a rotation in the world.
