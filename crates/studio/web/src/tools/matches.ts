@@ -7,7 +7,7 @@ import { ask } from "../net/verbs";
 import type { MatchFacts, SearchExplainAnswer } from "../types.gen";
 import { button } from "../ui/button";
 import { openDialog } from "../ui/dialog";
-import { nameOf, type Query, requestOf } from "./search";
+import { nameOf, type Query, requestOf } from "./query";
 
 export interface MatchListOptions {
   matches: () => MatchFacts[];

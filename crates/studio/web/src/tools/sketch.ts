@@ -17,7 +17,8 @@ import { cameraLocked, looking, placeCamera } from "../view3d/camera";
 import { palette } from "../view3d/colors";
 import { setPointerTool, viewportSize } from "../view3d/panel";
 import { RigidBody } from "../view3d/rigid";
-import { heightOfMotion, overlayChanged, overlays } from "../view3d/viewport";
+import { heightOfMotion } from "../view3d/posed";
+import { overlayChanged, overlays } from "../view3d/viewport";
 import { commandBox } from "./command";
 import { errorMessage, message, working } from "./parts";
 import { EMPTY } from "./sketchdoc";
@@ -162,11 +163,11 @@ function panel(): HTMLElement {
     addingHint(),
     sceneFields(),
     problems(),
-    working(() => "Finding stances for the path", facts.loading),
+    working("Finding stances for the path", facts),
     when(done, stepsPanel()),
     when(done, endings()),
     when(done, playing()),
-    working(() => "Moving the whole body along the path", body.loading),
+    working("Moving the whole body along the path", body),
     when(() => asked.value !== null, commandBox(exportable)));
 }
 

@@ -12,3 +12,13 @@ export function skinOf(): { root: Group } | null {
 
 /** Nothing to wear. */
 export function wear(): void {}
+
+/** Nothing reaches beyond the joints. */
+export function overhangOf(): null {
+  return null;
+}
+
+/** No mesh is on its way. */
+export function isAwaited(): boolean {
+  return false;
+}
