@@ -23,6 +23,7 @@ use crate::commands::Command;
 use crate::names::{self, Names};
 use crate::outcome::{Outcome, Shape};
 use crate::shown::Shown;
+use crate::warmth::Key;
 use crate::watcher::{Listener, Waiting};
 use crate::wire::VerbQuery;
 use crate::{AppError, Studio, body, effects, notes};
@@ -120,7 +121,7 @@ routes! {
     "library.remove"    LibraryRemoveRequest   cold true  [Library("library")];
     "library.check"     LibraryCheckRequest    cold false [Library("library")];
     "index"             IndexRequest           cold true  [Library("library")];
-    "search"            SearchRequest          cold false [Library("library"), Sought("query")];
+    "search"            SearchRequest          warm false [Library("library"), Sought("query")];
     "search.explain"    SearchExplainRequest   cold false [Library("search.library"), Sought("search.query")];
     "search.saved"      SearchSavedRequest     cold false [Library("library")];
     "parametric.build"  ParametricBuildRequest cold false [Library("library"), Inputs("clips")];
@@ -256,7 +257,7 @@ fn draft<V: Drafts>(request: Value, studio: &Studio, watch: &dyn Watch) -> Resul
 
 /// The slow part of a request, kept from an earlier one or made now.
 fn kept<V: Warm>(request: &V, studio: &Studio, watch: &dyn Watch) -> Result<Arc<V::Ready>, AppError> {
-    let key = format!("{} {}", V::NAME, json!(request.basis()));
+    let key = Key { kind: V::NAME, request: json!(request.basis()).to_string(), most: V::MOST };
     Ok(studio.warm().get(&key, studio.revision(), || request.ready(watch))?)
 }
 

@@ -86,6 +86,37 @@ fn what_is_printed_steers_no_terminal() {
     assert_eq!(listed["clips"].as_array().map_or(0, Vec::len), count, "{listed}");
 }
 
+/// Every verb that prints a table of clips, with one clip of each name; a table has no line of its own for half a name.
+#[test]
+fn every_table_is_tame() {
+    let place = Place::new();
+    evil(&place);
+    place.segue("library new e.segue").code(0);
+    tame(place.segue("library add e.segue evil.gltf")).code(0);
+    tame(place.segue("index e.segue")).code(0);
+    let reference = "sample:walk@0-60";
+    for name in names().iter().filter(|name| !name.is_empty()) {
+        let (clip, listed) = (format!("evil.gltf#{name}"), format!("e.segue#evil/{name}"));
+        let saved = &name[..name.len().min(60)];
+        for words in [
+            &["register", reference, &clip, "--force"][..],
+            &["blend", reference, &clip, "-w", "1,1", "--force", "-o", "b.bvh", "--plot", "b.svg"],
+            &["transition", reference, &clip, "-o", "t.bvh"],
+            &["plants", &clip],
+            &["inspect", reference, &clip],
+            &["inspect", &listed],
+            &["search", "e.segue", "--query", "evil/clip@0-20", "--save", saved],
+            &["search", "e.segue", "--query", &format!("evil/{name}@0-20"), "--explain"],
+            &["stance", "extract", &clip],
+            &["pose", &clip, "--point", "left_foot", "--at", "0,0.2,0.1", "-o", "p.bvh"],
+        ] {
+            let run = tame(place.segue_args(words));
+            let breaks_out = run.out.lines().any(|line| line.trim_start().starts_with("import os"));
+            assert!(!breaks_out, "{words:?}: {}", run.out);
+        }
+    }
+}
+
 #[test]
 fn every_clip_gets_a_file_of_its_own_inside_the_folder() {
     let place = Place::new();

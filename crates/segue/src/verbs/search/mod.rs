@@ -7,6 +7,7 @@ mod saved;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use segue_formats::{Note, ReadOptions};
 use segue_library::Library;
@@ -15,7 +16,7 @@ use segue_search::{EpsilonReason, Extended, SearchSettings, Slider};
 use serde::{Deserialize, Serialize};
 
 use super::index::left_out;
-use super::{Done, Picture, Progress, Verb, VerbError, Watch};
+use super::{Done, Picture, Progress, Verb, VerbError, Warm, Watch};
 use crate::find::{Finder, Hit, IndexChoices, Query, SavedSearch, SearchFound};
 use crate::plots::{Canvas, graph_plot, web_plot};
 
@@ -85,7 +86,7 @@ impl Default for SearchRequest {
 #[derive(Debug)]
 pub struct SearchWork {
     /// The query and everything it was compared with.
-    pub finder: Finder,
+    pub finder: Arc<Finder>,
     /// How it was looked for.
     pub look: SearchSettings,
     /// The matches, and how they are connected.
@@ -98,13 +99,42 @@ pub struct SearchWork {
     query: Query,
 }
 
+/// A query with all that is found out before an ε is chosen.
+#[derive(Debug)]
+pub struct SearchReady {
+    finder: Arc<Finder>,
+    slider: Slider,
+    library: PathBuf,
+    query: Query,
+}
+
 impl Verb for SearchRequest {
     const NAME: &'static str = "search";
     type Answer = SearchAnswer;
     type Work = SearchWork;
 
     fn run(&self, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
-        let work = self.look(self.extended, watch)?;
+        let done = self.run_on(&self.ready(watch)?, watch)?;
+        keep_made(&done.work.finder, &self.library);
+        Ok(done)
+    }
+}
+
+impl Warm for SearchRequest {
+    type Ready = SearchReady;
+    /// Each holds what every clip of the library looks like.
+    const MOST: usize = 2;
+
+    fn basis(&self) -> Self {
+        Self { epsilon_cm: None, save: None, ..self.clone() }
+    }
+
+    fn ready(&self, watch: &dyn Watch) -> Result<SearchReady, VerbError> {
+        self.opened(self.extended, watch)
+    }
+
+    fn run_on(&self, ready: &SearchReady, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
+        let work = self.look_on(ready, watch)?;
         if let Some(name) = &self.save {
             work.save(name)?;
         }
@@ -120,6 +150,13 @@ impl SearchRequest {
         with_motion: bool,
         watch: &dyn Watch,
     ) -> Result<SearchWork, VerbError> {
+        let work = self.look_on(&self.opened(with_motion, watch)?, watch)?;
+        keep_made(&work.finder, &self.library);
+        Ok(work)
+    }
+
+    /// Finds the query, and how many matches there are for each ε.
+    fn opened(&self, with_motion: bool, watch: &dyn Watch) -> Result<SearchReady, VerbError> {
         let library = Library::open(&self.library)?;
         let query = Query {
             text: self.query.clone(),
@@ -130,23 +167,40 @@ impl SearchRequest {
             with_motion,
         };
         let finder = open(&library, &query, watch)?;
-        report_gaps(&finder, &library, watch);
+        watch.go_on()?;
+        let slider = finder.slider(&self.settings(&finder)?)?;
+        Ok(SearchReady { finder: Arc::new(finder), slider, library: library.path().to_owned(), query })
+    }
+
+    /// How is looked, but for ε.
+    fn settings(&self, finder: &Finder) -> Result<SearchSettings, VerbError> {
         let rejected = self.reject.iter().map(|text| finder.segment(text)).collect::<Result<_, _>>()?;
         let extended = self.extended.then(Extended::default);
         let (same, apart, tiers) = (self.same, self.apart, self.tiers);
-        let look = SearchSettings { same, apart, extended, rejected, tiers, ..SearchSettings::default() };
-        watch.go_on()?;
-        let slider = finder.slider(&look)?;
-        let (epsilon_metres, why) = self.epsilon(&finder, &slider, watch);
-        let look = SearchSettings { epsilon_metres, ..look };
+        Ok(SearchSettings { same, apart, extended, rejected, tiers, ..SearchSettings::default() })
+    }
+
+    fn look_on(&self, ready: &SearchReady, watch: &dyn Watch) -> Result<SearchWork, VerbError> {
+        let SearchReady { finder, slider, library, query } = ready;
+        report_gaps(finder, library, watch);
+        let (epsilon_metres, why) = self.epsilon(finder, slider, watch);
+        let look = SearchSettings { epsilon_metres, ..self.settings(finder)? };
         watch.go_on()?;
         let found = finder.search(&look)?;
         watch.go_on()?;
-        keep_made(&finder, &self.library);
-        warn_of_damage(&finder, &library, watch);
+        warn_of_damage(finder, library, watch);
         let hits = finder.hits(&found, &look);
-        let library = library.path().to_owned();
-        Ok(SearchWork { finder, look, found, hits, slider, why, library, query })
+        let (finder, slider) = (finder.clone(), slider.clone());
+        Ok(SearchWork {
+            finder,
+            look,
+            found,
+            hits,
+            slider,
+            why,
+            library: library.clone(),
+            query: query.clone(),
+        })
     }
 
     /// The ε that was asked for, or the largest that finds nothing unrelated, in metres; and why it is that.
@@ -208,13 +262,13 @@ fn keep_made(finder: &Finder, library: &Path) {
 }
 
 /// Warns of clips that could not be read.
-fn warn_of_damage(finder: &Finder, library: &Library, watch: &dyn Watch) {
+fn warn_of_damage(finder: &Finder, library: &Path, watch: &dyn Watch) {
     let damaged = finder.index().damaged();
     if damaged > 0 {
         let text = format!(
             "{damaged} of the clips that were needed cannot be compared, and nothing is found in them; run: segue library check \
              {}",
-            library.path().display()
+            library.display()
         );
         watch.note(&Note::warning(text), None);
     }
@@ -232,7 +286,7 @@ pub(super) fn open(library: &Library, query: &Query, watch: &dyn Watch) -> Resul
 }
 
 /// Reports what was done to the query, and what is not searched.
-fn report_gaps(finder: &Finder, library: &Library, watch: &dyn Watch) {
+fn report_gaps(finder: &Finder, library: &Path, watch: &dyn Watch) {
     finder.notes().for_each(|note| watch.note(&Note::info(note), None));
     let (other, missing) = (finder.other_joints(), finder.missing());
     if other > 0 {
@@ -246,7 +300,7 @@ fn report_gaps(finder: &Finder, library: &Library, watch: &dyn Watch) {
         let text = format!(
             "{missing} {} not indexed, and nothing is found there; run: segue index {}",
             if missing == 1 { "clip is" } else { "clips are" },
-            library.path().display()
+            library.display()
         );
         watch.note(&Note::warning(text), None);
     }

@@ -22,3 +22,13 @@ export function isAwaited(): boolean {
 
 /** Nothing to wear. */
 export function wear(): void {}
+
+/** Nothing reaches beyond the joints. */
+export function overhangOf(): null {
+  return null;
+}
+
+/** No mesh is on its way. */
+export function isAwaited(): boolean {
+  return false;
+}
