@@ -80,3 +80,24 @@ impl Drop for Progress {
         self.bar.finish_and_clear();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use segue::text::steers;
+
+    use super::*;
+
+    #[test]
+    fn a_bar_is_one_line_whatever_clips_are_called() {
+        let names = ["\u{1b}[2J\u{7}", "two\nlines\tand a tab", "\"'`\\ {bar} {0} %s", "\u{202e}\u{9b}31m"];
+        for name in names.into_iter().map(str::to_owned).chain(["a".repeat(300)]) {
+            let [steps, work] = [Progress::new(2), Progress::of_work(2)];
+            steps.step(&name);
+            work.reach(1, &name);
+            for bar in [steps.bar.message(), work.bar.message()] {
+                assert!(!bar.contains(steers), "{bar:?}");
+                assert_eq!(bar, on_one_line(&name), "the name is not taken for a template");
+            }
+        }
+    }
+}

@@ -19,7 +19,9 @@ impl Table {
 
     /// A table with a head, with words in one column.
     pub(crate) fn with_words_in(words: usize, head: &[&str]) -> Self {
-        Self { rows: vec![head.iter().map(|&cell| cell.to_owned()).collect()], words }
+        let mut table = Self { rows: Vec::new(), words };
+        table.row(head);
+        table
     }
 
     pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = impl fmt::Display>) {
@@ -52,6 +54,21 @@ impl fmt::Display for Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The name of a clip may stand in the head too.
+    #[test]
+    fn names_stay_in_their_cells() {
+        let names = ["\u{1b}[2J\u{7}", "two\nlines\tand a tab", "\"'`\\ $(id) {0} %s", "\u{202e}"];
+        for name in names.into_iter().map(str::to_owned).chain(["a".repeat(300)]) {
+            let mut table = Table::new(&[&name, "plants"]);
+            table.row([&name, "12"]);
+            table.row(["short", "3"]);
+            let text = table.to_string();
+            assert_eq!(text.lines().count(), 3, "{text}");
+            assert!(!text.contains(|c: char| segue::text::steers(c) && c != '\n'), "{text:?}");
+            assert!(text.lines().skip(1).all(|line| line.ends_with('2') || line.ends_with('3')), "{text}");
+        }
+    }
 
     #[test]
     fn words_stand_left_numbers_right_and_cells_may_be_long() {

@@ -25,6 +25,7 @@
 //! ```
 
 mod bounds;
+mod content;
 mod dirt;
 mod error;
 
@@ -54,6 +55,7 @@ pub mod bvh;
 pub mod fbx;
 pub mod gltf;
 
+pub use content::Content;
 pub use dirt::{Finding, finding_notes};
 pub use error::{Fault, Place, Problem, ReadError, WriteError};
 pub use format::Format;
@@ -64,4 +66,4 @@ pub use note::{Note, NoteLevel};
 pub use number::NumberStyle;
 pub use options::{ReadOptions, RestFrame, Up, UpError};
 pub use read::read_file;
-pub use write::{Encoded, EncodedFile, LengthUnit, WriteOptions, encode};
+pub use write::{Encoded, EncodedFile, Encoding, LengthUnit, WriteOptions, encode, encoding};

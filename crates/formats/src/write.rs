@@ -3,7 +3,7 @@
 use segue_motion::Clip;
 use serde::{Deserialize, Serialize};
 
-use crate::{Document, Format, Note, Origin, WriteError, acclaim, arrays, bvh, fbx, gltf};
+use crate::{Content, Document, Format, Note, Origin, WriteError, acclaim, arrays, bvh, fbx, gltf};
 
 /// A file made of clips, not yet on disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,10 +57,41 @@ pub struct Encoded {
     pub notes: Vec<Note>,
 }
 
-impl From<Vec<EncodedFile>> for Encoded {
-    fn from(files: Vec<EncodedFile>) -> Self {
+/// The files of clips, whose content may be made while they are written.
+#[derive(Debug)]
+pub struct Encoding<'a> {
+    /// One file, or an `.asf` and an `.amc` for [`Format::Acclaim`]: the extension that its name should get, and what is in it.
+    pub files: Vec<(&'static str, Content<'a>)>,
+    /// What could not be taken over from the origin.
+    pub notes: Vec<Note>,
+}
+
+impl<'a> From<Vec<(&'static str, Content<'a>)>> for Encoding<'a> {
+    fn from(files: Vec<(&'static str, Content<'a>)>) -> Self {
         Self { files, notes: Vec::new() }
     }
+}
+
+impl From<Encoded> for Encoding<'_> {
+    fn from(Encoded { files, notes }: Encoded) -> Self {
+        Self { files: files.into_iter().map(|file| (file.extension, file.bytes.into())).collect(), notes }
+    }
+}
+
+/// The files of [`encoding`], made in memory.
+///
+/// # Errors
+/// As [`encoding`], and when a file takes more than the budget of the program.
+pub fn encode(
+    format: Format,
+    clips: &[Clip],
+    origin: Option<&Origin>,
+    options: &WriteOptions,
+) -> Result<Encoded, WriteError> {
+    let Encoding { files, notes } = encoding(format, clips, origin, options)?;
+    let made =
+        |(extension, content): (_, Content<'_>)| Ok(EncodedFile { extension, bytes: content.into_bytes()? });
+    Ok(Encoded { files: files.into_iter().map(made).collect::<Result<_, WriteError>>()?, notes })
 }
 
 /// The files that hold `clips` in `format`: one, or an `.asf` and an `.amc` for [`Format::Acclaim`].
@@ -71,12 +102,12 @@ impl From<Vec<EncodedFile>> for Encoded {
 ///
 /// # Errors
 /// When there is no clip, more than the format can hold, or the format is read only.
-pub fn encode(
+pub fn encoding<'a>(
     format: Format,
-    clips: &[Clip],
-    origin: Option<&Origin>,
+    clips: &'a [Clip],
+    origin: Option<&'a Origin>,
     options: &WriteOptions,
-) -> Result<Encoded, WriteError> {
+) -> Result<Encoding<'a>, WriteError> {
     if let Some(clip) = clips.first().filter(|_| options.unit.is_some() && format != Format::Bvh) {
         let reason = "only BVH files have a unit to choose; leave the unit out".to_owned();
         return Err(WriteError::Inexpressible { clip: clip.name().to_owned(), format, reason });
@@ -87,7 +118,7 @@ pub fn encode(
                 Document::Bvh(document) => Some((&**document, &origin.conversion)),
                 _ => None,
             });
-            Ok(vec![bvh::encode(only_clip(format, clips)?, template, options.unit)].into())
+            Ok(vec![("bvh", bvh::encode(only_clip(format, clips)?, template, options.unit))].into())
         }
         Format::Acclaim => {
             let template = origin.and_then(|origin| match &origin.document {
@@ -96,13 +127,17 @@ pub fn encode(
             });
             Ok(acclaim::encode(only_clip(format, clips)?, template).into())
         }
-        Format::Gltf | Format::Glb => match origin.map(|origin| &origin.document) {
-            Some(Document::Gltf(file)) => gltf::encode(format, clips, Some(file), options),
-            Some(Document::Fbx(file)) => encode_shown(format, clips, file, options),
-            _ => gltf::encode(format, clips, None, options),
-        },
+        Format::Gltf | Format::Glb => {
+            let encoded = match origin.map(|origin| &origin.document) {
+                Some(Document::Gltf(file)) => gltf::encode(format, clips, Some(file), options),
+                Some(Document::Fbx(file)) => encode_shown(format, clips, file, options),
+                _ => gltf::encode(format, clips, None, options),
+            };
+            Ok(encoded?.into())
+        }
         Format::Npz | Format::Csv | Format::Json => {
-            Ok(vec![arrays::encode(format, only_clip(format, clips)?, origin)?].into())
+            let content = arrays::encode(format, only_clip(format, clips)?, origin)?;
+            Ok(vec![(format.extension(), content)].into())
         }
         Format::Fbx => Err(WriteError::ReadOnly { format }),
     }

@@ -1,9 +1,9 @@
-//! Reading takes at most three times the memory of the clip that comes out.
+//! Reading takes at most three times the memory of the clip that comes out, and writing a text next to none.
 #![allow(clippy::unwrap_used, reason = "tests stop at the first surprise")]
 
 use std::fmt::Write;
 
-use segue_formats::{ReadOptions, read_file};
+use segue_formats::{Format, Import, ReadOptions, WriteOptions, bvh, encoding, read_file};
 
 #[global_allocator]
 static ALLOCATOR: segue_heap::Counting = segue_heap::Counting;
@@ -38,9 +38,9 @@ fn file(frames: i32, value: impl Fn(i32, i32) -> f64) -> String {
     text
 }
 
-/// A minute of turning about.
-fn long_file() -> String {
-    file(7200, |frame, column| 50.0 * (0.01 * f64::from(frame * (column + 1))).sin())
+/// Some frames of turning about.
+fn turning(frames: i32) -> String {
+    file(frames, |frame, column| 50.0 * (0.01 * f64::from(frame * (column + 1))).sin())
 }
 
 /// Two seconds of hopping, so that the whole clip is looked at for what its flights say about the rate.
@@ -62,11 +62,34 @@ fn peak_ratio(text: &str) -> f64 {
     peak as f64 / size as f64
 }
 
+/// The most memory that writing a long clip takes, as a share of the clip: to the format that it was read from, and to those for
+/// programs.
+fn written_ratio(import: &Import, format: Format, with_origin: bool) -> f64 {
+    let size = import.clips[0].len() * (1 + import.clips[0].skeleton().len()) * 16;
+    let ((), peak) = segue_heap::most(|| {
+        let origin = Some(&import.origin).filter(|_| with_origin);
+        let encoded = encoding(format, &import.clips, origin, &WriteOptions::default()).unwrap();
+        for (_, content) in encoded.files {
+            content.write_to(&mut std::io::sink()).unwrap();
+        }
+    });
+    peak as f64 / size as f64
+}
+
 /// One test, since the counters are those of the whole program.
 #[test]
-fn reading_takes_little_more_than_the_clip_and_its_document() {
-    let (long, falling) = (peak_ratio(&long_file()), peak_ratio(&falling_file()));
+fn reading_takes_little_more_than_the_clip_and_writing_a_text_nothing() {
+    let (long, falling) = (peak_ratio(&turning(7200)), peak_ratio(&falling_file()));
     println!("long: {long:.2}, falling: {falling:.2}");
     assert!(long <= 3.0, "reading a long file took {long:.2} times the clip");
     assert!(falling <= 3.0, "reading a short file with flights took {falling:.2} times the clip");
+    let document = bvh::Document::parse(turning(3600).as_bytes()).unwrap();
+    let import = bvh::import(document, "a", &ReadOptions::default()).unwrap();
+    for (format, with_origin) in
+        [(Format::Bvh, true), (Format::Bvh, false), (Format::Csv, false), (Format::Json, false)]
+    {
+        let written = written_ratio(&import, format, with_origin);
+        println!("{format}: {written:.2}");
+        assert!(written <= 0.1, "writing {format} took {written:.2} times the clip");
+    }
 }

@@ -24,7 +24,7 @@ use crate::names::{self, Names};
 use crate::outcome::{Outcome, Shape};
 use crate::shown::Shown;
 use crate::warmth::Key;
-use crate::watcher::Listener;
+use crate::watcher::{Listener, Waiting};
 use crate::wire::VerbQuery;
 use crate::{AppError, Studio, body, effects, notes};
 use Names::{Inputs, Kept, Library, Path as File, Query as Sought, Stance};
@@ -156,7 +156,11 @@ pub(crate) async fn verb(
     let route = find(&name)?;
     let shape = Shape::wanted(&headers)?;
     let request: Value = body::json(&headers, body, &studio.settings().limits).await?;
-    let done = studio.blocking(move |studio| answer(studio, route, request, (shape, &query))).await?;
+    let waiting = Waiting::default();
+    let watch = Listener::stopped_by(waiting.stop());
+    let work = move |studio: &Studio| answer(studio, route, request, (shape, &query), &watch);
+    let done = studio.blocking(work).await?;
+    drop(waiting);
     Ok((StatusCode::OK, [("content-type", shape.kind())], done).into_response())
 }
 
@@ -165,11 +169,12 @@ fn answer(
     route: &Route,
     request: Value,
     (shape, query): (Shape, &VerbQuery),
+    watch: &Listener,
 ) -> Result<Vec<u8>, AppError> {
     if let Shape::Command | Shape::Python = shape {
         return command(studio, route, request, shape);
     }
-    let outcome = perform(studio, route, request, &Listener::default())?;
+    let outcome = perform(studio, route, request, watch)?;
     if let Some(name) = &query.save {
         effects::keep(studio, &outcome, name)?;
     }

@@ -10,7 +10,8 @@ use crate::step::{Step, succeeds};
 /// and the database of advisories.
 pub(crate) fn run() -> Result<()> {
     if !succeeds("cargo deny --version") {
-        Step::new("cargo-deny", "cargo install cargo-deny --locked").run()?;
+        // It runs for seconds; optimising it takes many minutes.
+        Step::new("cargo-deny", "cargo install cargo-deny --locked --debug").run()?;
     }
     let reach = if succeeds("cargo fetch --locked") {
         String::new()

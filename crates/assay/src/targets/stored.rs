@@ -17,7 +17,7 @@ use segue::{Cast, files};
 use segue_store::{FileKind, Reader, Writer};
 
 use super::Folder;
-use super::figure::walker;
+use super::figure::{leg, walker};
 use crate::Target;
 
 const KIND: FileKind =
@@ -60,7 +60,7 @@ pub(super) fn library() -> Target {
 fn small_library(path: &Path) -> Vec<u8> {
     let mut library = Library::create(path).expect("a library");
     for name in ["a", "b"] {
-        let packed = Packed::of(&walker(name, 4, 0.9));
+        let packed = Packed::of(&leg(2));
         library.put(&ClipSource::new(name, b"1"), &[packed]).expect("a library takes a sample");
     }
     drop(library);
@@ -101,7 +101,7 @@ fn read_library(path: &Path) -> bool {
 }
 
 pub(super) fn registration() -> Target {
-    let set = ClipSet::of([walker("a", 45, 0.9), walker("b", 40, 1.0)]).expect("one skeleton");
+    let set = ClipSet::of([walker("a", 24, 0.9), walker("b", 20, 1.0)]).expect("one skeleton");
     let settings = RegisterSettings { force: true, ..RegisterSettings::default() };
     let cast = Cast::register(&set, &settings).expect("walks go together");
     // As `Cast::decode` does, except that the clips need not be put on one floor each time.

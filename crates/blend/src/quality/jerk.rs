@@ -13,16 +13,23 @@ const STEP_SECS: f64 = 1.0 / 30.0;
 pub fn largest_jerk(clip: &Clip, from_secs: f64, to_secs: f64) -> f64 {
     let first = (from_secs.max(0.0) / STEP_SECS).ceil() as usize;
     let last = (to_secs.min(clip.duration_secs()) / STEP_SECS + 1e-9).floor() as usize;
-    let rows: Vec<Vec<Vec3>> = (first..=last).map(|step| places(clip, step as f64 * STEP_SECS)).collect();
-    let third = |four: &[Vec<Vec3>], joint: usize| {
+    let third = |four: &[Vec<Vec3>; 4], joint: usize| {
         let [a, b, c, d] = [0, 1, 2, 3].map(|n| four[n][joint].as_dvec3());
         (d - 3.0 * c + 3.0 * b - a).length_squared()
     };
     let joints = clip.skeleton().len();
-    let rms = |four: &[Vec<Vec3>]| {
+    let rms = |four: &[Vec<Vec3>; 4]| {
         ((0..joints).map(|joint| third(four, joint)).sum::<f64>() / joints as f64).sqrt()
     };
-    1000.0 * rows.windows(4).map(rms).fold(0.0, f64::max)
+    let (mut last_four, mut largest) = ([const { Vec::new() }; 4], 0.0_f64);
+    for step in first..=last {
+        last_four.rotate_left(1);
+        last_four[3] = places(clip, step as f64 * STEP_SECS);
+        if step >= first + 3 {
+            largest = largest.max(rms(&last_four));
+        }
+    }
+    1000.0 * largest
 }
 
 fn places(clip: &Clip, secs: f64) -> Vec<Vec3> {

@@ -2,10 +2,11 @@
 //!
 //! Nothing here uses plants that the project found: a clean-up that misses a plant must not also hide it.
 
+use std::collections::BTreeSet;
 use std::f64::consts::{PI, TAU};
 
 use glam::DVec3;
-use segue_motion::{Anatomy, Clip, ConstraintKind, PointId, PointTable, Role, Side};
+use segue_motion::{Anatomy, Clip, ConstraintKind, PointId, PointPaths, Role, Side, points};
 
 /// A toe within this of its floor is on it, in metres.
 const ON_FLOOR_METRES: f64 = 0.012;
@@ -89,11 +90,10 @@ impl Marks {
         let legs = f64::from(anatomy.leg_length(clip.skeleton()).unwrap_or(PERSON_LEG_METRES as f32));
         let human = (PERSON_LEGS[0]..=PERSON_LEGS[1]).contains(&legs);
         let scale = if human || legs <= 0.0 { 1.0 } else { PERSON_LEG_METRES / legs };
-        let table = PointTable::new(clip);
-        let measure = Measure { table: &table, anatomy, rate: clip.rate(), scale };
+        let measure = Measure { paths: paths_of(clip, anatomy), anatomy, rate: clip.rate(), scale };
         let (drag, drag_side) = measure.drag(floors);
         let (knee, knee_side) = measure.knee();
-        let (jolt, jolt_point) = measure.jolt();
+        let (jolt, jolt_point) = measure.jolt(clip);
         let hips = measure.hips();
         Self {
             drag,
@@ -112,15 +112,26 @@ impl Marks {
 
 /// A motion in the hands of the judge.
 struct Measure<'a> {
-    table: &'a PointTable,
+    paths: PointPaths,
     anatomy: &'a Anatomy,
     rate: f64,
     scale: f64,
 }
 
+/// The paths of what is measured by itself: hips, legs and toes.
+fn paths_of(clip: &Clip, anatomy: &Anatomy) -> PointPaths {
+    let legs = Side::BOTH.into_iter().filter_map(|side| anatomy.leg(side));
+    let legs = legs.flat_map(|leg| [leg.hip, leg.knee, leg.ankle]);
+    let hips = Side::BOTH.into_iter().filter_map(|side| anatomy.joint(Role::Hip(side)));
+    let toes = Side::BOTH.into_iter().filter_map(|side| anatomy.point(ConstraintKind::toe(side)));
+    let joints = std::iter::once(anatomy.hips()).chain(hips).chain(legs).map(PointId::joint);
+    let points: BTreeSet<PointId> = joints.chain(toes).collect();
+    PointPaths::of(clip, points)
+}
+
 impl Measure<'_> {
     fn path(&self, point: PointId) -> Vec<DVec3> {
-        self.table.path(point).map(|place| place.as_dvec3() * self.scale).collect()
+        self.paths.path(point).map(|place| place.as_dvec3() * self.scale).collect()
     }
 
     fn joint(&self, role: Role) -> Option<Vec<DVec3>> {
@@ -188,21 +199,28 @@ impl Measure<'_> {
         heights.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], y| [low.min(y), high.max(y)])
     }
 
-    fn jolt(&self) -> (Peak, PointId) {
-        let mut worst = (Peak::default(), PointId::joint(self.anatomy.hips()));
-        for (_, joint) in self.anatomy.roles() {
-            let point = PointId::joint(joint);
-            let path = self.path(point);
-            let step = self.step();
-            for n in 3 * step..path.len() {
-                let [a, b, c, d] = [3, 2, 1, 0].map(|k| path[n - k * step]);
-                let jerk = (d - 3.0 * c + 3.0 * b - a).length();
-                if jerk > worst.0.value {
-                    worst = (Peak { value: jerk, secs: self.third_secs(n - 3 * step) }, point);
-                }
+    /// Of all joints that have a role, of which the last few frames are at hand: all frames of an hour are as large as its poses.
+    fn jolt(&self, clip: &Clip) -> (Peak, PointId) {
+        let joints: Vec<PointId> = self.anatomy.roles().map(|(_, joint)| PointId::joint(joint)).collect();
+        let mut peaks = vec![Peak::default(); joints.len()];
+        let step = self.step();
+        let mut last = vec![Vec::new(); 3 * step + 1];
+        let (mut scratch, mut all) = (Vec::new(), Vec::new());
+        for (frame, pose) in clip.frames().enumerate() {
+            points(pose, clip.skeleton(), &mut scratch, &mut all);
+            let places = joints.iter().map(|point| all[point.index()].as_dvec3() * self.scale);
+            last[frame % (3 * step + 1)] = places.collect::<Vec<DVec3>>();
+            let Some(first) = frame.checked_sub(3 * step) else { continue };
+            let [a, b, c, d] = [0, 1, 2, 3].map(|n| &last[(first + n * step) % (3 * step + 1)]);
+            for (n, peak) in peaks.iter_mut().enumerate() {
+                *peak = peak.or((d[n] - 3.0 * c[n] + 3.0 * b[n] - a[n]).length(), self.third_secs(first));
             }
         }
-        worst
+        let hips = (Peak::default(), PointId::joint(self.anatomy.hips()));
+        let larger = |worst: (Peak, PointId), new: (Peak, PointId)| {
+            if new.0.value > worst.0.value { new } else { worst }
+        };
+        peaks.into_iter().zip(joints).fold(hips, larger)
     }
 
     /// The middle of a third difference that starts at a frame.
@@ -213,15 +231,14 @@ impl Measure<'_> {
     fn low(&self) -> Option<f64> {
         let toes: Vec<Vec<DVec3>> = Side::BOTH.into_iter().filter_map(|side| self.toe(side)).collect();
         let lower = |n: usize| toes.iter().map(|toe| toe[n].y).fold(f64::INFINITY, f64::min);
-        let heights: Vec<f64> = (0..self.table.len()).map(lower).collect();
+        let heights: Vec<f64> = (0..self.paths.len()).map(lower).collect();
         (!toes.is_empty()).then(|| quantile(heights, LOWEST))
     }
 }
 
 /// The third differences of a knee's angle over 1/60 s: moment in seconds, size in degrees. None without that leg.
 pub(crate) fn knee_jerk(clip: &Clip, anatomy: &Anatomy, side: Side) -> Vec<(f64, f64)> {
-    let table = PointTable::new(clip);
-    let measure = Measure { table: &table, anatomy, rate: clip.rate(), scale: 1.0 };
+    let measure = Measure { paths: paths_of(clip, anatomy), anatomy, rate: clip.rate(), scale: 1.0 };
     let Some(angles) = measure.knee_angles(side) else { return Vec::new() };
     let all = third_differences(&angles, measure.step());
     all.map(|(n, jerk)| (measure.third_secs(n), jerk.abs())).collect()
@@ -229,8 +246,7 @@ pub(crate) fn knee_jerk(clip: &Clip, anatomy: &Anatomy, side: Side) -> Vec<(f64,
 
 /// The floor of each toe in a clip, left and right, in metres; as low as can be without that toe.
 pub(super) fn toe_floors(clip: &Clip, anatomy: &Anatomy) -> [f64; 2] {
-    let table = PointTable::new(clip);
-    let measure = Measure { table: &table, anatomy, rate: clip.rate(), scale: 1.0 };
+    let measure = Measure { paths: paths_of(clip, anatomy), anatomy, rate: clip.rate(), scale: 1.0 };
     Side::BOTH.map(|side| measure.toe(side).map_or(f64::NEG_INFINITY, |toe| floor_of(&toe)))
 }
 

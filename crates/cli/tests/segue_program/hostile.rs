@@ -86,6 +86,39 @@ fn what_is_printed_steers_no_terminal() {
     assert_eq!(listed["clips"].as_array().map_or(0, Vec::len), count, "{listed}");
 }
 
+/// Every verb that prints a table of clips, with one clip of each name; a table has no line of its own for half a name.
+#[test]
+fn every_table_is_tame() {
+    let place = Place::new();
+    evil(&place);
+    place.segue("library new e.segue").code(0);
+    tame(place.segue("library add e.segue evil.gltf")).code(0);
+    tame(place.segue("index e.segue")).code(0);
+    let reference = "sample:walk@0-60";
+    // What steers a terminal, breaks a line or is long; the others are only marks.
+    for name in [0, 9, 17].map(|n| names()[n].clone()) {
+        let (clip, listed) = (format!("evil.gltf#{name}"), format!("e.segue#evil/{name}"));
+        let saved = &name[..name.len().min(60)];
+        for words in [
+            &["register", reference, &clip, "--force"][..],
+            &["blend", reference, &clip, "-w", "1,1", "--force", "-o", "b.bvh", "--plot", "b.svg"],
+            &["transition", reference, &clip, "-o", "t.bvh"],
+            &["plants", &clip],
+            &["inspect", reference, &clip],
+            &["inspect", &listed],
+            &["search", "e.segue", "--query", "evil/clip@0-20", "--save", saved],
+            &["search", "e.segue", "--query", &format!("evil/{name}@0-20"), "--explain"],
+            &["stance", "extract", &clip],
+            &["pose", &clip, "--point", "left_foot", "--at", "0,0.2,0.1", "-o", "p.bvh"],
+        ] {
+            let run = tame(place.segue_args(words));
+            let said = run.out.lines().chain(run.err.lines().filter(|line| !line.starts_with("error")));
+            let breaks_out = said.filter(|line| line.trim_start().starts_with("import os")).count();
+            assert!(breaks_out == 0 || run.code != 0, "{words:?}: {}{}", run.out, run.err);
+        }
+    }
+}
+
 #[test]
 fn every_clip_gets_a_file_of_its_own_inside_the_folder() {
     let place = Place::new();

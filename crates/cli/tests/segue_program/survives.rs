@@ -162,25 +162,19 @@ fn stored_files_that_unpack_to_gigabytes_are_refused_and_a_budget_is_kept() {
     }
 }
 
-/// A text of a long clip is many times as large as the clip.
+/// An archive of a long clip is several times as large as the clip; a text is made piece by piece, whatever its size.
 #[test]
-fn texts_for_programs_ask_the_budget_before_they_are_made() {
+fn archives_ask_the_budget_before_they_are_made_and_texts_need_not() {
     let place = Place::new();
     place.write("long.bvh", &walk(20_000));
-    for (file, what) in [
-        ("long.json", "the JSON of `long`"),
-        ("long.csv", "the table of `long`"),
-        ("long.npz", "the archive of `long`"),
-    ] {
-        let run = place.segue(&format!("convert long.bvh {file} --memory 6MB"));
-        assert!(
-            matches!(run.code, 1 | 2) && run.err.contains(what) && run.err.contains("--memory"),
-            "{}",
-            run.err
-        );
-        assert!(!place.has(file));
-        place.segue(&format!("convert long.bvh {file}")).code(0);
+    let run = place.segue("convert long.bvh long.npz --memory 6MB");
+    let said = run.err.contains("the archive of `long`") && run.err.contains("--memory");
+    assert!(matches!(run.code, 1 | 2) && said, "{}", run.err);
+    assert!(!place.has("long.npz"));
+    for file in ["long.json", "long.csv", "again.bvh"] {
+        place.segue(&format!("convert long.bvh {file} --memory 6MB")).code(0);
     }
+    place.segue("convert long.bvh long.npz").code(0);
 }
 
 #[test]
@@ -253,6 +247,23 @@ fn a_read_only_library_says_so_and_can_be_read() {
     }
     place.segue("library list l.segue").code(0).says(&["1 clip"]);
     place.segue("library check l.segue").code(0);
+}
+
+/// A drawing is a file as any other, and the motion beside it is not made for nothing.
+#[test]
+fn drawings_replace_no_file_that_is_to_stay() {
+    let place = Place::new();
+    place.write("old.svg", "mine");
+    for line in [
+        "blend walk.bvh walk.bvh -o new.bvh --plot old.svg --no-clobber",
+        "transition walk.bvh walk.bvh -o new.bvh --plot old.svg --no-clobber",
+        "convert walk.bvh new.bvh --onto sample:walk --plot old.svg --no-clobber",
+    ] {
+        place.segue(line).code(2).says(&["it is there already, and --no-clobber leaves it: old.svg"]);
+        assert_eq!(fs::read(place.path("old.svg")).unwrap(), b"mine");
+        assert!(!place.has("new.bvh"));
+    }
+    place.segue("blend walk.bvh walk.bvh -o new.bvh --plot new.svg --no-clobber").code(0);
 }
 
 #[cfg(unix)]

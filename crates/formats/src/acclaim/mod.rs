@@ -26,7 +26,7 @@ use crate::format::AcclaimPart;
 use crate::read::{read_bytes, stem};
 use crate::rig::{self, Converter};
 use crate::{
-    Conversion, EncodedFile, Import, ImportedFigure, Origin, ReadError, ReadOptions, RestSource, inference,
+    Content, Conversion, Import, ImportedFigure, Origin, ReadError, ReadOptions, RestSource, inference,
 };
 
 pub(crate) fn read(path: &Path, part: AcclaimPart, options: &ReadOptions) -> Result<Import, ReadError> {
@@ -70,13 +70,19 @@ pub fn import(document: Document, name: &str, options: &ReadOptions) -> Result<I
     Ok(Import { clips: vec![clip], figure, origin, notes, findings: Vec::new() })
 }
 
-pub(crate) fn encode(clip: &Clip, template: Option<(&Document, &Conversion)>) -> Vec<EncodedFile> {
+pub(crate) fn encode<'a>(
+    clip: &Clip,
+    template: Option<(&Document, &Conversion)>,
+) -> Vec<(&'static str, Content<'a>)> {
+    /// Bytes of a number with a space, most often; the names of bones are as many.
+    const USUAL: usize = 12;
     let document = template
         .and_then(|(document, conversion)| template::document_of(clip, document, conversion))
         .unwrap_or_else(|| fresh::document_of(clip));
-    let skeleton = EncodedFile { extension: "asf", bytes: document.skeleton.to_bytes() };
-    let motion = EncodedFile { extension: "amc", bytes: document.motion.to_bytes(&document.skeleton) };
-    vec![skeleton, motion]
+    let what = format!("the AMC text of `{}`", clip.name());
+    let (skeleton, Document { skeleton: bones, motion }) = (document.skeleton.to_bytes(), document);
+    let motion = Content::made(what, USUAL * motion.values.len(), move |out| motion.write(&bones, out));
+    vec![("asf", skeleton.into()), ("amc", motion)]
 }
 
 /// The skeleton file of a motion file: of the same name, of the name before the last underscore (`02.asf` for

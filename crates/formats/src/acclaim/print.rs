@@ -1,10 +1,12 @@
 //! [`Skeleton`] and [`Motion`] to text.
 
 use std::fmt::Write;
+use std::io;
 
 use segue_motion::euler::Axis;
 
 use super::document::{Angle, Bone, Dof, Motion, Skeleton};
+use crate::content::Pieces;
 
 impl Skeleton {
     /// The text of the ASF file. Reading it gives the same skeleton; comments are not kept, lines end in LF.
@@ -99,21 +101,22 @@ fn numbers(values: &[f64; 3]) -> String {
 }
 
 impl Motion {
-    /// The text of the AMC file for its `skeleton`. Every bone is written in every frame; lines end in LF.
-    pub fn to_bytes(&self, skeleton: &Skeleton) -> Vec<u8> {
-        let mut out = self.header.join("\n").into_bytes();
+    /// Writes the text of the AMC file for its `skeleton`. Every bone is written in every frame; lines end in LF.
+    pub(super) fn write(&self, skeleton: &Skeleton, out: &mut Pieces<'_>) -> io::Result<()> {
+        out.text.extend(self.header.join("\n").into_bytes());
         if !self.header.is_empty() {
-            out.push(b'\n');
+            out.text.push(b'\n');
         }
         let (starts, _) = skeleton.columns();
         for (index, row) in self.values.chunks_exact(self.stride).enumerate() {
-            out.extend_from_slice(self.first.saturating_add(index as u64).to_string().as_bytes());
-            out.push(b'\n');
+            out.text.extend_from_slice(self.first.saturating_add(index as u64).to_string().as_bytes());
+            out.text.push(b'\n');
             for &part in &self.lines {
-                self.print_part(skeleton, part, &row[starts[part]..], &mut out);
+                self.print_part(skeleton, part, &row[starts[part]..], &mut out.text);
             }
+            out.pass_on()?;
         }
-        out
+        Ok(())
     }
 
     fn print_part(&self, skeleton: &Skeleton, part: usize, values: &[f64], out: &mut Vec<u8>) {

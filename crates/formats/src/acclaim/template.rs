@@ -1,5 +1,7 @@
 //! [`Clip`] to [`Document`] in the shape of the files it came from.
 
+use std::convert::Infallible;
+
 use segue_motion::euler::{Axis, EulerOrder};
 use segue_motion::{Clip, Skeleton as ClipSkeleton};
 
@@ -20,7 +22,11 @@ pub(super) fn document_of(clip: &Clip, template: &Document, conversion: &Convers
     let target = rig(&document).ok()?;
     let rows = rig::Rows::new(clip, &target, &model, conversion.rest_frame_dropped);
     let mut values = Vec::with_capacity(rows.count() * target.stride);
-    rows.each(&mut |row| values.extend_from_slice(row));
+    let take = &mut |row: &[f64]| {
+        values.extend_from_slice(row);
+        Ok::<(), Infallible>(())
+    };
+    rows.each(take).expect("nothing can fail");
     document.motion.values = values;
     Some(document)
 }

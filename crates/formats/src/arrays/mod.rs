@@ -31,7 +31,7 @@ use segue_motion::Clip;
 use crate::error::{Fault, Problem};
 use crate::read::stem;
 use crate::{
-    Conversion, Document, EncodedFile, Format, Import, ImportedFigure, Inferred, Note, Origin, ReadError,
+    Content, Conversion, Document, Format, Import, ImportedFigure, Inferred, Note, Origin, ReadError,
     ReadOptions, RestSource, Up, WriteError,
 };
 use clip::Arrays;
@@ -76,18 +76,18 @@ fn import(path: &Path, bytes: &[u8], options: &ReadOptions) -> Result<Import, Fa
 }
 
 /// The file of a clip in one of the formats for programs; an AMASS archive where its origin is one.
-pub(crate) fn encode(
+pub(crate) fn encode<'a>(
     format: Format,
-    clip: &Clip,
+    clip: &'a Clip,
     origin: Option<&Origin>,
-) -> Result<EncodedFile, WriteError> {
+) -> Result<Content<'a>, WriteError> {
     let is_amass =
         matches!(origin.map(|origin| &origin.document), Some(Document::Arrays(file)) if file.has("poses"));
     let bytes = match format {
-        Format::Npz if is_amass && amass::fits(clip.skeleton()) => amass::archive(clip).to_bytes(),
-        Format::Npz => written::npz(clip)?,
-        Format::Csv => table::csv(clip)?.into_bytes(),
-        _ => written::json(clip)?,
+        Format::Csv => return Ok(table::csv(clip)),
+        Format::Json => return Ok(written::json(clip)),
+        _ if is_amass && amass::fits(clip.skeleton()) => amass::archive(clip).to_bytes(),
+        _ => written::npz(clip)?,
     };
     if bytes.len() as u64 >= u64::from(u32::MAX) {
         return Err(WriteError::Inexpressible {
@@ -96,5 +96,5 @@ pub(crate) fn encode(
             reason: "an archive holds at most 4 GiB; write it in parts".to_owned(),
         });
     }
-    Ok(EncodedFile { extension: format.extension(), bytes })
+    Ok(bytes.into())
 }

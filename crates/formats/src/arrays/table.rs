@@ -1,43 +1,53 @@
 //! Clips as text for programs.
 
-use std::fmt::Write as _;
+use std::io::{self, Write as _};
 
 use segue_motion::{Clip, ConstraintKind};
-use segue_store::OverBudget;
 
 use super::clip::plants;
-use super::written::{allow_numbers, rows};
+use super::written::rows;
+use crate::Content;
+use crate::content::Pieces;
 
 /// One row for each frame: number, seconds, position and rotation of each joint, and which points are planted.
-///
-/// # Errors
-/// When the text takes more than the budget of the program.
-pub(super) fn csv(clip: &Clip) -> Result<String, OverBudget> {
+pub(super) fn csv(clip: &Clip) -> Content<'_> {
     /// Bytes of a number between −1 and 1 with a comma, most often.
     const USUAL: usize = 12;
-    allow_numbers("table", clip, 7 * clip.len() * clip.skeleton().len(), USUAL)?;
-    let mut text = String::from("frame,secs");
+    let numbers = 7 * clip.len() * clip.skeleton().len();
+    Content::made(format!("the table of `{}`", clip.name()), numbers.saturating_mul(USUAL), |out| {
+        write_csv(clip, out)
+    })
+}
+
+fn write_csv(clip: &Clip, out: &mut Pieces<'_>) -> io::Result<()> {
+    write_head(clip, &mut out.text)?;
+    let plants = plants(clip);
+    for ((frame, numbers), planted) in rows(clip).enumerate().zip(plants.chunks(ConstraintKind::ALL.len())) {
+        write!(out.text, "{frame},{}", frame as f64 / clip.rate())?;
+        for number in numbers {
+            write!(out.text, ",{number}")?;
+        }
+        for &planted in planted {
+            out.text.extend(if planted { ",1" } else { ",0" }.bytes());
+        }
+        out.text.push(b'\n');
+        out.pass_on()?;
+    }
+    Ok(())
+}
+
+fn write_head(clip: &Clip, text: &mut Vec<u8>) -> io::Result<()> {
+    text.extend("frame,secs".bytes());
     for joint in clip.skeleton().joints() {
         for part in ["px", "py", "pz", "qx", "qy", "qz", "qw"] {
-            let _ = write!(text, ",{}", cell(&format!("{}.{part}", joint.name)));
+            write!(text, ",{}", cell(&format!("{}.{part}", joint.name)))?;
         }
     }
     for kind in ConstraintKind::ALL {
-        let _ = write!(text, ",{}", kind.name());
+        write!(text, ",{}", kind.name())?;
     }
-    text.push('\n');
-    let plants = plants(clip);
-    for ((frame, numbers), planted) in rows(clip).enumerate().zip(plants.chunks(ConstraintKind::ALL.len())) {
-        let _ = write!(text, "{frame},{}", frame as f64 / clip.rate());
-        for number in numbers {
-            let _ = write!(text, ",{number}");
-        }
-        for &planted in planted {
-            text.push_str(if planted { ",1" } else { ",0" });
-        }
-        text.push('\n');
-    }
-    Ok(text)
+    text.push(b'\n');
+    Ok(())
 }
 
 /// A cell of a table; quoted where it holds what ends cells, and never taken for a formula.

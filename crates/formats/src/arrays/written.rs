@@ -1,7 +1,7 @@
 //! A clip as arrays, each made when it is written: together the arrays of a long clip are several times as large as the clip.
 
 use std::collections::BTreeMap;
-use std::iter;
+use std::{io, iter};
 
 use glam::{Mat3, Quat, Vec3};
 use segue_motion::{Clip, ConstraintKind, JointId};
@@ -10,6 +10,8 @@ use segue_store::{Budget, OverBudget};
 use super::clip::{number, plants};
 use super::npy::{Array, Values, write_header};
 use super::zip::Packer;
+use crate::Content;
+use crate::content::Pieces;
 
 /// Numbers in row-major order.
 type Numbers<'a> = Box<dyn Iterator<Item = f32> + 'a>;
@@ -107,7 +109,8 @@ fn translations(clip: &Clip) -> Numbers<'_> {
 /// When they are more than the budget of the program.
 pub(super) fn npz(clip: &Clip) -> Result<Vec<u8>, OverBudget> {
     let parts = parts(clip);
-    allow("archive", clip, &parts, size_of::<f32>())?;
+    let bytes = numbers(&parts).saturating_mul(size_of::<f32>());
+    Budget::allow(format!("the archive of `{}`", clip.name()), bytes as u64)?;
     let mut archive = Packer::default();
     for (name, part) in parts {
         archive.add(&format!("{name}.npy"), |out| match part {
@@ -122,70 +125,68 @@ pub(super) fn npz(clip: &Clip) -> Result<Vec<u8>, OverBudget> {
 }
 
 /// The arrays as nested lists.
-///
-/// # Errors
-/// When the text takes more than the budget of the program.
-pub(super) fn json(clip: &Clip) -> Result<Vec<u8>, OverBudget> {
+pub(super) fn json(clip: &Clip) -> Content<'_> {
     /// Bytes of a number between −1 and 1 with a comma, most often.
     const USUAL: usize = 13;
-    let parts = parts(clip);
-    allow("JSON", clip, &parts, USUAL)?;
-    let mut out = b"{".to_vec();
-    for (name, part) in parts {
-        out.extend(if out.len() == 1 { "" } else { "," }.bytes());
-        put(name, &mut out);
-        out.push(b':');
+    let numbers = numbers(&parts(clip));
+    Content::made(format!("the JSON of `{}`", clip.name()), numbers.saturating_mul(USUAL), |out| {
+        write_json(clip, out)
+    })
+}
+
+fn write_json(clip: &Clip, out: &mut Pieces<'_>) -> io::Result<()> {
+    out.text.push(b'{');
+    for (n, (name, part)) in parts(clip).into_iter().enumerate() {
+        out.text.extend(if n == 0 { "" } else { "," }.bytes());
+        put(name, &mut out.text);
+        out.text.push(b':');
         match part {
-            Part::Frames(shape, numbers) => nested(&shape, &mut numbers(clip), &mut out),
+            Part::Frames(shape, numbers) => nested(&shape, &mut numbers(clip), out),
             Part::Whole(Array { shape, values }) => match values {
-                Values::Single(values) => nested(&shape, &mut values.into_iter(), &mut out),
-                Values::Double(values) => nested(&shape, &mut values.into_iter(), &mut out),
-                Values::Whole(values) => nested(&shape, &mut values.into_iter(), &mut out),
-                Values::Flags(values) => nested(&shape, &mut values.into_iter(), &mut out),
-                Values::Text(values) => nested(&shape, &mut values.into_iter(), &mut out),
+                Values::Single(values) => nested(&shape, &mut values.into_iter(), out),
+                Values::Double(values) => nested(&shape, &mut values.into_iter(), out),
+                Values::Whole(values) => nested(&shape, &mut values.into_iter(), out),
+                Values::Flags(values) => nested(&shape, &mut values.into_iter(), out),
+                Values::Text(values) => nested(&shape, &mut values.into_iter(), out),
             },
-        }
+        }?;
     }
-    out.push(b'}');
-    Ok(out)
+    out.text.push(b'}');
+    Ok(())
 }
 
 /// Lists within lists, as deep as the shape.
-fn nested<T: serde::Serialize>(shape: &[usize], values: &mut dyn Iterator<Item = T>, out: &mut Vec<u8>) {
+fn nested<T: serde::Serialize>(
+    shape: &[usize],
+    values: &mut dyn Iterator<Item = T>,
+    out: &mut Pieces<'_>,
+) -> io::Result<()> {
     let Some((&length, inner)) = shape.split_first() else {
-        return values.next().iter().for_each(|value| put(value, out));
+        values.next().iter().for_each(|value| put(value, &mut out.text));
+        return Ok(());
     };
-    out.push(b'[');
+    out.text.push(b'[');
     for n in 0..length {
         if n > 0 {
-            out.push(b',');
+            out.text.push(b',');
         }
-        nested(inner, values, out);
+        nested(inner, values, out)?;
     }
-    out.push(b']');
+    out.text.push(b']');
+    out.pass_on()
 }
 
 fn put(value: impl serde::Serialize, out: &mut Vec<u8>) {
     serde_json::to_writer(out, &value).expect("numbers and words are always JSON");
 }
 
-/// Asks for the memory of a file whose numbers take so many bytes each.
-fn allow(
-    what: &str,
-    clip: &Clip,
-    parts: &BTreeMap<&'static str, Part<'_>>,
-    bytes: usize,
-) -> Result<(), OverBudget> {
+/// The numbers of all arrays with a row for each frame.
+fn numbers(parts: &BTreeMap<&'static str, Part<'_>>) -> usize {
     let numbers = |part: &Part<'_>| match part {
         Part::Frames(shape, _) => shape.iter().product(),
         Part::Whole(_) => 0,
     };
-    allow_numbers(what, clip, parts.values().map(numbers).sum(), bytes)
-}
-
-/// Asks for the memory of so many numbers of so many bytes each.
-pub(super) fn allow_numbers(what: &str, clip: &Clip, numbers: usize, bytes: usize) -> Result<(), OverBudget> {
-    Budget::allow(format!("the {what} of `{}`", clip.name()), numbers.saturating_mul(bytes) as u64)
+    parts.values().map(numbers).sum()
 }
 
 /// The 7 numbers of each joint in a frame: position and rotation.

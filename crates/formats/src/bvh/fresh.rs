@@ -1,34 +1,35 @@
-//! [`Clip`] to a [`Document`] of our own: Y up, ZXY, centimetres where nothing else is asked for.
+//! [`Clip`] to a text of our own: Y up, ZXY, centimetres where nothing else is asked for.
+
+use std::io;
 
 use glam::DVec3;
 use segue_motion::euler::{Axis, EulerOrder};
-use segue_motion::{Clip, JointId};
+use segue_motion::{Clip, JointId, PoseRef};
 
 use super::document::{Channel, Document, Joint};
 use crate::LengthUnit;
+use crate::content::Pieces;
 use crate::number::NumberStyle;
 use crate::rig::{Aligned, moves};
 
 const STYLE: NumberStyle = NumberStyle::FRESH;
 
-/// The document of a clip from elsewhere. All rotations zero is the skeleton's rest pose, so that programs which take
-/// the hierarchy for the rest pose show the figure as it should stand.
-pub(super) fn document_of(clip: &Clip, unit: LengthUnit) -> Document {
+/// Writes a clip from elsewhere. All rotations zero is the skeleton's rest pose, so that programs which take the hierarchy for the
+/// rest pose show the figure as it should stand.
+pub(super) fn write(clip: &Clip, unit: LengthUnit, out: &mut Pieces<'_>) -> io::Result<()> {
     let aligned = Aligned::of(clip.skeleton());
     let order = clip.skeleton().depth_first();
     let fresh = Fresh { clip, aligned: &aligned, order: &order, units_per_metre: 1.0 / unit.metres() };
-    let joints = fresh.joints();
-    let channels = joints.iter().map(|joint| joint.channels.len()).sum();
-    Document {
-        joints,
-        channels,
-        frame_time: frame_time(clip.rate()),
-        frame_time_decimals: None,
-        declared_frames: clip.len() as u64,
-        values: fresh.values(channels),
-        rest_row: Vec::new(),
-        style: STYLE,
-    }
+    let document = fresh.front();
+    out.text.extend(document.front(clip.len()));
+    let mut angles = vec![[0.0; 3]; order.len()];
+    let mut row = Vec::with_capacity(document.channels);
+    clip.frames().try_for_each(|pose| {
+        row.clear();
+        fresh.add_row(pose, &mut angles, &mut row);
+        document.print_row(&row, &mut out.text);
+        out.pass_on()
+    })
 }
 
 /// Seconds per frame to ten decimals: enough to give back every rate.
@@ -45,6 +46,21 @@ struct Fresh<'a> {
 }
 
 impl Fresh<'_> {
+    /// The document without its rows.
+    fn front(&self) -> Document {
+        let joints = self.joints();
+        Document {
+            channels: joints.iter().map(|joint| joint.channels.len()).sum(),
+            joints,
+            frame_time: frame_time(self.clip.rate()),
+            frame_time_decimals: None,
+            declared_frames: self.clip.len() as u64,
+            values: Vec::new(),
+            rest_row: Vec::new(),
+            style: STYLE,
+        }
+    }
+
     fn joints(&self) -> Vec<Joint> {
         let skeleton = self.clip.skeleton();
         let place = |id: JointId| self.order.iter().position(|&other| other == id);
@@ -59,18 +75,14 @@ impl Fresh<'_> {
         self.order.iter().map(joint).collect()
     }
 
-    fn values(&self, channels: usize) -> Vec<f64> {
-        let mut values = Vec::with_capacity(self.clip.len() * channels);
-        let mut angles = vec![[0.0; 3]; self.order.len()];
-        for pose in self.clip.frames() {
-            for (&id, angles) in self.order.iter().zip(&mut angles) {
-                let position = self.aligned.position(pose, id).map(|position| self.in_file(position));
-                values.extend(position.into_iter().flatten());
-                *angles = EulerOrder::ZXY.angles_near(self.aligned.rotation(pose, id), angles);
-                values.extend(angles.map(|angle| STYLE.round(angle.to_degrees())));
-            }
+    /// Adds the values of a pose; `angles` are those of the frame before, near which the new ones stay.
+    fn add_row(&self, pose: PoseRef<'_>, angles: &mut [[f64; 3]], row: &mut Vec<f64>) {
+        for (&id, angles) in self.order.iter().zip(angles) {
+            let position = self.aligned.position(pose, id).map(|position| self.in_file(position));
+            row.extend(position.into_iter().flatten());
+            *angles = EulerOrder::ZXY.angles_near(self.aligned.rotation(pose, id), angles);
+            row.extend(angles.map(|angle| STYLE.round(angle.to_degrees())));
         }
-        values
     }
 
     fn in_file(&self, position: DVec3) -> [f64; 3] {

@@ -22,7 +22,7 @@ pub use document::{Channel, Document, Joint};
 use crate::error::{Fault, Place, Problem};
 use crate::rig::{self, Converter};
 use crate::{
-    Conversion, EncodedFile, Import, ImportedFigure, LengthUnit, Origin, ReadError, ReadOptions, RestSource,
+    Content, Conversion, Import, ImportedFigure, LengthUnit, Origin, ReadError, ReadOptions, RestSource,
     inference,
 };
 
@@ -63,14 +63,20 @@ pub fn import(document: Document, name: &str, options: &ReadOptions) -> Result<I
 }
 
 /// The file of a clip: in the shape of the template, or in a shape of our own where there is none or a unit is asked for.
-pub(crate) fn encode(
-    clip: &Clip,
-    template: Option<(&Document, &Conversion)>,
+pub(crate) fn encode<'a>(
+    clip: &'a Clip,
+    template: Option<(&'a Document, &'a Conversion)>,
     unit: Option<LengthUnit>,
-) -> EncodedFile {
-    let bytes = template
+) -> Content<'a> {
+    /// Bytes of a number with a space, most often.
+    const USUAL: usize = 9;
+    let template = template
         .filter(|_| unit.is_none())
-        .and_then(|(document, conversion)| template::bytes_of(clip, document, conversion))
-        .unwrap_or_else(|| fresh::document_of(clip, unit.unwrap_or_default()).to_bytes());
-    EncodedFile { extension: "bvh", bytes }
+        .filter(|(document, conversion)| template::fits(clip, document, conversion));
+    let numbers = clip.len() * (3 + 3 * clip.skeleton().len());
+    let what = format!("the BVH text of `{}`", clip.name());
+    Content::made(what, USUAL * numbers, move |out| match template {
+        Some((document, conversion)) => template::write(clip, document, conversion, out),
+        None => fresh::write(clip, unit.unwrap_or_default(), out),
+    })
 }

@@ -1,28 +1,48 @@
 //! [`Clip`] to text in the shape of the file it came from.
 
+use std::io;
+
 use segue_motion::euler::{Axis, EulerOrder};
 use segue_motion::{Clip, JointId, Skeleton};
 
 use super::convert::{rig, written_rate};
 use super::document::{Channel, Document, Joint};
 use crate::Conversion;
-use crate::rig::{self, Converter};
+use crate::content::Pieces;
+use crate::rig::{self, Converter, Rig};
 
-/// The file of `clip` in the shape of `template`; `None` when the clip has other joints.
-pub(super) fn bytes_of(clip: &Clip, template: &Document, conversion: &Conversion) -> Option<Vec<u8>> {
-    let mut model = rig(template);
-    rig::place_root(&mut model, conversion.up.value, conversion.rest_frame_dropped).ok()?;
-    let model = Converter::new(&model, conversion).ok()?;
-    if !rig::same_joints(clip.skeleton(), &model.skeleton) {
-        return None;
-    }
+/// Whether a clip can be written in the shape of a template: it has the same joints.
+pub(super) fn fits(clip: &Clip, template: &Document, conversion: &Conversion) -> bool {
+    let model = model(template, conversion);
+    let converter = model.as_ref().and_then(|model| Converter::new(model, conversion).ok());
+    converter.is_some_and(|model| rig::same_joints(clip.skeleton(), &model.skeleton))
+}
+
+/// Writes a clip in the shape of a template that it fits.
+pub(super) fn write(
+    clip: &Clip,
+    template: &Document,
+    conversion: &Conversion,
+    out: &mut Pieces<'_>,
+) -> io::Result<()> {
+    let model = model(template, conversion).expect("the clip fits");
+    let model = Converter::new(&model, conversion).expect("the clip fits");
     let document = without_rows(clip, template, &model);
     let mut target = rig(&document);
     target.joints[0].added = model.rig.joints[0].added;
     let rows = rig::Rows::new(clip, &target, &model, conversion.rest_frame_dropped);
-    let mut text = document.front(rows.count());
-    rows.each(&mut |row| document.print_row(row, &mut text));
-    Some(text)
+    out.text.extend(document.front(rows.count()));
+    rows.each(&mut |row| {
+        document.print_row(row, &mut out.text);
+        out.pass_on()
+    })
+}
+
+/// The rig that the template's motion is on; `None` where it cannot be read as it was.
+fn model<'a>(template: &'a Document, conversion: &Conversion) -> Option<Rig<'a>> {
+    let mut model = rig(template);
+    rig::place_root(&mut model, conversion.up.value, conversion.rest_frame_dropped).ok()?;
+    Some(model)
 }
 
 /// The template without its rows, with the clip's offsets and rate and enough channels for its motion.

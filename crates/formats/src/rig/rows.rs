@@ -36,10 +36,10 @@ impl<'a> Rows<'a> {
     }
 
     /// Hands over one row after the other: all rows of an hour are as large as its text.
-    pub(crate) fn each(&self, take: &mut dyn FnMut(&[f64])) {
+    pub(crate) fn each<E>(&self, take: &mut dyn FnMut(&[f64]) -> Result<(), E>) -> Result<(), E> {
         let Self { writer, first, with_rest } = self;
         if *with_rest {
-            take(&writer.rest_row());
+            take(&writer.rest_row())?;
         }
         let mut row = vec![0.0; writer.target.stride];
         for (frame, pose) in writer.clip.frames().enumerate() {
@@ -47,8 +47,9 @@ impl<'a> Rows<'a> {
             let model_row = writer.model_row(first + frame);
             writer.follow(model_row, before, &mut row);
             writer.write_row(pose, model_row, &mut row);
-            take(&row);
+            take(&row)?;
         }
+        Ok(())
     }
 }
 

@@ -138,8 +138,10 @@ fn what_is_written_is_kept() {
     assert_eq!(motion.frame(1)[..6], [1.0, 91.0, 2.0, 0.0, 450.0, 0.0]);
     let again = Skeleton::parse(&skeleton.to_bytes()).unwrap();
     assert_eq!(again, skeleton);
-    let written = String::from_utf8(motion.to_bytes(&skeleton)).unwrap();
-    assert_eq!(written, AMC);
+    let import = import(Document { skeleton, motion }, "a", &ReadOptions::default()).unwrap();
+    let files =
+        encode(Format::Acclaim, &import.clips, Some(&import.origin), &WriteOptions::default()).unwrap().files;
+    assert_eq!(String::from_utf8(files[1].bytes.clone()).unwrap(), AMC);
 }
 
 /// Found by fuzzing: such lines were printed after the hierarchy and read as a part of it.

@@ -1,9 +1,10 @@
 //! Writing files so that nobody ever sees half of one.
 
 use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
+use segue_formats::Content;
 use segue_store::Draft;
 
 /// Files that belong together, by name, not yet written.
@@ -19,8 +20,8 @@ use segue_store::Draft;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Default)]
-pub struct Save {
-    files: Vec<(PathBuf, Vec<u8>)>,
+pub struct Save<'a> {
+    files: Vec<(PathBuf, Content<'a>)>,
 }
 
 /// A file could not be written; the files there were before are unchanged.
@@ -43,10 +44,10 @@ pub fn save(path: impl Into<PathBuf>, bytes: &[u8]) -> Result<(), SaveError> {
     save.commit()
 }
 
-impl Save {
+impl<'a> Save<'a> {
     /// Adds a file.
-    pub fn add(&mut self, path: impl Into<PathBuf>, bytes: Vec<u8>) {
-        self.files.push((path.into(), bytes));
+    pub fn add(&mut self, path: impl Into<PathBuf>, content: impl Into<Content<'a>>) {
+        self.files.push((path.into(), content.into()));
     }
 
     /// The files that will be written.
@@ -61,9 +62,9 @@ impl Save {
     /// When a folder cannot be made or written to, a file is read only, a pipe or a device, or the disk is full.
     pub fn commit(self) -> Result<(), SaveError> {
         let mut written = Vec::with_capacity(self.files.len());
-        for (path, bytes) in self.files {
+        for (path, content) in self.files {
             let fail = |source| SaveError { path: path.clone(), source };
-            written.push(Beside::write(path.clone(), &bytes).map_err(fail)?);
+            written.push(Beside::write(path.clone(), &content).map_err(fail)?);
         }
         written.into_iter().try_for_each(Beside::put_in_place)
     }
@@ -76,7 +77,7 @@ struct Beside {
 }
 
 impl Beside {
-    fn write(path: PathBuf, bytes: &[u8]) -> io::Result<Self> {
+    fn write(path: PathBuf, content: &Content<'_>) -> io::Result<Self> {
         if path.is_dir() {
             return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
         }
@@ -96,7 +97,7 @@ impl Beside {
             fs::create_dir_all(folder)?;
         }
         let mut draft = Draft::beside(&path)?;
-        draft.file().write_all(bytes)?;
+        content.write_to(draft.file())?;
         Ok(Self { path, draft })
     }
 

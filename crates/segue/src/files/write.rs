@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use segue_formats::{Format, Note, Origin, WriteError, encode};
+use segue_formats::{Format, Note, Origin, WriteError, encoding};
 use segue_motion::Clip;
 
 use super::output::{OutputOptions, check_replaced};
@@ -102,28 +102,28 @@ pub fn write(
 }
 
 /// The files of clips, not yet written.
-fn encoded(
+fn encoded<'a>(
     path: &Path,
-    clips: &[Clip],
-    origin: Option<&Origin>,
+    clips: &'a [Clip],
+    origin: Option<&'a Origin>,
     options: &OutputOptions,
-) -> Result<(Save, Vec<Note>), StoreError> {
+) -> Result<(Save<'a>, Vec<Note>), StoreError> {
     let format =
         Format::from_path(path).ok_or_else(|| StoreError::UnknownExtension { path: path.to_owned() })?;
-    let encoded = encode(format, clips, origin, &options.content())
+    let encoded = encoding(format, clips, origin, &options.content())
         .map_err(|reason| StoreError::Encode { path: path.to_owned(), reason })?;
     let mut save = Save::default();
     let one = encoded.files.len() == 1;
-    for file in encoded.files {
+    for (extension, content) in encoded.files {
         // One file has the name that was asked for, whatever the usual extension is.
-        let path = if one { path.to_owned() } else { path.with_extension(file.extension) };
+        let path = if one { path.to_owned() } else { path.with_extension(extension) };
         check_replaced(&path, &[], &OutputOptions { in_place: true, ..options.clone() })?;
-        save.add(path, file.bytes);
+        save.add(path, content);
     }
     Ok((save, encoded.notes))
 }
 
-fn commit(save: Save, notes: Vec<Note>) -> Result<Written, StoreError> {
+fn commit(save: Save<'_>, notes: Vec<Note>) -> Result<Written, StoreError> {
     let files = save.paths().map(Path::to_owned).collect();
     save.commit()?;
     Ok(Written { files, notes })

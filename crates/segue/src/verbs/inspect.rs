@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::transition::advised;
 use super::{
-    ClipsRequest, Done, Found, MiddleRequest, Picture, QualityFacts, RegisterRequest, Verb, VerbError, Watch,
+    ClipsRequest, Done, FilesKept, Found, MiddleRequest, Picture, QualityFacts, RegisterRequest, Verb,
+    VerbError, Watch,
 };
 use crate::judge::{Judged, JudgedTransition, judge_blend, judge_clips, judge_transition};
 use crate::plots::{Canvas, DrawnMotion, Part, path_plot, skate_plot};
@@ -93,7 +94,7 @@ impl Verb for InspectRequest {
                 "the middle of a transition is given, but no transition is asked for".to_owned(),
             ));
         }
-        let found = self.clips.read(watch)?;
+        let found = self.clips.read_keeping(FilesKept::None, watch)?;
         let mut judged = judge_clips(&found.clips.iter().collect::<Vec<&Clip>>());
         if !self.weights.is_empty() {
             judged.extend(self.blends(&found, watch)?);

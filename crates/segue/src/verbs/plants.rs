@@ -6,7 +6,7 @@ use segue_motion::Clip;
 use segue_store::read_regular_text;
 use serde::{Deserialize, Serialize};
 
-use super::{Advice, ClipsRequest, Done, Found, Picture, PlantsFacts, Verb, VerbError, Watch};
+use super::{Advice, ClipsRequest, Done, FilesKept, Found, Picture, PlantsFacts, Verb, VerbError, Watch};
 use crate::files::{Input, Source, detect_plants, plants_path, plants_text, save};
 use crate::plots::{Canvas, feet_plot};
 
@@ -56,7 +56,7 @@ impl Verb for PlantsRequest {
     type Work = PlantsWork;
 
     fn run(&self, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
-        let Found { clips, inputs, .. } = self.clips.read(watch)?;
+        let Found { clips, inputs, .. } = self.clips.read_keeping(FilesKept::None, watch)?;
         let detect = |clip: Clip| {
             let plants = detect_plants(&clip);
             clip.with_constraints(plants)

@@ -10,7 +10,7 @@ use segue_motion::{Clip, ClipSet, PointId};
 use segue_parametric::point_of;
 use serde::{Deserialize, Serialize};
 
-use super::{ClipsRequest, Done, Picture, Verb, VerbError, Warm, Watch};
+use super::{ClipsRequest, Done, FilesKept, Picture, Verb, VerbError, Warm, Watch};
 use crate::files::{OutputOptions, StoreError, detect_plants, write_with_plants};
 use crate::plots::{Canvas, PosePlot, pose_plot};
 
@@ -130,7 +130,7 @@ impl Warm for PoseRequest {
     }
 
     fn ready(&self, watch: &dyn Watch) -> Result<CapturedPoses, VerbError> {
-        let found = self.clips.read(watch)?;
+        let found = self.clips.read_keeping(FilesKept::Figure, watch)?;
         let clips = found.set(watch)?;
         let point = PointId::joint(point_of(&self.point, clips.skeleton())?);
         watch.go_on()?;

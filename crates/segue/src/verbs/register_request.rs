@@ -155,7 +155,7 @@ impl RegisterRequest {
 /// Clips that were found, with their registration, laid out for playing.
 #[derive(Clone, Debug)]
 pub struct Registered {
-    /// The clips as they were found.
+    /// What was found, its clips as they are played.
     pub found: Found,
     /// The clips on one skeleton, with their registration.
     pub cast: Cast,
@@ -174,7 +174,11 @@ impl Registered {
         stored: Option<&Path>,
         watch: &dyn Watch,
     ) -> Result<Self, VerbError> {
-        let cast = register.cast(&found, stored, watch)?;
+        // The notes of the set are among those of the registration.
+        let (mut found, level) = found.on_one_floor(&Silent)?;
+        let cast = register.cast_of(&level, &found, stored, watch)?;
+        // Those that are played stand for those that were found: nobody holds both.
+        found.clips = cast.clips().clips().cloned().collect();
         let ensemble = cast.ensemble()?;
         Ok(Self { found, cast, ensemble })
     }

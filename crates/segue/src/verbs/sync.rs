@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ClipsRequest, Done, Picture, RegisterRequest, Verb, VerbError, Watch};
+use super::{ClipsRequest, Done, FilesKept, Picture, RegisterRequest, Verb, VerbError, Watch};
 use crate::Cast;
 use crate::plots::{Canvas, curves_plot, plants_plot};
 use crate::sync::{SyncFormat, SyncSheet};
@@ -69,7 +69,7 @@ impl Verb for SyncRequest {
                 self.points
             )));
         }
-        let found = self.clips.read(watch)?;
+        let found = self.clips.read_keeping(FilesKept::None, watch)?;
         let cast = self.register.cast(&found, self.registration.as_deref(), watch)?;
         let sheet = SyncSheet::of(&cast, self.points);
         let text = sheet.print(self.format);

@@ -15,7 +15,7 @@ use super::{EvaluationFacts, Examples, Parameter};
 use crate::files::{Input, ParamPlace, ParamSize, parametric_size};
 use crate::find::SavedSearch;
 use crate::plots::{Canvas, reach_plot};
-use crate::verbs::{ClipsRequest, Done, HeldClip, Picture, Silent, Verb, VerbError, Watch};
+use crate::verbs::{ClipsRequest, Done, FilesKept, HeldClip, Picture, Silent, Verb, VerbError, Watch};
 
 /// Build a motion with controls, from the matches of a saved search or from clips.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -136,7 +136,7 @@ impl ParametricBuildRequest {
                     read: self.read.clone(),
                     ..ClipsRequest::holding(self.held.clone())
                 };
-                Ok(Examples::of(clips.read(watch)?.clips))
+                Ok(Examples::of(clips.read_keeping(FilesKept::None, watch)?.clips))
             }
         }
     }

@@ -12,7 +12,7 @@ use super::pictures::extraction_plot;
 use super::{JudgementFacts, StanceFacts};
 use crate::files::write_stances;
 use crate::plots::Canvas;
-use crate::verbs::{ClipsRequest, Done, Picture, Verb, VerbError, Watch};
+use crate::verbs::{ClipsRequest, Done, FilesKept, Picture, Verb, VerbError, Watch};
 
 /// Extract the stances of clips.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -96,7 +96,7 @@ impl Verb for StanceExtractRequest {
     type Work = ExtractedStances;
 
     fn run(&self, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
-        let clips = self.clips.read(watch)?.clips;
+        let clips = self.clips.read_keeping(FilesKept::None, watch)?.clips;
         let (mut found, mut without) = (Vec::new(), Vec::new());
         for (n, clip) in clips.iter().enumerate() {
             watch.step(clip.name(), n + 1, clips.len())?;

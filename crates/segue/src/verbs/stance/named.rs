@@ -8,7 +8,7 @@ use segue_stance::{ExtractSettings, Params, Stance, extract};
 use serde::{Deserialize, Serialize};
 
 use crate::files::Input;
-use crate::verbs::{ClipsRequest, VerbError, Watch};
+use crate::verbs::{ClipsRequest, FilesKept, VerbError, Watch};
 
 /// The default mass of a figure, in kilograms.
 pub(super) const MASS_KG: f64 = 70.0;
@@ -40,7 +40,7 @@ impl NamedStance {
         let input = self.name.clip()?;
         let clips =
             ClipsRequest { inputs: vec![input.clone()], read: self.read.clone(), ..ClipsRequest::default() };
-        let clips = clips.read(watch)?.clips;
+        let clips = clips.read_keeping(FilesKept::None, watch)?.clips;
         let [clip] = &clips[..] else {
             let text =
                 format!("a stance is of one clip, but {input} holds {}; name one of them", clips.len());

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::named::{MASS_KG, settings};
 use crate::files::{Input, Source, built_in_clip, built_in_stances, read_stances};
-use crate::verbs::{ClipsRequest, VerbError, Watch};
+use crate::verbs::{ClipsRequest, FilesKept, VerbError, Watch};
 
 /// Where stances come from, and how they are altered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -117,7 +117,9 @@ impl StanceSource {
             return Ok(Vec::new());
         }
         let inputs = inputs.into_iter().cloned().collect();
-        Ok(ClipsRequest { inputs, read: self.read.clone(), ..ClipsRequest::default() }.read(watch)?.clips)
+        Ok(ClipsRequest { inputs, read: self.read.clone(), ..ClipsRequest::default() }
+            .read_keeping(FilesKept::None, watch)?
+            .clips)
     }
 
     fn tries(&self) -> TrySettings {
