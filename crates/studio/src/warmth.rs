@@ -96,7 +96,11 @@ mod tests {
         };
         assert_eq!(get("blend", "x", 16), 0);
         assert_eq!(["a", "b", "a", "c"].map(|request| get("search", request, 2)), [1, 2, 1, 3]);
-        assert_eq!(["a", "b"].map(|request| get("search", request, 2)), [1, 4], "b gave way, a was used later");
+        assert_eq!(
+            ["a", "b"].map(|request| get("search", request, 2)),
+            [1, 4],
+            "b gave way, a was used later"
+        );
         assert_eq!(get("blend", "x", 16), 0, "other kinds stay");
     }
 }
