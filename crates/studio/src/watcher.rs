@@ -100,3 +100,19 @@ pub(crate) fn plain(input: &str) -> String {
         None => input.rsplit(['/', '\\']).next().unwrap_or(input).to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whoever hears of the work through this listener stops when the one who waits has gone, and not before.
+    #[test]
+    fn work_ends_when_nobody_waits_for_it() {
+        let waiting = Waiting::default();
+        let watch = Listener::stopped_by(waiting.stop());
+        assert!(!watch.is_cancelled());
+        drop(waiting);
+        assert!(watch.is_cancelled());
+        assert!(!Listener::default().is_cancelled());
+    }
+}

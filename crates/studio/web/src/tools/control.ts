@@ -42,7 +42,7 @@ export function sweepEnd(from: number[], parameters: Parameter[]): number[] {
 function stage(): Stage {
   const motion = made.motion.value;
   if (!motion) return { actors: [], common: false };
-  const leading = actor({ ...motion, name: open.value ?? "" }, "main", { key: `control:${open.value}`, label: open.value ?? "" });
+  const leading = actor({ ...motion, name: open.value ?? "" }, "main", { key: `control:${open.value}`, label: open.value ?? "", verdict: answer.value?.made.verdict ?? null });
   // The first of the sweep is the motion that leads.
   const others = sweeping.value ? (swept.value.value ?? []).slice(1) : [];
   return { actors: [leading, ...others.map((other, n) => actor(other, "input", { key: `sweep:${n}`, label: `${n + 2}`, ground: besideFixed(leading.motion, n + 1), color: n }))], common: false };

@@ -2,6 +2,7 @@
 import { Vector3 } from "three";
 import { fill, h, text, when } from "../core/dom";
 import { addCommands } from "../core/keys";
+import { resource } from "../core/resource";
 import { bump, computed, effect, signal, untracked } from "../core/signal";
 import { history } from "../core/store";
 import { view } from "../core/view";
@@ -11,6 +12,8 @@ import { duration, type Motion } from "../motion/clip";
 import { playAtOnce } from "../motion/play";
 import { actor, type Stage } from "../motion/stage";
 import type { ApiError } from "../net/error";
+import { motionIn } from "../net/motions";
+import { askNumbers } from "../net/verbs";
 import { undo } from "../shell/undo";
 import { button } from "../ui/button";
 import { cameraLocked, looking, placeCamera } from "../view3d/camera";
@@ -82,10 +85,16 @@ effect(() => {
   if (isOpen.value && body.value.value) untracked(playAtOnce);
 });
 
+/** A built-in figure, where the library has none. */
+const builtIn = resource(
+  () => (isOpen.value && clips.value.length === 0 ? { verb: "convert", request: { clips: { inputs: ["sample:stand@0-1"] } } } : null),
+  async (now, cancel) => motionIn(await askNumbers(now, "", cancel), 0),
+);
+
 /** A figure for scale, before there is a motion. */
 function scaleFigure(): Motion | null {
   const clip = clips.value.find((one) => one.name === "stand") ?? clips.value[0];
-  return clip ? motionOf(clip) : null;
+  return clip ? motionOf(clip) : builtIn.value.value;
 }
 
 function stage(): Stage {

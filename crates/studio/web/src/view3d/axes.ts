@@ -23,9 +23,12 @@ export interface AxisGrip {
 }
 
 function arrow(color: number): Group {
-  const paint = new MeshLambertMaterial({ color });
+  const paint = new MeshLambertMaterial({ color, depthTest: false, transparent: true });
   const shaft = new Mesh(new CylinderGeometry(0.008, 0.008, TO - HEAD - FROM, 8).translate(0, (FROM + TO - HEAD) / 2, 0), paint);
   const head = new Mesh(new ConeGeometry(0.024, HEAD, 12).translate(0, TO - HEAD / 2, 0), paint);
+  // A body must not hide what moves it.
+  shaft.renderOrder = 2;
+  head.renderOrder = 2;
   return new Group().add(shaft, head);
 }
 

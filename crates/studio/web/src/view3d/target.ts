@@ -25,7 +25,7 @@ export function targetSeen() {
 export class Target {
   readonly group = new Group();
   readonly place = new Vector3();
-  private readonly ball = new Mesh(new SphereGeometry(RADIUS, 24, 16), new MeshLambertMaterial());
+  private readonly ball = new Mesh(new SphereGeometry(RADIUS, 24, 16), new MeshLambertMaterial({ depthTest: false, transparent: true }));
   private readonly shadow = new Mesh(new RingGeometry(0.6 * RADIUS, RADIUS, 32).rotateX(-Math.PI / 2), new MeshBasicMaterial({ transparent: true, opacity: 0.6 }));
   private readonly line = new Line(new BufferGeometry(), new LineDashedMaterial({ dashSize: 0.03, gapSize: 0.02 }));
   private readonly reached = new Mesh(new SphereGeometry(0.6 * RADIUS, 16, 12), new MeshLambertMaterial());
@@ -34,6 +34,8 @@ export class Target {
 
   constructor() {
     targets.push(this);
+    // A body must not hide what moves it.
+    this.ball.renderOrder = 1;
     this.group.add(this.ball, this.shadow, this.line, this.reached, this.axes.group, this.cloud);
     this.cloud.frustumCulled = false;
     this.line.frustumCulled = false;
