@@ -1,10 +1,13 @@
 //! Checking a whole library.
 
+use std::path::Path;
+
 use rusqlite::Connection;
 use segue_motion::ContentHash;
 
 use crate::entries::{bare_clip, clip};
-use crate::{Library, LibraryError, LibraryProblem};
+use crate::library::has_log;
+use crate::{Library, LibraryError, LibraryProblem, Shortfall};
 
 /// What [`Library::check`] found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,6 +29,7 @@ impl Library {
     pub fn check(&self, mut progress: impl FnMut(usize, usize)) -> Result<Health, LibraryError> {
         self.read(|view| {
             let mut health = Health { faults: pages(view)?, ..Health::default() };
+            health.faults.extend(cut_off(self.path())?);
             health.faults.extend(references(view)?);
             let ids: Vec<(i64, String)> = view
                 .prepare("SELECT id, name FROM clip ORDER BY name")?
@@ -47,6 +51,14 @@ fn pages(view: &Connection) -> Result<Vec<String>, LibraryProblem> {
     let mut statement = view.prepare("PRAGMA integrity_check")?;
     let lines = statement.query_map([], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>()?;
     Ok(lines.into_iter().filter(|line| line != "ok").collect())
+}
+
+/// Whether the end of the file is missing, even if nothing was written there yet.
+fn cut_off(path: &Path) -> Result<Option<String>, LibraryProblem> {
+    let shortfall = Shortfall::of(path)?.filter(|_| !has_log(path));
+    Ok(shortfall.map(|Shortfall { found_bytes, expected_bytes, .. }| {
+        format!("the file is cut off: {found_bytes} of {expected_bytes} bytes are there")
+    }))
 }
 
 /// Rows that refer to others that are not there.

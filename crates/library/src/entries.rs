@@ -7,6 +7,7 @@ use rusqlite::{Connection, OptionalExtension as _, Row, params};
 use segue_motion::{Clip, ContentHash, Skeleton};
 use segue_store::ContainerError;
 
+use crate::trailer::Trailer;
 use crate::{Label, Library, LibraryError, LibraryProblem, label, plants, pose_code, skeleton_code};
 
 /// What a library says about a clip without unpacking it.
@@ -117,11 +118,22 @@ impl Library {
                 return Err(LibraryProblem::Taken { name: new.to_owned() });
             }
             transaction.execute("UPDATE clip SET name = ? WHERE id = ?", params![new, id])?;
+            rename_trailer(transaction, id, new)?;
             let made = "DELETE FROM thing WHERE id IN (SELECT thing FROM made_of WHERE clip = ?)";
             transaction.execute(made, [id])?;
             Ok(())
         })
     }
+}
+
+fn rename_trailer(connection: &Connection, id: i64, name: &str) -> Result<(), LibraryProblem> {
+    let found: Option<Vec<u8>> =
+        connection.query_row("SELECT trailer FROM clip WHERE id = ?", [id], |row| row.get(0))?;
+    if let Some(trailer) = found.and_then(|bytes| Trailer::decode(&bytes)) {
+        let bytes = trailer.renamed(name).encode();
+        connection.execute("UPDATE clip SET trailer = ? WHERE id = ?", params![bytes, id])?;
+    }
+    Ok(())
 }
 
 fn entry(row: &Row<'_>) -> rusqlite::Result<(i64, Entry)> {

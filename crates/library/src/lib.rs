@@ -19,8 +19,10 @@ mod plants;
 mod pose_code;
 mod put;
 mod rescue;
+mod salvage;
 mod schema;
 mod skeleton_code;
+mod trailer;
 
 pub use artifact::{Artifact, ArtifactEntry};
 pub use check::Health;
@@ -31,4 +33,4 @@ pub use label::{Label, LabelOrigin, index_labels, label_word, path_labels};
 pub use library::{Library, WAIT};
 pub use packed::{ClipSource, Packed};
 pub use put::Put;
-pub use rescue::{Rescue, Shortfall, Survey};
+pub use rescue::{Rescue, Saved, Shortfall, Survey};

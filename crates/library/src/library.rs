@@ -80,9 +80,10 @@ impl Library {
             if fs::metadata(path)?.permissions().readonly() {
                 return Err(LibraryProblem::ReadOnly("the file is read-only".to_owned()));
             }
-            let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+            let mut connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
             prepare(&connection)?;
             schema::check(&connection)?;
+            upgrade(&mut connection)?;
             Ok(connection)
         };
         let connection = open().map_err(|problem: LibraryProblem| problem.at(path))?;
@@ -184,7 +185,18 @@ fn prepare(connection: &Connection) -> Result<(), LibraryProblem> {
     // A crash of the machine may lose the last changes but never break the file; a crash of the program loses nothing.
     connection.pragma_update(None, "synchronous", "normal")?;
     connection.pragma_update(None, "foreign_keys", true)?;
+    // What is removed is gone from the file: what is saved of a file that was cut off must not be what was removed before.
+    connection.pragma_update_and_check(None, "secure_delete", true, |_| Ok(()))?;
     Ok(())
+}
+
+fn upgrade(connection: &mut Connection) -> Result<(), LibraryProblem> {
+    if schema::is_current(connection)? {
+        return Ok(());
+    }
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    schema::upgrade(&transaction)?;
+    Ok(transaction.commit()?)
 }
 
 fn fill(connection: &mut Connection) -> Result<(), LibraryProblem> {
@@ -229,6 +241,11 @@ fn wal_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push("-wal");
     name.into()
+}
+
+/// Whether changes of a library are in the log beside it and not in its file yet.
+pub(crate) fn has_log(path: &Path) -> bool {
+    fs::metadata(wal_path(path)).is_ok_and(|log| log.len() > 0)
 }
 
 /// The file as an address that says nobody changes it.

@@ -6,6 +6,7 @@ use std::path::Path;
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use crate::entries::clip_id;
+use crate::trailer::Trailer;
 use crate::{ClipSource, Library, LibraryError, LibraryProblem, Packed, label, plants};
 
 /// What [`Library::put`] did.
@@ -120,7 +121,7 @@ fn put_clip(
         }
         Some((id, name, hash, frames)) => {
             let name: String = name;
-            update(connection, id, skeleton, clip)?;
+            update(connection, id, skeleton, &name, clip)?;
             if frames != clip.frames && plants::uncorrect(connection, id)? {
                 done.uncorrected.push(name.clone());
             }
@@ -150,22 +151,31 @@ fn insert(
     clip: &Packed,
 ) -> Result<i64, LibraryProblem> {
     let mut statement = connection.prepare_cached(
-        "INSERT INTO clip (name, own_name, source, skeleton, rate, frames, joints, hash, poses)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
+        "INSERT INTO clip (name, own_name, source, skeleton, rate, frames, joints, hash, poses, trailer)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id",
     )?;
     let hash = clip.hash.as_bytes();
-    let values =
-        params![name, clip.own_name, source, skeleton, clip.rate, clip.frames, clip.joints, hash, clip.poses];
+    let Packed { own_name, rate, frames, joints, poses, .. } = clip;
+    let trailer = Trailer::of(name, clip).encode();
+    let values = params![name, own_name, source, skeleton, rate, frames, joints, hash, poses, trailer];
     Ok(statement.query_row(values, |row| row.get(0))?)
 }
 
-fn update(connection: &Connection, id: i64, skeleton: i64, clip: &Packed) -> Result<(), LibraryProblem> {
+fn update(
+    connection: &Connection,
+    id: i64,
+    skeleton: i64,
+    name: &str,
+    clip: &Packed,
+) -> Result<(), LibraryProblem> {
     let old: i64 = connection.query_row("SELECT skeleton FROM clip WHERE id = ?", [id], |row| row.get(0))?;
     let mut statement = connection.prepare_cached(
-        "UPDATE clip SET skeleton = ?, rate = ?, frames = ?, joints = ?, hash = ?, poses = ? WHERE id = ?",
+        "UPDATE clip SET skeleton = ?, rate = ?, frames = ?, joints = ?, hash = ?, poses = ?, trailer = ? WHERE id = ?",
     )?;
     let hash = clip.hash.as_bytes();
-    statement.execute(params![skeleton, clip.rate, clip.frames, clip.joints, hash, clip.poses, id])?;
+    let Packed { rate, frames, joints, poses, .. } = clip;
+    let trailer = Trailer::of(name, clip).encode();
+    statement.execute(params![skeleton, rate, frames, joints, hash, poses, trailer, id])?;
     connection.execute(
         "DELETE FROM skeleton WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM clip WHERE skeleton = ?1)",
         [old],

@@ -10,6 +10,7 @@ use segue_store::open_regular;
 
 use crate::entries::{bare_clip, clip};
 use crate::library::immutable;
+use crate::salvage::Pages;
 use crate::{Library, LibraryError, LibraryProblem};
 
 /// A library whose file is shorter than it was: a copy that was interrupted, or a disk that lost its end. Only what can still
@@ -18,6 +19,8 @@ use crate::{Library, LibraryError, LibraryProblem};
 pub struct Rescue {
     path: PathBuf,
     connection: Connection,
+    /// Clips found by their own pages.
+    ends: Vec<Clip>,
     /// How long the file is and was.
     pub shortfall: Shortfall,
 }
@@ -29,15 +32,26 @@ pub struct Shortfall {
     pub found_bytes: u64,
     /// Bytes that there were.
     pub expected_bytes: u64,
+    /// Bytes of a page.
+    page_bytes: usize,
 }
 
 /// The clips of a library that was cut off.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Survey {
-    /// Clips whose pages are all there, by number, with their names.
-    pub whole: Vec<(i64, String)>,
+    /// Clips whose pages are all there, with their names.
+    pub whole: Vec<(Saved, String)>,
     /// Names of clips that are lost. There may be more, whose names are lost too.
     pub lost: Vec<String>,
+}
+
+/// A clip that can be read: by its row, or by the end of it where nothing else is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Saved {
+    /// The number of the row.
+    Row(i64),
+    /// Its place among those whose ends were found.
+    End(usize),
 }
 
 /// Bytes of the head that tell the size of a page and the number of pages.
@@ -66,14 +80,16 @@ impl Library {
             // Without this a file that is too short is refused as a whole. Nothing is written.
             connection.pragma_update(None, "writable_schema", true)?;
             connection.pragma_update(None, "query_only", true)?;
-            Ok(Some(Rescue { path: path.to_owned(), connection, shortfall }))
+            let mut pages = Pages::of(path, shortfall.page_bytes)?;
+            let ends = pages.found().iter().filter_map(|found| pages.clip(found)).collect();
+            Ok(Some(Rescue { path: path.to_owned(), connection, ends, shortfall }))
         };
         open().map_err(|problem: LibraryProblem| problem.at(path))
     }
 }
 
 impl Shortfall {
-    fn of(path: &Path) -> Result<Option<Self>, LibraryProblem> {
+    pub(crate) fn of(path: &Path) -> Result<Option<Self>, LibraryProblem> {
         let mut file = open_regular(path)?;
         let mut head = [0; HEAD];
         if file.read_exact(&mut head).is_err() {
@@ -86,7 +102,8 @@ impl Shortfall {
         };
         let pages = u32::from_be_bytes([head[28], head[29], head[30], head[31]]);
         let (found_bytes, expected_bytes) = (file.metadata()?.len(), page * u64::from(pages));
-        Ok((found_bytes < expected_bytes).then_some(Self { found_bytes, expected_bytes }))
+        let page_bytes = page as usize;
+        Ok((found_bytes < expected_bytes).then_some(Self { found_bytes, expected_bytes, page_bytes }))
     }
 }
 
@@ -113,17 +130,29 @@ impl Rescue {
             }
             let (whole, lost): (Vec<_>, Vec<_>) =
                 named.into_iter().partition(|(_, id)| bare_clip(view, *id).is_ok());
-            let whole = whole.into_iter().map(|(name, id)| (id, name)).collect();
-            Ok(Survey { whole, lost: lost.into_iter().map(|(name, _)| name).collect() })
+            let mut whole: Vec<(Saved, String)> =
+                whole.into_iter().map(|(name, id)| (Saved::Row(id), name)).collect();
+            for (place, end) in self.ends.iter().enumerate() {
+                if !whole.iter().any(|(_, name)| name == end.name()) {
+                    whole.push((Saved::End(place), end.name().to_owned()));
+                }
+            }
+            let is_lost = |name: &String| !whole.iter().any(|(_, saved)| saved == name);
+            let lost = lost.into_iter().map(|(name, _)| name).filter(is_lost).collect();
+            whole.sort_by(|a, b| a.1.cmp(&b.1));
+            Ok(Survey { whole, lost })
         })
     }
 
-    /// A clip that is whole, with its labels and plants as far as they are.
+    /// A clip that is whole, with its labels and plants as far as they are there.
     ///
     /// # Errors
     /// When it is lost.
-    pub fn clip(&self, id: i64) -> Result<Clip, LibraryError> {
-        self.read(|view| clip(view, id).or_else(|_| bare_clip(view, id)))
+    pub fn clip(&self, saved: Saved) -> Result<Clip, LibraryError> {
+        match saved {
+            Saved::Row(id) => self.read(|view| clip(view, id).or_else(|_| bare_clip(view, id))),
+            Saved::End(place) => Ok(self.ends[place].clone()),
+        }
     }
 
     fn read<T>(&self, f: impl FnOnce(&Connection) -> Result<T, LibraryProblem>) -> Result<T, LibraryError> {

@@ -6,7 +6,11 @@ use crate::LibraryProblem;
 
 /// The version this program reads and writes. Every change of the tables adds one to it. Version 1 was that of Segue 0.1, whose
 /// clips were packed in another way.
-pub(crate) const VERSION: i64 = 2;
+/// In version 2 clips had no trailers; those that it has can be read, and [`upgrade`] makes room for them.
+pub(crate) const VERSION: i64 = 3;
+
+/// The oldest version that is read.
+const OLDEST: i64 = 2;
 
 /// Marks an `SQLite` file as a motion library: `SEGU`.
 const APPLICATION: i64 = 0x5345_4755;
@@ -36,6 +40,8 @@ const TABLES: &str = "
         joints INTEGER NOT NULL,
         hash BLOB NOT NULL,
         poses BLOB NOT NULL,
+        -- The last column, and so the last bytes of a row: what tells the clip where only these are left of it.
+        trailer BLOB,
         UNIQUE (source, own_name)
     ) STRICT;
     CREATE TABLE label (
@@ -103,11 +109,26 @@ const TABLES: &str = "
 pub(crate) fn check(connection: &Connection) -> Result<(), LibraryProblem> {
     let number = |pragma: &str| connection.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0));
     match (number("application_id")?, number("user_version")?) {
-        (APPLICATION, VERSION) => Ok(()),
-        (APPLICATION, found @ 1..VERSION) => Err(LibraryProblem::Older { found }),
+        (APPLICATION, OLDEST..=VERSION) => Ok(()),
+        (APPLICATION, found @ 1..OLDEST) => Err(LibraryProblem::Older { found }),
         (APPLICATION, found) => Err(LibraryProblem::Newer { found }),
         _ => Err(LibraryProblem::NotOne),
     }
+}
+
+/// Whether the tables are those of today's version.
+pub(crate) fn is_current(connection: &Connection) -> Result<bool, LibraryProblem> {
+    Ok(connection.pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0))? == VERSION)
+}
+
+/// Brings the tables of an older version that can be read up to date, within a transaction.
+pub(crate) fn upgrade(transaction: &Transaction<'_>) -> Result<(), LibraryProblem> {
+    let found: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    if found == OLDEST {
+        transaction.execute_batch("ALTER TABLE clip ADD COLUMN trailer BLOB")?;
+        transaction.pragma_update(None, "user_version", VERSION)?;
+    }
+    Ok(())
 }
 
 /// Makes the tables, within a transaction.

@@ -18,24 +18,20 @@ pub struct ContentHash([u8; 32]);
 impl ContentHash {
     /// The fingerprint of a clip.
     pub fn of(clip: &Clip) -> Self {
-        let mut hasher = blake3::Hasher::new();
-        let mut numbers = |values: &[f32]| {
-            for value in values {
-                hasher.update(&value.to_le_bytes());
-            }
-        };
+        let mut numbers = Numbers::default();
         for joint in clip.skeleton().joints() {
-            numbers(&joint.offset.to_array());
-            numbers(&joint.rest.to_array());
+            numbers.add(&joint.offset.to_array());
+            numbers.add(&joint.rest.to_array());
         }
         for site in clip.skeleton().end_sites() {
-            numbers(&site.offset.to_array());
+            numbers.add(&site.offset.to_array());
         }
         for pose in clip.frames() {
-            numbers(&pose.root.to_array());
-            pose.rotations.iter().for_each(|rotation| numbers(&rotation.to_array()));
-            pose.translations().for_each(|(_, position)| numbers(&position.to_array()));
+            numbers.add(&pose.root.to_array());
+            pose.rotations.iter().for_each(|rotation| numbers.add(&rotation.to_array()));
+            pose.translations().for_each(|(_, position)| numbers.add(&position.to_array()));
         }
+        let mut hasher = numbers.finish();
         hash_structure(clip, &mut hasher);
         Self(*hasher.finalize().as_bytes())
     }
@@ -68,6 +64,31 @@ impl ContentHash {
     /// The 32 bytes of the fingerprint.
     pub fn as_bytes(&self) -> &[u8; 32] {
         &self.0
+    }
+}
+
+/// Numbers on their way into a fingerprint: many together are taken in in a third of the time.
+#[derive(Default)]
+struct Numbers {
+    hasher: blake3::Hasher,
+    waiting: Vec<u8>,
+}
+
+/// Bytes that are taken in together.
+const AT_ONCE: usize = 64 << 10;
+
+impl Numbers {
+    fn add(&mut self, values: &[f32]) {
+        self.waiting.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+        if self.waiting.len() >= AT_ONCE {
+            self.hasher.update(&self.waiting);
+            self.waiting.clear();
+        }
+    }
+
+    fn finish(mut self) -> blake3::Hasher {
+        self.hasher.update(&self.waiting);
+        self.hasher
     }
 }
 

@@ -6,6 +6,8 @@ mod feet;
 mod fidelity;
 mod figures;
 mod hands;
+mod leg_goal;
+mod one_joint_legs;
 mod pace;
 mod pelvis;
 mod plan;

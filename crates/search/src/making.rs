@@ -45,7 +45,8 @@ impl Index {
         let sieve = cell.get_or_init(|| self.sieve(stock, family));
         let own = || Some(Shadow::of(self.cloud_of(segment.clip)?, screen));
         let Some(shadow) = sieve.shadow(segment.clip).cloned().or_else(own) else { return Vec::new() };
-        sieve.clips(segment, &shadow, epsilon as f32)
+        let at_hand = stock.held().partners(segment.clip);
+        sieve.clips(segment, &shadow, epsilon as f32, &at_hand)
     }
 
     fn sieve(&self, stock: &Stock, family: usize) -> Sieve {
@@ -57,8 +58,7 @@ impl Index {
                 None => drop(held.damaged.insert(clip)),
             }
         }
-        // Webs hold distances in 255 steps up to the cap.
-        Sieve::of(shadows, (self.settings().cap_metres() / 255.0 / 2.0) as f32)
+        Sieve::of(shadows, self.settings())
     }
 
     /// Whether the web of two clips can be made when it is needed.

@@ -4,15 +4,15 @@
 //! never farther apart than clips, so where every way through the grid of their distances has a larger mean, there is no match,
 //! and the web of the two clips need not be made.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 use segue_motion::ClipId;
 
-use crate::Segment;
-use crate::poses::{Detail, Field, LeastDistances, NearClip, Shadow};
+use crate::poses::{Detail, Field, LeastDistances, NearClip, Query, Shadow};
+use crate::{Segment, WebSettings};
 
 /// The clips of a family as shadows, and what was found out about segments.
 #[derive(Debug, Default)]
@@ -20,6 +20,8 @@ pub(crate) struct Sieve {
     field: Field,
     /// What a distance may lose in a web, in metres.
     lost: f32,
+    /// The largest ε that is tried by itself.
+    largest: f32,
     sifted: Mutex<BTreeMap<Segment, Sifted>>,
 }
 
@@ -32,7 +34,7 @@ struct Sifted {
 }
 
 /// Segments are sifted for a larger ε than is asked for, since ever larger ones are tried: by up to so many metres.
-const AHEAD: f32 = 0.01;
+const AHEAD: f32 = 0.02;
 
 /// What is found out is as fine as the steps of ε that are tried, in metres.
 const STEP: f32 = 0.0025;
@@ -48,9 +50,12 @@ const LEAST_PAD: usize = 8;
 const ROUNDING: f32 = 1e-3;
 
 impl Sieve {
-    /// Of the clips with these shadows, in order. `lost` is what distances may lose in a web.
-    pub(crate) fn of(shadows: Vec<(ClipId, Shadow)>, lost: f32) -> Self {
-        Self { field: Field::of(shadows), lost, sifted: Mutex::default() }
+    /// Of the clips with these shadows, in order.
+    pub(crate) fn of(shadows: Vec<(ClipId, Shadow)>, settings: &WebSettings) -> Self {
+        // Webs hold distances in 255 steps up to the cap.
+        let lost = (settings.cap_metres() / 255.0 / 2.0) as f32;
+        let largest = settings.largest_epsilon_metres as f32;
+        Self { field: Field::of(shadows), lost, largest, sifted: Mutex::default() }
     }
 
     pub(crate) fn shadow(&self, clip: ClipId) -> Option<&Shadow> {
@@ -58,12 +63,18 @@ impl Sieve {
     }
 
     /// The clips that may hold a match of a segment within `epsilon` metres, in order; all others hold none. `shadow` is that of
-    /// the segment's clip.
-    pub(crate) fn clips(&self, segment: Segment, shadow: &Shadow, epsilon: f32) -> Vec<ClipId> {
+    /// the segment's clip. The webs of those that are `at_hand` tell sooner than their shadows.
+    pub(crate) fn clips(
+        &self,
+        segment: Segment,
+        shadow: &Shadow,
+        epsilon: f32,
+        at_hand: &BTreeSet<ClipId>,
+    ) -> Vec<ClipId> {
         let known = self.known(segment, epsilon);
         let sifted = known.unwrap_or_else(|| {
-            let within = ((epsilon + AHEAD) / AHEAD).floor() * AHEAD;
-            let sifted = self.sift(segment, shadow, within.max(epsilon));
+            let within = (((epsilon + AHEAD) / AHEAD).floor() * AHEAD).min(self.largest);
+            let sifted = self.sift(segment, shadow, within.max(epsilon), at_hand);
             self.sifted.lock().unwrap_or_else(PoisonError::into_inner).insert(segment, sifted.clone());
             sifted
         });
@@ -76,27 +87,27 @@ impl Sieve {
         sifted.get(&segment).filter(|sifted| sifted.within >= epsilon).cloned()
     }
 
-    fn sift(&self, segment: Segment, shadow: &Shadow, within: f32) -> Sifted {
-        let rows = segment.first..segment.last + 1;
-        let near = self.field.near(shadow, rows.clone(), within + self.lost);
+    fn sift(&self, segment: Segment, shadow: &Shadow, within: f32, at_hand: &BTreeSet<ClipId>) -> Sifted {
+        let query = shadow.query(segment.first..segment.last + 1);
+        let near = self.field.near(&query, within, self.lost);
         let can = |near: &NearClip<'_>| {
-            let least = self.least(shadow, &rows, near, within)?;
+            let is_at_hand = at_hand.contains(&near.clip);
+            let least = if is_at_hand { 0.0 } else { self.least(&query, near, within)? };
             Some((near.clip, least))
         };
         Sifted { within, clips: near.par_iter().filter_map(can).collect() }
     }
 
-    /// A distance below which a clip cannot match; `None` if it cannot within `within`.
-    fn least(&self, query: &Shadow, rows: &Range<usize>, near: &NearClip<'_>, within: f32) -> Option<f32> {
-        let steps = (within / STEP).ceil() as u16;
+    /// A distance below which a clip cannot match, up to [`AHEAD`] less than `within`; `None` if it cannot within that.
+    fn least(&self, query: &Query, near: &NearClip<'_>, within: f32) -> Option<f32> {
+        let steps = (within.min(AHEAD) / STEP).ceil() as u16;
         // Matches within so many steps less than `within` are possible.
         let mut possible: Option<u16> = None;
-        let pad = (rows.len() / PAD).max(LEAST_PAD);
+        let pad = (query.len() / PAD).max(LEAST_PAD);
         for columns in widened(&near.windows, pad, near.shadow.len()) {
             let pads = [columns.start > 0, columns.end < near.shadow.len()]
                 .map(|is_open| if is_open { pad } else { 0 });
-            let grid =
-                |detail: Detail| query.least(rows.clone(), near.shadow, columns.clone(), self.lost, detail);
+            let grid = |detail: Detail| near.shadow.least(query, columns.clone(), self.lost, detail);
             let has_way = |grid: &LeastDistances, less: u16| {
                 Ways::new(grid, (within - f32::from(less) * STEP).max(0.0).powi(2), pads).any()
             };
@@ -112,7 +123,8 @@ impl Sieve {
             }
             possible = low.checked_sub(1).filter(|less| *less >= first).or(possible);
         }
-        possible.map(|less| (within - f32::from(less + 1) * STEP).max(0.0))
+        // Whether it could match within less than that was not asked.
+        possible.map(|less| if less == steps { 0.0 } else { (within - f32::from(less + 1) * STEP).max(0.0) })
     }
 }
 
@@ -142,13 +154,10 @@ struct Ways<'g> {
 
 impl<'g> Ways<'g> {
     fn new(grid: &'g LeastDistances, level: f32, pads: [usize; 2]) -> Self {
-        let rows = grid.rows().map(|row| {
-            pulp::Arch::new().dispatch(
-                #[inline(always)]
-                || row_of(row, level),
-            )
-        });
-        let (below, least): (Vec<f32>, Vec<f32>) = rows.unzip();
+        let (below, least): (Vec<f32>, Vec<f32>) = pulp::Arch::new().dispatch(
+            #[inline(always)]
+            || grid.rows().map(|row| row_of(row, level)).unzip(),
+        );
         let slack = ROUNDING * level * below.len() as f32;
         Self { grid, level, pads, below, least, slack }
     }
@@ -161,14 +170,13 @@ impl<'g> Ways<'g> {
     /// Whether what is below the level could make up for the columns at an end.
     fn crosses_pads(&self) -> bool {
         let below: f32 = self.below.iter().sum();
+        let least = pulp::Arch::new().dispatch(
+            #[inline(always)]
+            || least_of_columns(self.grid),
+        );
         let [left, right] = self.pads;
-        let columns = self.grid.columns();
-        [0..left, columns - right..columns].into_iter().any(|pad| {
-            let mut least = vec![f32::INFINITY; pad.len()];
-            for row in self.grid.rows() {
-                least.iter_mut().zip(&row[pad.clone()]).for_each(|(least, value)| *least = least.min(*value));
-            }
-            let across: f32 = least.iter().map(|value| value - self.level).sum();
+        [0..left, least.len() - right..least.len()].into_iter().any(|pad| {
+            let across: f32 = least[pad.clone()].iter().map(|value| value - self.level).sum();
             !pad.is_empty() && across + below <= self.slack
         })
     }
@@ -184,14 +192,21 @@ impl<'g> Ways<'g> {
         let mut reached = 0..0;
         for (n, row) in self.grid.rows().enumerate() {
             let (mut left, mut slanted) = (f32::INFINITY, f32::INFINITY);
-            let first = if n == 0 || opens_left { 0 } else { reached.start };
             let mut next = row.len()..0;
-            for column in first..row.len() {
+            let mut column = if n == 0 || opens_left { 0 } else { reached.start };
+            while column < row.len() {
                 let begins = n == 0 || (column == 0 && opens_left);
                 let start = if begins { 0.0 } else { f32::INFINITY };
                 let from = left.min(before[column]).min(slanted).min(start);
-                if from == f32::INFINITY && n > 0 && column > reached.end {
-                    break;
+                if from == f32::INFINITY && n > 0 {
+                    // Nothing leads to where it is, nor to what lies before the next that was reached.
+                    if column > reached.end {
+                        break;
+                    }
+                    if column + 1 < reached.start {
+                        column = reached.start;
+                        continue;
+                    }
                 }
                 slanted = before[column];
                 let excess = from + row[column] - self.level;
@@ -200,6 +215,7 @@ impl<'g> Ways<'g> {
                 if left < f32::INFINITY {
                     next = next.start.min(column)..column + 1;
                 }
+                column += 1;
             }
             let ends = if n == last { &before[..] } else { &before[row.len() - 1..] };
             if (n == last || opens_right) && ends.iter().any(|&excess| excess <= self.slack) {
@@ -213,6 +229,17 @@ impl<'g> Ways<'g> {
         }
         false
     }
+}
+
+#[inline(always)]
+fn least_of_columns(grid: &LeastDistances) -> Vec<f32> {
+    let mut least = vec![f32::INFINITY; grid.columns()];
+    for row in grid.rows() {
+        for (least, value) in least.iter_mut().zip(row) {
+            *least = if value < least { *value } else { *least };
+        }
+    }
+    least
 }
 
 /// What is below a level in a row, less the level, in total; and what a way through the row has at least.

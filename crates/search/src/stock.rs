@@ -74,6 +74,12 @@ impl Held {
         Some(entry.clone())
     }
 
+    /// The clips whose webs with a clip are in memory.
+    pub(crate) fn partners(&self, clip: ClipId) -> BTreeSet<ClipId> {
+        let pairs = self.entries.keys().filter(|pair| pair.contains(&clip));
+        pairs.map(|&[first, second]| if first == clip { second } else { first }).collect()
+    }
+
     /// Takes a web into memory.
     pub(crate) fn keep(&mut self, pair: [ClipId; 2], web: Web) -> Arc<Entry> {
         let entry = Arc::new(Entry::new(web));

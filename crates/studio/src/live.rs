@@ -19,7 +19,7 @@ use tokio::sync::{OwnedSemaphorePermit, broadcast::error::RecvError, mpsc};
 use crate::container::Container;
 use crate::shown::Wanted;
 use crate::verbs::{self, Route, Run};
-use crate::watcher::Listener;
+use crate::watcher::{Listener, Waiting};
 use crate::wire::{DraftFacts, LiveMessage, LiveOpen, LiveSet};
 use crate::{AppError, Studio, names, new_token, workspace};
 
@@ -91,6 +91,8 @@ struct Open {
     request: Value,
     /// Drafts, then whole results.
     lanes: [Lane; 2],
+    /// Ends the work when the page closes the request or goes.
+    waiting: Waiting,
 }
 
 /// Answers of one kind, one after the other.
@@ -136,9 +138,11 @@ impl Desk {
         }
         let route = verbs::find(&open.verb)?;
         let wanted = Wanted { window: open.window, linear: open.extra.as_deref() == Some("linear") };
-        let mut lanes = self.opens.get(&open.open).map_or_else(Default::default, |before| before.lanes);
+        // What is under way for a request that is opened anew goes on: nobody has closed it.
+        let before = self.opens.remove(&open.open).map(|before| (before.lanes, before.waiting));
+        let (mut lanes, waiting): ([Lane; 2], Waiting) = before.unwrap_or_default();
         lanes[WHOLE].waiting = Some((0, wanted));
-        self.opens.insert(open.open, Open { route, request: open.request, lanes });
+        self.opens.insert(open.open, Open { route, request: open.request, lanes, waiting });
         self.go_on(open.open, WHOLE);
         Ok(())
     }
@@ -162,14 +166,15 @@ impl Desk {
         }
         let Some((seq, wanted)) = open.lanes[lane].waiting.take() else { return };
         open.lanes[lane].busy = true;
-        let (route, request) = (open.route, open.request.clone());
+        let (route, request, stop) = (open.route, open.request.clone(), open.waiting.stop());
         let (studio, done) = (self.studio.clone(), self.done.clone());
         tokio::spawn(async move {
             let worked = studio.clone().blocking(move |studio| {
                 let start = Instant::now();
+                let watch = Listener::stopped_by(stop);
                 let container = match route.draft {
-                    Some(make) if lane != WHOLE => draft(studio, (route, make), request, wanted),
-                    _ => whole(studio, route, request, wanted),
+                    Some(make) if lane != WHOLE => draft(studio, (route, make), request, (wanted, &watch)),
+                    _ => verbs::perform(studio, route, request, &watch)?.numbers(studio, wanted),
                 };
                 finished(container?, (number, seq, start))
             });
@@ -191,18 +196,14 @@ impl Desk {
     }
 }
 
-fn whole(studio: &Studio, route: &Route, request: Value, wanted: Wanted) -> Result<Container, AppError> {
-    verbs::perform(studio, route, request, &Listener::default())?.numbers(studio, wanted)
-}
-
 fn draft(
     studio: &Studio,
     (route, make): (&Route, Run<DraftMotion>),
     mut request: Value,
-    wanted: Wanted,
+    (wanted, watch): (Wanted, &Listener),
 ) -> Result<Container, AppError> {
     names::resolve(&mut request, route.names, studio)?;
-    let DraftMotion { clip, u, reached } = make(request, studio, &Listener::default())?;
+    let DraftMotion { clip, u, reached } = make(request, studio, watch)?;
     let mut container = Container::default();
     container.field("draft", DraftFacts { reached: reached.map(Into::into) })?;
     container.clip(&clip, "result", &u, wanted.window);

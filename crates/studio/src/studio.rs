@@ -12,7 +12,7 @@ use tokio::sync::{Semaphore, broadcast};
 use crate::jobs::{self, Jobs};
 use crate::memory::Memory;
 use crate::place::{self, Place};
-use crate::warmth::Warmth;
+use crate::warmth::{Key, Warmth};
 use crate::{AppError, Opened, PlaceError, StudioSettings, assets};
 
 /// An opened library with all that serves it. There is one for each running server.
@@ -189,7 +189,8 @@ impl Studio {
     /// The clips of the library.
     pub(crate) fn entries(&self) -> Result<Arc<Vec<Entry>>, AppError> {
         let list = || Library::open(self.place.library())?.entries();
-        Ok(self.warm.get("clips", self.revision(), list)?)
+        let key = Key { kind: "clips", request: String::new(), most: 1 };
+        Ok(self.warm.get(&key, self.revision(), list)?)
     }
 
     /// What stays warm between requests.

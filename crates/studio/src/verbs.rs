@@ -23,7 +23,8 @@ use crate::commands::Command;
 use crate::names::{self, Names};
 use crate::outcome::{Outcome, Shape};
 use crate::shown::Shown;
-use crate::watcher::Listener;
+use crate::warmth::Key;
+use crate::watcher::{Listener, Waiting};
 use crate::wire::VerbQuery;
 use crate::{AppError, Studio, body, effects, notes};
 use Names::{Inputs, Kept, Library, Path as File, Query as Sought, Stance};
@@ -120,7 +121,7 @@ routes! {
     "library.remove"    LibraryRemoveRequest   cold true  [Library("library")];
     "library.check"     LibraryCheckRequest    cold false [Library("library")];
     "index"             IndexRequest           cold true  [Library("library")];
-    "search"            SearchRequest          cold false [Library("library"), Sought("query")];
+    "search"            SearchRequest          warm false [Library("library"), Sought("query")];
     "search.explain"    SearchExplainRequest   cold false [Library("search.library"), Sought("search.query")];
     "search.saved"      SearchSavedRequest     cold false [Library("library")];
     "parametric.build"  ParametricBuildRequest cold false [Library("library"), Inputs("clips")];
@@ -155,7 +156,11 @@ pub(crate) async fn verb(
     let route = find(&name)?;
     let shape = Shape::wanted(&headers)?;
     let request: Value = body::json(&headers, body, &studio.settings().limits).await?;
-    let done = studio.blocking(move |studio| answer(studio, route, request, (shape, &query))).await?;
+    let waiting = Waiting::default();
+    let watch = Listener::stopped_by(waiting.stop());
+    let work = move |studio: &Studio| answer(studio, route, request, (shape, &query), &watch);
+    let done = studio.blocking(work).await?;
+    drop(waiting);
     Ok((StatusCode::OK, [("content-type", shape.kind())], done).into_response())
 }
 
@@ -164,11 +169,12 @@ fn answer(
     route: &Route,
     request: Value,
     (shape, query): (Shape, &VerbQuery),
+    watch: &Listener,
 ) -> Result<Vec<u8>, AppError> {
     if let Shape::Command | Shape::Python = shape {
         return command(studio, route, request, shape);
     }
-    let outcome = perform(studio, route, request, &Listener::default())?;
+    let outcome = perform(studio, route, request, watch)?;
     if let Some(name) = &query.save {
         effects::keep(studio, &outcome, name)?;
     }
@@ -251,7 +257,7 @@ fn draft<V: Drafts>(request: Value, studio: &Studio, watch: &dyn Watch) -> Resul
 
 /// The slow part of a request, kept from an earlier one or made now.
 fn kept<V: Warm>(request: &V, studio: &Studio, watch: &dyn Watch) -> Result<Arc<V::Ready>, AppError> {
-    let key = format!("{} {}", V::NAME, json!(request.basis()));
+    let key = Key { kind: V::NAME, request: json!(request.basis()).to_string(), most: V::MOST };
     Ok(studio.warm().get(&key, studio.revision(), || request.ready(watch))?)
 }
 

@@ -1,7 +1,7 @@
 //! Who listens to a verb for the page.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use segue::formats::Note;
 use segue::verbs::{Progress, Watch};
@@ -12,8 +12,36 @@ use crate::wire::NoteFacts;
 #[derive(Default)]
 pub(crate) struct Listener {
     notes: Mutex<Vec<NoteFacts>>,
-    cancelled: AtomicBool,
+    stop: Stop,
     progress: Option<Told>,
+}
+
+/// Ends work soon: at once when it is asked to, or when whoever waits for the work has gone and it is dropped as [`Waiting`].
+#[derive(Clone, Default)]
+pub(crate) struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// Ends the work soon.
+    pub(crate) fn now(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Somebody waits for work; when this is dropped, nobody does, and the work ends.
+#[derive(Default)]
+pub(crate) struct Waiting(Stop);
+
+impl Waiting {
+    /// What ends the work.
+    pub(crate) fn stop(&self) -> Stop {
+        self.0.clone()
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.now();
+    }
 }
 
 /// What hears about progress: what is done, how much, of how much.
@@ -25,9 +53,14 @@ impl Listener {
         Self { progress: Some(Box::new(told)), ..Self::default() }
     }
 
+    /// One that ends the work when it is stopped.
+    pub(crate) fn stopped_by(stop: Stop) -> Self {
+        Self { stop, ..Self::default() }
+    }
+
     /// Ends the work soon.
     pub(crate) fn cancel(&self) {
-        self.cancelled.store(true, Ordering::Relaxed);
+        self.stop.now();
     }
 
     /// What was noted so far.
@@ -55,7 +88,7 @@ impl Watch for Listener {
     }
 
     fn is_cancelled(&self) -> bool {
-        self.cancelled.load(Ordering::Relaxed)
+        self.stop.0.load(Ordering::Relaxed)
     }
 }
 
@@ -65,5 +98,21 @@ pub(crate) fn plain(input: &str) -> String {
         Some((_, clip)) => clip.to_owned(),
         None if input.starts_with("sample:") => input.to_owned(),
         None => input.rsplit(['/', '\\']).next().unwrap_or(input).to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whoever hears of the work through this listener stops when the one who waits has gone, and not before.
+    #[test]
+    fn work_ends_when_nobody_waits_for_it() {
+        let waiting = Waiting::default();
+        let watch = Listener::stopped_by(waiting.stop());
+        assert!(!watch.is_cancelled());
+        drop(waiting);
+        assert!(watch.is_cancelled());
+        assert!(!Listener::default().is_cancelled());
     }
 }

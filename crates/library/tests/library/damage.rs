@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use segue_library::{ClipSource, Library, LibraryProblem, Packed};
+use segue_motion::{Clip, ContentHash};
 use segue_store::{FileKind, Writer};
 
 use crate::{Place, clip, put};
@@ -124,6 +125,87 @@ fn of_a_library_that_was_cut_off_whole_clips_are_saved() {
         assert!(survey.whole.len() + survey.lost.len() <= 24 && !survey.lost.is_empty());
         most = survey.whole.len();
     }
+}
+
+/// Puts clips one after the other, each by a program of its own; how long the file is after each.
+fn grown(place: &Place, clips: &[Clip]) -> Vec<usize> {
+    drop(Library::create(&place.path).unwrap());
+    let grow = |clip: &Clip| {
+        let mut library = Library::open_to_write(&place.path).unwrap();
+        library.put(&ClipSource::new(clip.name(), b"1"), &[Packed::of(clip)]).unwrap();
+        drop(library);
+        std::fs::metadata(&place.path).unwrap().len() as usize
+    };
+    clips.iter().map(grow).collect()
+}
+
+/// Wherever a library is cut off, small or large, each clip that was there while the file was no longer than what is left is saved
+/// to the last bit.
+#[test]
+fn every_clip_whose_pages_are_whole_is_saved() {
+    let samples: Vec<Clip> = segue_actors::samples().iter().take(12).map(|sample| sample.clip()).collect();
+    let short = (0..9).map(|number| clip(&format!("short {number}"), 2 + 40 * number, number as f32));
+    for clips in [&samples[..3], &samples[..1], &samples[..], &short.collect::<Vec<_>>()[..]] {
+        let place = Place::new();
+        let lengths = grown(&place, clips);
+        let bytes = std::fs::read(&place.path).unwrap();
+        for length in (1..12).map(|part| part * bytes.len() / 12).chain(lengths.iter().copied()) {
+            if length == bytes.len() {
+                continue;
+            }
+            std::fs::write(&place.path, &bytes[..length]).unwrap();
+            let rescue = Library::open_to_rescue(&place.path).unwrap().unwrap();
+            let survey = rescue.survey().unwrap();
+            for (clip, _) in clips.iter().zip(&lengths).filter(|(_, needed)| **needed <= length) {
+                let saved = survey.whole.iter().find(|(_, name)| name == clip.name());
+                let (saved, _) = saved.unwrap_or_else(|| panic!("{} of {length} bytes", clip.name()));
+                let saved = rescue.clip(*saved).unwrap();
+                assert_eq!(ContentHash::of_motion(&saved), ContentHash::of_motion(clip));
+            }
+            assert!(survey.whole.iter().all(|(_, name)| clips.iter().any(|clip| clip.name() == name)));
+        }
+    }
+}
+
+/// What is saved has the name that it had last, and what was removed does not come back.
+#[test]
+fn what_was_renamed_or_removed_is_so_in_what_is_saved() {
+    let place = Place::new();
+    let walk = segue_actors::Sample::find("walk").unwrap().clip();
+    let clips = ["first", "gone", "last"].map(|name| walk.clone().renamed(name.to_owned()));
+    grown(&place, &clips);
+    let mut library = Library::open_to_write(&place.path).unwrap();
+    library.rename("first", "renamed").unwrap();
+    library.remove(&["gone".to_owned()]).unwrap();
+    drop(library);
+    let bytes = std::fs::read(&place.path).unwrap();
+    let mut saved = 0;
+    for part in 1..16 {
+        std::fs::write(&place.path, &bytes[..part * bytes.len() / 16]).unwrap();
+        let survey = Library::open_to_rescue(&place.path).unwrap().unwrap().survey().unwrap();
+        let names = || survey.whole.iter().map(|(_, name)| name.as_str());
+        assert!(names().all(|name| ["renamed", "last"].contains(&name)), "{survey:?}");
+        saved = saved.max(names().count());
+    }
+    assert!(saved >= 1);
+}
+
+/// A library of the version before is read, and brought up to date by the first who changes it.
+#[test]
+fn a_library_of_the_version_before_can_be_read_and_changed() {
+    let place = Place::new();
+    let mut library = Library::create(&place.path).unwrap();
+    put(&mut library, "a", "1", &[clip("a", 40, 1.0)]);
+    drop(library);
+    let other = rusqlite::Connection::open(&place.path).unwrap();
+    other.execute_batch("ALTER TABLE clip DROP COLUMN trailer; PRAGMA user_version = 2").unwrap();
+    drop(other);
+    let before = Library::open(&place.path).unwrap().clip("a").unwrap();
+    let mut library = Library::open_to_write(&place.path).unwrap();
+    put(&mut library, "b", "1", &[clip("b", 40, 2.0)]);
+    library.rename("a", "c").unwrap();
+    assert_eq!(library.clip("c").unwrap().len(), before.len());
+    assert!(library.check(|_, _| ()).unwrap().faults.is_empty());
 }
 
 /// A skeleton whose numbers no program wrote, under a checksum that is right, and poses that unpack to far more than they hold:

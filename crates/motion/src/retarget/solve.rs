@@ -6,8 +6,11 @@ use glam::{Quat, Vec3};
 /// where a bend hardly changes the reach, the middle joint therefore hardly moves; an exact solution would snap it.
 const STIFFNESS: f64 = 0.02;
 
-/// Halvings in the search for the bend.
-const HALVINGS: usize = 30;
+/// Steps in the search for the bend, at most; the tangent mostly leads there in five.
+const STEPS: usize = 30;
+
+/// The bend is found once a step is smaller than this, in radians.
+const EXACT: f64 = 1e-8;
 
 /// Sine of the bend from which on the pose alone says where the limb bends to; below, the hint counts more and more.
 const BENT: f32 = 0.05;
@@ -59,20 +62,34 @@ impl Bones {
 /// (reach(φ) − asked)² + m²(φ − φ₀)².
 fn damped(asked: f32, before: f32, bones: [f32; 2]) -> f32 {
     let [a, b] = bones.map(f64::from);
-    let reach = |bend: f64| (a * a + b * b + 2.0 * a * b * libm::cos(bend)).max(1e-12).sqrt();
+    let reach = |cos: f64| (a * a + b * b + 2.0 * a * b * cos).max(1e-12).sqrt();
     let bend = |reach: f64| libm::acos(((reach * reach - a * a - b * b) / (2.0 * a * b)).clamp(-1.0, 1.0));
     let (asked, rest, stiffness) = (f64::from(asked), bend(before.into()), STIFFNESS * (a + b));
+    // Half the derivative of the cost by the bend, and the derivative of that.
     let pull = |bend: f64| {
-        let now = reach(bend);
-        (now - asked) * (-a * b * libm::sin(bend) / now) + stiffness * stiffness * (bend - rest)
+        let (sin, cos) = libm::sincos(bend);
+        let now = reach(cos);
+        let turning = -a * b * sin / now;
+        let curving = (-a * b * cos - turning * turning) / now;
+        let pull = (now - asked) * turning + stiffness * stiffness * (bend - rest);
+        (pull, turning * turning + (now - asked) * curving + stiffness * stiffness)
     };
-    let exact = bend(asked);
-    let (mut low, mut high) = (rest.min(exact), rest.max(exact));
-    for _ in 0..HALVINGS {
-        let middle = f64::midpoint(low, high);
-        if pull(middle) < 0.0 { low = middle } else { high = middle }
+    let mut found = bend(asked);
+    let (mut low, mut high) = (rest.min(found), rest.max(found));
+    for _ in 0..STEPS {
+        let (pull, slope) = pull(found);
+        if pull < 0.0 {
+            low = found
+        } else {
+            high = found
+        }
+        let next = found - pull / slope;
+        let next = if (low..=high).contains(&next) { next } else { f64::midpoint(low, high) };
+        if (next - std::mem::replace(&mut found, next)).abs() < EXACT {
+            break;
+        }
     }
-    reach(f64::midpoint(low, high)) as f32
+    reach(libm::cos(found)) as f32
 }
 
 #[cfg(test)]

@@ -4,9 +4,10 @@ use glam::{Quat, Vec3};
 
 use super::drive::{Drive, SourceFrame};
 use super::even::{even, widened};
-use super::feet::{Feet, OneJointLegs};
+use super::feet::Feet;
 use super::figures::Figures;
 use super::hands::Hands;
+use super::one_joint_legs::OneJointLegs;
 use super::pace;
 use super::pelvis::Pelvis;
 use super::plan::{Plan, Segment, carried_turn};

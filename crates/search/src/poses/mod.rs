@@ -38,13 +38,14 @@ mod set;
 mod shadow;
 mod squares;
 mod tree;
+mod ways;
 mod windows;
 
 pub(crate) use field::{Field, NearClip};
-pub use screen::Screen;
+pub use screen::{MOST_WORSE, Screen};
 pub use set::ClosePairs;
 pub use shadow::Shadow;
-pub(crate) use shadow::{Detail, LeastDistances};
+pub(crate) use shadow::{Detail, LeastDistances, Query};
 
 use basis::Basis;
 use coordinates::{DIRECTIONS, Projection};

@@ -100,6 +100,23 @@ impl<const N: usize, const M: usize> Pairs<'_, N, M> {
         beyond
     }
 
+    /// Of blocks by their first directions, the least D of their windows, as `lost` metres less.
+    #[inline(always)]
+    pub(super) fn least_squares<S: Simd>(&self, simd: S, lost: f32) -> [S::f32s; M] {
+        let mut sums = Sums::new(simd);
+        self.add(simd, 0, &mut sums);
+        let [mut least, _] = self.bounds(simd, 0, &sums);
+        let zero = simd.splat_f32s(0.0);
+        for (m, least) in least.iter_mut().enumerate() {
+            let reach = simd.add_f32s(self.of_first(simd, REACH, m), self.of_second::<S>(REACH));
+            let reach = simd.add_f32s(reach, simd.splat_f32s(lost));
+            let metres = simd.sub_f32s(simd.sqrt_f32s(simd.max_f32s(*least, zero)), reach);
+            let metres = simd.max_f32s(metres, zero);
+            *least = simd.mul_f32s(metres, metres);
+        }
+        least
+    }
+
     #[inline(always)]
     fn of_first<S: Simd>(&self, simd: S, number: usize, point: usize) -> S::f32s {
         simd.splat_f32s(self.first[number][self.lanes[point]])

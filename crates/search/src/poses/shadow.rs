@@ -41,8 +41,8 @@ impl Shadow {
     /// # Panics
     /// When the screen was made for clips with other markers or another window.
     pub fn of(cloud: &Cloud, screen: &Screen) -> Self {
-        let frames = Frames::of(cloud, screen.0.floor);
-        let projection = Projection::new(&screen.0, &frames);
+        let frames = Frames::of(cloud, screen.basis.floor);
+        let projection = Projection::new(&screen.basis, &frames);
         let points: Vec<Point> = (0..cloud.len())
             .step_by(BLOCK)
             .flat_map(|first| {
@@ -80,6 +80,12 @@ impl Shadow {
         0.51 * self.step * (NUMBERS as f32).sqrt()
     }
 
+    /// How far windows are from what the directions of the screen show of them, in metres: the root of the mean square.
+    pub fn left_out_metres(&self) -> f64 {
+        let squares = (0..self.len).flat_map(|window| self.point(window).rest()).map(|rest| rest * rest);
+        (f64::from(squares.sum::<f32>()) / self.len as f64).sqrt()
+    }
+
     fn point(&self, window: usize) -> Point {
         let mut point = Point::ZERO;
         for (to, row) in point.0.iter_mut().zip(&self.rows[window / LANES]) {
@@ -88,15 +94,15 @@ impl Shadow {
         point
     }
 
-    /// Some windows, each as a block of its own.
-    pub(super) fn singles(&self, windows: Range<usize>) -> Vec<[f32; OF_BLOCK]> {
-        windows.map(|window| of_block(&self.point(window), self.lost())).collect()
-    }
-
     /// All windows in blocks, as rows of leaves have them.
     pub(super) fn blocks(&self) -> Vec<[f32; OF_BLOCK]> {
-        let block = |block: usize| {
-            let windows = block * BLOCK..self.len.min((block + 1) * BLOCK);
+        self.blocks_of(0..self.len)
+    }
+
+    /// Some windows in blocks, the first of which begins with the first of them.
+    fn blocks_of(&self, all: Range<usize>) -> Vec<[f32; OF_BLOCK]> {
+        let block = |first: usize| {
+            let windows = first..all.end.min(first + BLOCK);
             let centre = self.point(windows.start.midpoint(windows.end));
             let reach = windows.map(|window| {
                 let (window, norm) = (self.point(window), centre.norm());
@@ -105,47 +111,50 @@ impl Shadow {
             });
             of_block(&centre, reach.fold(0.0, f32::max) + self.lost())
         };
-        (0..self.len.div_ceil(BLOCK)).map(block).collect()
+        all.clone().step_by(BLOCK).map(block).collect()
     }
 
-    /// The least D that each of some windows can have with each of some others, in m², as `slack` metres less; by all directions, or
-    /// by the first few alone.
+    /// Some windows, ready to be compared with others.
+    pub(crate) fn query(&self, windows: Range<usize>) -> Query {
+        fn seen<const K: usize>(points: &[Point]) -> Vec<Seen<K>> {
+            points.iter().map(Seen::of).collect()
+        }
+        let blocks = self.blocks_of(windows.clone());
+        let points: Vec<Point> = windows.map(|window| self.point(window)).collect();
+        let single = |point: &Point| of_block(point, self.lost());
+        let windows: Vec<[f32; OF_BLOCK]> = points.iter().map(single).collect();
+        let (rough, full) = (seen(&points), seen(&points));
+        Query { windows, blocks, rough, full, lost: self.lost() }
+    }
+
+    /// The least D that each window of a query can have with each of some of these, in m², as `slack` metres less; by all
+    /// directions, or by the first few alone.
     pub(crate) fn least(
         &self,
-        rows: Range<usize>,
-        other: &Self,
-        columns: Range<usize>,
+        query: &Query,
+        windows: Range<usize>,
         slack: f32,
         detail: Detail,
     ) -> LeastDistances {
+        let slack = slack + self.lost() + query.lost;
         match detail {
-            Detail::Rough => self.least_by::<ROUGH>(rows, other, columns, slack),
-            Detail::Full => self.least_by::<DIRECTIONS>(rows, other, columns, slack),
+            Detail::Rough => self.least_by(&query.rough, windows, slack),
+            Detail::Full => self.least_by(&query.full, windows, slack),
         }
     }
 
     fn least_by<const K: usize>(
         &self,
-        rows: Range<usize>,
-        other: &Self,
+        rows: &[Seen<K>],
         columns: Range<usize>,
         slack: f32,
     ) -> LeastDistances {
         let groups = columns.start / LANES..columns.end.div_ceil(LANES);
         let stride = groups.len() * LANES;
         let mut values = vec![0.0; rows.len() * stride];
-        let points: Vec<Seen<K>> = rows.map(|row| Seen::of(&self.point(row))).collect();
-        let slack = slack + self.lost() + other.lost();
-        for (n, group) in other.rows[groups.clone()].iter().enumerate() {
+        for (n, group) in self.rows[groups.clone()].iter().enumerate() {
             let values = &mut values[n * LANES..];
-            pulp::Arch::new().dispatch(Least {
-                rows: &points,
-                group,
-                step: other.step,
-                slack,
-                values,
-                stride,
-            });
+            pulp::Arch::new().dispatch(Least { rows, group, step: self.step, slack, values, stride });
         }
         LeastDistances {
             stride,
@@ -215,6 +224,23 @@ fn read(body: &mut Reader<'_>) -> Option<Shadow> {
         }
     }
     Some(Shadow { len, step, rows })
+}
+
+/// Some windows of a shadow that others are compared with.
+pub(crate) struct Query {
+    /// Each as a block of its own.
+    pub(super) windows: Vec<[f32; OF_BLOCK]>,
+    /// [`BLOCK`] of them each.
+    pub(super) blocks: Vec<[f32; OF_BLOCK]>,
+    rough: Vec<Seen<ROUGH>>,
+    full: Vec<Seen<DIRECTIONS>>,
+    lost: f32,
+}
+
+impl Query {
+    pub(crate) fn len(&self) -> usize {
+        self.windows.len()
+    }
 }
 
 /// The least that the distances of some windows can be.

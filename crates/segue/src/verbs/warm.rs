@@ -10,6 +10,9 @@ pub trait Warm: Verb {
     /// What is kept.
     type Ready: Send + Sync + 'static;
 
+    /// How many of these are kept at most.
+    const MOST: usize = 16;
+
     /// The request without what may change while [`Warm::ready`] stays as it is.
     #[must_use]
     fn basis(&self) -> Self;

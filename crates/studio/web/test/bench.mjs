@@ -14,6 +14,9 @@ const KICK = [83, 231];
 /** Pixels that a target is dragged. */
 const REACH = 40;
 const LONG_SECS = 600;
+const CROWD = 10;
+/** Samples beside those of the tests' library, for a crowd. */
+const MORE = ["run", "jog", "sneak", "hop"];
 
 const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
 function row(what, times, asked) {
@@ -134,12 +137,40 @@ async function opening() {
   await studio.close();
 }
 
+/** Ten figures that play: how long a frame takes to pose and to draw, and how many come in a second. */
+async function crowd() {
+  const studio = await openStudio(SMALL);
+  const { page } = studio;
+  const names = await page.evaluate(async () => (await (await fetch("/api/clips")).json()).clips.map((clip) => clip.name));
+  if (names.length < CROWD) segue(studio.folder, "library", "add", "samples.segue", ...MORE.map((name) => `sample:${name}`));
+  await page.reload();
+  await page.evaluate(() => window.studio.ready);
+  await page.locator(".clip").first().click();
+  await page.getByRole("listbox", { name: "Clips" }).focus();
+  for (let n = 1; n < CROWD; n += 1) for (const key of ["ArrowDown", "Enter"]) await page.keyboard.press(key);
+  await page.getByRole("tab", { name: "Inspect" }).click();
+  await page.waitForFunction((wanted) => window.studio.stats().actors.length >= wanted, CROWD);
+  await studio.idle();
+  const frames = await page.evaluate(async () => {
+    const times = [];
+    for (let n = 0; n < 120; n += 1) {
+      await new Promise((done) => requestAnimationFrame(done));
+      const from = performance.now();
+      window.studio.setTime(n / 60);
+      const posed = performance.now();
+      times.push([posed - from, window.studio.redraw()]);
+    }
+    return times;
+  });
+  row("ten figures: a frame posed and sent to be drawn", frames.map(([posed]) => posed), "");
+  row("ten figures: the same picture drawn again", frames.map(([, drawn]) => drawn), "16.7");
+  await studio.close();
+}
+
 const own = process.env.LIBRARY ? null : makeLibrary();
 if (own) process.env.LIBRARY = own;
 console.log("| ms | median | 99 % | asked |\n|---|---|---|---|");
-await starting();
-await blending();
-await searching();
-await opening();
+const wanted = process.argv.slice(2);
+for (const part of [starting, blending, searching, opening, crowd]) if (wanted.length === 0 || wanted.includes(part.name)) await part();
 await endBrowser();
 if (own) rmSync(dirname(own), { recursive: true });

@@ -52,7 +52,7 @@ impl Verb for LibraryCheckRequest {
 fn rescued(path: &Path, error: VerbError) -> Result<Done<LibraryCheckRequest>, VerbError> {
     let Ok(Some(rescue)) = Library::open_to_rescue(path) else { return Err(error) };
     let Survey { whole, lost } = rescue.survey()?;
-    let Shortfall { found_bytes, expected_bytes } = rescue.shortfall;
+    let Shortfall { found_bytes, expected_bytes, .. } = rescue.shortfall;
     let mut faults = vec![format!(
         "the file is cut off: {found_bytes} of {expected_bytes} bytes are there; `segue library export` saves the {} clips \
          that are whole; match webs, saved searches and motions have to be made again",

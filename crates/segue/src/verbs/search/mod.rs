@@ -2,20 +2,22 @@
 
 mod answer;
 mod cut;
+mod epsilon;
 mod explain;
 mod saved;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use segue_formats::{Note, ReadOptions};
 use segue_library::Library;
 use segue_motion::{ClipId, FrameRange};
-use segue_search::{EpsilonReason, Extended, SearchSettings, Slider};
+use segue_search::{ChosenEpsilon, Extended, SearchSettings, Slider};
 use serde::{Deserialize, Serialize};
 
 use super::index::left_out;
-use super::{Done, Picture, Progress, Verb, VerbError, Watch};
+use super::{Done, Picture, Progress, Verb, VerbError, Warm, Watch};
 use crate::find::{Finder, Hit, IndexChoices, Query, SavedSearch, SearchFound};
 use crate::plots::{Canvas, graph_plot, web_plot};
 
@@ -85,7 +87,7 @@ impl Default for SearchRequest {
 #[derive(Debug)]
 pub struct SearchWork {
     /// The query and everything it was compared with.
-    pub finder: Finder,
+    pub finder: Arc<Finder>,
     /// How it was looked for.
     pub look: SearchSettings,
     /// The matches, and how they are connected.
@@ -98,13 +100,44 @@ pub struct SearchWork {
     query: Query,
 }
 
+/// A query with all that is found out before an ε is chosen.
+#[derive(Debug)]
+pub struct SearchReady {
+    finder: Arc<Finder>,
+    slider: Slider,
+    /// The ε that is taken where none is asked for.
+    chosen: ChosenEpsilon,
+    library: PathBuf,
+    query: Query,
+}
+
 impl Verb for SearchRequest {
     const NAME: &'static str = "search";
     type Answer = SearchAnswer;
     type Work = SearchWork;
 
     fn run(&self, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
-        let work = self.look(self.extended, watch)?;
+        let done = self.run_on(&self.ready(watch)?, watch)?;
+        keep_made(&done.work.finder, &self.library);
+        Ok(done)
+    }
+}
+
+impl Warm for SearchRequest {
+    type Ready = SearchReady;
+    /// Each holds what every clip of the library looks like.
+    const MOST: usize = 2;
+
+    fn basis(&self) -> Self {
+        Self { epsilon_cm: None, save: None, ..self.clone() }
+    }
+
+    fn ready(&self, watch: &dyn Watch) -> Result<SearchReady, VerbError> {
+        self.opened(self.extended, watch)
+    }
+
+    fn run_on(&self, ready: &SearchReady, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
+        let work = self.look_on(ready, watch)?;
         if let Some(name) = &self.save {
             work.save(name)?;
         }
@@ -120,6 +153,13 @@ impl SearchRequest {
         with_motion: bool,
         watch: &dyn Watch,
     ) -> Result<SearchWork, VerbError> {
+        let work = self.look_on(&self.opened(with_motion, watch)?, watch)?;
+        keep_made(&work.finder, &self.library);
+        Ok(work)
+    }
+
+    /// Finds the query, and how many matches there are for each ε.
+    fn opened(&self, with_motion: bool, watch: &dyn Watch) -> Result<SearchReady, VerbError> {
         let library = Library::open(&self.library)?;
         let query = Query {
             text: self.query.clone(),
@@ -130,46 +170,43 @@ impl SearchRequest {
             with_motion,
         };
         let finder = open(&library, &query, watch)?;
-        report_gaps(&finder, &library, watch);
+        watch.go_on()?;
+        let slider = finder.slider(&self.settings(&finder)?)?;
+        let chosen = finder.automatic_epsilon(&slider)?;
+        let library = library.path().to_owned();
+        Ok(SearchReady { finder: Arc::new(finder), slider, chosen, library, query })
+    }
+
+    /// How is looked, but for ε.
+    fn settings(&self, finder: &Finder) -> Result<SearchSettings, VerbError> {
         let rejected = self.reject.iter().map(|text| finder.segment(text)).collect::<Result<_, _>>()?;
         let extended = self.extended.then(Extended::default);
         let (same, apart, tiers) = (self.same, self.apart, self.tiers);
-        let look = SearchSettings { same, apart, extended, rejected, tiers, ..SearchSettings::default() };
-        watch.go_on()?;
-        let slider = finder.slider(&look)?;
-        let (epsilon_metres, why) = self.epsilon(&finder, &slider, watch);
-        let look = SearchSettings { epsilon_metres, ..look };
+        Ok(SearchSettings { same, apart, extended, rejected, tiers, ..SearchSettings::default() })
+    }
+
+    fn look_on(&self, ready: &SearchReady, watch: &dyn Watch) -> Result<SearchWork, VerbError> {
+        let SearchReady { finder, slider, chosen, library, query } = ready;
+        report_gaps(finder, library, watch);
+        let (epsilon_metres, why) = epsilon::of(self.epsilon_cm, *chosen, watch);
+        let look = SearchSettings { epsilon_metres, ..self.settings(finder)? };
         watch.go_on()?;
         let found = finder.search(&look)?;
         watch.go_on()?;
-        keep_made(&finder, &self.library);
-        warn_of_damage(&finder, &library, watch);
+        warn_of_damage(finder, library, watch);
+        warn_of_mixing(&found, watch);
         let hits = finder.hits(&found, &look);
-        let library = library.path().to_owned();
-        Ok(SearchWork { finder, look, found, hits, slider, why, library, query })
-    }
-
-    /// The ε that was asked for, or the largest that finds nothing unrelated, in metres; and why it is that.
-    fn epsilon(&self, finder: &Finder, slider: &Slider, watch: &dyn Watch) -> (f64, EpsilonWhy) {
-        let chosen = finder.automatic_epsilon(slider);
-        let Some(cm) = self.epsilon_cm else {
-            let why = match chosen.why {
-                EpsilonReason::Explosion => EpsilonWhy::Explosion,
-                EpsilonReason::Index => EpsilonWhy::Index,
-                EpsilonReason::TooMany => EpsilonWhy::TooMany,
-            };
-            return (chosen.metres, why);
-        };
-        let is_above = chosen.why == EpsilonReason::Explosion && cm / 100.0 > chosen.metres + 1e-9;
-        if is_above {
-            let text = format!(
-                "ε = {cm:.1} cm is above {:.1} cm, where unrelated motion begins to match: much of what is found is \
-                 something else; leave out --epsilon to stay below",
-                100.0 * chosen.metres
-            );
-            watch.note(&Note::warning(text), None);
-        }
-        (cm / 100.0, if is_above { EpsilonWhy::AskedAboveExplosion } else { EpsilonWhy::Asked })
+        let (finder, slider) = (finder.clone(), slider.clone());
+        Ok(SearchWork {
+            finder,
+            look,
+            found,
+            hits,
+            slider,
+            why,
+            library: library.clone(),
+            query: query.clone(),
+        })
     }
 
     fn answer(&self, work: &SearchWork, watch: &dyn Watch) -> Result<SearchAnswer, VerbError> {
@@ -194,6 +231,7 @@ impl SearchRequest {
             repeats: repeats.map(|one| RepeatFacts { period_secs: one.period_secs, apart: one.apart }),
             matches: (1..).zip(&work.hits).map(|(rank, hit)| MatchFacts::of(rank, hit, &clusters)).collect(),
             clusters: clusters.len(),
+            separation: work.found.separation(),
             saved_as: self.save.clone(),
         })
     }
@@ -208,13 +246,27 @@ fn keep_made(finder: &Finder, library: &Path) {
 }
 
 /// Warns of clips that could not be read.
-fn warn_of_damage(finder: &Finder, library: &Library, watch: &dyn Watch) {
+fn warn_of_damage(finder: &Finder, library: &Path, watch: &dyn Watch) {
     let damaged = finder.index().damaged();
     if damaged > 0 {
         let text = format!(
             "{damaged} of the clips that were needed cannot be compared, and nothing is found in them; run: segue library check \
              {}",
-            library.path().display()
+            library.display()
+        );
+        watch.note(&Note::warning(text), None);
+    }
+}
+
+/// Among variants that are separated by less there is most of what extended searches find wrongly (docs/search.md).
+const SEPARATED: f64 = 0.5;
+
+/// Warns where nothing separates the variants that were found from what was left out.
+fn warn_of_mixing(found: &SearchFound, watch: &dyn Watch) {
+    if let Some(separation) = found.separation().filter(|&separation| separation < SEPARATED) {
+        let text = format!(
+            "nothing separates the variants from what is left out: the least sure of them has log-odds only {separation:.1} above \
+             those of the next stretch; look through the last ones, and refuse wrong ones with --reject"
         );
         watch.note(&Note::warning(text), None);
     }
@@ -232,7 +284,7 @@ pub(super) fn open(library: &Library, query: &Query, watch: &dyn Watch) -> Resul
 }
 
 /// Reports what was done to the query, and what is not searched.
-fn report_gaps(finder: &Finder, library: &Library, watch: &dyn Watch) {
+fn report_gaps(finder: &Finder, library: &Path, watch: &dyn Watch) {
     finder.notes().for_each(|note| watch.note(&Note::info(note), None));
     let (other, missing) = (finder.other_joints(), finder.missing());
     if other > 0 {
@@ -246,7 +298,7 @@ fn report_gaps(finder: &Finder, library: &Library, watch: &dyn Watch) {
         let text = format!(
             "{missing} {} not indexed, and nothing is found there; run: segue index {}",
             if missing == 1 { "clip is" } else { "clips are" },
-            library.path().display()
+            library.display()
         );
         watch.note(&Note::warning(text), None);
     }

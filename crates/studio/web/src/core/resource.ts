@@ -1,14 +1,22 @@
 // What the server answers to a question that changes: the newest question wins, the last answer stays until the next.
 import { ApiError } from "../net/error";
-import { bump, effect, type Signal, signal, untracked } from "./signal";
+import { bump, effect, type Readable, type Signal, signal, untracked } from "./signal";
+
+/** Work under way that a person may stop, and begin again. */
+export interface Work {
+  loading: Readable<boolean>;
+  /** Whether a person stopped it. */
+  cancelled: Readable<boolean>;
+  cancel(): void;
+  /** Asks again, though the question is the same. */
+  again(): void;
+}
 
 /** An answer, what is wrong with the question, or that it is awaited. */
-export interface Resource<T> {
+export interface Resource<T> extends Work {
   value: Signal<T | null>;
   error: Signal<ApiError | null>;
   loading: Signal<boolean>;
-  /** Asks again, though the question is the same. */
-  again(): void;
 }
 
 /** Asks whenever `question` gives another text (JSON, or null for no question). */
@@ -16,6 +24,7 @@ export function resource<Q, T>(question: () => Q | null, ask: (question: Q, canc
   const value = signal<T | null>(null);
   const error = signal<ApiError | null>(null);
   const loading = signal(false);
+  const cancelled = signal(false);
   const repeat = signal(0);
   let asked = "";
   let controller = new AbortController();
@@ -25,6 +34,7 @@ export function resource<Q, T>(question: () => Q | null, ask: (question: Q, canc
     const own = new AbortController();
     controller = own;
     loading.value = true;
+    cancelled.value = false;
     try {
       const answer = await ask(now, own.signal);
       if (own.signal.aborted) return;
@@ -49,7 +59,15 @@ export function resource<Q, T>(question: () => Q | null, ask: (question: Q, canc
       value.value = null;
       error.value = null;
       loading.value = false;
+      cancelled.value = false;
     });
   });
-  return { value, error, loading, again: () => bump(repeat) };
+
+  /** What was answered before stays. */
+  function cancel(): void {
+    controller.abort();
+    loading.value = false;
+    cancelled.value = true;
+  }
+  return { value, error, loading, cancelled, cancel, again: () => bump(repeat) };
 }

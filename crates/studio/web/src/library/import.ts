@@ -55,6 +55,7 @@ async function sendAll(group: string, files: File[]): Promise<number> {
   for (const [n, file] of files.entries()) {
     const done = say(`Reading ${file.name}, ${n + 1} of ${files.length}`);
     try {
+      await readable(file);
       await request(`/api/uploads/${group}/${n}?name=${encodeURIComponent(file.name)}`, { method: "PUT", body: file });
       sent += 1;
     } catch (thrown) {
@@ -64,6 +65,13 @@ async function sendAll(group: string, files: File[]): Promise<number> {
     }
   }
   return sent;
+}
+
+/** Fails for a folder, and for a file that is gone: a request with it would fail as if the server were gone. */
+async function readable(file: File): Promise<void> {
+  await file.slice(0, 1).arrayBuffer().catch(() => {
+    throw new ApiError(400, "unreadable", words.unreadable);
+  });
 }
 
 function refused(file: string, reason: string): void {

@@ -2,6 +2,7 @@
 import { bump, computed, type Readable, signal } from "../core/signal";
 import { view } from "../core/view";
 import { duration, type Motion } from "./clip";
+import type { VerdictFacts } from "../types.gen";
 import type { Ground } from "./pose";
 
 /** How a figure is drawn. */
@@ -25,6 +26,8 @@ export interface Actor {
   isFaint: boolean;
   /** The number of its colour among the inputs. */
   color: number;
+  /** How it compares with what it was made of; null for what was not judged. */
+  verdict: VerdictFacts | null;
 }
 
 /** All figures; the first with the role `main` leads. */
@@ -40,7 +43,7 @@ export interface Stage {
 export function actor(motion: Motion, role: Role, more: Partial<Actor> = {}): Actor {
   return {
     key: `${role}:${motion.name}`, label: motion.name, motion, role, clip: null, mesh: null,
-    time: (secs) => secs, ground: null, isFaint: false, color: 0, ...more,
+    time: (secs) => secs, ground: null, isFaint: false, color: 0, verdict: null, ...more,
   };
 }
 

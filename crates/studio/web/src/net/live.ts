@@ -6,7 +6,7 @@ import { type Container, decode } from "./container";
 import { ApiError } from "./error";
 import { errorOf } from "./http";
 import type { MotionHeader } from "./motions";
-import { merge } from "./patch";
+import { composed, merge } from "./patch";
 
 /** An answer of a live request. */
 export type LiveAnswer = Container<MotionHeader<unknown>>;
@@ -90,7 +90,7 @@ export class Live {
     if (!opened) return;
     this.stir(opened);
     opened.patched = merge(opened.patched, patch) as Record<string, unknown>;
-    opened.waiting = { patch: merge(opened.waiting?.patch ?? {}, patch) as Record<string, unknown>, at };
+    opened.waiting = { patch: composed(opened.waiting?.patch ?? {}, patch), at };
     this.pump(id, opened);
   }
 

@@ -13,6 +13,16 @@ export function merge(into: unknown, patch: unknown): unknown {
   return merged;
 }
 
+/** One patch that does what two do, the first before the second: what the second takes away stays taken away. */
+export function composed(first: Record<string, unknown>, second: Record<string, unknown>): Record<string, unknown> {
+  const both = { ...first };
+  for (const [key, value] of Object.entries(second)) {
+    const before = both[key];
+    both[key] = isObject(value) && (before === undefined || isObject(before)) ? composed(before ?? {}, value) : value;
+  }
+  return both;
+}
+
 /** The patch from one request to another; null where they are the same. A field that is null counts as left out. */
 export function patchBetween(before: Record<string, unknown>, after: Record<string, unknown>): Record<string, unknown> | null {
   const patch: Record<string, unknown> = {};

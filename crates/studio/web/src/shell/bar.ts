@@ -1,5 +1,6 @@
 // The bar: the library, undo, the tools, jobs, theme, help and export.
 import { fill, h, text, when } from "../core/dom";
+import { effect } from "../core/signal";
 import { history, session } from "../core/store";
 import { isDark, TOOLS, view } from "../core/view";
 import { openExport } from "../export/menu";
@@ -33,6 +34,10 @@ function tabs(): HTMLElement {
     const all = TOOLS.filter((id) => allTools.value.some((tool) => tool.id === id));
     view.tool.value = all[(all.indexOf(view.tool.value) + step + all.length) % all.length];
     requestAnimationFrame(() => node.querySelector<HTMLElement>("[aria-selected=true]")?.focus());
+  });
+  effect(() => {
+    const open = view.tool.value;
+    requestAnimationFrame(() => document.getElementById(`tab-${open}`)?.scrollIntoView({ block: "nearest", inline: "nearest" }));
   });
   return fill(node, () => TOOLS.flatMap((id) => {
     const tool = allTools.value.find((one) => one.id === id);

@@ -8,7 +8,8 @@ import { length } from "../motion/stage";
 import { allTools, exportable } from "../tools/tool";
 import { lookFrom, orbit, pan, zoom } from "../view3d/camera";
 import { viewport } from "../view3d/panel";
-import { showNextTrouble, zoomTimeline } from "../timeline/panel";
+import { showNextTrouble } from "../timeline/drags";
+import { zoomTimeline } from "../timeline/window";
 import { showPalette, showShortcuts } from "./help";
 import { startTour } from "./tour";
 import { redo, undo } from "./undo";
@@ -63,7 +64,8 @@ function playback(): void {
 
 function seeing(): void {
   addCommands(
-    { group: "View", words: "Frame the figures", keys: ["F", "A"], run: () => viewport.value?.frameAll() },
+    { group: "View", words: "Frame the selection: the figure that leads or has the focus, and its target", keys: ["F"], run: () => viewport.value?.frameSelection() },
+    { group: "View", words: "Frame all figures", keys: ["A"], run: () => viewport.value?.frameAll() },
     { group: "View", words: "Follow the figure", keys: ["G"], run: () => void (view.follow.value = !view.follow.value) },
     { group: "View", words: "Next view: front, side, top, free", keys: ["V"], run: () => lookFrom(VIEWS[(VIEWS.indexOf(view.camera.value) + 1) % VIEWS.length]) },
     { group: "View", words: "Nearer", keys: ["+", "="], run: () => (inTimeline() ? zoomTimeline(1 / 1.5) : zoom(1 / 1.2)) },

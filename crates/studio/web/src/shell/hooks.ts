@@ -7,17 +7,16 @@ import { main, stage } from "../motion/stage";
 import { busy } from "../net/http";
 import { running } from "../net/jobs";
 import { live } from "../net/live";
-import { timelineX, timelineY } from "../timeline/panel";
 import { troubles } from "../timeline/quality";
-import { targetSeen } from "../tools/control";
+import { timelineX, timelineY } from "../timeline/window";
 import { latencies } from "../tools/latency";
-import { poseTargetSeen } from "../tools/pose";
 import { scenery } from "../tools/sketchpen";
 import { shownPath } from "../tools/sketchstate";
 import { exportable } from "../tools/tool";
 import { camera, looking, lookFrom, project } from "../view3d/camera";
 import { viewport } from "../view3d/panel";
-import { posed } from "../view3d/viewport";
+import { posed } from "../view3d/posed";
+import { targetSeen } from "../view3d/target";
 import { Vector3 } from "three";
 
 /** Quiet for so long, the page is idle. */
@@ -83,7 +82,8 @@ export function exposeHooks(ready: Promise<void>): void {
       settle();
     },
     project: (x: number, y: number, z: number) => project(new Vector3(x, y, z)),
-    target: () => targetSeen() ?? poseTargetSeen(),
+    arrows: () => targetSeen()?.arrows ?? [],
+    target: () => targetSeen()?.ball ?? null,
     camera: () => ({ position: camera.position.toArray(), target: looking.target.toArray() }),
     handles: () => scenery.handles.map(({ kind, index, at }) => ({ kind, index, at: at.toArray() })),
     sketched: () => shownPath.value,

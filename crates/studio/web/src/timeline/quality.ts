@@ -3,6 +3,7 @@ import { effect, signal } from "../core/signal";
 import type { Motion, PlantKind } from "../motion/clip";
 import { newPose, poseAt } from "../motion/pose";
 import { main } from "../motion/stage";
+import type { VerdictFacts } from "../types.gen";
 
 /** A stretch of a motion in which something is wrong. */
 export interface Trouble {
@@ -15,8 +16,10 @@ export interface Trouble {
 
 /** Planted points faster than this, in m/s, are seen to slide. */
 const SLIDING = 0.15;
-/** Frames whose greatest third difference is this many times the usual one of the motion jolt. */
+/** Frames whose greatest third difference is this many times the usual one around them jolt. */
 const JOLTING = 6;
+/** Seconds to either side that tell what is usual: a kick is fast for longer than that, a bad frame is not. */
+const USUAL_SECS = 0.25;
 /** Third differences below this, in metres, are not seen. */
 const UNSEEN = 0.01;
 /** Longer motions are not looked through: that would be felt. */
@@ -83,6 +86,11 @@ function median(values: Float32Array): number {
   return sorted[sorted.length >> 1] ?? 0;
 }
 
+/** Each value as a multiple of the usual one around it; nothing where it cannot be seen. */
+function standingOut(values: Float32Array, reach: number): Float32Array {
+  return values.map((value, frame) => (value <= UNSEEN ? 0 : value / Math.max(1e-9, median(values.subarray(Math.max(0, frame - reach), frame + reach + 1)))));
+}
+
 /** Stretches of frames above a limit. */
 export function stretches(kind: Trouble["kind"], values: Float32Array, limit: number): Trouble[] {
   const found: Trouble[] = [];
@@ -98,12 +106,26 @@ export function stretches(kind: Trouble["kind"], values: Float32Array, limit: nu
   return found;
 }
 
+/** The jolts of a motion that was judged: those of the verdict, which knows what its clips do. */
+function judgedJolts({ rate, frames }: Motion, { faults }: VerdictFacts): Trouble[] {
+  return faults.flatMap(({ kind, secs }) => {
+    if (kind !== "jolt" || secs === null) return [];
+    const worst = Math.min(Math.round(secs * rate), frames - 1);
+    const about = Math.max(1, Math.round(SPAN_SECS * rate));
+    return [{ kind, from: Math.max(0, worst - about), to: Math.min(worst + about, frames - 1), worst }];
+  });
+}
+
+/** The jolts of a clip by itself: frames that stand out among those around them. */
+function ownJolts(motion: Motion, table: Float32Array[]): Trouble[] {
+  return stretches("jolt", standingOut(jolts(motion, table), Math.round(USUAL_SECS * motion.rate)), JOLTING);
+}
+
 /** Everything that is wrong with a motion, in order. */
-export function troublesOf(motion: Motion): Trouble[] {
+export function troublesOf(motion: Motion, verdict: VerdictFacts | null = null): Trouble[] {
   if (motion.frames > MOST_FRAMES) return [];
   const table = tableOf(motion);
-  const jolted = jolts(motion, table);
-  const found = [...stretches("slide", slides(motion, table), SLIDING), ...stretches("jolt", jolted, Math.max(UNSEEN, JOLTING * median(jolted)))];
+  const found = [...stretches("slide", slides(motion, table), SLIDING), ...(verdict ? judgedJolts(motion, verdict) : ownJolts(motion, table))];
   return found.sort((a, b) => a.worst - b.worst);
 }
 
@@ -111,10 +133,10 @@ export function troublesOf(motion: Motion): Trouble[] {
 export const troubles = signal<Trouble[]>([]);
 let waiting: ReturnType<typeof setTimeout> | undefined;
 effect(() => {
-  const motion = main.value?.motion ?? null;
+  const leading = main.value;
   clearTimeout(waiting);
   waiting = setTimeout(() => {
-    troubles.value = motion ? troublesOf(motion) : [];
+    troubles.value = leading ? troublesOf(leading.motion, leading.verdict) : [];
   }, PAUSE_MS);
 });
 

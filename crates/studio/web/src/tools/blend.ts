@@ -26,6 +26,7 @@ import { pad } from "./pad";
 import { details, errorMessage, facts, warnings, working } from "./parts";
 import { besideFixed, castKey, inputActors, inputs, registerRequest, registerSettings, settingsPath } from "./registered";
 import { addTool, type Exportable } from "./tool";
+import { tryouts, type Way, wayButtons } from "./tryout";
 import { marksOf, say, verdictBox } from "./verdict";
 
 const path = computed(() => pointer("blend", castKey.value, "weights"));
@@ -59,7 +60,7 @@ function stage(): Stage {
   const motion = blended.motion.value;
   if (!motion) return sideBySide();
   const leading = { ...motion, name: castKey.value };
-  const main = actor(leading, "main", { key: "result:blend", label: "blend", mesh: mesh.value });
+  const main = actor(leading, "main", { key: "result:blend", label: "blend", mesh: mesh.value, verdict: blended.made.value?.answer.verdict ?? null });
   const other = linear.value.value?.motion;
   const ground = besideFixed(leading, Math.floor(names.value.length / 2) + 1);
   const ghost = comparing.value && other ? [actor(other, "linear", { key: "linear", label: "linear blend", mesh: mesh.value, time: scaled(leading, other), ground })] : [];
@@ -125,10 +126,34 @@ function shares(): HTMLElement {
   }));
 }
 
+const ENDS: [string, string][] = [["auto", "the ends as found"], ["open", "open ends"], ["pinned", "first and last frames together"]];
+
+/** What may help a bad blend: other ends, feet that are held, weights between the clips. */
+function ways(now: Asked): Way[] {
+  const { register = {}, make, weights: own } = now.request as { register?: { ends?: string }; make?: object; weights?: number[] };
+  const changed = (change: object): Asked => ({ ...now, request: { ...now.request, ...change } });
+  const ends = ENDS.filter(([value]) => value !== (register.ends ?? "auto")).map(([value, label]) => ({
+    label, asked: changed({ register: { ...register, ends: value } }),
+    take: () => history.commit(settingsPath.value, { ...registerSettings.value, ends: value } as never, `ends of ${castKey.value}`),
+  }));
+  const held = { label: "holding planted feet", asked: changed({ make: { ...make, clean_up: true } }), take: () => {
+    cleanUp.value = true;
+  } };
+  const inside = own?.map((weight) => Math.min(Math.max(weight, 0), 1));
+  const between = { label: "weights between the clips", asked: changed({ weights: inside }), take: () => commit(inside ?? []) };
+  const isBeyond = now.verb === "blend" && own?.some((weight) => weight < 0 || weight > 1);
+  return [...(cleanUp.value ? [] : [held]), ...(isBeyond ? [between] : []), ...ends];
+}
+
+const helping = tryouts(() => {
+  const verdict = blended.made.value?.answer.verdict;
+  return verdict && asked.value && !blended.draft.value ? { verdict, ways: ways(asked.value) } : null;
+});
+
 function verdict(): HTMLElement {
   return verdictBox(() => {
     const answer = blended.made.value?.answer;
-    return answer?.verdict ? { said: say(answer.verdict, answer.quality, names.value.join(" and ")) } : null;
+    return answer?.verdict ? { said: say(answer.verdict, answer.quality, names.value.join(" and ")), actions: wayButtons(helping) } : null;
   });
 }
 
@@ -195,9 +220,9 @@ function panel(): HTMLElement {
       button("Compare", compare, { class: "button", id: "compare", pressed: () => comparing.value, title: "Show the linear blend (C)", disabled: () => blended.made.value === null }))),
     when(enough, fill(h("div", {}), characterChoice)),
     refusal(),
-    working(() => "Finding out which moments correspond", blended.loading),
+    working("Finding out which moments correspond", blended),
     h("div", { class: () => (blended.draft.value ? "stale" : null) }, verdict()),
-    warnings(() => blended.made.value?.notes),
+    warnings(() => blended.made.value?.notes, () => blended.made.value?.answer.verdict?.summary),
     linearVerdict(linear, blended),
     when(enough, details("Numbers", true, h("div", { class: () => (blended.draft.value ? "stale" : null) }, numbers()))),
     when(enough, details("Weights over time", false, keyEditor(() => names.value, () => weights.value))),

@@ -19,6 +19,12 @@ export function toWorld({ x, z, turn }: BodyFrame, [px, py, pz]: number[]): Vect
   return new Vector3(x + px * Math.cos(turn) + pz * Math.sin(turn), py, z - px * Math.sin(turn) + pz * Math.cos(turn));
 }
 
+/** The directions in the world of the three measured numbers. */
+export function waysOf(frame: BodyFrame): Vector3[] {
+  const origin = toWorld(frame, [0, 0, 0]);
+  return [[1, 0, 0], [0, 1, 0], [0, 0, 1]].map((way) => toWorld(frame, way).sub(origin));
+}
+
 /** The measured place of one in the world. */
 export function fromWorld({ x, z, turn }: BodyFrame, at: Vector3): [number, number, number] {
   const [dx, dz] = [at.x - x, at.z - z];

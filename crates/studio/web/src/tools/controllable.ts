@@ -1,5 +1,6 @@
 // From matches to a motion with controls: what is measured is proposed from how the examples move.
 import { pointer } from "../core/pointer";
+import type { Work } from "../core/resource";
 import { signal } from "../core/signal";
 import { history } from "../core/store";
 import { view } from "../core/view";
@@ -8,14 +9,16 @@ import { clipNamed, motionOf } from "../library/clips";
 import type { Motion } from "../motion/clip";
 import { newPose, poseAt } from "../motion/pose";
 import { ApiError } from "../net/error";
-import { runJob } from "../net/jobs";
+import { cancelJob, runJob } from "../net/jobs";
 import type { SearchAnswer } from "../types.gen";
 import { toast } from "../ui/toast";
-import type { Query } from "./search";
-import { nameOf } from "./search";
+import type { Query } from "./query";
+import { nameOf } from "./query";
 
-/** Whether a motion with controls is being built. */
-export const building = signal(false);
+const loading = signal(false);
+let job = "";
+/** A motion with controls that is being built. Who cancels it still has what it was to be made of. */
+export const building: Work = { loading, cancelled: signal(false), cancel: () => void cancelJob(job), again: () => {} };
 
 /** Ends of limbs that are measured, by the part that moves them. */
 const LIMBS: [string, "left" | "right", string][] = [
@@ -67,14 +70,17 @@ export interface Sought {
 
 /** Builds from a query with a measure; the motion is kept in the library under a name. */
 export async function build(from: Sought, measure: string, name: string): Promise<void> {
-  building.value = true;
+  loading.value = true;
   try {
-    await runJob({ verb: "parametric.from", request: { ...from, controls: { measure }, output: `#${name}` } });
+    await runJob({ verb: "parametric.from", request: { ...from, controls: { measure }, output: `#${name}` } }, (id) => {
+      job = id;
+    });
     history.commit(pointer("control"), { motion: name, from, measure, target: null } as never, `make ${name} controllable`);
     view.tool.value = "control";
   } catch (thrown) {
-    toast(ApiError.of(thrown).message, { heading: "Not controllable.", bad: true });
+    const error = ApiError.of(thrown);
+    if (error.code !== "cancelled") toast(error.message, { heading: "Not controllable.", bad: true });
   } finally {
-    building.value = false;
+    loading.value = false;
   }
 }

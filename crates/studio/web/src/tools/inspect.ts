@@ -10,7 +10,7 @@ import { actor, main, rate, type Stage } from "../motion/stage";
 import { ask, type Asked } from "../net/verbs";
 import type { InspectAnswer } from "../types.gen";
 import { button } from "../ui/button";
-import { heightOfMotion } from "../view3d/viewport";
+import { heightOfMotion } from "../view3d/posed";
 import { details, errorMessage, facts } from "./parts";
 import { addTool, type Exportable, inputOf } from "./tool";
 

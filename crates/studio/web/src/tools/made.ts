@@ -1,6 +1,7 @@
 // A motion that is made anew while a hand moves: one request on the live socket, patched as the request changes. What is shown at
 // first is a draft; the whole result follows when the hand rests.
 import { drawNow } from "../core/frame";
+import type { Work } from "../core/resource";
 import { type Readable, promptEffect, signal, untracked } from "../core/signal";
 import { type Motion, plantedAs } from "../motion/clip";
 import { ApiError } from "../net/error";
@@ -18,7 +19,7 @@ export interface Made<T> {
   notes: NoteFacts[];
 }
 
-export interface LiveMade<T> {
+export interface LiveMade<T> extends Work {
   /** The motion as it is now. */
   motion: Readable<Motion | null>;
   /** What is known of it while it is a draft. */
@@ -26,7 +27,6 @@ export interface LiveMade<T> {
   /** The last whole result. */
   made: Readable<Made<T> | null>;
   error: Readable<ApiError | null>;
-  loading: Readable<boolean>;
 }
 
 /** Makes what `asked` says, and again whenever it says something else; null makes nothing. */
@@ -36,6 +36,7 @@ export function makeLive<T>(asked: () => Asked | null): LiveMade<T> {
   const made = signal<Made<T> | null>(null);
   const error = signal<ApiError | null>(null);
   const loading = signal(false);
+  const cancelled = signal(false);
   let open: { id: number; asked: Asked; about: string } | null = null;
 
   async function answered(answer: LiveAnswer, at: number): Promise<void> {
@@ -51,6 +52,7 @@ export function makeLive<T>(asked: () => Asked | null): LiveMade<T> {
   }
 
   function nothing(reason: ApiError | null): void {
+    cancelled.value = false;
     motion.value = null;
     draft.value = null;
     made.value = null;
@@ -60,6 +62,7 @@ export function makeLive<T>(asked: () => Asked | null): LiveMade<T> {
 
   function begin(now: Asked): void {
     loading.value = true;
+    cancelled.value = false;
     const id = live.open({ ...now, answered: (answer, at) => void answered(answer, at), refused: nothing });
     open = { id, asked: now, about: subject(now) };
   }
@@ -83,11 +86,17 @@ export function makeLive<T>(asked: () => Asked | null): LiveMade<T> {
     }
   }
 
+  function cancel(): void {
+    end();
+    nothing(null);
+    cancelled.value = true;
+  }
+
   promptEffect(() => {
     const now = asked();
     untracked(() => update(now));
   });
-  return { motion, draft, made, error, loading };
+  return { motion, draft, made, error, loading, cancelled, cancel, again: () => update(untracked(asked)) };
 }
 
 /** What must stay the same for a request to be patched: the verb and its clips. */

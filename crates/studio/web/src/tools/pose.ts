@@ -14,8 +14,8 @@ import type { Asked } from "../net/verbs";
 import type { PoseAnswer } from "../types.gen";
 import { button } from "../ui/button";
 import { numberField } from "../ui/slider";
-import { project } from "../view3d/camera";
 import { palette } from "../view3d/colors";
+import { setHandles } from "../view3d/handles";
 import { setPointerTool, share, viewportSize } from "../view3d/panel";
 import { Target } from "../view3d/target";
 import { overlayChanged, overlays } from "../view3d/viewport";
@@ -24,6 +24,7 @@ import { makeLive } from "./made";
 import { errorMessage, warnings, working } from "./parts";
 import { type Place, startOf } from "./posestart";
 import { castKey, inputs } from "./registered";
+import { targetHandle } from "./targethandle";
 import { addTool, type Exportable } from "./tool";
 
 interface Wanted {
@@ -69,10 +70,11 @@ const put = (at: number[]): Wanted => ({ point: wanted.value?.point ?? POINTS[0]
 const commit = (next: Wanted | null) => next && history.commit(path.value, next as never, `pose of ${castKey.value}`);
 
 function pointerTool(at: Point): Drag | null {
-  if (!ball.group.visible || !ball.isAt(at.x, at.y, viewportSize())) return null;
+  const grip = ball.group.visible ? ball.grip(at.x, at.y, viewportSize()) : null;
+  if (!grip) return null;
   const to = (now: Point, event: PointerEvent): Wanted | null => {
     const { x, y } = share(now);
-    const hit = ball.dragged(x, y, event);
+    const hit = ball.dragged(grip, x, y, event);
     return hit && put(hit.toArray());
   };
   return {
@@ -88,6 +90,15 @@ function pointerTool(at: Point): Drag | null {
     click: () => {},
   };
 }
+
+/** The figure stands at the origin and faces z: its left, up and ahead are the axes of the scene. */
+const WAYS = [new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)];
+setHandles("pose", () => (isOpen.value ? [targetHandle({
+  place: () => (ball.group.visible ? ball.place : null),
+  ways: () => WAYS,
+  numbers: () => wanted.value?.at ?? null,
+  commit: (at) => commit(put(at)),
+})] : []));
 
 effect(() => setPointerTool(pointerTool, view.tool.value === "pose"));
 
@@ -122,7 +133,7 @@ function panel(): HTMLElement {
     when(() => isOpen.value, h("label", { class: "row" }, "What to place", choice)),
     when(() => isOpen.value, h("div", { class: "row" }, field(0), field(1), field(2))),
     fill(h("div", {}), () => (made.error.value ? errorMessage("No pose.", made.error.value, () => {}) : null)),
-    working(() => "Looking through the frames", made.loading),
+    working("Looking through the frames", made),
     reach(),
     warnings(() => made.made.value?.notes),
     when(() => asked.value !== null, commandBox(exportable)));
@@ -132,18 +143,13 @@ function exportable(): Exportable | null {
   return asked.value && made.made.value ? { name: "pose", asked: asked.value, hasMotion: true } : null;
 }
 
-/** Where the target is in the viewport, from 0 to 1, for tests. */
-export function poseTargetSeen(): { x: number; y: number } | null {
-  return ball.group.visible ? project(ball.place) : null;
-}
-
 addTool({
   id: "pose",
   title: "Pose",
   needs: "pose",
   about: () => castKey.value,
   panel,
-  hint: () => "Drag the target · Ctrl keeps its height, Shift moves it straight up and down",
+  hint: () => "Drag the target · an arrow moves it one way · Ctrl keeps its height, Shift moves it straight up and down",
   stage,
   exportable,
 });

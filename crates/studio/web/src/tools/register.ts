@@ -125,7 +125,7 @@ function panel(): HTMLElement {
     when(() => two() && canPin.value, h("div", { class: "row" }, button("Pin this cell", pinCell, { class: "button small", id: "pin", disabled: () => cell.value === null, title: "Pin (P)" }), button("Remove all pins", () => put([], "remove all pins"), { class: "button small quiet", disabled: () => pins.value.length === 0 }))),
     pinList(),
     warnings(() => grid.value.value?.notes),
-    working(() => "Finding out which moments correspond", registration.loading),
+    working("Finding out which moments correspond", registration),
     when(() => selected.value.length > 1, details("Numbers", true, numbers())),
     when(() => selected.value.length > 1, details("Settings", false, settings())),
     when(() => selected.value.length > 1, commandBox(exportable)));

@@ -2,6 +2,7 @@
 import { Vector3 } from "three";
 import { fill, h, text, when } from "../core/dom";
 import { addCommands } from "../core/keys";
+import { resource } from "../core/resource";
 import { bump, computed, effect, signal, untracked } from "../core/signal";
 import { history } from "../core/store";
 import { view } from "../core/view";
@@ -11,13 +12,16 @@ import { duration, type Motion } from "../motion/clip";
 import { playAtOnce } from "../motion/play";
 import { actor, type Stage } from "../motion/stage";
 import type { ApiError } from "../net/error";
+import { motionIn } from "../net/motions";
+import { askNumbers } from "../net/verbs";
 import { undo } from "../shell/undo";
 import { button } from "../ui/button";
 import { cameraLocked, looking, placeCamera } from "../view3d/camera";
 import { palette } from "../view3d/colors";
 import { setPointerTool, viewportSize } from "../view3d/panel";
 import { RigidBody } from "../view3d/rigid";
-import { heightOfMotion, overlayChanged, overlays } from "../view3d/viewport";
+import { heightOfMotion } from "../view3d/posed";
+import { overlayChanged, overlays } from "../view3d/viewport";
 import { commandBox } from "./command";
 import { errorMessage, message, working } from "./parts";
 import { EMPTY } from "./sketchdoc";
@@ -81,10 +85,16 @@ effect(() => {
   if (isOpen.value && body.value.value) untracked(playAtOnce);
 });
 
+/** A built-in figure, where the library has none. */
+const builtIn = resource(
+  () => (isOpen.value && clips.value.length === 0 ? { verb: "convert", request: { clips: { inputs: ["sample:stand@0-1"] } } } : null),
+  async (now, cancel) => motionIn(await askNumbers(now, "", cancel), 0),
+);
+
 /** A figure for scale, before there is a motion. */
 function scaleFigure(): Motion | null {
   const clip = clips.value.find((one) => one.name === "stand") ?? clips.value[0];
-  return clip ? motionOf(clip) : null;
+  return clip ? motionOf(clip) : builtIn.value.value;
 }
 
 function stage(): Stage {
@@ -162,11 +172,11 @@ function panel(): HTMLElement {
     addingHint(),
     sceneFields(),
     problems(),
-    working(() => "Finding stances for the path", facts.loading),
+    working("Finding stances for the path", facts),
     when(done, stepsPanel()),
     when(done, endings()),
     when(done, playing()),
-    working(() => "Moving the whole body along the path", body.loading),
+    working("Moving the whole body along the path", body),
     when(() => asked.value !== null, commandBox(exportable)));
 }
 

@@ -5,6 +5,7 @@ import type { Foot, SketchEdit, StepFacts } from "../types.gen";
 import { button } from "../ui/button";
 import { numberField } from "../ui/slider";
 import { chosen, edit, phase, shownPath, sketch, verdict } from "./sketchstate";
+import { suggestions } from "./sketchtry";
 
 /** How far a key moves a contact or an apex, in metres. */
 const NUDGE = 0.05;
@@ -114,7 +115,9 @@ function wishes(contact: number): HTMLElement {
 function mend(contact: number): HTMLElement {
   const edits = () => stepOf(contact)?.mend ?? [];
   const words = () => `Use ${edits().map((one) => (one.edit === "speed" ? `${one.speed.toFixed(1)} m/s` : one.edit === "apex" ? `${one.height.toFixed(2)} m high` : "it")).join(" and ")}`;
-  return when(() => edits().length > 0, button(words, () => void edit(edits()), { class: "button small mend" }));
+  const other = () => suggestions.value.find((one) => one.contact === contact) ?? null;
+  const take = () => void edit(edits().length > 0 ? edits() : (other()?.edits ?? []));
+  return when(() => edits().length > 0 || other() !== null, button(() => (edits().length > 0 ? words() : `Use ${other()?.words ?? ""}`), take, { class: "button small mend" }));
 }
 
 function row(contact: number): HTMLElement {

@@ -21,6 +21,7 @@ import { errorMessage, facts, message, warnings, working } from "./parts";
 import { castKey, inputs } from "./registered";
 import { LEAST_HALF, type Middle, strips, withinRoom } from "./strips";
 import { addTool, type Exportable } from "./tool";
+import { tryouts, type Way, wayButtons } from "./tryout";
 import { marksOf, say, verdictBox } from "./verdict";
 
 const path = computed(() => pointer("transition", castKey.value));
@@ -41,7 +42,7 @@ const middle = computed<Middle | null>(() => {
 function stage(): Stage {
   const result = made.made.value;
   if (!result) return sideBySide();
-  return { actors: [actor({ ...result.motion, name: castKey.value }, "main", { key: "result:transition", label: "transition", mesh: mesh.value })], common: false };
+  return { actors: [actor({ ...result.motion, name: castKey.value }, "main", { key: "result:transition", label: "transition", mesh: mesh.value, verdict: result.answer.verdict })], common: false };
 }
 
 effect(() => {
@@ -96,6 +97,24 @@ function numbers(): HTMLElement {
   });
 }
 
+/** Widths that may help a bad transition, as shares of the one it has. */
+const WIDTHS = [0.5, 2];
+
+/** What may help a bad transition: a shorter or a longer one, and the place where the clips are most alike. */
+function ways(now: Middle): Way[] {
+  const changed = (middle: Partial<Middle>): Asked => ({ verb: "transition", request: { ...asked.value?.request, middle } });
+  const wide = WIDTHS.map((share) => tidy({ ...now, half_width_secs: share * now.half_width_secs }))
+    .filter(({ half_width_secs: half }) => Math.abs(half - now.half_width_secs) > 0.01)
+    .map((middle) => ({ label: `${secs(middle.half_width_secs)} to either side`, asked: changed(middle), take: () => commit(middle) }));
+  const found = { label: "the place where they are most alike", asked: changed({}), take: () => history.commit(path.value, null, "transition found again") };
+  return chosen.value.at_secs ? [...wide, found] : wide;
+}
+
+const helping = tryouts(() => {
+  const verdict = made.made.value?.answer.verdict;
+  return verdict && middle.value && !made.loading.value ? { verdict, ways: ways(middle.value) } : null;
+});
+
 function panel(): HTMLElement {
   const two = () => selected.value.length === 2;
   return h("div", { class: "stack" },
@@ -110,12 +129,12 @@ function panel(): HTMLElement {
     })),
     when(() => two() && middle.value !== null, width()),
     fill(h("div", {}), () => (made.error.value ? errorMessage("No transition.", made.error.value, shortened, button("Find the place again", () => history.commit(path.value, null, "transition found again"))) : null)),
-    working(() => "Looking for the place where they are most alike", made.loading),
+    working("Looking for the place where they are most alike", made),
     verdictBox(() => {
       const answer = made.made.value?.answer;
-      return answer?.verdict ? { said: say(answer.verdict, answer.quality, castKey.value) } : null;
+      return answer?.verdict ? { said: say(answer.verdict, answer.quality, castKey.value), actions: wayButtons(helping) } : null;
     }),
-    warnings(() => made.made.value?.notes),
+    warnings(() => made.made.value?.notes, () => made.made.value?.answer.verdict?.summary),
     numbers(),
     when(two, gridCanvas({
       pins: () => [], centre: () => middle.value?.at_secs ?? null,

@@ -1,11 +1,15 @@
 // The verdict: is it as good as what it was made of, and where to look if not.
 import { fill, h } from "../core/dom";
 import { secs } from "../core/words";
+import type { Motion } from "../motion/clip";
 import { seek } from "../motion/play";
+import { main } from "../motion/stage";
 import { view } from "../core/view";
 import type { Mark } from "../timeline/rows";
 import type { FaultFacts, QualityFacts, VerdictFacts } from "../types.gen";
 import { button } from "../ui/button";
+import { frameJoint } from "../view3d/framing";
+import { posedAt } from "../view3d/posed";
 
 /** Kinds of faults that one sees at once. */
 const CONSPICUOUS = new Set(["drag", "sink", "spin"]);
@@ -14,7 +18,10 @@ export interface Said {
   level: "good" | "doubtful" | "bad";
   mark: string;
   words: string;
+  /** Where to look. */
   secs: number | null;
+  /** What to look at. */
+  joint: string | null;
 }
 
 /** What is good about a motion; feet that drift are not said to be held. */
@@ -39,15 +46,16 @@ export function faultWords({ kind, joint }: FaultFacts, at: number | null): stri
 /** A verdict in one line. */
 export function say(verdict: VerdictFacts, quality: QualityFacts, clip: string): Said {
   const worst = verdict.faults[0];
-  if (verdict.good || !worst) return { level: "good", mark: "✓", words: goodWords(verdict, quality), secs: null };
+  if (verdict.good || !worst) return { level: "good", mark: "✓", words: goodWords(verdict, quality), secs: null, joint: null };
+  const place = { secs: worst.secs, joint: worst.joint };
   const when = worst.secs === null ? "" : ` at ${secs(worst.secs)}`;
-  if (worst.kind === "drag") return { level: "bad", mark: "✕", words: `${worst.joint} drags ${(100 * worst.found).toFixed(1)} cm${when}.`, secs: worst.secs };
+  if (worst.kind === "drag") return { level: "bad", mark: "✕", words: `${worst.joint} drags ${(100 * worst.found).toFixed(1)} cm${when}.`, ...place };
   if (worst.kind === "jolt" && worst.secs !== null && worst.source > 0) {
     const times = (worst.found / worst.source).toFixed(1);
-    return { level: "doubtful", mark: "▲", words: `Look at ${secs(worst.secs)}: ${worst.joint} jolts ${times} times as much as in ${clip}.`, secs: worst.secs };
+    return { level: "doubtful", mark: "▲", words: `Look at ${secs(worst.secs)}: ${worst.joint} jolts ${times} times as much as in ${clip}.`, ...place };
   }
   const conspicuous = CONSPICUOUS.has(worst.kind);
-  return { level: conspicuous ? "bad" : "doubtful", mark: conspicuous ? "✕" : "▲", words: verdict.summary, secs: worst.secs };
+  return { level: conspicuous ? "bad" : "doubtful", mark: conspicuous ? "✕" : "▲", words: verdict.summary, ...place };
 }
 
 /** The faults as marks on the timeline. */
@@ -56,10 +64,21 @@ export function marksOf(verdict: VerdictFacts | null): Mark[] {
     fault.secs === null ? [] : [{ secs: fault.secs, words: `${fault.joint}: ${fault.kind}`, level: CONSPICUOUS.has(fault.kind) ? "bad" as const : "doubtful" as const }]);
 }
 
-/** Pauses at a moment. */
-export function show(moment: number): void {
+/** The joint that a fault names: by its own name, or as a part of the body: `left toe`. */
+function jointCalled(motion: Motion, name: string): number {
+  const { joints } = motion.skeleton;
+  const own = joints.findIndex((joint) => joint.name === name);
+  const words = name.toLowerCase().split(" ");
+  return own >= 0 ? own : joints.findIndex(({ part }) => part !== null && words.every((word) => part.includes(word)));
+}
+
+/** Pauses at a moment, and looks at a joint. */
+export function show(moment: number, joint: string | null = null): void {
   view.playing.value = false;
   seek(moment);
+  const leading = main.value;
+  const number = leading && joint !== null ? jointCalled(leading.motion, joint) : -1;
+  if (leading && number >= 0) frameJoint(posedAt(leading, view.time.value), number);
 }
 
 /** The verdict as it is now. */
@@ -71,6 +90,6 @@ export function verdictBox(read: () => { said: Said; actions?: Node[] } | null):
     const { secs: moment } = said;
     return h("div", { class: `verdict ${said.level}` },
       h("p", { class: "said" }, `${said.mark} ${said.words}`),
-      h("div", { class: "row" }, moment === null ? null : button("Show", () => show(moment), { class: "button small", id: "show-worst" }), ...actions));
+      h("div", { class: "row" }, moment === null ? null : button("Show", () => show(moment, said.joint), { class: "button small", id: "show-worst" }), ...actions));
   });
 }

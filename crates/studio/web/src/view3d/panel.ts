@@ -12,8 +12,11 @@ import { rate, stage } from "../motion/stage";
 import { button, iconButton } from "../ui/button";
 import { openMenu } from "../ui/menu";
 import { cameraMoved, hitPlane, looking, lookFrom, pan, project, zoom } from "./camera";
+import { handleList } from "./handles";
 import { navigating, zoomWithWheel } from "./navigate";
-import { colorOf, posed, ROOF, Viewport } from "./viewport";
+import { highest, posed } from "./posed";
+import { colorOf } from "./shades";
+import { Viewport } from "./viewport";
 
 /** What a tool does with the pointer over the viewport before the camera sees it. */
 export type PointerTool = (at: Point, event: PointerEvent) => Drag | null;
@@ -57,6 +60,11 @@ function goToSole(at: Point): boolean {
   return true;
 }
 
+/** Selects the clip of a figure; while a tool shows what is made of several, they all stay selected. */
+function choose(clip: string): void {
+  if (view.tool.value === "inspect") view.selection.value = [clip];
+}
+
 /** A click on a sole goes to its plant, one on a figure selects its clip. */
 function pick(at: Point): void {
   if (goToSole(at)) return;
@@ -70,7 +78,7 @@ function pick(at: Point): void {
       if (off < NEAR && (best === null || off < best.off)) best = { clip: actor.clip, off };
     }
   }
-  if (best && view.tool.value === "inspect") view.selection.value = [best.clip];
+  if (best) choose(best.clip);
 }
 
 const VIEWS: [ViewName, string][] = [["free", "Free view"], ["front", "Front"], ["side", "Side"], ["top", "Top"]];
@@ -108,6 +116,9 @@ function toolbar(): HTMLElement {
     iconButton("frame", "Frame all (A)", () => viewport.value?.frameAll()));
 }
 
+/** Metres between a head and its label. */
+const LABEL_METRES = 0.05;
+
 /** Names above the heads of figures. */
 function labels(): HTMLElement {
   const layer = h("div", { class: "labels", "aria-hidden": "true" });
@@ -115,9 +126,8 @@ function labels(): HTMLElement {
     void cameraMoved.value;
     const all = posed.value;
     const few = all.length <= 12 && all.length > 1;
-    layer.replaceChildren(...(few ? all : []).flatMap(({ actor, pose, height, isDressed }) => {
-      const above = isDressed ? ROOF : 0.12;
-      const head = new Vector3(pose.places[0], highest(pose.places) + above * height, pose.places[2]);
+    layer.replaceChildren(...(few ? all : []).flatMap(({ actor, pose, roof }) => {
+      const head = new Vector3(pose.places[0], highest(pose.places) + roof + LABEL_METRES, pose.places[2]);
       const at = project(head);
       if (!at) return [];
       const label = h("span", { class: `label of-${actor.role}` }, actor.label);
@@ -127,12 +137,6 @@ function labels(): HTMLElement {
     }));
   });
   return layer;
-}
-
-function highest(places: Float32Array): number {
-  let high = -Infinity;
-  for (let at = 1; at < places.length; at += 3) high = Math.max(high, places[at]);
-  return high;
 }
 
 /** A metre at the distance of what is looked at. */
@@ -162,8 +166,8 @@ function emptyText(): string {
 
 /** The panel. */
 export function viewPanel(): HTMLElement {
-  const canvas = h("canvas", { class: "view-canvas", tabindex: 0, role: "img", "aria-label": "Viewport. Ctrl and arrows orbit, plus and minus zoom, F frames the figure." });
-  const holder = h("div", { class: "view-holder" }, canvas, labels(), scaleBar(), fill(h("div", { class: "view-empty" }), emptyText));
+  const canvas = h("canvas", { class: "view-canvas", tabindex: 0, role: "img", "aria-label": "Viewport. Ctrl and arrows orbit, plus and minus zoom, F frames the figure that has the focus, A all; Tab goes to the figures and handles." });
+  const holder = h("div", { class: "view-holder" }, canvas, labels(), handleList(size, choose), scaleBar(), fill(h("div", { class: "view-empty" }), emptyText));
   try {
     viewport.value = new Viewport(canvas);
   } catch {

@@ -1,10 +1,11 @@
 // A figure drawn with its own mesh: bones take the places and turns of the joints with their names; nodes in between keep
 // their rest places.
-import { Bone, Group, type Material, Matrix4, Mesh, MeshLambertMaterial, type Object3D, Quaternion, SkinnedMesh, Vector3 } from "three";
+import { Bone, Box3, Group, type Material, Matrix4, Mesh, MeshLambertMaterial, type Object3D, Quaternion, SkinnedMesh, Vector3 } from "three";
 import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
 import { signal } from "../core/signal";
 import type { Skeleton } from "../motion/clip";
 import type { Pose } from "../motion/pose";
+import type { Actor } from "../motion/stage";
 import { request } from "../net/http";
 
 /** A mesh and the nodes that joints move. */
@@ -14,14 +15,36 @@ export interface Skin {
   nodes: { node: Object3D; joint: number; scale: Vector3 }[];
   /** What it is drawn with where it is a ghost. */
   ghost: MeshLambertMaterial;
+  /** How far the mesh reaches above and beside the joints at rest, in metres: helmets, hair, shields. */
+  overhang: Overhang;
+}
+
+/** How far something reaches beyond joints, in metres. */
+export interface Overhang {
+  up: number;
+  side: number;
 }
 
 /** Meshes by clip, figure and skeleton, as they come. */
 export const skins = signal<ReadonlyMap<string, Skin | "loading" | "none">>(new Map());
 
+const nameOf = (hash: string, key: string, skeleton: Skeleton) => `${hash}:${key}:${skeleton.hash}`;
+
+/** How far the mesh of a figure reaches beyond its joints; null while it is not there. */
+export function overhangOf({ mesh, key, motion }: Actor): Overhang | null {
+  const found = mesh === null ? undefined : skins.value.get(nameOf(mesh, key, motion.skeleton));
+  return typeof found === "object" ? found.overhang : null;
+}
+
+/** Whether the mesh of a figure is on its way. */
+export function isAwaited({ mesh, key, motion }: Actor): boolean {
+  const found = mesh === null ? "none" : (skins.value.get(nameOf(mesh, key, motion.skeleton)) ?? "loading");
+  return found === "loading";
+}
+
 /** The mesh of a clip's file for a key of its own, or null while it is not there. */
 export function skinOf(hash: string, key: string, skeleton: Skeleton): Skin | null {
-  const name = `${hash}:${key}:${skeleton.hash}`;
+  const name = nameOf(hash, key, skeleton);
   const found = skins.value.get(name);
   if (found === undefined) void load(name, hash, skeleton);
   return found === undefined || found === "loading" || found === "none" ? null : found;
@@ -59,12 +82,24 @@ function prepare(scene: Group, skeleton: Skeleton): Skin | "none" {
   });
   if (skinned === 0 || !nodes.some(({ joint }) => joint >= 0)) return "none";
   const factor = metresPerUnit(nodes, skeleton);
+  const overhang = overhangAtRest(nodes, factor);
   for (const { node, scale } of nodes) {
     scale.multiplyScalar(factor);
     node.matrixAutoUpdate = false;
     node.matrixWorldAutoUpdate = false;
   }
-  return { root: scene, nodes, ghost: new MeshLambertMaterial({ transparent: true, opacity: GHOST_OPACITY }) };
+  return { root: scene, nodes, ghost: new MeshLambertMaterial({ transparent: true, opacity: GHOST_OPACITY }), overhang };
+}
+
+/** How far the body reaches beyond the joints that move it, as the file has it at rest; what it carries does not count. */
+function overhangAtRest(nodes: Skin["nodes"], factor: number): Overhang {
+  const [mesh, joints] = [new Box3(), new Box3()];
+  for (const { node, joint } of nodes) {
+    if (node instanceof SkinnedMesh) mesh.expandByObject(node);
+    if (joint >= 0) joints.expandByPoint(new Vector3().setFromMatrixPosition(node.matrixWorld));
+  }
+  const beyond = (axis: "x" | "z") => Math.max(mesh.max[axis] - joints.max[axis], joints.min[axis] - mesh.min[axis], 0);
+  return { up: factor * Math.max(mesh.max.y - joints.max.y, 0), side: factor * Math.max(beyond("x"), beyond("z")) };
 }
 
 /** Names as three.js keeps them: without what would be an address in its own grammar. */

@@ -3,57 +3,27 @@ import { Color, DirectionalLight, Group, HemisphereLight, Scene, Vector3, WebGLR
 import { coarseness, paintSoon } from "../core/frame";
 import { bump, effect, signal, untracked } from "../core/signal";
 import { isDark, view } from "../core/view";
-import { heightOf } from "../motion/body";
-import type { Motion } from "../motion/clip";
-import { type Ground, lay, newPose, type Pose, poseAt } from "../motion/pose";
+import type { Ground } from "../motion/pose";
 import { type Actor, length, main, stage } from "../motion/stage";
-import { camera, cameraMoved, frame, looking, placeCamera } from "./camera";
-import { lineColor, palette } from "./colors";
+import { camera, cameraMoved, looking, placeCamera } from "./camera";
+import { palette } from "./colors";
 import { type Drawn, Figures } from "./figures";
 import { Floor } from "./floor";
-import { skinOf, skins, wear } from "./skin";
-import { isOn, type Sole, Soles, solesOf } from "./soles";
+import { frameFigures } from "./framing";
+import { held, heldPlaces } from "./handles";
+import { type Posed, posed, posedAt, solesOfMotion } from "./posed";
+import { colorOf, shades } from "./shades";
+import { isAwaited, skinOf, skins, wear } from "./skin";
+import { isOn, type Sole, Soles } from "./soles";
 import { Trails } from "./trails";
-
-/** A figure as it was last drawn. */
-export interface Posed {
-  actor: Actor;
-  pose: Pose;
-  height: number;
-  /** Whether it was drawn with its own mesh. */
-  isDressed: boolean;
-  /** Whether it can be seen through, in a colour of its own. */
-  isGhost: boolean;
-}
 
 /** Feet that stand longer before or after the playhead are not drawn: over a long take they would cover the floor. */
 const SOLES_SECS = 3;
-
-const scratch = new WeakMap<Motion, { pose: Pose; row: Float32Array; height: number; soles: Sole[] }>();
-
-function prepared(motion: Motion) {
-  let found = scratch.get(motion);
-  if (!found) {
-    found = { pose: newPose(motion.skeleton), row: new Float32Array(motion.stride), height: heightOf(motion), soles: solesOf(motion) };
-    scratch.set(motion, found);
-  }
-  return found;
-}
-
-/** Hair and helmets rise above the joints, by so much of the figure's height. */
-export const ROOF = 0.25;
-
-/** How tall the figure of a motion is. */
-export function heightOfMotion(motion: Motion): number {
-  return prepared(motion).height;
-}
 
 /** What tools add to the scene: targets, clouds, boxes and strokes. */
 export const overlays = new Group();
 /** Rises when a tool changed its overlay. */
 export const overlayChanged = signal(0);
-/** The figures as they were last drawn. */
-export const posed = signal<Posed[]>([]);
 
 /** A hand moved an overlay: the answer to it draws it, or else the next frame. */
 export function overlayDragged(): void {
@@ -79,6 +49,8 @@ export class Viewport {
   private framed: string | null = null;
   private figure: string | null = null;
   private crowd = 0;
+  /** Whether a mesh was on its way when the figures were framed. */
+  private awaitsMesh = false;
   /** The number of the camera's place in the picture: following moves it while the picture is drawn. */
   private drawnFrom = -1;
   private readonly paint = () => this.render();
@@ -127,6 +99,10 @@ export class Viewport {
       paintSoon(this.paint);
     });
     effect(() => {
+      void skins.value;
+      if (this.awaitsMesh && !untracked(() => this.visible().some(isAwaited))) untracked(() => this.frameAll());
+    });
+    effect(() => {
       if (cameraMoved.value !== this.drawnFrom) paintSoon(this.paint);
     });
     effect(() => {
@@ -164,17 +140,9 @@ export class Viewport {
     placeCamera();
   }
 
-  /** All actors posed at a moment of the leading motion. */
+  /** All actors posed at the playhead. */
   private poseAll(): Posed[] {
-    const time = view.time.value;
-    return this.visible().map((actor) => {
-      const { pose, row, height } = prepared(actor.motion);
-      poseAt(actor.motion, actor.time(time), row, pose);
-      const ground = actor.ground?.(time);
-      const own = { places: pose.places.slice(), turns: pose.turns.slice() };
-      if (ground) lay(own, ground);
-      return { actor, pose: own, height, isDressed: false, isGhost: false };
-    });
+    return this.visible().map((actor) => posedAt(actor, view.time.value));
   }
 
   render(): void {
@@ -225,6 +193,7 @@ export class Viewport {
       if (skin) {
         wear(skin, pose, solid ? null : colorOf(actor));
         one.isDressed = true;
+        one.roof = skin.overhang.up;
         this.skins.add(skin.root);
       } else {
         bare.push({ skeleton: actor.motion.skeleton, pose, height, isGhost: !solid, color: shades(actor) });
@@ -246,31 +215,32 @@ export class Viewport {
         const ground = actor.ground?.(time);
         const frame = actor.time(time) * actor.motion.rate;
         const near = SOLES_SECS * actor.motion.rate;
-        const around = prepared(actor.motion).soles.filter(({ range: [first, last] }) => frame > first - near && frame < last + near);
+        const around = solesOfMotion(actor.motion).filter(({ range: [first, last] }) => frame > first - near && frame < last + near);
         return around.map((sole) => ({ sole: ground ? laid(sole, ground) : sole, frame, shift: [0, 0] as [number, number] }));
       });
     this.standing = soles.map(({ sole }) => sole);
     this.soles.draw(soles, palette.value);
   }
 
-  /** Looks at all figures over the whole motion, or near the leading one where it goes far. */
+  /** Looks at all figures, and once more when the meshes that they wear are there. */
   frameAll(): void {
+    this.awaitsMesh = view.mesh.value && this.visible().some(isAwaited);
+    this.look(() => true, heldPlaces());
+  }
+
+  /** Looks at the figure that has the focus, or else at the one that leads, and at what the tool holds beside it. */
+  frameSelection(): void {
+    const key = held.value;
+    const figures = this.poseAll();
+    const wanted = figures.some(({ actor }) => actor.key === key) ? key : null;
+    this.look(({ actor }) => (wanted ? actor.key === wanted : actor.role === "main"), wanted ? [] : heldPlaces());
+  }
+
+  private look(which: (one: Posed) => boolean, places: Vector3[] = []): void {
     const all = this.poseAll();
-    if (all.length === 0) return;
-    const low = new Vector3(Infinity, 0, Infinity);
-    const high = new Vector3(-Infinity, 0, -Infinity);
-    const point = new Vector3();
-    for (const { actor, pose, height } of all) {
-      const roof = actor.mesh && view.mesh.value ? ROOF * height : 0;
-      for (let at = 0; at < pose.places.length; at += 3) {
-        point.fromArray(pose.places, at);
-        low.min(point);
-        high.max(point.setY(point.y + roof));
-      }
-    }
-    low.y = 0;
+    const wanted = all.filter(which);
     this.followed = null;
-    frame(low, high);
+    frameFigures(wanted.length > 0 ? wanted : all, places);
   }
 }
 
@@ -278,22 +248,4 @@ function laid(sole: Sole, { turn, x, z }: Ground): Sole {
   const [cosine, sine] = [Math.cos(turn), Math.sin(turn)];
   const at = ([px, pz]: [number, number]): [number, number] => [px * cosine + pz * sine + x, -px * sine + pz * cosine + z];
   return { ...sole, heel: at(sole.heel), toe: at(sole.toe) };
-}
-
-/** The colour of an actor as a whole. */
-export function colorOf(actor: Actor): string {
-  if (actor.role === "linear") return palette.value.linear;
-  if (actor.role === "main" && actor.clip === null) return palette.value.result;
-  return lineColor(actor.color);
-}
-
-/** The colours of an actor's limbs: sides on solid figures, its own colour on ghosts. */
-function shades(actor: Actor): Drawn["color"] {
-  const colors = palette.value;
-  if (actor.role === "main" || actor.role === "match") {
-    const of = { left: new Color(colors.left), right: new Color(colors.right), middle: new Color(colors.middle) };
-    return (side) => of[side];
-  }
-  const own = new Color(colorOf(actor));
-  return () => own;
 }

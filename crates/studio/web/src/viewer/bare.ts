@@ -6,9 +6,29 @@ import { signal } from "../core/signal";
 export const skins = signal(0);
 
 /** No figure has a mesh. */
-export function skinOf(): { root: Group } | null {
+export function skinOf(): { root: Group; overhang: { up: number; side: number } } | null {
   return null;
+}
+
+/** Nothing reaches beyond joints. */
+export function overhangOf(): null {
+  return null;
+}
+
+/** No mesh is on its way. */
+export function isAwaited(): boolean {
+  return false;
 }
 
 /** Nothing to wear. */
 export function wear(): void {}
+
+/** Nothing reaches beyond the joints. */
+export function overhangOf(): null {
+  return null;
+}
+
+/** No mesh is on its way. */
+export function isAwaited(): boolean {
+  return false;
+}

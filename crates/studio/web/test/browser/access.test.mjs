@@ -15,6 +15,45 @@ async function faults(page) {
     .map((one) => `${one.id}: ${one.nodes.map((node) => `${node.target} ${node.failureSummary}`).join("; ")}`);
 }
 
+const dialog = (page) => page.getByRole("dialog").waitFor();
+
+/** What opens over the page, each closed by Escape. */
+const OVERLAYS = {
+  "commands by name": async (page) => {
+    await page.keyboard.press("Control+k");
+    await dialog(page);
+  },
+  export: async (page) => {
+    await page.keyboard.press("3");
+    await page.locator("#export:enabled").click();
+    await page.getByRole("menu").waitFor();
+  },
+  "command and Python": async (page) => {
+    await page.locator("#export").click();
+    await page.getByRole("menuitem", { name: /Command and Python/ }).click();
+    await page.waitForTimeout(500);
+  },
+  library: async (page) => {
+    await page.locator(".library-name").click();
+    await page.getByRole("menu").waitFor();
+  },
+  "removing clips": async (page) => {
+    await page.getByRole("listbox", { name: "Clips" }).focus();
+    await page.keyboard.press("Delete");
+    await dialog(page);
+  },
+  renaming: async (page) => {
+    await page.getByRole("listbox", { name: "Clips" }).focus();
+    await page.keyboard.press("F2");
+    await page.getByRole("textbox", { name: /Rename/ }).waitFor();
+  },
+  tour: async (page) => {
+    await page.keyboard.press("?");
+    await page.getByRole("button", { name: "Start the tour" }).click();
+    await page.getByRole("button", { name: "Skip" }).waitFor();
+  },
+};
+
 for (const theme of ["light", "dark"]) {
   test(`axe finds nothing serious on any panel, ${theme}`, async () => {
     const studio = await openStudio({ theme });
@@ -29,6 +68,12 @@ for (const theme of ["light", "dark"]) {
     await page.keyboard.press("?");
     await page.getByRole("dialog").waitFor();
     assert.deepEqual(await faults(page), [], "shortcuts");
+    await page.keyboard.press("Escape");
+    for (const [what, open] of Object.entries(OVERLAYS)) {
+      await open(page);
+      assert.deepEqual(await faults(page), [], what);
+      await page.keyboard.press("Escape");
+    }
     await studio.close();
   });
 }
@@ -85,6 +130,29 @@ test("nothing is clipped at 1280 × 720, nor at twice the size", async () => {
     assert.deepEqual(outside, []);
     await studio.close();
   }
+});
+
+test("in a small window the library is a drawer beside which everything stays, and Export is in sight", async () => {
+  const studio = await openStudio({ width: 640, height: 420 });
+  const { page } = studio;
+  const width = async () => (await page.locator(".view-canvas").boundingBox()).width;
+  const before = await width();
+  await page.getByRole("button", { name: "Show or hide the library" }).click();
+  assert.ok(Math.abs((await width()) - before) < 1, "the drawer lies over the page");
+  await studio.click("walk-left");
+  await page.getByRole("button", { name: "Show or hide the library" }).click();
+  await studio.idle();
+  const { position, target } = await page.evaluate(() => window.studio.camera());
+  assert.ok(Math.hypot(...position.map((value, n) => value - target[n])) < 12, "the figure is looked at");
+  for (const name of ["Export ▾", "?"]) {
+    const box = await page.getByRole("button", { name, exact: true }).boundingBox();
+    assert.ok(box.x >= 0 && box.x + box.width <= 640, `${name} is in sight`);
+  }
+  await page.keyboard.press("8");
+  await studio.idle();
+  const pose = await page.locator("#tab-pose").boundingBox();
+  assert.ok(pose.x + pose.width <= 640, "the open tool's tab is in sight");
+  await studio.close();
 });
 
 test("on a very wide screen the tool has two columns", async () => {

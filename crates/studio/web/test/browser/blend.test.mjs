@@ -156,3 +156,48 @@ test("dragging compiles no shader: what is drawn changes in place", async () => 
   assert.equal(await studio.page.evaluate(() => window.linked), 0);
   await studio.close();
 });
+
+test("a bad verdict offers what makes it better, tried before, in one click; Show looks at the joint", async () => {
+  const studio = await openStudio({ prepare: (folder) => segue(folder, "library", "add", "samples.segue", "sample:run") });
+  const { page } = studio;
+  await studio.select("walk", "run");
+  await page.getByText("Settings", { exact: true }).click();
+  await page.getByLabel("Hold planted feet").uncheck();
+  await page.locator(".verdict:not(.good)").waitFor();
+  await page.getByRole("button", { name: "Try holding planted feet" }).click();
+  await page.locator(".verdict.good").waitFor();
+  assert.ok(await page.getByLabel("Hold planted feet").isChecked());
+  await studio.idle();
+  assert.equal(await page.getByRole("button", { name: /^Try / }).count(), 0);
+  await page.getByLabel("Go beyond the clips").check();
+  await page.getByLabel("Share of the second clip, as a number").fill("-0.5");
+  await page.getByLabel("Share of the second clip, as a number").press("Enter");
+  await page.locator("#show-worst").click();
+  await studio.idle();
+  const { position, target } = await page.evaluate(() => window.studio.camera());
+  assert.ok(Math.hypot(...position.map((value, n) => value - target[n])) < 3, "the joint is looked at closely");
+  await page.getByRole("button", { name: "Try weights between the clips" }).click();
+  await page.locator(".verdict.good").waitFor();
+  assert.deepEqual((await studio.document()).blend["walk + run"].weights, [1, 0]);
+  await studio.close();
+});
+
+test("work that takes longer can be cancelled and gone on with", async () => {
+  const studio = await openStudio();
+  const { page } = studio;
+  let held = true;
+  await page.route("**/api/verbs/register", async (route) => {
+    while (held) await new Promise((resolve) => setTimeout(resolve, 50));
+    await route.continue().catch(() => {});
+  });
+  await page.locator('[data-clip="walk-left"]').click();
+  await page.locator('[data-clip="walk-right"]').click({ modifiers: ["Control"] });
+  await page.getByRole("tab", { name: "Register" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByText("Cancelled.").waitFor();
+  held = false;
+  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByText("Matched plants").waitFor();
+  assert.equal(await page.getByText("Cancelled.").count(), 0);
+  await studio.close();
+});

@@ -45,3 +45,37 @@ test("a hand is dragged, the body follows, and the pose is the program's, byte f
   assert.deepEqual((await studio.document()).pose ?? {}, {});
   await studio.close();
 });
+
+test("an arrow of the target changes one number, and so do keys", async () => {
+  const studio = await openStudio();
+  const { page } = studio;
+  await studio.click("reach-low");
+  await studio.tool("Pose");
+  await page.locator("#pose-reach .said").waitFor();
+  await studio.idle();
+  const numbers = () => page.evaluate(() => window.studio.exported().asked.request.at_metres);
+  const box = await page.locator(".view-canvas").boundingBox();
+  const before = await numbers();
+  const [, up] = await page.evaluate(() => window.studio.arrows());
+  await page.mouse.move(box.x + up.x * box.width, box.y + up.y * box.height);
+  await page.mouse.down();
+  await page.mouse.move(box.x + (up.x + 0.04) * box.width, box.y + (up.y - 0.06) * box.height, { steps: 5 });
+  await page.mouse.up();
+  await studio.idle();
+  const raised = await numbers();
+  assert.ok(raised[1] > before[1] + 0.03, `${before} to ${raised}`);
+  assert.deepEqual([raised[0], raised[2]], [before[0], before[2]]);
+  await page.locator('[data-handle="target"]').focus();
+  await page.keyboard.press("Shift+PageDown");
+  await studio.idle();
+  assert.deepEqual(await numbers(), [raised[0], Number((raised[1] - 0.1).toFixed(3)), raised[2]]);
+  const shown = () => page.evaluate(() => window.studio.target());
+  const { x } = await shown();
+  await page.keyboard.press("ArrowRight");
+  await studio.idle();
+  assert.ok((await shown()).x > x, "right is right in the picture");
+  const moved = await numbers();
+  assert.equal(moved.filter((value, n) => value !== [raised[0], Number((raised[1] - 0.1).toFixed(3)), raised[2]][n]).length, 1);
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.handle), "target", "the focus stays");
+  await studio.close();
+});

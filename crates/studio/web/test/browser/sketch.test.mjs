@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { doubtful, openStudio } from "./studio.mjs";
+import { doubtful, openStudio, segue } from "./studio.mjs";
 
 const BOX = { least: [-0.5, 0, 3.2], greatest: [0.5, 0.5, 4.6] };
 /** Two flights over Z: where each begins and ends, how high there, how much higher in the middle. */
@@ -360,3 +360,30 @@ test("a pen draws and its eraser deletes; after it fingers turn the view, two of
 });
 
 test("nothing went wrong on the last page", () => open?.close());
+
+test("in an empty library a built-in figure stands beside the drawing, for scale", async () => {
+  await open?.close();
+  open = await openStudio({ args: ["empty.segue"], prepare: (folder) => segue(folder, "library", "new", "empty.segue") });
+  await open.page.getByRole("tab", { name: "Sketch" }).click();
+  await open.idle();
+  const [figure] = (await open.stats()).actors;
+  const tall = Number(/(\d\.\d\d) m tall/.exec(await open.page.locator("#sketch-guide").textContent())[1]);
+  const top = Math.max(...figure.places.filter((_, n) => n % 3 === 1));
+  assert.ok(Math.abs(top - tall) < 0.35, `${top} m, said to be ${tall}`);
+});
+
+test("a step that would fall gets a suggestion that was tried, one click away", async () => {
+  const studio = await sketching();
+  const { page } = studio;
+  await page.locator("#add-box").click();
+  await stroke(studio, await Promise.all([[-0.6, 0, 2.9], [0.6, 0, 4.2]].map((at) => pixel(studio, at))));
+  const over = [[0, 0.95, 0], [0, 1.2, 0.5], [0, 1.25, 0.9], [0, 1.15, 1.4], [0, 0.95, 1.8], [0, 1.3, 2.3], [0, 1.6, 2.9], [0, 1.55, 3.3], [0, 1.42, 3.7]];
+  const between = (points) => points.slice(1).flatMap((to, n) => [1, 2, 3, 4].map((k) => to.map((value, axis) => points[n][axis] + (k / 4) * (value - points[n][axis]))));
+  await stroke(studio, await Promise.all(between(over).map((at) => pixel(studio, at))));
+  await stroke(studio, await Promise.all(between([[0, 0, 0], [0, 0, 1.5], [0, 0, 2.8], [0, 0, 3.7]]).map((at) => pixel(studio, at))));
+  await page.getByText(/it would fall: the body stands/).waitFor();
+  await page.getByRole("button", { name: /^Use / }).first().click();
+  await page.locator("#path-verdict", { hasText: "✓ a body can do this" }).waitFor();
+  await studio.idle();
+  assert.equal(await page.getByRole("button", { name: /^Use / }).filter({ visible: true }).count(), 0);
+});

@@ -55,7 +55,7 @@ class Server {
   }
 }
 
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = Number(process.env.PATIENCE_MS ?? 120_000);
 
 /** Opens a Studio in a folder of its own, on a copy of the library that the runner made unless others are named. */
 export async function openStudio({ args = ["samples.segue"], prepare, width = 1200, height = 640, theme = "light", dpr = 1, testing = true } = {}) {

@@ -98,3 +98,31 @@ test("a click on a sole goes to where the foot comes down", async () => {
   assert.ok(Math.abs(time - first / rate) < 0.06, `${time} s, the plant begins at ${first / rate} s`);
   await studio.close();
 });
+
+test("Tab goes from figure to figure, F looks at one, A at all, and Enter selects its clip", async () => {
+  const studio = await openStudio();
+  const { page } = studio;
+  await studio.select("walk-left", "walk-right");
+  await studio.tool("Inspect");
+  await page.locator(".view-canvas").focus();
+  const focused = () => page.evaluate(() => document.activeElement.dataset.handle);
+  const lookedAt = async () => (await page.evaluate(() => window.studio.camera())).target[0];
+  const places = (await studio.stats()).actors.map(({ places: [x] }) => x);
+  await page.keyboard.press("a");
+  const all = await lookedAt();
+  places.forEach((x) => assert.ok(Math.abs(all - x) > 0.2, "the middle of both is looked at"));
+  await page.keyboard.press("Tab");
+  assert.equal(await focused(), "clip:walk-left");
+  assert.ok((await page.locator(".handle:focus").boundingBox()).width > 20, "what has the focus is named");
+  await page.keyboard.press("Tab");
+  assert.equal(await focused(), "clip:walk-right");
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("f");
+  assert.ok(Math.abs((await lookedAt()) - places[0]) < 0.2, `${await lookedAt()}, the figure is at ${places[0]}`);
+  await page.keyboard.press("a");
+  assert.ok(Math.abs((await lookedAt()) - all) < 0.01);
+  await page.keyboard.press("Enter");
+  await studio.idle();
+  assert.deepEqual((await studio.view()).selection, ["walk-left"]);
+  await studio.close();
+});

@@ -45,6 +45,14 @@ test("patches that wait are merged", () => {
   assert.deepEqual(sent[1]["patch"], { weights: [0, 1], make: { clean_up: false } });
 });
 
+test("what a patch takes away is taken away, though it waits", () => {
+  const { live, sent, id } = setUp();
+  live.set(id, { make: { clean_up: false, feet: "lock" } });
+  live.set(id, { make: { clean_up: null }, skeleton: null });
+  live.receive(answer(id, 0));
+  assert.deepEqual(sent[1]["patch"], { make: { clean_up: null, feet: "lock" }, skeleton: null });
+});
+
 test("when the hand rests after a draft, the whole result is asked for", ({ mock }) => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const { live, sent, heard, id } = setUp();

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import type { Motion } from "../../src/motion/clip";
 import { stretches, troublesOf } from "../../src/timeline/quality";
+import type { VerdictFacts } from "../../src/types.gen";
 import { nameOf } from "../../src/core/keys";
 import { added, join, moved, type Range, removed, split, tidy } from "../../src/timeline/ranges";
 import { hitRange, panned, secsOf, ticks, xOf, zoomed } from "../../src/timeline/scale";
@@ -103,6 +104,16 @@ test("the noise of a high frame rate is not taken for sliding, a drift is", () =
   const drifting = noisy(120);
   for (let frame = 0; frame < drifting.frames; frame += 1) drifting.rows[7 * frame] += (0.3 * frame) / 120;
   assert.deepEqual(troublesOf(drifting).map(({ kind }) => kind), ["slide"]);
+});
+
+test("a motion that was judged jolts where its verdict says, and nowhere else", () => {
+  const jolting = noisy(120);
+  jolting.rows[7 * 60] += 0.2;
+  const jolts = (verdict: VerdictFacts | null) => troublesOf(jolting, verdict).filter(({ kind }) => kind === "jolt").map(({ worst }) => worst);
+  assert.ok(jolts(null).length > 0, "by itself it jolts");
+  const good = { good: true, summary: "", faults: [], drift: null };
+  assert.deepEqual(jolts(good), []);
+  assert.deepEqual(jolts({ ...good, good: false, faults: [{ kind: "jolt", secs: 0.25, joint: "toe", found: 0.2, source: 0.01 }] }), [30]);
 });
 
 const KEYS: Key[] = [{ secs: 0, weights: [1, 0] }, { secs: 1, weights: [0.5, 0.5] }, { secs: 2, weights: [0, 1] }];

@@ -1,0 +1,67 @@
+// The index, without which nothing is found: made as a job, and matches appear while it grows.
+import { fill, h } from "../core/dom";
+import { computed, effect, untracked } from "../core/signal";
+import { about, words } from "../core/words";
+import { clips } from "../library/clips";
+import { ApiError } from "../net/error";
+import { cancelJob, runJob, running } from "../net/jobs";
+import { button } from "../ui/button";
+import { toast } from "../ui/toast";
+import { errorMessage, message } from "./parts";
+import { answered, asked } from "./query";
+
+/** The index that is made now. */
+export const indexing = computed(() => running.value.find((job) => job.verb === "index") ?? null);
+/** Milliseconds between searches while the index grows: matches appear as they are found. */
+const GROWS_MS = 1500;
+let lastAsked = 0;
+
+effect(() => {
+  if (!indexing.value || !asked.value || answered.loading.value) return;
+  const now = performance.now();
+  if (now - lastAsked < GROWS_MS) return;
+  lastAsked = now;
+  untracked(answered.again);
+});
+
+/** Builds the index as a job; the search is asked again after it. */
+async function index(): Promise<void> {
+  try {
+    await runJob({ verb: "index", request: {} });
+    answered.again();
+  } catch (thrown) {
+    const error = ApiError.of(thrown);
+    if (error.code !== "cancelled") toast(error.message, { heading: "Not indexed.", bad: true });
+  }
+}
+
+/** Seconds that a minute of motion takes, roughly: 105 clips of twelve minutes took ten, and five hours of captures five minutes. */
+const INDEX_SECS_PER_MINUTE = 1;
+
+function indexTime(): string {
+  const minutes = clips.value.reduce((sum, clip) => sum + clip.duration_secs, 0) / 60;
+  return about(minutes * INDEX_SECS_PER_MINUTE);
+}
+
+/** What is in the way of the search: an index that is made, or that is missing. */
+export function problems(): HTMLElement {
+  return fill(h("div", {}), () => {
+    const error = answered.error.value;
+    const job = indexing.value;
+    if (job) return message(null, `Indexing ${job.what} · ${job.total > 0 ? Math.floor((100 * job.done) / job.total) : 0} %${job.eta_secs ? ` · about ${about(job.eta_secs)} left` : ""}`, button("Cancel", () => void cancelJob(job.job)));
+    if (!error) return null;
+    if (/index/i.test(error.message) || error.code === "find") {
+      return message(words.notIndexed, words.indexTakes(indexTime(), clips.value.length), button("Index now", () => void index(), { class: "button primary", id: "index-now" }));
+    }
+    return errorMessage("No search.", error, () => {});
+  });
+}
+
+/** What was not searched because clips came after the index was made. */
+export function gaps(): HTMLElement {
+  return fill(h("div", {}), () => {
+    const missing = (answered.value.value?.notes ?? []).find(({ level, text: said }) => level === "warning" && /not indexed/.test(said));
+    if (!missing || indexing.value) return null;
+    return message(words.partlyIndexed, words.indexTakes(indexTime(), clips.value.length), button("Index now", () => void index(), { class: "button primary", id: "index-now" }));
+  });
+}
