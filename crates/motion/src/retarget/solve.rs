@@ -79,9 +79,9 @@ fn damped(asked: f32, before: f32, bones: [f32; 2]) -> f32 {
     for _ in 0..STEPS {
         let (pull, slope) = pull(found);
         if pull < 0.0 {
-            low = found
+            low = found;
         } else {
-            high = found
+            high = found;
         }
         let next = found - pull / slope;
         let next = if (low..=high).contains(&next) { next } else { f64::midpoint(low, high) };
