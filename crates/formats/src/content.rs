@@ -109,7 +109,7 @@ mod tests {
                 pieces.pass_on()
             })
         };
-        let expected: String = (0..20_000).map(|line| format!("line {line}\n")).collect();
+        let expected = (0..20_000).map(|line| format!("line {line}\n")).collect::<Vec<_>>().concat();
         let bytes = Content::made("lines".to_owned(), expected.len(), lines).into_bytes().unwrap();
         assert!(bytes == expected.as_bytes());
     }
