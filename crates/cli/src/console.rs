@@ -9,7 +9,7 @@ use segue::formats::{Note, NoteLevel};
 use segue::verbs::VerbError;
 
 use crate::door::Refused;
-use crate::spelled::spelled;
+use crate::spelled::{on_one_line, spelled};
 
 /// The exit code of a command that ended with an error: clips that cannot be used, or else a command that could not
 /// run: wrong usage, or a result that cannot be written.
@@ -71,7 +71,7 @@ impl Console {
     /// What was done, for the person who waits.
     pub(crate) fn say(&self, text: impl fmt::Display) {
         if !self.quiet {
-            tell(spelled(text));
+            tell(on_one_line(text));
         }
     }
 
@@ -95,13 +95,13 @@ impl Console {
     /// Something to know, for the person who waits.
     pub(crate) fn inform(&self, text: impl fmt::Display) {
         if !self.quiet {
-            tell(format_args!("{} {}", self.paint("note:", "36"), spelled(text)));
+            tell(format_args!("{} {}", self.paint("note:", "36"), on_one_line(text)));
         }
     }
 
     /// A warning, which is shown even when everything else is silent.
     pub(crate) fn warn(&self, text: impl fmt::Display) {
-        tell(format_args!("{} {}", self.paint("warning:", "33"), spelled(text)));
+        tell(format_args!("{} {}", self.paint("warning:", "33"), on_one_line(text)));
     }
 
     /// An error with its causes, on one line.

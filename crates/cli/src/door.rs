@@ -89,7 +89,7 @@ pub(crate) fn store(made: &Made, facts: &mut MadeFacts, args: &MakeArgs, console
 /// Refuses, before anything is computed, to write what is no motion file over an input or where nothing can be written.
 pub(crate) fn spare<'a>(path: Option<&Path>, inputs: impl IntoIterator<Item = &'a Input>) -> Result<()> {
     let inputs: Vec<Input> = inputs.into_iter().cloned().collect();
-    Ok(path.map_or(Ok(()), |path| check_side_output(path, &inputs))?)
+    Ok(path.map_or(Ok(()), |path| check_side_output(path, &inputs, false))?)
 }
 
 /// The same for a motion file of a verb that replaces no input.

@@ -1,11 +1,11 @@
 //! How motion is made, as it is typed.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use clap::Args;
 use segue::Input;
-use segue::files::{OutputOptions, check_output};
+use segue::files::{OutputOptions, check_output, check_side_output};
 use segue::formats::LengthUnit;
 use segue::verbs::{self, AveragingName, MadeFacts, MakeRequest};
 
@@ -96,6 +96,11 @@ enum UnitName {
 }
 
 impl WritingArgs {
+    /// Refuses, before anything is computed, a drawing in the place of an input or, if that is asked for, of any file.
+    pub(crate) fn spare(&self, drawing: Option<&Path>, inputs: &[Input]) -> Result<()> {
+        Ok(drawing.map_or(Ok(()), |path| check_side_output(path, inputs, self.no_clobber))?)
+    }
+
     pub(crate) fn options(&self) -> OutputOptions {
         let unit = self.units.map(|unit| match unit {
             UnitName::Cm => LengthUnit::Cm,
@@ -134,9 +139,10 @@ impl MakeArgs {
         if self.strict && is_doubtful { Outcome::Incomplete } else { Outcome::Done }
     }
 
-    /// The request, after a look at whether its result can be written: nobody likes to wait for an error.
-    pub(crate) fn request(&self, inputs: &[Input]) -> Result<MakeRequest> {
+    /// The request, after a look at whether its result and the drawing of it can be written: nobody likes to wait for an error.
+    pub(crate) fn request(&self, inputs: &[Input], drawing: Option<&Path>) -> Result<MakeRequest> {
         check_output(&self.output, inputs, &self.writing.options())?;
+        self.writing.spare(drawing, inputs)?;
         Ok(MakeRequest {
             name: Some(door::stem(&self.output)?),
             rate_hz: self.rate,

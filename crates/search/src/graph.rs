@@ -22,6 +22,7 @@ pub struct MatchGraph {
     of_clip: BTreeMap<ClipId, Vec<usize>>,
     queries: usize,
     complete: bool,
+    separation: Option<f64>,
 }
 
 /// A segment that was found.
@@ -35,8 +36,10 @@ pub struct MatchNode {
     pub found: usize,
     /// In extended searches, how sure it is that it is the same action.
     pub support: Option<MatchSupport>,
-    /// Which of the groups of variants it belongs to: those of one group are alike step by step.
+    /// Which of the groups of variants it belongs to: those of one group are alike step by step and as fast.
     pub cluster: usize,
+    /// By how much it turns more than the query that it was found from, in radians, to the left.
+    pub turn_radians: f64,
     /// The sums of their first and last frames.
     sums: [usize; 2],
 }
@@ -71,6 +74,7 @@ impl Index {
     pub fn search_all(&self, queries: &[Segment], look: &SearchSettings) -> Result<MatchGraph, SearchError> {
         self.check_search(queries, look)?;
         let mut graph = self.search_within(queries, look, &Seen::default());
+        self.tell_turns(&mut graph);
         if let Some(extended) = &look.extended
             && graph.complete
         {
@@ -164,6 +168,29 @@ impl MatchGraph {
         self.complete
     }
 
+    /// Of an extended search that took variants in, by how much the least supported of them is above the best that was left
+    /// out: where that is little, nothing separates what was found from what was not.
+    pub fn separation(&self) -> Option<f64> {
+        self.separation
+    }
+
+    pub(crate) fn set_separation(&mut self, separation: Option<f64>) {
+        self.separation = separation;
+    }
+
+    pub(crate) fn set_turn(&mut self, node: usize, radians: f64) {
+        self.nodes[node].turn_radians = radians;
+    }
+
+    pub(crate) fn set_cluster(&mut self, node: usize, cluster: usize) {
+        self.nodes[node].cluster = cluster;
+    }
+
+    /// The number of the edge between two nodes.
+    pub(crate) fn edge_between(&self, a: usize, b: usize) -> Option<usize> {
+        self.joined.get(&[a.min(b), a.max(b)]).copied()
+    }
+
     pub(crate) fn set_support(&mut self, node: usize, support: MatchSupport) {
         self.nodes[node].support = Some(support);
     }
@@ -215,7 +242,15 @@ impl MatchGraph {
     fn push(&mut self, tier: usize, segment: Segment) {
         let sums = [segment.first, segment.last];
         self.of_clip.entry(segment.clip).or_default().push(self.nodes.len());
-        self.nodes.push(MatchNode { segment, tier, found: 1, support: None, cluster: 0, sums });
+        self.nodes.push(MatchNode {
+            segment,
+            tier,
+            found: 1,
+            support: None,
+            cluster: 0,
+            turn_radians: 0.0,
+            sums,
+        });
     }
 
     /// Joins a match of node `from` to the graph: as a new node, with the node it is the same as, or not at all.

@@ -15,7 +15,7 @@ pub struct Ranked {
 
 impl MatchGraph {
     /// All nodes but the queries, nearest first: an edge is as long as the mean of D on it (\[KG04\] §3.3). Of an extended
-    /// search the surest first, so that what is doubtful comes last.
+    /// search the surest first, so that what is doubtful comes last; what turns otherwise comes last in any.
     pub fn ranking(&self) -> Vec<Ranked> {
         let (distances, _) = self.shortest_ways();
         let mut direct = vec![None; distances.len()];
@@ -32,8 +32,9 @@ impl MatchGraph {
         let doubt =
             |node: usize| self.nodes()[node].support.map_or(0.0, |support| 1.0 - support.confidence());
         ranking.sort_by(|a, b| {
+            let by_turn = self.turns_otherwise(a.node).cmp(&self.turns_otherwise(b.node));
             let by_doubt = doubt(a.node).total_cmp(&doubt(b.node));
-            by_doubt.then(a.graph_metres.total_cmp(&b.graph_metres)).then(a.node.cmp(&b.node))
+            by_turn.then(by_doubt).then(a.graph_metres.total_cmp(&b.graph_metres)).then(a.node.cmp(&b.node))
         });
         ranking
     }
@@ -50,7 +51,7 @@ impl MatchGraph {
     }
 
     /// The sums of means along the shortest ways from the queries (Dijkstra's algorithm), and the node before each on them.
-    fn shortest_ways(&self) -> (Vec<f64>, Vec<Option<usize>>) {
+    pub(crate) fn shortest_ways(&self) -> (Vec<f64>, Vec<Option<usize>>) {
         let count = self.nodes().len();
         let mut neighbours = vec![Vec::new(); count];
         for edge in self.edges() {

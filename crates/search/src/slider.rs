@@ -24,7 +24,7 @@ const NOTABLE: usize = 40;
 const ENOUGH: usize = 500;
 
 /// The step of the slider in metres.
-const STEP_METRES: f64 = 0.0025;
+pub(crate) const STEP_METRES: f64 = 0.0025;
 
 impl Index {
     /// Counts the matches within ε of the queries, for ε from a quarter of the largest that the webs are meant for to that.
@@ -77,6 +77,8 @@ pub enum EpsilonReason {
     Index,
     /// There are too many matches at every ε, so it is the smallest.
     TooMany,
+    /// Who stands still would match above it.
+    Stillness,
 }
 
 impl Slider {

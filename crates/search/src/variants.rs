@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use crate::graph::MatchGraph;
 use crate::query::Seen;
-use crate::{Extended, Index, Match, MatchNode, MatchSupport, SearchSettings, Segment};
+use crate::{Extended, Index, Match, MatchSupport, SearchSettings, Segment};
 
 /// Witnesses from which on nothing more is looked at: what moves like one of them moves like another.
 const LOOKED_FROM: usize = 6;
@@ -28,9 +28,6 @@ const EDGES: usize = 3;
 /// Log-odds from which on two variants are of one group: pairs of left reaches have 4 in the middle, a reach and a spin
 /// that ends in a reach less.
 const CLOSE: f64 = 4.0;
-
-/// Headings that turn by so much more or less than a query, in radians, make another action: a sixth of a circle.
-const SAME_TURN: f64 = 1.05;
 
 /// Pairs of matches within ε and witnesses that are compared at most, to tell how sure a match is.
 const MOST_KNOWN_PAIRS: usize = 600;
@@ -81,7 +78,8 @@ struct Kept {
 impl Index {
     /// Takes variants of the nodes of a graph into it, and tells how sure every node is.
     pub(crate) fn add_variants(&self, graph: &mut MatchGraph, look: &SearchSettings, extended: &Extended) {
-        *graph = self.akin(graph);
+        // Turns to the left and to the right are two actions.
+        *graph = graph.without(|node| graph.turns_otherwise(node));
         let seeds: Vec<usize> =
             graph.ranking().iter().take(extended.seeds).map(|ranked| ranked.node).collect();
         let first: Vec<usize> = (0..graph.queries()).chain(seeds).take(extended.witnesses).collect();
@@ -101,18 +99,9 @@ impl Index {
         for (node, support) in pool.known_supports().into_iter().enumerate() {
             graph.set_support(node, MatchSupport { within_epsilon: true, ..support });
         }
+        graph.set_separation(pool.separation(&accepted));
         pool.join(graph, &first, &accepted);
-    }
-
-    /// A graph without what is within ε and turns otherwise than all queries: each pair of frames is aligned by itself, so turns to the
-    /// left and to the right are alike.
-    fn akin(&self, graph: &MatchGraph) -> MatchGraph {
-        let turned =
-            |of: &MatchNode| self.movement(of.segment.clip).turned(of.segment.first..=of.segment.last);
-        let (queries, nodes) = (graph.nodes()[..graph.queries()].iter(), graph.nodes());
-        let wanted: Vec<f64> = queries.map(turned).collect();
-        let is_other = |turn: f64| wanted.iter().all(|wanted| (wanted - turn).abs() > SAME_TURN);
-        graph.without(|node| is_other(turned(&nodes[node])))
+        self.group_by_speed(graph);
     }
 
     /// What speaks for the counter-examples of a search: the log-odds that a stretch is like them rather than like
@@ -225,6 +214,17 @@ impl Pool<'_> {
             is_kept.then_some(Kept { segment: *segment, support, witnesses })
         };
         order.iter().filter_map(kept).collect()
+    }
+
+    /// By how much the least supported of those that were kept is above the best of those that were not and lie elsewhere.
+    fn separation(&self, kept: &[Kept]) -> Option<f64> {
+        let least = kept.iter().map(|kept| kept.support.half).reduce(f64::min)?;
+        let inside = || self.known.iter().chain(kept.iter().map(|kept| &kept.segment));
+        let is_left = |entry: &&Entry| {
+            !entry.odds.is_empty() && inside().all(|other| other.overlap(&entry.segment) < self.look.apart)
+        };
+        let left = self.entries.iter().filter(is_left).map(|entry| entry.support(self.queries).half);
+        left.reduce(f64::max).map(|most| least - most)
     }
 
     /// The least support of a witness that is not a query by the other witnesses; none where there are only queries.

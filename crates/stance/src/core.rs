@@ -193,6 +193,17 @@ impl Core {
         })
     }
 
+    /// From over its contact point to where a body stands that begins or ends standing, given [`Core::path`]; `None` where it does
+    /// neither.
+    pub(crate) fn lean(&self, path: &Table) -> Option<DVec3> {
+        let stands = match self.kind {
+            StanceKind::Whole => return None,
+            StanceKind::FromStand => path[0],
+            StanceKind::ToStand => path[SAMPLES - 1],
+        };
+        Some((stands - self.contact(path)).with_y(0.0))
+    }
+
     /// The contact point on the ground, given [`Core::path`].
     pub(crate) fn contact(&self, path: &Table) -> DVec3 {
         (mean(path) + self.offset).with_y(0.0)

@@ -76,7 +76,7 @@ pub use simulate::{DEFAULT_STEPS, Simulation, StanceMoment, simulate};
 pub use sketch::{
     AimSettings, AimedPath, Block, BrokenLimit, Camera, Drawing, EditOutcome, Foot, GUESS, PathPlan,
     PathReading, Plane, ReadArc, ReadContact, Scene, Session, Sketch, SketchEdit, SketchFigure, StepVerdict,
-    StrokeEnd, Surface, Which, Wish, aim, is_scribble_over, overdrawn, summary, verdicts,
+    StrokeEnd, Surface, Which, Wish, aim, from_json, is_scribble_over, overdrawn, summary, verdicts,
 };
 pub use stance::{Footing, Stance, StanceKind, StanceOrigin, State};
 pub use stored::{KnownStance, StoredError, decode_known, decode_stances, encode_library, encode_stances};

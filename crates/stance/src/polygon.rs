@@ -53,6 +53,21 @@ impl Polygon {
         points.iter().sum::<DVec2>() / points.len().max(1) as f64
     }
 
+    /// How far a point is outside, in metres; 0 inside.
+    pub fn outside(&self, point: DVec2) -> f64 {
+        let points = self.points();
+        let edges = || (0..points.len()).map(|i| (points[i], points[(i + 1) % points.len()]));
+        if points.len() > 2 && edges().all(|(a, b)| (b - a).perp_dot(point - a) >= 0.0) {
+            return 0.0;
+        }
+        let to_edge = |(a, b): (DVec2, DVec2)| {
+            let (way, length) = (b - a, (b - a).length_squared());
+            let share = if length > 0.0 { ((point - a).dot(way) / length).clamp(0.0, 1.0) } else { 0.0 };
+            point.distance(a + way * share)
+        };
+        edges().map(to_edge).fold(f64::INFINITY, f64::min)
+    }
+
     fn points(&self) -> Vec<DVec2> {
         self.corners.iter().copied().map(DVec2::from).collect()
     }

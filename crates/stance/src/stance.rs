@@ -210,12 +210,18 @@ impl Stance {
     /// From over its feet to where the centre of mass is while it stands, along and to the right of the heading as x and z;
     /// `None` where it does not begin or end standing.
     pub fn lean(&self) -> Option<DVec3> {
-        let secs = match self.core.kind {
-            StanceKind::Whole => return None,
-            StanceKind::FromStand => 0.0,
-            StanceKind::ToStand => self.end_secs(),
+        self.core.lean(&self.core.path())
+    }
+
+    /// How far the centre of mass of a body that stands is outside of what it stands on, in metres: it falls where that is above
+    /// 0. `None` where it does not begin or end standing.
+    pub fn overhang(&self) -> Option<f64> {
+        let lean = self.lean()?;
+        let stands_on = match self.core.kind {
+            StanceKind::FromStand => self.support.first(),
+            _ => self.support.last(),
         };
-        Some((self.centre_at(secs) - self.contact()).with_y(0.0))
+        Some(stands_on?.outside(glam::DVec2::new(lean.x, lean.z)))
     }
 
     /// Position and velocity of the centre of mass at a time, without integration.

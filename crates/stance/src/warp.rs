@@ -106,6 +106,12 @@ const IN_PLACE: ([f64; 2], f64) = ([0.3, 0.3], 0.1);
 /// Contacts that overlap an apex by less than this, in seconds, end there.
 const ON_TIME: f64 = 1e-9;
 
+/// By how much more than in the capture a leg may reach for a foot that keeps a body in balance, in leg lengths: less than
+/// limits allow.
+const REACHES_MORE: f64 = 0.01;
+/// How closely the largest share is found that is within reach.
+const HALVINGS: usize = 7;
+
 impl Core {
     /// The warp to wanted parameters; `None` when the equations have no solution in positive time.
     pub(crate) fn warped(&self, wanted: Params, settings: &WarpSettings) -> Option<(Self, Change)> {
@@ -127,11 +133,30 @@ impl Core {
             core.force[i] = change.alter(self.force[i], self.mean);
             core.shift[i] = change.alter(self.shift[i], self.mean);
         }
+        core.keep_balance(self);
         core.landing_height = wanted.zs - 0.5 * GRAVITY * landing_secs * landing_secs;
         if change.free_distance {
             core.params.x = core.distance();
         }
         finite.then_some((core, change))
+    }
+
+    /// Moves the contact point so that a body that begins or ends standing stands over its feet as it was captured, as far as
+    /// legs reach: who comes faster puts the feet farther ahead.
+    fn keep_balance(&mut self, captured: &Self) {
+        let path = self.path();
+        let (Some(lean), Some(now)) = (captured.lean(&captured.path()), self.lean(&path)) else { return };
+        let (contact, less) = (self.contact(&path), now - lean);
+        let reach = |share: f64| self.farthest_reach(&path, contact + less * share);
+        let most = reach(0.0).max(self.reach + REACHES_MORE);
+        let (mut share, mut step) = (0.0, 1.0);
+        for _ in 0..HALVINGS {
+            if share + step <= 1.0 && reach(share + step) <= most {
+                share += step;
+            }
+            step *= 0.5;
+        }
+        self.offset += less * share;
     }
 
     /// How far the heading goes from apex to apex.
@@ -165,25 +190,25 @@ impl Summary {
         let start = DVec3::new(0.0, wanted.zs, 0.0);
         let velocity = DVec3::new(wanted.vs, 0.0, equations.side_speed);
         let push = ground * ground / self.impulse.mass;
-        let middle = Self::mean_fall(start, velocity, landing, ground)
-            + change.alter(self.mean_shift, self.impulse.mean) * push;
+        let falls = |secs: f64| start + velocity * secs - DVec3::Y * (0.5 * GRAVITY * secs * secs);
+        let pushed = |shift: DVec3| change.alter(shift, self.impulse.mean) * push;
+        let middle = Self::mean_fall(start, velocity, landing, ground) + pushed(self.mean_shift);
         let contact = (middle + self.offset).with_y(0.0);
+        // Feet that keep a standing body in balance go elsewhere.
+        let is_known = self.impulse.kind == StanceKind::Whole;
         let weight = self.impulse.mass * GRAVITY;
         let [near, far] = limits.extension.map(|limit| (limit * self.leg).powi(2));
         let reach = ((self.reach + limits.reach_slack) * self.leg).powi(2);
         GLANCES.iter().zip(&self.glances).enumerate().all(|(i, (&sample, [force, shift]))| {
             let force = change.alter(*force, self.impulse.mean);
-            let t = landing + moment(sample) * ground;
-            let fallen = start + velocity * t - DVec3::Y * (0.5 * GRAVITY * t * t);
-            let from_contact = fallen + change.alter(*shift, self.impulse.mean) * push - contact;
+            let from_contact = falls(landing + moment(sample) * ground) + pushed(*shift) - contact;
             let slip = (force.x * force.x + force.z * force.z).sqrt() / force.y.max(0.5 * weight);
             let too_far = self.legs.iter().flatten().any(|(spans, [from, to])| {
                 (*from..=*to).contains(&moment(sample)) && (from_contact + spans[i]).length_squared() > reach
             });
             slip <= limits.friction
                 && force.y <= limits.normal * weight
-                && (near..=far).contains(&from_contact.length_squared())
-                && !too_far
+                && (!is_known || (near..=far).contains(&from_contact.length_squared()) && !too_far)
         })
     }
 }

@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
         looping: args.looping,
         registration: args.curves.stored(),
         register: args.curves.register.request(),
-        make: args.make.request(&args.clips.sources())?,
+        make: args.make.request(&args.clips.sources(), args.report.plot.path())?,
     };
     let mut done = door::ask(&request, console)?;
     door::store(&done.work.made, &mut done.answer.made, &args.make, console)?;

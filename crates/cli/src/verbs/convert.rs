@@ -107,6 +107,7 @@ pub(crate) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Outcome> 
     if args.edit.range.is_some() && args.inputs.iter().any(|input| input.range.is_some()) {
         bail!("the frames are given twice, after @ and by --range; leave one out");
     }
+    args.writing.spare(args.edit.plot.as_deref(), &args.inputs)?;
     let request = ConvertRequest {
         clips: ClipsRequest {
             inputs: args.inputs.clone(),

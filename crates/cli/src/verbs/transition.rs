@@ -11,6 +11,7 @@ use crate::door;
 use crate::made::MakeArgs;
 use crate::middle::MiddleArgs;
 use crate::picture::{PlotArgs, ReportArgs};
+use crate::spelled::on_one_line;
 
 /// Make a transition from one clip to another
 ///
@@ -56,7 +57,7 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
         snap: args.snap,
         optimal: args.optimal,
         register: args.register.request(),
-        make: args.make.request(&args.clips.sources())?,
+        make: args.make.request(&args.clips.sources(), args.report.plot.path())?,
     };
     let Done { mut answer, work } = door::ask(&request, console)?;
     let made = drawn(work, &args.report.plot, console)?;
@@ -79,7 +80,8 @@ fn drawn(work: TransitionWork, plot: &PlotArgs, console: &Console) -> Result<Mad
 }
 
 fn sentence(done: &TransitionFacts) -> String {
-    let ([from, to], [first, second], [start, end]) = (&done.clips, done.at_secs, done.frames);
+    let ([first, second], [start, end]) = (done.at_secs, done.frames);
+    let [from, to] = done.clips.each_ref().map(on_one_line);
     format!(
         "from {from} at {first:.2} s to {to} at {second:.2} s, {:.2} s to either side (at most {:.2} s fit); frames \
          {start}-{end} of the result; {:.1} cm apart",

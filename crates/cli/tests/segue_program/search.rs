@@ -111,13 +111,19 @@ fn epsilon_is_chosen_and_its_reason_is_in_the_answer() {
     let search = |more: &str| place.segue(&format!("search moves.segue --query {} --json {more}", query()));
     let chosen = search("").code(0).json();
     let why = chosen["epsilon_why"].as_str().unwrap();
-    assert!(["explosion", "index", "too_many"].contains(&why), "{why}");
+    assert!(["explosion", "stillness", "index", "too_many"].contains(&why), "{why}");
     assert!(chosen["epsilon_cm"].as_f64().unwrap() <= 8.0 + 1e-9);
     assert_eq!(search("--epsilon 3").json()["epsilon_why"], "asked");
-    if let Some(above) = chosen["explodes_above_cm"].as_f64().filter(|&cm| cm < 7.9) {
-        let loud = search("--epsilon 8").says(&["unrelated motion begins to match"]).json();
-        assert_eq!(loud["epsilon_why"], "asked_above_explosion", "{above}");
-    }
+    // Who hardly moves is like whoever stands.
+    let still =
+        |more: &str| place.segue(&format!("search moves.segue --query take-kicks@0-30 --json {more}"));
+    assert_eq!(still("").json()["epsilon_why"], "stillness");
+    let loud =
+        still("--epsilon 8").says(&["a body that stands still may match", "leave out --epsilon"]).json();
+    assert_eq!(
+        (&loud["epsilon_why"], loud["epsilon_cm"].as_f64()),
+        (&Value::from("asked_above_stillness"), Some(8.0))
+    );
 }
 
 #[test]

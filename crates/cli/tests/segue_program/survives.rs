@@ -249,6 +249,23 @@ fn a_read_only_library_says_so_and_can_be_read() {
     place.segue("library check l.segue").code(0);
 }
 
+/// A drawing is a file as any other, and the motion beside it is not made for nothing.
+#[test]
+fn drawings_replace_no_file_that_is_to_stay() {
+    let place = Place::new();
+    place.write("old.svg", "mine");
+    for line in [
+        "blend walk.bvh walk.bvh -o new.bvh --plot old.svg --no-clobber",
+        "transition walk.bvh walk.bvh -o new.bvh --plot old.svg --no-clobber",
+        "convert walk.bvh new.bvh --onto sample:walk --plot old.svg --no-clobber",
+    ] {
+        place.segue(line).code(2).says(&["it is there already, and --no-clobber leaves it: old.svg"]);
+        assert_eq!(fs::read(place.path("old.svg")).unwrap(), b"mine");
+        assert!(!place.has("new.bvh"));
+    }
+    place.segue("blend walk.bvh walk.bvh -o new.bvh --plot new.svg --no-clobber").code(0);
+}
+
 #[cfg(unix)]
 #[test]
 fn output_follows_links_and_leaves_read_only_files() {

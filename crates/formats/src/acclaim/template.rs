@@ -22,7 +22,10 @@ pub(super) fn document_of(clip: &Clip, template: &Document, conversion: &Convers
     let target = rig(&document).ok()?;
     let rows = rig::Rows::new(clip, &target, &model, conversion.rest_frame_dropped);
     let mut values = Vec::with_capacity(rows.count() * target.stride);
-    let take = &mut |row: &[f64]| Ok::<(), Infallible>(values.extend_from_slice(row));
+    let take = &mut |row: &[f64]| {
+        values.extend_from_slice(row);
+        Ok::<(), Infallible>(())
+    };
     rows.each(take).expect("nothing can fail");
     document.motion.values = values;
     Some(document)

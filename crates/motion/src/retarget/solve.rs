@@ -78,7 +78,11 @@ fn damped(asked: f32, before: f32, bones: [f32; 2]) -> f32 {
     let (mut low, mut high) = (rest.min(found), rest.max(found));
     for _ in 0..STEPS {
         let (pull, slope) = pull(found);
-        if pull < 0.0 { low = found } else { high = found }
+        if pull < 0.0 {
+            low = found
+        } else {
+            high = found
+        }
         let next = found - pull / slope;
         let next = if (low..=high).contains(&next) { next } else { f64::midpoint(low, high) };
         if (next - std::mem::replace(&mut found, next)).abs() < EXACT {

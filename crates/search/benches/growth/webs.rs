@@ -103,7 +103,7 @@ impl Ready {
     }
 }
 
-/// Indexes of ever more clips, each four times as large as the one before.
+/// Indexes of ever more clips, each four times as large as the one before, up to so many frames.
 pub(crate) fn grow_indexes(most: usize) {
     let Some(folder) = segue_captures::file("cmu_bvh") else { return };
     let troupe = Arc::new(Troupe::read(&folder));
@@ -112,12 +112,11 @@ pub(crate) fn grow_indexes(most: usize) {
         "| frames | clips | time | exponent | stored | exponent | memory |\n|---|---|---|---|---|---|---|"
     );
     let (mut before, mut searches) = (None, Vec::new());
-    for size in [9_375, 37_500, 150_000, 600_000] {
-        if size <= most {
-            let (grown, rows) = measure(&troupe, first(&troupe, size), before.as_ref());
-            searches.extend(rows);
-            before = Some(grown);
-        }
+    let sizes = [9_375, 37_500, 150_000, 600_000];
+    for size in sizes.into_iter().filter(|&size| size < most).chain([most]) {
+        let (grown, rows) = measure(&troupe, first(&troupe, size), before.as_ref());
+        searches.extend(rows);
+        before = Some(grown);
     }
     println!(
         "\n| search | frames | matches | within | first time | again | clips read | webs made | memory \

@@ -9,7 +9,7 @@ use segue_search::{Extended, Index, SearchSettings, Segment, WebSettings};
 use serde_json::Value;
 
 use crate::peers::{self, Points, processor_secs};
-use crate::sureness::Sureness;
+use crate::sureness::{Separations, Sureness};
 
 /// Clips on which settings were chosen; the others only report.
 const TUNED_ON: [&str; 5] = ["144_05", "144_11", "144_13", "144_15", "144_22"];
@@ -61,28 +61,52 @@ pub(crate) struct Table {
 pub(crate) fn run() {
     let Some(folder) = segue_captures::folder() else { return };
     let (index, truth, points) = index(&folder, WebSettings::default());
+    let extended = SearchSettings { extended: Some(Extended::default()), ..SearchSettings::default() };
     println!("\nreference mode, ε = 8 cm");
-    report(&index, &truth, &SearchSettings::default());
-    println!("\nextended mode");
-    report(
-        &index,
-        &truth,
-        &SearchSettings { extended: Some(Extended::default()), ..SearchSettings::default() },
-    );
+    report(&index, &truth, &SearchSettings::default(), Epsilon::Given);
+    println!("\nreference mode, automatic ε");
+    report(&index, &truth, &SearchSettings::default(), Epsilon::Automatic);
+    println!("\nextended mode, automatic ε");
+    report(&index, &truth, &extended, Epsilon::Automatic);
     peers::run(&index, &truth, &points);
 }
 
-fn report(index: &Index, truth: &[Repetition], look: &SearchSettings) {
+/// Which ε a search takes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Epsilon {
+    Given,
+    Automatic,
+}
+
+impl Epsilon {
+    fn of(self, index: &Index, query: Segment, look: &SearchSettings) -> SearchSettings {
+        if self == Self::Given {
+            return look.clone();
+        }
+        let slider = index.slider(&[query], look).unwrap();
+        let epsilon_metres = index.automatic_epsilon(&[query], &slider).unwrap().metres;
+        SearchSettings { epsilon_metres, ..look.clone() }
+    }
+}
+
+fn report(index: &Index, truth: &[Repetition], look: &SearchSettings, epsilon: Epsilon) {
     let mut table = Table { tuned: tuned(index), ..Table::default() };
-    let mut sureness = Sureness::default();
-    let (mut slowest, started) = (0.0f64, processor_secs());
+    let (mut sureness, mut separations) = (Sureness::default(), Separations::default());
+    let (mut slowest, mut searching, started) = (0.0f64, 0.0, processor_secs());
     for query in truth {
         let before = processor_secs();
-        let graph = index.search(query.segment, look).unwrap();
+        let look = epsilon.of(index, query.segment, look);
+        let before_search = processor_secs();
+        let graph = index.search(query.segment, &look).unwrap();
         slowest = slowest.max(processor_secs() - before);
+        searching += processor_secs() - before_search;
         let found: Vec<Segment> = graph.found().iter().map(|node| node.segment).collect();
         table.add(truth, query, &found);
         let is_tuned = table.tuned.contains(&query.segment.clip);
+        if let Some(separation) = graph.separation() {
+            let wrong = found.iter().filter(|segment| !is_related(truth, query, segment)).count();
+            separations.count(is_tuned, separation, [found.len() - wrong, wrong]);
+        }
         for node in graph.found() {
             sureness.add(is_tuned, node, is_related(truth, query, &node.segment));
             if look.extended.is_some() && !is_related(truth, query, &node.segment) {
@@ -100,8 +124,9 @@ fn report(index: &Index, truth: &[Repetition], look: &SearchSettings) {
     }
     let spent = processor_secs() - started;
     println!(
-        "{} searches, {:.0} ms of processor time each, {:.0} ms at most",
+        "{} searches, {:.0} ms of processor time each, with the choice of ε {:.0}, {:.0} ms at most",
         truth.len(),
+        1e3 * searching / truth.len() as f64,
         1e3 * spent / truth.len() as f64,
         1e3 * slowest
     );
@@ -109,6 +134,7 @@ fn report(index: &Index, truth: &[Repetition], look: &SearchSettings) {
     if look.extended.is_some() {
         table.print_failures(index);
         sureness.print();
+        separations.print();
     }
 }
 

@@ -45,3 +45,30 @@ impl Sureness {
         }
     }
 }
+
+/// Upper ends of the classes of separation.
+const SEPARATIONS: [f64; 6] = [0.5, 1.0, 1.5, 2.0, 3.0, f64::INFINITY];
+
+/// Searches by how far what they took in is above what they left out, of the half tuned on and of the other.
+#[derive(Default)]
+pub(crate) struct Separations {
+    classes: [[[usize; 3]; SEPARATIONS.len()]; 2],
+}
+
+impl Separations {
+    pub(crate) fn count(&mut self, is_tuned: bool, separation: f64, [right, wrong]: [usize; 2]) {
+        let class = SEPARATIONS.iter().position(|&end| separation <= end).unwrap_or(SEPARATIONS.len() - 1);
+        let class = &mut self.classes[usize::from(!is_tuned)][class];
+        for (sum, more) in class.iter_mut().zip([1, right, wrong]) {
+            *sum += more;
+        }
+    }
+
+    pub(crate) fn print(&self) {
+        println!("separated by up to | tuned on: searches, right, wrong | others: searches, right, wrong");
+        for (n, end) in SEPARATIONS.iter().enumerate() {
+            let one = |[searches, right, wrong]: [usize; 3]| format!("{searches:>6} {right:>6} {wrong:>6}");
+            println!("{end:>10.1} | {} | {}", one(self.classes[0][n]), one(self.classes[1][n]));
+        }
+    }
+}

@@ -1,8 +1,10 @@
 //! The directions in which clips are seen from afar.
 
+use rayon::prelude::*;
 use segue_register::Cloud;
 use segue_store::{ContainerError, FileKind, Reader, Writer};
 
+use super::Shadow;
 use super::basis::Basis;
 use super::point::DIRECTIONS;
 
@@ -23,12 +25,18 @@ use super::point::DIRECTIONS;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Screen(pub(super) Basis);
+pub struct Screen {
+    pub(super) basis: Basis,
+    left_out_metres: f64,
+}
+
+/// A screen is outgrown when it leaves out so many times as much of the clips that there are as of those that it was made for.
+pub const MOST_WORSE: f64 = 1.25;
 
 const KIND: FileKind = FileKind {
     tag: *b"SCR",
     name: "a screen",
-    version: 1,
+    version: 2,
     largest: 1 << 24,
     remedy: "index the library again",
 };
@@ -39,13 +47,29 @@ impl Screen {
     /// # Panics
     /// When there are none.
     pub fn of(clouds: &[&Cloud]) -> Self {
-        Self(Basis::new(clouds, DIRECTIONS))
+        let bare = Self { basis: Basis::new(clouds, DIRECTIONS), left_out_metres: 0.0 };
+        let left_out: Vec<f64> =
+            clouds.par_iter().map(|cloud| Shadow::of(cloud, &bare).left_out_metres()).collect();
+        Self { left_out_metres: mean(&left_out), ..bare }
+    }
+
+    /// How far the windows of the clips that it was made for are from what it shows of them, in metres.
+    pub fn left_out_metres(&self) -> f64 {
+        self.left_out_metres
+    }
+
+    /// Whether the screen fits these clips worse, by [`MOST_WORSE`], than those that it was made for: searches would have to look at
+    /// more of them than with one that is made for these.
+    pub fn is_outgrown(&self, shadows: &[Shadow]) -> bool {
+        let left_out: Vec<f64> = shadows.iter().map(Shadow::left_out_metres).collect();
+        mean(&left_out) > MOST_WORSE * self.left_out_metres
     }
 
     /// The screen as bytes.
     pub fn encode(&self) -> Vec<u8> {
-        let Basis { floor, mean_heights, places, heights } = &self.0;
+        let Basis { floor, mean_heights, places, heights } = &self.basis;
         let mut out = Writer::default();
+        out.number(self.left_out_metres);
         out.number(*floor);
         write(&mut out, mean_heights.iter().copied());
         out.count(places.len());
@@ -66,7 +90,7 @@ impl Screen {
     /// When the bytes are no screen.
     pub fn decode(bytes: &[u8]) -> Result<Self, ContainerError> {
         let body = KIND.unpack(bytes)?;
-        read(&mut Reader(&body)).map(Self).ok_or_else(|| KIND.damaged("the directions"))
+        read(&mut Reader(&body)).ok_or_else(|| KIND.damaged("the directions"))
     }
 
     /// The fingerprint of the screen: shadows on another are not compared with those on this.
@@ -82,7 +106,13 @@ fn write(out: &mut Writer, values: impl ExactSizeIterator<Item = f32>) {
     }
 }
 
-fn read(body: &mut Reader<'_>) -> Option<Basis> {
+/// The root of the mean square.
+fn mean(metres: &[f64]) -> f64 {
+    (metres.iter().map(|metres| metres * metres).sum::<f64>() / metres.len().max(1) as f64).sqrt()
+}
+
+fn read(body: &mut Reader<'_>) -> Option<Screen> {
+    let left_out_metres = body.number().filter(|metres| metres.is_finite() && *metres >= 0.0)?;
     let floor = body.number().filter(|floor| floor.is_finite())?;
     let mean_heights = values(body)?;
     let pairs = |row: Vec<f32>| row.as_chunks::<2>().0.to_vec();
@@ -90,7 +120,8 @@ fn read(body: &mut Reader<'_>) -> Option<Basis> {
     let single = |row: Vec<f32>| row.into_iter().map(|height| [height, 0.0]).collect::<Vec<_>>();
     let heights: Vec<_> = (0..directions(body)?).map(|_| values(body).map(single)).collect::<Option<_>>()?;
     let is_whole = body.0.is_empty() && heights.iter().all(|row| row.len() == mean_heights.len());
-    is_whole.then_some(Basis { floor, mean_heights, places, heights })
+    let basis = Basis { floor, mean_heights, places, heights };
+    is_whole.then_some(Screen { basis, left_out_metres })
 }
 
 fn directions(body: &mut Reader<'_>) -> Option<usize> {

@@ -41,8 +41,8 @@ impl Shadow {
     /// # Panics
     /// When the screen was made for clips with other markers or another window.
     pub fn of(cloud: &Cloud, screen: &Screen) -> Self {
-        let frames = Frames::of(cloud, screen.0.floor);
-        let projection = Projection::new(&screen.0, &frames);
+        let frames = Frames::of(cloud, screen.basis.floor);
+        let projection = Projection::new(&screen.basis, &frames);
         let points: Vec<Point> = (0..cloud.len())
             .step_by(BLOCK)
             .flat_map(|first| {
@@ -78,6 +78,12 @@ impl Shadow {
     pub fn lost(&self) -> f32 {
         // Half a step in each number, and what single precision loses.
         0.51 * self.step * (NUMBERS as f32).sqrt()
+    }
+
+    /// How far windows are from what the directions of the screen show of them, in metres: the root of the mean square.
+    pub fn left_out_metres(&self) -> f64 {
+        let squares = (0..self.len).flat_map(|window| self.point(window).rest()).map(|rest| rest * rest);
+        (f64::from(squares.sum::<f32>()) / self.len as f64).sqrt()
     }
 
     fn point(&self, window: usize) -> Point {

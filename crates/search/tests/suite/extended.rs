@@ -132,3 +132,53 @@ fn who_steps_up_does_not_walk_nor_step_down() {
     let down = BoxStep { down: true, seed: 6, ..BoxStep::default() }.perform().unwrap();
     assert_eq!(found_beside(&[step(0.2, 1), step(0.16, 2), walk, down]), [1]);
 }
+
+#[test]
+fn how_far_variants_are_above_what_is_left_out_is_told() {
+    let index = index(&[7, 8, 9, 10], 240);
+    let query = Segment { clip: ClipId::FIRST, first: 30, last: 59 };
+    let search = |keep: f64| {
+        let extended = Some(Extended { keep, ..Extended::default() });
+        let look = SearchSettings { epsilon_metres: 0.02, extended, ..SearchSettings::default() };
+        index.search(query, &look).unwrap()
+    };
+    let supports = |graph: &MatchGraph| {
+        let beyond = graph.nodes().iter().filter_map(|node| node.support).filter(|one| !one.within_epsilon);
+        beyond.map(|one| one.half).collect::<Vec<_>>()
+    };
+    let all = supports(&search(2.0));
+    let (least, most) = (all.iter().copied().fold(20.0, f64::min), all.iter().copied().fold(0.0, f64::max));
+    assert!(least < most, "{all:?}");
+    // Where some of them are kept and some left out, the latter are no farther below than they are in the whole.
+    let cut = f64::midpoint(least, most);
+    let graph = search(cut);
+    let (kept, left) = (supports(&graph), all.iter().filter(|&&half| half < cut));
+    let wanted = kept.iter().copied().fold(20.0, f64::min) - left.copied().fold(-20.0, f64::max);
+    let told = graph.separation().unwrap();
+    assert!((0.0..=wanted + 1e-9).contains(&told), "{told} {wanted}");
+    let none = Extended { grow: 20.0, keep: 20.0, ..Extended::default() };
+    let look = SearchSettings { extended: Some(none), ..SearchSettings::default() };
+    assert_eq!(index.search(query, &look).unwrap().separation(), None, "nothing was taken in");
+}
+
+#[test]
+fn who_jogs_and_who_runs_are_of_two_groups() {
+    let go = |pace, seed| Locomotion { seed, ..Locomotion::new(pace) }.perform().unwrap();
+    let takes = [go(Pace::Jog, 1), go(Pace::Jog, 2), go(Pace::Run, 3)];
+    let mut index = Index::new(WebSettings::default()).unwrap();
+    let clips: Vec<ClipId> = takes.iter().map(|take| index.add(&take.clip).unwrap()).collect();
+    index.build_missing();
+    // A step and a half in the middle, at full speed.
+    let middle = index.frames_of(clips[0]) / 2;
+    let query = Segment { clip: clips[0], first: middle - 10, last: middle + 12 };
+    let look = SearchSettings { extended: Some(Extended::default()), ..SearchSettings::default() };
+    let graph = index.search(query, &look).unwrap();
+    let groups = |clip: ClipId| -> BTreeSet<usize> {
+        let middle = index.frames_of(clip) / 2;
+        let middle = Segment { clip, first: middle - 12, last: middle + 12 };
+        let there = graph.nodes().iter().filter(|node| node.segment.overlap(&middle) > 0.3);
+        there.map(|node| node.cluster).collect()
+    };
+    assert_eq!(groups(clips[1]), BTreeSet::from([0]));
+    assert!(!groups(clips[2]).contains(&0), "{:?}", groups(clips[2]));
+}

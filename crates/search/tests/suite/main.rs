@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod automatic;
 mod build;
 mod coarse;
 mod extended;

@@ -52,15 +52,16 @@ pub fn check_output(path: &Path, inputs: &[Input], options: &OutputOptions) -> R
     check_folder(path)
 }
 
-/// The same for what is no motion file: a map, a registration, a sheet for an engine. It never replaces an input.
+/// The same for what is no motion file: a map, a registration, a sheet for an engine, a drawing. It never replaces an input, and
+/// with `no_clobber` no file.
 ///
 /// # Errors
 /// One variant of [`StoreError`] for each of these.
-pub fn check_side_output(path: &Path, inputs: &[Input]) -> Result<(), StoreError> {
+pub fn check_side_output(path: &Path, inputs: &[Input], no_clobber: bool) -> Result<(), StoreError> {
     if inputs.iter().any(|input| is_file(input, path)) {
         return Err(StoreError::WouldReplace { path: path.to_owned() });
     }
-    check_replaced(path, &[], &OutputOptions::default())?;
+    check_replaced(path, &[], &OutputOptions { no_clobber, ..OutputOptions::default() })?;
     check_folder(path)
 }
 
@@ -131,12 +132,12 @@ mod tests {
         let whole_folder = [Input::parse(folder.path()).unwrap()];
         assert!(refused(&at("a.bvh"), &whole_folder, &plain).contains("--in-place"));
         assert!(check_output(&at("new.bvh"), &whole_folder, &plain).is_ok());
-        let side = |path: &Path| check_side_output(path, &inputs).unwrap_err().to_string();
+        let side = |path: &Path| check_side_output(path, &inputs, false).unwrap_err().to_string();
         assert!(
             side(&at("a.bvh")).contains("one of the inputs") && !side(&at("a.bvh")).contains("--in-place")
         );
         assert!(side(&at("a.bvh/sheet.json")).contains("not a folder"));
-        assert!(check_side_output(&at("sheet.json"), &inputs).is_ok());
+        assert!(check_side_output(&at("sheet.json"), &inputs, true).is_ok());
         let in_place = OutputOptions { in_place: true, ..plain.clone() };
         assert!(check_output(&at("a.bvh"), &inputs, &in_place).is_ok());
         assert!(check_output(&at("new/deep/a.glb"), &inputs, &plain).is_ok());

@@ -75,7 +75,7 @@ fn decode(bytes: &[u8], settings: &TrySettings) -> Result<(Vec<Clip>, Vec<KnownS
 const SAMPLES: &str = "5f699d8a5087bd93";
 
 /// Raised whenever other stances come of the same clips.
-const REVISION: u32 = 2;
+const REVISION: u32 = 3;
 
 /// The stances that are used when nothing else is named, prepared once: kept in a file of the user's cache folder whose name
 /// says of what and how they were made. `SEGUE_CACHE` names another folder; set to nothing, nothing is kept.

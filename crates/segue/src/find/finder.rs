@@ -241,9 +241,12 @@ impl Finder {
         Ok(self.index().slider(&self.queries, &self.within(look))?)
     }
 
-    /// The largest ε below the explosion that the index is made for.
-    pub fn automatic_epsilon(&self, slider: &Slider) -> ChosenEpsilon {
-        slider.automatic(self.index().settings().largest_epsilon_metres)
+    /// The largest ε that the index is made for, below the explosion, and below what a body that stands still would match within.
+    ///
+    /// # Errors
+    /// When a query lies outside its clip.
+    pub fn automatic_epsilon(&self, slider: &Slider) -> Result<ChosenEpsilon, FindError> {
+        Ok(self.index().automatic_epsilon(&self.queries, slider)?)
     }
 
     /// Whether the query holds several periods of one movement, and what to look with to find each.
@@ -268,7 +271,11 @@ impl Finder {
         let new: Vec<Hit> = mirrored.into_iter().filter(is_new).collect();
         hits.extend(new);
         let doubt = |hit: &Hit| hit.confidence.map_or(0.0, |confidence| 1.0 - confidence);
-        hits.sort_by(|a, b| doubt(a).total_cmp(&doubt(b)).then(a.graph_metres.total_cmp(&b.graph_metres)));
+        hits.sort_by(|a, b| {
+            let by_doubt = doubt(a).total_cmp(&doubt(b));
+            let by_turn = a.turns_otherwise.cmp(&b.turns_otherwise);
+            by_turn.then(by_doubt).then(a.graph_metres.total_cmp(&b.graph_metres))
+        });
         hits
     }
 

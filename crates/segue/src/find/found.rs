@@ -24,6 +24,12 @@ impl SearchFound {
         }
     }
 
+    /// By how much the least supported variant is above the best that was left out, where variants were taken in.
+    pub fn separation(&self) -> Option<f64> {
+        let graphs = std::iter::once(&self.graph).chain(&self.mirrored);
+        graphs.filter_map(MatchGraph::separation).reduce(f64::min)
+    }
+
     /// Whether the search came to its end.
     pub fn is_complete(&self) -> bool {
         self.graph.is_complete() && self.mirrored.as_ref().is_none_or(MatchGraph::is_complete)

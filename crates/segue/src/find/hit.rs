@@ -22,6 +22,10 @@ pub struct Hit {
     pub confidence: Option<f64>,
     /// The group of variants it belongs to, from 0.
     pub cluster: usize,
+    /// By how much it turns more than the query, in radians, to the left.
+    pub turn_radians: f64,
+    /// Whether that is so much more or less that it is another action; such matches come last.
+    pub turns_otherwise: bool,
     /// Whether it is like the mirror image of the query.
     pub mirrored: bool,
     /// Its node in the graph, of mirror images in that of the mirrored query.
@@ -41,6 +45,8 @@ impl Hit {
             direct_metres: ranked.direct_metres,
             confidence: node.support.map(|support| support.confidence()),
             cluster: node.cluster,
+            turn_radians: node.turn_radians,
+            turns_otherwise: graph.turns_otherwise(ranked.node),
             mirrored,
             node: ranked.node,
             segment: node.segment,

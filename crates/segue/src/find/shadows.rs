@@ -12,7 +12,8 @@ use super::{FindError, LibraryIndex};
 /// What shadows are called among the things of a library. Each has the name of its clip and goes with it.
 pub(super) const SHADOW: &str = "shadow";
 
-/// What screens are called. They stay when clips go: shadows on another screen would all have to be made again.
+/// What screens are called. They stay when clips go, and while they fit those that come: shadows on another screen all have to be
+/// made again.
 pub(super) const SCREEN: &str = "screen";
 
 /// Clips of which a screen is made at most, spread over those of its family: more would hardly give other directions.
@@ -90,6 +91,27 @@ impl LibraryIndex {
         mut told: impl FnMut(&str, usize, usize) -> Result<(), E>,
     ) -> Result<IndexedClips, E> {
         let failed = |error: LibraryError| E::from(FindError::from(error));
+        let mut made = self.cast_missing(library, wanted, &mut told)?;
+        let outgrown = self.outgrown(library).map_err(failed)?;
+        if !outgrown.is_empty() {
+            for (family, clips) in &outgrown {
+                self.make_screen(library, *family, clips)?;
+            }
+            let all = wanted.iter().chain(outgrown.values().flatten()).copied().collect();
+            made = self.cast_missing(library, &all, &mut told)?;
+        }
+        let Shaded { clips, bytes, .. } = self.shaded(library).map_err(failed)?;
+        Ok(IndexedClips { clips: clips.intersection(wanted).count(), made, bytes })
+    }
+
+    /// Makes the shadows that are missing, and says how many.
+    fn cast_missing<E: From<FindError>>(
+        &self,
+        library: &mut Library,
+        wanted: &BTreeSet<ClipId>,
+        told: &mut impl FnMut(&str, usize, usize) -> Result<(), E>,
+    ) -> Result<usize, E> {
+        let failed = |error: LibraryError| E::from(FindError::from(error));
         let Shaded { mut screens, clips, .. } = self.shaded(library).map_err(failed)?;
         let mut missing = Vec::new();
         for &clip in wanted {
@@ -110,8 +132,27 @@ impl LibraryIndex {
             }
             self.cast_some(library, some, &screens)?;
         }
-        let Shaded { clips, bytes, .. } = self.shaded(library).map_err(failed)?;
-        Ok(IndexedClips { clips: clips.intersection(wanted).count(), made: total, bytes })
+        Ok(total)
+    }
+
+    /// The families whose screens fit their clips no longer, with all clips that have shadows.
+    fn outgrown(&self, library: &Library) -> Result<BTreeMap<usize, Vec<ClipId>>, LibraryError> {
+        let Shaded { screens, clips, .. } = self.shaded(library)?;
+        let mut outgrown = BTreeMap::new();
+        for (family, screen) in screens.iter().enumerate() {
+            let Some(screen) = screen else { continue };
+            let of_family: Vec<ClipId> =
+                clips.iter().copied().filter(|&clip| self.index.family_of(clip) == family).collect();
+            let mut shadows = Vec::new();
+            for &clip in spread(&of_family) {
+                let row = library.artifact(SHADOW, self.index.name(clip))?;
+                shadows.extend(row.and_then(|row| Shadow::decode(&row.bytes).ok()));
+            }
+            if screen.is_outgrown(&shadows) {
+                outgrown.insert(family, of_family);
+            }
+        }
+        Ok(outgrown)
     }
 
     fn make_screen(
@@ -120,8 +161,7 @@ impl LibraryIndex {
         family: usize,
         clips: &[ClipId],
     ) -> Result<Screen, FindError> {
-        let apart = clips.len().div_ceil(MOST_OF_SCREEN);
-        let clips = self.read_some(library, clips.iter().copied().step_by(apart))?;
+        let clips = self.read_some(library, spread(clips).copied())?;
         let screen = self.index.screen(&clips)?;
         let name = self.screen_name(family).expect("families have figures");
         let hash = self.index.family_fingerprint(family).to_vec();
@@ -159,6 +199,11 @@ impl LibraryIndex {
     }
 }
 
+/// Some clips for all, at most [`MOST_OF_SCREEN`].
+fn spread(clips: &[ClipId]) -> impl Iterator<Item = &ClipId> {
+    clips.iter().step_by(clips.len().div_ceil(MOST_OF_SCREEN).max(1))
+}
+
 /// The fingerprint of the shadow of a clip on a screen.
 pub(super) fn shadow_hash(clip: &[u8; 32], screen: &[u8; 32]) -> [u8; 32] {
     *blake3::Hasher::new().update(clip).update(screen).finalize().as_bytes()
@@ -180,7 +225,7 @@ pub(super) fn check(thing: &Artifact) -> Result<(), segue_store::ContainerError>
 #[cfg(test)]
 mod tests {
     use std::ops::ControlFlow;
-    use std::path::Path;
+    use std::path::{Path, PathBuf};
 
     use segue_actors::Sample;
     use segue_library::{ClipSource, Packed};
@@ -251,6 +296,37 @@ mod tests {
         let finer = IndexChoices { rate_hz: 60.0, ..IndexChoices::default() };
         let finer = LibraryIndex::open(&library, &finer).unwrap();
         assert!(finer.shaded(&library).unwrap().clips.is_empty(), "another rate makes another index");
+    }
+
+    #[test]
+    fn a_screen_that_no_longer_fits_is_made_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut library = Library::create(folder.path().join("a.segue")).unwrap();
+        let screen = |library: &Library| opened(library).shaded(library).unwrap().screens.remove(0).unwrap();
+        put(&mut library, "walk", "walk");
+        assert_eq!(index(&mut library), 1);
+        let first = screen(&library);
+        put(&mut library, "again", "walk");
+        assert_eq!(index(&mut library), 1, "what is like the first");
+        assert_eq!(screen(&library).hash(), first.hash());
+        for name in ["cartwheel", "reach", "jog"] {
+            put(&mut library, name, name);
+        }
+        // It is ended once the screen is another.
+        let index_of = opened(&library);
+        let clips = index_of.index.ids().collect();
+        let mut told = 0;
+        let ended = index_of.cast(&mut library, &clips, |name, _, _| {
+            told += 1;
+            let ended = FindError::NotIndexed { clip: name.to_owned(), library: PathBuf::new() };
+            if told > 3 { Err(ended) } else { Ok(()) }
+        });
+        assert!(ended.is_err());
+        assert!(matches!(finder(&library, "walk@60-120"), Err(FindError::NotIndexed { .. })));
+        assert_eq!(index(&mut library), 5, "all are seen on another screen");
+        assert_ne!(screen(&library).hash(), first.hash());
+        assert_eq!(index(&mut library), 0);
+        assert_eq!(finder(&library, "walk@60-120").unwrap().missing(), 0);
     }
 
     #[test]

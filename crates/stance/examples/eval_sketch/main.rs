@@ -72,8 +72,8 @@ fn main() {
 }
 
 /// Seeds with how much farther round than the drawings of docs/stances.md they are seen, in degrees, and the jitter of the
-/// hand, in pixels. Seeds 4 to 13 were in view while constants were chosen.
-const SEEN: [(u64, f64, f64); 13] = [
+/// hand, in pixels. Seeds 4 to 16 were in view while constants were chosen.
+const SEEN: [(u64, f64, f64); 17] = [
     (4, 0.0, 0.5),
     (5, 25.0, 1.0),
     (6, 40.0, 0.5),
@@ -87,6 +87,10 @@ const SEEN: [(u64, f64, f64); 13] = [
     (14, 22.0, 1.0),
     (15, 8.0, 0.5),
     (16, 37.0, 1.0),
+    (17, 18.0, 1.0),
+    (18, 28.0, 0.5),
+    (19, 3.0, 1.0),
+    (20, 35.0, 0.5),
 ];
 
 /// Measures the motions of the drawings of docs/stances.md (seed 4), of the same paths with other steps, from other views,

@@ -1,19 +1,18 @@
 //! Feet that stand where they land.
 
-use glam::{DQuat, DVec3, Vec3};
-use segue_motion::{
-    Anatomy, ConstraintKind, Constraints, FrameRange, IkSettings, JointId, LimbReach, PointId, Pose, Side,
-    Skeleton,
-};
+use glam::{DQuat, DVec3};
+use segue_motion::{ConstraintKind, Constraints, FrameRange, JointId, PointId, Pose, Side};
 
 use super::Stage;
 use super::clear::Clearance;
-use super::heel;
 use super::source::{Part, at, frame_of};
-use crate::body::foot_points;
+use super::track::smooth;
 
 /// A foot may stand so much above the ground throughout, in metres: nobody sees it, but one that rises is seen to drift.
 const UNSEEN: f64 = 0.004;
+
+/// A foot is as free as in the middle of its swing so long before and after it stands, in seconds.
+const FREE_SECS: f64 = 0.08;
 
 /// All plants of a chain.
 pub(super) struct Feet {
@@ -37,13 +36,6 @@ impl Plant {
     fn place(&self, frame: usize) -> DVec3 {
         self.place + DVec3::Y * self.rises[frame - self.frames.first]
     }
-}
-
-/// Where an ankle has to go, and how its foot has to turn in the world from how it comes.
-#[derive(Clone, Copy)]
-pub(super) struct Move {
-    pub(super) place: DVec3,
-    pub(super) turn: DQuat,
 }
 
 pub(super) fn kinds(side: Side) -> [ConstraintKind; 2] {
@@ -78,6 +70,21 @@ impl Feet {
             constraints.set(kind, ranges).expect("plants of one point are in order and apart");
         }
         constraints
+    }
+
+    /// Whether a point of a foot stands in a frame.
+    pub(super) fn stands(&self, kind: ConstraintKind, frame: usize) -> bool {
+        self.plants.iter().any(|plant| plant.kind == kind && plant.frames.contains(frame))
+    }
+
+    /// From 0 where a foot stands to 1 where it does not for [`FREE_SECS`] before and after.
+    pub(super) fn free(&self, stage: &Stage<'_>, side: Side, frame: usize) -> f64 {
+        let most = FREE_SECS * stage.settings.rate;
+        let away = |plant: &Plant| {
+            frame.saturating_sub(plant.frames.last).max(plant.frames.first.saturating_sub(frame))
+        };
+        let nearest = self.plants.iter().filter(|plant| plant.side == side).map(away).min();
+        nearest.map_or(1.0, |frames| smooth(frames as f64 / most))
     }
 
     /// With standing feet raised by as much as a part of them would be in the ground.
@@ -142,7 +149,7 @@ pub(super) fn short(turn: DQuat) -> DQuat {
 }
 
 /// The rotation of a joint in the world.
-fn world_turn(stage: &Stage<'_>, pose: &Pose, joint: JointId) -> DQuat {
+pub(super) fn world_turn(stage: &Stage<'_>, pose: &Pose, joint: JointId) -> DQuat {
     let skeleton = &stage.sources.skeleton;
     let turns = skeleton.ancestors(joint).map(|above| pose.rotations[above.index()].as_dquat());
     turns.fold(DQuat::IDENTITY, |turn, above| above * turn)
@@ -245,46 +252,3 @@ impl<'a> Landed<'a> {
 
 /// Ankles bend so far, in radians: 30°.
 const STEEPEST: f64 = std::f64::consts::FRAC_PI_6;
-
-/// The toe of a foot and what it carries.
-pub(super) fn toes(skeleton: &Skeleton, anatomy: &Anatomy, side: Side) -> Vec<PointId> {
-    let Some(toe) = anatomy.point(kinds(side)[1]) else { return Vec::new() };
-    let joint = toe.carrier(skeleton);
-    if toe == PointId::joint(joint) { foot_points(skeleton, joint) } else { vec![toe] }
-}
-
-/// How much the heel of a leg is raised that is too short, as a turn in the world, and where the ankle is then. The foot turns
-/// about the lowest of its toes: about another, that one would go into the ground.
-fn raised(stage: &Stage<'_>, leg: usize, points: &[Vec3], turn: DQuat, ankle: DVec3) -> (DQuat, DVec3) {
-    let Some(joints) = stage.anatomy.leg(stage.legs[leg].0) else { return (DQuat::IDENTITY, ankle) };
-    let [hip, knee, end] =
-        [joints.hip, joints.knee, joints.ankle].map(|joint| at(points, PointId::joint(joint)));
-    let toes = stage.toes[leg].iter().map(|&toe| ankle + turn * (at(points, toe) - end));
-    let Some(toe) = toes.min_by(|a, b| a.y.total_cmp(&b.y)) else { return (DQuat::IDENTITY, ankle) };
-    let straight = hip.distance(knee) + knee.distance(end);
-    let reach = heel::soft_reach(hip.distance(ankle), hip.distance(end), straight);
-    let raise = heel::raise(hip, ankle, toe, reach);
-    (raise, toe + raise * (ankle - toe))
-}
-
-/// Places the legs of a pose whose root was shifted; gives how far an ankle stays away.
-pub(super) fn place_legs(stage: &Stage<'_>, pose: &mut Pose, moves: &[Move]) -> f64 {
-    let mut missed: f64 = 0.0;
-    for (n, ((_, leg), Move { place, turn })) in stage.legs.iter().zip(moves).enumerate() {
-        let foot = leg.end();
-        let points = stage.points(pose);
-        let here = at(&points, PointId::joint(foot));
-        let (raise, target) = raised(stage, n, &points, *turn, *place);
-        let wanted = raise * *turn * world_turn(stage, pose, foot);
-        if here.distance(target) > 1e-7 {
-            let reach = leg.solve(&stage.sources.skeleton, pose, target.as_vec3(), &IkSettings::default());
-            if let LimbReach::Missed { by } = reach {
-                missed = missed.max(f64::from(by));
-            }
-        }
-        let now = world_turn(stage, pose, foot);
-        let own = pose.rotations[foot.index()].as_dquat();
-        pose.rotations[foot.index()] = (own * now.conjugate() * wanted).normalize().as_quat();
-    }
-    missed
-}

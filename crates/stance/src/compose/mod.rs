@@ -4,6 +4,8 @@ mod clear;
 mod clips;
 mod feet;
 mod heel;
+mod knee;
+mod legs;
 mod matched;
 mod monotone;
 mod smooth;
@@ -13,7 +15,7 @@ mod track;
 
 use glam::{DQuat, DVec3};
 use segue_blend::PoseMean;
-use segue_motion::{Anatomy, Clip, ClipSet, PointId, Pose, Side, TwoBone};
+use segue_motion::{Anatomy, Clip, ClipSet, Pose, Side, TwoBone};
 
 use crate::plan::Link;
 use crate::simulate::{DEFAULT_STEPS, Simulation, simulate};
@@ -21,7 +23,8 @@ use crate::{RigidBody, Scene, StanceError};
 
 use clear::Clearance;
 pub use clips::clips_of;
-use feet::{Feet, Move};
+use feet::Feet;
+use legs::{Legs, Move};
 use source::Sources;
 use track::Track;
 
@@ -104,11 +107,12 @@ fn composed(
     let mut frames = Clip::builder("path", sources.skeleton.clone(), settings.rate, &[]);
     let (mut centre_off, mut ankle_off): (f64, f64) = (0.0, 0.0);
     let mut sunk_by = vec![0.0; links.len()];
-    for (frame, (natural, moves)) in natural.iter().zip(&moves).enumerate() {
-        let (pose, off) = stage.solved(natural, stage.secs(frame), moves);
+    for (frame, Solved { pose, centre_off: centre, ankle_off: ankle }) in
+        stage.solved(&feet, &natural, &moves).into_iter().enumerate()
+    {
         frames.push(&pose)?;
-        centre_off = centre_off.max(off[0]);
-        ankle_off = ankle_off.max(off[1]);
+        centre_off = centre_off.max(centre);
+        ankle_off = ankle_off.max(ankle);
         let deepest = &mut sunk_by[stage.track.stance_at(stage.secs(frame))];
         *deepest = clearance.depths(&stage, &pose, frame).into_iter().fold(*deepest, f64::max);
     }
@@ -134,8 +138,6 @@ struct Stage<'a> {
     body: RigidBody,
     anatomy: Anatomy,
     legs: Vec<(Side, TwoBone)>,
-    /// What each leg stands on when its heel is raised.
-    toes: Vec<Vec<PointId>>,
     frames: usize,
     settings: ComposeSettings,
 }
@@ -149,13 +151,12 @@ impl<'a> Stage<'a> {
             .into_iter()
             .filter_map(|side| Some((side, TwoBone::leg(&sources.skeleton, &anatomy, side)?)))
             .collect();
-        let toes = legs.iter().map(|(side, _)| feet::toes(&sources.skeleton, &anatomy, *side)).collect();
         let turn = |link: &Link| {
             [&link.base, &link.found.warped.stance].map(|stance| simulate(stance, DEFAULT_STEPS))
         };
         let frames = (track.end() * settings.rate).floor() as usize + 1;
         let turns = links.iter().map(turn).collect();
-        Ok(Self { links, sources, track, turns, body, anatomy, legs, toes, frames, settings: *settings })
+        Ok(Self { links, sources, track, turns, body, anatomy, legs, frames, settings: *settings })
     }
 
     fn secs(&self, frame: usize) -> f64 {
@@ -219,20 +220,35 @@ impl<'a> Stage<'a> {
         source::points_of(pose, &self.sources.skeleton)
     }
 
-    /// The pose with its feet in place, and how far centre and ankles are off: legs are placed and the root is shifted in
-    /// turns.
-    fn solved(&self, natural: &Pose, secs: f64, moves: &[Move]) -> (Pose, [f64; 2]) {
-        let wanted = self.track.centre(self.links, secs);
-        let mut pose = natural.clone();
-        let mut shift = DVec3::ZERO;
-        let mut missed = 0.0;
-        for _ in 0..self.settings.rounds {
-            pose = natural.clone();
-            pose.root += shift.as_vec3();
-            missed = feet::place_legs(self, &mut pose, moves);
-            shift += wanted - self.centre(&pose);
+    /// The poses with their feet in place: legs are placed and the root is shifted in turns.
+    fn solved(&self, feet: &Feet, natural: &[Pose], moves: &[Vec<Move>]) -> Vec<Solved> {
+        let centres: Vec<DVec3> =
+            (0..natural.len()).map(|frame| self.track.centre(self.links, self.secs(frame))).collect();
+        let mut legs = Legs::new(self, feet, natural, moves);
+        let mut shifts = vec![DVec3::ZERO; natural.len()];
+        let mut solved = Vec::new();
+        for round in 0..self.settings.rounds.max(1) {
+            if round < BENDING_ROUNDS {
+                legs.bend(&shifts);
+            }
+            solved = Vec::with_capacity(natural.len());
+            for (frame, shift) in shifts.iter_mut().enumerate() {
+                let (pose, ankle_off) = legs.placed(frame, &natural[frame], *shift);
+                let off = centres[frame] - self.centre(&pose);
+                *shift += off;
+                solved.push(Solved { pose, centre_off: off.length(), ankle_off });
+            }
         }
-        let off = wanted.distance(self.centre(&pose));
-        (pose, [off, missed])
+        solved
     }
+}
+
+/// Rounds in which knees are bent anew as the root is shifted; in those after them the root alone settles.
+const BENDING_ROUNDS: usize = 6;
+
+/// A pose with its feet in place, and how far centre of mass and ankles are from theirs.
+struct Solved {
+    pose: Pose,
+    centre_off: f64,
+    ankle_off: f64,
 }

@@ -1,5 +1,7 @@
 //! Smooth curves through given values, and above given ones.
 
+use std::ops::Range;
+
 use segue_numeric::Band;
 
 /// How strictly values and bounds are met: what smoothness asks for moves them by less than a tenth of a millimetre.
@@ -12,13 +14,37 @@ const HALVINGS: i32 = 12;
 
 /// The smoothest curve through given values that is nowhere less than a bound: the sum of its squared third differences is the
 /// least, so it rises early to clear what is high. Away from all that it comes back to nothing within about `back` samples.
+pub(super) fn smoothest(given: &[Option<f64>], least: &[f64], back: f64) -> Vec<f64> {
+    let rest = vec![0.0; given.len()];
+    above(&Wanted { given, least, rest: &rest, prices: back_within(back), strict: STRICT })
+}
+
+/// Replaces a stretch of a curve by the smoothest way that is nowhere less than a bound and goes on as the bound does at either
+/// end.
+pub(super) fn smoothest_above(least: &[f64], stretch: Range<usize>, curve: &mut [f64]) {
+    let around = stretch.start.saturating_sub(JOINED)..(stretch.end + JOINED).min(least.len());
+    let given: Vec<Option<f64>> =
+        around.clone().map(|at| (!stretch.contains(&at)).then(|| least[at])).collect();
+    let least = &least[around.clone()];
+    let prices = back_within(stretch.len() as f64);
+    let way = above(&Wanted { given: &given, least, rest: least, prices, strict: STRICT });
+    curve[stretch.clone()].copy_from_slice(&way[stretch.start - around.start..][..stretch.len()]);
+}
+
+/// Values on either side of a stretch to which it is joined, as many as tell how a curve bends.
+const JOINED: usize = 3;
+
+fn back_within(back: f64) -> [f64; 4] {
+    [back.powi(-6), 0.0, 0.0, 1.0]
+}
+
+/// The best curve that keeps to its bounds.
 ///
 /// Broken bounds cost the square of what they are broken by, at a price that rises from round to round. That is convex, and as
 /// long as the same bounds are broken quadratic: Newton's steps, shortened where they overshoot, end at the least.
-pub(super) fn smoothest(given: &[Option<f64>], least: &[f64], back: f64) -> Vec<f64> {
-    let prices = [back.powi(-6), 0.0, 0.0, 1.0];
-    let mut wanted = Wanted { given, least, prices, strict: LOOSE * STRICT };
-    let mut curve = wanted.through(&vec![false; given.len()]);
+fn above(wanted: &Wanted<'_>) -> Vec<f64> {
+    let mut wanted = Wanted { strict: LOOSE * wanted.strict, ..*wanted };
+    let mut curve = wanted.through(&vec![false; wanted.given.len()]);
     while wanted.strict < STRICT {
         wanted.strict *= 10.0;
         for _ in 0..ROUNDS {
@@ -37,15 +63,17 @@ pub(super) fn eased(given: &[Option<f64>], stop: f64, back: f64) -> Vec<f64> {
     let (fast, slow) = (stop * stop, back * back);
     let all = fast * fast * slow;
     let prices = [1.0 / all, (2.0 * fast + slow) / all, (fast * fast + 2.0 * fast * slow) / all, 1.0];
-    let free = vec![f64::NEG_INFINITY; given.len()];
-    Wanted { given, least: &free, prices, strict: STRICT }.through(&vec![false; given.len()])
+    let (free, rest) = (vec![f64::NEG_INFINITY; given.len()], vec![0.0; given.len()]);
+    Wanted { given, least: &free, rest: &rest, prices, strict: STRICT }.through(&vec![false; given.len()])
 }
 
 /// What a curve should do.
 struct Wanted<'a> {
     given: &'a [Option<f64>],
     least: &'a [f64],
-    /// The price of its squared value where none is given, and of its first, second and third differences.
+    /// Where it comes back to.
+    rest: &'a [f64],
+    /// The price of its squared distance from there where no value is given, and of its first, second and third differences.
     prices: [f64; 4],
     /// The price of broken bounds.
     strict: f64,
@@ -74,14 +102,17 @@ impl Wanted<'_> {
         });
         let value = |i: usize| {
             let broken = (self.least[i] - curve[i]).max(0.0);
-            let free = self.prices[0] * curve[i].powi(2) + self.strict * broken.powi(2);
+            let free = self.prices[0] * (curve[i] - self.rest[i]).powi(2) + self.strict * broken.powi(2);
             self.given[i].map_or(free, |given| STRICT * (curve[i] - given).powi(2))
         };
-        let ends = Self::ends(curve.len()).map(|first| (curve[first + 1] - curve[first]).powi(2));
+        let slope = |at: &[f64], first: usize| at[first + 1] - at[first];
+        let ends =
+            Self::ends(curve.len()).map(|first| (slope(curve, first) - slope(self.rest, first)).powi(2));
         bends.sum::<f64>() + ends.sum::<f64>() + (0..curve.len()).map(value).sum::<f64>()
     }
 
-    /// Where the two samples at either end begin: a curve is level there, or a free end would fly away without bending.
+    /// Where the two samples at either end begin: a curve rises there as what it comes back to, or a free end would fly away
+    /// without bending.
     fn ends(count: usize) -> impl Iterator<Item = usize> {
         [0, count.saturating_sub(2)].into_iter().filter(move |_| count > 2)
     }
@@ -95,7 +126,12 @@ impl Wanted<'_> {
                 matrix.add_square(first, parts, price);
             }
         }
-        Self::ends(count).for_each(|first| matrix.add_square(first, DIFFERENCES[0], 1.0));
+        for first in Self::ends(count) {
+            matrix.add_square(first, DIFFERENCES[0], 1.0);
+            let slope = self.rest[first + 1] - self.rest[first];
+            right[first] -= slope;
+            right[first + 1] += slope;
+        }
         for i in 0..count {
             let (weight, value) = match self.given[i] {
                 Some(given) => (STRICT, given),
@@ -104,7 +140,7 @@ impl Wanted<'_> {
             };
             let free = if self.given[i].is_none() { self.prices[0] } else { 0.0 };
             matrix.add(i, i, weight + free);
-            right[i] = weight * value;
+            right[i] += weight * value + free * self.rest[i];
         }
         matrix.factors().solve(right)
     }
@@ -126,7 +162,7 @@ mod tests {
     }
 
     /// A swing of 50 samples between two stances, and an edge that is in its way.
-    fn swing(edge: std::ops::Range<usize>, height: f64) -> (Vec<Option<f64>>, Vec<f64>) {
+    fn swing(edge: Range<usize>, height: f64) -> (Vec<Option<f64>>, Vec<f64>) {
         let given = (0..70).map(|i| (!(10..60).contains(&i)).then_some(0.0)).collect();
         (given, (0..70).map(|i| if edge.contains(&i) { height } else { 0.0 }).collect())
     }

@@ -10,7 +10,8 @@ use segue_motion::{PointId, Pose};
 
 use super::Stage;
 use super::clear::Clearance;
-use super::feet::{Feet, Move, short};
+use super::feet::{Feet, short};
+use super::legs::Move;
 use super::smooth::{eased, smoothest};
 use super::source::at;
 
@@ -127,7 +128,7 @@ const MOVING: usize = 2;
 const JOINED: usize = 3;
 /// The speed by which a foot differs from how it comes goes in about this time, in seconds: while it leaves the ground, where
 /// its leg is nearly straight and has no room to follow, and before it lands.
-const LEAVING_SECS: f64 = 0.012;
+const LEAVING_SECS: f64 = 0.025;
 const COMING_SECS: f64 = 0.025;
 /// A foot comes back from what was in its way in about this time, in seconds.
 const BACK_SECS: f64 = 0.15;

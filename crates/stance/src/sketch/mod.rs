@@ -22,6 +22,7 @@ mod solve;
 mod state;
 mod stroke;
 mod surface;
+mod text;
 mod verdict;
 
 use glam::{DVec2, DVec3};
@@ -40,6 +41,7 @@ pub use segment::StrokeEnd;
 pub use session::Session;
 pub(crate) use solid::Solid;
 pub use surface::Surface;
+pub use text::from_json;
 pub use verdict::{StepVerdict, summary, verdicts};
 
 fn said(text: String) -> StanceError {

@@ -1,7 +1,5 @@
 //! What is to be said of each step of a path: whether a body can do it, why not, and what it could do instead.
 
-use glam::DVec3;
-
 use super::aim::AimedPath;
 use super::plan::PathPlan;
 use crate::find::FindSettings;
@@ -24,8 +22,8 @@ pub struct StepVerdict {
 const MISSED: f64 = 0.05;
 /// Feet deeper under the ground than this, in metres, are seen to sink.
 const SUNK: f64 = 0.005;
-/// A body that stands farther from over the middle of its feet than half a foot falls, in leg lengths.
-const FALLS: f64 = 0.15;
+/// A body that stands farther beyond what its feet stand on falls, in metres: where feet push is known to about that.
+const FALLS: f64 = 0.01;
 /// Changes of the nearest that are named: what is in the way most.
 const NAMED: usize = 2;
 
@@ -36,13 +34,9 @@ impl StepVerdict {
         let own = link.found.warped.stance.params();
         let mut faults: Vec<String> = judgement.violations().iter().map(ToString::to_string).collect();
         let stance = &link.found.warped.stance;
-        if let Some(lean) =
-            stance.lean().map(DVec3::length).filter(|lean| *lean > FALLS * stance.leg_length())
-        {
-            let lean = 100.0 * lean;
-            faults.push(format!(
-                "it would fall: the body stands {lean:.0} cm from over the middle of its feet"
-            ));
+        if let Some(over) = stance.overhang().filter(|over| *over > FALLS) {
+            let over = 100.0 * over;
+            faults.push(format!("it would fall: the body stands {over:.0} cm beyond its feet"));
         }
         let wanted = link.instead_of.unwrap_or(own);
         let nearest = match link.instead_of {

@@ -4,8 +4,9 @@
 use glam::{DVec2, DVec3};
 use segue_numeric::Random;
 use segue_stance::{
-    AimSettings, ComposeSettings, Foot, Footing, Plane, Playback, Sketch, StrokeEnd, Which, Wish, aim,
-    clips_of, compose_in, summary,
+    AimSettings, ComposeSettings, FindSettings, Foot, Footing, Limits, Link, LinkPlace, Params, Plane,
+    Playback, Sketch, Stance, StanceKind, StanceMatch, StrokeEnd, WarpSettings, Which, Wish, aim, clips_of,
+    compose_in, judge_warped, summary, verdicts, warp,
 };
 
 use crate::compose::{CLIPS, LIBRARY};
@@ -171,21 +172,46 @@ fn a_body_stands_where_it_is_drawn_on_a_box() {
     }
 }
 
-/// From a run into standing still on a box in one step: the body leans, and the verdict says so.
+/// From a run into standing still on a box in one step: feet go ahead, so that the body stands over them.
 #[test]
-fn a_body_that_would_fall_is_told_so() {
+fn a_body_that_stands_is_over_its_feet() {
     let (_, sketch) = drawing("onto a box to stand", 15.0, 22.0);
     let reading = sketch.read().unwrap().remove(0);
     let plan = reading.plan(&[]).unwrap();
-    let settings = AimSettings::default();
-    let aimed = aim(&LIBRARY, &reading, &plan, &[], &settings).unwrap();
-    let verdicts = aimed.verdicts(&plan, &LIBRARY, &settings.find).unwrap();
-    let (link, verdict) = (aimed.links.last().unwrap(), verdicts.last().unwrap());
-    let stance = &link.found.warped.stance;
-    let lean = stance.lean().unwrap().length() / stance.leg_length();
-    println!("{}: {lean:.3} leg lengths: {}", stance.name(), verdict.said());
-    assert_eq!(lean > 0.15, verdict.said().contains("it would fall"), "{lean}");
+    let aimed = aim(&LIBRARY, &reading, &plan, &[], &AimSettings::default()).unwrap();
+    let stance = &aimed.links.last().unwrap().found.warped.stance;
+    let lean = stance.lean().unwrap().length();
+    assert!(lean < 0.05, "{} stands {lean} m from over its feet", stance.name());
+    assert_eq!(stance.overhang(), Some(0.0));
     assert!(aimed.links[0].found.warped.stance.lean().is_none());
+}
+
+/// Who comes so fast that no foot is far enough ahead would fall, and is told so.
+#[test]
+fn a_body_that_would_fall_is_told_so() {
+    let ends = |stance: &&Stance| stance.kind() == StanceKind::ToStand;
+    let base = LIBRARY.stances().iter().find(ends).unwrap();
+    let verdict = |vs: f64| {
+        let params = Params { vs, ..base.params() };
+        let warped = warp(base, params, &WarpSettings::default()).unwrap();
+        let overhang = warped.stance.overhang().unwrap();
+        let judgement = judge_warped(&warped, &Limits::default());
+        let recipe = LIBRARY
+            .find(base.params(), &FindSettings { kind: StanceKind::ToStand, ..FindSettings::default() })
+            .unwrap()
+            .unwrap();
+        let found = StanceMatch { warped, judgement, ..recipe };
+        let link = Link { base: base.clone(), found, instead_of: None, place: LinkPlace::default() };
+        (overhang, verdicts(&[link], &LIBRARY, &FindSettings::default()).unwrap().remove(0).said())
+    };
+    let (over, said) = verdict(base.params().vs);
+    assert!(over < 1e-9 && !said.contains("it would fall"), "{over}: {said}");
+    let (over, said) = verdict(6.0);
+    assert!(
+        over > 0.05
+            && said.contains(&format!("it would fall: the body stands {:.0} cm beyond", 100.0 * over)),
+        "{over}: {said}"
+    );
 }
 
 /// A step that no body does is told with the nearest that one does, in words that a person can act on.

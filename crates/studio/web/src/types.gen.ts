@@ -391,7 +391,7 @@ export type EpsilonCount = {
 };
 
 /** Why ε was what it was. */
-export type EpsilonWhy = "asked" | "asked_above_explosion" | "explosion" | "index" | "too_many";
+export type EpsilonWhy = "asked" | "asked_above_explosion" | "asked_above_stillness" | "explosion" | "index" | "stillness" | "too_many";
 
 /** Why a request is refused. */
 export type ErrorFacts = {
@@ -1133,6 +1133,8 @@ export type MatchFacts = {
   cluster: number;
   /** Whether it is like the mirror image of the query. */
   mirrored: boolean;
+  /** By how many degrees it turns more than the query, to the left, where that is a sixth of a circle or more to either side: it is alike frame by frame, but perhaps another action, and comes last. */
+  turns_deg: number | null;
 };
 
 /** One plant of every clip that are taken to be the same. */
@@ -1868,8 +1870,10 @@ export type SearchAnswer = {
   repeats: RepeatFacts | null;
   /** The matches, nearest first; of an extended search the surest first. */
   matches: MatchFacts[];
-  /** How many groups of variants the matches form: those of one group are alike step by step. */
+  /** How many groups of variants the matches form: those of one group are alike step by step and about as fast. */
   clusters: number;
+  /** Of an extended search that found variants, by how much the log-odds of the least sure of them are above those of the best stretch that was left out. Where that is little, nothing separates what was found from what was not. */
+  separation: number | null;
   /** The name under which the search was saved. */
   saved_as: string | null;
 };

@@ -56,7 +56,7 @@ pub(super) fn run(args: &AtArgs, console: &mut Console) -> Result<Outcome> {
         target: args.target.0.clone(),
         sweep: args.sweep.as_ref().map(|end| end.0.clone()),
         steps: args.steps.into(),
-        make: args.make.request(&[])?,
+        make: args.make.request(&[], None)?,
         functions: Vec::new(),
     };
     let mut done = door::ask(&request, console)?;

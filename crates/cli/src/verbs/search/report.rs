@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use segue::find::SavedSearch;
-use segue::verbs::search::SearchAnswer;
+use segue::verbs::search::{MatchFacts, SearchAnswer};
 
 use crate::console::Console;
 use crate::table::Table;
@@ -14,7 +14,7 @@ pub(super) fn found(answer: &SearchAnswer, console: &mut Console) -> Result<()> 
     for found in &answer.matches {
         let mut row = vec![
             found.rank.to_string(),
-            found.clip.clone() + if found.mirrored { " (mirrored)" } else { "" },
+            found.clip.clone() + if found.mirrored { " (mirrored)" } else { "" } + &turns(found),
             range(found.range),
             found.direct_cm.map_or_else(|| "-".to_owned(), |cm| format!("{cm:.1}")),
             format!("{:.1}", found.graph_cm),
@@ -46,9 +46,15 @@ fn summary(answer: &SearchAnswer, console: &Console) {
         answer.epsilon_cm,
         answer.epsilon_why.words()
     ));
+    let otherwise = answer.matches.iter().filter(|found| found.turns_deg.is_some()).count();
+    if otherwise > 0 {
+        console.say(format_args!(
+            "{otherwise} of them are alike frame by frame but turn otherwise than the query; they come last"
+        ));
+    }
     if answer.extended && answer.clusters > 1 {
         console.say(format_args!(
-            "they form {} groups of variants: within a group they are alike step by step",
+            "they form {} groups of variants: within a group they are alike step by step and about as fast",
             answer.clusters
         ));
     }
@@ -92,6 +98,15 @@ fn hints(answer: &SearchAnswer) -> Vec<String> {
         ));
     }
     hints
+}
+
+/// By how much a match turns otherwise than the query.
+fn turns(found: &MatchFacts) -> String {
+    let words = |degrees: f64| {
+        let side = if degrees > 0.0 { "left" } else { "right" };
+        format!(" (turns {:.0}° more to the {side})", degrees.abs())
+    };
+    found.turns_deg.map_or_else(String::new, words)
 }
 
 fn range([first, last]: [usize; 2]) -> String {

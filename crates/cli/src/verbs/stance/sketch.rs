@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 use clap::Args;
 use segue::files::save;
-use segue::stance::{Sketch, SketchEdit};
+use segue::stance::{Sketch, SketchEdit, from_json};
 use segue::store::read_regular_text;
 use segue::verbs::StanceSketchRequest;
 use segue::verbs::stance::{PathVerdict, SketchedPath, StanceSketchAnswer};
@@ -96,7 +96,7 @@ pub(super) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
 fn read<T: DeserializeOwned>(path: &Path) -> Result<T> {
     let name = path.display();
     let text = read_regular_text(path).with_context(|| format!("cannot read the file: {name}"))?;
-    serde_json::from_str(&text).with_context(|| format!("{name}"))
+    from_json(&text).with_context(|| format!("{name}"))
 }
 
 fn print(answer: &StanceSketchAnswer, console: &mut Console) -> Result<()> {

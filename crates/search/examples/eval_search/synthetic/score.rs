@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use rayon::prelude::*;
-use segue_search::{Extended, Index, MatchNode, MatchSupport, SearchSettings, Segment};
+use segue_search::{Extended, Index, MatchGraph, MatchNode, MatchSupport, SearchSettings, Segment};
 
 use super::Action;
 
@@ -52,6 +52,10 @@ pub(crate) struct Outcome {
     wrong: BTreeMap<Segment, usize>,
     /// How sure each match was said to be, and whether it was right.
     pub(crate) sure: Vec<(MatchSupport, bool)>,
+    /// The same of the matches in the group of the query.
+    pub(crate) own_group: Score,
+    /// How far what was taken in was above what was left out, and how many matches were right and wrong.
+    pub(crate) separations: Vec<(f64, [usize; 2])>,
 }
 
 /// An instance is found when a match overlaps it by half; a match is right when half of it lies where the action is done. ε is
@@ -59,23 +63,29 @@ pub(crate) struct Outcome {
 pub(crate) fn outcome(index: &Index, action: &Action, extended: Option<Extended>) -> Outcome {
     let instances = &action.instances;
     let queries: Vec<&Segment> = instances.iter().step_by(instances.len().div_ceil(QUERIES)).collect();
-    let largest = index.settings().largest_epsilon_metres;
     let searched = |query: &&Segment| {
         let look = SearchSettings { extended, ..SearchSettings::default() };
-        let epsilon_metres = index.slider(&[**query], &look).unwrap().automatic(largest).metres;
-        let graph = index.search(**query, &SearchSettings { epsilon_metres, ..look }).unwrap();
-        (epsilon_metres, graph.found().to_vec())
+        let slider = index.slider(&[**query], &look).unwrap();
+        let epsilon_metres = index.automatic_epsilon(&[**query], &slider).unwrap().metres;
+        (epsilon_metres, index.search(**query, &SearchSettings { epsilon_metres, ..look }).unwrap())
     };
-    let found: Vec<(f64, Vec<MatchNode>)> = queries.par_iter().map(searched).collect();
+    let found: Vec<(f64, MatchGraph)> = queries.par_iter().map(searched).collect();
     let mut outcome = Outcome::default();
-    for (query, (epsilon_metres, found)) in queries.into_iter().zip(found) {
+    for (query, (epsilon_metres, graph)) in queries.into_iter().zip(found) {
         outcome.epsilons.push(epsilon_metres);
+        // What turns otherwise is listed last and marked.
+        let nodes = (graph.queries()..graph.nodes().len()).filter(|&node| !graph.turns_otherwise(node));
+        let found: Vec<&MatchNode> = nodes.map(|node| &graph.nodes()[node]).collect();
+        let before = outcome.score;
         for other in instances.iter().filter(|other| *other != query) {
             outcome.take(found.iter().any(|found| found.segment.overlap(other) >= 0.5));
         }
         for found in found {
-            outcome.judge(action, &found);
+            outcome.judge(action, found);
         }
+        let right = outcome.score.right - before.right;
+        let wrong = outcome.score.wrong - before.wrong;
+        outcome.separations.extend(graph.separation().map(|separation| (separation, [right, wrong])));
     }
     outcome
 }
@@ -100,8 +110,12 @@ impl Outcome {
         if !is_right && 2 * (done + inside(&action.half_done)) >= found.len() {
             return;
         }
-        self.score.right += usize::from(is_right);
-        self.score.wrong += usize::from(!is_right);
+        for score in
+            [Some(&mut self.score), (node.cluster == 0).then_some(&mut self.own_group)].into_iter().flatten()
+        {
+            score.right += usize::from(is_right);
+            score.wrong += usize::from(!is_right);
+        }
         self.sure.extend(node.support.map(|support| (support, is_right)));
         if !is_right {
             *self.wrong.entry(found).or_default() += 1;

@@ -39,8 +39,11 @@ pub struct SearchAnswer {
     pub repeats: Option<RepeatFacts>,
     /// The matches, nearest first; of an extended search the surest first.
     pub matches: Vec<MatchFacts>,
-    /// How many groups of variants the matches form: those of one group are alike step by step.
+    /// How many groups of variants the matches form: those of one group are alike step by step and about as fast.
     pub clusters: usize,
+    /// Of an extended search that found variants, by how much the log-odds of the least sure of them are above those of the best
+    /// stretch that was left out. Where that is little, nothing separates what was found from what was not.
+    pub separation: Option<f64>,
     /// The name under which the search was saved.
     pub saved_as: Option<String>,
 }
@@ -53,10 +56,14 @@ pub enum EpsilonWhy {
     Asked,
     /// It was asked for although unrelated motion begins to match below it.
     AskedAboveExplosion,
+    /// It was asked for although a body that stands still may match below it.
+    AskedAboveStillness,
     /// Unrelated motion begins to match above it.
     Explosion,
     /// The index is not made for more.
     Index,
+    /// A body that stands still may match above it.
+    Stillness,
     /// There are too many matches at every ε, so it is the smallest.
     TooMany,
 }
@@ -67,6 +74,8 @@ impl EpsilonWhy {
         match self {
             Self::Asked => "as asked",
             Self::AskedAboveExplosion => "as asked, although unrelated motion begins to match below it",
+            Self::AskedAboveStillness => "as asked, although a body that stands still may match below it",
+            Self::Stillness => "chosen: a body that stands still may match above it",
             Self::Explosion => "chosen: unrelated motion begins to match above it",
             Self::Index => "chosen: the index is not made for more",
             Self::TooMany => "chosen: there are many matches at every distance",
@@ -122,6 +131,9 @@ pub struct MatchFacts {
     pub cluster: usize,
     /// Whether it is like the mirror image of the query.
     pub mirrored: bool,
+    /// By how many degrees it turns more than the query, to the left, where that is a sixth of a circle or more to either side:
+    /// it is alike frame by frame, but perhaps another action, and comes last.
+    pub turns_deg: Option<f64>,
 }
 
 impl MatchFacts {
@@ -136,6 +148,7 @@ impl MatchFacts {
             confidence: hit.confidence,
             cluster: clusters.range(..=(hit.mirrored, hit.cluster)).count(),
             mirrored: hit.mirrored,
+            turns_deg: hit.turns_otherwise.then(|| hit.turn_radians.to_degrees()),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod answer;
 mod cut;
+mod epsilon;
 mod explain;
 mod saved;
 
@@ -12,7 +13,7 @@ use std::sync::Arc;
 use segue_formats::{Note, ReadOptions};
 use segue_library::Library;
 use segue_motion::{ClipId, FrameRange};
-use segue_search::{EpsilonReason, Extended, SearchSettings, Slider};
+use segue_search::{ChosenEpsilon, Extended, SearchSettings, Slider};
 use serde::{Deserialize, Serialize};
 
 use super::index::left_out;
@@ -104,6 +105,8 @@ pub struct SearchWork {
 pub struct SearchReady {
     finder: Arc<Finder>,
     slider: Slider,
+    /// The ε that is taken where none is asked for.
+    chosen: ChosenEpsilon,
     library: PathBuf,
     query: Query,
 }
@@ -169,7 +172,9 @@ impl SearchRequest {
         let finder = open(&library, &query, watch)?;
         watch.go_on()?;
         let slider = finder.slider(&self.settings(&finder)?)?;
-        Ok(SearchReady { finder: Arc::new(finder), slider, library: library.path().to_owned(), query })
+        let chosen = finder.automatic_epsilon(&slider)?;
+        let library = library.path().to_owned();
+        Ok(SearchReady { finder: Arc::new(finder), slider, chosen, library, query })
     }
 
     /// How is looked, but for ε.
@@ -181,14 +186,15 @@ impl SearchRequest {
     }
 
     fn look_on(&self, ready: &SearchReady, watch: &dyn Watch) -> Result<SearchWork, VerbError> {
-        let SearchReady { finder, slider, library, query } = ready;
+        let SearchReady { finder, slider, chosen, library, query } = ready;
         report_gaps(finder, library, watch);
-        let (epsilon_metres, why) = self.epsilon(finder, slider, watch);
+        let (epsilon_metres, why) = epsilon::of(self.epsilon_cm, *chosen, watch);
         let look = SearchSettings { epsilon_metres, ..self.settings(finder)? };
         watch.go_on()?;
         let found = finder.search(&look)?;
         watch.go_on()?;
         warn_of_damage(finder, library, watch);
+        warn_of_mixing(&found, watch);
         let hits = finder.hits(&found, &look);
         let (finder, slider) = (finder.clone(), slider.clone());
         Ok(SearchWork {
@@ -201,29 +207,6 @@ impl SearchRequest {
             library: library.clone(),
             query: query.clone(),
         })
-    }
-
-    /// The ε that was asked for, or the largest that finds nothing unrelated, in metres; and why it is that.
-    fn epsilon(&self, finder: &Finder, slider: &Slider, watch: &dyn Watch) -> (f64, EpsilonWhy) {
-        let chosen = finder.automatic_epsilon(slider);
-        let Some(cm) = self.epsilon_cm else {
-            let why = match chosen.why {
-                EpsilonReason::Explosion => EpsilonWhy::Explosion,
-                EpsilonReason::Index => EpsilonWhy::Index,
-                EpsilonReason::TooMany => EpsilonWhy::TooMany,
-            };
-            return (chosen.metres, why);
-        };
-        let is_above = chosen.why == EpsilonReason::Explosion && cm / 100.0 > chosen.metres + 1e-9;
-        if is_above {
-            let text = format!(
-                "ε = {cm:.1} cm is above {:.1} cm, where unrelated motion begins to match: much of what is found is \
-                 something else; leave out --epsilon to stay below",
-                100.0 * chosen.metres
-            );
-            watch.note(&Note::warning(text), None);
-        }
-        (cm / 100.0, if is_above { EpsilonWhy::AskedAboveExplosion } else { EpsilonWhy::Asked })
     }
 
     fn answer(&self, work: &SearchWork, watch: &dyn Watch) -> Result<SearchAnswer, VerbError> {
@@ -248,6 +231,7 @@ impl SearchRequest {
             repeats: repeats.map(|one| RepeatFacts { period_secs: one.period_secs, apart: one.apart }),
             matches: (1..).zip(&work.hits).map(|(rank, hit)| MatchFacts::of(rank, hit, &clusters)).collect(),
             clusters: clusters.len(),
+            separation: work.found.separation(),
             saved_as: self.save.clone(),
         })
     }
@@ -269,6 +253,20 @@ fn warn_of_damage(finder: &Finder, library: &Path, watch: &dyn Watch) {
             "{damaged} of the clips that were needed cannot be compared, and nothing is found in them; run: segue library check \
              {}",
             library.display()
+        );
+        watch.note(&Note::warning(text), None);
+    }
+}
+
+/// Among variants that are separated by less there is most of what extended searches find wrongly (docs/search.md).
+const SEPARATED: f64 = 0.5;
+
+/// Warns where nothing separates the variants that were found from what was left out.
+fn warn_of_mixing(found: &SearchFound, watch: &dyn Watch) {
+    if let Some(separation) = found.separation().filter(|&separation| separation < SEPARATED) {
+        let text = format!(
+            "nothing separates the variants from what is left out: the least sure of them has log-odds only {separation:.1} above \
+             those of the next stretch; look through the last ones, and refuse wrong ones with --reject"
         );
         watch.note(&Note::warning(text), None);
     }

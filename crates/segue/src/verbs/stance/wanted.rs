@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use segue_stance::{Request, Sketch};
+use segue_stance::{Request, Sketch, from_json};
 use segue_store::read_regular_text;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -51,5 +51,5 @@ pub fn read_path(path: &Path) -> Result<WantedPath, VerbError> {
     let name = path.display();
     let text = read_regular_text(path)
         .map_err(|error| VerbError::Request(format!("cannot read the file ({error}): {name}")))?;
-    serde_json::from_str(&text).map_err(|error| VerbError::Request(format!("{error}: {name}")))
+    from_json(&text).map_err(|error| VerbError::Request(format!("{error}: {name}")))
 }

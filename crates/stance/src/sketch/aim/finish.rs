@@ -13,6 +13,15 @@ use crate::plan::{Link, LinkPlace, Request};
 use crate::warp::{WarpSettings, warp};
 use crate::{Params, StanceError};
 
+/// A way to standing ends: its last apex, what is missing from the feet at either end to their contacts, and by how much a foot
+/// misses at worst.
+struct Landed {
+    way: Way,
+    end: Apex,
+    missing: [DVec2; 2],
+    worst: f64,
+}
+
 impl Aimer<'_> {
     /// The links of the chosen stances, with standing ends where they are wanted.
     pub(super) fn finished(&self, way: &Way) -> Result<AimedPath, StanceError> {
@@ -54,26 +63,35 @@ impl Aimer<'_> {
     }
 
     /// The best of some rounds that ask for another last apex, told what is missing from the foot after it to its contact; and
-    /// by how much a foot of it misses at worst.
+    /// by how much a foot of it misses at worst. A round that does no better is followed by one that asks for less.
     fn landing(&self, way: Way, goal: impl Fn(Apex, DVec2) -> Apex) -> Result<(f64, Way), StanceError> {
-        let (mut best, mut next) = ((f64::INFINITY, way.clone()), way);
+        let (mut best, mut next): (Option<Landed>, Way) = (None, way.clone());
+        let mut share = 1.0;
         for _ in 0..LAND_ROUNDS {
-            let Some(links) = self.linked(0, &next) else { break };
-            let end = links.last().map_or(next.start, |link| link.outcome.end);
-            let [first, last] = self.stands_off(&next.start, &end)?;
-            let misses = links.iter().enumerate().map(|(n, link)| self.link_miss(n, link));
-            let worst = misses.fold(first.length().max(last.length()), f64::max);
-            if worst < best.0 {
-                best = (worst, next.clone());
-            }
-            if worst < STAND_MET {
+            let Some(landed) = self.stood_after(next)? else { break };
+            let is_better = best.as_ref().is_none_or(|best| landed.worst < best.worst);
+            share = if is_better { 1.0 } else { 0.5 * share };
+            let best = if is_better { best.insert(landed) } else { best.get_or_insert(landed) };
+            if best.worst < STAND_MET {
                 break;
             }
+            let [first, last] = best.missing.map(|off| off * share);
+            next = best.way.clone();
             next.start.place += first;
-            let stretch = Stretch { aimer: self, first: 0, goal: Some((goal(end, last), 1.0)) };
+            let stretch = Stretch { aimer: self, first: 0, goal: Some((goal(best.end, last), 1.0)) };
             next = stretch.improved(next, self.settings.rounds);
         }
-        Ok(best)
+        Ok(best.map_or((f64::INFINITY, way), |best| (best.worst, best.way)))
+    }
+
+    /// Where the standing ends of a way are; `None` where no time of flight leads along it.
+    fn stood_after(&self, way: Way) -> Result<Option<Landed>, StanceError> {
+        let Some(links) = self.linked(0, &way) else { return Ok(None) };
+        let end = links.last().map_or(way.start, |link| link.outcome.end);
+        let missing = self.stands_off(&way.start, &end)?;
+        let misses = links.iter().enumerate().map(|(n, link)| self.link_miss(n, link));
+        let worst = misses.fold(missing[0].length().max(missing[1].length()), f64::max);
+        Ok(Some(Landed { way, end, missing, worst }))
     }
 
     /// The last apex of a flight that leads as far as it should, seen from the contact that it begins at: a body that comes
@@ -207,6 +225,6 @@ impl Aimer<'_> {
 const STAND_ROUNDS: usize = 4;
 const STAND_MET: f64 = 0.01;
 /// Rounds in which the last flight is altered.
-const LAND_ROUNDS: usize = 8;
+const LAND_ROUNDS: usize = 10;
 /// A flight that leads less far, in metres, is moved as it is.
 const SHORT: f64 = 0.2;

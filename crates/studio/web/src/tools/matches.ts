@@ -69,5 +69,5 @@ export function matchList(options: MatchListOptions): HTMLElement {
 /** A rejected match, which the server no longer lists. */
 function parse(name: string): MatchFacts {
   const [, clip = name, first = "0", last = "0"] = /^(.*)@(\d+)-(\d+)$/.exec(name) ?? [];
-  return { rank: 0, clip, range: [Number(first), Number(last)], direct_cm: null, graph_cm: 0, tier: 0, confidence: null, cluster: 1, mirrored: false };
+  return { rank: 0, clip, range: [Number(first), Number(last)], direct_cm: null, graph_cm: 0, tier: 0, confidence: null, cluster: 1, mirrored: false, turns_deg: null };
 }
