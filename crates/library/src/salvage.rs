@@ -72,6 +72,10 @@ impl Pages {
         let Found { trailer, page, before_marks } = found;
         let (mut last, mut number) = (vec![before_marks.clone()], *page);
         let mut length = before_marks.len();
+        // No row is longer than the file, though pages may link to each other in a circle.
+        if trailer.missing() > self.links.len() * self.size {
+            return None;
+        }
         while length < trailer.missing() {
             number = self.page_before(number)?;
             let page = self.read(number)?;
@@ -108,7 +112,7 @@ impl Pages {
         let here = place.checked_sub(LINK)?;
         let before = self.page_before(number)?;
         let page = self.read(before)?;
-        let end = page.len().checked_sub(MARK.len() - here)?;
+        let end = page.len().checked_sub(MARK.len().checked_sub(here)?)?;
         Some(Found { trailer, page: before, before_marks: page.get(LINK..end)?.to_vec() })
     }
 

@@ -167,6 +167,25 @@ fn every_clip_whose_pages_are_whole_is_saved() {
     }
 }
 
+/// A clip of which one mark is damaged may not be found; nothing else is found instead.
+#[test]
+fn a_damaged_mark_harms_no_other_clip() {
+    const MARK: &[u8] = b"Segue clip ends\n";
+    let place = Place::new();
+    let clips: Vec<Clip> = segue_actors::samples().iter().take(4).map(|sample| sample.clip()).collect();
+    let lengths = grown(&place, &clips);
+    let whole = std::fs::read(&place.path).unwrap()[..lengths[2]].to_vec();
+    let marks = whole.windows(MARK.len()).enumerate().filter(|(_, bytes)| *bytes == MARK).map(|(at, _)| at);
+    for at in marks {
+        let mut bytes = whole.clone();
+        bytes[at] = 0;
+        std::fs::write(&place.path, &bytes).unwrap();
+        let saved = Library::open_to_rescue(&place.path).unwrap().unwrap().survey().unwrap().whole;
+        assert!(saved.len() >= 2, "{saved:?}");
+        assert!(saved.iter().all(|(_, name)| clips.iter().any(|clip| clip.name() == name)), "{saved:?}");
+    }
+}
+
 /// What is saved has the name that it had last, and what was removed does not come back.
 #[test]
 fn what_was_renamed_or_removed_is_so_in_what_is_saved() {
