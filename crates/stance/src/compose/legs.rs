@@ -112,7 +112,7 @@ impl Came {
         let raise = heel::raise(hip, ankle, ball, reach);
         let raised = ball + raise * (ankle - ball);
         let over = (hip.distance(raised) - reach).max(0.0);
-        (raise, raised + (hip - raised).normalize() * (over * self.free))
+        (raise, raised + (hip - raised).normalize_or_zero() * (over * self.free))
     }
 }
 

@@ -58,14 +58,15 @@ fn field_at(text: &str, line: usize, column: usize) -> String {
             _ => {}
         }
     }
-    let mut field = String::new();
-    for one in &within {
-        match one {
-            Within::Object(name) if field.is_empty() => field.push_str(name),
-            Within::Object(name) => field.push_str(&format!(".{name}")),
-            Within::List(number) => field.push_str(&format!("[{number}]")),
-        }
-    }
+    let field: String = within
+        .iter()
+        .enumerate()
+        .map(|(depth, one)| match one {
+            Within::Object(name) if depth == 0 => (*name).to_owned(),
+            Within::Object(name) => format!(".{name}"),
+            Within::List(number) => format!("[{number}]"),
+        })
+        .collect();
     if field.is_empty() { field } else { format!("{field}: ") }
 }
 
