@@ -231,7 +231,9 @@ impl<'g> Ways<'g> {
     }
 }
 
+/// The least of each column.
 #[inline(always)]
+#[expect(clippy::inline_always, reason = "compiled for the vectors it is dispatched to")]
 fn least_of_columns(grid: &LeastDistances) -> Vec<f32> {
     let mut least = vec![f32::INFINITY; grid.columns()];
     for row in grid.rows() {

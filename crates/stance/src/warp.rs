@@ -141,9 +141,12 @@ impl Core {
         finite.then_some((core, change))
     }
 
-    /// Moves the contact point so that a body that begins or ends standing stands over its feet as it was captured, as far as
-    /// legs reach: who comes faster puts the feet farther ahead.
+    /// Moves the contact point so that a body that ends standing stands over its feet as it was captured, as far as legs reach:
+    /// who comes faster puts the feet farther ahead.
     fn keep_balance(&mut self, captured: &Self) {
+        if self.kind != StanceKind::ToStand {
+            return;
+        }
         let path = self.path();
         let (Some(lean), Some(now)) = (captured.lean(&captured.path()), self.lean(&path)) else { return };
         let (contact, less) = (self.contact(&path), now - lean);
@@ -195,7 +198,7 @@ impl Summary {
         let middle = Self::mean_fall(start, velocity, landing, ground) + pushed(self.mean_shift);
         let contact = (middle + self.offset).with_y(0.0);
         // Feet that keep a standing body in balance go elsewhere.
-        let is_known = self.impulse.kind == StanceKind::Whole;
+        let is_known = self.impulse.kind != StanceKind::ToStand;
         let weight = self.impulse.mass * GRAVITY;
         let [near, far] = limits.extension.map(|limit| (limit * self.leg).powi(2));
         let reach = ((self.reach + limits.reach_slack) * self.leg).powi(2);

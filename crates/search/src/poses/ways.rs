@@ -1,5 +1,4 @@
 //! Which clips no way can lead through, by blocks alone.
-#![expect(clippy::inline_always, reason = "compiled for the vectors it is dispatched to")]
 
 use std::ops::Range;
 

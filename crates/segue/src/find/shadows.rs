@@ -288,7 +288,7 @@ mod tests {
         library.remove(&["cartwheel".to_owned()]).unwrap();
         assert_eq!(index(&mut library), 0, "what is left is ready");
         put(&mut library, "cartwheel", "cartwheel");
-        put(&mut library, "walk", "reach");
+        put(&mut library, "walk", "walk-left");
         assert_eq!(index(&mut library), 2, "one is new, one is another");
         put(&mut library, "late", "jog");
         assert_eq!(finder(&library, "walk@60-120").unwrap().missing(), 1);

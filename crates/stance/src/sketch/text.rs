@@ -16,7 +16,7 @@ use crate::StanceError;
 ///
 /// let text = r#"{"segue_sketch": 2, "paths": [{"path": [[100, 1e999]]}]}"#;
 /// let error = from_json::<Sketch>(text).unwrap_err().to_string();
-/// assert_eq!(error, "paths[0].path[0][1]: number out of range at line 1 column 51");
+/// assert!(error.starts_with("paths[0].path[0][1]: number out of range"), "{error}");
 /// ```
 pub fn from_json<T: DeserializeOwned>(text: &str) -> Result<T, StanceError> {
     serde_json::from_str(text).map_err(|error| match error.classify() {

@@ -88,7 +88,8 @@ fn the_stairs_are_as_drawn() {
 
 #[test]
 fn the_circle_is_as_drawn() {
-    check("circle", 0.6);
+    // Thirty push-offs in a turn: legs that slow down there move a little more in the flights.
+    check("circle", 0.8);
 }
 
 /// A run is not made of leaps, and a triple jump is not a run.

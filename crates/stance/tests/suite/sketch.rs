@@ -59,7 +59,7 @@ fn check(kind: &str, [azimuth, elevation]: [f64; 2]) {
 fn composed(
     kind: &str,
     sketch: &Sketch,
-    links: &[segue_stance::Link],
+    links: &[Link],
     misses: &[(usize, f64)],
     contacts: &[segue_stance::ReadContact],
 ) {

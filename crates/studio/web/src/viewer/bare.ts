@@ -22,13 +22,3 @@ export function isAwaited(): boolean {
 
 /** Nothing to wear. */
 export function wear(): void {}
-
-/** Nothing reaches beyond the joints. */
-export function overhangOf(): null {
-  return null;
-}
-
-/** No mesh is on its way. */
-export function isAwaited(): boolean {
-  return false;
-}
