@@ -66,7 +66,11 @@ impl Index {
         let Some(stock) = &self.pairs.stock else { return false };
         let is_there = |clip: ClipId| stock.clips.contains(&clip) || self.has_poses(clip);
         let has_screen = stock.screens.get(self.family_of(first)).is_some_and(Option::is_some);
-        self.family_of(first) == self.family_of(second) && has_screen && is_there(first) && is_there(second)
+        self.family_of(first) == self.family_of(second)
+            && has_screen
+            && is_there(first)
+            && is_there(second)
+            && !stock.held().refused.contains_key(&[first, second])
     }
 
     /// The web of two clips; `None` where it cannot be had, and mostly where nothing in them is alike.
@@ -116,9 +120,9 @@ impl Index {
             held.source.made(pair, &web);
             held.keep(pair, web);
         });
-        if built.is_err() {
-            // There is no memory for the web of two clips that are alike all over.
-            stock.held().damaged.extend(open.iter().map(|[_, second]| *second));
+        // Of several, each is made by itself when it is needed: the others may fit.
+        if let (Err(SearchError::OverBudget(refused)), [pair]) = (built, &open[..]) {
+            stock.held().refused.insert(*pair, refused);
         }
     }
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use segue_motion::ClipId;
+use segue_store::OverBudget;
 
 use crate::indexed::{Compared, Entry};
 use crate::poses::Screen;
@@ -110,6 +111,12 @@ impl Index {
     /// How many clips were needed and could not be read; nothing is found in them.
     pub fn damaged(&self) -> usize {
         self.pairs.stock.as_ref().map_or(0, |stock| stock.held().damaged.len())
+    }
+
+    /// Why nothing is found where so much of two clips is alike that there is no memory for their web, pair by pair.
+    pub fn too_alike(&self) -> Vec<OverBudget> {
+        let refused = self.pairs.stock.as_ref().map(|stock| stock.held().refused.values().cloned().collect());
+        refused.unwrap_or_default()
     }
 
     /// How many webs are in memory.

@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use segue_motion::ClipId;
+use segue_store::OverBudget;
 
 use crate::indexed::Entry;
 use crate::poses::Screen;
@@ -36,6 +37,8 @@ pub(crate) struct Held {
     most_bytes: usize,
     /// Clips that cannot be read.
     pub(crate) damaged: BTreeSet<ClipId>,
+    /// Pairs of which so much is alike that there is no memory for their web.
+    pub(crate) refused: BTreeMap<[ClipId; 2], OverBudget>,
 }
 
 impl Stock {
@@ -63,6 +66,7 @@ impl Held {
             bytes: 0,
             most_bytes,
             damaged: BTreeSet::new(),
+            refused: BTreeMap::new(),
         }
     }
 

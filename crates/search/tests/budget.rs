@@ -3,10 +3,13 @@
 
 mod common;
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use common::figure_clip;
-use segue_search::{Index, SearchError, WebSettings};
+use segue_motion::{Clip, ClipId};
+use segue_search::poses::Shadow;
+use segue_search::{Index, SearchError, SearchSettings, Segment, Supply, Web, WebSettings};
 use segue_store::Budget;
 
 #[global_allocator]
@@ -35,5 +38,40 @@ fn a_clip_that_repeats_itself_is_refused_within_the_budget_or_indexed_within_it(
         let enough = refused.needed.bytes() * 3 / 2;
         assert!(enough > 10_000_000, "{refused}");
         built(enough).unwrap().is_continue().then_some(()).unwrap();
+    }
+    a_search_says_what_it_had_no_memory_for(&clip);
+}
+
+/// Hands out one clip.
+struct One(Clip, Shadow);
+
+impl Supply for One {
+    fn shadow(&mut self, _: ClipId) -> Option<Shadow> {
+        Some(self.1.clone())
+    }
+
+    fn clip(&mut self, _: ClipId) -> Option<Clip> {
+        Some(self.0.clone())
+    }
+
+    fn web(&mut self, _: [ClipId; 2]) -> Option<Web> {
+        None
+    }
+
+    fn made(&mut self, _: [ClipId; 2], _: &Web) {}
+}
+
+fn a_search_says_what_it_had_no_memory_for(clip: &Clip) {
+    let query = Segment { clip: ClipId::FIRST, first: 100, last: 140 };
+    for (bytes, refused, damaged) in [(1_000_000, 1, 0), (100_000_000, 0, 0)] {
+        Budget::of_bytes(bytes).choose();
+        let mut index = Index::new(WebSettings::default()).unwrap();
+        index.add(clip).unwrap();
+        let screen = index.screen(&[(ClipId::FIRST, clip.clone())]).unwrap();
+        let shadow = index.shadow(ClipId::FIRST, clip, &screen).unwrap();
+        index.draw_on(BTreeSet::from([ClipId::FIRST]), vec![Some(screen)], One(clip.clone(), shadow));
+        let found = index.search(query, &SearchSettings::default()).unwrap();
+        assert_eq!((index.too_alike().len(), index.damaged()), (refused, damaged), "{bytes}");
+        assert_eq!(found.found().is_empty(), refused == 1, "{bytes}");
     }
 }

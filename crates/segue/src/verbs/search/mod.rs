@@ -245,8 +245,14 @@ fn keep_made(finder: &Finder, library: &Path) {
     }
 }
 
-/// Warns of clips that could not be read.
+/// Warns of clips in which nothing could be found.
 fn warn_of_damage(finder: &Finder, library: &Path, watch: &dyn Watch) {
+    for refused in finder.index().too_alike() {
+        watch.note(
+            &Note::warning(format!("nothing is found where there is no memory for it: {refused}")),
+            None,
+        );
+    }
     let damaged = finder.index().damaged();
     if damaged > 0 {
         let text = format!(
