@@ -42,7 +42,7 @@ mod ways;
 mod windows;
 
 pub(crate) use field::{Field, NearClip};
-pub use screen::{MOST_WORSE, Screen};
+pub use screen::Screen;
 pub use set::ClosePairs;
 pub use shadow::Shadow;
 pub(crate) use shadow::{Detail, LeastDistances, Query};

@@ -28,10 +28,11 @@ use super::point::DIRECTIONS;
 pub struct Screen {
     pub(super) basis: Basis,
     left_out_metres: f64,
+    clips: u32,
 }
 
 /// A screen is outgrown when it leaves out so many times as much of the clips that there are as of those that it was made for.
-pub const MOST_WORSE: f64 = 1.25;
+const MOST_WORSE: f64 = 1.25;
 
 const KIND: FileKind = FileKind {
     tag: *b"SCR",
@@ -42,15 +43,22 @@ const KIND: FileKind = FileKind {
 };
 
 impl Screen {
-    /// A screen for clips like these.
+    /// A screen for these clips, or for [more](Self::made_for) like them.
     ///
     /// # Panics
     /// When there are none.
     pub fn of(clouds: &[&Cloud]) -> Self {
-        let bare = Self { basis: Basis::new(clouds, DIRECTIONS), left_out_metres: 0.0 };
+        let clips = clouds.len() as u32;
+        let bare = Self { basis: Basis::new(clouds, DIRECTIONS), left_out_metres: 0.0, clips };
         let left_out: Vec<f64> =
             clouds.par_iter().map(|cloud| Shadow::of(cloud, &bare).left_out_metres()).collect();
         Self { left_out_metres: mean(&left_out), ..bare }
+    }
+
+    /// The same for so many clips, of which it was made of some.
+    #[must_use]
+    pub fn made_for(self, clips: usize) -> Self {
+        Self { clips: clips as u32, ..self }
     }
 
     /// How far the windows of the clips that it was made for are from what it shows of them, in metres.
@@ -58,8 +66,14 @@ impl Screen {
         self.left_out_metres
     }
 
-    /// Whether the screen fits these clips worse, by [`MOST_WORSE`], than those that it was made for: searches would have to look at
-    /// more of them than with one that is made for these.
+    /// Whether so many clips are at most twice as many as it was made for: a library that grows clip by clip is looked at anew a few
+    /// times only.
+    pub fn is_for(&self, clips: usize) -> bool {
+        clips <= 2 * self.clips as usize
+    }
+
+    /// Whether the screen fits these clips worse, by a quarter, than those that it was made for: searches would have to look at more of
+    /// them than with one that is made for these.
     pub fn is_outgrown(&self, shadows: &[Shadow]) -> bool {
         let left_out: Vec<f64> = shadows.iter().map(Shadow::left_out_metres).collect();
         mean(&left_out) > MOST_WORSE * self.left_out_metres
@@ -70,6 +84,7 @@ impl Screen {
         let Basis { floor, mean_heights, places, heights } = &self.basis;
         let mut out = Writer::default();
         out.number(self.left_out_metres);
+        out.count(self.clips as usize);
         out.number(*floor);
         write(&mut out, mean_heights.iter().copied());
         out.count(places.len());
@@ -113,6 +128,7 @@ fn mean(metres: &[f64]) -> f64 {
 
 fn read(body: &mut Reader<'_>) -> Option<Screen> {
     let left_out_metres = body.number().filter(|metres| metres.is_finite() && *metres >= 0.0)?;
+    let clips = u32::try_from(body.count()?).ok()?;
     let floor = body.number().filter(|floor| floor.is_finite())?;
     let mean_heights = values(body)?;
     let pairs = |row: Vec<f32>| row.as_chunks::<2>().0.to_vec();
@@ -121,7 +137,7 @@ fn read(body: &mut Reader<'_>) -> Option<Screen> {
     let heights: Vec<_> = (0..directions(body)?).map(|_| values(body).map(single)).collect::<Option<_>>()?;
     let is_whole = body.0.is_empty() && heights.iter().all(|row| row.len() == mean_heights.len());
     let basis = Basis { floor, mean_heights, places, heights };
-    is_whole.then_some(Screen { basis, left_out_metres })
+    is_whole.then_some(Screen { basis, left_out_metres, clips })
 }
 
 fn directions(body: &mut Reader<'_>) -> Option<usize> {

@@ -143,6 +143,9 @@ impl LibraryIndex {
             let Some(screen) = screen else { continue };
             let of_family: Vec<ClipId> =
                 clips.iter().copied().filter(|&clip| self.index.family_of(clip) == family).collect();
+            if screen.is_for(of_family.len()) {
+                continue;
+            }
             let mut shadows = Vec::new();
             for &clip in spread(&of_family) {
                 let row = library.artifact(SHADOW, self.index.name(clip))?;
@@ -161,8 +164,8 @@ impl LibraryIndex {
         family: usize,
         clips: &[ClipId],
     ) -> Result<Screen, FindError> {
-        let clips = self.read_some(library, spread(clips).copied())?;
-        let screen = self.index.screen(&clips)?;
+        let some = self.read_some(library, spread(clips).copied())?;
+        let screen = self.index.screen(&some)?.made_for(clips.len());
         let name = self.screen_name(family).expect("families have figures");
         let hash = self.index.family_fingerprint(family).to_vec();
         let thing = Artifact { kind: SCREEN.to_owned(), name, hash, bytes: screen.encode() };
@@ -288,7 +291,7 @@ mod tests {
         library.remove(&["cartwheel".to_owned()]).unwrap();
         assert_eq!(index(&mut library), 0, "what is left is ready");
         put(&mut library, "cartwheel", "cartwheel");
-        put(&mut library, "walk", "walk-left");
+        put(&mut library, "walk", "reach");
         assert_eq!(index(&mut library), 2, "one is new, one is another");
         put(&mut library, "late", "jog");
         assert_eq!(finder(&library, "walk@60-120").unwrap().missing(), 1);
