@@ -83,7 +83,7 @@ fn reading_takes_little_more_than_the_clip_and_writing_a_text_nothing() {
     println!("long: {long:.2}, falling: {falling:.2}");
     assert!(long <= 3.0, "reading a long file took {long:.2} times the clip");
     assert!(falling <= 3.0, "reading a short file with flights took {falling:.2} times the clip");
-    let document = bvh::Document::parse(turning(3600).as_bytes()).unwrap();
+    let document = bvh::Document::parse(turning(7200).as_bytes()).unwrap();
     let import = bvh::import(document, "a", &ReadOptions::default()).unwrap();
     for (format, with_origin) in
         [(Format::Bvh, true), (Format::Bvh, false), (Format::Csv, false), (Format::Json, false)]
