@@ -12,6 +12,7 @@ import { confirmDialog, nameDialog } from "../ui/dialog";
 import { ICONS } from "../ui/icons";
 import { virtualList } from "../ui/list";
 import { toast } from "../ui/toast";
+import { withoutFile } from "./called";
 import { type Clip, clips, fresh, loaded, refreshClips, shownClips, sought } from "./clips";
 import { addSamples, chooseFiles, importing } from "./import";
 import { showNotes } from "./notes";
@@ -31,7 +32,8 @@ function feet(clip: Clip): string {
 
 function row(clip: Clip, index: number, setActive: (n: number) => void): HTMLElement {
   const order = view.selection.value.indexOf(clip.name);
-  const [, file = "", called = clip.name] = /^([^/]+)\/(.+)$/.exec(clip.name) ?? [];
+  const called = withoutFile(clip.name);
+  const file = clip.name.slice(0, -called.length - 1);
   const warnings = clip.notes.filter((note) => note.level === "warning").length;
   const node = h(
     "div",
