@@ -1,5 +1,5 @@
 // A gesture: the pointer is captured when it goes down; under three pixels it is a click; moving previews; letting go
-// commits once. Escape, a cancelled pointer or a lost capture discards it.
+// commits once. Escape, a cancelled pointer, a lost capture or a window of another size discards it.
 
 /** What a drag does. */
 export interface Drag {
@@ -86,4 +86,6 @@ function follow(node: HTMLElement | SVGElement, down: PointerEvent, from: Point,
   }, options);
   node.addEventListener("pointercancel", discard, options);
   node.addEventListener("lostpointercapture", discard, options);
+  // What was held is elsewhere now, and so would be what the hand does with it.
+  window.addEventListener("resize", discard, options);
 }

@@ -12,6 +12,7 @@ import { confirmDialog, nameDialog } from "../ui/dialog";
 import { ICONS } from "../ui/icons";
 import { virtualList } from "../ui/list";
 import { toast } from "../ui/toast";
+import { withoutFile } from "./called";
 import { type Clip, clips, fresh, loaded, refreshClips, shownClips, sought } from "./clips";
 import { addSamples, chooseFiles, importing } from "./import";
 import { showNotes } from "./notes";
@@ -29,9 +30,18 @@ function feet(clip: Clip): string {
   return [has("left") ? "L" : "", has("right") ? "R" : ""].join(" ").trim();
 }
 
+/** The selection that was made in the list itself: its mark is where the hand took it. */
+let ownSelection: string[] | null = null;
+
+function chooseHere(name: string, keys: { add: boolean; range: boolean }): void {
+  choose(name, names.value, keys);
+  ownSelection = view.selection.peek();
+}
+
 function row(clip: Clip, index: number, setActive: (n: number) => void): HTMLElement {
   const order = view.selection.value.indexOf(clip.name);
-  const [, file = "", called = clip.name] = /^([^/]+)\/(.+)$/.exec(clip.name) ?? [];
+  const called = withoutFile(clip.name);
+  const file = clip.name.slice(0, -called.length - 1);
   const warnings = clip.notes.filter((note) => note.level === "warning").length;
   const node = h(
     "div",
@@ -52,7 +62,7 @@ function row(clip: Clip, index: number, setActive: (n: number) => void): HTMLEle
   );
   node.addEventListener("click", (event) => {
     setActive(index);
-    choose(clip.name, names.value, { add: event.ctrlKey || event.metaKey, range: event.shiftKey });
+    chooseHere(clip.name, { add: event.ctrlKey || event.metaKey, range: event.shiftKey });
   });
   node.addEventListener("dblclick", () => void rename(clip));
   return node;
@@ -87,7 +97,7 @@ export async function removeSelected(): Promise<void> {
 function keys(event: KeyboardEvent, index: number): void {
   const clip = shownClips.value[index];
   if (!clip) return;
-  if (event.key === "Enter") choose(clip.name, names.value, { add: view.selection.value.length > 0, range: event.shiftKey });
+  if (event.key === "Enter") chooseHere(clip.name, { add: view.selection.value.length > 0, range: event.shiftKey });
   else if (event.key === "F2") void rename(clip);
   else if (event.key === "Delete") void removeSelected();
   else return;
@@ -116,12 +126,19 @@ export function libraryPanel(): HTMLElement {
     row: (clip, n) => row(clip, n, (index) => list.setActive(index)),
     key: keys,
   });
-  // What was selected elsewhere (a drop, a figure in the viewport) comes into sight; keys in the list may be further by then.
+  // What was selected elsewhere (a drop, a figure in the viewport) comes into sight, and the list's own mark stays on a clip that
+  // moves to another row.
+  let marked: { name: string | undefined; at: number } = { name: undefined, at: -1 };
   effect(() => {
-    const last = view.selection.value.at(-1);
-    const at = last === undefined ? -1 : names.value.indexOf(last);
+    const all = view.selection.value;
+    const name = all.at(-1);
+    const at = name === undefined ? -1 : names.value.indexOf(name);
+    const active = untracked(() => list.active.value);
+    const isNew = all !== ownSelection && name !== marked.name;
+    const hasMoved = name === marked.name && active === marked.at;
+    if (at >= 0 || name === undefined) marked = { name, at };
     // The rows must be there before the list can be scrolled to one.
-    if (at >= 0 && at !== untracked(() => list.active.value)) paintSoon(() => list.setActive(at));
+    if (at >= 0 && at !== active && (isNew || hasMoved)) paintSoon(() => list.setActive(at));
   });
   for (const looked of [() => fresh.value[0] ?? null, () => sought.value]) {
     effect(() => {

@@ -1,6 +1,7 @@
 // What is on stage: one motion that leads, and others whose time follows it.
 import { bump, computed, type Readable, signal } from "../core/signal";
 import { view } from "../core/view";
+import { calledTogether } from "../library/called";
 import { duration, type Motion } from "./clip";
 import type { VerdictFacts } from "../types.gen";
 import type { Ground } from "./pose";
@@ -57,10 +58,12 @@ export function setStage(tool: string, stage: () => Stage): void {
   bump(registered);
 }
 
-/** What is on stage. */
+/** What is on stage, each figure under a name that tells it from the others. */
 export const stage = computed<Stage>(() => {
   void registered.value;
-  return stages.get(view.tool.value)?.value ?? EMPTY;
+  const now = stages.get(view.tool.value)?.value ?? EMPTY;
+  const called = calledTogether(now.actors.map(({ label }) => label));
+  return { ...now, actors: now.actors.map((one, n) => (one.label === called[n] ? one : { ...one, label: called[n] })) };
 });
 
 /** The figure that leads. */

@@ -13,6 +13,9 @@ export const gutterOf = (width: number): number => Math.min(Math.max(84, 0.06 * 
 /** The top of the first row. */
 export const FIRST = RULER + 4;
 
+/** Pixels that are drawn past the end. */
+const PAST = 10;
+
 /** What is drawn. */
 export interface Picture {
   scale: Scale;
@@ -70,7 +73,8 @@ function ruler(pen: CanvasRenderingContext2D, { scale, height }: Picture, colors
     pen.lineTo(x, label === null ? RULER : RULER);
     pen.stroke();
     if (label !== null) {
-      pen.fillText(label, x + 4, RULER - 13);
+      // At the end a number that would be cut off is left out.
+      if (x + 4 + pen.measureText(label).width <= scale.gutter + scale.width + PAST) pen.fillText(label, x + 4, RULER - 13);
       pen.globalAlpha = 0.35;
       pen.beginPath();
       pen.moveTo(x, RULER);

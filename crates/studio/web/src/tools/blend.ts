@@ -24,7 +24,7 @@ import { sideBySide } from "./inspect";
 import { makeLive } from "./made";
 import { pad } from "./pad";
 import { details, errorMessage, facts, warnings, working } from "./parts";
-import { besideFixed, castKey, inputActors, inputs, registerRequest, registerSettings, settingsPath } from "./registered";
+import { besideFixed, castKey, castNames, inputActors, inputs, registerRequest, registerSettings, settingsPath } from "./registered";
 import { addTool, type Exportable } from "./tool";
 import { tryouts, type Way, wayButtons } from "./tryout";
 import { marksOf, say, verdictBox } from "./verdict";
@@ -96,12 +96,12 @@ function pairSlider(): HTMLElement {
   const low = () => (beyond.value ? -0.5 : 0);
   const high = () => (beyond.value ? 1.5 : 1);
   const value = () => weights.value[1] ?? 0.5;
-  const label = (n: number) => h("span", {}, swatch(n), text(() => names.value[n] ?? ""));
+  const label = (n: number) => h("span", { title: () => names.value[n] ?? "" }, swatch(n), text(() => castNames.value[n] ?? ""));
   return h("div", { class: "slider-line" },
     h("div", { class: "slider-names" }, label(0), label(1)),
     slider({
       id: "blend-slider", label: "Share of the second clip", min: low, max: high, step: 0.01, value,
-      words: (share) => `${share.toFixed(2)} ${names.value[1] ?? ""}`,
+      words: (share) => `${share.toFixed(2)} ${castNames.value[1] ?? ""}`,
       preview: (share) => preview(pairOf(share)), commit: (share) => commit(pairOf(share)),
     }),
     numberField({ label: "Share of the second clip, as a number", min: low, max: high, step: 0.05, value, commit: (share) => commit(pairOf(Math.min(Math.max(share, low()), high()))) }));
@@ -119,7 +119,7 @@ function shares(): HTMLElement {
   return fill(h("div", { class: "weights" }), () => names.value.map((name, n) => {
     const set = (value: number) => weights.value.map((weight, m) => (m === n ? value : weight));
     return [
-      h("span", { class: "name" }, swatch(n), name),
+      h("span", { class: "name", title: name }, swatch(n), castNames.value[n]),
       slider({ label: `Weight of ${name}`, min: () => 0, max: () => 1, step: 0.01, value: () => weights.value[n] ?? 0, preview: (value) => preview(set(value)), commit: (value) => commit(set(value)) }),
       h("span", { class: "nums" }, text(() => (weights.value[n] ?? 0).toFixed(2))),
     ];
@@ -225,7 +225,7 @@ function panel(): HTMLElement {
     warnings(() => blended.made.value?.notes, () => blended.made.value?.answer.verdict?.summary),
     linearVerdict(linear, blended),
     when(enough, details("Numbers", true, h("div", { class: () => (blended.draft.value ? "stale" : null) }, numbers()))),
-    when(enough, details("Weights over time", false, keyEditor(() => names.value, () => weights.value))),
+    when(enough, details("Weights over time", false, keyEditor(() => castNames.value, () => weights.value))),
     when(enough, details("Settings", false, settings())),
     when(enough, commandBox(() => exportable())));
 }
@@ -239,7 +239,7 @@ addCommands({ group: "Tools", words: "Compare with the linear blend", keys: ["C"
 addTool({
   id: "blend",
   title: "Blend",
-  about: () => castKey.value,
+  about: () => castNames.value.join(" + "),
   panel,
   hint: () => (names.value.length < 2 ? "Ctrl-click clips in the library to blend them" : "Drag the slider to blend · C compares with the linear blend · double-click the weights on the timeline, or K, sets a key"),
   stage,

@@ -1,13 +1,13 @@
 // The target of a motion with controls in the viewport: dragged by the pointer, moved by keys; the figure holds the measured moment
 // and follows.
 import type { Drag, Point } from "../core/gesture";
-import { bump, effect } from "../core/signal";
+import { bump, computed, effect } from "../core/signal";
 import { doc } from "../core/store";
 import { view } from "../core/view";
 import { playsAtOnce, seek } from "../motion/play";
 import { palette } from "../view3d/colors";
 import { setHandles } from "../view3d/handles";
-import { setPointerTool, share, viewportSize } from "../view3d/panel";
+import { setPointerTool, share, viewport, viewportSize } from "../view3d/panel";
 import { Target } from "../view3d/target";
 import { overlayChanged, overlayDragged, overlays } from "../view3d/viewport";
 import { fromWorld, toWorld, waysOf } from "./bodyframe";
@@ -29,6 +29,12 @@ effect(() => {
   }
   if (dragging.value) overlayDragged();
   else bump(overlayChanged);
+});
+
+// The target has a place only once the motion is there; then the camera takes in its arrows too, at the moment that is measured.
+const measured = computed(() => frame.value?.of ?? null);
+effect(() => {
+  if (measured.value !== null) queueMicrotask(() => viewport.value?.frameAll());
 });
 
 effect(() => {

@@ -5,7 +5,9 @@ import { effect, signal } from "../core/signal";
 import { palette } from "../view3d/colors";
 import type { SearchAnswer } from "../types.gen";
 
-const HEIGHT = 64;
+/** Pixels of the curve, and of the words under it for each of a letter. */
+const CURVE = 51;
+const WORDS = 1.1;
 
 /** The curve as a picture above the slider. */
 export function countCurve(answer: () => SearchAnswer | null, epsilon: () => number): HTMLElement {
@@ -20,10 +22,11 @@ export function countCurve(answer: () => SearchAnswer | null, epsilon: () => num
     const pen = canvas.getContext("2d");
     if (!pen || !found || found.counts.length < 2) return;
     const ratio = Math.min(devicePixelRatio, 2);
-    [canvas.width, canvas.height] = [width.value * ratio, HEIGHT * ratio];
-    canvas.style.height = `${HEIGHT}px`;
+    const height = Math.round(CURVE + WORDS * parseFloat(smallFont()));
+    [canvas.width, canvas.height] = [width.value * ratio, height * ratio];
+    canvas.style.height = `${height}px`;
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-    draw(pen, width.value, found, epsilon());
+    draw(pen, width.value, height, found, epsilon());
   };
   effect(() => {
     void [answer(), epsilon(), width.value, palette.value];
@@ -32,17 +35,17 @@ export function countCurve(answer: () => SearchAnswer | null, epsilon: () => num
   return holder;
 }
 
-function draw(pen: CanvasRenderingContext2D, width: number, { counts, explodes_above_cm }: SearchAnswer, epsilon: number): void {
+function draw(pen: CanvasRenderingContext2D, width: number, height: number, { counts, explodes_above_cm }: SearchAnswer, epsilon: number): void {
   const colors = palette.value;
   const far = counts[counts.length - 1].epsilon_cm;
   const high = Math.max(1, ...counts.map((one) => one.matches));
   const x = (cm: number) => (cm / far) * (width - 8) + 4;
-  const y = (matches: number) => HEIGHT - 14 - (Math.log1p(matches) / Math.log1p(high)) * (HEIGHT - 26);
-  pen.clearRect(0, 0, width, HEIGHT);
+  const y = (matches: number) => CURVE - (Math.log1p(matches) / Math.log1p(high)) * (CURVE - 12);
+  pen.clearRect(0, 0, width, height);
   if (explodes_above_cm) {
     pen.fillStyle = colors.doubtful;
     pen.globalAlpha = 0.14;
-    pen.fillRect(x(explodes_above_cm), 0, width, HEIGHT - 14);
+    pen.fillRect(x(explodes_above_cm), 0, width, CURVE);
     pen.globalAlpha = 1;
   }
   pen.strokeStyle = colors.left;
@@ -51,12 +54,12 @@ function draw(pen: CanvasRenderingContext2D, width: number, { counts, explodes_a
   for (const { epsilon_cm, matches } of counts) pen.lineTo(x(epsilon_cm), y(matches));
   pen.stroke();
   pen.fillStyle = colors.path;
-  pen.fillRect(x(epsilon) - 1, 0, 2, HEIGHT - 12);
+  pen.fillRect(x(epsilon) - 1, 0, 2, CURVE + 2);
   pen.fillStyle = colors.muted;
   pen.font = smallFont();
   pen.textBaseline = "alphabetic";
   pen.textAlign = "left";
-  pen.fillText("matches for each ε", 4, HEIGHT - 2);
+  pen.fillText("matches for each ε", 4, height - 2);
   pen.textAlign = "right";
-  pen.fillText(`${far.toFixed(0)} cm`, width - 4, HEIGHT - 2);
+  pen.fillText(`${far.toFixed(0)} cm`, width - 4, height - 2);
 }

@@ -23,7 +23,7 @@ import { commandBox } from "./command";
 import { makeLive } from "./made";
 import { errorMessage, warnings, working } from "./parts";
 import { type Place, startOf } from "./posestart";
-import { castKey, inputs } from "./registered";
+import { castKey, castNames, inputs } from "./registered";
 import { targetHandle } from "./targethandle";
 import { addTool, type Exportable } from "./tool";
 
@@ -147,7 +147,7 @@ addTool({
   id: "pose",
   title: "Pose",
   needs: "pose",
-  about: () => castKey.value,
+  about: () => castNames.value.join(" + "),
   panel,
   hint: () => "Drag the target · an arrow moves it one way · Ctrl keeps its height, Shift moves it straight up and down",
   stage,

@@ -13,7 +13,7 @@ import { prose } from "../ui/prose";
 import { commandBox } from "./command";
 import { cell, cellDistance, grid, gridCanvas } from "./gridview";
 import { details, errorMessage, facts, warnings, working } from "./parts";
-import { canPin, castKey, commonOf, inputs, ownTime, type Pin, registration, registerRequest, registerSettings, settingsPath } from "./registered";
+import { canPin, castKey, castNames, commonOf, inputs, ownTime, type Pin, registration, registerRequest, registerSettings, settingsPath } from "./registered";
 import { addTool, type Exportable } from "./tool";
 
 const pins = computed(() => registerSettings.value.pins ?? []);
@@ -81,7 +81,8 @@ function readout(): string {
   const at = cell.value;
   if (!at || !a || !b) return "Move over the grid: both poses, both times.";
   const apart = cellDistance.value;
-  return `${a.name} ${secs(at[0])} · ${b.name} ${secs(at[1])} · ${apart === null ? "no path leads here" : `${apart.toFixed(1)} cm apart`}`;
+  const [first, second] = castNames.value;
+  return `${first} ${secs(at[0])} · ${second} ${secs(at[1])} · ${apart === null ? "no path leads here" : `${apart.toFixed(1)} cm apart`}`;
 }
 
 function numbers(): HTMLElement {
@@ -141,7 +142,7 @@ addCommands({ group: "Tools", words: "Pin the cell of the grid", keys: ["P"], en
 addTool({
   id: "register",
   title: "Register",
-  about: () => castKey.value,
+  about: () => castNames.value.join(" + "),
   panel,
   hint: () => `Move over the grid to see both poses${canPin.value ? " · drag the curve to pin a correspondence · drag a pin off the grid to remove it" : ""}`,
   stage,

@@ -4,6 +4,7 @@ import { pointer } from "../core/pointer";
 import { resource } from "../core/resource";
 import { doc, session } from "../core/store";
 import { view } from "../core/view";
+import { calledTogether } from "../library/called";
 import { motionOf, selected } from "../library/clips";
 import { commonAt, type Motion, placeIn } from "../motion/clip";
 import type { Ground } from "../motion/pose";
@@ -33,6 +34,8 @@ const COMPARING = ["blend", "register", "transition"];
 
 /** The names of the selected clips as one key of the document. */
 export const castKey = computed(() => selected.value.map((clip) => clip.name).join(" + "));
+/** What they are called beside each other. */
+export const castNames = computed(() => calledTogether(selected.value.map((clip) => clip.name)));
 export const settingsPath = computed(() => pointer("register", castKey.value));
 export const registerSettings = computed(() => doc.read<RegisterSettings>(settingsPath.value) ?? {});
 

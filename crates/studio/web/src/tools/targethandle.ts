@@ -1,5 +1,6 @@
 // A target as a handle for keys: arrows shift it on its level as it is seen, Page Up and Page Down raise and lower it.
 import { Vector3 } from "three";
+import { TIP } from "../view3d/axes";
 import { camera } from "../view3d/camera";
 import type { Handle } from "../view3d/handles";
 
@@ -35,6 +36,7 @@ export function targetHandle({ place, ways, numbers, commit }: Movable): Handle 
     key: "target",
     words: "Target. Arrows move it by 1 cm, with Shift by 10; Page Up and Page Down raise and lower it",
     place,
+    rises: TIP,
     move: ({ key, shiftKey, ctrlKey, altKey }) => {
       const [now, directions] = [numbers(), ways()];
       if (!now || !directions || ctrlKey || altKey) return false;

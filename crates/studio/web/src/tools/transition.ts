@@ -18,7 +18,7 @@ import { gridCanvas } from "./gridview";
 import { sideBySide } from "./inspect";
 import { makeLive } from "./made";
 import { errorMessage, facts, message, warnings, working } from "./parts";
-import { castKey, inputs } from "./registered";
+import { castKey, castNames, inputs } from "./registered";
 import { LEAST_HALF, type Middle, strips, withinRoom } from "./strips";
 import { addTool, type Exportable } from "./tool";
 import { tryouts, type Way, wayButtons } from "./tryout";
@@ -89,8 +89,8 @@ function numbers(): HTMLElement {
     if (!answer) return null;
     const { at_secs, mean_distance_cm } = answer.transition;
     return facts([
-      ["Leaves", `${selected.value[0]?.name ?? ""} at ${secs(at_secs[0])}`],
-      ["Enters", `${selected.value[1]?.name ?? ""} at ${secs(at_secs[1])}`],
+      ["Leaves", `${castNames.value[0] ?? ""} at ${secs(at_secs[0])}`],
+      ["Enters", `${castNames.value[1] ?? ""} at ${secs(at_secs[1])}`],
       ["Mean distance", `${mean_distance_cm.toFixed(1)} cm`],
       ["Length", secs(answer.duration_secs)],
     ]);
@@ -124,7 +124,7 @@ function panel(): HTMLElement {
     }))),
     when(() => two() && middle.value !== null, strips({
       secs: lengths,
-      names: () => [selected.value[0]?.name ?? "", selected.value[1]?.name ?? ""],
+      names: () => [castNames.value[0] ?? "", castNames.value[1] ?? ""],
       middle: () => middle.value, preview, commit, cancel: () => doc.discard(path.value),
     })),
     when(() => two() && middle.value !== null, width()),
@@ -151,7 +151,7 @@ function exportable(): Exportable | null {
 addTool({
   id: "transition",
   title: "Transition",
-  about: () => selected.value.map((clip) => clip.name).join(" → "),
+  about: () => castNames.value.join(" → "),
   panel,
   hint: () => "Drag a diamond along its clip, or a clip under its diamond · drag an edge to widen the transition · click the grid to set both moments",
   stage,

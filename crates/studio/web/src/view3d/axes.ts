@@ -2,9 +2,9 @@
 import { ConeGeometry, CylinderGeometry, Group, Mesh, MeshLambertMaterial, Quaternion, type Ray, Vector3 } from "three";
 import { project, rayAt } from "./camera";
 
-/** Where an arrow begins and ends, in metres from the target. */
+/** Where an arrow begins and where its tip is, in metres from the target. */
 const FROM = 0.09;
-const TO = 0.3;
+export const TIP = 0.3;
 const HEAD = 0.06;
 /** Pixels beside an arrow that take hold of it. */
 const GRIP = 9;
@@ -24,8 +24,8 @@ export interface AxisGrip {
 
 function arrow(color: number): Group {
   const paint = new MeshLambertMaterial({ color, depthTest: false, transparent: true });
-  const shaft = new Mesh(new CylinderGeometry(0.008, 0.008, TO - HEAD - FROM, 8).translate(0, (FROM + TO - HEAD) / 2, 0), paint);
-  const head = new Mesh(new ConeGeometry(0.024, HEAD, 12).translate(0, TO - HEAD / 2, 0), paint);
+  const shaft = new Mesh(new CylinderGeometry(0.008, 0.008, TIP - HEAD - FROM, 8).translate(0, (FROM + TIP - HEAD) / 2, 0), paint);
+  const head = new Mesh(new ConeGeometry(0.024, HEAD, 12).translate(0, TIP - HEAD / 2, 0), paint);
   // A body must not hide what moves it.
   shaft.renderOrder = 2;
   head.renderOrder = 2;
@@ -50,13 +50,13 @@ export class Axes {
 
   /** Where the end of an arrow is. */
   end(n: number): Vector3 {
-    return this.group.position.clone().addScaledVector(this.ways[n], TO);
+    return this.group.position.clone().addScaledVector(this.ways[n], TIP);
   }
 
   /** Takes hold of the arrow under a point of the viewport, in pixels. */
   grip(x: number, y: number, size: { width: number; height: number }): AxisGrip | null {
     const offs = this.ways.map((way) => {
-      const [a, b] = [FROM, TO].map((far) => project(this.group.position.clone().addScaledVector(way, far)));
+      const [a, b] = [FROM, TIP].map((far) => project(this.group.position.clone().addScaledVector(way, far)));
       return a && b ? distance(x, y, [a.x * size.width, a.y * size.height], [b.x * size.width, b.y * size.height]) : Infinity;
     });
     const best = offs.indexOf(Math.min(...offs));

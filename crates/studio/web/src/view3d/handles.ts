@@ -15,6 +15,8 @@ export interface Handle {
   words: string;
   /** Where it is; null while it is not drawn. */
   place(): Vector3 | null;
+  /** How far above its place it is drawn, in metres. */
+  rises?: number;
   /** Enter, or the click of a screen reader. */
   press?(): void;
   /** What a key does with it; says whether it did something. */
@@ -33,9 +35,12 @@ const ofTool = (): Handle[] => tools.get(view.tool.value)?.value ?? [];
 /** The key of the thing in the viewport that has the focus. */
 export const held = signal<string | null>(null);
 
-/** Where the handles of the open tool are. */
+/** Where the handles of the open tool are, with all that is drawn of them. */
 export function heldPlaces(): Vector3[] {
-  return ofTool().flatMap((handle) => handle.place() ?? []);
+  return ofTool().flatMap(({ place, rises = 0 }) => {
+    const at = place();
+    return at ? [at, at.clone().setY(at.y + rises)] : [];
+  });
 }
 
 function figureHandle({ key, label, clip }: Actor, press: (clip: string) => void): Handle {

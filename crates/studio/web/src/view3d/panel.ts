@@ -13,9 +13,9 @@ import { button, iconButton } from "../ui/button";
 import { openMenu } from "../ui/menu";
 import { cameraMoved, hitPlane, looking, lookFrom, pan, project, zoom } from "./camera";
 import { handleList } from "./handles";
+import { labels } from "./labels";
 import { navigating, zoomWithWheel } from "./navigate";
-import { highest, posed } from "./posed";
-import { colorOf } from "./shades";
+import { posed } from "./posed";
 import { Viewport } from "./viewport";
 
 /** What a tool does with the pointer over the viewport before the camera sees it. */
@@ -116,29 +116,6 @@ function toolbar(): HTMLElement {
     iconButton("frame", "Frame all (A)", () => viewport.value?.frameAll()));
 }
 
-/** Metres between a head and its label. */
-const LABEL_METRES = 0.05;
-
-/** Names above the heads of figures. */
-function labels(): HTMLElement {
-  const layer = h("div", { class: "labels", "aria-hidden": "true" });
-  effect(() => {
-    void cameraMoved.value;
-    const all = posed.value;
-    const few = all.length <= 12 && all.length > 1;
-    layer.replaceChildren(...(few ? all : []).flatMap(({ actor, pose, roof }) => {
-      const head = new Vector3(pose.places[0], highest(pose.places) + roof + LABEL_METRES, pose.places[2]);
-      const at = project(head);
-      if (!at) return [];
-      const label = h("span", { class: `label of-${actor.role}` }, actor.label);
-      label.style.transform = `translate(-50%, -100%) translate(${at.x * size.width}px, ${at.y * size.height}px)`;
-      label.style.borderColor = colorOf(actor);
-      return [label];
-    }));
-  });
-  return layer;
-}
-
 /** A metre at the distance of what is looked at. */
 function scaleBar(): HTMLElement {
   const bar = h("div", { class: "scale-bar", "aria-hidden": "true" }, h("span", {}, text(() => {
@@ -167,7 +144,7 @@ function emptyText(): string {
 /** The panel. */
 export function viewPanel(): HTMLElement {
   const canvas = h("canvas", { class: "view-canvas", tabindex: 0, role: "img", "aria-label": "Viewport. Ctrl and arrows orbit, plus and minus zoom, F frames the figure that has the focus, A all; Tab goes to the figures and handles." });
-  const holder = h("div", { class: "view-holder" }, canvas, labels(), handleList(size, choose), scaleBar(), fill(h("div", { class: "view-empty" }), emptyText));
+  const holder = h("div", { class: "view-holder" }, canvas, labels(size), handleList(size, choose), scaleBar(), fill(h("div", { class: "view-empty" }), emptyText));
   try {
     viewport.value = new Viewport(canvas);
   } catch {

@@ -1,12 +1,13 @@
 // A figure drawn with its own mesh: bones take the places and turns of the joints with their names; nodes in between keep
 // their rest places.
-import { Bone, Box3, Group, type Material, Matrix4, Mesh, MeshLambertMaterial, type Object3D, Quaternion, SkinnedMesh, Vector3 } from "three";
+import { Box3, Group, type Material, Matrix4, Mesh, MeshLambertMaterial, type Object3D, Quaternion, SkinnedMesh, Vector3 } from "three";
 import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
 import { signal } from "../core/signal";
 import type { Skeleton } from "../motion/clip";
 import type { Pose } from "../motion/pose";
 import type { Actor } from "../motion/stage";
 import { request } from "../net/http";
+import { bearers } from "./bearers";
 
 /** A mesh and the nodes that joints move. */
 export interface Skin {
@@ -68,18 +69,19 @@ async function load(name: string, hash: string, skeleton: Skeleton): Promise<voi
 
 /** Finds the nodes that joints move. */
 function prepare(scene: Group, skeleton: Skeleton): Skin | "none" {
-  const number = new Map(skeleton.joints.map((joint, n) => [plain(joint.name), n]));
   scene.updateMatrixWorld(true);
+  const all: Object3D[] = [];
+  scene.traverse((node) => all.push(node));
+  const joints = bearers(all, skeleton.joints.map(({ name }) => name));
   const nodes: Skin["nodes"] = [];
   let skinned = 0;
-  scene.traverse((node) => {
-    const joint = number.get(plain(String(node.userData["name"] ?? node.name))) ?? -1;
+  for (const node of all) {
     const scale = new Vector3();
     node.matrixWorld.decompose(new Vector3(), new Quaternion(), scale);
-    nodes.push({ node, joint: node instanceof Mesh && !(node instanceof Bone) && joint < 0 ? -1 : joint, scale });
+    nodes.push({ node, joint: joints.get(node) ?? -1, scale });
     if (node instanceof SkinnedMesh) skinned += 1;
     if (node instanceof Mesh) soften(node);
-  });
+  }
   if (skinned === 0 || !nodes.some(({ joint }) => joint >= 0)) return "none";
   const factor = metresPerUnit(nodes, skeleton);
   const overhang = overhangAtRest(nodes, factor);
@@ -101,9 +103,6 @@ function overhangAtRest(nodes: Skin["nodes"], factor: number): Overhang {
   const beyond = (axis: "x" | "z") => Math.max(mesh.max[axis] - joints.max[axis], joints.min[axis] - mesh.min[axis], 0);
   return { up: factor * Math.max(mesh.max.y - joints.max.y, 0), side: factor * Math.max(beyond("x"), beyond("z")) };
 }
-
-/** Names as three.js keeps them: without what would be an address in its own grammar. */
-const plain = (name: string): string => name.replace(/\s/g, "_").replace(/[[\].:/]/g, "");
 
 /** One light for all figures: materials of files may need textures and maps that make them unlike each other. */
 function soften(mesh: Mesh): void {

@@ -27,6 +27,8 @@ test("walks are blended on the character that was dropped, compared and exported
   const [left, right] = await page.evaluate(() => [...document.querySelectorAll('[data-clip^="hero/"]')].map((row) => row.dataset.clip));
   await studio.select(left, right);
   await page.waitForFunction(() => window.studio.stats().actors.some((one) => one.role === "main" && one.isDressed));
+  assert.deepEqual(await page.locator(".slider-names span").allTextContents(), ["walk-left", "walk-right"], "the file's name would cut off what tells them apart");
+  assert.deepEqual((await page.locator(".labels .label").allTextContents()).sort(), ["blend", "walk-left", "walk-right"]);
   await page.locator("#compare").click();
   await page.locator("#linear-verdict").waitFor();
   await studio.idle();

@@ -71,6 +71,22 @@ test("dropped files are read; a wrong one and one that is too large are refused 
   await studio.close();
 });
 
+test("the mark of the list stays where keys took it", async () => {
+  const studio = await openStudio();
+  const { page } = studio;
+  const marked = () => page.locator(".clip.active").getAttribute("data-clip");
+  const names = await page.evaluate(() => [...document.querySelectorAll(".clip")].map((row) => row.dataset.clip));
+  await page.getByRole("listbox", { name: "Clips" }).focus();
+  for (const key of ["Home", "Enter", "ArrowDown", "Enter", "ArrowDown", "Enter", "Enter"]) await page.keyboard.press(key);
+  await studio.idle();
+  assert.equal(await marked(), names[2], "what is taken off the selection keeps the mark");
+  await page.reload();
+  await page.evaluate(() => window.studio.ready);
+  await studio.idle();
+  assert.equal(await marked(), names[1], "after a reload it is on the clip that was selected last");
+  await studio.close();
+});
+
 test("a name that looks like markup stays text, also after a rename and its undo", async () => {
   const studio = await openStudio();
   const { page } = studio;

@@ -55,6 +55,9 @@ test("all kicks from one, then kick there", async () => {
   await page.locator(".labels .label").nth(3).waitFor();
   const badges = await page.locator(".labels .label").evaluateAll((all) => all.map((one) => [one.textContent, one.offsetWidth]));
   badges.forEach(([words, width]) => assert.ok(width < 40, `the badge of ${words} is ${width} pixels wide`));
+  const labels = await page.locator(".labels .label").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+  const covers = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  assert.ok(labels.every((a, n) => labels.slice(n + 1).every((b) => !covers(a, b))), `labels cover each other: ${JSON.stringify(labels)}`);
   assert.equal(await page.getByText(/^range /).filter({ visible: true }).count(), 0, "a stretch of the take is not one of the match");
   await page.locator("#sync").click();
 
@@ -63,6 +66,8 @@ test("all kicks from one, then kick there", async () => {
   await page.locator("#reach").locator(".said").waitFor({ timeout: 60000 });
   await studio.idle();
   assert.match(await page.locator("#reach").textContent(), /Reached within \d\.\d mm/);
+  const arrows = await page.evaluate(() => window.studio.arrows());
+  assert.ok(arrows.every(({ x, y }) => Math.min(x, y, 1 - x, 1 - y) > 0), `an arrow of the target is out of sight: ${JSON.stringify(arrows)}`);
   const { name, bytes } = await studio.exported("GLB");
   const { target } = (await page.evaluate(() => window.studio.exported())).asked.request;
   segue(folder, "parametric", "at", "samples.segue#take-kicks-control", target.join(","), "-o", name);

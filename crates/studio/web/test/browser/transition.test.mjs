@@ -58,6 +58,27 @@ test("a diamond goes where the hand goes, an edge makes it wider, and the file e
   await studio.close();
 });
 
+test("a window that changes its size under a drag leaves everything as it was", async () => {
+  const studio = await openStudio();
+  const { page } = studio;
+  await studio.select("walk-left", "walk-right");
+  await studio.tool("Transition");
+  const before = await moments(studio);
+  const { x, y, width, height } = await page.locator("#strips").boundingBox();
+  await page.mouse.move(x + 0.5 * width, y + 0.2 * height);
+  await page.mouse.down();
+  await page.mouse.move(x + 0.55 * width, y + 0.2 * height, { steps: 4 });
+  await page.waitForFunction((was) => window.studio.exported()?.asked.request.middle.at_secs?.[0] !== was, before[0]);
+  await page.setViewportSize({ width: 900, height: 560 });
+  await page.waitForFunction(() => innerWidth === 900);
+  await page.mouse.move(x - 0.8 * width, y + 0.2 * height, { steps: 4 });
+  await page.mouse.up();
+  await studio.idle();
+  assert.equal((await studio.document()).transition?.[PAIR], undefined, "half a drag is none");
+  assert.deepEqual(await moments(studio), before);
+  await studio.close();
+});
+
 test("a diamond that is dragged out of its clip stays in the room that there is", async () => {
   const studio = await openStudio();
   const { page } = studio;
