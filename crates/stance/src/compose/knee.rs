@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use super::smooth::smoothest_above;
+use super::track::smooth;
 
 /// A leg in a frame.
 pub(super) struct Knee {
@@ -23,24 +24,38 @@ pub(super) struct Knee {
 /// A knee keeps this share of its captured bend: half of what the captured leg leaves to its full length. Over a heel that
 /// stands it keeps less, or it would pull that up.
 const KEPT: f64 = std::f64::consts::FRAC_1_SQRT_2;
-const KEPT_OVER_HEEL: f64 = 0.6;
+const KEPT_OVER_HEEL: f64 = 0.4;
 /// A knee that is bent more than this is free, in radians: 30°.
 const FREE: f64 = std::f64::consts::FRAC_PI_6;
 /// How gently a knee comes near to its least bend, in radians, and over a heel that stands.
 const GENTLE: f64 = 0.15;
-const FIRM: f64 = 0.012;
+const FIRM: f64 = 0.08;
+/// The one goes over into the other so long before a heel comes to stand, in seconds.
+const COMING_SECS: f64 = 0.16;
 /// Where a foot leaves the ground, a bend is smoothed so long before and after, in seconds.
 const STANDING_SECS: f64 = 0.05;
 const FREE_SECS: f64 = 0.1;
 
 /// How far from its hip an ankle is put in each frame.
 pub(super) fn reaches(knees: &[Knee], rate: f64) -> Vec<f64> {
-    let least: Vec<f64> = knees.iter().map(Knee::least).collect();
+    let least: Vec<f64> = knees.iter().zip(heels(knees, rate)).map(|(knee, heel)| knee.least(heel)).collect();
     let mut bends = least.clone();
     for leaving in leavings(knees, rate) {
         smoothest_above(&least, leaving, &mut bends);
     }
     knees.iter().zip(bends).map(|(knee, bend)| knee.distance(bend)).collect()
+}
+
+/// For each frame how much its heel counts: 1 where it stands, from 0 smoothly to that before it does.
+fn heels(knees: &[Knee], rate: f64) -> Vec<f64> {
+    let mut away = f64::INFINITY;
+    let backwards = knees.iter().rev().map(|knee| {
+        away = if knee.heel { 0.0 } else { away + 1.0 };
+        smooth(1.0 - away / (COMING_SECS * rate))
+    });
+    let mut heels: Vec<f64> = backwards.collect();
+    heels.reverse();
+    heels
 }
 
 /// The stretches around frames in which a foot leaves the ground, as far as its heel does not stand.
@@ -57,10 +72,10 @@ fn leavings(knees: &[Knee], rate: f64) -> Vec<Range<usize>> {
 }
 
 impl Knee {
-    /// The least bend: that which the foot asks for, or that which keeps the knee from snapping.
-    fn least(&self) -> f64 {
+    /// The least bend: that which the foot asks for, or that which keeps the knee from snapping, as far as its heel counts.
+    fn least(&self, heel: f64) -> f64 {
         let [captured, wanted] = [self.captured, self.wanted].map(|distance| self.bend(distance));
-        let (share, gentle) = if self.heel { (KEPT_OVER_HEEL, FIRM) } else { (KEPT, GENTLE) };
+        let (share, gentle) = (KEPT + (KEPT_OVER_HEEL - KEPT) * heel, GENTLE * (FIRM / GENTLE).powf(heel));
         let kept = (share * captured).min(FREE);
         let more = |bend: f64| gentle * ((kept - bend) / gentle).exp().ln_1p();
         wanted + (more(wanted) - more(captured)).max(0.0)
@@ -120,6 +135,17 @@ mod tests {
         }
         let [before, after] = [greatest_jerk(&knees, &wanted), greatest_jerk(&knees, &reached)];
         assert!(after < 0.4 * before, "{after} of {before} rad per frame³");
+    }
+
+    #[test]
+    fn a_heel_lands_without_a_jump() {
+        let mut knees = pulled(&[0.83; 24], &[0.845; 24], 0);
+        knees[12..].iter_mut().for_each(|knee| (knee.heel, knee.foot) = (true, true));
+        let bends: Vec<f64> =
+            knees.iter().zip(reaches(&knees, 60.0)).map(|(knee, reach)| knee.bend(reach)).collect();
+        assert!(bends[0] > bends[23] + 0.02, "over a heel that stands a knee is straighter");
+        let most = bends.windows(2).map(|at| (at[1] - at[0]).abs()).fold(0.0, f64::max);
+        assert!(most < 0.02, "{most} rad in a frame");
     }
 
     #[test]

@@ -192,7 +192,8 @@ impl Sketch {
         match &drawing.view {
             Some(name) => self.views.get(name).ok_or_else(|| {
                 let known: Vec<&str> = self.views.keys().map(String::as_str).collect();
-                said(format!("view: there is no view `{name}`; there are: {}", known.join(", ")))
+                let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+                said(format!("view: there is no view `{name}`; `views` has {known}"))
             }),
             None => self
                 .camera
@@ -216,7 +217,11 @@ impl Sketch {
                 return Err(said(format!("figure.{name}: {value}; it is {least} to {most}")));
             }
         }
-        self.paths.iter().try_for_each(|path| self.camera_of(path).map(|_| ()))
+        for (number, path) in self.paths.iter().enumerate() {
+            let named = |why| if path.view.is_some() { said(format!("paths[{number}].{why}")) } else { why };
+            self.camera_of(path).map_err(named)?;
+        }
+        Ok(())
     }
 }
 

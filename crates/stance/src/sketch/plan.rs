@@ -286,7 +286,7 @@ impl Plan<'_> {
                     }
                 }
                 let why = if why.is_empty() { "its neighbours" } else { &why.join(" and ") };
-                all.push(format!("arc {}: {} (because of {why})", i + 1, parts.join(", ")));
+                all.push(format!("arc {i}: {} (because of {why})", parts.join(", ")));
             }
         }
         all

@@ -113,6 +113,22 @@ fn feet_are_those_that_are_wished_for() {
 }
 
 #[test]
+fn wishes_that_nothing_meets_are_told() {
+    let (_, sketch) = drawing("straight", 15.0, 22.0);
+    let reading = sketch.read().unwrap().remove(0);
+    let plan = reading.plan(&[]).unwrap();
+    let settings = AimSettings::default();
+    let wish = |style: &str| Wish { style: Some(style.to_owned()), ..Wish::of(Which::Contact(3)) };
+    let wishes = [wish("moonwalk"), Wish { which: Which::All(true), ..wish("leap") }];
+    let aimed = aim(&LIBRARY, &reading, &plan, &wishes, &settings).unwrap();
+    let unmet = aimed.unmet(&reading, &wishes).unwrap();
+    assert_eq!(unmet, ["paths[0].wishes[0].style: nothing of `moonwalk` fits contact 3"]);
+    let absent = [Wish { from: vec!["sample:moonwalk".to_owned()], ..Wish::of(Which::Contact(3)) }];
+    let refused = aim(&LIBRARY, &reading, &plan, &absent, &settings).unwrap_err().to_string();
+    assert!(refused.starts_with("paths[0].wishes[0].from: there is no clip"), "{refused}");
+}
+
+#[test]
 fn a_slope_is_judged_along_its_normal() {
     let (_, mut sketch) = drawing("straight", 15.0, 22.0);
     let reading = sketch.read().unwrap().remove(0);

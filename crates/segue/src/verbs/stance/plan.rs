@@ -76,6 +76,9 @@ impl Planner<'_> {
         watch.go_on()?;
         let settings = AimSettings { find: self.settings.clone(), ..AimSettings::default() };
         let aimed = aim(self.library, &reading, &plan, &drawing.wishes, &settings)?;
+        for wish in aimed.unmet(&reading, &drawing.wishes)? {
+            watch.note(&Note::warning(wish), None);
+        }
         let verdicts = aimed.verdicts(&plan, self.library, &self.settings)?;
         Ok(Sketched { reading, plan, links: aimed.links, misses: aimed.misses, verdicts })
     }

@@ -1,6 +1,7 @@
 //! A sketch while it is drawn.
 
 use glam::DVec3;
+use segue_formats::Note;
 use segue_stance::{AimSettings, AimedPath, EditOutcome, Playback, RigidMoment, Session, Sketch, SketchEdit};
 use serde::{Deserialize, Serialize};
 
@@ -146,6 +147,9 @@ impl StanceSketchRequest {
             if self.stances {
                 watch.go_on()?;
                 let aimed = session.stances(path, &stock.library, &settings)?;
+                for wish in aimed.unmet(reading, &session.sketch().paths[path].wishes)? {
+                    watch.note(&Note::warning(wish), None);
+                }
                 facts.broken.clear();
                 let verdicts = aimed.verdicts(plan, &stock.library, &settings.find)?;
                 let place = InSketch { path, misses: &aimed.misses };

@@ -99,7 +99,7 @@ pub fn aim(
     wishes: &[Wish],
     settings: &AimSettings,
 ) -> Result<AimedPath, StanceError> {
-    let tastes = tastes(reading, wishes)?;
+    let tastes = tastes(reading, wishes, &library.stances)?;
     let inner: Vec<usize> = (1..plan.chain.touches.len() - 1).collect();
     let neighbours = neighbours(&library.stances);
     let aimer = Aimer { library, plan, tastes, settings, neighbours, inner };

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::document::{Foot, Wish};
 use super::super::read::PathReading;
+use super::AimedPath;
 use crate::{Footing, Stance, StanceError};
 
 /// What is wanted of one contact.
@@ -15,9 +16,18 @@ pub(super) struct Taste {
 }
 
 /// What the wishes of a drawing ask of each contact.
-pub(super) fn tastes(reading: &PathReading, wishes: &[Wish]) -> Result<BTreeMap<usize, Taste>, StanceError> {
+pub(super) fn tastes(
+    reading: &PathReading,
+    wishes: &[Wish],
+    stances: &[Stance],
+) -> Result<BTreeMap<usize, Taste>, StanceError> {
     let mut tastes: BTreeMap<usize, Taste> = BTreeMap::new();
     for (n, wish) in wishes.iter().enumerate().filter(|(_, wish)| !wish.removed) {
+        let is_there = |from: &&String| stances.iter().any(|stance| is_named(stance, from));
+        if let Some(absent) = wish.from.iter().find(|from| !is_there(from)) {
+            let why = format!("from: there is no clip and no stance `{absent}` to choose from");
+            return Err(reading.refused(n, &why));
+        }
         let chosen = reading.chosen(wish.which).map_err(|why| reading.refused(n, &why))?;
         for contact in chosen {
             let taste = tastes.entry(contact).or_default();
@@ -38,9 +48,7 @@ impl Taste {
             Some(Foot::Both) => stance.footing() == Footing::Both,
             Some(Foot::Other) => stance.footing() != Footing::Both && Some(stance.footing()) != before,
         };
-        let named =
-            |text: &String| stance.name().trim_end_matches(MIRRORED) == text || clip_of(stance).0 == text;
-        foot && (self.from.is_empty() || self.from.iter().any(named))
+        foot && (self.from.is_empty() || self.from.iter().any(|from| is_named(stance, from)))
     }
 
     /// Whether a stance is of a wished style, after another.
@@ -54,6 +62,38 @@ impl Taste {
         };
         self.styles.iter().any(is)
     }
+}
+
+impl AimedPath {
+    /// The wishes for a style that no stance near enough has, in words. They name the contacts that are of another style.
+    ///
+    /// # Errors
+    /// When a wish is for a contact that is not there; the error names it.
+    pub fn unmet(&self, reading: &PathReading, wishes: &[Wish]) -> Result<Vec<String>, StanceError> {
+        let mut unmet = Vec::new();
+        for (n, wish) in wishes.iter().enumerate().filter(|(_, wish)| !wish.removed) {
+            let Some(style) = &wish.style else { continue };
+            let chosen = reading.chosen(wish.which).map_err(|why| reading.refused(n, &why))?;
+            let taste = Taste { styles: vec![style.clone()], ..Taste::default() };
+            let is_other = |&i: &usize| {
+                let before = i.checked_sub(1).map(|before| &self.links[before].base);
+                let first = style == "same" && before.is_none();
+                chosen.contains(&self.misses[i].0) && !first && !taste.likes(&self.links[i].base, before)
+            };
+            let others: Vec<String> =
+                (0..self.links.len()).filter(is_other).map(|i| self.misses[i].0.to_string()).collect();
+            if !others.is_empty() {
+                let why = format!("style: nothing of `{style}` fits contact {}", others.join(", "));
+                unmet.push(reading.refused(n, &why).to_string());
+            }
+        }
+        Ok(unmet)
+    }
+}
+
+/// Whether a stance is one that a name means, or of a clip that it means.
+fn is_named(stance: &Stance, name: &str) -> bool {
+    stance.name().trim_end_matches(MIRRORED) == name || clip_of(stance).0 == name
 }
 
 const MIRRORED: &str = " mirrored";

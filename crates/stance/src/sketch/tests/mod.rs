@@ -144,7 +144,10 @@ fn files_are_refused_by_field() {
             &|v| v["scene"]["blocks"] = serde_json::json!([{"least": [0, 1, 0], "greatest": [1, 0, 1]}]),
             "scene.blocks[0].least: y",
         ),
-        (&|v| v["paths"][0]["view"] = "above".into(), "there is no view `above`"),
+        (
+            &|v| v["paths"][0]["view"] = "above".into(),
+            "paths[0].view: there is no view `above`; `views` has none",
+        ),
     ];
     for (change, said) in cases {
         let error = refused(change);
