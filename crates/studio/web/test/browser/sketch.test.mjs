@@ -376,13 +376,13 @@ test("a step that would fall gets a suggestion that was tried, one click away", 
   const studio = await sketching();
   const { page } = studio;
   await page.locator("#add-box").click();
-  await stroke(studio, await Promise.all([[-0.6, 0, 2.9], [0.6, 0, 4.2]].map((at) => pixel(studio, at))));
-  const over = [[0, 0.95, 0], [0, 1.2, 0.5], [0, 1.25, 0.9], [0, 1.15, 1.4], [0, 0.95, 1.8], [0, 1.3, 2.3], [0, 1.6, 2.9], [0, 1.55, 3.3], [0, 1.42, 3.7]];
+  await stroke(studio, await Promise.all([[-0.6, 0, 3.29], [0.6, 0, 5.04]].map((at) => pixel(studio, at))));
+  const over = [[0, 0.95, 0], [0, 1.2, 0.5], [0, 1.25, 0.9], [0, 1.15, 1.4], [0, 0.95, 1.8], [0, 1.3, 2.48], [0, 1.6, 3.29], [0, 1.55, 3.83], [0, 1.42, 4.37]];
   const between = (points) => points.slice(1).flatMap((to, n) => [1, 2, 3, 4].map((k) => to.map((value, axis) => points[n][axis] + (k / 4) * (value - points[n][axis]))));
   await stroke(studio, await Promise.all(between(over).map((at) => pixel(studio, at))));
-  await stroke(studio, await Promise.all(between([[0, 0, 0], [0, 0, 1.5], [0, 0, 2.8], [0, 0, 3.7]]).map((at) => pixel(studio, at))));
+  await stroke(studio, await Promise.all(between([[0, 0, 0], [0, 0, 1.5], [0, 0, 3.15], [0, 0, 4.37]]).map((at) => pixel(studio, at))));
   await page.getByText(/it would fall: the body stands/).waitFor();
-  await page.getByRole("button", { name: /^Use / }).first().click();
+  await page.getByRole("button", { name: /^Use .* before it/ }).click();
   await page.locator("#path-verdict", { hasText: "✓ a body can do this" }).waitFor();
   await studio.idle();
   assert.equal(await page.getByRole("button", { name: /^Use / }).filter({ visible: true }).count(), 0);
