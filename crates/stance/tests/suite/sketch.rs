@@ -202,7 +202,7 @@ fn a_body_that_stands_is_over_its_feet() {
     assert!(aimed.links[0].found.warped.stance.lean().is_none());
 }
 
-/// Who comes so fast that no foot is far enough ahead would fall, and is told so.
+/// Who comes so fast that no foot is far enough ahead would fall, and the verdict says so.
 #[test]
 fn a_body_that_would_fall_is_told_so() {
     let ends = |stance: &&Stance| stance.kind() == StanceKind::ToStand;
@@ -230,7 +230,7 @@ fn a_body_that_would_fall_is_told_so() {
     );
 }
 
-/// A step that no body does is told with the nearest that one does, in words that a person can act on.
+/// Of a step that no body does the verdict names the nearest that one does, in words that a person can act on.
 #[test]
 fn the_verdict_names_what_would_work() {
     let (_, mut sketch) = drawing("straight", 15.0, 22.0);
