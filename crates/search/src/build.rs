@@ -128,7 +128,7 @@ impl Index {
     }
 
     /// The error of two clips of which so much is alike that there is no memory for it.
-    fn over_budget(
+    pub(crate) fn over_budget(
         &self,
         [first, second]: [ClipId; 2],
         Needed(needed): Needed,

@@ -37,7 +37,9 @@ pub(crate) struct Held {
     most_bytes: usize,
     /// Clips that cannot be read.
     pub(crate) damaged: BTreeSet<ClipId>,
-    /// Pairs of which so much is alike that there is no memory for their web.
+    /// Pairs whose webs are too large as a whole.
+    pub(crate) in_parts: BTreeSet<[ClipId; 2]>,
+    /// Pairs of which so much is alike that there is no memory for a part of their web either.
     pub(crate) refused: BTreeMap<[ClipId; 2], OverBudget>,
 }
 
@@ -66,6 +68,7 @@ impl Held {
             bytes: 0,
             most_bytes,
             damaged: BTreeSet::new(),
+            in_parts: BTreeSet::new(),
             refused: BTreeMap::new(),
         }
     }
@@ -76,6 +79,11 @@ impl Held {
         self.bytes += entry.bytes();
         self.bytes -= std::mem::replace(bytes, entry.bytes());
         Some(entry.clone())
+    }
+
+    /// Whether the web of a pair is to be fetched or made.
+    pub(crate) fn is_wanting(&self, pair: [ClipId; 2]) -> bool {
+        !self.entries.contains_key(&pair) && !self.in_parts.contains(&pair)
     }
 
     /// The clips whose webs with a clip are in memory.
