@@ -8,9 +8,10 @@ use std::ops::Range;
 use segue_motion::ClipId;
 use segue_store::Budget;
 
+use crate::build::Bench;
 use crate::indexed::Entry;
 use crate::lattice::{Lattice, Rows};
-use crate::sweep::{Duo, Sweep};
+use crate::sweep::Duo;
 use crate::{Index, Segment, Web};
 
 /// Clips whose grids have more cells are compared for the frames of a query alone: nine minutes with nine at 30 Hz.
@@ -34,17 +35,23 @@ impl Index {
         let (rules, clouds) = (self.settings().rules(), pair.map(|clip| self.cloud(clip)));
         let frames = clouds.map(|cloud| 0..cloud.len());
         let near = query.first.saturating_sub(rules.bridge)..query.last + 1 + rules.bridge;
+        let with_itself = pair[0] == pair[1];
         let part: [Range<usize>; 2] = match (side, frames) {
+            // Of a clip with itself all is above the diagonal.
+            (Rows::First, [_, second]) if with_itself => [near.clone(), near.start..second.end],
+            (Rows::Second, [..]) if with_itself => [0..near.end, near],
             (Rows::First, [_, second]) => [near, second],
             (Rows::Second, [first, _]) => [first, near],
         };
-        let duo = Duo { clouds, nearest: (pair[0] == pair[1]).then_some(rules.diagonal) };
+        let duo = Duo { clouds, nearest: with_itself.then_some(rules.diagonal) };
         let most_bytes = Budget::of_program().bytes();
-        let mut sweep = Sweep::default();
+        let mut bench = stock.bench();
+        let (sweep, columns) = bench.with(pair[1], clouds[1]);
         sweep.most_bytes = Some(most_bytes);
-        let web = match Web::part(&part, duo, self.settings(), &mut sweep) {
+        let web = match Web::part(&part, columns, duo, self.settings(), sweep) {
             Ok(web) => web,
             Err(needed) => {
+                *bench = Bench::default();
                 let refused = self.over_budget(pair, needed, most_bytes);
                 stock.held().refused.insert(pair, refused);
                 return None;

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use segue_motion::ClipId;
 use segue_store::OverBudget;
 
+use crate::build::Bench;
 use crate::indexed::Entry;
 use crate::poses::Screen;
 use crate::sieve::Sieve;
@@ -24,6 +25,8 @@ pub(crate) struct Stock {
     /// The shadows of each family, fetched when a search needs the first of them.
     pub(crate) sieves: Vec<OnceLock<Sieve>>,
     held: Mutex<Held>,
+    /// For parts of webs, one at a time.
+    bench: Mutex<Bench>,
 }
 
 /// What changes while searches are under way.
@@ -50,7 +53,17 @@ impl Stock {
         source: Box<dyn Supply>,
     ) -> Self {
         let sieves = screens.iter().map(|_| OnceLock::new()).collect();
-        Self { clips, screens, sieves, held: Mutex::new(Held::within(MOST_BYTES, source)) }
+        Self {
+            clips,
+            screens,
+            sieves,
+            held: Mutex::new(Held::within(MOST_BYTES, source)),
+            bench: Mutex::default(),
+        }
+    }
+
+    pub(crate) fn bench(&self) -> MutexGuard<'_, Bench> {
+        self.bench.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn held(&self) -> MutexGuard<'_, Held> {

@@ -76,12 +76,12 @@ impl Sweep {
     pub(crate) fn part(
         &mut self,
         [rows, columns]: &[Range<usize>; 2],
+        strips: &Columns,
         duo: Duo<'_>,
         rules: &Rules,
     ) -> Result<Cells, Needed> {
         let [first, second] = duo.clouds;
-        let strips = Columns::new(second, NARROW_STRIP);
-        let tiles = Tiles::new(first, second, &strips);
+        let tiles = Tiles::new(first, second, strips);
         let blocks = rows.start / Tiles::BLOCK..rows.end.min(first.len()).div_ceil(Tiles::BLOCK);
         let is_in = |strip: &Range<usize>| strip.start < columns.end && strip.end > columns.start;
         let runs = tiles.strips().enumerate().filter(|(_, strip)| is_in(strip));
@@ -153,11 +153,13 @@ impl Sweep {
             if first == 0 {
                 self.band.end(1, &own);
             }
-            self.fill(first..end, tiles, region, &mut scratch, &mut |stretch| {
-                if let Some(seeds) = seeds.as_deref_mut() {
-                    seeds.note(stretch, duo.nearest, rules.seed);
-                }
-            });
+            if !own.is_empty() {
+                self.fill(first..end, tiles, region, &mut scratch, &mut |stretch| {
+                    if let Some(seeds) = seeds.as_deref_mut() {
+                        seeds.note(stretch, duo.nearest, rules.seed);
+                    }
+                });
+            }
             // What was in work before is settled by what is above it, known or not.
             let spans = merged(before.iter().chain(&own).cloned().collect());
             self.take(first, end - first, &spans, duo.nearest, &mut cells);

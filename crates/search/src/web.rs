@@ -66,11 +66,12 @@ impl Web {
     /// The same, of close pairs in some rows and columns alone.
     pub(crate) fn part(
         part: &[Range<usize>; 2],
+        columns: &Columns,
         duo: Duo<'_>,
         settings: &WebSettings,
         sweep: &mut Sweep,
     ) -> Result<Self, Needed> {
-        let cells = sweep.part(part, duo, &settings.rules())?;
+        let cells = sweep.part(part, columns, duo, &settings.rules())?;
         Ok(Self::of_cells(&cells, duo, settings))
     }
 
