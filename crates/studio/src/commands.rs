@@ -1,4 +1,4 @@
-//! The command line and the Python lines that do what a request does.
+//! The command line that does what a request does.
 //!
 //! A request is its defaults with some fields changed. Fields are called on the command line as in the request, without
 //! the units at their ends; where they are not, a table says so.
@@ -7,6 +7,7 @@ use segue::files::file_name;
 use segue::text::steers;
 use serde_json::{Map, Value};
 
+use crate::python::text;
 use crate::verbs::Route;
 
 /// How a field is typed that is not typed as it is called.
@@ -139,7 +140,7 @@ impl Command {
         format!("{}{}\n", files.collect::<String>(), words.join(" "))
     }
 
-    /// As a program asks for it, with the answer as data.
+    /// As a Python program runs it, with the answer as data.
     pub(crate) fn python(&self) -> String {
         let files = self
             .files
@@ -160,7 +161,7 @@ impl Command {
 }
 
 /// The fields that differ from the defaults, by their places, in order.
-fn changed(request: &Value, default: &Value, place: String, out: &mut Vec<(String, Value)>) {
+pub(crate) fn changed(request: &Value, default: &Value, place: String, out: &mut Vec<(String, Value)>) {
     match (request, default) {
         (same, other) if same == other => {}
         (Value::Object(fields), Value::Object(defaults)) if place != "path" => {
@@ -253,12 +254,6 @@ fn quoted(word: &str) -> String {
     } else {
         format!("'{}'", word.replace('\'', "'\\''"))
     }
-}
-
-/// A text that Python reads as it is: JSON, with what steers a terminal spelled out.
-fn text(text: &str) -> String {
-    let spelled = |c: char| if steers(c) { format!("\\u{:04x}", u32::from(c)) } else { c.to_string() };
-    serde_json::to_string(text).unwrap_or_default().chars().map(spelled).collect()
 }
 
 #[cfg(test)]

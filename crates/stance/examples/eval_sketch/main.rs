@@ -1,5 +1,6 @@
 //! How well drawings are read, and what the motions do that come of them: `cargo xtask eval sketch`. With `draw FOLDER` it
-//! writes the sketches of docs/stances.md, with `motion` it only measures the motions, of the kinds that further words name.
+//! writes the sketches of docs/stances.md, with `motion` it only measures the motions, of the kinds that further words name;
+//! with `reading` it only reads, and with `each` it lists the drawings of which contacts are not found.
 //!
 //! Seven kinds of paths with known contacts, drawn in 16 views with 0, 1 and 2 pixels of jitter. The constants of the
 //! reader were chosen on seed 1 and the views of azimuth 0, 30, 60, 90° and elevation 5, 15, 30, 45°; seeds 2 and 3 and the
@@ -30,9 +31,31 @@ struct Case {
     score: Score,
 }
 
+impl Case {
+    fn print(&self) {
+        let (score, places) = (&self.score, &self.score.missed);
+        println!(
+            "{:<16} {:>3}° {:>3}° {} px: {} of {} within 10 cm, {} within 25, {} false, {} read; missed {places:?}",
+            self.kind,
+            self.azimuth,
+            self.elevation,
+            self.jitter,
+            score.near,
+            score.contacts,
+            score.fair,
+            score.wrong,
+            score.read
+        );
+    }
+}
+
 #[derive(Default)]
 struct Score {
     contacts: usize,
+    /// Contacts that were read.
+    read: usize,
+    /// The contacts that are not within 10 cm, with how far off the nearest is, in centimetres.
+    missed: Vec<(usize, i64)>,
     near: usize,
     fair: usize,
     wrong: usize,
@@ -61,14 +84,22 @@ fn main() {
         "{:<34} {:>5} {:>6} {:>6} {:>6} {:>6}  speed error, warned",
         "drawings", "count", "10 cm", "25 cm", "false", "number"
     );
+    let shown = |title: &str, cases: &[Case]| {
+        table(title, cases);
+        if has("each") {
+            cases.iter().filter(|case| case.score.is_short()).for_each(Case::print);
+        }
+    };
     if !has("apart") {
-        table("seed 1", &cases(&[1], views[0], views[1]));
+        shown("seed 1", &cases(&[1], views[0], views[1]));
     }
     if !has("first") {
-        table("apart: other seeds", &cases(&[2, 3], views[0], views[1]));
-        table("apart: other views and seeds", &cases(&[2], apart[0], apart[1]));
+        shown("apart: other seeds", &cases(&[2, 3], views[0], views[1]));
+        shown("apart: other views and seeds", &cases(&[2], apart[0], apart[1]));
     }
-    motions(&[]);
+    if !has("reading") {
+        motions(&[]);
+    }
 }
 
 /// Seeds with how much farther round than the drawings of docs/stances.md they are seen, in degrees, and the jitter of the
@@ -244,12 +275,20 @@ fn cases(seeds: &[u64], azimuths: &[f64], elevations: &[f64]) -> Vec<Case> {
 /// A contact with a larger standard deviation, in metres, is shown as uncertain.
 const UNCERTAIN: f64 = 0.05;
 
+impl Score {
+    /// Whether a contact is not where it is, or one is read that is not there.
+    fn is_short(&self) -> bool {
+        self.near < self.contacts || self.wrong > 0 || !self.right_number
+    }
+}
+
 fn score(truth: &Truth, read: Option<&PathReading>) -> Score {
     let mut score = Score { contacts: truth.contacts.len(), ..Score::default() };
     let Some(read) = read else { return score };
     let off = |a: glam::DVec3, b: glam::DVec3| (a - b).with_y(0.0).length();
+    score.read = read.contacts.len();
     let mut free: Vec<usize> = (0..read.contacts.len()).collect();
-    for contact in &truth.contacts {
+    for (number, contact) in truth.contacts.iter().enumerate() {
         let nearest = free.iter().copied().min_by(|&a, &b| {
             off(read.contacts[a].place, *contact).total_cmp(&off(read.contacts[b].place, *contact))
         });
@@ -257,6 +296,9 @@ fn score(truth: &Truth, read: Option<&PathReading>) -> Score {
         let away = off(read.contacts[nearest].place, *contact);
         score.near += usize::from(away < 0.10);
         score.fair += usize::from(away < 0.25);
+        if away >= 0.10 {
+            score.missed.push((number, (100.0 * away).round() as i64));
+        }
         if away < 0.25 {
             free.retain(|&i| i != nearest);
         }

@@ -9,7 +9,7 @@ import { type Axis, type Shape, withHeight, withShape } from "./scenedoc";
 import type { SketchEdit } from "../types.gen";
 import { draped } from "./drape";
 import { phaseOf, type SketchCamera, type SketchFile } from "./sketchdoc";
-import { edit, keep, phase, previewSketch, refusal, sketch, trying } from "./sketchstate";
+import { chosen, edit, keep, phase, previewSketch, refusal, sketch, trying } from "./sketchstate";
 import { resampled, resized, type Size, type Stroke } from "./strokes";
 
 /** What the next drag puts on the floor. */
@@ -133,8 +133,14 @@ function draggingHandle(handle: Handle): Drag {
     cancel: () => {
       trying.value = null;
     },
-    click: () => {},
+    click: () => choose(handle.kind === "contact" ? handle.index : handle.index + 1),
   };
+}
+
+/** Chooses a step: that of a contact, or the one in which a flight ends. */
+function choose(contact: number): void {
+  chosen.value = contact;
+  requestAnimationFrame(() => document.querySelectorAll(".step")[contact]?.scrollIntoView({ block: "nearest" }));
 }
 
 /** Dragging the handle on top of a box or a slope changes its height. */
