@@ -56,6 +56,15 @@ export async function postJson<T>(path: string, body: unknown, cancel?: AbortSig
   return (await (await post(path, body, "application/json", cancel)).json()) as T;
 }
 
+/** What browsers send of a page that is gone, in letters. */
+const LAST = 60_000;
+
+/** Sends JSON even if the page is closed meanwhile. */
+export async function postLast(path: string, body: unknown): Promise<void> {
+  const text = JSON.stringify(body);
+  await request(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: text, keepalive: text.length < LAST });
+}
+
 /** Sends JSON and asks for a kind of answer. */
 export function post(path: string, body: unknown, accept: string, cancel?: AbortSignal): Promise<Response> {
   const headers = { "Content-Type": "application/json", Accept: accept };

@@ -12,7 +12,7 @@ import { marks, spans } from "../timeline/rows";
 import type { Hint, TransitionAnswer } from "../types.gen";
 import { button } from "../ui/button";
 import { slider } from "../ui/slider";
-import { mesh, ofCharacter } from "./character";
+import { characterPath, mesh, ofCharacter } from "./character";
 import { commandBox } from "./command";
 import { gridCanvas } from "./gridview";
 import { sideBySide } from "./inspect";
@@ -145,7 +145,7 @@ function panel(): HTMLElement {
 }
 
 function exportable(): Exportable | null {
-  return asked.value && made.made.value ? { name: `${selected.value.map((clip) => clip.name).join("-to-")}`.slice(0, 60), asked: asked.value, hasMotion: true } : null;
+  return asked.value && made.made.value ? { name: `${selected.value.map((clip) => clip.name).join("-to-")}`.slice(0, 60), asked: asked.value, hasMotion: true, settings: [path.value, characterPath.value] } : null;
 }
 
 addTool({
