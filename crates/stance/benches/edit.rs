@@ -57,9 +57,15 @@ fn edit(name: &str) {
         (&session, SketchEdit::Speed { path: 0, arc: 3, speed: 3.0 }),
         (&session, SketchEdit::Remove { path: 0, contact: 3 }),
     ];
-    let edited = edits.map(|(session, edit)| time(session, |session| drop(session.edit(&edit).unwrap())));
+    let edited = edits.map(|(session, edit)| {
+        time(session, |session| {
+            black_box(session.edit(&edit).unwrap());
+        })
+    });
     let scene = with_box(&sketch.scene, place.to_array());
-    let furnished = time(&session, |session| drop(session.set_scene(scene.clone()).unwrap()));
+    let furnished = time(&session, |session| {
+        black_box(session.set_scene(scene.clone()).unwrap());
+    });
     let times: Vec<String> = edited.into_iter().chain([furnished]).map(|time| format!("{time:.2}")).collect();
     println!("| {name} | {} |", times.join(" | "));
 }
