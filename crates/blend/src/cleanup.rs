@@ -6,6 +6,7 @@
 
 mod arm;
 mod hold;
+mod landed;
 mod limb;
 mod pelvis;
 mod plants;

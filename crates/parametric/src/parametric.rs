@@ -81,24 +81,21 @@ impl Parametric {
     pub fn at(&self, target: &[f64]) -> Result<Answer, ParametricError> {
         self.check(target)?;
         let mut rehearsal = self.rehearsal.clone();
-        let mut weights = vec![0.0; self.clips.len()];
-        invert(&self.samples, target, &self.scales, &mut weights);
         let near = self.scales.len() + 1;
-        let (inside, off_inside) = self.nearest_motion(target, INSIDE * near, &mut rehearsal)?;
-        let [before, mut off] = self.refine(target, &mut weights, near, &mut rehearsal)?;
-        if off_inside <= CLOSE_METRES.min(before) {
-            (weights, off) = (inside, off_inside);
-        } else if off > CLOSE_METRES {
-            for start in self.nearest_samples(target) {
-                let mut other = vec![0.0; self.clips.len()];
-                for &(n, weight) in &start.weights {
-                    other[n.index()] = weight;
-                }
-                let [_, found] = self.refine(target, &mut other, near, &mut rehearsal)?;
-                if found < off {
-                    (weights, off) = (other, found);
-                }
+        let inverted = self.inverted(target);
+        let before = self.off_metres(rehearsal.measure(&inverted).map_err(BlendError::from)?, target);
+        let (mut weights, mut off) = self.nearest_motion(target, INSIDE * near, &mut rehearsal)?;
+        let least_extrapolated = weights.clone();
+        for mut start in [least_extrapolated, inverted].into_iter().chain(self.nearest_samples(target)) {
+            if off <= CLOSE_METRES {
+                break;
             }
+            let [_, found] = self.refine(target, &mut start, near, &mut rehearsal)?;
+            if found < off {
+                (weights, off) = (start, found);
+            }
+        }
+        if off > CLOSE_METRES {
             [_, off] = self.refine(target, &mut weights, STAND_INS * near, &mut rehearsal)?;
         }
         if off > REACHED_METRES {
@@ -116,9 +113,7 @@ impl Parametric {
     /// As [`Parametric::at`].
     pub fn first(&self, target: &[f64]) -> Result<Answer, ParametricError> {
         self.check(target)?;
-        let mut weights = vec![0.0; self.clips.len()];
-        invert(&self.samples, target, &self.scales, &mut weights);
-        self.refined(target, weights, self.scales.len() + 1)
+        self.refined(target, self.inverted(target), self.scales.len() + 1)
     }
 
     /// Weights near those of an answer with which a blend measures `target`, or as near as valid weights get. They change little by
@@ -204,13 +199,24 @@ impl Parametric {
         Ok(refine(&task, weights, rehearsal)?)
     }
 
-    /// The samples from which it is tried once more.
-    fn nearest_samples(&self, target: &[f64]) -> Vec<&BlendSample> {
+    /// Weights by the nearest samples.
+    fn inverted(&self, target: &[f64]) -> Vec<f64> {
+        let mut weights = vec![0.0; self.clips.len()];
+        invert(&self.samples, target, &self.scales, &mut weights);
+        weights
+    }
+
+    /// The weights of the samples nearest to a target.
+    fn nearest_samples(&self, target: &[f64]) -> Vec<Vec<f64>> {
         let far = |sample: &BlendSample| distance(&sample.parameters, target, &self.scales);
         let mut samples: Vec<&BlendSample> = self.samples.iter().collect();
         samples.sort_by(|a, b| far(a).total_cmp(&far(b)));
-        samples.truncate(MORE_STARTS);
-        samples
+        let weights = |sample: &BlendSample| {
+            let mut weights = vec![0.0; self.clips.len()];
+            sample.weights.iter().for_each(|&(n, weight)| weights[n.index()] = weight);
+            weights
+        };
+        samples.into_iter().take(MORE_STARTS).map(weights).collect()
     }
 
     /// The blend with some weights.

@@ -3,6 +3,7 @@
 use glam::DVec3;
 use segue_motion::PointId;
 
+use super::plants::NO_STEP_SECS;
 use super::wish::{Blend, Foot, Plant};
 
 /// A point is held while it is within this of the lowest place of its plant, in legs: before it comes down and rolls off.
@@ -122,20 +123,22 @@ impl Blend<'_> {
         hold.count() as f64 >= SHORTEST_SECS * self.rate
     }
 
-    /// Runs of frames in which the toe, or failing it the heel, is planted and low.
+    /// Runs of frames in which the toe, or failing it the heel, is planted and low. Gaps in which a foot cannot step are part of them:
+    /// held at two places, it would jump from one to the other.
     fn stances(&self, foot: &Foot, plants: &[Plant]) -> Vec<Vec<Bearing>> {
         let [toe, heel] = [foot.toe, foot.heel].map(|point| self.low_frames(point, plants));
+        let gap = (NO_STEP_SECS * self.rate) as usize;
         let mut stances: Vec<Vec<Bearing>> = Vec::new();
-        let mut open = false;
-        for frame in 0..self.table.len() {
+        for frame in (0..self.table.len()).filter(|&frame| toe[frame] || heel[frame]) {
             let bearing = Bearing { frame, toe: toe[frame], heel: heel[frame] };
-            if bearing.toe || bearing.heel {
-                match stances.last_mut() {
-                    Some(stance) if open => stance.push(bearing),
-                    _ => stances.push(vec![bearing]),
+            match stances.last_mut() {
+                Some(stance) if frame <= stance[stance.len() - 1].frame + 1 + gap => {
+                    let before = stance[stance.len() - 1];
+                    stance.extend((before.frame + 1..frame).map(|frame| Bearing { frame, ..before }));
+                    stance.push(bearing);
                 }
+                _ => stances.push(vec![bearing]),
             }
-            open = bearing.toe || bearing.heel;
         }
         stances
     }

@@ -6,7 +6,7 @@ use super::hold::Hold;
 use super::wish::{Blend, Plant};
 
 /// Plants of a point that are nearer than this to each other, in seconds, are one: a foot does not step in that time.
-const NO_STEP_SECS: f64 = 0.06;
+pub(super) const NO_STEP_SECS: f64 = 0.06;
 
 /// A point that is not held and seen to stand for a shorter time than this, in seconds, is coming or going: motions that are cut
 /// begin and end so.

@@ -99,8 +99,7 @@ impl<'a> Stage<'a> {
     }
 
     pub(super) fn clean(&self) -> Result<Cleaned, ClipError> {
-        let plants: Vec<Vec<Plant>> =
-            self.legs.iter().map(|limb| limb.foot.plants(self.clip.constraints())).collect();
+        let plants: Vec<Vec<Plant>> = self.legs.iter().map(|limb| self.plants(&limb.foot)).collect();
         let gentle: Vec<Correction> = self
             .legs
             .iter()
@@ -124,6 +123,14 @@ impl<'a> Stage<'a> {
             }
         }
         unreachable!("the last round ends")
+    }
+
+    /// The plants of a foot, from when it has landed.
+    fn plants(&self, foot: &Foot) -> Vec<Plant> {
+        foot.plants(self.clip.constraints())
+            .into_iter()
+            .filter_map(|plant| self.blend.landed(plant))
+            .collect()
     }
 
     fn holds(&self, plants: &[Vec<Plant>], gentle: &[Correction]) -> Vec<Vec<Hold>> {

@@ -75,6 +75,12 @@ pub(super) struct Plant {
     pub(super) range: FrameRange,
 }
 
+impl Plant {
+    pub(super) fn during(self, range: FrameRange) -> Self {
+        Self { range, ..self }
+    }
+}
+
 /// How a foot has to move in every frame, and how much it matters.
 #[derive(Clone, Debug)]
 pub(super) struct Correction {
@@ -194,7 +200,7 @@ impl Blend<'_> {
     }
 
     /// Whether a planted foot stands at about one place in the motion: else it stands in all clips, but they do not agree where.
-    fn is_same_step(&self, plant: &Plant) -> bool {
+    pub(super) fn is_same_step(&self, plant: &Plant) -> bool {
         self.plant_wishes(plant).iter().all(|wish| wish.length() <= CAP_LEGS * self.leg)
     }
 

@@ -4,12 +4,14 @@
 use std::sync::Arc;
 
 use glam::{DVec3, Vec3};
-use segue_actors::{Locomotion, Pace};
+use segue_actors::{Locomotion, Pace, Reach};
 use segue_blend::quality::{Marks, Quality, Verdict};
 use segue_blend::{
     CleanUp, Cleaned, Ensemble, InterpolateSettings, Shifts, clean_up, clean_up_shifted, interpolate_traced,
 };
-use segue_motion::{Anatomy, Clip, ClipSet, Ground, PointTable};
+use segue_motion::{
+    Anatomy, Clip, ClipSet, ConstraintKind, Constraints, FrameRange, Ground, PointTable, Side,
+};
 use segue_register::{RegisterSettings, register};
 
 fn walk(speed: f64, cycles: usize) -> Clip {
@@ -17,10 +19,22 @@ fn walk(speed: f64, cycles: usize) -> Clip {
 }
 
 fn made(clips: [&Clip; 2], weights: &[f64], settings: &CleanUp) -> (Clip, Cleaned) {
+    made_planting(clips, weights, settings, |blend| blend.constraints().clone())
+}
+
+/// A blend whose plants are others, before and after it is cleaned up.
+fn made_planting(
+    clips: [&Clip; 2],
+    weights: &[f64],
+    settings: &CleanUp,
+    plants: impl Fn(&Clip) -> Constraints,
+) -> (Clip, Cleaned) {
     let clips = ClipSet::of(clips.map(Clip::clone)).unwrap();
     let registration = register(&clips, &RegisterSettings::default()).unwrap();
     let ensemble = Arc::new(Ensemble::new(&clips, registration).unwrap());
     let (blend, trace) = interpolate_traced(&ensemble, weights, &InterpolateSettings::default()).unwrap();
+    let plants = plants(&blend);
+    let blend = blend.with_constraints(plants).unwrap();
     let cleaned = clean_up(&blend, &trace, &clips, settings).unwrap();
     (blend, cleaned)
 }
@@ -116,4 +130,58 @@ fn shifted_feet_and_hips_are_elsewhere() {
     assert!(rms(&shifted, &moved) < 1e-3, "{}", rms(&shifted, &moved));
     let drift = Quality::of(&shifted, &Anatomy::of(shifted.skeleton())).skate.unwrap().worst_drift_mm;
     assert!(drift < 1.0, "{drift}");
+}
+
+/// The plants of a clip with each range changed.
+fn changed(clip: &Clip, change: impl Fn(FrameRange) -> Vec<FrameRange>) -> Constraints {
+    let mut plants = clip.constraints().clone();
+    for kind in
+        Side::BOTH.into_iter().flat_map(|side| [ConstraintKind::heel(side), ConstraintKind::toe(side)])
+    {
+        let ranges = clip.constraints().of(kind).iter().flat_map(|range| change(*range)).collect();
+        plants.set(kind, ranges).unwrap();
+    }
+    plants
+}
+
+/// A blend's plants are means of its clips': they may begin while the foot still swings.
+#[test]
+fn a_foot_is_held_from_when_it_has_landed() {
+    let (slow, fast) = (walk(1.1, 2), walk(1.5, 2));
+    let settings = CleanUp::default();
+    let plain = made([&slow, &fast], &[0.5, 0.5], &settings).1;
+    let early = |blend: &Clip| {
+        let lead = (0.15 * blend.rate()) as usize;
+        changed(blend, |range| vec![FrameRange { first: range.first.saturating_sub(lead), ..range }])
+    };
+    let cleaned = made_planting([&slow, &fast], &[0.5, 0.5], &settings, early).1;
+    assert_eq!(cleaned.report.plants, plain.report.plants, "{}", cleaned.report);
+    let skate = Quality::of(&cleaned.clip, &Anatomy::of(cleaned.clip.skeleton())).skate.unwrap();
+    assert!(skate.worst_drift_mm < 1.0, "{skate}");
+    assert!(rms(&cleaned.clip, &plain.clip) < 0.005, "{}", rms(&cleaned.clip, &plain.clip));
+}
+
+/// Held at two places with hardly a moment in between, a foot would jump.
+#[test]
+fn a_foot_that_cannot_have_stepped_stands_at_one_place() {
+    let reach = Reach::default().perform().unwrap().clip;
+    let (rate, slides) = (reach.rate(), [0.3, 0.7]);
+    let slid = |frame: usize| (frame as f64 / rate).clamp(slides[0], slides[1]) - slides[0];
+    let sliding = reach.map_poses(|frame, pose| pose.root.z += 0.25 * slid(frame) as f32).unwrap();
+    let middle = (f64::midpoint(slides[0], slides[1]) * rate) as usize;
+    let parted = |blend: &Clip| {
+        changed(blend, |range| match range {
+            FrameRange { first, last } if first < middle && middle + 2 < last => {
+                vec![FrameRange { first, last: middle }, FrameRange { first: middle + 2, last }]
+            }
+            range => vec![range],
+        })
+    };
+    let (_, cleaned) = made_planting([&sliding, &sliding], &[0.5, 0.5], &CleanUp::default(), parted);
+    let toe = Anatomy::of(reach.skeleton()).point(ConstraintKind::toe(Side::Left)).unwrap();
+    let table = PointTable::new(&cleaned.clip);
+    let fastest = (1..cleaned.clip.len())
+        .map(|frame| f64::from(table.at(frame, toe).distance(table.at(frame - 1, toe))) * rate)
+        .fold(0.0, f64::max);
+    assert!(fastest < 0.3, "{fastest} m/s");
 }

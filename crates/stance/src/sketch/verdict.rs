@@ -87,29 +87,47 @@ impl StepVerdict {
     /// What differs in the nearest that can be done.
     fn works(&self, nearest: &Nearest) -> String {
         let (wanted, found) = (self.wanted.to_array(), nearest.params.to_array());
-        let part = |&i: &usize| format!("{} {}", PARTS[i].0, PARTS[i].1(found[i], wanted[i]));
+        let part = |&i: &usize| {
+            let Part { named, unit, decimals } = &PARTS[i];
+            let [found, wanted] = told_apart(found[i], wanted[i], *decimals);
+            format!("{named} {found} {unit} instead of {wanted} {unit}")
+        };
         nearest.changed.iter().take(NAMED).map(part).collect::<Vec<_>>().join(" and ")
     }
 }
 
-type Told = fn(f64, f64) -> String;
-
-/// What each parameter is to a person, and how a change of it is worded.
-const PARTS: [(&str, Told); 6] = [
-    ("coming from an apex", metres),
-    ("an apex", metres),
-    ("arriving at", speed),
-    ("leaving at", speed),
-    ("turning aside at", speed),
-    ("going", metres),
-];
-
-fn metres(found: f64, wanted: f64) -> String {
-    format!("{found:.2} m instead of {wanted:.2} m")
+/// What a parameter is to a person.
+struct Part {
+    named: &'static str,
+    unit: &'static str,
+    /// Decimals that it is shown with where they tell two values apart.
+    decimals: usize,
 }
 
-fn speed(found: f64, wanted: f64) -> String {
-    format!("{found:.1} m/s instead of {wanted:.1} m/s")
+const fn part(named: &'static str, unit: &'static str, decimals: usize) -> Part {
+    Part { named, unit, decimals }
+}
+
+const PARTS: [Part; 6] = [
+    part("coming from an apex", "m", 2),
+    part("an apex", "m", 2),
+    part("arriving at", "m/s", 1),
+    part("leaving at", "m/s", 1),
+    part("turning aside at", "m/s", 1),
+    part("going", "m", 2),
+];
+
+/// No two values are shown with more decimals than this.
+const MOST_DECIMALS: usize = 4;
+
+/// Two values with as few decimals as show that they differ.
+fn told_apart(found: f64, wanted: f64, decimals: usize) -> [String; 2] {
+    let told = [found, wanted].map(|value| format!("{value:.decimals$}"));
+    if told[0] != told[1] || decimals >= MOST_DECIMALS {
+        told
+    } else {
+        told_apart(found, wanted, decimals + 1)
+    }
 }
 
 /// A verdict for each stance of a chain.
@@ -162,5 +180,17 @@ pub fn summary(verdicts: &[StepVerdict]) -> String {
         [(step, verdict), ..] => {
             format!("{} of {} steps are not good; step {step}: {}", bad.len(), verdicts.len(), verdict.said())
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_suggested_is_seen_to_differ() {
+        assert_eq!(told_apart(3.0, 3.5, 1), ["3.0", "3.5"]);
+        assert_eq!(told_apart(3.01, 3.04, 1), ["3.01", "3.04"]);
+        assert_eq!(told_apart(1.2044, 1.2041, 2), ["1.2044", "1.2041"]);
     }
 }

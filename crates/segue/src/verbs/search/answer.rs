@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use super::FamilyFacts;
 use crate::find::Hit;
 use crate::verbs::Failure;
 
@@ -39,6 +40,8 @@ pub struct SearchAnswer {
     pub repeats: Option<RepeatFacts>,
     /// The matches, nearest first; of an extended search the surest first.
     pub matches: Vec<MatchFacts>,
+    /// The same matches by family: those of one clip that follow one another, such as the periods of a walk.
+    pub families: Vec<FamilyFacts>,
     /// How many groups of variants the matches form: those of one group are alike step by step and about as fast.
     pub clusters: usize,
     /// Of an extended search that found variants, by how much the log-odds of the least sure of them are above those of the best
