@@ -225,7 +225,7 @@ test("a click on a contact opens its step, an arrow turns with Alt, and the hand
   await page.mouse.move(...head);
   await page.keyboard.down("Alt");
   await page.mouse.down();
-  await page.mouse.move(head[0] + 4, head[1] + 10, { steps: 3 });
+  await page.mouse.move(head[0], head[1] + 25, { steps: 3 });
   await page.locator(".in-hand").getByText(/ m on, -?0\.\d\d m aside/).waitFor();
   await page.mouse.up();
   await page.keyboard.up("Alt");
