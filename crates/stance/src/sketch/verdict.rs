@@ -123,7 +123,11 @@ const MOST_DECIMALS: usize = 4;
 /// Two values with as few decimals as show that they differ.
 fn told_apart(found: f64, wanted: f64, decimals: usize) -> [String; 2] {
     let told = [found, wanted].map(|value| format!("{value:.decimals$}"));
-    if told[0] != told[1] || decimals >= MOST_DECIMALS { told } else { told_apart(found, wanted, decimals + 1) }
+    if told[0] != told[1] || decimals >= MOST_DECIMALS {
+        told
+    } else {
+        told_apart(found, wanted, decimals + 1)
+    }
 }
 
 /// A verdict for each stance of a chain.
