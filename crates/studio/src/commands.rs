@@ -66,9 +66,8 @@ const TABLE: &[(&str, &str, Typed)] = &[
 /// Units at the ends of fields.
 const UNITS: [&str; 7] = ["_secs", "_cm", "_hz", "_metres", "_degrees", "_mm", "_kg"];
 
-/// Verbs that make a motion file, which the command line must name.
-const MAKERS: [&str; 7] =
-    ["blend", "transition", "control", "pose", "convert", "parametric.at", "stance.path"];
+/// Verbs that make a motion file, which the command line names by an option. `convert` names it after what it reads.
+const MAKERS: [&str; 6] = ["blend", "transition", "control", "pose", "parametric.at", "stance.path"];
 
 /// A command with the files that it reads.
 pub(crate) struct Command {
@@ -107,7 +106,10 @@ impl Command {
         command.words.push("segue".to_owned());
         command.words.extend(route.name.split('.').map(str::to_owned));
         arguments.sort_by_key(|(row, _)| *row);
-        let arguments: Vec<String> = arguments.into_iter().flat_map(|(_, words)| words).collect();
+        let mut arguments: Vec<String> = arguments.into_iter().flat_map(|(_, words)| words).collect();
+        if route.name == "convert" {
+            arguments.push(output(route, request));
+        }
         // Names that look like options stand behind all options.
         let (plain, dashed) = if arguments.iter().any(|word| word.starts_with('-')) {
             (vec![], arguments)
@@ -117,14 +119,7 @@ impl Command {
         command.words.extend(plain);
         command.words.extend(options);
         if MAKERS.contains(&route.name) {
-            let name = request.pointer("/make/name").or_else(|| request.get("name")).and_then(Value::as_str);
-            let file =
-                file_name(name.unwrap_or(route.name.split('.').next_back().unwrap_or("motion"))) + ".glb";
-            command.words.extend(if route.name == "convert" {
-                vec![file]
-            } else {
-                vec!["-o".to_owned(), file]
-            });
+            command.words.extend(["-o".to_owned(), output(route, request)]);
         }
         if !dashed.is_empty() {
             command.words.push("--".to_owned());
@@ -158,6 +153,12 @@ impl Command {
             words.join(", ")
         )
     }
+}
+
+/// The file that a motion is written to.
+pub(crate) fn output(route: &Route, request: &Value) -> String {
+    let name = request.pointer("/make/name").or_else(|| request.get("name")).and_then(Value::as_str);
+    file_name(name.unwrap_or(route.name.split('.').next_back().unwrap_or("motion"))) + ".glb"
 }
 
 /// The fields that differ from the defaults, by their places, in order.
@@ -285,6 +286,16 @@ mod tests {
         assert_eq!(
             shell("search", &search),
             "segue search x.segue --epsilon=6.5 --label a --label b --query kick@1-9\n"
+        );
+    }
+
+    #[test]
+    fn the_file_of_a_conversion_stands_before_its_options() {
+        let request =
+            json!({"clips": {"inputs": ["x.segue#walk@3-9"]}, "edit": {"mirror": true, "onto": "hero.glb"}});
+        assert_eq!(
+            shell("convert", &request),
+            "segue convert 'x.segue#walk@3-9' convert.glb --mirror --onto hero.glb\n"
         );
     }
 

@@ -1,11 +1,10 @@
 //! The Python lines that do what a request does, by the functions of Segue's package. What the package has no keyword for, and verbs
 //! that it has no function for, are asked of the program.
 
-use segue::files::file_name;
 use segue::text::steers;
 use serde_json::Value;
 
-use crate::commands::{Command, changed};
+use crate::commands::{Command, changed, output};
 use crate::verbs::Route;
 
 /// The longest call that stands in one line.
@@ -151,7 +150,7 @@ impl Function {
         let mut fields = Vec::new();
         changed(request, &(route.default)(), String::new(), &mut fields);
         let mut words: Vec<String> =
-            self.arguments.iter().flat_map(|(place, form)| self.argument(request, place, *form)).collect();
+            self.arguments.iter().flat_map(|(place, form)| argument(route, request, place, *form)).collect();
         for (place, value) in &fields {
             let is_argument = self.arguments.iter().any(|(known, _)| known == place);
             if is_argument || place == self.about || NAMES.contains(&place.as_str()) {
@@ -163,25 +162,10 @@ impl Function {
         let call = written(&self.call.replacen("{}", &about, 1), &words);
         Some(match self.then {
             Then::Save => {
-                format!("result = {call}\nresult.save({})\n", literal(&Value::from(self.file(request))))
+                format!("result = {call}\nresult.save({})\n", literal(&Value::from(output(route, request))))
             }
             Then::Nothing => format!("result = {call}\n"),
         })
-    }
-
-    fn argument(&self, request: &Value, place: &str, form: Form) -> Vec<String> {
-        let Some(value) = get(request, place).or((place.is_empty()).then_some(&Value::Null)) else {
-            return Vec::new();
-        };
-        match (form, value) {
-            (Each, Value::Array(items)) => items.iter().map(literal).collect(),
-            (Moments, Value::Array(rows)) => {
-                let row = |row: &Value| format!("{}: {}", literal(&row["secs"]), literal(&row["weights"]));
-                vec![format!("{{{}}}", rows.iter().map(row).collect::<Vec<_>>().join(", "))]
-            }
-            (File, _) => vec![literal(&Value::from(self.file(request)))],
-            _ => vec![literal(value)],
-        }
     }
 
     /// The keyword that a field is, where it is one.
@@ -193,11 +177,21 @@ impl Function {
             .any(|known| *known == place || (known.ends_with('.') && *known == above))
             .then_some(name)
     }
+}
 
-    /// The file that the result is saved as.
-    fn file(&self, request: &Value) -> String {
-        let name = NAMES.iter().find_map(|place| get(request, place)?.as_str());
-        file_name(name.unwrap_or_else(|| self.verb.rsplit('.').next().unwrap_or("motion"))) + ".glb"
+/// The words of an argument; none where the request says nothing.
+fn argument(route: &Route, request: &Value, place: &str, form: Form) -> Vec<String> {
+    let Some(value) = get(request, place).or((place.is_empty()).then_some(&Value::Null)) else {
+        return Vec::new();
+    };
+    match (form, value) {
+        (Each, Value::Array(items)) => items.iter().map(literal).collect(),
+        (Moments, Value::Array(rows)) => {
+            let row = |row: &Value| format!("{}: {}", literal(&row["secs"]), literal(&row["weights"]));
+            vec![format!("{{{}}}", rows.iter().map(row).collect::<Vec<_>>().join(", "))]
+        }
+        (File, _) => vec![literal(&Value::from(output(route, request)))],
+        _ => vec![literal(value)],
     }
 }
 

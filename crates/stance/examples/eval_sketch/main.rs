@@ -19,8 +19,8 @@ use rayon::prelude::*;
 use segue_actors::{RUNS_AND_JUMPS, Sample};
 use segue_motion::Clip;
 use segue_numeric::Random;
-use segue_stance::{ExtractSettings, PathReading, Sketch, StanceLibrary, TrySettings, gather};
-use truth::{KINDS, OTHERS, SHOWN, Truth};
+use segue_stance::{ExtractSettings, PathReading, Sketch, StanceLibrary, StrokeEnd, TrySettings, gather};
+use truth::{CROSSING, FROM_APEX, KINDS, OTHERS, SHOWN, Truth};
 
 /// One drawing and how it was read.
 struct Case {
@@ -91,11 +91,13 @@ fn main() {
         }
     };
     if !has("apart") {
-        shown("seed 1", &cases(&[1], views[0], views[1]));
+        shown("seed 1", &cases(&KINDS, &[1], views[0], views[1]));
+        shown("seed 1, further paths", &cases(&[CROSSING, FROM_APEX], &[1], views[0], views[1]));
     }
     if !has("first") {
-        shown("apart: other seeds", &cases(&[2, 3], views[0], views[1]));
-        shown("apart: other views and seeds", &cases(&[2], apart[0], apart[1]));
+        shown("apart: other seeds", &cases(&KINDS, &[2, 3], views[0], views[1]));
+        shown("apart: other views and seeds", &cases(&KINDS, &[2], apart[0], apart[1]));
+        shown("apart: further paths", &cases(&[CROSSING, FROM_APEX], &[2, 3], apart[0], apart[1]));
     }
     if !has("reading") {
         motions(&[]);
@@ -247,10 +249,10 @@ fn rounded(sketch: &Sketch) -> String {
     serde_json::to_string(&sketch).unwrap()
 }
 
-fn cases(seeds: &[u64], azimuths: &[f64], elevations: &[f64]) -> Vec<Case> {
+fn cases(kinds: &[&'static str], seeds: &[u64], azimuths: &[f64], elevations: &[f64]) -> Vec<Case> {
     let mut list = Vec::new();
     for &seed in seeds {
-        for kind in KINDS {
+        for &kind in kinds {
             for &azimuth in azimuths {
                 for &elevation in elevations {
                     for jitter in [0.0, 1.0, 2.0] {
@@ -283,17 +285,23 @@ impl Score {
 }
 
 fn score(truth: &Truth, read: Option<&PathReading>) -> Score {
-    let mut score = Score { contacts: truth.contacts.len(), ..Score::default() };
+    // At an end that is an apex the contact beyond it is not drawn.
+    let drawn = |end: StrokeEnd| usize::from(end == StrokeEnd::Apex);
+    let inner = |count: usize| drawn(truth.begin)..count.saturating_sub(drawn(truth.end));
+    let contacts = &truth.contacts[inner(truth.contacts.len())];
+    let mut score = Score { contacts: contacts.len(), ..Score::default() };
     let Some(read) = read else { return score };
+    let found = &read.contacts[inner(read.contacts.len())];
     let off = |a: glam::DVec3, b: glam::DVec3| (a - b).with_y(0.0).length();
-    score.read = read.contacts.len();
-    let mut free: Vec<usize> = (0..read.contacts.len()).collect();
-    for (number, contact) in truth.contacts.iter().enumerate() {
-        let nearest = free.iter().copied().min_by(|&a, &b| {
-            off(read.contacts[a].place, *contact).total_cmp(&off(read.contacts[b].place, *contact))
-        });
+    score.read = found.len();
+    let mut free: Vec<usize> = (0..found.len()).collect();
+    for (number, contact) in contacts.iter().enumerate() {
+        let nearest = free
+            .iter()
+            .copied()
+            .min_by(|&a, &b| off(found[a].place, *contact).total_cmp(&off(found[b].place, *contact)));
         let Some(nearest) = nearest else { continue };
-        let away = off(read.contacts[nearest].place, *contact);
+        let away = off(found[nearest].place, *contact);
         score.near += usize::from(away < 0.10);
         score.fair += usize::from(away < 0.25);
         if away >= 0.10 {
@@ -303,13 +311,13 @@ fn score(truth: &Truth, read: Option<&PathReading>) -> Score {
             free.retain(|&i| i != nearest);
         }
     }
-    let least = |at: glam::DVec3| truth.contacts.iter().map(|c| off(*c, at)).fold(f64::MAX, f64::min);
-    score.wrong = read.contacts.iter().filter(|contact| least(contact.place) > 0.45).count();
+    let least = |at: glam::DVec3| contacts.iter().map(|c| off(*c, at)).fold(f64::MAX, f64::min);
+    score.wrong = found.iter().filter(|contact| least(contact.place) > 0.45).count();
     score.warned = !read.warnings.is_empty();
     let flagged = |contact: &&segue_stance::ReadContact| contact.doubt > UNCERTAIN || score.warned;
-    let off: Vec<_> = read.contacts.iter().filter(|contact| least(contact.place) > 0.10).collect();
+    let off: Vec<_> = found.iter().filter(|contact| least(contact.place) > 0.10).collect();
     score.off = (off.len(), off.iter().copied().filter(flagged).count());
-    score.right_number = read.contacts.len() == truth.contacts.len();
+    score.right_number = score.read == score.contacts;
     if score.right_number {
         let speeds = read.arcs.iter().zip(&truth.speeds);
         score.speed_errors =
@@ -338,7 +346,7 @@ fn table(title: &str, cases: &[Case]) {
     for elevation in [5.0, 10.0, 15.0, 22.0, 30.0, 38.0, 45.0] {
         row(&format!("elevation {elevation}°"), cases, |case| side(case) && is(case.elevation, elevation));
     }
-    for kind in KINDS {
+    for kind in KINDS.into_iter().chain([CROSSING, FROM_APEX]) {
         row(kind, cases, |case| side(case) && case.kind == kind);
     }
 }

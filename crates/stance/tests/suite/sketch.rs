@@ -126,6 +126,14 @@ fn wishes_that_nothing_meets_are_told() {
     let absent = [Wish { from: vec!["sample:moonwalk".to_owned()], ..Wish::of(Which::Contact(3)) }];
     let refused = aim(&LIBRARY, &reading, &plan, &absent, &settings).unwrap_err().to_string();
     assert!(refused.starts_with("paths[0].wishes[0].from: there is no clip"), "{refused}");
+    // A stance may be named as commands name it, its sample with a prefix.
+    let named = |name: &str| [Wish { from: vec![name.to_owned()], ..Wish::of(Which::Contact(3)) }];
+    let stands_there = |wishes: &[Wish]| {
+        let aimed = aim(&LIBRARY, &reading, &plan, wishes, &settings).unwrap();
+        aimed.links[2].base.name().trim_end_matches(" mirrored").to_owned()
+    };
+    assert_eq!(stands_there(&named("run:3")), "run:3");
+    assert_eq!(stands_there(&named("sample:run:3")), "run:3");
 }
 
 #[test]

@@ -173,6 +173,6 @@ export function libraryPanel(): HTMLElement {
     when(() => loaded.value && clips.value.length === 0 && isAdding.value, h("p", { class: "empty", id: "first-clips", role: "status" }, "The first clips are on their way…")),
     when(() => clips.value.length > 0 && shownClips.value.length === 0, nothingFits()),
     list.node,
-    fill(h("div", { class: "importing" }), () => importing.value.map((line) => h("p", {}, line))),
+    fill(h("div", { class: "importing" }), () => importing.value.map(({ line, cancel }) => h("p", { class: "row" }, `${line} …`, h("span", { class: "grow" }), button("Cancel", cancel, { class: "button small" })))),
     h("div", { class: "library-count muted" }, text(() => (clips.value.length === 0 ? "" : count(shownClips.value.length, "clip")))));
 }

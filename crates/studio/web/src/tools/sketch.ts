@@ -116,7 +116,7 @@ function guidance(): string {
   const scale = scaleFigure();
   if (phase.value === "path") return words.sketchStart(scale ? heightOfMotion(scale).toFixed(2) : "1.75");
   if (phase.value === "shadow") return words.sketchShadow;
-  return "Drag an apex, a contact or an arrow head. Draw over a part of the path to change it; scribble over it to delete it. Alt and drag orbits.";
+  return "Drag an apex, a contact or an arrow head, with Alt sideways; click one to see its step. Draw over a part of the path to change it; scribble over it to delete it. Alt and drag orbits.";
 }
 
 /** Draws the example. The button goes, and what was said beside it has the focus in its place. */

@@ -5,11 +5,13 @@ import { signal } from "../core/signal";
 import { camera, cameraMoved, hitPlane, looking } from "../view3d/camera";
 import { share, viewportSize } from "../view3d/panel";
 import { ARROW, type Handle, Scenery } from "../view3d/scenery";
-import { type Axis, type Shape, withHeight, withShape } from "./scenedoc";
+import { groundAt } from "./ground";
+import { inHand } from "./handlabel";
+import { type Axis, heightOf, type Shape, withHeight, withShape } from "./scenedoc";
 import type { SketchEdit } from "../types.gen";
 import { draped } from "./drape";
 import { phaseOf, type SketchCamera, type SketchFile } from "./sketchdoc";
-import { chosen, edit, keep, phase, previewSketch, refusal, sketch, trying } from "./sketchstate";
+import { chosen, edit, keep, phase, previewSketch, refusal, shownPath, sketch, trying } from "./sketchstate";
 import { resampled, resized, type Size, type Stroke } from "./strokes";
 
 /** What the next drag puts on the floor. */
@@ -105,32 +107,54 @@ function drawing(from: Point): Drag {
   };
 }
 
-/** What dragging a handle to a point of the viewport asks for. */
-function wish(handle: Handle, at: Point): SketchEdit | null {
+/** The landing of a flight whose arrow is turned about its start towards a point of the viewport. */
+function turned(path: number, arc: number, tail: Vector3, x: number, y: number): SketchEdit | null {
+  const contacts = shownPath.value?.plan?.contacts;
+  const [from, to] = [contacts?.[arc]?.place, contacts?.[arc + 1]?.place];
+  const hit = hitPlane(x, y, new Plane(new Vector3(0, 1, 0), -tail.y));
+  if (!from || !to || !hit) return null;
+  const length = Math.hypot(to[0] - from[0], to[2] - from[2]);
+  const way = hit.sub(tail).setY(0).normalize();
+  return { edit: "contact", path, contact: arc + 1, place: [round(from[0] + length * way.x), to[1], round(from[2] + length * way.z)] };
+}
+
+/** What dragging a handle to a point of the viewport asks for; with Alt, an arrow turns sideways. */
+function wish(handle: Handle, at: Point, isSideways: boolean): SketchEdit | null {
   const { x, y } = share(at);
   const path = sketch.value.paths.length - 1;
   const upright = new Plane().setFromNormalAndCoplanarPoint(camera.getWorldDirection(new Vector3()).setY(0).normalize(), handle.at);
   if (handle.kind === "contact") {
-    const hit = hitPlane(x, y, new Plane(new Vector3(0, 1, 0), -handle.at.y));
-    return hit && { edit: "contact", path, contact: handle.index, place: [round(hit.x), round(handle.at.y), round(hit.z)] };
+    const hit = groundAt(sketch.value.scene, x, y);
+    return hit && { edit: "contact", path, contact: handle.index, place: [round(hit.x), round(hit.y), round(hit.z)] };
   }
   const hit = hitPlane(x, y, upright);
   if (!hit) return null;
   if (handle.kind === "apex") return { edit: "apex", path, arc: handle.index, height: round(Math.max(0.3, hit.y)) };
   const apex = scenery.handles.find((one) => one.kind === "apex" && one.index === handle.index);
+  if (apex && isSideways) return turned(path, handle.index, apex.at, x, y);
   return apex ? { edit: "speed", path, arc: handle.index, speed: round(Math.max(0.2, hit.distanceTo(apex.at) / ARROW)) } : null;
+}
+
+/** What an edit sets, in numbers. */
+function numbersOf(change: SketchEdit | null): string {
+  if (change?.edit === "apex") return `${change.height.toFixed(2)} m high`;
+  if (change?.edit === "speed") return `${change.speed.toFixed(1)} m/s`;
+  return change?.edit === "contact" ? `${change.place[2].toFixed(2)} m on, ${change.place[0].toFixed(2)} m aside` : "";
 }
 
 function draggingHandle(handle: Handle): Drag {
   return {
-    move: (at) => {
-      trying.value = wish(handle, at);
+    move: (at, event) => {
+      trying.value = wish(handle, at, event.altKey);
+      inHand.value = { words: numbersOf(trying.value), at };
     },
-    end: (at) => {
-      const change = wish(handle, at);
+    end: (at, event) => {
+      inHand.value = null;
+      const change = wish(handle, at, event.altKey);
       if (change) void edit(change);
     },
     cancel: () => {
+      inHand.value = null;
       trying.value = null;
     },
     click: () => choose(handle.kind === "contact" ? handle.index : handle.index + 1),
@@ -152,14 +176,22 @@ function raising({ kind, index, at: top }: Handle & { kind: Shape }): Drag {
     const hit = hitPlane(x, y, upright);
     return hit && { ...before, scene: withHeight(before.scene, kind, index, hit.y) };
   };
+  const stop = () => {
+    inHand.value = null;
+    previewSketch(null);
+  };
   return {
-    move: (at) => previewSketch(after(at)),
+    move: (at) => {
+      const next = after(at);
+      previewSketch(next);
+      inHand.value = next && { words: `${heightOf(next.scene, kind, index).toFixed(2)} m high`, at };
+    },
     end: (at) => {
       const next = after(at);
-      previewSketch(null);
+      stop();
       if (next) keep(next, `change a ${kind}`);
     },
-    cancel: () => previewSketch(null),
+    cancel: stop,
     click: () => {},
   };
 }
@@ -196,9 +228,9 @@ export function sketchPointer(at: Point, event: PointerEvent): Drag | null {
   if (event.pointerType === "pen") penSeen.value = true;
   if (event.pointerType === "touch" && penSeen.value && !fingersDraw.value) return null;
   if ((event.buttons & ERASER) !== 0) return isSameCamera() ? erasing() : null;
-  if (event.altKey) return null;
-  if (adding.value) return addingTo(adding.value, at);
   const handle = scenery.handleAt(at.x, at.y, viewportSize());
+  if (event.altKey && handle?.kind !== "arrow") return null;
+  if (adding.value) return addingTo(adding.value, at);
   if (isRaised(handle)) return raising(handle);
   if (handle && phase.value === "arcs") return draggingHandle(handle);
   return isSameCamera() ? drawing(at) : null;

@@ -144,7 +144,7 @@ test("in a small window the library is a drawer beside which everything stays, a
   await studio.idle();
   const { position, target } = await page.evaluate(() => window.studio.camera());
   assert.ok(Math.hypot(...position.map((value, n) => value - target[n])) < 12, "the figure is looked at");
-  for (const name of ["Export ▾", "?"]) {
+  for (const name of ["Export ▾", "Shortcuts (?)"]) {
     const box = await page.getByRole("button", { name, exact: true }).boundingBox();
     assert.ok(box.x >= 0 && box.x + box.width <= 640, `${name} is in sight`);
   }
