@@ -122,7 +122,8 @@ impl From<rusqlite::Error> for LibraryProblem {
             Some(ErrorCode::DiskFull) => Self::Full,
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy,
             Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => Self::ReadOnly(said),
-            Some(ErrorCode::DatabaseCorrupt) => Self::Damaged { what: said },
+            // The words of SQLite say no more than that.
+            Some(ErrorCode::DatabaseCorrupt) => Self::damaged("a part of the file is lost or changed"),
             Some(ErrorCode::NotADatabase) => Self::NotOne,
             _ => match error {
                 // A value of another type than the column's: no program of ours wrote it.

@@ -34,9 +34,11 @@ impl Band {
 
     /// Adds `weight · v vᵀ` for a `v` whose entries start in row `first`, at most one more than the width.
     pub fn add_square(&mut self, first: usize, v: &[f64], weight: f64) {
-        for (i, &a) in v.iter().enumerate() {
-            for (j, &b) in v[..=i].iter().enumerate() {
-                self.add(first + i, first + j, weight * a * b);
+        debug_assert!(v.len() <= self.width + 1, "an entry lies near the diagonal");
+        for (i, &a) in v.iter().enumerate().filter(|(_, a)| **a != 0.0) {
+            let row = &mut self.entries[(first + i) * (self.width + 1)..][..=i];
+            for (entry, &b) in row.iter_mut().zip(v[..=i].iter().rev()) {
+                *entry += weight * a * b;
             }
         }
     }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 
 use segue_motion::ClipId;
-use segue_register::Columns;
+use segue_register::{Cloud, Columns};
 use segue_store::{Budget, OverBudget};
 
 use crate::seeds::Candidates;
@@ -128,7 +128,7 @@ impl Index {
     }
 
     /// The error of two clips of which so much is alike that there is no memory for it.
-    fn over_budget(
+    pub(crate) fn over_budget(
         &self,
         [first, second]: [ClipId; 2],
         Needed(needed): Needed,
@@ -183,10 +183,21 @@ struct Crew<'a> {
 
 /// What a thread keeps from pair to pair.
 #[derive(Default)]
-struct Bench {
-    sweep: Sweep,
+pub(crate) struct Bench {
+    pub(crate) sweep: Sweep,
     /// The second clip of the last pair as columns: pairs with the same follow each other.
     columns: Option<(ClipId, Columns)>,
+}
+
+impl Bench {
+    /// What finds valid regions, and a clip as columns.
+    pub(crate) fn with(&mut self, clip: ClipId, cloud: &Cloud) -> (&mut Sweep, &Columns) {
+        if self.columns.as_ref().is_none_or(|(known, _)| *known != clip) {
+            self.columns = None;
+        }
+        let (_, columns) = self.columns.get_or_insert_with(|| (clip, Columns::new(cloud, NARROW_STRIP)));
+        (&mut self.sweep, columns)
+    }
 }
 
 impl Crew<'_> {
@@ -216,11 +227,7 @@ impl Crew<'_> {
         let Some(seeds) = candidates[self.index.family_of(first)].of([first, second]) else {
             return Ok(Web::empty(duo, settings));
         };
-        let Bench { sweep, columns } = bench;
-        if columns.as_ref().is_none_or(|(clip, _)| *clip != second) {
-            *columns = Some((second, Columns::new(clouds[1], NARROW_STRIP)));
-        }
-        let (_, columns) = columns.as_ref().expect("it was made just now");
+        let (sweep, columns) = bench.with(second, clouds[1]);
         Web::among(&seeds, columns, duo, settings, sweep)
     }
 

@@ -57,6 +57,7 @@ mod making;
 mod movement;
 mod outline;
 mod pairs;
+mod part;
 mod path;
 pub mod poses;
 mod query;

@@ -66,14 +66,16 @@ impl Index {
         let Some(stock) = &self.pairs.stock else { return false };
         let is_there = |clip: ClipId| stock.clips.contains(&clip) || self.has_poses(clip);
         let has_screen = stock.screens.get(self.family_of(first)).is_some_and(Option::is_some);
-        self.family_of(first) == self.family_of(second)
-            && has_screen
-            && is_there(first)
-            && is_there(second)
-            && !stock.held().refused.contains_key(&[first, second])
+        self.family_of(first) == self.family_of(second) && has_screen && is_there(first) && is_there(second)
     }
 
-    /// The web of two clips; `None` where it cannot be had, and mostly where nothing in them is alike.
+    /// Whether the web of two clips is made for each query by itself.
+    pub(crate) fn is_in_parts(&self, pair: [ClipId; 2]) -> bool {
+        let Some(stock) = &self.pairs.stock else { return false };
+        stock.held().in_parts.contains(&pair)
+    }
+
+    /// The web of two clips; `None` where it cannot be had as a whole, and mostly where nothing in them is alike.
     pub(crate) fn entry(&self, pair: [ClipId; 2]) -> Option<Arc<Entry>> {
         match self.known(pair) {
             Some(Compared::Here(entry)) => return Some(entry.clone()),
@@ -81,6 +83,9 @@ impl Index {
             Some(Compared::Stored) | None => (),
         }
         let stock = self.pairs.stock.as_ref().filter(|_| self.can_make(pair))?;
+        if stock.held().in_parts.contains(&pair) {
+            return None;
+        }
         let found = stock.held().find(pair);
         found.or_else(|| {
             self.make(&[pair]);
@@ -95,7 +100,7 @@ impl Index {
         let is_open = |pair: &[ClipId; 2]| {
             matches!(self.known(*pair), Some(Compared::Stored) | None)
                 && self.can_make(*pair)
-                && stock.held().find(*pair).is_none()
+                && stock.held().is_wanting(*pair)
         };
         let pairs: Vec<[ClipId; 2]> = pairs.filter(is_open).collect();
         self.make(&pairs);
@@ -110,6 +115,7 @@ impl Index {
             let web = held.source.web(pair).filter(|web| self.check_web(pair, web).is_ok());
             match web {
                 Some(web) => drop(held.keep(pair, web)),
+                None if self.is_large(pair) => drop(held.in_parts.insert(pair)),
                 None => open.push(pair),
             }
         }
@@ -121,13 +127,13 @@ impl Index {
             held.keep(pair, web);
         });
         // Of several, each is made by itself when it is needed: the others may fit.
-        if let (Err(SearchError::OverBudget(refused)), [pair]) = (built, &open[..]) {
-            stock.held().refused.insert(*pair, refused);
+        if let (Err(SearchError::OverBudget(_)), [pair]) = (built, &open[..]) {
+            stock.held().in_parts.insert(*pair);
         }
     }
 
     /// Reads the poses of the clips of some pairs.
-    fn read_for(&self, stock: &Stock, pairs: &[[ClipId; 2]]) {
+    pub(crate) fn read_for(&self, stock: &Stock, pairs: &[[ClipId; 2]]) {
         let mut clips: Vec<ClipId> =
             pairs.iter().flatten().copied().filter(|&clip| !self.has_poses(clip)).collect();
         clips.sort_unstable();

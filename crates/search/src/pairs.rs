@@ -113,7 +113,7 @@ impl Index {
         self.pairs.stock.as_ref().map_or(0, |stock| stock.held().damaged.len())
     }
 
-    /// Why nothing is found where so much of two clips is alike that there is no memory for their web, pair by pair.
+    /// Why nothing is found where so much of two clips is alike that there is no memory for what is like a query, pair by pair.
     pub fn too_alike(&self) -> Vec<OverBudget> {
         let refused = self.pairs.stock.as_ref().map(|stock| stock.held().refused.values().cloned().collect());
         refused.unwrap_or_default()

@@ -125,7 +125,7 @@ impl Index {
         let mut found: Vec<(ClipId, Vec<Arc<Lattice>>)> = Vec::new();
         for some in new.chunks(AT_ONCE) {
             self.prepare(query.clip, some);
-            found.extend(some.iter().map(|&clip| (clip, self.lattices(query, clip).collect())));
+            found.extend(some.iter().map(|&clip| (clip, self.lattices(query, clip))));
         }
         // Whole webs that are ready are kept elsewhere.
         let lattices = found.iter().flat_map(|(_, lattices)| lattices);
@@ -141,13 +141,19 @@ impl Index {
 
     /// The frames of a query as rows of its clip's web with another. The web of a clip with itself counts twice: above the
     /// diagonal later frames are the columns, below it earlier ones.
-    fn lattices(&self, query: Segment, other: ClipId) -> impl Iterator<Item = Arc<Lattice>> + use<> {
-        let clip = query.clip;
-        let entry = self.entry([clip.min(other), clip.max(other)]);
+    fn lattices(&self, query: Segment, other: ClipId) -> Vec<Arc<Lattice>> {
+        let (clip, pair) = (query.clip, [query.clip.min(other), query.clip.max(other)]);
+        let entry = self.entry(pair);
+        let in_part = entry.is_none() && self.is_in_parts(pair);
         let sides = [(Rows::First, clip <= other), (Rows::Second, clip >= other)];
         let rows = query.first as u32..query.last as u32 + 1;
-        let sides = sides.into_iter().filter(|(_, is_there)| *is_there);
-        sides.filter_map(move |(side, _)| entry.as_ref()?.lattice(side, &rows))
+        let lattice = |side: Rows| {
+            if in_part {
+                return self.lattice_of_part(query, pair, side).map(Arc::new);
+            }
+            entry.as_ref()?.lattice(side, &rows)
+        };
+        sides.into_iter().filter(|(_, is_there)| *is_there).filter_map(|(side, _)| lattice(side)).collect()
     }
 }
 

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use segue_motion::ClipId;
 use segue_store::OverBudget;
 
+use crate::build::Bench;
 use crate::indexed::Entry;
 use crate::poses::Screen;
 use crate::sieve::Sieve;
@@ -24,6 +25,8 @@ pub(crate) struct Stock {
     /// The shadows of each family, fetched when a search needs the first of them.
     pub(crate) sieves: Vec<OnceLock<Sieve>>,
     held: Mutex<Held>,
+    /// For parts of webs, one at a time.
+    bench: Mutex<Bench>,
 }
 
 /// What changes while searches are under way.
@@ -37,7 +40,9 @@ pub(crate) struct Held {
     most_bytes: usize,
     /// Clips that cannot be read.
     pub(crate) damaged: BTreeSet<ClipId>,
-    /// Pairs of which so much is alike that there is no memory for their web.
+    /// Pairs whose webs are too large as a whole.
+    pub(crate) in_parts: BTreeSet<[ClipId; 2]>,
+    /// Pairs of which so much is alike that there is no memory for a part of their web either.
     pub(crate) refused: BTreeMap<[ClipId; 2], OverBudget>,
 }
 
@@ -48,7 +53,17 @@ impl Stock {
         source: Box<dyn Supply>,
     ) -> Self {
         let sieves = screens.iter().map(|_| OnceLock::new()).collect();
-        Self { clips, screens, sieves, held: Mutex::new(Held::within(MOST_BYTES, source)) }
+        Self {
+            clips,
+            screens,
+            sieves,
+            held: Mutex::new(Held::within(MOST_BYTES, source)),
+            bench: Mutex::default(),
+        }
+    }
+
+    pub(crate) fn bench(&self) -> MutexGuard<'_, Bench> {
+        self.bench.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn held(&self) -> MutexGuard<'_, Held> {
@@ -66,6 +81,7 @@ impl Held {
             bytes: 0,
             most_bytes,
             damaged: BTreeSet::new(),
+            in_parts: BTreeSet::new(),
             refused: BTreeMap::new(),
         }
     }
@@ -76,6 +92,11 @@ impl Held {
         self.bytes += entry.bytes();
         self.bytes -= std::mem::replace(bytes, entry.bytes());
         Some(entry.clone())
+    }
+
+    /// Whether the web of a pair is to be fetched or made.
+    pub(crate) fn is_wanting(&self, pair: [ClipId; 2]) -> bool {
+        !self.entries.contains_key(&pair) && !self.in_parts.contains(&pair)
     }
 
     /// The clips whose webs with a clip are in memory.

@@ -72,6 +72,24 @@ impl Sweep {
         self.cells(&tiles, &region, duo, rules)
     }
 
+    /// The same, near close pairs in some rows and columns alone.
+    pub(crate) fn part(
+        &mut self,
+        [rows, columns]: &[Range<usize>; 2],
+        strips: &Columns,
+        duo: Duo<'_>,
+        rules: &Rules,
+    ) -> Result<Cells, Needed> {
+        let [first, second] = duo.clouds;
+        let tiles = Tiles::new(first, second, strips);
+        let blocks = rows.start / Tiles::BLOCK..rows.end.min(first.len()).div_ceil(Tiles::BLOCK);
+        let is_in = |strip: &Range<usize>| strip.start < columns.end && strip.end > columns.start;
+        let runs = tiles.strips().enumerate().filter(|(_, strip)| is_in(strip));
+        let runs = runs.map(|(number, _)| (number, blocks.clone())).collect();
+        let region = Seeds::find(&tiles, runs, duo.clouds, duo.nearest, rules).region(rules.reach);
+        self.cells(&tiles, &region, duo, rules)
+    }
+
     /// The same, where all seeds are among some squares.
     pub(crate) fn among(
         &mut self,
@@ -135,11 +153,13 @@ impl Sweep {
             if first == 0 {
                 self.band.end(1, &own);
             }
-            self.fill(first..end, tiles, region, &mut scratch, &mut |stretch| {
-                if let Some(seeds) = seeds.as_deref_mut() {
-                    seeds.note(stretch, duo.nearest, rules.seed);
-                }
-            });
+            if !own.is_empty() {
+                self.fill(first..end, tiles, region, &mut scratch, &mut |stretch| {
+                    if let Some(seeds) = seeds.as_deref_mut() {
+                        seeds.note(stretch, duo.nearest, rules.seed);
+                    }
+                });
+            }
             // What was in work before is settled by what is above it, known or not.
             let spans = merged(before.iter().chain(&own).cloned().collect());
             self.take(first, end - first, &spans, duo.nearest, &mut cells);

@@ -1,5 +1,7 @@
 //! The match web of two clips.
 
+use std::ops::Range;
+
 use segue_register::{Cloud, Columns};
 
 use crate::bridges::{Bridge, bridges};
@@ -58,6 +60,18 @@ impl Web {
     /// The web of a grid of which every cell is computed.
     pub(crate) fn whole(sweep: &mut Sweep, duo: Duo<'_>, settings: &WebSettings) -> Result<Self, Needed> {
         let cells = sweep.whole(duo, &settings.rules())?;
+        Ok(Self::of_cells(&cells, duo, settings))
+    }
+
+    /// The same, of close pairs in some rows and columns alone.
+    pub(crate) fn part(
+        part: &[Range<usize>; 2],
+        columns: &Columns,
+        duo: Duo<'_>,
+        settings: &WebSettings,
+        sweep: &mut Sweep,
+    ) -> Result<Self, Needed> {
+        let cells = sweep.part(part, columns, duo, &settings.rules())?;
         Ok(Self::of_cells(&cells, duo, settings))
     }
 

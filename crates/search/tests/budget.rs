@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use common::figure_clip;
 use segue_motion::{Clip, ClipId};
 use segue_search::poses::Shadow;
-use segue_search::{Index, SearchError, SearchSettings, Segment, Supply, Web, WebSettings};
+use segue_search::{Index, MatchGraph, SearchError, SearchSettings, Segment, Supply, Web, WebSettings};
 use segue_store::Budget;
 
 #[global_allocator]
@@ -39,7 +39,7 @@ fn a_clip_that_repeats_itself_is_refused_within_the_budget_or_indexed_within_it(
         assert!(enough > 10_000_000, "{refused}");
         built(enough).unwrap().is_continue().then_some(()).unwrap();
     }
-    a_search_says_what_it_had_no_memory_for(&clip);
+    a_search_without_room_for_a_whole_web_finds_the_same(&clip);
 }
 
 /// Hands out one clip.
@@ -61,17 +61,29 @@ impl Supply for One {
     fn made(&mut self, _: [ClipId; 2], _: &Web) {}
 }
 
-fn a_search_says_what_it_had_no_memory_for(clip: &Clip) {
-    let query = Segment { clip: ClipId::FIRST, first: 100, last: 140 };
-    for (bytes, refused, damaged) in [(1_000_000, 1, 0), (100_000_000, 0, 0)] {
-        Budget::of_bytes(bytes).choose();
-        let mut index = Index::new(WebSettings::default()).unwrap();
-        index.add(clip).unwrap();
-        let screen = index.screen(&[(ClipId::FIRST, clip.clone())]).unwrap();
-        let shadow = index.shadow(ClipId::FIRST, clip, &screen).unwrap();
-        index.draw_on(BTreeSet::from([ClipId::FIRST]), vec![Some(screen)], One(clip.clone(), shadow));
-        let found = index.search(query, &SearchSettings::default()).unwrap();
-        assert_eq!((index.too_alike().len(), index.damaged()), (refused, damaged), "{bytes}");
-        assert_eq!(found.found().is_empty(), refused == 1, "{bytes}");
+/// A search in a clip with so much memory, and how many pairs it had too little for.
+fn search(clip: &Clip, query: Segment, bytes: u64) -> (MatchGraph, usize) {
+    Budget::of_bytes(bytes).choose();
+    let mut index = Index::new(WebSettings::default()).unwrap();
+    index.add(clip).unwrap();
+    let screen = index.screen(&[(ClipId::FIRST, clip.clone())]).unwrap();
+    let shadow = index.shadow(ClipId::FIRST, clip, &screen).unwrap();
+    index.draw_on(BTreeSet::from([ClipId::FIRST]), vec![Some(screen)], One(clip.clone(), shadow));
+    let found = index.search(query, &SearchSettings::default()).unwrap();
+    assert_eq!(index.damaged(), 0);
+    let webs = index.loaded();
+    println!("{} found with {bytes} bytes, {webs} webs", found.found().len());
+    (found, index.too_alike().len())
+}
+
+fn a_search_without_room_for_a_whole_web_finds_the_same(clip: &Clip) {
+    for first in [100, 700, 1900] {
+        let query = Segment { clip: ClipId::FIRST, first, last: first + 40 };
+        let (whole, refused) = search(clip, query, 100_000_000);
+        assert!(refused == 0 && whole.found().len() > 3);
+        // A third of what the web takes.
+        assert_eq!(search(clip, query, 20_000_000), (whole, 0));
+        let (nothing, refused) = search(clip, query, 20_000);
+        assert!(refused == 1 && nothing.found().is_empty(), "{refused} {}", nothing.found().len());
     }
 }

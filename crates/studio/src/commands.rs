@@ -1,4 +1,4 @@
-//! The command line and the Python lines that do what a request does.
+//! The command line that does what a request does.
 //!
 //! A request is its defaults with some fields changed. Fields are called on the command line as in the request, without
 //! the units at their ends; where they are not, a table says so.
@@ -7,6 +7,7 @@ use segue::files::file_name;
 use segue::text::steers;
 use serde_json::{Map, Value};
 
+use crate::python::text;
 use crate::verbs::Route;
 
 /// How a field is typed that is not typed as it is called.
@@ -65,9 +66,8 @@ const TABLE: &[(&str, &str, Typed)] = &[
 /// Units at the ends of fields.
 const UNITS: [&str; 7] = ["_secs", "_cm", "_hz", "_metres", "_degrees", "_mm", "_kg"];
 
-/// Verbs that make a motion file, which the command line must name.
-const MAKERS: [&str; 7] =
-    ["blend", "transition", "control", "pose", "convert", "parametric.at", "stance.path"];
+/// Verbs that make a motion file, which the command line names by an option. `convert` names it after what it reads.
+const MAKERS: [&str; 6] = ["blend", "transition", "control", "pose", "parametric.at", "stance.path"];
 
 /// A command with the files that it reads.
 pub(crate) struct Command {
@@ -106,7 +106,10 @@ impl Command {
         command.words.push("segue".to_owned());
         command.words.extend(route.name.split('.').map(str::to_owned));
         arguments.sort_by_key(|(row, _)| *row);
-        let arguments: Vec<String> = arguments.into_iter().flat_map(|(_, words)| words).collect();
+        let mut arguments: Vec<String> = arguments.into_iter().flat_map(|(_, words)| words).collect();
+        if route.name == "convert" {
+            arguments.push(output(route, request));
+        }
         // Names that look like options stand behind all options.
         let (plain, dashed) = if arguments.iter().any(|word| word.starts_with('-')) {
             (vec![], arguments)
@@ -116,14 +119,7 @@ impl Command {
         command.words.extend(plain);
         command.words.extend(options);
         if MAKERS.contains(&route.name) {
-            let name = request.pointer("/make/name").or_else(|| request.get("name")).and_then(Value::as_str);
-            let file =
-                file_name(name.unwrap_or(route.name.split('.').next_back().unwrap_or("motion"))) + ".glb";
-            command.words.extend(if route.name == "convert" {
-                vec![file]
-            } else {
-                vec!["-o".to_owned(), file]
-            });
+            command.words.extend(["-o".to_owned(), output(route, request)]);
         }
         if !dashed.is_empty() {
             command.words.push("--".to_owned());
@@ -139,7 +135,7 @@ impl Command {
         format!("{}{}\n", files.collect::<String>(), words.join(" "))
     }
 
-    /// As a program asks for it, with the answer as data.
+    /// As a Python program runs it, with the answer as data.
     pub(crate) fn python(&self) -> String {
         let files = self
             .files
@@ -159,8 +155,14 @@ impl Command {
     }
 }
 
+/// The file that a motion is written to.
+pub(crate) fn output(route: &Route, request: &Value) -> String {
+    let name = request.pointer("/make/name").or_else(|| request.get("name")).and_then(Value::as_str);
+    file_name(name.unwrap_or(route.name.split('.').next_back().unwrap_or("motion"))) + ".glb"
+}
+
 /// The fields that differ from the defaults, by their places, in order.
-fn changed(request: &Value, default: &Value, place: String, out: &mut Vec<(String, Value)>) {
+pub(crate) fn changed(request: &Value, default: &Value, place: String, out: &mut Vec<(String, Value)>) {
     match (request, default) {
         (same, other) if same == other => {}
         (Value::Object(fields), Value::Object(defaults)) if place != "path" => {
@@ -255,12 +257,6 @@ fn quoted(word: &str) -> String {
     }
 }
 
-/// A text that Python reads as it is: JSON, with what steers a terminal spelled out.
-fn text(text: &str) -> String {
-    let spelled = |c: char| if steers(c) { format!("\\u{:04x}", u32::from(c)) } else { c.to_string() };
-    serde_json::to_string(text).unwrap_or_default().chars().map(spelled).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -290,6 +286,16 @@ mod tests {
         assert_eq!(
             shell("search", &search),
             "segue search x.segue --epsilon=6.5 --label a --label b --query kick@1-9\n"
+        );
+    }
+
+    #[test]
+    fn the_file_of_a_conversion_stands_before_its_options() {
+        let request =
+            json!({"clips": {"inputs": ["x.segue#walk@3-9"]}, "edit": {"mirror": true, "onto": "hero.glb"}});
+        assert_eq!(
+            shell("convert", &request),
+            "segue convert 'x.segue#walk@3-9' convert.glb --mirror --onto hero.glb\n"
         );
     }
 

@@ -29,6 +29,7 @@ mod notes;
 mod outcome;
 mod place;
 mod pointer;
+mod python;
 mod serve;
 mod session;
 mod settings;

@@ -26,7 +26,7 @@ use crate::shown::Shown;
 use crate::warmth::Key;
 use crate::watcher::{Listener, Waiting};
 use crate::wire::VerbQuery;
-use crate::{AppError, Studio, body, effects, notes};
+use crate::{AppError, Studio, body, effects, notes, python};
 use Names::{Inputs, Kept, Library, Path as File, Query as Sought, Stance};
 
 /// A verb as the server calls it.
@@ -184,8 +184,11 @@ fn answer(
 /// The command or the Python lines that do what a request does.
 fn command(studio: &Studio, route: &Route, mut request: Value, shape: Shape) -> Result<Vec<u8>, AppError> {
     names::resolve(&mut request, route.names, studio)?;
-    let command = Command::of(route, &request);
-    Ok(if shape == Shape::Python { command.python() } else { command.shell() }.into_bytes())
+    let lines = match shape {
+        Shape::Python => python::lines(route, &request),
+        _ => Command::of(route, &request).shell(),
+    };
+    Ok(lines.into_bytes())
 }
 
 /// Runs a verb on a request as the page writes it.

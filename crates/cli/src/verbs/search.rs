@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
     query: Vec<String>,
 
     /// List the matches of a saved search
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["query", "epsilon", "extended", "mirrored", "tiers", "same", "apart", "reject", "label", "save", "explain", "cut", "plot"])]
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["query", "epsilon", "extended", "mirrored", "tiers", "same", "apart", "reject", "label", "each", "save", "explain", "cut", "plot"])]
     saved: Option<String>,
 
     /// How far apart two stretches may be on average, in cm; any value works with the same index
@@ -72,6 +72,11 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     label: LabelArgs,
+
+    /// List every match; without it, more than 40 are listed by family: matches that follow one another, such as the
+    /// periods of a walk
+    #[arg(long)]
+    each: bool,
 
     /// Save the result in the library under this name
     #[arg(long, value_name = "NAME")]
@@ -122,7 +127,9 @@ pub(crate) fn run(args: &Arguments, console: &mut Console) -> Result<Outcome> {
         console.say(format_args!("wrote {count} matches and {ALIGNMENTS} to {}", folder.display()));
     }
     door::draw(&done.work, &args.report.plot, console)?;
-    door::report(&done, &args.report, console, |done, console| report::found(&done.answer, console))?;
+    door::report(&done, &args.report, console, |done, console| {
+        report::found(&done.answer, args.each, console)
+    })?;
     Ok(if done.answer.matches.is_empty() { Outcome::Incomplete } else { Outcome::Done })
 }
 

@@ -37,7 +37,7 @@ pub(crate) fn drawn(truth: &Truth, camera: Camera, jitter: f64, random: &mut Ran
         hand(&pixels, jitter, random).iter().map(DVec2::to_array).collect()
     };
     let (path, shadow) = (stroke(&truth.path), stroke(&truth.shadow));
-    let drawing = Drawing { path, shadow, end: truth.end, ..Drawing::default() };
+    let drawing = Drawing { path, shadow, begin: truth.begin, end: truth.end, ..Drawing::default() };
     Sketch::new(camera, truth.scene.clone(), vec![drawing])
 }
 

@@ -1,5 +1,6 @@
 //! How well drawings are read, and what the motions do that come of them: `cargo xtask eval sketch`. With `draw FOLDER` it
-//! writes the sketches of docs/stances.md, with `motion` it only measures the motions, of the kinds that further words name.
+//! writes the sketches of docs/stances.md, with a seed after that all drawings of that seed, with `motion` it only measures the motions, of the kinds that further words name;
+//! with `reading` it only reads, and with `each` it lists the drawings of which contacts are not found.
 //!
 //! Seven kinds of paths with known contacts, drawn in 16 views with 0, 1 and 2 pixels of jitter. The constants of the
 //! reader were chosen on seed 1 and the views of azimuth 0, 30, 60, 90° and elevation 5, 15, 30, 45°; seeds 2 and 3 and the
@@ -18,8 +19,8 @@ use rayon::prelude::*;
 use segue_actors::{RUNS_AND_JUMPS, Sample};
 use segue_motion::Clip;
 use segue_numeric::Random;
-use segue_stance::{ExtractSettings, PathReading, Sketch, StanceLibrary, TrySettings, gather};
-use truth::{KINDS, OTHERS, SHOWN, Truth};
+use segue_stance::{ExtractSettings, PathReading, Sketch, StanceLibrary, StrokeEnd, TrySettings, gather};
+use truth::{CROSSING, FROM_APEX, KINDS, OTHERS, SHOWN, Truth};
 
 /// One drawing and how it was read.
 struct Case {
@@ -30,9 +31,31 @@ struct Case {
     score: Score,
 }
 
+impl Case {
+    fn print(&self) {
+        let (score, places) = (&self.score, &self.score.missed);
+        println!(
+            "{:<16} {:>3}° {:>3}° {} px: {} of {} within 10 cm, {} within 25, {} false, {} read; missed {places:?}",
+            self.kind,
+            self.azimuth,
+            self.elevation,
+            self.jitter,
+            score.near,
+            score.contacts,
+            score.fair,
+            score.wrong,
+            score.read
+        );
+    }
+}
+
 #[derive(Default)]
 struct Score {
     contacts: usize,
+    /// Contacts that were read.
+    read: usize,
+    /// The contacts that are not within 10 cm, with how far off the nearest is, in centimetres.
+    missed: Vec<(usize, i64)>,
     near: usize,
     fair: usize,
     wrong: usize,
@@ -46,10 +69,11 @@ struct Score {
 
 fn main() {
     let filter: Vec<String> = std::env::args().skip(1).collect();
-    if let [word, folder] = &filter[..]
+    if let [word, folder, seed @ ..] = &filter[..]
         && word == "draw"
     {
-        return record(Path::new(folder));
+        let seed = seed.first().map(|seed| seed.parse().unwrap());
+        return record(Path::new(folder), seed);
     }
     if filter.first().is_some_and(|word| word == "motion") {
         return motions(&filter[1..]);
@@ -61,14 +85,24 @@ fn main() {
         "{:<34} {:>5} {:>6} {:>6} {:>6} {:>6}  speed error, warned",
         "drawings", "count", "10 cm", "25 cm", "false", "number"
     );
+    let shown = |title: &str, cases: &[Case]| {
+        table(title, cases);
+        if has("each") {
+            cases.iter().filter(|case| case.score.is_short()).for_each(Case::print);
+        }
+    };
     if !has("apart") {
-        table("seed 1", &cases(&[1], views[0], views[1]));
+        shown("seed 1", &cases(&KINDS, &[1], views[0], views[1]));
+        shown("seed 1, further paths", &cases(&[CROSSING, FROM_APEX], &[1], views[0], views[1]));
     }
     if !has("first") {
-        table("apart: other seeds", &cases(&[2, 3], views[0], views[1]));
-        table("apart: other views and seeds", &cases(&[2], apart[0], apart[1]));
+        shown("apart: other seeds", &cases(&KINDS, &[2, 3], views[0], views[1]));
+        shown("apart: other views and seeds", &cases(&KINDS, &[2], apart[0], apart[1]));
+        shown("apart: further paths", &cases(&[CROSSING, FROM_APEX], &[2, 3], apart[0], apart[1]));
     }
-    motions(&[]);
+    if !has("reading") {
+        motions(&[]);
+    }
 }
 
 /// Seeds with how much farther round than the drawings of docs/stances.md they are seen, in degrees, and the jitter of the
@@ -191,12 +225,16 @@ fn motion_row(kind: &str, made: &motion::Made, truth: &Truth) {
     }
 }
 
-/// Writes the sketches of docs/stances.md into a folder, each with its true contacts beside it.
-fn record(folder: &Path) {
-    for (kind, azimuth, elevation) in SHOWN {
-        let truth = truth::truth(kind, 4);
-        let camera = draw::camera(&truth, azimuth, elevation);
-        let sketch = draw::drawn(&truth, camera, 0.5, &mut Random::channel(4, kind));
+/// Writes the sketches of docs/stances.md into a folder, or all drawings of a seed, each with its true contacts beside it.
+fn record(folder: &Path, seed: Option<u64>) {
+    let (others, (seed, aside, jitter)) = match seed {
+        None => (&[][..], SEEN[0]),
+        Some(seed) => (&OTHERS[..], SEEN.into_iter().find(|(known, ..)| *known == seed).unwrap()),
+    };
+    for &(kind, azimuth, elevation) in SHOWN.iter().chain(others) {
+        let truth = truth::truth(kind, seed);
+        let camera = draw::camera(&truth, azimuth + aside, elevation);
+        let sketch = draw::drawn(&truth, camera, jitter, &mut Random::channel(seed, kind));
         let name = kind.replace(' ', "-");
         let contacts: Vec<[f64; 3]> = truth.contacts.iter().map(glam::DVec3::to_array).collect();
         let write = |file: String, text: String| std::fs::write(folder.join(file), text).unwrap();
@@ -216,10 +254,10 @@ fn rounded(sketch: &Sketch) -> String {
     serde_json::to_string(&sketch).unwrap()
 }
 
-fn cases(seeds: &[u64], azimuths: &[f64], elevations: &[f64]) -> Vec<Case> {
+fn cases(kinds: &[&'static str], seeds: &[u64], azimuths: &[f64], elevations: &[f64]) -> Vec<Case> {
     let mut list = Vec::new();
     for &seed in seeds {
-        for kind in KINDS {
+        for &kind in kinds {
             for &azimuth in azimuths {
                 for &elevation in elevations {
                     for jitter in [0.0, 1.0, 2.0] {
@@ -244,30 +282,47 @@ fn cases(seeds: &[u64], azimuths: &[f64], elevations: &[f64]) -> Vec<Case> {
 /// A contact with a larger standard deviation, in metres, is shown as uncertain.
 const UNCERTAIN: f64 = 0.05;
 
+impl Score {
+    /// Whether a contact is not where it is, or one is read that is not there.
+    fn is_short(&self) -> bool {
+        self.near < self.contacts || self.wrong > 0 || !self.right_number
+    }
+}
+
 fn score(truth: &Truth, read: Option<&PathReading>) -> Score {
-    let mut score = Score { contacts: truth.contacts.len(), ..Score::default() };
+    // At an end that is an apex the contact beyond it is not drawn.
+    let drawn = |end: StrokeEnd| usize::from(end == StrokeEnd::Apex);
+    let inner = |count: usize| drawn(truth.begin)..count.saturating_sub(drawn(truth.end));
+    let contacts = &truth.contacts[inner(truth.contacts.len())];
+    let mut score = Score { contacts: contacts.len(), ..Score::default() };
     let Some(read) = read else { return score };
+    let found = &read.contacts[inner(read.contacts.len())];
     let off = |a: glam::DVec3, b: glam::DVec3| (a - b).with_y(0.0).length();
-    let mut free: Vec<usize> = (0..read.contacts.len()).collect();
-    for contact in &truth.contacts {
-        let nearest = free.iter().copied().min_by(|&a, &b| {
-            off(read.contacts[a].place, *contact).total_cmp(&off(read.contacts[b].place, *contact))
-        });
+    score.read = found.len();
+    let mut free: Vec<usize> = (0..found.len()).collect();
+    for (number, contact) in contacts.iter().enumerate() {
+        let nearest = free
+            .iter()
+            .copied()
+            .min_by(|&a, &b| off(found[a].place, *contact).total_cmp(&off(found[b].place, *contact)));
         let Some(nearest) = nearest else { continue };
-        let away = off(read.contacts[nearest].place, *contact);
+        let away = off(found[nearest].place, *contact);
         score.near += usize::from(away < 0.10);
         score.fair += usize::from(away < 0.25);
+        if away >= 0.10 {
+            score.missed.push((number, (100.0 * away).round() as i64));
+        }
         if away < 0.25 {
             free.retain(|&i| i != nearest);
         }
     }
-    let least = |at: glam::DVec3| truth.contacts.iter().map(|c| off(*c, at)).fold(f64::MAX, f64::min);
-    score.wrong = read.contacts.iter().filter(|contact| least(contact.place) > 0.45).count();
+    let least = |at: glam::DVec3| contacts.iter().map(|c| off(*c, at)).fold(f64::MAX, f64::min);
+    score.wrong = found.iter().filter(|contact| least(contact.place) > 0.45).count();
     score.warned = !read.warnings.is_empty();
     let flagged = |contact: &&segue_stance::ReadContact| contact.doubt > UNCERTAIN || score.warned;
-    let off: Vec<_> = read.contacts.iter().filter(|contact| least(contact.place) > 0.10).collect();
+    let off: Vec<_> = found.iter().filter(|contact| least(contact.place) > 0.10).collect();
     score.off = (off.len(), off.iter().copied().filter(flagged).count());
-    score.right_number = read.contacts.len() == truth.contacts.len();
+    score.right_number = score.read == score.contacts;
     if score.right_number {
         let speeds = read.arcs.iter().zip(&truth.speeds);
         score.speed_errors =
@@ -296,7 +351,7 @@ fn table(title: &str, cases: &[Case]) {
     for elevation in [5.0, 10.0, 15.0, 22.0, 30.0, 38.0, 45.0] {
         row(&format!("elevation {elevation}°"), cases, |case| side(case) && is(case.elevation, elevation));
     }
-    for kind in KINDS {
+    for kind in KINDS.into_iter().chain([CROSSING, FROM_APEX]) {
         row(kind, cases, |case| side(case) && case.kind == kind);
     }
 }

@@ -17,13 +17,18 @@ pub(crate) struct Truth {
     pub(crate) path: Vec<DVec3>,
     /// Points of the ground under it, with the lines that join two levels.
     pub(crate) shadow: Vec<DVec3>,
-    /// What the end of the strokes means.
+    /// What the ends of the strokes mean.
+    pub(crate) begin: StrokeEnd,
     pub(crate) end: StrokeEnd,
 }
 
 /// The kinds of paths.
 pub(crate) const KINDS: [&str; 7] =
     ["straight", "zig-zag", "quarter circle", "circle", "stairs", "boxes", "gap"];
+
+/// Paths that are only read: one that crosses itself in short steps, and one that is drawn from a first apex to a last.
+pub(crate) const CROSSING: &str = "figure of eight";
+pub(crate) const FROM_APEX: &str = "from apex to apex";
 
 /// Further paths, for pages and tests: each with the azimuth and elevation from which it is drawn.
 pub(crate) const SHOWN: [(&str, f64, f64); 6] = [
@@ -93,7 +98,12 @@ fn steps(kind: &str, random: &mut Random) -> Steps {
             turns: vec![0.0; 9],
             grounds: vec![0.0, 0.0, 0.17, 0.34, 0.51, 0.51, 0.34, 0.17, 0.0, 0.0, 0.0],
         },
-        "run" | "straight" => {
+        CROSSING => {
+            let turn = 30f64.to_radians();
+            let turns = (0..24).map(|i| if i < 12 { turn } else { -turn }).collect();
+            Steps { lengths: lengths(24, 0.75, 0.95), turns, grounds: vec![0.0; 25] }
+        }
+        "run" | "straight" | FROM_APEX => {
             Steps { lengths: lengths(10, 1.1, 1.7), turns: vec![0.0; 9], grounds: vec![0.0; 11] }
         }
         "zig-zag" => {
@@ -148,11 +158,29 @@ pub(crate) fn truth(kind: &str, seed: u64) -> Truth {
     let scene = scene(kind, &contacts);
     let clears = OTHERS.iter().any(|(other, ..)| *other == kind);
     let motion = Motion::new(&contacts, clears, &mut random);
-    let path = motion.points();
+    let mut path = motion.points();
+    if kind == FROM_APEX {
+        path = between_apexes(&path);
+    }
     let shadow = shadow(&scene, &path);
     let speeds = motion.speeds();
-    let end = if kind.ends_with("to stand") { StrokeEnd::Stand } else { StrokeEnd::Contact };
-    Truth { scene, contacts, speeds, path, shadow, end }
+    let [begin, end] = match kind {
+        FROM_APEX => [StrokeEnd::Apex; 2],
+        _ if kind.ends_with("to stand") => [StrokeEnd::Contact, StrokeEnd::Stand],
+        _ => [StrokeEnd::Contact; 2],
+    };
+    Truth { scene, contacts, speeds, path, shadow, begin, end }
+}
+
+/// The part of a path from the apex of its first flight to that of its last.
+fn between_apexes(path: &[DVec3]) -> Vec<DVec3> {
+    let highest = |points: &[DVec3]| {
+        let over = |a: &usize, b: &usize| points[*a].y.total_cmp(&points[*b].y);
+        (0..points.len()).max_by(over).unwrap_or(0)
+    };
+    let last = path.len() - FINE;
+    let (from, to) = (highest(&path[..FINE]), last + highest(&path[last..]));
+    path[from..=to].to_vec()
 }
 
 /// Where the ramp begins, how long and how high it is, in metres: 18°.
@@ -212,6 +240,9 @@ struct Flight {
     height: f64,
     velocity: DVec2,
 }
+
+/// Points of a path from contact to contact.
+const FINE: usize = 40;
 
 struct Motion<'a> {
     contacts: &'a [DVec3],
@@ -289,7 +320,6 @@ impl<'a> Motion<'a> {
     }
 
     fn points(&self) -> Vec<DVec3> {
-        const FINE: usize = 40;
         let mut points = Vec::new();
         for i in 0..self.flights.len() {
             let secs = self.flights[i].secs;

@@ -15,6 +15,8 @@ use crate::params::SLOW;
 /// Numbers of a step: place (x, z) and time of its contact; apex share, apex height and logarithm of the time of the arc
 /// after it. An arc has a time, whether it leads anywhere or not; a speed it has only by its way.
 pub(super) const NUMBERS: usize = 6;
+/// The one after the place: the time of the contact.
+pub(super) const SECS: usize = 2;
 
 /// A contact of a chain.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -216,7 +218,7 @@ impl Chain {
         match number {
             0 => Some(&mut self.touches.get_mut(step)?.place.x),
             1 => Some(&mut self.touches.get_mut(step)?.place.y),
-            2 => Some(&mut self.touches.get_mut(step)?.secs),
+            SECS => Some(&mut self.touches.get_mut(step)?.secs),
             3 => Some(&mut self.hops.get_mut(step)?.apex_share),
             4 => Some(&mut self.hops.get_mut(step)?.height),
             _ => Some(&mut self.hops.get_mut(step)?.ln_secs),

@@ -26,6 +26,8 @@ const GROUND_POINTS: usize = 6;
 const KNEE: f64 = 2.5;
 /// Rounds of finding the nearest stroke points, and of least squares in each.
 const ROUNDS: [usize; 2] = [4, 6];
+/// A fit is done when a round changes its cost by less: a contact costs four hundred times as much.
+const SETTLED: f64 = 0.01;
 
 /// Everything about a drawing that does not change while its chain is fitted.
 pub(super) struct Drawn<'a> {
@@ -84,9 +86,14 @@ impl Drawn<'_> {
     /// A chain that is nearly right, fitted on.
     pub(super) fn refined(&self, mut chain: Chain, breaks: &[f64], rounds: usize) -> Fitted {
         let mut fit = Fit::first(self, &chain, breaks);
+        let mut before = f64::INFINITY;
         for _ in 0..rounds {
-            improve(&fit, &mut chain, ROUNDS[1]);
+            let now = improve(&fit, &mut chain, ROUNDS[1]);
             fit = fit.again(&chain);
+            if (before - now).abs() < SETTLED {
+                break;
+            }
+            before = now;
         }
         let cost = cost(&fit, &chain);
         let doubts = fit.doubts(&chain);

@@ -5,8 +5,8 @@
 
 use std::f64::consts::PI;
 
+use rayon::prelude::*;
 use segue_motion::GRAVITY;
-use segue_numeric::Matrix;
 
 use super::correspond::Lifted;
 
@@ -59,44 +59,63 @@ fn rise(d: f64) -> f64 {
     (1.0 - d).powi(2) / 8.0 + d * (1.0 / (2.0 * PI) - d / 8.0)
 }
 
-/// A template with the solution of its least squares.
-struct Shape {
-    share: f64,
-    columns: [[f64; POINTS]; 3],
-    /// Coefficients are this times the heights.
-    inverse: [[f64; POINTS]; 3],
+/// Unit vectors that a stretch is compared with, at right angles to each other: a projection is a product, and the misfit is
+/// what no projection takes.
+struct Shapes {
+    /// Level and slope, which are the same for all templates.
+    straight: [[f64; POINTS]; 2],
+    bounces: [Bounce; SHARES.len()],
 }
 
-impl Shape {
-    /// The template of a stretch from `from` to `to` of a bounce: −½ to ½, or from or up to 0 for half a one.
-    fn new(share: f64, [from, to]: [f64; 2]) -> Option<Self> {
+/// A template with what is straight in it taken out.
+struct Bounce {
+    share: f64,
+    unit: [f64; POINTS],
+    /// A bounce of one metre is this times `unit`.
+    length: f64,
+}
+
+impl Shapes {
+    /// The templates of a stretch from `from` to `to` of a bounce: −½ to ½, or from or up to 0 for half a one.
+    fn new([from, to]: [f64; 2]) -> Self {
         let u: [f64; POINTS] = std::array::from_fn(|i| i as f64 / (POINTS - 1) as f64);
-        let columns = [[1.0; POINTS], u.map(|u| u - 0.5), u.map(|u| template(share, from + (to - from) * u))];
+        let level = [(POINTS as f64).sqrt().recip(); POINTS];
         // At an apex the path is level: half a bounce has no slope of its own.
-        let columns = if to - from < 0.9 { [columns[0], [0.0; POINTS], columns[2]] } else { columns };
-        let mut matrix = Matrix::zero(3, 3);
-        for point in 0..POINTS {
-            matrix.add_square(&columns.map(|column| column[point]), 1.0);
-        }
-        *matrix.at(1, 1) += 1e-12;
-        let factor = matrix.cholesky()?;
-        let mut inverse = [[0.0; POINTS]; 3];
-        for point in 0..POINTS {
-            let solved = factor.solve(&columns.map(|column| column[point]));
-            (0..3).for_each(|row| inverse[row][point] = solved[row]);
-        }
-        Some(Self { share, columns, inverse })
+        let is_half = to - from < 0.9;
+        let slope =
+            if is_half { [0.0; POINTS] } else { without(u, &[level]).expect("a slope is not level").0 };
+        let straight = [level, slope];
+        let bounce = |share| {
+            let column = u.map(|u| template(share, from + (to - from) * u));
+            let (unit, length) = without(column, &straight).expect("a bounce is no straight line");
+            Bounce { share, unit, length }
+        };
+        Self { straight, bounces: SHARES.map(bounce) }
     }
 
-    /// Mean square misfit and height of the bounce.
-    fn fitted(&self, heights: &[f64; POINTS]) -> (f64, f64) {
-        let coefficients = self.inverse.map(|row| segue_numeric::dot(&row, heights));
-        let off = |point: usize| {
-            let made: f64 = (0..3).map(|k| coefficients[k] * self.columns[k][point]).sum();
-            (heights[point] - made).powi(2)
-        };
-        ((0..POINTS).map(off).sum::<f64>() / POINTS as f64, coefficients[2])
+    /// Mean square misfit and height of each bounce.
+    fn fitted(&self, heights: &[f64; POINTS]) -> [(f64, f64); SHARES.len()] {
+        // The straight parts are large beside what is sought, so they go first.
+        let bent = self.straight.iter().fold(*heights, |left, unit| {
+            let taken = segue_numeric::dot(unit, &left);
+            std::array::from_fn(|i| left[i] - taken * unit[i])
+        });
+        let square = segue_numeric::dot(&bent, &bent);
+        std::array::from_fn(|k| {
+            let along = segue_numeric::dot(&self.bounces[k].unit, &bent);
+            ((square - along * along).max(0.0) / POINTS as f64, along / self.bounces[k].length)
+        })
     }
+}
+
+/// What is left of a column without its parts along unit vectors: its direction and length; `None` when nothing is left.
+fn without(column: [f64; POINTS], units: &[[f64; POINTS]]) -> Option<([f64; POINTS], f64)> {
+    let left = units.iter().fold(column, |left, unit| {
+        let taken = segue_numeric::dot(unit, &left);
+        std::array::from_fn(|i| left[i] - taken * unit[i])
+    });
+    let length = segue_numeric::dot(&left, &left).sqrt();
+    (length > 1e-9).then(|| (left.map(|x| x / length), length))
 }
 
 /// What a stretch costs but for noise and price of arcs.
@@ -140,17 +159,17 @@ impl Segmenter<'_> {
         let grid = total / count as f64;
         let longest = (LENGTHS[1] / grid).floor() as usize;
         let shortest = (LENGTHS[0] / grid).ceil() as usize;
-        let shapes = Shapes::new();
-        let samples: Vec<f64> =
-            (0..=count * FINE).map(|i| self.path.index_at(i as f64 * grid / FINE as f64)).collect();
+        let fine = Fine::of(self.path, count, grid);
+        let spans = Spans::new();
         let table: Vec<Vec<Option<Stretch>>> = (0..count)
+            .into_par_iter()
             .map(|from| {
                 let tos = (from + shortest / 2)..=(from + longest).min(count);
-                tos.map(|to| self.stretch(&shapes, &samples, [from, to], [shortest, count], grid)).collect()
+                tos.map(|to| self.stretch(&spans, &fine, [from, to], [shortest, count], grid)).collect()
             })
             .collect();
         let divided = |settings| {
-            let breaks = self.divided(&table, shortest / 2, &samples, settings)?;
+            let breaks = self.divided(&table, shortest / 2, &fine.samples, settings)?;
             Some(breaks.iter().map(|&at| self.path.index_at(at as f64 * grid)).collect())
         };
         TRIES.into_iter().map(divided).collect()
@@ -159,8 +178,8 @@ impl Segmenter<'_> {
     /// The fit of one stretch of the grid.
     fn stretch(
         &self,
-        shapes: &Shapes,
-        samples: &[f64],
+        spans: &Spans,
+        fine: &Fine,
         [from, to]: [usize; 2],
         [shortest, count]: [usize; 2],
         grid: f64,
@@ -171,33 +190,34 @@ impl Segmenter<'_> {
             .map(|(at_end, end)| at_end && end == StrokeEnd::Apex)
             .collect::<Vec<_>>();
         let (shapes, factor) = match half[..] {
-            [true, false] => (&shapes.falling, 2.0),
-            [false, true] => (&shapes.rising, 2.0),
-            _ => (&shapes.whole, 1.0),
+            [true, false] => (&spans.falling, 2.0),
+            [false, true] => (&spans.rising, 2.0),
+            _ => (&spans.whole, 1.0),
         };
         if (to - from) as f64 * factor < shortest as f64 {
             return None;
         }
-        let fine = ((to - from) * FINE) as f64;
-        let index = |point: usize| {
-            let at = (from * FINE) as f64 + fine * point as f64 / (POINTS - 1) as f64;
-            Lifted::value(samples, at)
-        };
-        let heights: [f64; POINTS] = std::array::from_fn(|i| Lifted::value(&self.path.heights, index(i)));
+        let step = ((to - from) * FINE) as f64 / (POINTS - 1) as f64;
+        let heights: [f64; POINTS] =
+            std::array::from_fn(|i| Lifted::value(&fine.heights, (from * FINE) as f64 + step * i as f64));
         let (low, high) = heights.iter().fold((f64::MAX, f64::MIN), |(a, b), &x| (a.min(x), b.max(x)));
         let length = (to - from) as f64 * grid * factor;
-        let fit = |shape: &Shape| {
-            let (misfit, bounce) = shape.fitted(&heights);
+        let misfits = shapes.fitted(&heights);
+        let fit = |k: usize| {
+            let (misfit, bounce) = misfits[k];
             (bounce >= LEAST_BOUNCE).then(|| {
-                let secs = (bounce / (GRAVITY * rise(shape.share))).sqrt();
+                let secs = (bounce / (GRAVITY * rise(shapes.bounces[k].share))).sqrt();
                 (misfit, belief(secs, length / secs))
             })
         };
-        let pixels = (index(POINTS - 1) - index(0)) * self.spacing;
+        let pixels = (fine.samples[to * FINE] - fine.samples[from * FINE]) * self.spacing;
         Some(Stretch {
-            fits: std::array::from_fn(|i| fit(&shapes[i])),
+            fits: std::array::from_fn(fit),
             points: (pixels / 10.0).max(2.0),
-            metres_per_pixel: Lifted::value(&self.path.metres_per_pixel, index(POINTS / 2)),
+            metres_per_pixel: Lifted::value(
+                &self.path.metres_per_pixel,
+                fine.samples[usize::midpoint(from, to) * FINE],
+            ),
             range: high - low,
         })
     }
@@ -250,17 +270,33 @@ impl Segmenter<'_> {
 /// Steps of the grid are divided by so much for the heights in between.
 const FINE: usize = 4;
 
-/// Templates of whole bounces, and of their second and first halves.
-struct Shapes {
-    whole: [Shape; SHARES.len()],
-    falling: [Shape; SHARES.len()],
-    rising: [Shape; SHARES.len()],
+/// A path between the steps of the grid.
+struct Fine {
+    /// The samples there.
+    samples: Vec<f64>,
+    heights: Vec<f64>,
 }
 
-impl Shapes {
+impl Fine {
+    fn of(path: &Lifted, count: usize, grid: f64) -> Self {
+        let samples: Vec<f64> =
+            (0..=count * FINE).map(|i| path.index_at(i as f64 * grid / FINE as f64)).collect();
+        let heights = samples.iter().map(|&at| Lifted::value(&path.heights, at)).collect();
+        Self { samples, heights }
+    }
+}
+
+/// Templates of whole bounces, and of their second and first halves.
+struct Spans {
+    whole: Shapes,
+    falling: Shapes,
+    rising: Shapes,
+}
+
+impl Spans {
     fn new() -> Self {
-        let all = |span| SHARES.map(|share| Shape::new(share, span).expect("a bounce is no straight line"));
-        Self { whole: all([-0.5, 0.5]), falling: all([0.0, 0.5]), rising: all([-0.5, 0.0]) }
+        let [whole, falling, rising] = [[-0.5, 0.5], [0.0, 0.5], [-0.5, 0.0]].map(Shapes::new);
+        Self { whole, falling, rising }
     }
 }
 

@@ -3,12 +3,12 @@
 
 use segue_numeric::{Band, BandFactors};
 
-use super::chain::{Chain, NUMBERS};
+use super::chain::{Chain, NUMBERS, SECS};
 
 /// What a chain should be.
 pub(super) trait Wanted {
     /// Adds the residuals of arc `i` and of the contacts that belong to it: contact `i`, and the last one for the last
-    /// arc. They depend on steps `i − 1` to `i + 2` only.
+    /// arc. They depend on arcs `i − 1` to `i + 1` and the contacts at both ends of arc `i` only.
     fn residuals(&self, chain: &Chain, i: usize, out: &mut Vec<f64>);
 }
 
@@ -77,6 +77,9 @@ fn equations(wanted: &impl Wanted, chain: &Chain) -> (Band, Vec<f64>) {
         let mut rows = vec![0.0; base.len() * width];
         for column in 0..width {
             let (step, number) = (first + column / NUMBERS, column % NUMBERS);
+            if !matters(i, step, number) {
+                continue;
+            }
             let Some(value) = moved.number(step, number) else { continue };
             let kept = *value;
             *value += NUDGE;
@@ -95,6 +98,12 @@ fn equations(wanted: &impl Wanted, chain: &Chain) -> (Band, Vec<f64>) {
         }
     }
     (matrix, right)
+}
+
+/// Whether a number of a step tells anything to arc `i`: of the contacts at the far ends of its neighbours only the place does,
+/// and the arc after them does not.
+fn matters(i: usize, step: usize, number: usize) -> bool {
+    if step < i { number != SECS } else { step < i + 2 || number < SECS }
 }
 
 /// A residual whose square goes on as a line beyond the knee.

@@ -8,7 +8,7 @@ use crate::StanceError;
 /// Points of an even stroke are about this far apart, in pixels, ….
 const SPACING: f64 = 3.0;
 /// … but no fewer and no more than this.
-const COUNTS: [usize; 2] = [200, 520];
+const COUNTS: [usize; 2] = [200, 780];
 
 /// Columns of two strokes that are compared, and how far apart they have to be on the mean, in pixels, to tell anything.
 const COLUMNS: usize = 33;

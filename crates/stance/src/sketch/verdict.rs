@@ -6,6 +6,7 @@ use crate::find::FindSettings;
 use crate::library::StanceLibrary;
 use crate::params::START;
 use crate::plan::Link;
+use crate::told::told_apart;
 use crate::{Nearest, Params, StanceError};
 
 /// The verdict on one step of a path. It is the same wherever it is shown: what [`StepVerdict::said`] says.
@@ -87,30 +88,35 @@ impl StepVerdict {
     /// What differs in the nearest that can be done.
     fn works(&self, nearest: &Nearest) -> String {
         let (wanted, found) = (self.wanted.to_array(), nearest.params.to_array());
-        let part = |&i: &usize| format!("{} {}", PARTS[i].0, PARTS[i].1(found[i], wanted[i]));
+        let part = |&i: &usize| {
+            let Part { named, unit, decimals } = &PARTS[i];
+            let [found, wanted] = told_apart(found[i], wanted[i], *decimals);
+            format!("{named} {found} {unit} instead of {wanted} {unit}")
+        };
         nearest.changed.iter().take(NAMED).map(part).collect::<Vec<_>>().join(" and ")
     }
 }
 
-type Told = fn(f64, f64) -> String;
+/// What a parameter is to a person.
+struct Part {
+    named: &'static str,
+    unit: &'static str,
+    /// Decimals that it is shown with where they tell two values apart.
+    decimals: usize,
+}
 
-/// What each parameter is to a person, and how a change of it is worded.
-const PARTS: [(&str, Told); 6] = [
-    ("coming from an apex", metres),
-    ("an apex", metres),
-    ("arriving at", speed),
-    ("leaving at", speed),
-    ("turning aside at", speed),
-    ("going", metres),
+const fn part(named: &'static str, unit: &'static str, decimals: usize) -> Part {
+    Part { named, unit, decimals }
+}
+
+const PARTS: [Part; 6] = [
+    part("coming from an apex", "m", 2),
+    part("an apex", "m", 2),
+    part("arriving at", "m/s", 1),
+    part("leaving at", "m/s", 1),
+    part("turning aside at", "m/s", 1),
+    part("going", "m", 2),
 ];
-
-fn metres(found: f64, wanted: f64) -> String {
-    format!("{found:.2} m instead of {wanted:.2} m")
-}
-
-fn speed(found: f64, wanted: f64) -> String {
-    format!("{found:.1} m/s instead of {wanted:.1} m/s")
-}
 
 /// A verdict for each stance of a chain.
 ///

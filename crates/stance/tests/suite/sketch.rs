@@ -11,7 +11,7 @@ use segue_stance::{
 
 use crate::compose::{CLIPS, LIBRARY};
 use crate::draw;
-use crate::truth::{Truth, truth};
+use crate::truth::{CROSSING, FROM_APEX, Truth, truth};
 
 /// A drawing that the evaluation keeps apart: seed 2, a view between those that constants were chosen on.
 fn drawing(kind: &str, azimuth: f64, elevation: f64) -> (Truth, Sketch) {
@@ -80,6 +80,39 @@ fn composed(
     }
 }
 
+/// Where contacts are read that lie between drawn arcs.
+fn inner_misses(kind: &str, view: [f64; 2]) -> Vec<f64> {
+    let (truth, sketch) = drawing(kind, view[0], view[1]);
+    let reading = sketch.read().unwrap().remove(0);
+    assert_eq!(reading.contacts.len(), truth.contacts.len(), "{kind}");
+    let pairs = reading.contacts.iter().zip(&truth.contacts);
+    let off = pairs.map(|(read, at)| (read.place - *at).with_y(0.0).length());
+    off.skip(1).take(truth.contacts.len() - 2).collect()
+}
+
+#[test]
+fn strokes_may_begin_and_end_at_an_apex() {
+    let misses = inner_misses(FROM_APEX, [15.0, 22.0]);
+    assert!(misses.iter().all(|miss| *miss < 0.12), "{misses:?}");
+}
+
+#[test]
+fn a_path_that_crosses_itself_is_read() {
+    let misses = inner_misses(CROSSING, [15.0, 38.0]);
+    assert!(misses.iter().all(|miss| *miss < 0.12), "{misses:?}");
+}
+
+/// A leg of a zig-zag lies along the view: what is read there may be wrong, and is said to be uncertain.
+#[test]
+fn a_part_that_is_seen_along_itself_is_told() {
+    let warnings = |azimuth: f64| {
+        let (_, sketch) = drawing("zig-zag", azimuth, 15.0);
+        sketch.read().unwrap().remove(0).warnings
+    };
+    assert!(warnings(62.0).iter().any(|warning| warning.contains("its own direction there")));
+    assert!(warnings(10.0).is_empty(), "{:?}", warnings(10.0));
+}
+
 #[test]
 fn a_straight_run_is_followed() {
     check("straight", [15.0, 22.0]);
@@ -126,6 +159,14 @@ fn wishes_that_nothing_meets_are_told() {
     let absent = [Wish { from: vec!["sample:moonwalk".to_owned()], ..Wish::of(Which::Contact(3)) }];
     let refused = aim(&LIBRARY, &reading, &plan, &absent, &settings).unwrap_err().to_string();
     assert!(refused.starts_with("paths[0].wishes[0].from: there is no clip"), "{refused}");
+    // A stance may be named as commands name it, its sample with a prefix.
+    let named = |name: &str| [Wish { from: vec![name.to_owned()], ..Wish::of(Which::Contact(3)) }];
+    let stands_there = |wishes: &[Wish]| {
+        let aimed = aim(&LIBRARY, &reading, &plan, wishes, &settings).unwrap();
+        aimed.links[2].base.name().trim_end_matches(" mirrored").to_owned()
+    };
+    assert_eq!(stands_there(&named("run:3")), "run:3");
+    assert_eq!(stands_there(&named("sample:run:3")), "run:3");
 }
 
 #[test]

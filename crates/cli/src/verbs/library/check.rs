@@ -28,9 +28,12 @@ pub(super) fn run(args: &CheckArgs, console: &mut Console) -> Result<Outcome> {
     } else {
         answer.faults.iter().try_for_each(|fault| console.line(fault))?;
         let results = if answer.things == 1 { "result" } else { "results" };
+        let (clips, them) = match answer.clips {
+            1 => ("1 clip".to_owned(), "it"),
+            many => (format!("{many} clips"), "them"),
+        };
         let state = if answer.faults.is_empty() { "sound" } else { "damaged" };
-        console
-            .say(format_args!("{state}: {} clips, {} {results} made from them", answer.clips, answer.things));
+        console.say(format_args!("{state}: {clips}, {} {results} made from {them}", answer.things));
     }
     Ok(if answer.faults.is_empty() { Outcome::Done } else { Outcome::Incomplete })
 }

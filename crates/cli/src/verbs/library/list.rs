@@ -48,6 +48,7 @@ fn table(clips: &[LibraryClip], console: &mut Console) -> Result<()> {
     // The sum of nothing is -0.
     let secs = clips.iter().map(|clip| clip.duration_secs).fold(0.0, |sum, secs| sum + secs);
     let bytes: usize = clips.iter().map(|clip| clip.bytes).sum();
-    console.say(format_args!("{} clips, {secs:.0} s, {:.1} MB packed", clips.len(), bytes as f64 / 1e6));
+    let clips = if clips.len() == 1 { "1 clip".to_owned() } else { format!("{} clips", clips.len()) };
+    console.say(format_args!("{clips}, {secs:.0} s, {:.1} MB packed", bytes as f64 / 1e6));
     Ok(())
 }

@@ -2,19 +2,60 @@
 
 use anyhow::Result;
 use segue::find::SavedSearch;
-use segue::verbs::search::{MatchFacts, SearchAnswer};
+use segue::verbs::search::{FamilyFacts, MatchFacts, SearchAnswer};
 
 use crate::console::Console;
 use crate::table::Table;
 
-pub(super) fn found(answer: &SearchAnswer, console: &mut Console) -> Result<()> {
+/// More matches than this are listed by family: nobody looks through them one by one.
+const MOST_LISTED: usize = 40;
+
+pub(super) fn found(answer: &SearchAnswer, each: bool, console: &mut Console) -> Result<()> {
+    let by_family =
+        !each && answer.matches.len() > MOST_LISTED && answer.families.len() < answer.matches.len();
+    let table = if by_family { families(answer) } else { matches(answer) };
+    if !answer.matches.is_empty() {
+        console.print(&table)?;
+    }
+    if by_family {
+        console.say(format_args!(
+            "listed as {} families of matches that follow one another; --each lists every match",
+            answer.families.len()
+        ));
+    }
+    summary(answer, console);
+    Ok(())
+}
+
+/// A row for each family, by its best match.
+fn families(answer: &SearchAnswer) -> Table {
+    let mut table =
+        Table::with_words_in(1, &["rank", "clip", "range", "matches", "every s", "graph cm", "tier"]);
+    let row = |family: &FamilyFacts| {
+        let best = &answer.matches[family.best() - 1];
+        [
+            best.rank.to_string(),
+            name(best),
+            range(family.range),
+            family.ranks.len().to_string(),
+            family.period_secs.map_or_else(|| "-".to_owned(), |secs| format!("{secs:.2}")),
+            format!("{:.1}", best.graph_cm),
+            best.tier.to_string(),
+        ]
+    };
+    answer.families.iter().for_each(|family| table.row(row(family)));
+    table
+}
+
+/// A row for each match.
+fn matches(answer: &SearchAnswer) -> Table {
     let mut head = vec!["rank", "clip", "range", "direct cm", "graph cm", "tier"];
     head.extend(answer.extended.then_some(["sure %", "group"]).into_iter().flatten());
     let mut table = Table::with_words_in(1, &head);
     for found in &answer.matches {
         let mut row = vec![
             found.rank.to_string(),
-            found.clip.clone() + if found.mirrored { " (mirrored)" } else { "" } + &turns(found),
+            name(found),
             range(found.range),
             found.direct_cm.map_or_else(|| "-".to_owned(), |cm| format!("{cm:.1}")),
             format!("{:.1}", found.graph_cm),
@@ -25,11 +66,12 @@ pub(super) fn found(answer: &SearchAnswer, console: &mut Console) -> Result<()> 
         }
         table.row(row);
     }
-    if !answer.matches.is_empty() {
-        console.print(&table)?;
-    }
-    summary(answer, console);
-    Ok(())
+    table
+}
+
+/// The clip of a match, and how it differs.
+fn name(found: &MatchFacts) -> String {
+    found.clip.clone() + if found.mirrored { " (mirrored)" } else { "" } + &turns(found)
 }
 
 /// What was looked for, how much was found and what a larger ε would do.
@@ -69,8 +111,9 @@ fn summary(answer: &SearchAnswer, console: &Console) {
     }
     if !answer.complete {
         console.warn(format_args!(
-            "the search was stopped at {} matches: ε is too large for this query",
-            answer.matches.len()
+            "the search was stopped at {} matches, in {} families; a smaller --epsilon, --tiers or --label asks for fewer",
+            answer.matches.len(),
+            answer.families.len()
         ));
     }
 }
@@ -85,9 +128,9 @@ fn hints(answer: &SearchAnswer) -> Vec<String> {
         ));
     }
     if answer.matches.is_empty() {
-        let beyond = if answer.extended { "" } else { ", --extended" };
+        let larger = ways_to_more(answer);
         hints.push(format!(
-            "nothing is like it: try a larger --epsilon{beyond}, or name the action alone, without the standing before and \
+            "nothing is like it: {larger}name the action alone, without the standing before and \
              after it, as CLIP@first-last; --explain CLIP@first-last says why a stretch is no match"
         ));
     }
@@ -98,6 +141,14 @@ fn hints(answer: &SearchAnswer) -> Vec<String> {
         ));
     }
     hints
+}
+
+/// What finds more than nothing: a larger ε, as far as it has not been tried, and variants.
+fn ways_to_more(answer: &SearchAnswer) -> String {
+    let is_largest = answer.counts.last().is_some_and(|count| answer.epsilon_cm >= count.epsilon_cm - 1e-6);
+    let ways = [(!is_largest, "a larger --epsilon"), (!answer.extended, "--extended")];
+    let ways: Vec<&str> = ways.into_iter().filter(|(is_open, _)| *is_open).map(|(_, way)| way).collect();
+    if ways.is_empty() { String::new() } else { format!("try {}, or ", ways.join(", ")) }
 }
 
 /// By how much a match turns otherwise than the query.

@@ -53,10 +53,14 @@ fn rescued(path: &Path, error: VerbError) -> Result<Done<LibraryCheckRequest>, V
     let Ok(Some(rescue)) = Library::open_to_rescue(path) else { return Err(error) };
     let Survey { whole, lost } = rescue.survey()?;
     let Shortfall { found_bytes, expected_bytes, .. } = rescue.shortfall;
+    let saved = match whole.len() {
+        0 => "nothing, since no clip is whole".to_owned(),
+        1 => "the one clip that is whole".to_owned(),
+        many => format!("the {many} clips that are whole"),
+    };
     let mut faults = vec![format!(
-        "the file is cut off: {found_bytes} of {expected_bytes} bytes are there; `segue library export` saves the {} clips \
-         that are whole; match webs, saved searches and motions have to be made again",
-        whole.len()
+        "the file is cut off: {found_bytes} of {expected_bytes} bytes are there; `segue library export` saves {saved}; match \
+         webs, saved searches and motions have to be made again"
     )];
     faults.extend(lost.iter().map(|name| format!("clip `{name}` is lost")));
     let answer = LibraryCheckAnswer { clips: whole.len(), things: 0, faults };

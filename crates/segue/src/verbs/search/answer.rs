@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use super::FamilyFacts;
 use crate::find::Hit;
 use crate::verbs::Failure;
 
@@ -39,10 +40,12 @@ pub struct SearchAnswer {
     pub repeats: Option<RepeatFacts>,
     /// The matches, nearest first; of an extended search the surest first.
     pub matches: Vec<MatchFacts>,
+    /// The same matches by family: those of one clip that follow one another, such as the periods of a walk.
+    pub families: Vec<FamilyFacts>,
     /// How many groups of variants the matches form: those of one group are alike step by step and about as fast.
     pub clusters: usize,
     /// Of an extended search that found variants, by how much the log-odds of the least sure of them are above those of the best
-    /// stretch that was left out. Where that is little, nothing separates what was found from what was not.
+    /// stretch that was left out.
     pub separation: Option<f64>,
     /// The name under which the search was saved.
     pub saved_as: Option<String>,

@@ -4,6 +4,7 @@ mod answer;
 mod cut;
 mod epsilon;
 mod explain;
+mod families;
 mod saved;
 
 use std::collections::BTreeSet;
@@ -24,6 +25,7 @@ use crate::plots::{Canvas, graph_plot, web_plot};
 pub use answer::{EpsilonCount, EpsilonWhy, MatchFacts, QueryRange, RepeatFacts, SearchAnswer};
 pub use cut::{ALIGNMENTS, CutMatch, CutMatches};
 pub use explain::{FoundAs, SearchExplainAnswer, SearchExplainRequest};
+pub use families::FamilyFacts;
 pub use saved::SearchSavedRequest;
 
 /// Find every instance of an action from one example.
@@ -194,7 +196,6 @@ impl SearchRequest {
         let found = finder.search(&look)?;
         watch.go_on()?;
         warn_of_damage(finder, library, watch);
-        warn_of_mixing(&found, watch);
         let hits = finder.hits(&found, &look);
         let (finder, slider) = (finder.clone(), slider.clone());
         Ok(SearchWork {
@@ -215,6 +216,8 @@ impl SearchRequest {
         let count = |&(metres, matches): &(f64, usize)| EpsilonCount { epsilon_cm: 100.0 * metres, matches };
         let repeats = finder.repeats(look)?;
         let clusters = work.hits.iter().map(|hit| (hit.mirrored, hit.cluster)).collect::<BTreeSet<_>>();
+        let matches: Vec<MatchFacts> =
+            (1..).zip(&work.hits).map(|(rank, hit)| MatchFacts::of(rank, hit, &clusters)).collect();
         Ok(SearchAnswer {
             query: work.asked(),
             query_secs: query.len() as f64 * finder.index().spacing_secs(query.clip),
@@ -229,7 +232,10 @@ impl SearchRequest {
             counts: slider.counts.iter().map(count).collect(),
             explodes_above_cm: slider.explodes_above.map(|metres| 100.0 * metres),
             repeats: repeats.map(|one| RepeatFacts { period_secs: one.period_secs, apart: one.apart }),
-            matches: (1..).zip(&work.hits).map(|(rank, hit)| MatchFacts::of(rank, hit, &clusters)).collect(),
+            families: families::families(&work.hits, &matches, |hit| {
+                finder.index().spacing_secs(hit.segment.clip)
+            }),
+            matches,
             clusters: clusters.len(),
             separation: work.found.separation(),
             saved_as: self.save.clone(),
@@ -259,20 +265,6 @@ fn warn_of_damage(finder: &Finder, library: &Path, watch: &dyn Watch) {
             "{damaged} of the clips that were needed cannot be compared, and nothing is found in them; run: segue library check \
              {}",
             library.display()
-        );
-        watch.note(&Note::warning(text), None);
-    }
-}
-
-/// Among variants that are separated by less there is most of what extended searches find wrongly (docs/search.md).
-const SEPARATED: f64 = 0.5;
-
-/// Warns where nothing separates the variants that were found from what was left out.
-fn warn_of_mixing(found: &SearchFound, watch: &dyn Watch) {
-    if let Some(separation) = found.separation().filter(|&separation| separation < SEPARATED) {
-        let text = format!(
-            "nothing separates the variants from what is left out: the least sure of them has log-odds only {separation:.1} above \
-             those of the next stretch; look through the last ones, and refuse wrong ones with --reject"
         );
         watch.note(&Note::warning(text), None);
     }

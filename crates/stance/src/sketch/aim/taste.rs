@@ -91,12 +91,15 @@ impl AimedPath {
     }
 }
 
-/// Whether a stance is one that a name means, or of a clip that it means.
+/// Whether a stance is one that a name means, or of a clip that it means. Commands name the clip of a sample with a prefix
+/// that is no part of its name.
 fn is_named(stance: &Stance, name: &str) -> bool {
+    let name = name.strip_prefix(SAMPLE).unwrap_or(name);
     stance.name().trim_end_matches(MIRRORED) == name || clip_of(stance).0 == name
 }
 
 const MIRRORED: &str = " mirrored";
+const SAMPLE: &str = "sample:";
 
 /// For each stance the one before it and the one after it in its clip.
 pub(super) fn neighbours(stances: &[Stance]) -> Vec<[Option<usize>; 2]> {

@@ -20,11 +20,19 @@ export interface Change {
 /** What the server says of a command: kept, or what is there instead. */
 export type Kept = { kept: true } | { kept: false; current: Json };
 
+/** Steps that were done, and those that were taken back. */
+export interface Steps {
+  done: Change[];
+  undone: Change[];
+}
+
 /** How commands reach the server, and where they wait. */
 export interface Outbox {
   send(change: Change): Promise<Kept>;
   load(): Change[];
   store(waiting: Change[]): void;
+  /** The steps of this tab before it was loaded again. */
+  loadSteps(): Steps;
   newId(): string;
 }
 
@@ -40,8 +48,8 @@ export function inverse(change: Change, id: string): Change {
 
 /** The commands of this tab. */
 export class History {
-  private done: Change[] = [];
-  private undone: Change[] = [];
+  private done: Change[];
+  private undone: Change[];
   private waiting: Change[];
   private sending: Promise<void> | null = null;
   /** How many commands can be undone and done again. */
@@ -53,7 +61,14 @@ export class History {
 
   constructor(private readonly document: Document, private readonly outbox: Outbox) {
     this.waiting = outbox.load();
+    ({ done: this.done, undone: this.undone } = outbox.loadSteps());
+    this.depth.value = { undo: this.done.length, redo: this.undone.length };
     this.saved.value = this.waiting.length === 0;
+  }
+
+  /** The steps, to be found again when this tab is loaded again. */
+  steps(): Steps {
+    return { done: this.done, undone: this.undone };
   }
 
   /** Keeps a value as one step. The same value is no step. */

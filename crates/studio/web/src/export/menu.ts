@@ -3,6 +3,7 @@ import { h } from "../core/dom";
 import { session } from "../core/store";
 import { ApiError } from "../net/error";
 import { type ACCEPT, askFile, type Asked, askText } from "../net/verbs";
+import { keepResult } from "../library/results";
 import { did } from "../shell/toured";
 import { exportable, type Exportable } from "../tools/tool";
 import { button } from "../ui/button";
@@ -52,6 +53,7 @@ export function openExport(anchor: HTMLElement): void {
   if (!what) return;
   openMenu(anchor, "Export", [
     ...(what.hasMotion ? motionItems(what) : []),
+    ...(what.hasMotion ? [{ words: "Keep in the library…", hint: "as a clip", run: () => void keepResult({ settings: [], ...what }) }] : []),
     { words: "Charts as SVG", hint: "as --plot", run: () => void saveAs(what, "svg") },
     { words: "Picture of the viewport", hint: "PNG", run: () => void saveView(fileName(what.name)) },
     ...(videoKind() ? [{ words: "Video", hint: "WebM", run: () => void saveVideo(fileName(what.name)) }] : []),

@@ -48,9 +48,13 @@ export async function refreshClips(): Promise<number> {
 /** Whether a clip is one of the built-in samples. */
 export const isSample = (clip: Clip): boolean => clip.source.startsWith("sample:");
 
-/** A person's own clips stand before the samples. */
+/** Whether a clip was made here: a result, or a match that was saved. */
+export const isResult = (clip: Clip): boolean => clip.source.startsWith("studio:");
+
+/** A person's own clips first, then what was made of clips, then the samples. */
 const ordered = computed(() => {
-  return [...clips.value.filter((clip) => !isSample(clip)), ...clips.value.filter(isSample)];
+  const rank = (clip: Clip) => (isSample(clip) ? 2 : isResult(clip) ? 1 : 0);
+  return [0, 1, 2].flatMap((wanted) => clips.value.filter((clip) => rank(clip) === wanted));
 });
 
 /** The clips that the filter lets through: by name and by label. */

@@ -6,7 +6,7 @@ import { view } from "../core/view";
 import { count, megabytes, words } from "../core/words";
 import { ApiError } from "../net/error";
 import { request } from "../net/http";
-import { runJob } from "../net/jobs";
+import { cancelJob, runJob } from "../net/jobs";
 import { ask } from "../net/verbs";
 import type { LibraryAddAnswer, NoteFacts, SamplesAnswer } from "../types.gen";
 import { toast } from "../ui/toast";
@@ -15,13 +15,20 @@ import { clips, fresh, refreshClips } from "./clips";
 import { notesList } from "./notes";
 import { choose } from "./select";
 
-/** What is being added, in words. */
-export const importing = signal<string[]>([]);
+/** Something that is being added, and what stops it. */
+export interface Importing {
+  line: string;
+  cancel(): void;
+}
 
-function say(line: string): () => void {
-  importing.value = [...importing.peek(), line];
+/** What is being added. */
+export const importing = signal<Importing[]>([]);
+
+function say(line: string, cancel: () => void): () => void {
+  const one = { line, cancel };
+  importing.value = [...importing.peek(), one];
   return () => {
-    importing.value = importing.peek().filter((one) => one !== line);
+    importing.value = importing.peek().filter((other) => other !== one);
   };
 }
 
@@ -37,7 +44,9 @@ export async function addFiles(files: File[]): Promise<void> {
   const fitting = files.filter(fits);
   if (fitting.length === 0) return;
   const group = crypto.randomUUID().slice(0, 18);
-  const sent = await sendAll(group, fitting);
+  const stop = new AbortController();
+  const sent = await sendAll(group, fitting, stop);
+  if (stop.signal.aborted) return;
   if (sent > 0) await add([`upload:${group}`], fitting.length === 1 ? fitting[0].name : count(fitting.length, "file"));
 }
 
@@ -50,15 +59,16 @@ function fits(file: File): boolean {
   return false;
 }
 
-async function sendAll(group: string, files: File[]): Promise<number> {
+async function sendAll(group: string, files: File[], stop: AbortController): Promise<number> {
   let sent = 0;
   for (const [n, file] of files.entries()) {
-    const done = say(`Reading ${file.name}, ${n + 1} of ${files.length}`);
+    const done = say(`Reading ${file.name}, ${n + 1} of ${files.length}`, () => stop.abort());
     try {
       await readable(file);
-      await request(`/api/uploads/${group}/${n}?name=${encodeURIComponent(file.name)}`, { method: "PUT", body: file });
+      await request(`/api/uploads/${group}/${n}?name=${encodeURIComponent(file.name)}`, { method: "PUT", body: file, signal: stop.signal });
       sent += 1;
     } catch (thrown) {
+      if (stop.signal.aborted) return sent;
       refused(file.name, ApiError.of(thrown).message);
     } finally {
       done();
@@ -88,14 +98,18 @@ export function baseName(path: string): string {
 
 /** Adds inputs to the library. */
 async function add(inputs: string[], what: string): Promise<void> {
-  const done = say(`Reading ${what}`);
+  let job = "";
+  const done = say(`Reading ${what}`, () => void cancelJob(job));
   try {
-    const { answer, event } = await runJob<LibraryAddAnswer>({ verb: "library.add", request: { inputs } });
+    const { answer, event } = await runJob<LibraryAddAnswer>({ verb: "library.add", request: { inputs } }, (id) => {
+      job = id;
+    });
     await refreshClips();
     for (const { input, message } of answer.errors) refused(baseName(input), message.replaceAll(input, baseName(input)));
     welcome([...answer.added, ...answer.changed], event.notes ?? []);
   } catch (thrown) {
-    refused(what, ApiError.of(thrown).message);
+    const error = ApiError.of(thrown);
+    if (error.code !== "cancelled") refused(what, error.message);
   } finally {
     done();
   }

@@ -13,13 +13,16 @@ import { ICONS } from "../ui/icons";
 import { virtualList } from "../ui/list";
 import { toast } from "../ui/toast";
 import { withoutFile } from "./called";
-import { type Clip, clips, fresh, loaded, refreshClips, shownClips, sought } from "./clips";
+import { type Clip, clips, fresh, isResult, loaded, refreshClips, shownClips, sought } from "./clips";
 import { addSamples, chooseFiles, importing } from "./import";
 import { showNotes } from "./notes";
 import { choose } from "./select";
 import { thumb } from "./thumb";
 
-const ROW = 64;
+/** Letters that a row is high, and a tile where there are two columns. */
+const ROWS: [number, number] = [5, 9];
+/** Labels that have room in a row. */
+const CHIPS = 2;
 /** Whether clips are being added, by this page or by the start of the program. */
 const isAdding = computed(() => running.value.some(({ verb }) => verb === "library.add"));
 const names = computed(() => shownClips.value.map((clip) => clip.name));
@@ -38,14 +41,29 @@ function chooseHere(name: string, keys: { add: boolean; range: boolean }): void 
   ownSelection = view.selection.peek();
 }
 
-function row(clip: Clip, index: number, setActive: (n: number) => void): HTMLElement {
+/** What a clip is, as chips: what it was made by, and its labels. */
+function chips(clip: Clip): HTMLElement[] {
+  const words = [...(isResult(clip) ? ["result"] : []), ...clip.labels.map(({ word }) => word)];
+  const more = words.length - CHIPS;
+  return [...words.slice(0, CHIPS), ...(more > 0 ? [`+${more}`] : [])].map((word) => h("span", { class: "chip" }, word));
+}
+
+/** How much the reader warned of; a click shows it. No button: a line of a list holds none, and keys find the notes in Inspect. */
+function notesMark(clip: Clip, warnings: number): HTMLElement {
+  return h("span", { class: "notes-mark", title: "What the reader noticed", onclick: (event: MouseEvent) => {
+    event.stopPropagation();
+    showNotes(clip);
+  } }, `⚠${warnings}`);
+}
+
+function row(clip: Clip, index: number, isTile: boolean, setActive: (n: number) => void): HTMLElement {
   const order = view.selection.value.indexOf(clip.name);
   const called = withoutFile(clip.name);
   const file = clip.name.slice(0, -called.length - 1);
   const warnings = clip.notes.filter((note) => note.level === "warning").length;
   const node = h(
     "div",
-    { class: sought.value === clip.name ? "clip sought" : "clip", role: "option", "aria-selected": order >= 0 ? "true" : "false", "data-clip": clip.name, title: clip.source ?? clip.name },
+    { class: `clip${sought.value === clip.name ? " sought" : ""}${isTile ? " tile" : ""}`, role: "option", "aria-selected": order >= 0 ? "true" : "false", "data-clip": clip.name, title: [clip.source, ...clip.labels.map(({ word }) => word)].join(" · ") },
     thumb(clip.hash, clip.skeleton),
     h("div", { class: "clip-text" },
       h("div", { class: "clip-name" }, called),
@@ -53,10 +71,8 @@ function row(clip: Clip, index: number, setActive: (n: number) => void): HTMLEle
         file ? h("span", { class: "clip-file" }, file) : null,
         h("span", { class: "nums" }, clip.frames === 1 ? "figure" : secs(clip.duration_secs, 1)),
         h("span", { class: "feet", title: "Feet whose plants were found" }, feet(clip)),
-        warnings > 0 ? button(`⚠${warnings}`, (event) => {
-          event.stopPropagation();
-          showNotes(clip);
-        }, { class: "notes-button", title: "What the reader noticed" }) : null)),
+        warnings > 0 ? notesMark(clip, warnings) : null),
+      h("div", { class: "chips" }, chips(clip))),
     order >= 0 && view.selection.value.length > 1 ? h("span", { class: "order" }, order + 1) : null,
     fresh.value.includes(clip.name) ? h("span", { class: "fresh" }, "new") : null,
   );
@@ -122,8 +138,8 @@ function nothingFits(): HTMLElement {
 /** The panel. */
 export function libraryPanel(): HTMLElement {
   const list = virtualList({
-    label: "Clips", items: shownClips, rowHeight: ROW,
-    row: (clip, n) => row(clip, n, (index) => list.setActive(index)),
+    label: "Clips", items: shownClips, rowHeights: ROWS,
+    row: (clip, n, isTile) => row(clip, n, isTile, (index) => list.setActive(index)),
     key: keys,
   });
   // What was selected elsewhere (a drop, a figure in the viewport) comes into sight, and the list's own mark stays on a clip that
@@ -162,6 +178,6 @@ export function libraryPanel(): HTMLElement {
     when(() => loaded.value && clips.value.length === 0 && isAdding.value, h("p", { class: "empty", id: "first-clips", role: "status" }, "The first clips are on their way…")),
     when(() => clips.value.length > 0 && shownClips.value.length === 0, nothingFits()),
     list.node,
-    fill(h("div", { class: "importing" }), () => importing.value.map((line) => h("p", {}, line))),
+    fill(h("div", { class: "importing" }), () => importing.value.map(({ line, cancel }) => h("p", { class: "row" }, `${line} …`, h("span", { class: "grow" }), button("Cancel", cancel, { class: "button small" })))),
     h("div", { class: "library-count muted" }, text(() => (clips.value.length === 0 ? "" : count(shownClips.value.length, "clip")))));
 }

@@ -1,7 +1,7 @@
 // What happens when the page opens, and each time the server comes back.
 import type { Change } from "../core/history";
 import type { Json } from "../core/document";
-import { doc, history, session, tab } from "../core/store";
+import { doc, history, session, storeSteps, tab } from "../core/store";
 import { TOOLS, view } from "../core/view";
 import { words } from "../core/words";
 import { forgetPlants, refreshClips } from "../library/clips";
@@ -46,6 +46,7 @@ function otherTab(command: Change): void {
 
 /** Connects and keeps the page up to date. */
 export async function start(): Promise<void> {
+  addEventListener("pagehide", storeSteps);
   history.overtaken = (change, reason) => toast(reason ? `${reason.message}` : words.otherTab(change.words), reason ? { heading: "Not kept.", bad: true } : {});
   const first = refresh();
   let isKnown = false;

@@ -7,6 +7,7 @@ import { libraryPanel } from "../library/panel";
 import { connected } from "../net/live";
 import { timelinePanel } from "../timeline/panel";
 import { allTools } from "../tools/tool";
+import { prose } from "../ui/prose";
 import { splitter } from "../ui/splitter";
 import { toasts } from "../ui/toast";
 import { viewPanel } from "../view3d/panel";
@@ -32,7 +33,7 @@ function toolPanel(): HTMLElement {
 }
 
 function goneBanner(): HTMLElement {
-  return when(() => connected.value === "no", h("div", { class: "banner", role: "alert" }, h("strong", {}, `${words.gone} `), words.goneWay));
+  return when(() => connected.value === "no", h("div", { class: "banner", role: "alert" }, h("strong", {}, `${words.gone} `), ...prose(words.goneWay)));
 }
 
 /** Puts sizes that a person chose into the layout. */

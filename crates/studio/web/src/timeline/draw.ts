@@ -26,6 +26,7 @@ export interface Picture {
   marks: Mark[];
   troubles: Trouble[];
   spans: Span[];
+  held: ReadonlyMap<string, number>;
   selected: { kind: PlantKind; index: number } | null;
   corrected: string[];
   curve: WeightCurve | null;
@@ -54,7 +55,10 @@ export function drawTimeline(pen: CanvasRenderingContext2D, picture: Picture): v
   pen.beginPath();
   pen.rect(0, RULER, scale.gutter + scale.width + 12, height - RULER);
   pen.clip();
-  picture.rows.forEach((row, n) => drawRow(pen, picture, row, place[n], colors));
+  picture.rows.forEach((row, n) => {
+    drawRow(pen, picture, row, place[n], colors);
+    heldMoment(pen, picture, row, place[n], colors);
+  });
   pen.restore();
   range(pen, picture, colors);
   playhead(pen, picture, colors);
@@ -200,6 +204,15 @@ function otherRow(pen: CanvasRenderingContext2D, { scale }: Picture, row: Row, t
     }
   }
   pen.globalAlpha = 1;
+}
+
+/** Where a figure is held: a playhead of its own row. */
+function heldMoment(pen: CanvasRenderingContext2D, { scale, held }: Picture, row: Row, top: number, colors: Palette): void {
+  const secs = row.kind === "motion" || row.kind === "other" ? held.get(row.actor.key) : undefined;
+  if (secs === undefined) return;
+  const x = xOf(scale, row.kind === "motion" ? secs : leadingTime(row.actor, secs));
+  pen.fillStyle = colors.path;
+  pen.fillRect(x - 1.5, top - 1, 3, row.height + 2);
 }
 
 function range(pen: CanvasRenderingContext2D, { scale, range: chosen, height }: Picture, colors: Palette): void {

@@ -11,7 +11,7 @@ import { addAt, begin, shape } from "./drags";
 import { drawTimeline, FIRST } from "./draw";
 import { chosen, plantList } from "./plants";
 import { troubles } from "./quality";
-import { extent, marks, room, rows, spans } from "./rows";
+import { extent, held, marks, room, rows, spans } from "./rows";
 import { panned, secsOf, zoomed } from "./scale";
 import { transport } from "./transport";
 import { chosenKey, curve, keyList } from "./weights";
@@ -41,14 +41,14 @@ function canvas(): HTMLElement {
     const corrected = clip ? (plantsOf(clip)?.corrected ?? []) : [];
     const { time } = view;
     const range = main.value?.clip ? view.range.value : null;
-    drawTimeline(pen, { scale: scaleNow(), rows: rows.value, height, time: time.value, range, marks: marks.value, troubles: troubles.value, spans: spans.value, selected: chosen.value, corrected, curve: curve.value });
+    drawTimeline(pen, { scale: scaleNow(), rows: rows.value, height, time: time.value, range, marks: marks.value, troubles: troubles.value, spans: spans.value, held: held.value, selected: chosen.value, corrected, curve: curve.value });
   };
   onResize(holder, (width, height) => {
     size.value = { width, height };
     room.value = height - FIRST;
   });
   effect(() => {
-    void [size.value, span.value, view.time.value, view.range.value, rows.value, marks.value, troubles.value, spans.value, chosen.value, curve.value, chosenKey.value, palette.value, view.commonTime.value];
+    void [size.value, span.value, view.time.value, view.range.value, rows.value, marks.value, troubles.value, spans.value, held.value, chosen.value, curve.value, chosenKey.value, palette.value, view.commonTime.value];
     paintSoon(paint);
   });
   effect(() => {

@@ -37,23 +37,26 @@ const LABELS: Partial<Record<PlantKind, string>> = {
 /** What tools mark on the leading motion: faults of a blend, the stretch of a transition. */
 export const marks = signal<Mark[]>([]);
 export const spans = signal<Span[]>([]);
+/** Moments of figures that are held away from the playhead, by their keys, in their own seconds. */
+export const held = signal<ReadonlyMap<string, number>>(new Map());
 
 const plantKinds = (plants: Plants) => (Object.keys(LABELS) as PlantKind[]).filter((kind) => !kind.endsWith("wrist") || (plants[kind]?.length ?? 0) > 0);
 
 /** Pixels for all rows together, and between two. */
 export const room = signal(Infinity);
 export const GAP = 3;
-/** Rows become lower where there is little room, down to this share. */
+/** Rows become lower where there is little room and higher where there is much, between these shares. */
 const LOWEST = 0.6;
+const HIGHEST = 1.8;
 /** With more motions than this a row for each is all there is room for. */
 const CROWD = 8;
 
-/** The rows, from top to bottom, as low as it takes to see all of them. */
+/** The rows, from top to bottom, as high as there is room for all of them. */
 export const rows = computed<Row[]>(() => {
   const all = allRows.value;
   const [gaps, needed] = [GAP * all.length, all.reduce((sum, row) => sum + row.height, 0)];
-  const share = Math.max(LOWEST, Math.min(1, (room.value - gaps) / needed));
-  return share === 1 ? all : all.map((row) => ({ ...row, height: Math.floor(row.height * share) }));
+  const share = Math.max(LOWEST, Math.min(HIGHEST, (room.value - gaps) / needed));
+  return all.map((row) => ({ ...row, height: Math.floor(row.height * share) }));
 });
 
 const allRows = computed<Row[]>(() => {

@@ -16,9 +16,9 @@ import type { BlendAnswer, QualityFacts } from "../types.gen";
 import { button } from "../ui/button";
 import { numberField, slider } from "../ui/slider";
 import { lineColor } from "../view3d/colors";
-import { characterChoice, mesh, ofCharacter } from "./character";
+import { characterChoice, characterPath, mesh, ofCharacter } from "./character";
 import { commandBox } from "./command";
-import { compare, comparing, linearOf, linearVerdict, scaled } from "./compare";
+import { compare, compareButton, comparing, linearOf, linearVerdict, scaled } from "./compare";
 import { commitKeys, keptKeys, keyEditor, keys, keysPath, layOnTimeline, previewKeys } from "./curves";
 import { sideBySide } from "./inspect";
 import { makeLive } from "./made";
@@ -31,8 +31,9 @@ import { marksOf, say, verdictBox } from "./verdict";
 
 const path = computed(() => pointer("blend", castKey.value, "weights"));
 const names = computed(() => selected.value.map((clip) => clip.name));
-/** Whether the slider goes beyond the clips. */
+/** Whether the slider goes beyond the clips: by its setting, or while Alt is held over it. */
 const beyond = signal(false);
+const altHeld = signal(false);
 const cleanUp = signal(true);
 
 /** Equal shares, until a person sets others. */
@@ -92,19 +93,33 @@ function commit(value: number[]): void {
 
 const pairOf = (share: number) => [1 - share, share];
 
+/** Opens the ends of the slider while Alt is held over it. */
+function opensWithAlt(node: HTMLElement): HTMLElement {
+  const hold = (event: KeyboardEvent | PointerEvent) => {
+    const now = event.altKey && (altHeld.peek() || node.matches(":hover, :focus-within"));
+    // Alone, the key would lead to the menu of the browser.
+    if (now && event.type === "keydown") event.preventDefault();
+    altHeld.value = now;
+  };
+  for (const type of ["keydown", "keyup"] as const) document.addEventListener(type, hold);
+  node.addEventListener("pointermove", hold);
+  return node;
+}
+
 function pairSlider(): HTMLElement {
-  const low = () => (beyond.value ? -0.5 : 0);
-  const high = () => (beyond.value ? 1.5 : 1);
   const value = () => weights.value[1] ?? 0.5;
+  const isWide = () => beyond.value || altHeld.value || value() < 0 || value() > 1;
+  const low = () => (isWide() ? -0.5 : 0);
+  const high = () => (isWide() ? 1.5 : 1);
   const label = (n: number) => h("span", { title: () => names.value[n] ?? "" }, swatch(n), text(() => castNames.value[n] ?? ""));
-  return h("div", { class: "slider-line" },
+  return opensWithAlt(h("div", { class: () => (isWide() ? "slider-line beyond" : "slider-line") },
     h("div", { class: "slider-names" }, label(0), label(1)),
     slider({
       id: "blend-slider", label: "Share of the second clip", min: low, max: high, step: 0.01, value,
       words: (share) => `${share.toFixed(2)} ${castNames.value[1] ?? ""}`,
       preview: (share) => preview(pairOf(share)), commit: (share) => commit(pairOf(share)),
     }),
-    numberField({ label: "Share of the second clip, as a number", min: low, max: high, step: 0.05, value, commit: (share) => commit(pairOf(Math.min(Math.max(share, low()), high()))) }));
+    numberField({ label: "Share of the second clip, as a number", min: low, max: high, step: 0.05, value, commit: (share) => commit(pairOf(Math.min(Math.max(share, -0.5), 1.5))) })));
 }
 
 function swatch(n: number): HTMLElement {
@@ -217,7 +232,7 @@ function panel(): HTMLElement {
     when(many, pad(() => names.value, () => weights.value, preview, commit, () => doc.discard(keptKeys().length > 0 ? keysPath.value : path.value))),
     when(many, shares()),
     when(enough, h("div", { class: "row" },
-      button("Compare", compare, { class: "button", id: "compare", pressed: () => comparing.value, title: "Show the linear blend (C)", disabled: () => blended.made.value === null }))),
+      compareButton(() => blended.made.value === null))),
     when(enough, fill(h("div", {}), characterChoice)),
     refusal(),
     working("Finding out which moments correspond", blended),
@@ -231,7 +246,7 @@ function panel(): HTMLElement {
 }
 
 function exportable(): Exportable | null {
-  return asked.value && blended.made.value ? { name: names.value.join("-").slice(0, 60), asked: asked.value, hasMotion: true } : null;
+  return asked.value && blended.made.value ? { name: names.value.join("-").slice(0, 60), asked: asked.value, hasMotion: true, settings: [path.value, keysPath.value, settingsPath.value, characterPath.value] } : null;
 }
 
 addCommands({ group: "Tools", words: "Compare with the linear blend", keys: ["C"], enabled: () => view.tool.value === "blend" && main.value !== null, run: compare });
@@ -241,7 +256,7 @@ addTool({
   title: "Blend",
   about: () => castNames.value.join(" + "),
   panel,
-  hint: () => (names.value.length < 2 ? "Ctrl-click clips in the library to blend them" : "Drag the slider to blend · C compares with the linear blend · double-click the weights on the timeline, or K, sets a key"),
+  hint: () => (names.value.length < 2 ? "Ctrl-click clips in the library to blend them" : "Drag the slider to blend, with Alt beyond the clips · C compares with the linear blend · double-click the weights on the timeline, or K, sets a key"),
   stage,
   exportable,
 });

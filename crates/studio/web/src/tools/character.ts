@@ -3,11 +3,13 @@ import { h } from "../core/dom";
 import { pointer } from "../core/pointer";
 import { computed } from "../core/signal";
 import { doc, history } from "../core/store";
-import { type Clip, clips, selected } from "../library/clips";
+import { type Clip, clips, motionOf, selected } from "../library/clips";
+import { poseThumb } from "../library/thumb";
+import { palette } from "../view3d/colors";
 import { castKey } from "./registered";
 import { inputOf } from "./tool";
 
-const path = computed(() => pointer("character", castKey.value));
+export const characterPath = computed(() => pointer("character", castKey.value));
 
 /** The characters of the library: one clip of each figure that has a mesh. */
 const characters = computed<Clip[]>(() => {
@@ -18,7 +20,7 @@ const characters = computed<Clip[]>(() => {
 
 /** The character that was chosen, if any. */
 const chosen = computed(() => {
-  const name = doc.read<string>(path.value);
+  const name = doc.read<string>(characterPath.value);
   return characters.value.find((clip) => clip.name === name) ?? null;
 });
 
@@ -34,17 +36,24 @@ export const mesh = computed(() => {
 /** A file's own name stands before the names of its clips. */
 const called = (clip: Clip) => clip.name.split("/")[0];
 
-/** The choice of a character; absent while the library has none but that of the first clip. */
+/** Pixels of a figure on its button. */
+const FIGURE = 44;
+
+function choiceOf(words: string, clip: Clip | null): HTMLElement {
+  const motion = clip ? motionOf(clip) : selected.value[0] && motionOf(selected.value[0]);
+  const isChosen = chosen.value === clip;
+  return h("button", {
+    type: "button", class: "figure-choice", role: "radio", "aria-checked": String(isChosen), title: words,
+    onclick: () => history.commit(characterPath.value, clip?.name ?? null, "character"),
+  }, motion ? poseThumb(motion, 0, FIGURE) : null, h("span", {}, words));
+}
+
+/** The choice of a character by its figure; absent while the library has none but that of the first clip. */
 export function characterChoice(): HTMLElement | null {
+  void palette.value;
   const others = characters.value.filter((clip) => clip.skeleton !== selected.value[0]?.skeleton);
   if (others.length === 0) return null;
-  return h("label", { class: "row" }, "Character", h("select", {
-    id: "character", class: "grow",
-    onchange: (event: Event) => {
-      const { value } = event.target as HTMLSelectElement;
-      history.commit(path.value, value === "" ? null : value, "character");
-    },
-  },
-  h("option", { value: "", selected: chosen.value === null }, `as ${selected.value[0]?.name ?? "recorded"}`),
-  others.map((clip) => h("option", { value: clip.name, selected: chosen.value === clip }, called(clip)))));
+  return h("div", { class: "stack tight" }, h("span", { class: "muted" }, "Character"),
+    h("div", { class: "figure-choices", id: "character", role: "radiogroup", "aria-label": "Character" },
+      choiceOf(`as ${selected.value[0]?.name ?? "recorded"}`, null), others.map((clip) => choiceOf(called(clip), clip))));
 }

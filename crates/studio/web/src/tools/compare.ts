@@ -20,6 +20,26 @@ export function compare(): void {
   if (comparing.value) did("compare");
 }
 
+/** A press of this many milliseconds shows it only while it lasts. */
+const HELD_MS = 500;
+
+/** A click shows the linear blend until the next; held down, it is shown for so long. */
+export function compareButton(isDisabled: () => boolean): HTMLButtonElement {
+  let pressedAt = 0;
+  const node = button("Compare", (event) => {
+    const held = event.detail > 0 && performance.now() - pressedAt > HELD_MS;
+    if (!held) return compare();
+    comparing.value = false;
+  }, { class: "button", id: "compare", pressed: () => comparing.value, title: "Show the linear blend (C); hold to see it only so long", disabled: isDisabled });
+  node.addEventListener("pointerdown", () => {
+    pressedAt = performance.now();
+    setTimeout(() => {
+      if (node.matches(":active") && !comparing.value && performance.now() - pressedAt >= HELD_MS) compare();
+    }, HELD_MS);
+  });
+  return node;
+}
+
 /** The linear blend of what is asked for, while it is looked at. */
 export function linearOf(asked: () => Asked | null) {
   return resource(

@@ -12,7 +12,7 @@ import { button } from "../ui/button";
 import { numberField, slider } from "../ui/slider";
 import { commandBox } from "./command";
 import { build, building } from "./controllable";
-import { answer, asked, commit, isPlace, kept, made, open, preview, shown, target } from "./controlstate";
+import { answer, asked, commit, isPlace, kept, made, open, PATH, preview, shown, target } from "./controlstate";
 import "./controltarget";
 import { details, errorMessage, facts, message, warnings, working } from "./parts";
 import { besideFixed } from "./registered";
@@ -114,7 +114,7 @@ function panel(): HTMLElement {
 }
 
 function exportable(): Exportable | null {
-  return asked.value && made.made.value ? { name: open.value ?? "motion", asked: asked.value, hasMotion: true } : null;
+  return asked.value && made.made.value ? { name: open.value ?? "motion", asked: asked.value, hasMotion: true, settings: [PATH] } : null;
 }
 
 addTool({

@@ -51,7 +51,9 @@ export function proposed(motion: Motion, [first, last]: [number, number]): { poi
 export async function makeControllable(query: Query, answer: SearchAnswer): Promise<void> {
   const examples = answer.matches.length + 1;
   if (examples < 4) {
-    toast(words.tooFew(examples, 3), { heading: "Not controllable yet." });
+    const more = answer.counts.find((one) => one.epsilon_cm > answer.epsilon_cm && one.matches >= 3);
+    const raise = more && { label: "Find more", run: () => history.commit(pointer("search"), { ...query, epsilon_cm: more.epsilon_cm } as never, `ε ${more.epsilon_cm} cm`) };
+    toast(words.tooFew(examples, 3), { heading: "Not controllable yet.", actions: raise ? [raise] : [] });
     return;
   }
   const clip = clipNamed(query.clip);

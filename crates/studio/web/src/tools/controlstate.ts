@@ -19,7 +19,7 @@ interface Kept {
   target: number[] | null;
 }
 
-const PATH = pointer("control");
+export const PATH = pointer("control");
 export const TARGET = pointer("control", "target");
 export const kept = computed(() => doc.read<Kept>(PATH));
 export const open = computed(() => (view.tool.value === "control" ? (kept.value?.motion ?? null) : null));

@@ -1,21 +1,39 @@
 // Inspect: what is known of the selected clip, and simple changes of it.
 import { fill, h } from "../core/dom";
 import { resource } from "../core/resource";
-import { signal } from "../core/signal";
+import { computed, signal } from "../core/signal";
 import { view } from "../core/view";
 import { count, secs, words } from "../core/words";
-import { type Clip, motionOf, selected } from "../library/clips";
+import { type Clip, isResult, motionOf, selected } from "../library/clips";
 import { notesList } from "../library/notes";
+import { madeWith, reopen } from "../library/results";
 import { actor, main, rate, type Stage } from "../motion/stage";
-import { ask, type Asked } from "../net/verbs";
+import { motionIn } from "../net/motions";
+import { ask, type Asked, askNumbers } from "../net/verbs";
 import type { InspectAnswer } from "../types.gen";
 import { button } from "../ui/button";
 import { heightOfMotion } from "../view3d/posed";
-import { details, errorMessage, facts } from "./parts";
+import { characterChoice, mesh, ofCharacter } from "./character";
+import { details, errorMessage, facts, message, working } from "./parts";
 import { addTool, type Exportable, inputOf } from "./tool";
 
 const mirrored = signal(false);
 const BESIDE = 0.8;
+
+const current = (): Clip | null => selected.value.at(-1) ?? null;
+
+/** What is changed of the clip: mirrored, or carried to another figure. */
+const edit = computed(() => ({ ...(mirrored.value ? { mirror: true } : {}), ...(ofCharacter.value.skeleton ? { onto: ofCharacter.value.skeleton } : {}) }));
+const isChanged = () => Object.keys(edit.value).length > 0;
+
+/** The whole clip as it is changed; what is exported may be a part of it. */
+const changed = resource(
+  () => {
+    const clip = current();
+    return clip && isChanged() && view.tool.value === "inspect" ? { verb: "convert", request: { clips: { inputs: [inputOf(clip.name)] }, edit: edit.value } } : null;
+  },
+  async (now, cancel) => motionIn(await askNumbers(now, "", cancel), 0),
+);
 
 /** The clips side by side, the last selected one leads. */
 export function sideBySide(): Stage {
@@ -31,7 +49,15 @@ export function sideBySide(): Stage {
   return { actors, common: false };
 }
 
-const current = (): Clip | null => selected.value.at(-1) ?? null;
+/** The changed clip beside what it was; the clips side by side while nothing is changed. */
+function stage(): Stage {
+  const clip = current();
+  const [own, motion] = [clip && motionOf(clip), isChanged() ? changed.value.value : null];
+  if (!clip || !own || !motion) return sideBySide();
+  const before = actor(own, "input", { key: `clip:${clip.name}`, label: clip.name, clip: clip.name, mesh: clip.mesh ? clip.hash : null, ground: () => ({ turn: 0, x: -BESIDE, z: 0 }), color: 0 });
+  const after = actor({ ...motion, name: `${clip.name} changed` }, "main", { key: "result:changed", label: "changed", mesh: mesh.value });
+  return { actors: [after, before], common: false };
+}
 
 /** The input with the selected range, if there is one. */
 function input(clip: Clip): string {
@@ -42,8 +68,7 @@ function input(clip: Clip): string {
 }
 
 function asked(clip: Clip): Asked {
-  const request = { clips: { inputs: [input(clip)] }, ...(mirrored.value ? { edit: { mirror: true } } : {}) };
-  return { verb: "convert", request };
+  return { verb: "convert", request: { clips: { inputs: [input(clip)] }, ...(isChanged() ? { edit: edit.value } : {}) } };
 }
 
 const numbers = resource(
@@ -60,7 +85,7 @@ function motionFacts(clip: Clip): HTMLElement {
     ["Length", `${secs(clip.duration_secs)} · ${count(clip.frames, "frame")}`],
     ["Rate", `${Number(clip.rate_hz.toFixed(3))} frames a second`],
     ["Figure", `${count(clip.joints, "joint")}${motion ? ` · ${heightOfMotion(motion).toFixed(2)} m` : ""}`],
-    ["File", clip.source],
+    ["File", isResult(clip) ? null : clip.source],
     ["Labels", clip.labels.map((label) => label.word).join(", ") || null],
   ]);
 }
@@ -75,7 +100,7 @@ function measured(): HTMLElement {
       ["Worst drift", quality.worst_drift_mm === null ? null : `${quality.worst_drift_mm.toFixed(0)} mm`],
       ["Below the floor", `${quality.penetration_cm.toFixed(1)} cm`],
       ["Way", `${quality.path_metres.toFixed(2)} m`],
-      ["Turns", `${quality.facing_turn_degrees.toFixed(0)}°`],
+      ["Turns", `${Math.round(quality.facing_turn_degrees) || 0}°`],
     ]);
   });
 }
@@ -87,7 +112,10 @@ function changes(): HTMLElement {
       onchange: (event: Event) => {
         mirrored.value = (event.target as HTMLInputElement).checked;
       },
-    }), "Mirror left and right in exports"),
+    }), "Mirror left and right"),
+    fill(h("div", {}), characterChoice),
+    working("Carrying it to the other figure", changed),
+    fill(h("div", {}), () => (changed.error.value ? errorMessage("Not changed.", changed.error.value, () => {}) : null)),
     h("p", { class: "muted" }, "Drag over the motion on the timeline to export only a part of it, or to find its like."),
     button("Find like this", () => {
       view.tool.value = "search";
@@ -98,7 +126,9 @@ function panel(): HTMLElement {
   return fill(h("div", { class: "stack" }), () => {
     const clip = current();
     if (!clip) return h("p", { class: "muted" }, words.nothingSelected);
+    const made = madeWith(clip);
     return [
+      made ? message(null, `Made of ${made.selection.join(" and ") || "a drawing"}.`, button(`Open in ${made.tool[0].toUpperCase()}${made.tool.slice(1)}`, () => reopen(clip), { class: "button small", id: "reopen" })) : null,
       motionFacts(clip),
       details("Numbers", true, measured()),
       details("Change", true, changes()),
@@ -109,7 +139,7 @@ function panel(): HTMLElement {
 
 /** The clip that is shown, or the range of it. */
 export function clipExport(): Exportable | null {
-  const clip = main.value?.clip ? current() : null;
+  const clip = main.value ? current() : null;
   return clip ? { name: clip.name, asked: asked(clip), hasMotion: true } : null;
 }
 
@@ -119,6 +149,6 @@ addTool({
   about: () => current()?.name ?? "",
   panel,
   hint: () => (current() ? "Space plays · drag an end of a plant to correct it · drag over the motion to select a range" : words.nothingSelected),
-  stage: sideBySide,
+  stage,
   exportable: clipExport,
 });

@@ -140,7 +140,7 @@ function panel(): HTMLElement {
 }
 
 function exportable(): Exportable | null {
-  return asked.value && made.made.value ? { name: "pose", asked: asked.value, hasMotion: true } : null;
+  return asked.value && made.made.value ? { name: "pose", asked: asked.value, hasMotion: true, settings: [path.value] } : null;
 }
 
 addTool({

@@ -1,13 +1,14 @@
 // Register: why two clips correspond as they do, and pins where they should correspond otherwise.
 import { fill, h, text, when } from "../core/dom";
 import { addCommands } from "../core/keys";
-import { computed } from "../core/signal";
+import { computed, effect } from "../core/signal";
 import { doc, history } from "../core/store";
 import { view } from "../core/view";
 import { secs, words } from "../core/words";
 import { motionOf, selected } from "../library/clips";
 import { duration } from "../motion/clip";
 import { actor, type Stage } from "../motion/stage";
+import { held } from "../timeline/rows";
 import { button } from "../ui/button";
 import { prose } from "../ui/prose";
 import { commandBox } from "./command";
@@ -39,6 +40,12 @@ function stage(): Stage {
   const follow = actor(b, "match", { key: `clip:${second.name}`, clip: second.name, mesh: second.mesh ? second.hash : null, time: other, ground: apart, color: 1 });
   return { actors: [lead, follow], common: true };
 }
+
+effect(() => {
+  const [at, [first, second]] = [cell.value, selected.value];
+  const isHeld = view.tool.value === "register" && at && first && second;
+  held.value = isHeld ? new Map([[`clip:${first.name}`, at[0]], [`clip:${second.name}`, at[1]]]) : new Map();
+});
 
 function put(next: Pin[], what: string): void {
   const settings = { ...registerSettings.value };

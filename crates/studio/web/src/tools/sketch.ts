@@ -16,7 +16,7 @@ import { motionIn } from "../net/motions";
 import { askNumbers } from "../net/verbs";
 import { undo } from "../shell/undo";
 import { button } from "../ui/button";
-import { cameraLocked, looking, placeCamera } from "../view3d/camera";
+import { cameraLocked, type Looking, lookAgain, looking, placeCamera } from "../view3d/camera";
 import { palette } from "../view3d/colors";
 import { setPointerTool, viewportSize } from "../view3d/panel";
 import { RigidBody } from "../view3d/rigid";
@@ -25,10 +25,11 @@ import { overlayChanged, overlays } from "../view3d/viewport";
 import { commandBox } from "./command";
 import { errorMessage, message, working } from "./parts";
 import { EMPTY } from "./sketchdoc";
+import { scenery } from "./sketchdrag";
 import { drawExample } from "./sketchexample";
-import { asSeen, fingersDraw, isSameCamera, pen, penSeen, scenery, sketchPointer } from "./sketchpen";
+import { asSeen, fingersDraw, isSameCamera, pen, penSeen, sketchPointer } from "./sketchpen";
 import { addButtons, addingHint, sceneFields } from "./sketchscene";
-import { asked, body, chosen, facts, keep, phase, refusal, setStands, shownPath, sketch, stands, verdict } from "./sketchstate";
+import { asked, body, chosen, facts, keep, PATH, phase, refusal, setStands, shownPath, sketch, stands, verdict } from "./sketchstate";
 import { stepsPanel } from "./sketchsteps";
 import { strokeLayer } from "./strokelayer";
 import { addTool, type Exportable } from "./tool";
@@ -62,10 +63,16 @@ effect(() => {
 
 const isOpen = computed(() => view.tool.value === "sketch");
 let wasOpen = false;
+/** Where the camera was before the tool was opened. */
+let before: Looking | null = null;
 effect(() => {
   document.querySelector(".view-canvas")?.classList.toggle("drawing", isOpen.value);
   setPointerTool(sketchPointer, isOpen.value);
-  if (isOpen.value && !wasOpen) untracked(backToCamera);
+  if (isOpen.value && !wasOpen) untracked(() => {
+    before = { ...looking, target: looking.target.clone() };
+    backToCamera();
+  });
+  if (!isOpen.value && wasOpen && before) untracked(() => lookAgain(before as Looking));
   wasOpen = isOpen.value;
 });
 
@@ -110,7 +117,13 @@ function guidance(): string {
   const scale = scaleFigure();
   if (phase.value === "path") return words.sketchStart(scale ? heightOfMotion(scale).toFixed(2) : "1.75");
   if (phase.value === "shadow") return words.sketchShadow;
-  return "Drag an apex, a contact or an arrow head. Draw over a part of the path to change it; scribble over it to delete it. Alt and drag orbits.";
+  return "Drag an apex, a contact or an arrow head, with Alt sideways; click one to see its step. Draw over a part of the path to change it; scribble over it to delete it. Alt and drag orbits.";
+}
+
+/** Draws the example. The button goes, and what was said beside it has the focus in its place. */
+function showExample(event: MouseEvent): void {
+  drawExample();
+  if (event.detail === 0) document.getElementById("sketch-guide")?.focus();
 }
 
 const startAgain = () => keep({ ...EMPTY, scene: sketch.value.scene }, "delete the path");
@@ -160,8 +173,8 @@ function playing(): HTMLElement {
 function panel(): HTMLElement {
   const done = () => phase.value === "arcs" && shownPath.value !== null;
   return h("div", { class: "stack" },
-    h("p", { id: "sketch-guide", role: "status" }, text(guidance)),
-    when(() => phase.value === "path", h("p", { class: "muted" }, words.sketchArcs, " ", button("Show me an example", () => void drawExample(), { class: "link", id: "sketch-example" }))),
+    h("p", { id: "sketch-guide", role: "status", tabindex: -1 }, text(guidance)),
+    when(() => phase.value === "path", h("p", { class: "muted" }, words.sketchArcs, " ", button("Show me an example", showExample, { class: "link", id: "sketch-example" }))),
     h("div", { class: "row" },
       ...addButtons(),
       button("Look as drawn", backToCamera, { disabled: isSameCamera }),
@@ -181,7 +194,7 @@ function panel(): HTMLElement {
 }
 
 function exportable(): Exportable | null {
-  return asked.value && body.value.value ? { name: "sketch", asked: asked.value, hasMotion: true } : null;
+  return asked.value && body.value.value ? { name: "sketch", asked: asked.value, hasMotion: true, settings: [PATH] } : null;
 }
 
 addCommands(

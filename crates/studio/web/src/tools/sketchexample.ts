@@ -4,7 +4,7 @@ import { project } from "../view3d/camera";
 import { viewportSize } from "../view3d/panel";
 import { boxBetween } from "./scenedoc";
 import { cameraNow } from "./sketchpen";
-import { edit, sketch } from "./sketchstate";
+import { keep, sketch } from "./sketchstate";
 import type { Stroke } from "./strokes";
 
 const BOX = boxBetween({ x: -0.5, z: 3.2 }, { x: 0.5, z: 4.6 }, 0.5);
@@ -27,10 +27,9 @@ function stroke(height: (z: number) => number): Stroke {
   });
 }
 
-/** Draws the example: its path, then its shadow, each a step that can be undone. */
-export async function drawExample(): Promise<void> {
+/** Draws the example, as one step that can be undone. */
+export function drawExample(): void {
   const { scene } = sketch.value;
   const [path, shadow] = [stroke(flown), stroke((z) => (z > BOX.least[2] ? BOX.greatest[1] : 0))];
-  await edit({ edit: "stroke", points: path }, (now) => ({ ...now, camera: cameraNow(), scene: { ...scene, blocks: [BOX], planes: [] } }));
-  await edit({ edit: "stroke", points: shadow });
+  keep({ ...sketch.value, camera: cameraNow(), scene: { ...scene, blocks: [BOX], planes: [] }, paths: [{ path, shadow, end: "stand" }] }, "draw the example");
 }

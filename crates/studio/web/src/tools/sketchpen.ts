@@ -4,26 +4,23 @@ import type { Drag, Point } from "../core/gesture";
 import { signal } from "../core/signal";
 import { camera, cameraMoved, hitPlane, looking } from "../view3d/camera";
 import { share, viewportSize } from "../view3d/panel";
-import { ARROW, type Handle, Scenery } from "../view3d/scenery";
-import { type Axis, type Shape, withHeight, withShape } from "./scenedoc";
-import type { SketchEdit } from "../types.gen";
+import { type Axis, type Shape, withShape } from "./scenedoc";
 import { draped } from "./drape";
 import { phaseOf, type SketchCamera, type SketchFile } from "./sketchdoc";
-import { edit, keep, phase, previewSketch, refusal, sketch, trying } from "./sketchstate";
+import { draggingHandle, isRaised, raising, scenery } from "./sketchdrag";
+import { edit, keep, phase, previewSketch, refusal, sketch } from "./sketchstate";
 import { resampled, resized, type Size, type Stroke } from "./strokes";
 
 /** What the next drag puts on the floor. */
 export const adding = signal<Shape | null>(null);
 /** The stroke under the pen. */
 export const pen = signal<Stroke>([]);
-export const scenery = new Scenery();
 
 const FLOOR = new Plane(new Vector3(0, 1, 0), 0);
 /** How high something is before its height is set. */
 export const FIRST_HEIGHT = 0.5;
 /** Fewer points than this are a slip of the hand. */
 const SHORTEST = 8;
-const round = (value: number) => Number(value.toFixed(2));
 
 /** The camera as a sketch file has it. */
 export function cameraNow(): SketchCamera {
@@ -105,61 +102,6 @@ function drawing(from: Point): Drag {
   };
 }
 
-/** What dragging a handle to a point of the viewport asks for. */
-function wish(handle: Handle, at: Point): SketchEdit | null {
-  const { x, y } = share(at);
-  const path = sketch.value.paths.length - 1;
-  const upright = new Plane().setFromNormalAndCoplanarPoint(camera.getWorldDirection(new Vector3()).setY(0).normalize(), handle.at);
-  if (handle.kind === "contact") {
-    const hit = hitPlane(x, y, new Plane(new Vector3(0, 1, 0), -handle.at.y));
-    return hit && { edit: "contact", path, contact: handle.index, place: [round(hit.x), round(handle.at.y), round(hit.z)] };
-  }
-  const hit = hitPlane(x, y, upright);
-  if (!hit) return null;
-  if (handle.kind === "apex") return { edit: "apex", path, arc: handle.index, height: round(Math.max(0.3, hit.y)) };
-  const apex = scenery.handles.find((one) => one.kind === "apex" && one.index === handle.index);
-  return apex ? { edit: "speed", path, arc: handle.index, speed: round(Math.max(0.2, hit.distanceTo(apex.at) / ARROW)) } : null;
-}
-
-function draggingHandle(handle: Handle): Drag {
-  return {
-    move: (at) => {
-      trying.value = wish(handle, at);
-    },
-    end: (at) => {
-      const change = wish(handle, at);
-      if (change) void edit(change);
-    },
-    cancel: () => {
-      trying.value = null;
-    },
-    click: () => {},
-  };
-}
-
-/** Dragging the handle on top of a box or a slope changes its height. */
-function raising({ kind, index, at: top }: Handle & { kind: Shape }): Drag {
-  const before = sketch.value;
-  const after = (at: Point): SketchFile | null => {
-    const { x, y } = share(at);
-    const upright = new Plane().setFromNormalAndCoplanarPoint(camera.getWorldDirection(new Vector3()).setY(0).normalize(), top);
-    const hit = hitPlane(x, y, upright);
-    return hit && { ...before, scene: withHeight(before.scene, kind, index, hit.y) };
-  };
-  return {
-    move: (at) => previewSketch(after(at)),
-    end: (at) => {
-      const next = after(at);
-      previewSketch(null);
-      if (next) keep(next, `change a ${kind}`);
-    },
-    cancel: () => previewSketch(null),
-    click: () => {},
-  };
-}
-
-const isRaised = (handle: Handle | null): handle is Handle & { kind: Shape } => handle?.kind === "box" || handle?.kind === "slope";
-
 /** Whether a pen was used: from then on fingers turn and shift the view. */
 export const penSeen = signal(false);
 /** Whether fingers draw although there is a pen. */
@@ -190,10 +132,10 @@ export function sketchPointer(at: Point, event: PointerEvent): Drag | null {
   if (event.pointerType === "pen") penSeen.value = true;
   if (event.pointerType === "touch" && penSeen.value && !fingersDraw.value) return null;
   if ((event.buttons & ERASER) !== 0) return isSameCamera() ? erasing() : null;
-  if (event.altKey) return null;
-  if (adding.value) return addingTo(adding.value, at);
   const handle = scenery.handleAt(at.x, at.y, viewportSize());
+  if (event.altKey && handle?.kind !== "arrow") return null;
+  if (adding.value) return addingTo(adding.value, at);
   if (isRaised(handle)) return raising(handle);
-  if (handle && phase.value === "arcs") return draggingHandle(handle);
+  if (handle && phase.value === "arcs") return draggingHandle(handle, at);
   return isSameCamera() ? drawing(at) : null;
 }

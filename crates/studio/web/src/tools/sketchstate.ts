@@ -13,7 +13,7 @@ import { toast } from "../ui/toast";
 import type { PathVerdict, SketchEdit, StancePathAnswer } from "../types.gen";
 import { EMPTY, phaseOf, type SketchAnswer, type SketchFile } from "./sketchdoc";
 
-const PATH = pointer("sketch");
+export const PATH = pointer("sketch");
 /** Moments a second of the rigid body. */
 const PLAYBACK_HZ = 30;
 

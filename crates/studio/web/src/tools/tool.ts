@@ -11,6 +11,8 @@ export interface Exportable {
   asked: Asked;
   /** Whether the request makes a motion; otherwise only its picture, command and Python lines can be had. */
   hasMotion: boolean;
+  /** Places of the document that it is made with. */
+  settings?: string[];
 }
 
 export interface Tool {

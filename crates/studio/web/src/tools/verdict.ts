@@ -1,5 +1,6 @@
 // The verdict: is it as good as what it was made of, and where to look if not.
 import { fill, h } from "../core/dom";
+import { addCommands } from "../core/keys";
 import { secs } from "../core/words";
 import type { Motion } from "../motion/clip";
 import { seek } from "../motion/play";
@@ -81,15 +82,21 @@ export function show(moment: number, joint: string | null = null): void {
   if (leading && number >= 0) frameJoint(posedAt(leading, view.time.value), number);
 }
 
-/** The verdict as it is now. */
+/** The verdict as it is now; a click on it goes to the worst moment. */
 export function verdictBox(read: () => { said: Said; actions?: Node[] } | null): HTMLElement {
   return fill(h("div", { "aria-live": "polite" }), () => {
     const now = read();
     if (!now) return null;
     const { said, actions = [] } = now;
     const { secs: moment } = said;
+    const words = `${said.mark} ${said.words}`;
+    if (moment === null) return h("div", { class: `verdict ${said.level}` }, h("p", { class: "said" }, words), actions.length > 0 ? h("div", { class: "row" }, ...actions) : null);
+    const look = () => show(moment, said.joint);
     return h("div", { class: `verdict ${said.level}` },
-      h("p", { class: "said" }, `${said.mark} ${said.words}`),
-      h("div", { class: "row" }, moment === null ? null : button("Show", () => show(moment, said.joint), { class: "button small", id: "show-worst" }), ...actions));
+      h("p", { class: "said shows", onclick: look }, words),
+      h("div", { class: "row" }, button("Show", look, { class: "button small", id: "show-worst", title: "Go to the worst moment (Enter)" }), ...actions));
   });
 }
+
+const worst = () => document.querySelector<HTMLElement>(".tool #show-worst");
+addCommands({ group: "Tools", words: "Go to the worst moment", keys: ["Enter"], enabled: () => worst() !== null, run: () => worst()?.click() });

@@ -15,7 +15,9 @@ export interface ButtonOptions {
 /** A button with words. */
 export function button(words: string | (() => string), run: (event: MouseEvent) => void, options: ButtonOptions = {}): HTMLButtonElement {
   const label = typeof words === "string" ? words : text(words);
-  return h("button", { ...attributes(options), class: options.class ?? "button", onclick: run }, label);
+  // A sign alone would be read as such.
+  const name = typeof words === "string" && options.title && !/[\p{L}\p{N}]/u.test(words) ? { "aria-label": options.title } : {};
+  return h("button", { ...attributes(options), ...name, class: options.class ?? "button", onclick: run }, label);
 }
 
 /** A button with an icon; `label` is its name for screen readers and its tip. */

@@ -11,14 +11,17 @@ export interface Tag {
 /** Pixels between two labels. */
 const GAP = 2;
 
-/** The lower edges of labels: the first stays where it is, others rise above those that they would cover. */
+/** The lower edges of labels: the first stays where it is, others rise above those that they would cover, or sink below them at the top. */
 export function apart(tags: readonly Tag[]): number[] {
   const placed: Tag[] = [];
   for (const tag of tags) {
     const free = { ...tag };
     for (let under = covered(placed, free); under; under = covered(placed, free)) free.y = under.y - under.height - GAP;
-    // Out of sight it would say nothing.
-    if (free.y < free.height) free.y = tag.y;
+    // Out of sight it would say nothing: then below those that it would cover.
+    if (free.y < free.height) {
+      free.y = tag.y;
+      for (let over = covered(placed, free); over; over = covered(placed, free)) free.y = over.y + free.height + GAP;
+    }
     placed.push(free);
   }
   return placed.map(({ y }) => y);

@@ -38,6 +38,12 @@ export function placeCamera(): void {
   bump(cameraMoved);
 }
 
+/** Looks as before. */
+export function lookAgain(as: Looking): void {
+  Object.assign(looking, as);
+  lookAlong(as.yaw, as.pitch);
+}
+
 /** Turns about the target, by radians. */
 export function orbit(yaw: number, pitch: number): void {
   if (cameraLocked.peek()) return;
@@ -69,12 +75,19 @@ const VIEWS: Record<Exclude<ViewName, "free">, [number, number]> = {
   side: [Math.PI / 2, 0.08],
   top: [0, Math.PI / 2],
 };
+const NAMES = ["front", "side", "top"] as const;
+const FREE: [number, number] = [0.6, 0.22];
 
 /** Looks from a named direction. */
 export function lookFrom(name: ViewName): void {
-  view.camera.value = name;
-  if (name === "free") [looking.yaw, looking.pitch] = [0.6, 0.22];
-  else [looking.yaw, looking.pitch] = VIEWS[name];
+  lookAlong(...(name === "free" ? FREE : VIEWS[name]));
+}
+
+/** Looks from a direction, which may have a name. */
+export function lookAlong(yaw: number, pitch: number): void {
+  const isThere = ([y, p]: [number, number]) => Math.abs(pitch - p) < 1e-6 && (Math.abs(yaw - y) < 1e-6 || pitch >= HIGHEST);
+  view.camera.value = NAMES.find((name) => isThere(VIEWS[name])) ?? "free";
+  [looking.yaw, looking.pitch] = [yaw, pitch];
   placeCamera();
 }
 

@@ -1,10 +1,9 @@
-// Figures as tapered bones and round joints. All figures are one instanced mesh for each shape, whatever their number.
-import {
-  Color, CylinderGeometry, Group, InstancedMesh, type Material, MeshLambertMaterial, SphereGeometry, type BufferGeometry,
-} from "three";
+// Figures as tapered bones and round joints, all of them together one mesh, and one more for those that can be seen through.
+import { type Color, CylinderGeometry, Group, MeshLambertMaterial, SphereGeometry } from "three";
 import { type Ball, ballsOf, type Bone, bonesOf, girth, TAPER } from "../motion/body";
 import type { Skeleton } from "../motion/clip";
 import type { Pose } from "../motion/pose";
+import { Parts, shapeOf } from "./parts";
 
 /** A figure to draw. */
 export interface Drawn {
@@ -37,100 +36,57 @@ const GHOST_OPACITY = 0.34;
 /** How much wider than long a head is. */
 const HEAD_WIDTH = 0.62;
 
-/** One instanced mesh that grows. */
-class Shapes {
-  readonly group = new Group();
-  private mesh: InstancedMesh;
-  private used = 0;
-
-  constructor(private readonly geometry: BufferGeometry, private readonly material: Material, private readonly shadow: boolean) {
-    this.mesh = this.make(64);
-  }
-
-  private make(size: number): InstancedMesh {
-    const mesh = new InstancedMesh(this.geometry, this.material, size);
-    mesh.setColorAt(0, new Color());
-    mesh.frustumCulled = false;
-    mesh.castShadow = this.shadow;
-    this.group.add(mesh);
-    return mesh;
-  }
-
-  begin(): void {
-    this.used = 0;
-  }
-
-  /** Adds a shape whose own axes are given as columns, at a place. */
-  add(x: number[], y: number[], z: number[], at: number[], color: Color): void {
-    if (this.used === this.mesh.instanceMatrix.count) this.grow();
-    this.mesh.instanceMatrix.array.set([...x, 0, ...y, 0, ...z, 0, ...at, 1], 16 * this.used);
-    this.mesh.setColorAt(this.used, color);
-    this.used += 1;
-  }
-
-  private grow(): void {
-    const old = this.mesh;
-    this.mesh = this.make(2 * old.instanceMatrix.count);
-    (this.mesh.instanceMatrix.array as Float32Array).set(old.instanceMatrix.array);
-    if (old.instanceColor && this.mesh.instanceColor) (this.mesh.instanceColor.array as Float32Array).set(old.instanceColor.array);
-    this.group.remove(old);
-    old.dispose();
-  }
-
-  end(): void {
-    this.mesh.count = this.used;
-    this.mesh.instanceMatrix.needsUpdate = true;
-    if (this.mesh.instanceColor) this.mesh.instanceColor.needsUpdate = true;
-  }
-}
+const LIMB = shapeOf(new CylinderGeometry(TAPER, 1, 1, 12, 1, true).translate(0, 0.5, 0));
+const BALL = shapeOf(new SphereGeometry(1, 8, 6));
 
 /** All figures without a mesh of their own. */
 export class Figures {
   readonly group = new Group();
-  private readonly solid: [Shapes, Shapes];
-  private readonly ghost: [Shapes, Shapes];
+  private readonly solid = new Parts();
+  private readonly ghost = new Parts();
 
   constructor() {
-    const limb = new CylinderGeometry(TAPER, 1, 1, 12, 1, true).translate(0, 0.5, 0);
-    const ball = new SphereGeometry(1, 8, 6);
-    const solid = new MeshLambertMaterial();
-    const faint = new MeshLambertMaterial({ transparent: true, opacity: GHOST_OPACITY });
-    this.solid = [new Shapes(limb, solid, true), new Shapes(ball, solid, true)];
-    this.ghost = [new Shapes(limb, faint, false), new Shapes(ball, faint, false)];
-    this.group.add(...[...this.solid, ...this.ghost].map((shapes) => shapes.group));
+    const solid = this.solid.mesh(new MeshLambertMaterial({ vertexColors: true }));
+    solid.castShadow = true;
+    // A ghost shows what stands behind it, and nothing of its own inside: its depth is drawn first, by the same shader, so that
+    // what is nearest has that depth exactly.
+    const depth = this.ghost.mesh(new MeshLambertMaterial({ vertexColors: true, transparent: true, colorWrite: false }));
+    const faint = this.ghost.mesh(new MeshLambertMaterial({ vertexColors: true, transparent: true, opacity: GHOST_OPACITY }));
+    [depth.renderOrder, faint.renderOrder] = [1, 2];
+    this.group.add(solid, depth, faint);
   }
 
   /** Draws these figures and no others. */
   draw(figures: Drawn[]): void {
-    const all = [...this.solid, ...this.ghost];
-    for (const shapes of all) shapes.begin();
+    const all = [this.solid, this.ghost];
+    for (const parts of all) parts.begin();
     for (const figure of figures) this.add(figure);
-    for (const shapes of all) shapes.end();
+    for (const parts of all) parts.end();
   }
 
   private add(figure: Drawn): void {
-    const [limbs, balls] = figure.isGhost ? this.ghost : this.solid;
+    const parts = figure.isGhost ? this.ghost : this.solid;
     const { places } = figure.pose;
     const scale = girth(figure.height);
-    const { bones, balls: joints } = bodyFor(figure.skeleton);
+    const { bones, balls } = bodyFor(figure.skeleton);
     for (const bone of bones) {
       const color = figure.color(bone.side);
-      if (bone.isHead) this.head(balls, places, bone, color, scale);
-      else limb(limbs, places, bone, bone.radius * scale, color);
+      if (bone.isHead) this.head(parts, places, bone, color, scale);
+      else limb(parts, places, bone, bone.radius * scale, color);
     }
-    for (const { point, side, radius } of joints) {
+    for (const { point, side, radius } of balls) {
       const wide = radius * scale;
-      balls.add([wide, 0, 0], [0, wide, 0], [0, 0, wide], [places[3 * point], places[3 * point + 1], places[3 * point + 2]], figure.color(side));
+      parts.add(BALL, [wide, 0, 0], [0, wide, 0], [0, 0, wide], [places[3 * point], places[3 * point + 1], places[3 * point + 2]], figure.color(side));
     }
   }
 
-  private head(balls: Shapes, places: Float32Array, bone: Bone, color: Color, scale: number): void {
+  private head(parts: Parts, places: Float32Array, bone: Bone, color: Color, scale: number): void {
     const { axis, length, from } = along(places, bone);
     const long = Math.max(0.11 * scale, 0.62 * length);
     const [x, z] = across(axis);
     const wide = Math.max(0.085 * scale, HEAD_WIDTH * long);
     const at = from.map((value, i) => value + axis[i] * Math.max(length * 0.55, long * 0.8));
-    balls.add(x.map((v) => v * wide), axis.map((v) => v * long), z.map((v) => v * wide), at, color);
+    parts.add(BALL, x.map((v) => v * wide), axis.map((v) => v * long), z.map((v) => v * wide), at, color);
   }
 }
 
@@ -150,9 +106,8 @@ function across([x, y, z]: number[]): [number[], number[]] {
   return [u, [u[1] * z - u[2] * y, u[2] * x - u[0] * z, u[0] * y - u[1] * x]];
 }
 
-function limb(limbs: Shapes, places: Float32Array, bone: Bone, radius: number, color: Color): void {
+function limb(parts: Parts, places: Float32Array, bone: Bone, radius: number, color: Color): void {
   const { axis, length, from } = along(places, bone);
-  if (length < 1e-5) return;
   const [x, z] = across(axis);
-  limbs.add(x.map((v) => v * radius), axis.map((v) => v * length), z.map((v) => v * radius), from, color);
+  parts.add(LIMB, x.map((v) => v * radius), axis.map((v) => v * length), z.map((v) => v * radius), from, color);
 }

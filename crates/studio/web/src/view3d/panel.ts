@@ -12,6 +12,7 @@ import { rate, stage } from "../motion/stage";
 import { button, iconButton } from "../ui/button";
 import { openMenu } from "../ui/menu";
 import { cameraMoved, hitPlane, looking, lookFrom, pan, project, zoom } from "./camera";
+import { cube } from "./cube";
 import { handleList } from "./handles";
 import { labels } from "./labels";
 import { navigating, zoomWithWheel } from "./navigate";
@@ -144,7 +145,7 @@ function emptyText(): string {
 /** The panel. */
 export function viewPanel(): HTMLElement {
   const canvas = h("canvas", { class: "view-canvas", tabindex: 0, role: "img", "aria-label": "Viewport. Ctrl and arrows orbit, plus and minus zoom, F frames the figure that has the focus, A all; Tab goes to the figures and handles." });
-  const holder = h("div", { class: "view-holder" }, canvas, labels(size), handleList(size, choose), scaleBar(), fill(h("div", { class: "view-empty" }), emptyText));
+  const holder = h("div", { class: "view-holder" }, canvas, labels(size), handleList(size, choose), scaleBar(), cube(), fill(h("div", { class: "view-empty" }), emptyText));
   try {
     viewport.value = new Viewport(canvas);
   } catch {

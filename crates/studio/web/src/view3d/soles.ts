@@ -1,8 +1,9 @@
 // Foot plants on the floor: outlined soles, filled while the foot is planted.
-import { Color, Group, InstancedMesh, Matrix4, MeshBasicMaterial, Path, Quaternion, Shape, ShapeGeometry, Vector3 } from "three";
+import { Color, Group, MeshBasicMaterial, Path, Shape, ShapeGeometry, Vector3 } from "three";
 import { type Motion, PLANT_KINDS, type PlantKind } from "../motion/clip";
 import { newPose, poseAt } from "../motion/pose";
 import type { Palette } from "./colors";
+import { Parts, shapeOf } from "./parts";
 
 /** A foot that stands for a while. */
 export interface Sole {
@@ -75,77 +76,55 @@ function soleShape(inset: number): [number, number][] {
   return outline.map(([x, z]) => [x * (1 - 2.4 * inset), 0.5 + (z - 0.5) * (1 - inset)]);
 }
 
-const shapeOf = (points: [number, number][]) => points.map(([x, z]) => new Vector3(x, z, 0));
+const outlineOf = (points: [number, number][]) => points.map(([x, z]) => new Vector3(x, z, 0));
 
 function soleGeometry(kind: "outline" | "fill"): ShapeGeometry {
-  const shape = new Shape(shapeOf(soleShape(0)) as never);
-  if (kind === "outline") shape.holes.push(new Path(shapeOf(soleShape(0.09)).reverse() as never));
+  const shape = new Shape(outlineOf(soleShape(0)) as never);
+  if (kind === "outline") shape.holes.push(new Path(outlineOf(soleShape(0.09)).reverse() as never));
   return new ShapeGeometry(shape).rotateX(Math.PI / 2) as ShapeGeometry;
 }
+
+const [OUTLINE, FILL] = [shapeOf(soleGeometry("outline")), shapeOf(soleGeometry("fill"))];
 
 /** Behind the ankle and beyond the toe joint, as shares of the distance between them. */
 const BEHIND = 0.35;
 const BEYOND = 0.15;
 const HEIGHT = 0.006;
 
-function placeOf({ heel, toe, side }: Sole, shift: [number, number]): Matrix4 {
+/** The axes of a sole's shape, and where it lies. */
+function placeOf({ heel, toe, side }: Sole, shift: [number, number]) {
   const way = [toe[0] - heel[0], toe[1] - heel[1]];
   const length = Math.max(Math.hypot(way[0], way[1]), 0.12);
   const turn = Math.atan2(way[0], way[1]);
-  const start = [heel[0] - Math.sin(turn) * length * BEHIND, heel[1] - Math.cos(turn) * length * BEHIND];
+  const [sine, cosine] = [Math.sin(turn), Math.cos(turn)];
   const whole = length * (1 + BEHIND + BEYOND);
-  const mirror = side === "left" ? 1 : -1;
-  return new Matrix4().compose(
-    new Vector3(start[0] + shift[0], HEIGHT, start[1] + shift[1]),
-    new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), turn),
-    new Vector3(0.42 * whole * mirror, 1, whole),
-  );
+  const wide = 0.42 * whole * (side === "left" ? 1 : -1);
+  const at = [heel[0] - sine * length * BEHIND + shift[0], HEIGHT, heel[1] - cosine * length * BEHIND + shift[1]];
+  return { x: [wide * cosine, 0, -wide * sine], y: [0, 1, 0], z: [whole * sine, 0, whole * cosine], at };
 }
 
 /** All soles of the stage. */
 export class Soles {
   readonly group = new Group();
-  private outlines: InstancedMesh | null = null;
-  private fills: InstancedMesh | null = null;
-  private readonly shapes = [soleGeometry("outline"), soleGeometry("fill")];
+  private readonly outlines = this.layer(0.85);
+  private readonly fills = this.layer(0.5);
+
+  private layer(opacity: number): Parts {
+    const parts = new Parts();
+    this.group.add(parts.mesh(new MeshBasicMaterial({ vertexColors: true, transparent: true, opacity, side: 2, depthWrite: false })));
+    return parts;
+  }
 
   /** Draws outlines of all soles and fills those that stand; `frame` is the frame of each sole's motion. */
   draw(soles: { sole: Sole; frame: number; shift: [number, number] }[], colors: Palette): void {
-    this.outlines = this.fit(this.outlines, 0, soles.length, 0.85);
-    this.fills = this.fit(this.fills, 1, soles.length, 0.5);
-    let filled = 0;
-    soles.forEach(({ sole, frame, shift }, n) => {
-      const place = placeOf(sole, shift);
+    const layers = [this.outlines, this.fills];
+    for (const parts of layers) parts.begin();
+    for (const { sole, frame, shift } of soles) {
+      const { x, y, z, at } = placeOf(sole, shift);
       const color = new Color(colors[sole.side]);
-      this.outlines?.setMatrixAt(n, place);
-      this.outlines?.setColorAt(n, color);
-      if (frame < sole.range[0] - 0.5 || frame > sole.range[1] + 0.5) return;
-      this.fills?.setMatrixAt(filled, place);
-      this.fills?.setColorAt(filled, color);
-      filled += 1;
-    });
-    this.finish(this.outlines, soles.length);
-    this.finish(this.fills, filled);
-  }
-
-  private fit(mesh: InstancedMesh | null, shape: number, size: number, opacity: number): InstancedMesh | null {
-    if (mesh && mesh.instanceMatrix.count >= size) return mesh;
-    if (mesh) {
-      this.group.remove(mesh);
-      mesh.dispose();
+      this.outlines.add(OUTLINE, x, y, z, at, color);
+      if (frame >= sole.range[0] - 0.5 && frame <= sole.range[1] + 0.5) this.fills.add(FILL, x, y, z, at, color);
     }
-    if (size === 0) return null;
-    const material = new MeshBasicMaterial({ transparent: true, opacity, side: 2, depthWrite: false });
-    const made = new InstancedMesh(this.shapes[shape], material, 2 * size);
-    made.frustumCulled = false;
-    this.group.add(made);
-    return made;
-  }
-
-  private finish(mesh: InstancedMesh | null, count: number): void {
-    if (!mesh) return;
-    mesh.count = count;
-    mesh.instanceMatrix.needsUpdate = true;
-    if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
+    for (const parts of layers) parts.end();
   }
 }

@@ -43,7 +43,7 @@ test("walks are blended on the character that was dropped, compared and exported
 
   await studio.select("walk-left", "walk-right");
   assert.ok(!(await studio.stats()).actors.some((one) => one.isDressed), "these have no mesh");
-  await page.locator("#character").selectOption({ label: "hero" });
+  await page.locator("#character").getByRole("radio", { name: "hero" }).click();
   await studio.idle();
   await page.waitForFunction(() => window.studio.stats().actors.some((one) => one.role === "main" && one.isDressed));
   const lent = await studio.exported("GLB");
@@ -65,7 +65,7 @@ test("a character that has no motion of its own wears a blend", async () => {
   await drop(studio, [still]);
   await page.locator('[data-clip="still"]').getByText("figure").waitFor({ timeout: 30000 });
   await studio.idle();
-  await page.locator("#character").selectOption({ label: "still" });
+  await page.locator("#character").getByRole("radio", { name: "still" }).click();
   await studio.idle();
   await page.waitForFunction(() => window.studio.stats().actors.some((one) => one.role === "main" && one.isDressed));
   const worn = await studio.exported("GLB");

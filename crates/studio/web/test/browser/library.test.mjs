@@ -118,9 +118,9 @@ test("of 2,500 clips only the visible rows exist", async () => {
   await page.reload();
   await page.evaluate(() => window.studio.ready);
   await studio.idle();
-  const visible = await page.locator(".library .list").evaluate((list) => Math.ceil(list.clientHeight / 64));
+  const visible = await page.locator(".library .list").evaluate((list) => Math.ceil(list.clientHeight / 65));
   assert.ok((await studio.stats()).rows <= visible + 4);
-  await page.locator(".library .list").evaluate((list) => list.scrollTo(0, 64 * 2000));
+  await page.locator(".library .list").evaluate((list) => list.scrollTo(0, 65 * 2000));
   await page.getByText("clip 2001", { exact: true }).waitFor();
   assert.ok((await studio.stats()).rows <= visible + 4);
   await studio.close();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Document, type Json } from "../../src/core/document";
-import { type Change, History, inverse, type Kept } from "../../src/core/history";
+import { type Change, History, inverse, type Kept, type Steps } from "../../src/core/history";
 import { keysOf, pointer, valueAt, withValue } from "../../src/core/pointer";
 import { ApiError } from "../../src/net/error";
 
@@ -19,7 +19,7 @@ function server() {
     return { kept: true };
   };
   let stored: Change[] = [];
-  const outbox = { send, load: () => stored, store: (waiting: Change[]) => void (stored = [...waiting]), newId: () => String((id += 1)) };
+  const outbox = { send, load: () => stored, store: (waiting: Change[]) => void (stored = [...waiting]), loadSteps: (): Steps => ({ done: [], undone: [] }), newId: () => String((id += 1)) };
   return { kept, outbox };
 }
 
@@ -82,6 +82,27 @@ test("another tab's value stands, and the page says so", async () => {
   assert.equal(doc.read("/x"), 9);
   assert.deepEqual(told, ["/x"]);
   assert.equal(history.undo(), null);
+});
+
+test("what was done before a reload can be undone and done again after it", async () => {
+  const { kept, outbox } = server();
+  const before = new History(new Document(), outbox);
+  for (const value of [1, 2, 3]) before.commit("/x", value, `x ${value}`);
+  before.undo();
+  await before.flush();
+  const steps = JSON.parse(JSON.stringify(before.steps())) as Steps;
+  const doc = new Document();
+  doc.load(kept.root);
+  const after = new History(doc, { ...outbox, loadSteps: () => steps });
+  assert.deepEqual(after.depth.value, { undo: 2, redo: 1 });
+  after.redo();
+  assert.equal(doc.read("/x"), 3);
+  for (const value of [2, 1, null]) {
+    after.undo();
+    assert.equal(doc.read("/x"), value);
+  }
+  await after.flush();
+  assert.deepEqual(kept.root, {});
 });
 
 test("a refused command is taken back", async () => {
