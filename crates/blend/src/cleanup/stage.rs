@@ -125,12 +125,9 @@ impl<'a> Stage<'a> {
         unreachable!("the last round ends")
     }
 
-    /// The plants of a foot, from when it has landed.
+    /// The plants of a foot, as far as it stands in this motion.
     fn plants(&self, foot: &Foot) -> Vec<Plant> {
-        foot.plants(self.clip.constraints())
-            .into_iter()
-            .filter_map(|plant| self.blend.landed(plant))
-            .collect()
+        foot.plants(self.clip.constraints()).into_iter().flat_map(|plant| self.blend.landed(plant)).collect()
     }
 
     fn holds(&self, plants: &[Vec<Plant>], gentle: &[Correction]) -> Vec<Vec<Hold>> {

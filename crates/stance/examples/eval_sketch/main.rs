@@ -1,5 +1,5 @@
 //! How well drawings are read, and what the motions do that come of them: `cargo xtask eval sketch`. With `draw FOLDER` it
-//! writes the sketches of docs/stances.md, with `motion` it only measures the motions, of the kinds that further words name;
+//! writes the sketches of docs/stances.md, with a seed after that all drawings of that seed, with `motion` it only measures the motions, of the kinds that further words name;
 //! with `reading` it only reads, and with `each` it lists the drawings of which contacts are not found.
 //!
 //! Seven kinds of paths with known contacts, drawn in 16 views with 0, 1 and 2 pixels of jitter. The constants of the
@@ -69,10 +69,11 @@ struct Score {
 
 fn main() {
     let filter: Vec<String> = std::env::args().skip(1).collect();
-    if let [word, folder] = &filter[..]
+    if let [word, folder, seed @ ..] = &filter[..]
         && word == "draw"
     {
-        return record(Path::new(folder));
+        let seed = seed.first().map(|seed| seed.parse().unwrap());
+        return record(Path::new(folder), seed);
     }
     if filter.first().is_some_and(|word| word == "motion") {
         return motions(&filter[1..]);
@@ -224,12 +225,16 @@ fn motion_row(kind: &str, made: &motion::Made, truth: &Truth) {
     }
 }
 
-/// Writes the sketches of docs/stances.md into a folder, each with its true contacts beside it.
-fn record(folder: &Path) {
-    for (kind, azimuth, elevation) in SHOWN {
-        let truth = truth::truth(kind, 4);
-        let camera = draw::camera(&truth, azimuth, elevation);
-        let sketch = draw::drawn(&truth, camera, 0.5, &mut Random::channel(4, kind));
+/// Writes the sketches of docs/stances.md into a folder, or all drawings of a seed, each with its true contacts beside it.
+fn record(folder: &Path, seed: Option<u64>) {
+    let (others, (seed, aside, jitter)) = match seed {
+        None => (&[][..], SEEN[0]),
+        Some(seed) => (&OTHERS[..], SEEN.into_iter().find(|(known, ..)| *known == seed).unwrap()),
+    };
+    for &(kind, azimuth, elevation) in SHOWN.iter().chain(others) {
+        let truth = truth::truth(kind, seed);
+        let camera = draw::camera(&truth, azimuth + aside, elevation);
+        let sketch = draw::drawn(&truth, camera, jitter, &mut Random::channel(seed, kind));
         let name = kind.replace(' ', "-");
         let contacts: Vec<[f64; 3]> = truth.contacts.iter().map(glam::DVec3::to_array).collect();
         let write = |file: String, text: String| std::fs::write(folder.join(file), text).unwrap();

@@ -60,10 +60,13 @@ impl Fields {
 
     /// Points of a stroke; a third number, the time, is allowed and not used.
     pub(super) fn points(&mut self, name: &str) -> Result<Vec<[f64; 2]>, StanceError> {
-        let rows: Vec<Vec<f64>> = self.required(name)?;
-        let point = |(i, row): (usize, Vec<f64>)| match row[..] {
-            [x, y] | [x, y, _] => Ok([x, y]),
-            _ => Err(self.wrong(&format!("{name}[{i}]"), "a point is [x, y] or [x, y, seconds]")),
+        let rows: Vec<Value> = self.required(name)?;
+        let point = |(i, row): (usize, Value)| {
+            let numbers: Vec<f64> = self.read(&format!("{name}[{i}]"), row)?;
+            match numbers[..] {
+                [x, y] | [x, y, _] => Ok([x, y]),
+                _ => Err(self.wrong(&format!("{name}[{i}]"), "a point is [x, y] or [x, y, seconds]")),
+            }
         };
         rows.into_iter().enumerate().map(point).collect()
     }

@@ -69,8 +69,11 @@ pub const GUESS: f64 = 0.25;
 const SMOOTH: [f64; 2] = [3.0, 6.0];
 /// The price of a contact when divisions of a path are compared.
 const CONTACT_PRICE: f64 = 4.0;
-/// Contacts that are less certain than this, in metres, make a warning.
-const UNCERTAIN: f64 = 0.1;
+/// The spread of the logarithm of the times of two neighbouring arcs, in the same comparison.
+const BEAT: f64 = 0.4;
+/// A path whose contacts are less certain than this on the whole, in metres, makes a warning; so does a contact by itself that
+/// is less certain than the second: it may as well be another one.
+const UNCERTAIN: [f64; 2] = [0.1, 0.2];
 /// Contacts within this of another surface may be on it, in metres.
 const NEAR_EDGE: f64 = 0.3;
 /// A contact within this of where one was removed is that one, in metres.
@@ -203,10 +206,23 @@ fn warnings(doubts: &Doubts) -> Vec<String> {
     places.sort_by(f64::total_cmp);
     let middle = places[places.len() / 2];
     let mut all = Vec::new();
-    if middle > UNCERTAIN {
+    let astray: Vec<usize> = (0..places.len()).filter(|&i| doubts.places[i] > UNCERTAIN[1]).collect();
+    if middle > UNCERTAIN[0] {
         all.push(format!(
             "contacts are certain to {middle:.2} m only: the path is seen too much along its own direction; turn the view, \
              and check the contacts that were found"
+        ));
+    } else if let Some(&last) = astray.last() {
+        let most = places[places.len() - 1];
+        let listed: Vec<String> = astray[..astray.len() - 1].iter().map(ToString::to_string).collect();
+        let which = if listed.is_empty() {
+            format!("contact {last} is")
+        } else {
+            format!("contacts {} and {last} are", listed.join(", "))
+        };
+        all.push(format!(
+            "{which} certain to {most:.2} m only: the path is seen too much along its own direction there, so that contacts \
+             may be missing; check them, or draw from another side"
         ));
     }
     let guesses = doubts.ln_speeds.iter().filter(|doubt| **doubt > GUESS).count();
@@ -328,8 +344,13 @@ impl Search<'_> {
     }
 }
 
+/// What a division costs: steps keep a beat, also where they grow longer, so an arc that lasts much longer than its neighbours
+/// may be two.
 fn total(fitted: &Fitted) -> f64 {
-    fitted.cost + CONTACT_PRICE * fitted.chain.touches.len() as f64
+    let arcs: Vec<Arc> = (0..fitted.chain.hops.len()).map(|i| fitted.chain.arc(i)).collect();
+    let neighbours = arcs.windows(2).filter(|pair| pair[0].is_in_place() == pair[1].is_in_place());
+    let uneven: f64 = neighbours.map(|pair| ((pair[0].secs / pair[1].secs).ln() / BEAT).powi(2)).sum();
+    fitted.cost + uneven + CONTACT_PRICE * fitted.chain.touches.len() as f64
 }
 
 /// Other divisions that are worth a try.

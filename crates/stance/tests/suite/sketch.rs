@@ -11,7 +11,7 @@ use segue_stance::{
 
 use crate::compose::{CLIPS, LIBRARY};
 use crate::draw;
-use crate::truth::{Truth, truth};
+use crate::truth::{CROSSING, FROM_APEX, Truth, truth};
 
 /// A drawing that the evaluation keeps apart: seed 2, a view between those that constants were chosen on.
 fn drawing(kind: &str, azimuth: f64, elevation: f64) -> (Truth, Sketch) {
@@ -78,6 +78,39 @@ fn composed(
         );
         assert!(moment.force.y > 0.0 && !moment.support.is_empty());
     }
+}
+
+/// Where contacts are read that lie between drawn arcs.
+fn inner_misses(kind: &str, view: [f64; 2]) -> Vec<f64> {
+    let (truth, sketch) = drawing(kind, view[0], view[1]);
+    let reading = sketch.read().unwrap().remove(0);
+    assert_eq!(reading.contacts.len(), truth.contacts.len(), "{kind}");
+    let pairs = reading.contacts.iter().zip(&truth.contacts);
+    let off = pairs.map(|(read, at)| (read.place - *at).with_y(0.0).length());
+    off.skip(1).take(truth.contacts.len() - 2).collect()
+}
+
+#[test]
+fn strokes_may_begin_and_end_at_an_apex() {
+    let misses = inner_misses(FROM_APEX, [15.0, 22.0]);
+    assert!(misses.iter().all(|miss| *miss < 0.12), "{misses:?}");
+}
+
+#[test]
+fn a_path_that_crosses_itself_is_read() {
+    let misses = inner_misses(CROSSING, [15.0, 38.0]);
+    assert!(misses.iter().all(|miss| *miss < 0.12), "{misses:?}");
+}
+
+/// A leg of a zig-zag lies along the view: what is read there may be wrong, and is said to be uncertain.
+#[test]
+fn a_part_that_is_seen_along_itself_is_told() {
+    let warnings = |azimuth: f64| {
+        let (_, sketch) = drawing("zig-zag", azimuth, 15.0);
+        sketch.read().unwrap().remove(0).warnings
+    };
+    assert!(warnings(62.0).iter().any(|warning| warning.contains("its own direction there")));
+    assert!(warnings(10.0).is_empty(), "{:?}", warnings(10.0));
 }
 
 #[test]

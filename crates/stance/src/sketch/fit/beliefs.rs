@@ -13,9 +13,6 @@ const OUTSIDE: f64 = 0.03;
 /// The least height of a centre of mass over its ground in a contact, in metres.
 const LOW: f64 = 0.93;
 
-/// The spread of the logarithm of the times of two neighbouring arcs: steps keep a beat, also where they grow longer.
-const BEAT: f64 = 0.4;
-
 impl Fit<'_> {
     /// What people do.
     pub(super) fn arc_beliefs(&self, chain: &Chain, i: usize, out: &mut Vec<f64>) {
@@ -32,12 +29,8 @@ impl Fit<'_> {
             (speed / 8.0).ln().max(0.0) / 0.1,
         ]);
         if i + 1 < chain.hops.len() {
-            let next = chain.arc(i + 1);
             let alike = self.jumps[i].is_some() == self.jumps[i + 1].is_some();
-            out.extend([
-                if alike { (arc.secs / next.secs).ln() / BEAT } else { 0.0 },
-                if alike { (arc.ln_speed() - next.ln_speed()) / 0.20 } else { 0.0 },
-            ]);
+            out.push(if alike { (arc.ln_speed() - chain.arc(i + 1).ln_speed()) / 0.20 } else { 0.0 });
         }
     }
 

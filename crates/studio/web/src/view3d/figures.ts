@@ -1,5 +1,5 @@
 // Figures as tapered bones and round joints, all of them together one mesh, and one more for those that can be seen through.
-import { type Color, CylinderGeometry, Group, MeshBasicMaterial, MeshLambertMaterial, SphereGeometry } from "three";
+import { type Color, CylinderGeometry, Group, MeshLambertMaterial, SphereGeometry } from "three";
 import { type Ball, ballsOf, type Bone, bonesOf, girth, TAPER } from "../motion/body";
 import type { Skeleton } from "../motion/clip";
 import type { Pose } from "../motion/pose";
@@ -48,8 +48,9 @@ export class Figures {
   constructor() {
     const solid = this.solid.mesh(new MeshLambertMaterial({ vertexColors: true }));
     solid.castShadow = true;
-    // A ghost shows what stands behind it, and nothing of its own back: its depth is drawn first, a little farther away.
-    const depth = this.ghost.mesh(new MeshBasicMaterial({ transparent: true, colorWrite: false, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 }));
+    // A ghost shows what stands behind it, and nothing of its own inside: its depth is drawn first, by the same shader, so that
+    // what is nearest has that depth exactly.
+    const depth = this.ghost.mesh(new MeshLambertMaterial({ vertexColors: true, transparent: true, colorWrite: false }));
     const faint = this.ghost.mesh(new MeshLambertMaterial({ vertexColors: true, transparent: true, opacity: GHOST_OPACITY }));
     [depth.renderOrder, faint.renderOrder] = [1, 2];
     this.group.add(solid, depth, faint);
