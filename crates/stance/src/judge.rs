@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::Stance;
 use crate::core::Core;
 use crate::extremes::{distances, greatest_push, greatest_slip, hardest};
+use crate::told::told_apart;
 use crate::warp::{Change, Warped};
 
 /// What a body can do.
@@ -234,19 +235,28 @@ impl Judgement {
 
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { value, limit, .. } = self;
+        let Self { value, limit, .. } = *self;
         match self.what {
-            Limit::Friction => write!(f, "the foot slips: friction {value:.2}, at most {limit:.2}"),
+            Limit::Friction => {
+                let [value, limit] = told_apart(value, limit, 2);
+                write!(f, "the foot slips: friction {value}, at most {limit}")
+            }
             Limit::Far => {
-                write!(f, "the body is too far from the foot: {value:.2} leg lengths, at most {limit:.2}")
+                let [value, limit] = told_apart(value, limit, 2);
+                write!(f, "the body is too far from the foot: {value} leg lengths, at most {limit}")
             }
             Limit::Near => {
-                write!(f, "the body is too near to the foot: {value:.2} leg lengths, at least {limit:.2}")
+                let [value, limit] = told_apart(value, limit, 2);
+                write!(f, "the body is too near to the foot: {value} leg lengths, at least {limit}")
             }
-            Limit::Normal => write!(f, "the push is too hard: {value:.1} body weights, at most {limit:.1}"),
+            Limit::Normal => {
+                let [value, limit] = told_apart(value, limit, 1);
+                write!(f, "the push is too hard: {value} body weights, at most {limit}")
+            }
             Limit::Pull => write!(f, "the ground would have to pull: {value:.2} body weights"),
             Limit::LimbReach => {
-                write!(f, "the leg is too short: hip to ankle {value:.3} leg lengths, at most {limit:.3}")
+                let [value, limit] = told_apart(value, limit, 3);
+                write!(f, "the leg is too short: hip to ankle {value} leg lengths, at most {limit}")
             }
             Limit::Timing => write!(f, "the contact reaches {value:.3} s beyond an apex"),
             Limit::Reversed => write!(f, "the force is turned round, times {value:.2}"),

@@ -53,6 +53,7 @@ mod simulate;
 mod sketch;
 mod stance;
 mod stored;
+mod told;
 mod warp;
 
 pub use attempt::{Recipe, TrySettings};

@@ -160,7 +160,7 @@ pub(crate) fn truth(kind: &str, seed: u64) -> Truth {
     let motion = Motion::new(&contacts, clears, &mut random);
     let mut path = motion.points();
     if kind == FROM_APEX {
-        path = between_apexes(path);
+        path = between_apexes(&path);
     }
     let shadow = shadow(&scene, &path);
     let speeds = motion.speeds();
@@ -173,7 +173,7 @@ pub(crate) fn truth(kind: &str, seed: u64) -> Truth {
 }
 
 /// The part of a path from the apex of its first flight to that of its last.
-fn between_apexes(path: Vec<DVec3>) -> Vec<DVec3> {
+fn between_apexes(path: &[DVec3]) -> Vec<DVec3> {
     let highest = |points: &[DVec3]| {
         let over = |a: &usize, b: &usize| points[*a].y.total_cmp(&points[*b].y);
         (0..points.len()).max_by(over).unwrap_or(0)

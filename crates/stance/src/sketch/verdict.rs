@@ -6,6 +6,7 @@ use crate::find::FindSettings;
 use crate::library::StanceLibrary;
 use crate::params::START;
 use crate::plan::Link;
+use crate::told::told_apart;
 use crate::{Nearest, Params, StanceError};
 
 /// The verdict on one step of a path. It is the same wherever it is shown: what [`StepVerdict::said`] says.
@@ -117,19 +118,6 @@ const PARTS: [Part; 6] = [
     part("going", "m", 2),
 ];
 
-/// No two values are shown with more decimals than this.
-const MOST_DECIMALS: usize = 4;
-
-/// Two values with as few decimals as show that they differ.
-fn told_apart(found: f64, wanted: f64, decimals: usize) -> [String; 2] {
-    let told = [found, wanted].map(|value| format!("{value:.decimals$}"));
-    if told[0] != told[1] || decimals >= MOST_DECIMALS {
-        told
-    } else {
-        told_apart(found, wanted, decimals + 1)
-    }
-}
-
 /// A verdict for each stance of a chain.
 ///
 /// # Errors
@@ -180,17 +168,5 @@ pub fn summary(verdicts: &[StepVerdict]) -> String {
         [(step, verdict), ..] => {
             format!("{} of {} steps are not good; step {step}: {}", bad.len(), verdicts.len(), verdict.said())
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_suggested_is_seen_to_differ() {
-        assert_eq!(told_apart(3.0, 3.5, 1), ["3.0", "3.5"]);
-        assert_eq!(told_apart(3.01, 3.04, 1), ["3.01", "3.04"]);
-        assert_eq!(told_apart(1.2044, 1.2041, 2), ["1.2044", "1.2041"]);
     }
 }
