@@ -210,7 +210,7 @@ fn clean(
         is_locked,
         keep_single,
         fades,
-        own_stances: settings.own_stances,
+        settings: *settings,
     };
     Stage::new(motion, &anatomy, blend, *settings, shifts).clean()
 }

@@ -129,7 +129,7 @@ impl<'a> Stage<'a> {
 
     /// The plants of a foot, as far as it stands in this motion.
     fn landed(&self, may: &[Plant]) -> Vec<Plant> {
-        if !self.blend.own_stances {
+        if !self.settings.own_stances {
             return may.to_vec();
         }
         may.iter().flat_map(|plant| self.blend.landed(*plant)).collect()

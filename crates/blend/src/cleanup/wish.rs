@@ -4,6 +4,7 @@ use glam::DVec3;
 use segue_motion::{ConstraintKind, Constraints, FrameRange, PointId, Side};
 use segue_numeric::{Penalty, smooth};
 
+use super::CleanUp;
 use super::paths::Paths;
 use super::source::Sources;
 
@@ -101,8 +102,8 @@ pub(super) struct Blend<'a> {
     pub(super) keep_single: bool,
     /// Whether feet are held less where clips are hardly mixed.
     pub(super) fades: bool,
-    /// Whether stances are those of the motion at hand.
-    pub(super) own_stances: bool,
+    /// How feet are cleaned up.
+    pub(super) settings: CleanUp,
 }
 
 impl Blend<'_> {
