@@ -36,7 +36,8 @@ impl Valid {
 
     /// The valid weights nearest to `weights`, in place.
     pub(crate) fn project(self, weights: &mut [f64]) {
-        project(weights, -self.beyond, 1.0 + self.beyond);
+        // Without extrapolation the least weight is 0, not −0, which answers would show.
+        project(weights, 0.0 - self.beyond, 1.0 + self.beyond);
     }
 
     /// Random valid weights, as in \[KG04\] §4.2: taken in random order each may use what those before it leave, and the
@@ -58,6 +59,13 @@ impl Valid {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn without_extrapolation_no_weight_has_a_sign() {
+        let mut weights = [0.2, 1.1, -0.3];
+        Valid { beyond: 0.0 }.project(&mut weights);
+        assert!(weights.iter().all(|weight| weight.is_sign_positive()), "{weights:?}");
+    }
 
     proptest! {
         #[test]

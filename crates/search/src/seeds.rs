@@ -74,37 +74,44 @@ impl Seeds {
     /// All squares within so many of a seed, in the directions that a path through it can come from and go to: earlier in
     /// both clips, or later in both.
     pub(crate) fn region(&self, reach: usize) -> Region {
-        if self.bits.iter().all(|&word| word == 0) {
-            return Region::default();
+        let count = self.bits.len() / self.words;
+        let Some([rows, words]) = self.held() else { return Region::default() };
+        // Where nothing is within reach there is nothing to grow.
+        let rows = rows.start.saturating_sub(reach)..(rows.end + reach).min(count);
+        let beside = reach.div_ceil(64);
+        let words = words.start.saturating_sub(beside)..(words.end + beside).min(self.words);
+        let bits: Vec<u64> =
+            rows.clone().flat_map(|row| &self.bits[row * self.words..][words.clone()]).copied().collect();
+        let [later, earlier] =
+            [Direction::Later, Direction::Earlier].map(|way| grown(bits.clone(), words.len(), reach, way));
+        let mut blocks = vec![Vec::new(); count];
+        let parts = later.chunks(words.len()).zip(earlier.chunks(words.len()));
+        for (row, (later, earlier)) in rows.zip(parts) {
+            blocks[row] = self.columns(words.start, later, earlier);
         }
-        let [later, earlier] = [Direction::Later, Direction::Earlier].map(|way| self.grown(reach, way));
-        let rows = later.chunks(self.words).zip(earlier.chunks(self.words));
-        Region::new(rows.map(|(later, earlier)| self.columns(later, earlier)).collect())
+        Region::new(blocks)
     }
 
-    /// The squares within so many rows and columns after the seeds, or before them.
-    fn grown(&self, reach: usize, way: Direction) -> Vec<u64> {
-        let (words, mut bits) = (self.words, self.bits.clone());
-        bits.chunks_mut(words).for_each(|row| (0..reach).for_each(|_| way.shift(row)));
-        let rows = bits.len() / words;
-        for _ in 0..reach {
-            for n in 1..rows {
-                let (to, from) = match way {
-                    Direction::Later => (rows - n, rows - n - 1),
-                    Direction::Earlier => (n - 1, n),
-                };
-                for word in 0..words {
-                    bits[to * words + word] |= bits[from * words + word];
-                }
+    /// The rows and words that have seeds lie in these.
+    fn held(&self) -> Option<[Range<usize>; 2]> {
+        let mut held: Option<[Range<usize>; 2]> = None;
+        for (number, row) in self.bits.chunks(self.words).enumerate() {
+            // Most rows have none, and to take all words together is quick.
+            if row.iter().fold(0, |all, word| all | word) == 0 {
+                continue;
             }
+            let first = row.iter().take_while(|word| **word == 0).count();
+            let end = row.len() - row.iter().rev().take_while(|word| **word == 0).count();
+            let [rows, words] = held.unwrap_or([number..number, first..end]);
+            held = Some([rows.start..number + 1, words.start.min(first)..words.end.max(end)]);
         }
-        bits
+        held
     }
 
-    /// The columns of a row of squares that are in one of two sets.
-    fn columns(&self, first: &[u64], second: &[u64]) -> Vec<Range<usize>> {
+    /// The columns of a row of squares that are in one of two sets, which begin with a word.
+    fn columns(&self, begin: usize, first: &[u64], second: &[u64]) -> Vec<Range<usize>> {
         let mut columns = Vec::new();
-        for (n, (a, b)) in first.iter().zip(second).enumerate() {
+        for (n, (a, b)) in (begin..).zip(first.iter().zip(second)) {
             let mut word = a | b;
             while word != 0 {
                 let start = word.trailing_zeros();
@@ -118,6 +125,24 @@ impl Seeds {
         }
         columns
     }
+}
+
+/// The squares within so many rows and columns after some, or before them.
+fn grown(mut bits: Vec<u64>, words: usize, reach: usize, way: Direction) -> Vec<u64> {
+    bits.chunks_mut(words).for_each(|row| (0..reach).for_each(|_| way.shift(row)));
+    let rows = bits.len() / words;
+    for _ in 0..reach {
+        for n in 1..rows {
+            let (to, from) = match way {
+                Direction::Later => (rows - n, rows - n - 1),
+                Direction::Earlier => (n - 1, n),
+            };
+            for word in 0..words {
+                bits[to * words + word] |= bits[from * words + word];
+            }
+        }
+    }
+    bits
 }
 
 /// Words of a row of squares.

@@ -77,7 +77,7 @@ fn search(clip: &Clip, query: Segment, bytes: u64) -> (MatchGraph, usize) {
 }
 
 fn a_search_without_room_for_a_whole_web_finds_the_same(clip: &Clip) {
-    for first in [100, 700, 1900] {
+    for first in [100, 1900] {
         let query = Segment { clip: ClipId::FIRST, first, last: first + 40 };
         let (whole, refused) = search(clip, query, 100_000_000);
         assert!(refused == 0 && whole.found().len() > 3);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use segue_blend::{
-    BlendError, Ensemble, EnsembleError, InterpolateSettings, Laps, Trace, interpolate_laps,
+    BlendError, Ensemble, EnsembleError, InterpolateSettings, Laps, Moment, Trace, interpolate_laps,
     interpolate_traced,
 };
 use segue_motion::{Clip, ClipId, ClipSet, FrameRange};
@@ -130,5 +130,15 @@ impl PlayedMotion {
         let Some(lap) = self.lap else { return clip.clone() };
         let cut = clip.slice(lap);
         closed(&cut).unwrap_or(cut)
+    }
+
+    /// The place of each frame on the registration curve of the cast that was played, by the clip that counts there.
+    pub fn common_time(&self, cast: &Cast) -> Vec<f64> {
+        let timewarp = cast.registration().timewarp();
+        let u =
+            |moment: &Moment| moment.parts.first().map_or(0.0, |part| timewarp.u_at(part.clip, part.secs));
+        let moments = self.trace.moments();
+        let wanted = self.lap.map_or(moments, |lap| &moments[lap.first..=lap.last]);
+        wanted.iter().map(u).collect()
     }
 }

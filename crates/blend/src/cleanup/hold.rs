@@ -127,7 +127,7 @@ impl Blend<'_> {
     /// held at two places, it would jump from one to the other.
     fn stances(&self, foot: &Foot, plants: &[Plant]) -> Vec<Vec<Bearing>> {
         let [toe, heel] = [foot.toe, foot.heel].map(|point| self.low_frames(point, plants));
-        let gap = (NO_STEP_SECS * self.rate) as usize;
+        let gap = if self.settings.own_stances { (NO_STEP_SECS * self.rate) as usize } else { 0 };
         let mut stances: Vec<Vec<Bearing>> = Vec::new();
         for frame in (0..self.table.len()).filter(|&frame| toe[frame] || heel[frame]) {
             let bearing = Bearing { frame, toe: toe[frame], heel: heel[frame] };

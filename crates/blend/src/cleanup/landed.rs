@@ -1,25 +1,30 @@
 //! When a foot has landed in the motion at hand.
 //!
-//! A plant of a blend is the mean of its clips' plants. Where those begin and end at different moments of a step, it takes in frames in
-//! which the foot still swings in this blend: to hold it there would drag it.
+//! A plant of a blend is the mean of its clips' plants. Where those begin and end at different moments of a step, or some of them step
+//! where others stand, it takes in frames in which the foot swings in this blend: to hold it there would drag it.
 
 use segue_motion::{FrameRange, PlantSettings};
 
 use super::wish::{Blend, Plant};
 
 impl Blend<'_> {
-    /// A plant without the frames at its ends in which its point swings in this motion; `None` when it swings all the time. A plant in
-    /// which the point stands at about one place stays as it is.
-    pub(super) fn landed(&self, plant: Plant) -> Option<Plant> {
+    /// The parts of a plant in which its point stands in this motion; none when it swings all the time. A plant in which the point
+    /// stands at about one place stays as it is.
+    pub(super) fn landed(&self, plant: Plant) -> Vec<Plant> {
         if self.is_same_step(&plant) {
-            return Some(plant);
+            return vec![plant];
         }
         let fastest = PlantSettings::default().slow_out * self.leg;
-        let mut slow =
-            (plant.range.first..=plant.range.last).filter(|&n| self.floor_speed(&plant, n) <= fastest);
-        let first = slow.next()?;
-        let last = slow.next_back().unwrap_or(first);
-        Some(plant.during(FrameRange { first, last }))
+        let mut runs: Vec<FrameRange> = Vec::new();
+        for frame in
+            (plant.range.first..=plant.range.last).filter(|&n| self.floor_speed(&plant, n) <= fastest)
+        {
+            match runs.last_mut() {
+                Some(run) if run.last + 1 == frame => run.last = frame,
+                _ => runs.push(FrameRange { first: frame, last: frame }),
+            }
+        }
+        runs.into_iter().map(|run| plant.during(run)).collect()
     }
 
     /// How fast the point of a plant moves over the floor in a frame, in metres a second.

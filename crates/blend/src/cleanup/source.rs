@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use glam::{DVec3, Vec3};
-use segue_motion::{Anatomy, Clip, ClipId, ClipSet, ConstraintKind, FrameRange, PointId, Side, points};
+use glam::DVec3;
+use segue_motion::{Anatomy, Clip, ClipId, ClipSet, ConstraintKind, FrameRange, PointId, Side};
 
+use super::paths::Paths;
 use crate::trace::{Moment, MomentPart, Trace};
 
 /// The floor of a point is this quantile of its heights.
@@ -13,36 +14,19 @@ const FLOOR: f64 = 0.05;
 /// A clip of which a motion was made.
 pub(super) struct Source<'a> {
     pub(super) clip: &'a Clip,
-    /// The places of the points of its feet, frame by frame.
-    paths: Vec<(PointId, Vec<Vec3>)>,
+    paths: Paths,
 }
 
 impl<'a> Source<'a> {
-    /// Frame by frame, since the places of all points of an hour are as large as its clip.
     fn new(clip: &'a Clip) -> Self {
-        let anatomy = Anatomy::of(clip.skeleton());
-        let kinds =
-            Side::BOTH.into_iter().flat_map(|side| [ConstraintKind::heel(side), ConstraintKind::toe(side)]);
-        let path = |kind| Some((anatomy.point(kind)?, Vec::with_capacity(clip.len())));
-        let mut paths: Vec<(PointId, Vec<Vec3>)> = kinds.filter_map(path).collect();
-        let (mut scratch, mut places) = (Vec::new(), Vec::new());
-        for pose in clip.frames() {
-            points(pose, clip.skeleton(), &mut scratch, &mut places);
-            for (point, path) in &mut paths {
-                path.push(places[point.index()]);
-            }
-        }
+        let feet = |side: Side| [ConstraintKind::heel(side), ConstraintKind::toe(side)];
+        let paths = Paths::new(clip, &Anatomy::of(clip.skeleton()), Side::BOTH.into_iter().flat_map(feet));
         Self { clip, paths }
-    }
-
-    fn path(&self, point: PointId) -> &[Vec3] {
-        let found = self.paths.iter().find(|(of, _)| *of == point);
-        &found.expect("points of feet are looked at").1
     }
 
     /// Where a point is at a moment, in the clip's own place.
     fn place(&self, point: PointId, secs: f64) -> DVec3 {
-        let (path, last) = (self.path(point), self.clip.last_frame());
+        let (path, last) = (self.paths.of(point), self.clip.last_frame());
         let frame = (secs * self.clip.rate()).clamp(0.0, last as f64);
         let before = frame as usize;
         let [a, b] = [before, (before + 1).min(last)].map(|n| path[n].as_dvec3());
@@ -57,7 +41,7 @@ impl<'a> Source<'a> {
     }
 
     fn floor(&self, point: PointId) -> f64 {
-        let mut heights: Vec<f32> = self.path(point).iter().map(|place| place.y).collect();
+        let mut heights: Vec<f32> = self.paths.of(point).iter().map(|place| place.y).collect();
         heights.sort_by(f32::total_cmp);
         f64::from(heights[((heights.len() - 1) as f64 * FLOOR).round() as usize])
     }

@@ -99,12 +99,14 @@ impl<'a> Stage<'a> {
     }
 
     pub(super) fn clean(&self) -> Result<Cleaned, ClipError> {
-        let plants: Vec<Vec<Plant>> = self.legs.iter().map(|limb| self.plants(&limb.foot)).collect();
+        let may: Vec<Vec<Plant>> =
+            self.legs.iter().map(|limb| limb.foot.plants(self.clip.constraints())).collect();
+        let plants: Vec<Vec<Plant>> = may.iter().map(|may| self.landed(may)).collect();
         let gentle: Vec<Correction> = self
             .legs
             .iter()
-            .zip(&plants)
-            .map(|(limb, plants)| self.blend.correction(&limb.foot, plants))
+            .zip(may.iter().zip(&plants))
+            .map(|(limb, (may, plants))| self.blend.correction(&limb.foot, may, plants))
             .collect();
         let mut holds = self.holds(&plants, &gentle);
         let limits = self.knee_limits();
@@ -125,12 +127,12 @@ impl<'a> Stage<'a> {
         unreachable!("the last round ends")
     }
 
-    /// The plants of a foot, from when it has landed.
-    fn plants(&self, foot: &Foot) -> Vec<Plant> {
-        foot.plants(self.clip.constraints())
-            .into_iter()
-            .filter_map(|plant| self.blend.landed(plant))
-            .collect()
+    /// The plants of a foot, as far as it stands in this motion.
+    fn landed(&self, may: &[Plant]) -> Vec<Plant> {
+        if !self.settings.own_stances {
+            return may.to_vec();
+        }
+        may.iter().flat_map(|plant| self.blend.landed(*plant)).collect()
     }
 
     fn holds(&self, plants: &[Vec<Plant>], gentle: &[Correction]) -> Vec<Vec<Hold>> {

@@ -1,9 +1,11 @@
 //! Where a foot should be: as the clips had it, not as the blend happens to put it.
 
 use glam::DVec3;
-use segue_motion::{ConstraintKind, Constraints, FrameRange, PointId, PointTable, Side};
+use segue_motion::{ConstraintKind, Constraints, FrameRange, PointId, Side};
 use segue_numeric::{Penalty, smooth};
 
+use super::CleanUp;
+use super::paths::Paths;
 use super::source::Sources;
 
 /// What toes and heels count for: toes carry longer and roll less.
@@ -91,7 +93,7 @@ pub(super) struct Correction {
 /// The motion whose feet are looked at.
 pub(super) struct Blend<'a> {
     pub(super) sources: &'a Sources<'a>,
-    pub(super) table: &'a PointTable,
+    pub(super) table: &'a Paths,
     pub(super) rate: f64,
     pub(super) leg: f64,
     /// Whether feet stand still wherever legs reach.
@@ -100,14 +102,17 @@ pub(super) struct Blend<'a> {
     pub(super) keep_single: bool,
     /// Whether feet are held less where clips are hardly mixed.
     pub(super) fades: bool,
+    /// How feet are cleaned up.
+    pub(super) settings: CleanUp,
 }
 
 impl Blend<'_> {
-    /// How a foot should move, all of it in one smooth curve: on the floor in its plants, in height always.
-    pub(super) fn correction(&self, foot: &Foot, plants: &[Plant]) -> Correction {
+    /// How a foot should move, all of it in one smooth curve: on the floor in its plants, in height always. Of what it `may` stand in,
+    /// `plants` are the parts in which it does.
+    pub(super) fn correction(&self, foot: &Foot, may: &[Plant], plants: &[Plant]) -> Correction {
         let (wishes, trusts) = self.floor_wishes(plants);
         let floor = self.smooth_floor(&wishes, &trusts);
-        let heights = self.heights(foot, plants, &floor);
+        let heights = self.heights(foot, [may, plants], &floor);
         let shifts =
             floor.into_iter().zip(heights).map(|(floor, y)| DVec3::new(floor.x, y, floor.z)).collect();
         Correction { shifts, trusts }
@@ -182,9 +187,9 @@ impl Blend<'_> {
     }
 
     /// By how much a foot is raised: to the mean of the clips' heights, and over the floor where it must travel.
-    fn heights(&self, foot: &Foot, plants: &[Plant], floor: &[DVec3]) -> Vec<f64> {
+    fn heights(&self, foot: &Foot, [may, plants]: [&[Plant]; 2], floor: &[DVec3]) -> Vec<f64> {
         let points: Vec<PointId> = foot.points().map(|(_, point, _)| point).collect();
-        let lifts = self.lifts(foot, plants, floor);
+        let lifts = self.lifts(foot, [may, plants], floor);
         let wish = |frame: usize| {
             if self.alone(frame) > 0.0 {
                 return 0.0;
@@ -204,15 +209,13 @@ impl Blend<'_> {
         self.plant_wishes(plant).iter().all(|wish| wish.length() <= CAP_LEGS * self.leg)
     }
 
-    /// A foot that must travel where the clips disagree makes a low step.
-    fn lifts(&self, foot: &Foot, plants: &[Plant], floor: &[DVec3]) -> Vec<f64> {
+    /// A foot that must travel where the clips disagree makes a low step, also between the parts of a plant in which it stands.
+    fn lifts(&self, foot: &Foot, [may, plants]: [&[Plant]; 2], floor: &[DVec3]) -> Vec<f64> {
         let frames = self.table.len();
         let Some(toe) = foot.toe.or(foot.heel) else { return vec![0.0; frames] };
         let grounds = self.sources.floors(toe);
-        let [same, other]: [Vec<&Plant>; 2] = {
-            let (same, other) = plants.iter().partition(|plant| self.is_same_step(plant));
-            [same, other]
-        };
+        let same: Vec<&Plant> = plants.iter().filter(|plant| self.is_same_step(plant)).collect();
+        let other: Vec<&Plant> = may.iter().filter(|plant| !self.is_same_step(plant)).collect();
         let within = |plants: &[&Plant], frame| plants.iter().any(|plant| plant.range.contains(frame));
         let place = |frame: usize| self.table.at(frame, toe).as_dvec3() + floor[frame];
         let missing = |frame: usize| {

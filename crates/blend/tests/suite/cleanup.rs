@@ -148,7 +148,7 @@ fn changed(clip: &Clip, change: impl Fn(FrameRange) -> Vec<FrameRange>) -> Const
 #[test]
 fn a_foot_is_held_from_when_it_has_landed() {
     let (slow, fast) = (walk(1.1, 2), walk(1.5, 2));
-    let settings = CleanUp::default();
+    let settings = CleanUp { own_stances: true, ..CleanUp::default() };
     let plain = made([&slow, &fast], &[0.5, 0.5], &settings).1;
     let early = |blend: &Clip| {
         let lead = (0.15 * blend.rate()) as usize;
@@ -177,7 +177,8 @@ fn a_foot_that_cannot_have_stepped_stands_at_one_place() {
             range => vec![range],
         })
     };
-    let (_, cleaned) = made_planting([&sliding, &sliding], &[0.5, 0.5], &CleanUp::default(), parted);
+    let settings = CleanUp { own_stances: true, ..CleanUp::default() };
+    let (_, cleaned) = made_planting([&sliding, &sliding], &[0.5, 0.5], &settings, parted);
     let toe = Anatomy::of(reach.skeleton()).point(ConstraintKind::toe(Side::Left)).unwrap();
     let table = PointTable::new(&cleaned.clip);
     let fastest = (1..cleaned.clip.len())

@@ -165,6 +165,30 @@ fn mirror_images_are_found_and_marked() {
 }
 
 #[test]
+fn the_periods_of_a_walk_are_listed_as_a_family() {
+    let place = Place::new();
+    // A period takes 21 of its frames.
+    place.write("long.bvh", &walk(1100));
+    place.segue("library new moves.segue").code(0);
+    place.segue("library add moves.segue long.bvh").code(0);
+    place.segue("index moves.segue").code(0);
+    let line = "search moves.segue --query long@100-120 --epsilon 4";
+    let found = place.segue(&format!("{line} --json")).code(0).json();
+    let count = matches(&found).len();
+    assert!(count > 45, "{count} of 51 periods");
+    let families = found["families"].as_array().unwrap();
+    let sizes: Vec<usize> = families.iter().map(|family| family["ranks"].as_array().unwrap().len()).collect();
+    assert_eq!(sizes.iter().sum::<usize>(), count);
+    assert!(sizes[0] > 30, "all before the query, or after it: {sizes:?}");
+    let period = families[0]["period_secs"].as_f64().unwrap();
+    assert!((period - std::f64::consts::TAU / 0.3 / 30.0).abs() < 0.01, "{period} s");
+    let folded = place.segue(line).code(0).says(&["--each lists every match"]);
+    assert_eq!(folded.out.lines().count(), sizes.len() + 1, "{}", folded.out);
+    let each = place.segue(&format!("{line} --each")).code(0);
+    assert_eq!(each.out.lines().count(), count + 1, "{}", each.out);
+}
+
+#[test]
 fn what_to_try_is_said_when_nothing_or_too_much_is_found() {
     let place = library();
     place.segue("search moves.segue --query reach --label walk").code(1).says(&[

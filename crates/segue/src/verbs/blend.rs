@@ -57,7 +57,12 @@ impl Verb for BlendRequest {
     type Work = BlendWork;
 
     fn run(&self, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
-        self.run_on(&self.ready(watch)?, watch)
+        let ready = self.ready(watch)?;
+        let motion = self.played(&ready)?;
+        // The clips laid out for playing are as large as the clips, and are done with.
+        let Registered { found, cast, ensemble } = ready;
+        drop(ensemble);
+        self.finished(&found, cast, &motion, watch)
     }
 }
 
@@ -76,14 +81,7 @@ impl Warm for BlendRequest {
     }
 
     fn run_on(&self, ready: &Registered, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
-        let Registered { found, cast, .. } = ready;
-        let weights = self.shares(found)?;
-        let motion = self.played(ready)?;
-        let origin = found.figure_origin();
-        let made = self.make.finish(&motion, (cast.clips(), cast.uses()), (Self::NAME, origin), watch)?;
-        let answer = BlendAnswer { made: made.facts() };
-        let u = ready.common_time(&motion);
-        Ok(Done { answer, work: BlendWork { cast: cast.clone(), weights, made, u } })
+        self.finished(&ready.found, ready.cast.clone(), &self.played(ready)?, watch)
     }
 }
 
@@ -92,7 +90,7 @@ impl Drafts for BlendRequest {
         let motion = self.played(ready)?;
         let clip =
             self.make.placed(motion.wanted(&motion.clip), &motion, (ready.cast.clips(), ready.cast.uses()));
-        Ok(DraftMotion { clip, u: ready.common_time(&motion), reached: None })
+        Ok(DraftMotion { clip, u: motion.common_time(&ready.cast), reached: None })
     }
 }
 
@@ -101,6 +99,20 @@ impl BlendRequest {
     fn played(&self, Registered { found, cast, ensemble }: &Registered) -> Result<PlayedMotion, VerbError> {
         let settings = InterpolateSettings { player: self.make.player(false), rate_hz: self.make.rate_hz };
         Ok(cast.interpolate(ensemble, &self.shares(found)?, &settings)?)
+    }
+
+    /// The blend with its feet held, judged.
+    fn finished(
+        &self,
+        found: &Found,
+        cast: Cast,
+        motion: &PlayedMotion,
+        watch: &dyn Watch,
+    ) -> Result<Done<Self>, VerbError> {
+        let (weights, origin) = (self.shares(found)?, found.figure_origin());
+        let made = self.make.finish(motion, (cast.clips(), cast.uses()), (Self::NAME, origin), watch)?;
+        let (answer, u) = (BlendAnswer { made: made.facts() }, motion.common_time(&cast));
+        Ok(Done { answer, work: BlendWork { cast, weights, made, u } })
     }
 
     /// One weight for each clip.

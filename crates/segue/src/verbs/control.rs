@@ -75,7 +75,12 @@ impl Verb for ControlRequest {
     type Work = ControlWork;
 
     fn run(&self, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
-        self.run_on(&self.ready(watch)?, watch)
+        let ready = self.ready(watch)?;
+        let (track, motion) = self.played(&ready)?;
+        // The clips laid out for playing are as large as the clips, and are done with.
+        let Registered { found, cast, ensemble } = ready;
+        drop(ensemble);
+        self.finished(&found, cast, (track, motion), watch)
     }
 }
 
@@ -97,23 +102,40 @@ impl Warm for ControlRequest {
     }
 
     fn run_on(&self, ready: &Registered, watch: &dyn Watch) -> Result<Done<Self>, VerbError> {
-        let Registered { found, cast, ensemble } = ready;
+        self.finished(&ready.found, ready.cast.clone(), self.played(ready)?, watch)
+    }
+}
+
+impl ControlRequest {
+    /// The weights and the motion as it is played, its feet not held yet.
+    fn played(
+        &self,
+        Registered { found, ensemble, .. }: &Registered,
+    ) -> Result<(WeightTrack, PlayedMotion), VerbError> {
         let track = self.track(found)?;
         let player = self.make.player(self.looping);
         let settings = ControlSettings { player, rate_hz: self.make.rate_hz };
         let (clip, trace) = control_traced(ensemble, &track, &settings)?;
-        let motion = PlayedMotion { clip, trace, lap: None };
+        Ok((track, PlayedMotion { clip, trace, lap: None }))
+    }
+
+    /// The motion with its feet held, judged.
+    fn finished(
+        &self,
+        found: &Found,
+        cast: Cast,
+        (track, motion): (WeightTrack, PlayedMotion),
+        watch: &dyn Watch,
+    ) -> Result<Done<Self>, VerbError> {
         let origin = found.figure_origin();
         let made = self.make.finish(&motion, (cast.clips(), cast.uses()), (Self::NAME, origin), watch)?;
         let left = track.end_secs() - made.clip.duration_secs();
         let ends_early_secs = (left > 1.0 / made.clip.rate()).then_some(left);
         let answer = ControlAnswer { made: made.facts(), ends_early_secs };
-        let u = ready.common_time(&motion);
-        Ok(Done { answer, work: ControlWork { cast: cast.clone(), track, made, u } })
+        let u = motion.common_time(&cast);
+        Ok(Done { answer, work: ControlWork { cast, track, made, u } })
     }
-}
 
-impl ControlRequest {
     fn track(&self, found: &Found) -> Result<WeightTrack, VerbError> {
         match &self.weights_file {
             Some(_) if !self.weights.is_empty() => Err(VerbError::Request(

@@ -129,14 +129,15 @@ impl MakeRequest {
     }
 
     /// [`MakeRequest::held`] of one of many motions that differ in their weights, its pelvis and feet elsewhere by some shifts: feet
-    /// are held in all of them alike.
+    /// are held in all of them alike, where they stand in this one.
     pub(super) fn held_shifted(
         &self,
         motion: &PlayedMotion,
         clips: &ClipSet,
         shifts: &Shifts,
     ) -> Result<Option<Cleaned>, VerbError> {
-        let settings = CleanUp { feet: self.feet.into(), fades: false, ..CleanUp::default() };
+        let settings =
+            CleanUp { feet: self.feet.into(), fades: false, own_stances: true, ..CleanUp::default() };
         let cleaned = || clean_up_shifted(&motion.clip, &motion.trace, clips, &settings, shifts);
         Ok(if self.clean_up { Some(cleaned()?) } else { None })
     }

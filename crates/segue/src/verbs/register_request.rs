@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use segue_blend::{Ensemble, Moment};
+use segue_blend::Ensemble;
 use segue_formats::Note;
 use segue_motion::{ClipId, ClipSet};
 use segue_register::dtw::SlopeLimit;
@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use super::clips::tell_doubts;
 use super::{Found, Progress, Silent, VerbError, Watch};
+use crate::Cast;
 use crate::files::read_registration;
-use crate::{Cast, PlayedMotion};
 
 /// How clips are registered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -181,16 +181,6 @@ impl Registered {
         found.clips = cast.clips().clips().cloned().collect();
         let ensemble = cast.ensemble()?;
         Ok(Self { found, cast, ensemble })
-    }
-
-    /// The place of each frame of a motion on the registration curve, by the clip that counts there.
-    pub fn common_time(&self, motion: &PlayedMotion) -> Vec<f64> {
-        let timewarp = self.cast.registration().timewarp();
-        let u =
-            |moment: &Moment| moment.parts.first().map_or(0.0, |part| timewarp.u_at(part.clip, part.secs));
-        let moments = motion.trace.moments();
-        let wanted = motion.lap.map_or(moments, |lap| &moments[lap.first..=lap.last]);
-        wanted.iter().map(u).collect()
     }
 }
 

@@ -463,6 +463,20 @@ export type Failure = {
   message: string;
 };
 
+/** Matches of one clip that follow one another, with less than their own length in between; a match may be one by itself. */
+export type FamilyFacts = {
+  /** The clip. */
+  clip: string;
+  /** Whether they are like the mirror image of the query. */
+  mirrored: boolean;
+  /** The first frame of the first of them and the last of the last, at the clip's own rate. */
+  range: [number, number];
+  /** How long it takes from the beginning of one to that of the next; `None` where there is one. */
+  period_secs: number | null;
+  /** Their ranks among the matches, in order of time. */
+  ranks: number[];
+};
+
 /** One thing that is wrong with a motion. */
 export type FaultFacts = {
   /** `drag`, `spin`, `knee`, `bob`, `jolt`, `sink` or `float`. */
@@ -1870,9 +1884,11 @@ export type SearchAnswer = {
   repeats: RepeatFacts | null;
   /** The matches, nearest first; of an extended search the surest first. */
   matches: MatchFacts[];
+  /** The same matches by family: those of one clip that follow one another, such as the periods of a walk. */
+  families: FamilyFacts[];
   /** How many groups of variants the matches form: those of one group are alike step by step and about as fast. */
   clusters: number;
-  /** Of an extended search that found variants, by how much the log-odds of the least sure of them are above those of the best stretch that was left out. Where that is little, nothing separates what was found from what was not. */
+  /** Of an extended search that found variants, by how much the log-odds of the least sure of them are above those of the best stretch that was left out. */
   separation: number | null;
   /** The name under which the search was saved. */
   saved_as: string | null;

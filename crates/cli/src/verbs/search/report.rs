@@ -19,8 +19,7 @@ pub(super) fn found(answer: &SearchAnswer, each: bool, console: &mut Console) ->
     }
     if by_family {
         console.say(format_args!(
-            "{} matches in {} families of those that follow one another; --each lists every match",
-            answer.matches.len(),
+            "listed as {} families of matches that follow one another; --each lists every match",
             answer.families.len()
         ));
     }

@@ -45,7 +45,7 @@ pub struct SearchAnswer {
     /// How many groups of variants the matches form: those of one group are alike step by step and about as fast.
     pub clusters: usize,
     /// Of an extended search that found variants, by how much the log-odds of the least sure of them are above those of the best
-    /// stretch that was left out. Where that is little, nothing separates what was found from what was not.
+    /// stretch that was left out.
     pub separation: Option<f64>,
     /// The name under which the search was saved.
     pub saved_as: Option<String>,

@@ -48,6 +48,14 @@ function chips(clip: Clip): HTMLElement[] {
   return [...words.slice(0, CHIPS), ...(more > 0 ? [`+${more}`] : [])].map((word) => h("span", { class: "chip" }, word));
 }
 
+/** How much the reader warned of; a click shows it. No button: a line of a list holds none, and keys find the notes in Inspect. */
+function notesMark(clip: Clip, warnings: number): HTMLElement {
+  return h("span", { class: "notes-mark", title: "What the reader noticed", onclick: (event: MouseEvent) => {
+    event.stopPropagation();
+    showNotes(clip);
+  } }, `⚠${warnings}`);
+}
+
 function row(clip: Clip, index: number, isTile: boolean, setActive: (n: number) => void): HTMLElement {
   const order = view.selection.value.indexOf(clip.name);
   const called = withoutFile(clip.name);
@@ -63,10 +71,7 @@ function row(clip: Clip, index: number, isTile: boolean, setActive: (n: number) 
         file ? h("span", { class: "clip-file" }, file) : null,
         h("span", { class: "nums" }, clip.frames === 1 ? "figure" : secs(clip.duration_secs, 1)),
         h("span", { class: "feet", title: "Feet whose plants were found" }, feet(clip)),
-        warnings > 0 ? button(`⚠${warnings}`, (event) => {
-          event.stopPropagation();
-          showNotes(clip);
-        }, { class: "notes-button", title: "What the reader noticed" }) : null),
+        warnings > 0 ? notesMark(clip, warnings) : null),
       h("div", { class: "chips" }, chips(clip))),
     order >= 0 && view.selection.value.length > 1 ? h("span", { class: "order" }, order + 1) : null,
     fresh.value.includes(clip.name) ? h("span", { class: "fresh" }, "new") : null,

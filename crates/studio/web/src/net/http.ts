@@ -56,13 +56,19 @@ export async function postJson<T>(path: string, body: unknown, cancel?: AbortSig
   return (await (await post(path, body, "application/json", cancel)).json()) as T;
 }
 
-/** What browsers send of a page that is gone, in letters. */
-const LAST = 60_000;
+/** Letters that are sent although the page is gone; browsers have room for 64 KB of a page, which they free late. */
+const LAST = 16_000;
 
-/** Sends JSON even if the page is closed meanwhile. */
+/** Sends JSON even if the page is closed meanwhile. Sending it twice must be harmless. */
 export async function postLast(path: string, body: unknown): Promise<void> {
   const text = JSON.stringify(body);
-  await request(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: text, keepalive: text.length < LAST });
+  const options = { method: "POST", headers: { "Content-Type": "application/json" }, body: text };
+  if (text.length >= LAST) return void (await request(path, options));
+  await request(path, { ...options, keepalive: true }).catch((thrown: unknown) => {
+    // Where the browser has no room for it, it is sent as usual.
+    if (ApiError.of(thrown).isGone) return request(path, options);
+    throw thrown;
+  });
 }
 
 /** Sends JSON and asks for a kind of answer. */

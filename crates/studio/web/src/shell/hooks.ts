@@ -10,7 +10,7 @@ import { live } from "../net/live";
 import { troubles } from "../timeline/quality";
 import { timelineX, timelineY } from "../timeline/window";
 import { latencies } from "../tools/latency";
-import { scenery } from "../tools/sketchpen";
+import { scenery } from "../tools/sketchdrag";
 import { shownPath } from "../tools/sketchstate";
 import { exportable } from "../tools/tool";
 import { camera, looking, lookFrom, project } from "../view3d/camera";

@@ -4,28 +4,23 @@ import type { Drag, Point } from "../core/gesture";
 import { signal } from "../core/signal";
 import { camera, cameraMoved, hitPlane, looking } from "../view3d/camera";
 import { share, viewportSize } from "../view3d/panel";
-import { ARROW, type Handle, Scenery } from "../view3d/scenery";
-import { groundAt } from "./ground";
-import { inHand } from "./handlabel";
-import { type Axis, heightOf, type Shape, withHeight, withShape } from "./scenedoc";
-import type { SketchEdit } from "../types.gen";
+import { type Axis, type Shape, withShape } from "./scenedoc";
 import { draped } from "./drape";
 import { phaseOf, type SketchCamera, type SketchFile } from "./sketchdoc";
-import { chosen, edit, keep, phase, previewSketch, refusal, shownPath, sketch, trying } from "./sketchstate";
+import { draggingHandle, isRaised, raising, scenery } from "./sketchdrag";
+import { edit, keep, phase, previewSketch, refusal, sketch } from "./sketchstate";
 import { resampled, resized, type Size, type Stroke } from "./strokes";
 
 /** What the next drag puts on the floor. */
 export const adding = signal<Shape | null>(null);
 /** The stroke under the pen. */
 export const pen = signal<Stroke>([]);
-export const scenery = new Scenery();
 
 const FLOOR = new Plane(new Vector3(0, 1, 0), 0);
 /** How high something is before its height is set. */
 export const FIRST_HEIGHT = 0.5;
 /** Fewer points than this are a slip of the hand. */
 const SHORTEST = 8;
-const round = (value: number) => Number(value.toFixed(2));
 
 /** The camera as a sketch file has it. */
 export function cameraNow(): SketchCamera {
@@ -107,97 +102,6 @@ function drawing(from: Point): Drag {
   };
 }
 
-/** The landing of a flight whose arrow is turned about its start towards a point of the viewport. */
-function turned(path: number, arc: number, tail: Vector3, x: number, y: number): SketchEdit | null {
-  const contacts = shownPath.value?.plan?.contacts;
-  const [from, to] = [contacts?.[arc]?.place, contacts?.[arc + 1]?.place];
-  const hit = hitPlane(x, y, new Plane(new Vector3(0, 1, 0), -tail.y));
-  if (!from || !to || !hit) return null;
-  const length = Math.hypot(to[0] - from[0], to[2] - from[2]);
-  const way = hit.sub(tail).setY(0).normalize();
-  return { edit: "contact", path, contact: arc + 1, place: [round(from[0] + length * way.x), to[1], round(from[2] + length * way.z)] };
-}
-
-/** What dragging a handle to a point of the viewport asks for; with Alt, an arrow turns sideways. */
-function wish(handle: Handle, at: Point, isSideways: boolean): SketchEdit | null {
-  const { x, y } = share(at);
-  const path = sketch.value.paths.length - 1;
-  const upright = new Plane().setFromNormalAndCoplanarPoint(camera.getWorldDirection(new Vector3()).setY(0).normalize(), handle.at);
-  if (handle.kind === "contact") {
-    const hit = groundAt(sketch.value.scene, x, y);
-    return hit && { edit: "contact", path, contact: handle.index, place: [round(hit.x), round(hit.y), round(hit.z)] };
-  }
-  const hit = hitPlane(x, y, upright);
-  if (!hit) return null;
-  if (handle.kind === "apex") return { edit: "apex", path, arc: handle.index, height: round(Math.max(0.3, hit.y)) };
-  const apex = scenery.handles.find((one) => one.kind === "apex" && one.index === handle.index);
-  if (apex && isSideways) return turned(path, handle.index, apex.at, x, y);
-  return apex ? { edit: "speed", path, arc: handle.index, speed: round(Math.max(0.2, hit.distanceTo(apex.at) / ARROW)) } : null;
-}
-
-/** What an edit sets, in numbers. */
-function numbersOf(change: SketchEdit | null): string {
-  if (change?.edit === "apex") return `${change.height.toFixed(2)} m high`;
-  if (change?.edit === "speed") return `${change.speed.toFixed(1)} m/s`;
-  return change?.edit === "contact" ? `${change.place[2].toFixed(2)} m on, ${change.place[0].toFixed(2)} m aside` : "";
-}
-
-function draggingHandle(handle: Handle): Drag {
-  return {
-    move: (at, event) => {
-      trying.value = wish(handle, at, event.altKey);
-      inHand.value = { words: numbersOf(trying.value), at };
-    },
-    end: (at, event) => {
-      inHand.value = null;
-      const change = wish(handle, at, event.altKey);
-      if (change) void edit(change);
-    },
-    cancel: () => {
-      inHand.value = null;
-      trying.value = null;
-    },
-    click: () => choose(handle.kind === "contact" ? handle.index : handle.index + 1),
-  };
-}
-
-/** Chooses a step: that of a contact, or the one in which a flight ends. */
-function choose(contact: number): void {
-  chosen.value = contact;
-  requestAnimationFrame(() => document.querySelectorAll(".step")[contact]?.scrollIntoView({ block: "nearest" }));
-}
-
-/** Dragging the handle on top of a box or a slope changes its height. */
-function raising({ kind, index, at: top }: Handle & { kind: Shape }): Drag {
-  const before = sketch.value;
-  const after = (at: Point): SketchFile | null => {
-    const { x, y } = share(at);
-    const upright = new Plane().setFromNormalAndCoplanarPoint(camera.getWorldDirection(new Vector3()).setY(0).normalize(), top);
-    const hit = hitPlane(x, y, upright);
-    return hit && { ...before, scene: withHeight(before.scene, kind, index, hit.y) };
-  };
-  const stop = () => {
-    inHand.value = null;
-    previewSketch(null);
-  };
-  return {
-    move: (at) => {
-      const next = after(at);
-      previewSketch(next);
-      inHand.value = next && { words: `${heightOf(next.scene, kind, index).toFixed(2)} m high`, at };
-    },
-    end: (at) => {
-      const next = after(at);
-      stop();
-      if (next) keep(next, `change a ${kind}`);
-    },
-    cancel: stop,
-    click: () => {},
-  };
-}
-
-const isRaised = (handle: Handle | null): handle is Handle & { kind: Shape } => handle?.kind === "box" || handle?.kind === "slope";
-
 /** Whether a pen was used: from then on fingers turn and shift the view. */
 export const penSeen = signal(false);
 /** Whether fingers draw although there is a pen. */
@@ -232,6 +136,6 @@ export function sketchPointer(at: Point, event: PointerEvent): Drag | null {
   if (event.altKey && handle?.kind !== "arrow") return null;
   if (adding.value) return addingTo(adding.value, at);
   if (isRaised(handle)) return raising(handle);
-  if (handle && phase.value === "arcs") return draggingHandle(handle);
+  if (handle && phase.value === "arcs") return draggingHandle(handle, at);
   return isSameCamera() ? drawing(at) : null;
 }

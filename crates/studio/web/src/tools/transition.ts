@@ -12,7 +12,7 @@ import { marks, spans } from "../timeline/rows";
 import type { Hint, TransitionAnswer } from "../types.gen";
 import { button } from "../ui/button";
 import { slider } from "../ui/slider";
-import { characterPath, mesh, ofCharacter } from "./character";
+import { characterChoice, characterPath, mesh, ofCharacter } from "./character";
 import { commandBox } from "./command";
 import { gridCanvas } from "./gridview";
 import { sideBySide } from "./inspect";
@@ -128,6 +128,7 @@ function panel(): HTMLElement {
       middle: () => middle.value, preview, commit, cancel: () => doc.discard(path.value),
     })),
     when(() => two() && middle.value !== null, width()),
+    when(two, fill(h("div", {}), characterChoice)),
     fill(h("div", {}), () => (made.error.value ? errorMessage("No transition.", made.error.value, shortened, button("Find the place again", () => history.commit(path.value, null, "transition found again"))) : null)),
     working("Looking for the place where they are most alike", made),
     verdictBox(() => {

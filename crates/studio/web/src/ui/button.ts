@@ -16,7 +16,7 @@ export interface ButtonOptions {
 export function button(words: string | (() => string), run: (event: MouseEvent) => void, options: ButtonOptions = {}): HTMLButtonElement {
   const label = typeof words === "string" ? words : text(words);
   // A sign alone would be read as such.
-  const name = typeof words === "string" && options.title && !/\p{L}/u.test(words) ? { "aria-label": options.title } : {};
+  const name = typeof words === "string" && options.title && !/[\p{L}\p{N}]/u.test(words) ? { "aria-label": options.title } : {};
   return h("button", { ...attributes(options), ...name, class: options.class ?? "button", onclick: run }, label);
 }
 

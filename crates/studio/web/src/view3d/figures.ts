@@ -1,5 +1,5 @@
 // Figures as tapered bones and round joints, all of them together one mesh, and one more for those that can be seen through.
-import { type Color, CylinderGeometry, Group, MeshBasicMaterial, MeshLambertMaterial, SphereGeometry } from "three";
+import { type Color, CylinderGeometry, Group, MeshLambertMaterial, SphereGeometry } from "three";
 import { type Ball, ballsOf, type Bone, bonesOf, girth, TAPER } from "../motion/body";
 import type { Skeleton } from "../motion/clip";
 import type { Pose } from "../motion/pose";
@@ -36,8 +36,15 @@ const GHOST_OPACITY = 0.34;
 /** How much wider than long a head is. */
 const HEAD_WIDTH = 0.62;
 
-const LIMB = shapeOf(new CylinderGeometry(TAPER, 1, 1, 12, 1, true).translate(0, 0.5, 0));
-const BALL = shapeOf(new SphereGeometry(1, 8, 6));
+/** Shapes of so many sides. */
+const shapes = (limb: number, around: number, along: number) => ({
+  limb: shapeOf(new CylinderGeometry(TAPER, 1, 1, limb, 1, true).translate(0, 0.5, 0)),
+  ball: shapeOf(new SphereGeometry(1, around, along)),
+});
+type Shapes = ReturnType<typeof shapes>;
+const [FINE, COARSE] = [shapes(12, 8, 6), shapes(7, 6, 4)];
+/** More figures than these are seen from afar. */
+const FEW = 5;
 
 /** All figures without a mesh of their own. */
 export class Figures {
@@ -48,8 +55,9 @@ export class Figures {
   constructor() {
     const solid = this.solid.mesh(new MeshLambertMaterial({ vertexColors: true }));
     solid.castShadow = true;
-    // A ghost shows what stands behind it, and nothing of its own back: its depth is drawn first, a little farther away.
-    const depth = this.ghost.mesh(new MeshBasicMaterial({ transparent: true, colorWrite: false, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 }));
+    // A ghost shows what stands behind it, and nothing of its own inside: its depth is drawn first, by the same shader, so that
+    // what is nearest has that depth exactly.
+    const depth = this.ghost.mesh(new MeshLambertMaterial({ vertexColors: true, transparent: true, colorWrite: false }));
     const faint = this.ghost.mesh(new MeshLambertMaterial({ vertexColors: true, transparent: true, opacity: GHOST_OPACITY }));
     [depth.renderOrder, faint.renderOrder] = [1, 2];
     this.group.add(solid, depth, faint);
@@ -59,33 +67,25 @@ export class Figures {
   draw(figures: Drawn[]): void {
     const all = [this.solid, this.ghost];
     for (const parts of all) parts.begin();
-    for (const figure of figures) this.add(figure);
+    for (const figure of figures) this.add(figure, figures.length > FEW ? COARSE : FINE);
     for (const parts of all) parts.end();
   }
 
-  private add(figure: Drawn): void {
+  private add(figure: Drawn, shape: Shapes): void {
     const parts = figure.isGhost ? this.ghost : this.solid;
     const { places } = figure.pose;
     const scale = girth(figure.height);
     const { bones, balls } = bodyFor(figure.skeleton);
     for (const bone of bones) {
       const color = figure.color(bone.side);
-      if (bone.isHead) this.head(parts, places, bone, color, scale);
-      else limb(parts, places, bone, bone.radius * scale, color);
+      const put = (x: number[], y: number[], z: number[], at: number[]) => parts.add(bone.isHead ? shape.ball : shape.limb, x, y, z, at, color);
+      if (bone.isHead) head(put, along(places, bone), scale);
+      else limb(put, along(places, bone), bone.radius * scale);
     }
     for (const { point, side, radius } of balls) {
       const wide = radius * scale;
-      parts.add(BALL, [wide, 0, 0], [0, wide, 0], [0, 0, wide], [places[3 * point], places[3 * point + 1], places[3 * point + 2]], figure.color(side));
+      parts.add(shape.ball, [wide, 0, 0], [0, wide, 0], [0, 0, wide], [places[3 * point], places[3 * point + 1], places[3 * point + 2]], figure.color(side));
     }
-  }
-
-  private head(parts: Parts, places: Float32Array, bone: Bone, color: Color, scale: number): void {
-    const { axis, length, from } = along(places, bone);
-    const long = Math.max(0.11 * scale, 0.62 * length);
-    const [x, z] = across(axis);
-    const wide = Math.max(0.085 * scale, HEAD_WIDTH * long);
-    const at = from.map((value, i) => value + axis[i] * Math.max(length * 0.55, long * 0.8));
-    parts.add(BALL, x.map((v) => v * wide), axis.map((v) => v * long), z.map((v) => v * wide), at, color);
   }
 }
 
@@ -105,8 +105,18 @@ function across([x, y, z]: number[]): [number[], number[]] {
   return [u, [u[1] * z - u[2] * y, u[2] * x - u[0] * z, u[0] * y - u[1] * x]];
 }
 
-function limb(parts: Parts, places: Float32Array, bone: Bone, radius: number, color: Color): void {
-  const { axis, length, from } = along(places, bone);
+/** Puts a shape whose axes are given as columns at a place. */
+type Put = (x: number[], y: number[], z: number[], at: number[]) => void;
+
+function limb(put: Put, { axis, length, from }: ReturnType<typeof along>, radius: number): void {
   const [x, z] = across(axis);
-  parts.add(LIMB, x.map((v) => v * radius), axis.map((v) => v * length), z.map((v) => v * radius), from, color);
+  put(x.map((v) => v * radius), axis.map((v) => v * length), z.map((v) => v * radius), from);
+}
+
+function head(put: Put, { axis, length, from }: ReturnType<typeof along>, scale: number): void {
+  const long = Math.max(0.11 * scale, 0.62 * length);
+  const [x, z] = across(axis);
+  const wide = Math.max(0.085 * scale, HEAD_WIDTH * long);
+  const at = from.map((value, i) => value + axis[i] * Math.max(length * 0.55, long * 0.8));
+  put(x.map((v) => v * wide), axis.map((v) => v * long), z.map((v) => v * wide), at);
 }

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import test from "node:test";
-import { openStudio } from "./studio.mjs";
+import { chooseKick, drop, openStudio, segue } from "./studio.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -16,6 +17,68 @@ async function faults(page) {
 }
 
 const dialog = (page) => page.getByRole("dialog").waitFor();
+
+/** A file of a moment's motion in which the reader notices something. */
+const NOTED = `HIERARCHY
+ROOT Hips
+{
+  OFFSET 0 0 0
+  CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
+  End Site
+  {
+    OFFSET 0 10 0
+  }
+}
+MOTION
+Frames: 2
+Frame Time: 0.033
+0 90 0 0 0 0
+0 90 1 0 0 0
+`;
+
+/** States that come from files and from a search. */
+const STATES = {
+  "reader's notes": async (page, file) => {
+    await file("noted.bvh", NOTED);
+    await page.getByRole("button", { name: "Show notes" }).click();
+    await dialog(page);
+  },
+  "a refused file": async (page, file) => {
+    await file("wrong.bvh", "HIERARCHY\nROOT Hips\n{\n  OFFSET 0 0 zero\n");
+    await page.locator(".toast", { hasText: "was not added" }).waitFor();
+  },
+  "details of a refused file": async (page) => {
+    await page.getByRole("button", { name: "Details" }).click();
+    await dialog(page);
+  },
+  "a search that found something": async (page, _, studio) => {
+    await chooseKick(studio);
+    await page.locator("#find").click();
+    await page.locator("#found").waitFor({ timeout: 120000 });
+    await studio.idle();
+  },
+  "why a match was found": async (page) => {
+    await page.locator(".match").first().getByRole("button", { name: /^Why/ }).click();
+    await dialog(page);
+  },
+};
+
+for (const theme of ["light", "dark"]) {
+  test(`axe finds nothing serious in states that come from files and from a search, ${theme}`, async () => {
+    const studio = await openStudio({ theme, prepare: (folder) => segue(folder, "index", "samples.segue") });
+    const { page, folder } = studio;
+    const file = (name, text) => {
+      writeFileSync(join(folder, name), text);
+      return drop(studio, [join(folder, name)]);
+    };
+    for (const [what, open] of Object.entries(STATES)) {
+      await open(page, file, studio);
+      assert.deepEqual(await faults(page), [], what);
+      await page.keyboard.press("Escape");
+    }
+    await studio.close();
+  });
+}
 
 /** What opens over the page, each closed by Escape. */
 const OVERLAYS = {

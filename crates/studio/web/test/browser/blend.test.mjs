@@ -201,3 +201,32 @@ test("work that takes longer can be cancelled and gone on with", async () => {
   assert.equal(await page.getByText("Cancelled.").count(), 0);
   await studio.close();
 });
+
+test("with Alt the slider goes beyond the clips, Compare that is held shows only so long, Enter goes to the worst moment", async () => {
+  const studio = await openStudio();
+  const { page } = studio;
+  await studio.select("walk-left", "walk-right");
+  const slider = await page.locator("#blend-slider").boundingBox();
+  await page.mouse.move(slider.x + slider.width / 2, slider.y + slider.height / 2);
+  await page.keyboard.down("Alt");
+  await page.waitForFunction(() => document.querySelector("#blend-slider").max === "1.5");
+  await page.mouse.down();
+  await page.mouse.move(slider.x + slider.width - 12, slider.y + slider.height / 2, { steps: 4 });
+  await page.mouse.up();
+  await page.keyboard.up("Alt");
+  await studio.idle();
+  const [, share] = (await studio.document()).blend["walk-left + walk-right"].weights;
+  assert.ok(share > 1.2, `the share is ${share}`);
+  assert.equal(await page.locator("#blend-slider").getAttribute("max"), "1.5", "what is beyond the clips stays in sight");
+  await page.keyboard.press("Control+z");
+  await studio.idle();
+  assert.equal(await page.locator("#blend-slider").getAttribute("max"), "1");
+
+  const compare = page.locator("#compare");
+  await compare.hover();
+  await page.mouse.down();
+  await page.waitForFunction(() => document.querySelector("#compare").ariaPressed === "true");
+  await page.mouse.up();
+  await page.waitForFunction(() => document.querySelector("#compare").ariaPressed === "false");
+  await studio.close();
+});

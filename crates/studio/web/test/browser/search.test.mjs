@@ -2,21 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { openStudio, segue, timelinePoint } from "./studio.mjs";
-
-const KICK = [83, 231];
-
-/** Drags over the kick on the timeline. */
-async function chooseKick(studio) {
-  await studio.click("take-kicks");
-  const { rate } = await studio.page.evaluate(() => window.studio.main());
-  const [from, to] = await Promise.all(KICK.map((frame) => timelinePoint(studio, frame / rate, 0)));
-  await studio.page.mouse.move(from.x, from.y);
-  await studio.page.mouse.down();
-  await studio.page.mouse.move(to.x, to.y, { steps: 6 });
-  await studio.page.mouse.up();
-  await studio.idle();
-}
+import { chooseKick, KICK, openStudio, segue } from "./studio.mjs";
 
 test("all kicks from one, then kick there", async () => {
   const studio = await openStudio();

@@ -212,6 +212,41 @@ test("handles change the plan, a part is drawn again, a scribble deletes, and un
   assert.equal(await drawn(studio), undefined, "undone to the empty scene");
 });
 
+test("a click on a contact opens its step, an arrow turns with Alt, and the hand sees its numbers", async () => {
+  const studio = await leap();
+  const { page } = studio;
+  await page.locator("#verdicts .verdict").first().waitFor({ timeout: 120000 });
+  const handle = (kind, index) => page.evaluate(([k, n]) => window.studio.handles().find((one) => one.kind === k && one.index === n).at, [kind, index]);
+  await page.mouse.click(...(await pixel(studio, await handle("contact", 1))));
+  await page.locator(".step").nth(1).locator('.step-head[aria-expanded="true"]').waitFor();
+
+  const contact = await handle("contact", 1);
+  const head = await pixel(studio, await handle("arrow", 0));
+  await page.mouse.move(...head);
+  await page.keyboard.down("Alt");
+  await page.mouse.down();
+  await page.mouse.move(head[0], head[1] + 25, { steps: 3 });
+  await page.locator(".in-hand").getByText(/ m on, -?0\.\d\d m aside/).waitFor();
+  await page.mouse.up();
+  await page.keyboard.up("Alt");
+  await studio.edited();
+  const moved = (await drawn(studio)).paths[0].wishes.find((wish) => wish.contact === 1).place;
+  assert.ok(Math.abs(moved[0] - contact[0]) > 0.05, `the flight lands at ${moved}, before at ${contact}`);
+  assert.equal(await page.locator(".in-hand").isVisible(), false);
+});
+
+test("an example is kept although the page is closed at once, and its button passes the focus on", async () => {
+  const studio = await sketching();
+  const { page } = studio;
+  await page.locator("#sketch-example").focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "sketch-guide");
+  await page.close();
+  studio.page = await studio.tab();
+  await studio.edited();
+  assert.equal((await drawn(studio)).paths.length, 1);
+});
+
 test("a slope is drawn in profile, raised, and kept with the sketch; the example is one click away", async () => {
   const studio = await sketching();
   const { page } = studio;

@@ -231,3 +231,18 @@ export async function timelinePoint(studio, secs, row) {
   const box = await studio.page.locator(".timeline-canvas").boundingBox();
   return { x: box.x + at.x, y: box.y + at.y };
 }
+
+/** The frames of a kick of `take-kicks`. */
+export const KICK = [83, 231];
+
+/** Drags over a kick on the timeline. */
+export async function chooseKick(studio) {
+  await studio.click("take-kicks");
+  const { rate } = await studio.page.evaluate(() => window.studio.main());
+  const [from, to] = await Promise.all(KICK.map((frame) => timelinePoint(studio, frame / rate, 0)));
+  await studio.page.mouse.move(from.x, from.y);
+  await studio.page.mouse.down();
+  await studio.page.mouse.move(to.x, to.y, { steps: 6 });
+  await studio.page.mouse.up();
+  await studio.idle();
+}

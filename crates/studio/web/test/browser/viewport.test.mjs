@@ -61,6 +61,11 @@ test("play, scrub, step, orbit, views and follow", async () => {
   assert.ok(Math.hypot(after.x - before.x, after.y - before.y) > 0.001);
   await page.keyboard.press("v");
   assert.equal((await studio.view()).camera, "front");
+  await page.locator(".cube-side", { hasText: "top" }).click({ force: true });
+  await studio.idle();
+  assert.equal((await studio.view()).camera, "top", "a side of the cube is clicked");
+  await studio.drag(".cube", [[0.5, 0.5], [0.9, 0.1]]);
+  assert.equal((await studio.view()).camera, "free", "the cube is dragged");
   await page.keyboard.press("g");
   assert.equal((await studio.view()).follow, false);
   await studio.close();
