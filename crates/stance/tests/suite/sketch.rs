@@ -11,7 +11,7 @@ use segue_stance::{
 
 use crate::compose::{CLIPS, LIBRARY};
 use crate::draw;
-use crate::truth::{CROSSING, FROM_APEX, Truth, truth};
+use crate::truth::{FROM_APEX, Truth, truth};
 
 /// A drawing that the evaluation keeps apart: seed 2, a view between those that constants were chosen on.
 fn drawing(kind: &str, azimuth: f64, elevation: f64) -> (Truth, Sketch) {
@@ -93,12 +93,6 @@ fn inner_misses(kind: &str, view: [f64; 2]) -> Vec<f64> {
 #[test]
 fn strokes_may_begin_and_end_at_an_apex() {
     let misses = inner_misses(FROM_APEX, [15.0, 22.0]);
-    assert!(misses.iter().all(|miss| *miss < 0.12), "{misses:?}");
-}
-
-#[test]
-fn a_path_that_crosses_itself_is_read() {
-    let misses = inner_misses(CROSSING, [15.0, 38.0]);
     assert!(misses.iter().all(|miss| *miss < 0.12), "{misses:?}");
 }
 
