@@ -1,6 +1,7 @@
 // What happens when the page opens, and each time the server comes back.
 import type { Change } from "../core/history";
 import type { Json } from "../core/document";
+import { flush } from "../core/signal";
 import { doc, history, session, storeSteps, tab } from "../core/store";
 import { TOOLS, view } from "../core/view";
 import { words } from "../core/words";
@@ -44,9 +45,15 @@ function otherTab(command: Change): void {
   toast(words.otherTab(keys.join(" ")), { actions: tool ? [{ label: "Show", run: () => void (view.tool.value = tool) }] : [] });
 }
 
+/** Keeps what has changed since the last frame, too. */
+function leave(): void {
+  flush();
+  storeSteps();
+}
+
 /** Connects and keeps the page up to date. */
 export async function start(): Promise<void> {
-  addEventListener("pagehide", storeSteps);
+  addEventListener("pagehide", leave);
   history.overtaken = (change, reason) => toast(reason ? `${reason.message}` : words.otherTab(change.words), reason ? { heading: "Not kept.", bad: true } : {});
   const first = refresh();
   let isKnown = false;
