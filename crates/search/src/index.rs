@@ -1,16 +1,17 @@
 //! Clips and the webs between them.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
-use segue_motion::{Clip, ClipId, ContentHash, FrameRange, Skeleton};
+use segue_motion::{Clip, ClipId, ContentHash, FrameRange};
 use segue_register::{Cloud, TooShort};
 
 use crate::family::{Family, Member};
 use crate::fingerprint::fingerprint;
 use crate::indexed::Indexed;
+use crate::kin::KnownKin;
 use crate::movement::Movement;
 use crate::pairs::Pairs;
-use crate::{Fingerprints, Outline, SearchError, Segment, WebSettings};
+use crate::{Fingerprints, Kinship, Outline, SearchError, Segment, WebSettings};
 
 /// The clips that can be searched, and the match web of every pair that has been built.
 ///
@@ -34,13 +35,9 @@ pub struct Index {
     settings: WebSettings,
     families: Vec<Family>,
     clips: Vec<Indexed>,
-    /// The families of skeletons that were seen, and what is done to clips of each.
-    seen: Vec<Seen>,
+    pub(crate) kin: KnownKin,
     pub(crate) pairs: Pairs,
 }
-
-/// A skeleton, the family it is in, and the note on its clips without their name.
-type Seen = (Arc<Skeleton>, usize, Option<String>);
 
 impl Index {
     /// An index without clips.
@@ -49,8 +46,8 @@ impl Index {
     /// When a setting makes no sense.
     pub fn new(settings: WebSettings) -> Result<Self, SearchError> {
         settings.check()?;
-        let (families, clips, seen) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(Self { settings, families, clips, seen, pairs: Pairs::default() })
+        let (families, clips) = (Vec::new(), Vec::new());
+        Ok(Self { settings, families, clips, kin: KnownKin::default(), pairs: Pairs::default() })
     }
 
     /// How clips are compared.
@@ -177,24 +174,24 @@ impl Index {
 
     /// Finds the family of a clip, or founds one; and what has to be done to it.
     fn join(&mut self, outline: &Outline) -> Result<(usize, Option<String>), SearchError> {
-        let Outline { name, skeleton, .. } = outline;
-        let is_same = |other: &Arc<Skeleton>| Arc::ptr_eq(other, skeleton) || other == skeleton;
-        let note = |rest: &Option<String>| rest.as_ref().map(|rest| format!("`{name}`{rest}"));
-        // To carry a figure over takes a thousand times as long as to compare two skeletons.
-        if let Some((_, family, rest)) = self.seen.iter().find(|(other, ..)| is_same(other)) {
-            return Ok((*family, note(rest)));
+        let name = &outline.name;
+        let skeleton = ContentHash::of_skeleton(&outline.skeleton);
+        if let Some(known) = self.kin.of(&skeleton, name) {
+            return Ok(known);
         }
         let figure = outline.figure();
         let admits = |(number, family): (usize, &Family)| Some((number, family.admit(&figure)?));
         let found = self.families.iter().enumerate().find_map(admits);
-        let (family, rest) = if let Some((family, text)) = found {
-            (family, text.map(|text| text.replacen(&format!("`{name}`"), "", 1)))
+        let (family, note) = if let Some(found) = found {
+            found
         } else {
             self.families.push(Family::of(&figure, &self.settings)?);
             (self.families.len() - 1, None)
         };
-        self.seen.push((skeleton.clone(), family, rest.clone()));
-        Ok((family, note(&rest)))
+        let of_clip = format!("`{name}`");
+        let of_all = note.as_ref().map(|note| note.replacen(&of_clip, "", 1));
+        self.kin.add(Kinship { skeleton, family, note: of_all });
+        Ok((family, note))
     }
 
     /// Founds a family with a figure, unless there is one that its clips would join: clips with these joints are seen on its

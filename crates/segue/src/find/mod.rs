@@ -6,6 +6,7 @@ mod error;
 mod finder;
 mod found;
 mod hit;
+mod kin;
 mod named;
 mod ready;
 mod rows;

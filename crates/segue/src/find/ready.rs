@@ -5,7 +5,7 @@ use segue_motion::{Clip, ClipId};
 use segue_search::{Index, Outline, SearchError};
 
 use super::rows::Made;
-use super::{FindError, IndexChoices};
+use super::{FindError, IndexChoices, kin};
 
 /// All clips of a library in one [`Index`], each with its frames only where they are needed.
 ///
@@ -50,6 +50,7 @@ impl LibraryIndex {
         for figure in choices.figures().unwrap_or_default() {
             ready.index.add_figure(&figure)?;
         }
+        ready.index.know(kin::known(library, choices)?);
         let clips = entries.into_iter().zip(library.skeletons()?);
         for (Entry { name, rate, frames, hash, .. }, skeleton) in clips {
             match ready.index.add_outline(&Outline { name: name.clone(), skeleton, rate, frames, hash }) {

@@ -103,7 +103,7 @@ impl IndexRequest {
         let index = LibraryIndex::open(&library, &choices)?;
         tell_retargeted(&index, watch);
         let left_out = left_out(index.left_out(), watch);
-        choices.with_figures(index.figures()).store(&mut library)?;
+        index.settle(&mut library, &choices)?;
         let wanted = wanted.iter().filter_map(|name| index.number_of(name)).collect();
         Ok(Opened { library, index, wanted, left_out })
     }

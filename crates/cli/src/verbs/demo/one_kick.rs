@@ -35,8 +35,7 @@ pub(super) fn make(folder: &Path) -> Result<OneKick> {
     add_to_library(&mut library, &inputs, &AddSettings::default(), |_, _| ControlFlow::Continue(()))?;
     let choices = IndexChoices::load(&library)?.unwrap_or_default();
     let index = LibraryIndex::open(&library, &choices)?;
-    let choices = choices.with_figures(index.figures());
-    choices.store(&mut library)?;
+    let choices = index.settle(&mut library, &choices)?;
     let all = index.index().ids().collect();
     index.cast(&mut library, &all, |_, _, _| Ok::<(), FindError>(()))?;
     let query = query()?;

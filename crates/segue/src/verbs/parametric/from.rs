@@ -97,10 +97,7 @@ impl ParametricFromRequest {
         let mut library = Library::open_to_write(&self.library)?;
         let choices = IndexChoices::load(&library)?.unwrap_or_default();
         let index = LibraryIndex::open(&library, &choices)?;
-        let now = choices.clone().with_figures(index.figures());
-        if now != choices {
-            now.store(&mut library)?;
-        }
+        index.settle(&mut library, &choices)?;
         let wanted = index.index().ids().collect();
         Ok(make_ready(&index, &mut library, &wanted, watch)?.made)
     }
