@@ -101,38 +101,22 @@ impl Index {
         look: &SearchSettings,
         seen: &Seen,
     ) -> MatchGraph {
-        let refused = self.refused(look, seen);
+        let border = self.border(look, seen);
         let mut graph = MatchGraph::of(queries);
         let mut next = 0;
         while next < graph.nodes.len() && graph.complete {
             graph.complete = graph.nodes.len() <= look.most;
             let MatchNode { segment, tier, .. } = graph.nodes[next];
-            if look.tiers.is_none_or(|tiers| tier < tiers) {
+            if look.tiers.is_none_or(|tiers| tier < tiers) && !border.is_beyond(&graph, next) {
                 for found in self.close_matches(segment, look, seen) {
-                    if !refused.iter().any(|refused| is_nearer(refused, &found)) {
-                        graph.take(next, found, look);
-                    }
+                    graph.take(next, found, look);
                 }
             }
             next += 1;
         }
-        graph
-    }
-
-    /// What is within ε of the segments a person has refused.
-    fn refused(&self, look: &SearchSettings, seen: &Seen) -> Vec<Match> {
-        look.rejected.iter().flat_map(|segment| self.close_matches(*segment, look, seen)).collect()
+        border.cut(graph)
     }
 }
-
-/// Whether a match of a refused segment lies where `found` does and is nearer to that than `found` to what it was found
-/// from.
-fn is_nearer(refused: &Match, found: &Match) -> bool {
-    refused.mean < found.mean && refused.segment.overlap(&found.segment) >= SAME_PLACE
-}
-
-/// Segments that overlap by so much are in the same place.
-const SAME_PLACE: f64 = 0.5;
 
 impl MatchGraph {
     fn of(queries: &[Segment]) -> Self {

@@ -31,6 +31,7 @@
 //! ```
 
 mod band;
+mod border;
 mod bridges;
 mod build;
 mod candidates;

@@ -50,17 +50,22 @@ impl MatchGraph {
         way
     }
 
-    /// The sums of means along the shortest ways from the queries (Dijkstra's algorithm), and the node before each on them.
+    /// The sums of means along the shortest ways from the queries, and the node before each on them.
     pub(crate) fn shortest_ways(&self) -> (Vec<f64>, Vec<Option<usize>>) {
-        let count = self.nodes().len();
+        let is_query = |node: usize| node < self.queries();
+        let starts = (0..self.nodes().len()).map(|node| if is_query(node) { 0.0 } else { f64::INFINITY });
+        self.shortest_ways_from(starts.collect())
+    }
+
+    /// The same where each node can also be come to directly, by a way of this length (Dijkstra's algorithm).
+    pub(crate) fn shortest_ways_from(&self, mut distances: Vec<f64>) -> (Vec<f64>, Vec<Option<usize>>) {
+        let count = distances.len();
         let mut neighbours = vec![Vec::new(); count];
         for edge in self.edges() {
             neighbours[edge.from].push((edge.to, f64::from(edge.mean)));
             neighbours[edge.to].push((edge.from, f64::from(edge.mean)));
         }
-        let (mut distances, mut done) = (vec![f64::INFINITY; count], vec![false; count]);
-        let mut before = vec![None; count];
-        distances[..self.queries()].fill(0.0);
+        let (mut done, mut before) = (vec![false; count], vec![None; count]);
         for _ in 0..count {
             let open = (0..count).filter(|&node| !done[node]);
             let Some(near) = open.min_by(|&a, &b| distances[a].total_cmp(&distances[b])) else { break };

@@ -27,7 +27,7 @@ pub struct SearchSettings {
     /// The clips that are searched; `None` for all.
     pub within: Option<BTreeSet<ClipId>>,
     /// Segments a person has refused: neither what overlaps one by σ̂ or more is a match, nor what is nearer to one than to
-    /// what it was found from. In extended searches what is like them must be more like the matches.
+    /// the queries along the edges of the match graph. In extended searches what is like them must be more like the matches.
     pub rejected: Vec<Segment>,
     /// Matches after which a search stops: ε is too large then, or there are more than anybody looks through.
     pub most: usize,

@@ -37,6 +37,19 @@ pub fn figure_clip(seed: u64, frames: usize) -> Clip {
     figure_clip_at(seed, frames, 1.0)
 }
 
+/// Two seconds in which the left arm is raised by so many radians and lowered again.
+pub fn raised_arm(radians: f32) -> Clip {
+    let skeleton = figure();
+    let mut builder = Clip::builder(format!("raised by {radians}"), skeleton.clone(), 30.0, &[]);
+    for frame in 0..60u8 {
+        let mut pose = Pose::rest(&skeleton);
+        let share = (std::f32::consts::PI * f32::from(frame) / 59.0).sin();
+        pose.rotations[2] = Quat::from_rotation_x(-radians * share);
+        builder.push(&pose).unwrap();
+    }
+    builder.finish().unwrap()
+}
+
 /// [`figure_clip`] played at a speed.
 pub fn figure_clip_at(seed: u64, frames: usize, speed: f32) -> Clip {
     let skeleton = figure();
