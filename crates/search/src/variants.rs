@@ -172,10 +172,25 @@ impl Pool<'_> {
     fn offer(&mut self, found: Vec<Segment>) {
         for segment in found {
             let is_same = |entry: &Entry| entry.segment.overlap(&segment) >= SAME;
-            if self.is_free(&segment) && !self.look.rejects(&segment) && !self.entries.iter().any(is_same) {
+            if self.is_free(&segment)
+                && !self.look.rejects(&segment)
+                && !self.entries.iter().any(is_same)
+                && !self.is_beyond_border(segment)
+            {
                 self.entries.push(Entry::new(segment));
             }
         }
+    }
+
+    /// Whether a stretch moves more like a counter-example than like any query.
+    fn is_beyond_border(&self, segment: Segment) -> bool {
+        let most = |segments: &[Segment]| {
+            let akin = |other: &&Segment| self.index.check_family(other.clip, segment.clip).is_ok();
+            let odds = segments.iter().filter(akin).map(|other| self.index.log_odds(*other, segment));
+            odds.fold(f64::NEG_INFINITY, f64::max)
+        };
+        let rejected = &self.look.rejected;
+        !rejected.is_empty() && most(rejected) > most(&self.witnesses[..self.queries])
     }
 
     /// Whether nothing that is in overlaps a stretch much.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use segue_actors::{BoxStep, Locomotion, Pace, Performance, TurnInPlace};
+use segue_actors::{BoxStep, Locomotion, Pace, Performance, Reach, TurnInPlace};
 use segue_motion::ClipId;
 use segue_search::{
     Extended, Index, MatchGraph, MatchVerdict, SearchError, SearchSettings, Segment, WebSettings,
@@ -181,4 +181,28 @@ fn who_jogs_and_who_runs_are_of_two_groups() {
     };
     assert_eq!(groups(clips[1]), BTreeSet::from([0]));
     assert!(!groups(clips[2]).contains(&0), "{:?}", groups(clips[2]));
+}
+
+#[test]
+fn a_counter_example_takes_out_variants_that_are_more_like_it() {
+    let reach = |height: f64| {
+        let target = [-0.2, height, 0.62];
+        Reach { target, ..Reach::default() }.perform().unwrap()
+    };
+    let mut index = Index::new(settings()).unwrap();
+    let reaches = [1.0, 1.1, 1.5, 1.6].map(|height| index.add(&reach(height).clip).unwrap());
+    index.build_missing();
+    let whole = |clip: ClipId| Segment { clip, first: 0, last: index.frames_of(clip) - 1 };
+    let found = |rejected: Vec<Segment>| -> BTreeSet<ClipId> {
+        let look = SearchSettings {
+            epsilon_metres: 0.02,
+            rejected,
+            extended: Some(Extended::default()),
+            ..SearchSettings::default()
+        };
+        let graph = index.search(whole(reaches[0]), &look).unwrap();
+        graph.found().iter().map(|node| node.segment.clip).collect()
+    };
+    assert_eq!(found(Vec::new()), reaches[1..].iter().copied().collect(), "all are reaches");
+    assert_eq!(found(vec![whole(reaches[3])]), BTreeSet::from([reaches[1]]), "low ones stay, high ones go");
 }
