@@ -13,6 +13,13 @@ use crate::{Evidence, Index, SearchError, SearchSettings, Segment};
 pub enum MatchVerdict {
     /// The lengths differ by more than the slope limit allows.
     Lengths(Unreachable),
+    /// It is shorter than a match may be.
+    TooShort {
+        /// How long it is, in seconds.
+        secs: f64,
+        /// How long a match is at least.
+        least_secs: f64,
+    },
     /// The best time alignment is too far on average.
     TooFar {
         /// √(mean D) along it, in metres.
@@ -101,6 +108,12 @@ impl Index {
             } else {
                 MatchVerdict::Overlapped { by: found.segment }
             });
+        }
+        let shortest = self.shortest(query, look);
+        if candidate.len() < shortest {
+            let [secs, least_secs] =
+                [candidate.len(), shortest].map(|frames| frames as f64 / self.settings().rate_hz);
+            return Ok(MatchVerdict::TooShort { secs, least_secs });
         }
         let clouds = [self.cloud(query.clip), self.cloud(candidate.clip)];
         let grid = cut(clouds, query, candidate);
@@ -234,6 +247,9 @@ impl fmt::Display for MatchVerdict {
                 f,
                 "no clear correspondence: {outside} of {cells} frame pairs are not near a minimum, the first at {at}"
             ),
+            Self::TooShort { secs, least_secs } => {
+                write!(f, "too short: it lasts {secs:.2} s, a match {least_secs:.2} s at least")
+            }
             Self::NoPath { mean_metres } => {
                 write!(f, "alike at {}, but no chain or bridge of the web leads there", cm(mean_metres))
             }

@@ -86,7 +86,8 @@ impl Index {
     /// The fewest frames a match of `query` has.
     pub(crate) fn shortest(&self, query: Segment, look: &SearchSettings) -> usize {
         let shortest = (look.shortest_secs * self.settings().rate_hz).ceil() as usize;
-        shortest.min(query.len())
+        let share = (query.len() as f64 / look.longest).ceil() as usize;
+        shortest.min(query.len()).max(share)
     }
 
     fn candidates(

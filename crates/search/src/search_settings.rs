@@ -19,6 +19,9 @@ pub struct SearchSettings {
     /// Matches shorter than this, and shorter than the query, are dropped. 0.35: a few frames are alike to almost
     /// anything, and as a query they would find it.
     pub shortest_secs: f64,
+    /// Matches that would have to be slowed down by more than this to last as long as what they were found from are dropped. 1.6: who
+    /// stands in a stance of the action for half of its time does not do it.
+    pub longest: f64,
     /// Which matches beyond ε are accepted as well; `None` for none, as in \[KG04\]. They are looked for in the clips
     /// themselves, so the webs need not reach farther.
     pub extended: Option<Extended>,
@@ -40,6 +43,7 @@ impl Default for SearchSettings {
             same: 0.8,
             apart: 0.2,
             shortest_secs: 0.35,
+            longest: 1.6,
             extended: None,
             tiers: None,
             within: None,
@@ -64,6 +68,7 @@ impl SearchSettings {
         within("epsilon_metres", self.epsilon_metres, 0.0, 10.0)?;
         within("same", self.same, 0.0, 1.0)?;
         within("shortest_secs", self.shortest_secs, 0.0, 60.0)?;
+        within("longest", self.longest, 1.0, 100.0)?;
         if !(0.0..=self.same).contains(&self.apart) {
             let allowed = format!("0 to `same`, which is {}", self.same);
             return Err(SearchError::Setting { name: "apart", found: self.apart.to_string(), allowed });

@@ -328,6 +328,13 @@ fn bad_queries_and_libraries_are_told() {
         .segue("search moves.segue --query walk --reject fly@0-9")
         .code(2)
         .says(&["`fly@0-9` names no segment"]);
+    place.segue("library label moves.segue walk --add steps").code(0);
+    for verb in ["--reject", "--explain"] {
+        place
+            .segue(&format!("search moves.segue --query walk --label steps --extended {verb} reach@0-9"))
+            .code(2)
+            .says(&["`reach@0-9` names no segment of a clip that is searched"]);
+    }
 
     let whole = fs::read(place.path("moves.segue")).unwrap();
     fs::write(place.path("cut.segue"), &whole[..whole.len() / 2]).unwrap();

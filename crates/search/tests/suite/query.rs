@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::common::{index, raised_arm, settings};
+use crate::common::{figure_clip_at, index, raised_arm, settings};
 use segue_actors::{Locomotion, Pace};
 use segue_motion::{ClipId, FrameRange};
 use segue_search::{Extended, Index, MatchVerdict, SearchError, SearchSettings, Segment, Web};
@@ -72,7 +72,8 @@ fn matches_are_the_best_of_all_match_sequences() {
     let mut compared = 0;
     for first in (0..110).step_by(10) {
         let query = Segment { clip: ClipId::FIRST, first, last: first + 11 };
-        let look = SearchSettings { same: 1.0, shortest_secs: 0.0, ..SearchSettings::default() };
+        let look =
+            SearchSettings { same: 1.0, shortest_secs: 0.0, longest: 100.0, ..SearchSettings::default() };
         let found = index.matches(query, &look).unwrap();
         let mut expected: BTreeMap<[u32; 2], f32> = BTreeMap::new();
         for transposed in [false, true] {
@@ -296,6 +297,26 @@ fn what_is_nearer_to_a_counter_example_is_refused() {
         let is_there = |found: &&segue_search::Match| found.segment.overlap(&node.segment) >= 0.5;
         assert!(near.iter().filter(is_there).all(|refused| refused.mean >= own), "{:?}", node.segment);
     }
+}
+
+#[test]
+fn what_would_have_to_be_slowed_down_much_is_no_match() {
+    let mut index = Index::new(settings()).unwrap();
+    let clip = index.add(&figure_clip_at(7, 240, 1.0)).unwrap();
+    let fast = index.add(&figure_clip_at(7, 120, 2.0)).unwrap();
+    index.build_missing();
+    let query = Segment { clip, first: 40, last: 99 };
+    let look = |longest| SearchSettings { longest, ..SearchSettings::default() };
+    let lengths = |longest: f64| -> Vec<usize> {
+        let matches = index.matches(query, &look(longest)).unwrap();
+        matches.iter().map(|found| found.segment.len()).collect()
+    };
+    let is_long = |length: &usize| *length as f64 >= query.len() as f64 / 1.6;
+    assert!(!lengths(100.0).iter().all(is_long), "{:?}", lengths(100.0));
+    assert!(lengths(1.6).iter().all(is_long), "{:?}", lengths(1.6));
+    let short = Segment { clip: fast, first: 20, last: 49 };
+    let verdict = index.explain(query, short, &look(1.6)).unwrap();
+    assert!(matches!(verdict, MatchVerdict::TooShort { .. }), "{verdict}");
 }
 
 /// Each is so near the next that a search from the first comes to the last, step by step.

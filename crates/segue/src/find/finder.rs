@@ -292,9 +292,12 @@ impl Finder {
     /// A segment that a person names as `CLIP@first-last`.
     ///
     /// # Errors
-    /// When no clip that can be compared with the query is called so, or it has no such frames.
+    /// When no clip that is searched is called so, or it has no such frames.
     pub fn segment(&self, text: &str) -> Result<Segment, FindError> {
-        let number = |name: &str| self.ready.number_of(name);
+        let is_searched = |clip: &ClipId| {
+            self.within.contains(clip) || self.queries.iter().any(|query| query.clip == *clip)
+        };
+        let number = |name: &str| self.ready.number_of(name).filter(is_searched);
         let whole = number(text).map(|clip| (clip, None));
         let part = || {
             let (name, range) = text.rsplit_once('@')?;
