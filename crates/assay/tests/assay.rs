@@ -1,5 +1,7 @@
 //! A run of every target: a second unless the environment asks for more, as `cargo xtask test` does.
 
+#![allow(clippy::print_stdout, reason = "what a run came to")]
+
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -58,9 +58,8 @@ fn write_cut(
     let [cut, made] = ["bvh", format].map(|extension| format!("{n:04}-{}.{extension}", capture.name));
     fs::write(into.join(&cut), text)?;
     if format != "bvh" || mirrored {
-        let words = ["--quiet", "convert", &cut, "-o", &made, "--force", "--mirror"];
-        let words = &words[..words.len() - usize::from(!mirrored)];
-        program.must(into, words)?;
+        let words = ["--quiet", "convert", &cut, &made, "--in-place", "--mirror"];
+        program.must(into, &words[..words.len() - usize::from(!mirrored)])?;
         if made != cut {
             fs::remove_file(into.join(&cut))?;
         }

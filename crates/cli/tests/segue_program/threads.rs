@@ -35,7 +35,8 @@ fn contents(place: &Place, library: &str) -> Vec<Vec<u8>> {
         let mut query = library.prepare(query).unwrap();
         let columns = query.column_count();
         let row = |row: &rusqlite::Row<'_>| {
-            Ok((0..columns).map(|column| format!("{:?}", row.get_ref(column).unwrap())).collect::<String>())
+            let values: Vec<_> = (0..columns).map(|column| row.get_ref(column).unwrap()).collect();
+            Ok(format!("{values:?}"))
         };
         let rows: Vec<String> = query.query_map([], row).unwrap().map(Result::unwrap).collect();
         assert!(!rows.is_empty(), "there is something to compare");

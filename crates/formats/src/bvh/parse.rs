@@ -21,13 +21,12 @@ impl Document {
     ///
     /// # Errors
     /// Names the line, what was found and what was expected.
-    pub fn parse(text: &[u8]) -> Result<Self, Fault> {
-        let (size, mut reader) = (text.len(), text);
-        Self::parse_from(&mut reader, size)
+    pub fn parse(mut text: &[u8]) -> Result<Self, Fault> {
+        Self::parse_from(&mut text)
     }
 
-    /// Reads a BVH text of about `size` bytes from a stream.
-    pub(crate) fn parse_from(reader: &mut dyn BufRead, size: usize) -> Result<Self, Fault> {
+    /// Reads a BVH text from a stream.
+    pub(crate) fn parse_from(reader: &mut dyn BufRead) -> Result<Self, Fault> {
         let mut header = Header { lines: Lines::new(reader), at: 0 };
         header.keyword("HIERARCHY")?;
         let joints = header.hierarchy()?;
