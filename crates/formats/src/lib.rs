@@ -45,6 +45,7 @@ mod read;
 mod rest_frame;
 mod rig;
 mod scene;
+mod table;
 mod units;
 mod up;
 mod write;

@@ -9,12 +9,11 @@ pub(crate) struct Lines<'a> {
     reader: &'a mut dyn BufRead,
     line: Vec<u8>,
     number: usize,
-    bytes: usize,
 }
 
 impl<'a> Lines<'a> {
     pub(crate) fn new(reader: &'a mut dyn BufRead) -> Self {
-        Self { reader, line: Vec::new(), number: 0, bytes: 0 }
+        Self { reader, line: Vec::new(), number: 0 }
     }
 
     /// Goes to the next line; false at the end of the text.
@@ -25,7 +24,6 @@ impl<'a> Lines<'a> {
             self.line.drain(..3);
         }
         self.number += 1;
-        self.bytes += read;
         Ok(read > 0)
     }
 
@@ -47,11 +45,6 @@ impl<'a> Lines<'a> {
     /// The current line, counted from 1.
     pub(crate) fn number(&self) -> usize {
         self.number
-    }
-
-    /// Bytes read so far.
-    pub(crate) fn bytes(&self) -> usize {
-        self.bytes
     }
 
     /// `problem` at the current line.

@@ -57,6 +57,9 @@ pub enum Saved {
 /// Bytes of the head that tell the size of a page and the number of pages.
 const HEAD: usize = 32;
 
+/// Bytes of the smallest page that there is.
+const SMALLEST_PAGE: u64 = 512;
+
 /// Rows that a page has at most: clips are larger than a sixteenth of it.
 const ROWS_PER_PAGE: i64 = 16;
 
@@ -100,6 +103,10 @@ impl Shortfall {
             1 => 65_536,
             page => u64::from(page),
         };
+        if !page.is_power_of_two() || page < SMALLEST_PAGE {
+            // No file of SQLite: that is what opening it says.
+            return Ok(None);
+        }
         let pages = u32::from_be_bytes([head[28], head[29], head[30], head[31]]);
         let (found_bytes, expected_bytes) = (file.metadata()?.len(), page * u64::from(pages));
         let page_bytes = page as usize;

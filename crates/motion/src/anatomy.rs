@@ -151,9 +151,9 @@ pub struct Anatomy {
 }
 
 impl Anatomy {
-    /// Finds the roles of a skeleton's joints.
+    /// Finds the roles of a skeleton's joints, once for each skeleton.
     pub fn of(skeleton: &Skeleton) -> Self {
-        resolve::resolve(skeleton)
+        skeleton.anatomy(|| resolve::resolve(skeleton))
     }
 
     /// The joint that plays `role`.

@@ -2,8 +2,11 @@
 
 use std::collections::HashSet;
 use std::fmt;
+use std::sync::OnceLock;
 
 use glam::{Quat, Vec3};
+
+use crate::Anatomy;
 
 /// The number of a joint in its [`Skeleton`]; parents have smaller numbers than their children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -77,6 +80,17 @@ pub struct EndSite {
 pub struct Skeleton {
     joints: Vec<Joint>,
     end_sites: Vec<EndSite>,
+    anatomy: Found,
+}
+
+/// What was found out of joints and end sites once: it says nothing that they do not.
+#[derive(Clone, Debug, Default)]
+struct Found(OnceLock<Anatomy>);
+
+impl PartialEq for Found {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
 }
 
 /// Why a list of joints is not a skeleton.
@@ -147,7 +161,12 @@ impl Skeleton {
         check_tree(&joints)?;
         check_names(&joints)?;
         check_numbers(&joints, &end_sites)?;
-        Ok(Self { joints, end_sites })
+        Ok(Self { joints, end_sites, anatomy: Found::default() })
+    }
+
+    /// Its anatomy, which is found out once.
+    pub(crate) fn anatomy(&self, find: impl FnOnce() -> Anatomy) -> Anatomy {
+        self.anatomy.0.get_or_init(find).clone()
     }
 
     /// How many joints there are, at least one.

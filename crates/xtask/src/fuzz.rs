@@ -20,6 +20,12 @@ pub(crate) fn plain(seconds: u64, target: Option<&str>) -> Result<()> {
     .run()
 }
 
+/// Runs each target for a minute in the build of the tests, as many at a time as there are processors.
+pub(crate) fn minute() -> Result<()> {
+    let seconds = DEFAULT_SECONDS.to_string();
+    Step::tests("changed files", "--no-fail-fast --test assay", "").env("SEGUE_FUZZ_SECONDS", &seconds).run()
+}
+
 /// Fuzzes each target of the folder `fuzz` for this long, led by what code is reached; the first crash ends the run and
 /// cargo-fuzz says where the input lies.
 pub(crate) fn guided(seconds: u64) -> Result<()> {

@@ -5,13 +5,16 @@
 mod arrows;
 mod bench;
 mod book;
+mod captures;
 mod clients;
 mod cmu;
+mod cuts;
 mod deny;
 mod dependencies;
 mod dice;
 mod eval;
 mod fuzz;
+mod hour;
 mod markdown;
 mod names;
 mod program;
@@ -43,6 +46,8 @@ cargo xtask COMMAND
   fuzz --sanitized [SECONDS] [FILE...]  the same for ufbx, which is C, with the sanitizers of the C compiler
   torture [ROUNDS] [SEED]  kill programs that work on one library, 100 rounds by default
   cmu FOLDER      read, add, index, search and blend the clips of a folder; failures are listed
+  cuts FOLDER INTO [COUNT]  make a folder of that kind of some BVH files, 2500 files by default
+  hour FOLDER FILE [SEED]   make a BVH file of an hour of those of a folder
   deny            licences, advisories and duplicates of the dependencies (cargo-deny, installed when missing)";
 
 fn main() -> Result<()> {
@@ -73,6 +78,10 @@ fn main() -> Result<()> {
         ["torture", rounds] => torture::run(rounds.parse()?, 1),
         ["torture", rounds, seed] => torture::run(rounds.parse()?, seed.parse()?),
         ["cmu", folder] => cmu::run(folder),
+        ["cuts", folder, into] => cuts::write(folder, into, cuts::DEFAULT_COUNT),
+        ["cuts", folder, into, count] => cuts::write(folder, into, count.parse()?),
+        ["hour", folder, file] => hour::write(folder, file, 1),
+        ["hour", folder, file, seed] => hour::write(folder, file, seed.parse()?),
         ["deny"] => deny::run(),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");

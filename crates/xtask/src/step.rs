@@ -23,6 +23,17 @@ impl Step {
         Self { title: title.into(), command }
     }
 
+    /// Tests of the workspace: those that the words select, by nextest where it is there. All builds have the same features, so that
+    /// none compiles what another has compiled.
+    pub(crate) fn tests(title: &str, words: &str, otherwise: &str) -> Self {
+        let line = if succeeds("cargo nextest --version") {
+            format!("cargo nextest run --workspace --locked {words}")
+        } else {
+            format!("cargo test --workspace --locked {words} {otherwise}")
+        };
+        Self::new(title, &line)
+    }
+
     pub(crate) fn arg(mut self, arg: impl AsRef<std::ffi::OsStr>) -> Self {
         self.command.arg(arg);
         self

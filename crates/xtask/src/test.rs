@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use anyhow::Result;
 
-use crate::step::{Step, succeeds};
-use crate::{book, python, studio, workspace};
+use crate::step::Step;
+use crate::{book, fuzz, python, studio, workspace};
 
 /// Runs all checks; the first that fails ends the run.
 pub(crate) fn run() -> Result<()> {
@@ -14,6 +14,7 @@ pub(crate) fn run() -> Result<()> {
     Step::new("lints", "cargo clippy --workspace --all-targets --locked -- -D warnings").run()?;
     install_validator()?;
     tests()?;
+    fuzz::minute()?;
     studio::test()?;
     python::test()?;
     book::run()?;
@@ -44,11 +45,7 @@ const SEED_VARIABLE: &str = "PROPTEST_RNG_SEED";
 const SEED: &str = "7";
 
 fn tests() -> Result<()> {
-    let step = if succeeds("cargo nextest --version") {
-        Step::new("tests", "cargo nextest run --workspace --locked --no-fail-fast")
-    } else {
-        Step::new("tests", "cargo test --workspace --lib --bins --tests --locked --no-fail-fast")
-    };
+    let step = Step::tests("tests", "--no-fail-fast", "--lib --bins --tests");
     match std::env::var_os(SEED_VARIABLE) {
         Some(_) => step.run(),
         None => step.env(SEED_VARIABLE, SEED).run(),

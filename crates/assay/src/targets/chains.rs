@@ -10,15 +10,17 @@ use segue::search::{Index, SearchSettings, WebSettings};
 use segue::{Cast, motion};
 use segue_numeric::Random;
 
-use super::figure::walker;
+use super::figure::{leg, walker};
 use crate::Target;
 use crate::mutate::below;
 
-/// Clips that pieces are cut from, made once: walks of different paces, and one that stands.
-fn sources() -> Vec<Clip> {
-    [("slow", 0.7), ("walk", 0.9), ("fast", 1.4), ("stand", 0.0)]
-        .map(|(name, pace)| walker(name, 90, pace))
-        .to_vec()
+/// Clips that pieces are cut from, made once, figure by figure: walks of different paces and one that stands, and a lone leg, which
+/// takes less time.
+type Sources = [Vec<Clip>; 2];
+
+fn sources() -> Sources {
+    let walks = [("slow", 0.7), ("walk", 0.9), ("fast", 1.4), ("stand", 0.0)];
+    [walks.map(|(name, pace)| walker(name, 90, pace)).to_vec(), vec![leg(90)]]
 }
 
 /// Registers two clips, blends, cleans up, judges and writes them.
@@ -73,10 +75,12 @@ fn dice_of(bytes: &[u8]) -> Random {
 }
 
 /// Two clips: plain ones for an input without bytes.
-fn clips(bytes: &[u8], sources: &[Clip], dice: &mut Random) -> [Option<Clip>; 2] {
+fn clips(bytes: &[u8], sources: &Sources, dice: &mut Random) -> [Option<Clip>; 2] {
     if bytes.is_empty() {
-        return [1, 2].map(|n| Some(sources[n].slice(FrameRange { first: 0, last: 45 })));
+        return [1, 2].map(|n| Some(sources[0][n].slice(FrameRange { first: 0, last: 45 })));
     }
+    // Legs most often: there is time for several of them in that of a body.
+    let sources = &sources[below(dice, 4).min(1)];
     [clip(sources, dice), clip(sources, dice)]
 }
 

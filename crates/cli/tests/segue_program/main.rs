@@ -21,4 +21,5 @@ mod search;
 mod stance;
 mod studio;
 mod survives;
+mod threads;
 mod validator;

@@ -7,6 +7,7 @@ use super::document::{Angle, Motion, Skeleton};
 use crate::error::{Fault, Problem};
 use crate::lines::{Lines, quote};
 use crate::number::{self, StyleWatch};
+use crate::table::Table;
 
 impl Motion {
     /// Reads an AMC text that belongs to `skeleton`.
@@ -21,7 +22,7 @@ impl Motion {
 
     /// Reads an AMC text from a stream.
     pub(super) fn parse_from(reader: &mut dyn BufRead, skeleton: &Skeleton) -> Result<Self, Fault> {
-        let (starts, stride) = skeleton.columns();
+        let (starts, columns) = skeleton.columns();
         let names =
             (0..=skeleton.bones.len()).map(|part| (skeleton.part_name(part).to_ascii_lowercase(), part));
         let mut parser = Parser {
@@ -35,17 +36,14 @@ impl Motion {
             watch: StyleWatch::default(),
         };
         let header = parser.header()?;
-        let mut values = Vec::new();
-        parser.frames(&header, stride, &mut values)?;
-        values.shrink_to_fit();
+        let rows = parser.frames(&header, columns)?;
         Ok(Self {
             header: header.lines,
             angle: header.angle,
             rate: header.rate,
             first: header.first,
             lines: parser.order,
-            values,
-            stride,
+            rows,
             style: parser.watch.style(),
         })
     }
@@ -114,8 +112,8 @@ impl Parser<'_> {
         Err(self.fault("the number of the first frame", "the end of the file"))
     }
 
-    fn frames(&mut self, header: &Header, stride: usize, values: &mut Vec<f64>) -> Result<(), Fault> {
-        values.resize(stride, 0.0);
+    fn frames(&mut self, header: &Header, columns: usize) -> Result<Table, Fault> {
+        let (mut rows, mut row) = (Table::new(columns), vec![0.0; columns]);
         let mut frame = header.first;
         while self.lines.advance_to_text()? {
             let line = self.lines.line().trim_ascii();
@@ -123,8 +121,7 @@ impl Parser<'_> {
                 continue;
             }
             let Some(number) = frame_number(line) else {
-                let start = values.len() - stride;
-                self.part(&mut values[start..])?;
+                self.part(&mut row)?;
                 continue;
             };
             self.end_frame(frame, header)?;
@@ -134,10 +131,11 @@ impl Parser<'_> {
                 );
             }
             frame = number;
-            let before = values.len() - stride;
-            values.extend_from_within(before..);
+            rows.push(&row);
         }
-        self.end_frame(frame, header)
+        self.end_frame(frame, header)?;
+        rows.push(&row);
+        Ok(rows)
     }
 
     /// A line such as `lfemur 1.5 2 -3`.

@@ -14,7 +14,7 @@ const USUAL_RATE: f64 = 120.0;
 /// The joints and rows of a document: the root, then the bones, parents first. A joint sits where its bone starts.
 pub(super) fn rig(document: &Document) -> Result<Rig<'_>, Fault> {
     let (skeleton, motion) = (&document.skeleton, &document.motion);
-    let (starts, stride) = skeleton.columns();
+    let (starts, _) = skeleton.columns();
     let order = parents_first(skeleton);
     let mut place = vec![0; skeleton.bones.len()];
     let mut joints = vec![root_joint(document)?];
@@ -23,7 +23,7 @@ pub(super) fn rig(document: &Document) -> Result<Rig<'_>, Fault> {
         let parent = skeleton.bones[bone].parent.map_or(0, |parent| place[parent]);
         joints.push(bone_joint(document, bone, parent, starts[bone + 1])?);
     }
-    Ok(Rig { joints, values: &motion.values, stride, style: motion.style })
+    Ok(Rig { joints, rows: &motion.rows, style: motion.style })
 }
 
 /// The bones so that each comes after the one it hangs on; in file order where that is so already.

@@ -3,6 +3,7 @@
 use segue_motion::euler::Axis;
 
 use crate::number::NumberStyle;
+use crate::table::Table;
 
 /// A skeleton (ASF) and a motion on it (AMC) as written: file units, degrees or radians.
 ///
@@ -135,9 +136,7 @@ pub struct Motion {
     /// Order of the lines in a frame: 0 for the root, 1 + index for a bone.
     pub(super) lines: Vec<usize>,
     /// One row per frame: the root's channels, then those of each bone in the order of the ASF file.
-    pub(super) values: Vec<f64>,
-    /// Values in a row.
-    pub(super) stride: usize,
+    pub(super) rows: Table,
     pub(super) style: NumberStyle,
 }
 
@@ -174,15 +173,15 @@ impl Skeleton {
 
     /// Column at which each part begins, and the number of columns.
     pub(super) fn columns(&self) -> (Vec<usize>, usize) {
-        let mut stride = 0;
+        let mut columns = 0;
         let starts = (0..=self.bones.len())
             .map(|part| {
-                let start = stride;
-                stride += self.dof(part).len();
+                let start = columns;
+                columns += self.dof(part).len();
                 start
             })
             .collect();
-        (starts, stride)
+        (starts, columns)
     }
 }
 
@@ -191,15 +190,19 @@ impl Motion {
     pub(super) fn still(skeleton: &Skeleton) -> Option<Self> {
         /// A figure has no rate; this one is never asked for.
         const ANY_RATE: f64 = 120.0;
-        let (_, stride) = skeleton.columns();
-        (stride > 0).then(|| Self {
+        let (_, columns) = skeleton.columns();
+        if columns == 0 {
+            return None;
+        }
+        let mut rows = Table::new(columns);
+        rows.push(&vec![0.0; columns]);
+        Some(Self {
             header: vec![":FULLY-SPECIFIED".to_owned(), ":DEGREES".to_owned()],
             angle: Angle::Degrees,
             rate: Some(ANY_RATE),
             first: 1,
             lines: (0..=skeleton.bones.len()).collect(),
-            values: vec![0.0; stride],
-            stride,
+            rows,
             style: NumberStyle::FRESH,
         })
     }
@@ -211,11 +214,11 @@ impl Motion {
 
     /// Number of frames, at least 1.
     pub fn frames(&self) -> usize {
-        self.values.len() / self.stride
+        self.rows.rows()
     }
 
     /// The values of one frame: the root's channels, then those of each bone in the order of the ASF file.
-    pub fn frame(&self, frame: usize) -> &[f64] {
-        &self.values[frame * self.stride..][..self.stride]
+    pub fn frame(&self, frame: usize) -> Vec<f64> {
+        self.rows.row(frame)
     }
 }

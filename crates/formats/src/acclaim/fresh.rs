@@ -8,6 +8,7 @@ use super::document::{Angle, Bone, Document, Dof, Motion, Root, Skeleton};
 use super::print::header;
 use crate::number::NumberStyle;
 use crate::rig::{Aligned, moves};
+use crate::table::Table;
 use crate::units::CMU_UNIT;
 
 const STYLE: NumberStyle = NumberStyle { decimals: 6, padded: false };
@@ -33,7 +34,7 @@ pub(super) fn document_of(clip: &Clip) -> Document {
         bones: layout.bones,
         rest: Vec::new(),
     };
-    let (_, stride) = skeleton.columns();
+    let (_, columns) = skeleton.columns();
     let lines = (0..=skeleton.bones.len()).filter(|&part| !skeleton.dof(part).is_empty()).collect();
     let motion = Motion {
         header: header(Angle::Degrees, clip.rate()),
@@ -41,8 +42,7 @@ pub(super) fn document_of(clip: &Clip) -> Document {
         rate: Some(clip.rate()),
         first: 1,
         lines,
-        values: values(clip, &layout.order, stride),
-        stride,
+        rows: rows(clip, &layout.order, columns),
         style: STYLE,
     };
     Document { skeleton, motion }
@@ -123,22 +123,23 @@ fn word(name: &str) -> String {
     name.chars().map(word).collect()
 }
 
-fn values(clip: &Clip, order: &[JointId], stride: usize) -> Vec<f64> {
+fn rows(clip: &Clip, order: &[JointId], columns: usize) -> Table {
     let aligned = Aligned::of(clip.skeleton());
     // About fixed axes X, Y, Z: the last is outermost.
     let euler = EulerOrder::new(&[Axis::Z, Axis::Y, Axis::X]).expect("three different axes are an order");
-    let mut values = Vec::with_capacity(clip.len() * stride);
+    let (mut rows, mut row) = (Table::new(columns), Vec::with_capacity(columns));
     let mut angles = vec![[0.0; 3]; order.len()];
     for pose in clip.frames() {
+        row.clear();
         for (&id, angles) in order.iter().zip(&mut angles) {
             let base = if id == JointId::ROOT { DVec3::ZERO } else { aligned.offset(id) };
             let moved = aligned.position(pose, id).map(|position| (position - base) / CMU_UNIT);
-            values
-                .extend(moved.into_iter().flat_map(|moved| moved.to_array()).map(|value| STYLE.round(value)));
+            row.extend(moved.into_iter().flat_map(|moved| moved.to_array()).map(|value| STYLE.round(value)));
             *angles = euler.angles_near(aligned.rotation(pose, id), angles);
             let [z, y, x] = angles.map(|angle| STYLE.round(angle.to_degrees()));
-            values.extend([x, y, z]);
+            row.extend([x, y, z]);
         }
+        rows.push(&row);
     }
-    values
+    rows
 }

@@ -81,7 +81,9 @@ pub(crate) fn encode<'a>(
         .unwrap_or_else(|| fresh::document_of(clip));
     let what = format!("the AMC text of `{}`", clip.name());
     let (skeleton, Document { skeleton: bones, motion }) = (document.skeleton.to_bytes(), document);
-    let motion = Content::made(what, USUAL * motion.values.len(), move |out| motion.write(&bones, out));
+    let motion = Content::made(what, USUAL * motion.rows.rows() * motion.rows.columns(), move |out| {
+        motion.write(&bones, out)
+    });
     vec![("asf", skeleton.into()), ("amc", motion)]
 }
 

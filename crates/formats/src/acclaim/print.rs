@@ -108,7 +108,7 @@ impl Motion {
             out.text.push(b'\n');
         }
         let (starts, _) = skeleton.columns();
-        for (index, row) in self.values.chunks_exact(self.stride).enumerate() {
+        for (index, row) in self.rows.each().enumerate() {
             out.text.extend_from_slice(self.first.saturating_add(index as u64).to_string().as_bytes());
             out.text.push(b'\n');
             for &part in &self.lines {

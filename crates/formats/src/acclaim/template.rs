@@ -10,6 +10,7 @@ use super::document::{Document, Dof, Motion, Skeleton};
 use super::print::samples_per_second;
 use crate::Conversion;
 use crate::rig::{self, Converter};
+use crate::table::Table;
 
 /// The document of `clip` in the shape of `template`; `None` when the clip has other joints or bones of other lengths.
 pub(super) fn document_of(clip: &Clip, template: &Document, conversion: &Conversion) -> Option<Document> {
@@ -21,13 +22,13 @@ pub(super) fn document_of(clip: &Clip, template: &Document, conversion: &Convers
     let mut document = without_rows(clip, template, conversion, &model);
     let target = rig(&document).ok()?;
     let rows = rig::Rows::new(clip, &target, &model, conversion.rest_frame_dropped);
-    let mut values = Vec::with_capacity(rows.count() * target.stride);
+    let mut written = Table::new(target.rows.columns());
     let take = &mut |row: &[f64]| {
-        values.extend_from_slice(row);
+        written.push(row);
         Ok::<(), Infallible>(())
     };
     rows.each(take).expect("nothing can fail");
-    document.motion.values = values;
+    document.motion.rows = written;
     Some(document)
 }
 
@@ -56,9 +57,7 @@ fn without_rows(
             skeleton.bones[bone].limits.clear();
         }
     }
-    let (_, stride) = skeleton.columns();
-    let motion = motion_without_rows(clip, template, conversion, &skeleton);
-    Document { motion: Motion { stride, ..motion }, skeleton }
+    Document { motion: motion_without_rows(clip, template, conversion, &skeleton), skeleton }
 }
 
 fn add_missing(dof: &mut Vec<Dof>, turns: bool, moves: bool) {
@@ -93,7 +92,8 @@ fn motion_without_rows(
         (0..=skeleton.bones.len())
             .filter(|part| !motion.lines.contains(part) && !skeleton.dof(*part).is_empty()),
     );
-    Motion { header, lines, values: Vec::new(), ..motion_head(motion) }
+    let (_, columns) = skeleton.columns();
+    Motion { header, lines, rows: Table::new(columns), ..motion_head(motion) }
 }
 
 /// All of a motion but what is long.
@@ -104,8 +104,7 @@ fn motion_head(motion: &Motion) -> Motion {
         rate: motion.rate,
         first: motion.first,
         lines: Vec::new(),
-        values: Vec::new(),
-        stride: motion.stride,
+        rows: Table::new(motion.rows.columns()),
         style: motion.style,
     }
 }

@@ -16,8 +16,8 @@ pub(super) fn rig(document: &Document) -> Rig<'_> {
     let mut column = 0;
     let joints =
         document.joints.iter().zip(names).map(|(joint, name)| rig_joint(joint, name, &mut column)).collect();
-    let values = if document.values.is_empty() { &document.rest_row } else { &document.values };
-    Rig { joints, values, stride: document.channels, style: document.style }
+    let rows = if document.frames() == 0 { &document.rest } else { &document.rows };
+    Rig { joints, rows, style: document.style }
 }
 
 fn rig_joint(joint: &Joint, name: String, column: &mut usize) -> RigJoint {

@@ -3,6 +3,7 @@
 use segue_motion::euler::{Axis, EulerOrder};
 
 use crate::number::NumberStyle;
+use crate::table::Table;
 
 /// A BVH file as written: degrees, file units, channels in file order.
 ///
@@ -22,13 +23,13 @@ use crate::number::NumberStyle;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Document {
     pub(super) joints: Vec<Joint>,
-    pub(super) channels: usize,
     pub(super) frame_time: f64,
     pub(super) frame_time_decimals: Option<u8>,
     pub(super) declared_frames: u64,
-    pub(super) values: Vec<f64>,
-    /// The values of a frame in which nothing is turned, for a file without frames; empty otherwise.
-    pub(super) rest_row: Vec<f64>,
+    /// One row for each frame.
+    pub(super) rows: Table,
+    /// One row in which nothing is turned, for a file without frames; none otherwise.
+    pub(super) rest: Table,
     pub(super) style: NumberStyle,
 }
 
@@ -118,17 +119,17 @@ impl Document {
 
     /// Number of channels of all joints together.
     pub fn channels(&self) -> usize {
-        self.channels
+        self.rows.columns()
     }
 
     /// Number of frames; 0 where the file holds a figure only.
     pub fn frames(&self) -> usize {
-        self.values.len() / self.channels
+        self.rows.rows()
     }
 
     /// The values of one frame, one per channel.
-    pub fn frame(&self, frame: usize) -> &[f64] {
-        &self.values[frame * self.channels..][..self.channels]
+    pub fn frame(&self, frame: usize) -> Vec<f64> {
+        self.rows.row(frame)
     }
 
     /// How its numbers are written.

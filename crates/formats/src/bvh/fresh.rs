@@ -11,6 +11,7 @@ use crate::LengthUnit;
 use crate::content::Pieces;
 use crate::number::NumberStyle;
 use crate::rig::{Aligned, moves};
+use crate::table::Table;
 
 const STYLE: NumberStyle = NumberStyle::FRESH;
 
@@ -23,7 +24,7 @@ pub(super) fn write(clip: &Clip, unit: LengthUnit, out: &mut Pieces<'_>) -> io::
     let document = fresh.front();
     out.text.extend(document.front(clip.len()));
     let mut angles = vec![[0.0; 3]; order.len()];
-    let mut row = Vec::with_capacity(document.channels);
+    let mut row = Vec::with_capacity(document.channels());
     clip.frames().try_for_each(|pose| {
         row.clear();
         fresh.add_row(pose, &mut angles, &mut row);
@@ -49,14 +50,14 @@ impl Fresh<'_> {
     /// The document without its rows.
     fn front(&self) -> Document {
         let joints = self.joints();
+        let channels = joints.iter().map(|joint| joint.channels.len()).sum();
         Document {
-            channels: joints.iter().map(|joint| joint.channels.len()).sum(),
             joints,
             frame_time: frame_time(self.clip.rate()),
             frame_time_decimals: None,
             declared_frames: self.clip.len() as u64,
-            values: Vec::new(),
-            rest_row: Vec::new(),
+            rows: Table::new(channels),
+            rest: Table::new(channels),
             style: STYLE,
         }
     }

@@ -35,13 +35,8 @@ pub(crate) fn read(path: &Path, options: &ReadOptions) -> Result<Import, ReadErr
 }
 
 fn open(path: &Path) -> Result<Document, Fault> {
-    let io = |error| Problem::Io(error).at(Place::File);
-    let file = open_regular(path).map_err(io)?;
-    let size = file.metadata().map_err(io)?.len();
-    Document::parse_from(
-        &mut BufReader::with_capacity(BUFFER, file),
-        usize::try_from(size).unwrap_or(usize::MAX),
-    )
+    let file = open_regular(path).map_err(|error| Problem::Io(error).at(Place::File))?;
+    Document::parse_from(&mut BufReader::with_capacity(BUFFER, file))
 }
 
 /// The figure of a document and its clip, under a name.

@@ -8,6 +8,7 @@ use super::document::{Channel, Document, Joint};
 use crate::error::{Fault, Problem};
 use crate::lines::{Lines, quote};
 use crate::number::{self, NumberStyle, StyleWatch};
+use crate::table::Table;
 
 /// Deeper hierarchies are refused: no figure has them, and programs that read them recursively would crash.
 const MAX_DEPTH: usize = 512;
@@ -20,13 +21,12 @@ impl Document {
     ///
     /// # Errors
     /// Names the line, what was found and what was expected.
-    pub fn parse(text: &[u8]) -> Result<Self, Fault> {
-        let (size, mut reader) = (text.len(), text);
-        Self::parse_from(&mut reader, size)
+    pub fn parse(mut text: &[u8]) -> Result<Self, Fault> {
+        Self::parse_from(&mut text)
     }
 
-    /// Reads a BVH text of about `size` bytes from a stream.
-    pub(crate) fn parse_from(reader: &mut dyn BufRead, size: usize) -> Result<Self, Fault> {
+    /// Reads a BVH text from a stream.
+    pub(crate) fn parse_from(reader: &mut dyn BufRead) -> Result<Self, Fault> {
         let mut header = Header { lines: Lines::new(reader), at: 0 };
         header.keyword("HIERARCHY")?;
         let joints = header.hierarchy()?;
@@ -35,18 +35,18 @@ impl Document {
         let channels = check_channels(&joints, &lines)?;
         let declared_frames = frame_count(&mut lines)?;
         let frame_time = labelled_number(&mut lines, "Frame Time")?;
-        let expected = Expected { channels, frames: declared_frames, size };
-        let (values, style) = rows(&mut lines, &expected)?;
-        let rest_row =
-            if values.is_empty() { joints.iter().flat_map(Joint::rest_values).collect() } else { Vec::new() };
+        let (rows, style) = rows(&mut lines, channels, declared_frames)?;
+        let mut rest = Table::new(channels);
+        if rows.rows() == 0 {
+            rest.push(&joints.iter().flat_map(Joint::rest_values).collect::<Vec<_>>());
+        }
         Ok(Self {
             joints,
-            channels,
             frame_time: frame_time.value,
             frame_time_decimals: frame_time.decimals,
             declared_frames,
-            values,
-            rest_row,
+            rows,
+            rest,
             style,
         })
     }
@@ -228,47 +228,29 @@ fn labelled_number(lines: &mut Lines<'_>, label: &str) -> Result<number::Number,
     }
 }
 
-/// What the header leads to expect of the rows.
-struct Expected {
-    channels: usize,
-    frames: u64,
-    size: usize,
-}
-
-impl Expected {
-    /// Values to make room for: those declared, but never more than the bytes that are left can hold.
-    fn values(&self, bytes_read: usize) -> usize {
-        /// A digit and a space.
-        const SHORTEST_VALUE: usize = 2;
-        let left = self.size.saturating_sub(bytes_read) / SHORTEST_VALUE + self.channels;
-        usize::try_from(self.frames).unwrap_or(usize::MAX).saturating_mul(self.channels).min(left)
-    }
-}
-
-fn rows(lines: &mut Lines<'_>, expected: &Expected) -> Result<(Vec<f64>, NumberStyle), Fault> {
-    let mut values = Vec::with_capacity(expected.values(lines.bytes()));
+fn rows(lines: &mut Lines<'_>, channels: usize, declared: u64) -> Result<(Table, NumberStyle), Fault> {
+    let (mut rows, mut row) = (Table::new(channels), Vec::with_capacity(channels));
     let mut watch = StyleWatch::default();
     while lines.advance_to_text()? {
-        let before = values.len();
-        let rest = take_row(lines.line(), &mut values, &mut watch);
-        let found = values.len() - before;
+        row.clear();
+        let rest = take_row(lines.line(), &mut row, &mut watch);
+        let found = row.len();
         if let Some(rest) = rest {
             let word = quote(number::word(rest));
             return Err(
                 lines.fault(Problem::unexpected(format!("a finite number as value {}", found + 1), word))
             );
         }
-        if found != expected.channels {
-            let frame = before / expected.channels;
-            let wanted = format!("{} values for frame {frame}, one per channel", expected.channels);
+        if found != channels {
+            let wanted = format!("{channels} values for frame {}, one per channel", rows.rows());
             return Err(lines.fault(Problem::unexpected(wanted, found.to_string())));
         }
+        rows.push(&row);
     }
-    if values.is_empty() && expected.frames > 0 {
+    if rows.rows() == 0 && declared > 0 {
         return Err(lines.fault(Problem::unexpected("a row of values for frame 0", "the end of the file")));
     }
-    values.shrink_to_fit();
-    Ok((values, watch.style()))
+    Ok((rows, watch.style()))
 }
 
 /// Reads the numbers of a row; `Some` of the rest when there is something else.

@@ -7,7 +7,7 @@ impl Document {
     /// The text of the file. Reading it gives the same document; indentation is by tabs, lines end in LF.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = self.front(self.frames());
-        self.values.chunks_exact(self.channels).for_each(|row| self.print_row(row, &mut out));
+        self.rows.each().for_each(|row| self.print_row(&row, &mut out));
         out
     }
 

@@ -10,6 +10,7 @@ use super::document::{Channel, Document, Joint};
 use crate::Conversion;
 use crate::content::Pieces;
 use crate::rig::{self, Converter, Rig};
+use crate::table::Table;
 
 /// Whether a clip can be written in the shape of a template: it has the same joints.
 pub(super) fn fits(clip: &Clip, template: &Document, conversion: &Conversion) -> bool {
@@ -54,14 +55,14 @@ fn without_rows(clip: &Clip, template: &Document, model: &Converter<'_>) -> Docu
     update_offsets(&mut joints, clip.skeleton(), model);
     let written = written_rate(template).unwrap_or(0.0);
     let same_rate = (clip.rate() - written).abs() <= 1e-9 * written;
+    let channels = joints.iter().map(|joint| joint.channels.len()).sum();
     Document {
-        channels: joints.iter().map(|joint| joint.channels.len()).sum(),
         joints,
         frame_time: if same_rate { template.frame_time } else { super::fresh::frame_time(clip.rate()) },
         frame_time_decimals: template.frame_time_decimals.filter(|_| same_rate),
         declared_frames: 0,
-        values: Vec::new(),
-        rest_row: Vec::new(),
+        rows: Table::new(channels),
+        rest: Table::new(channels),
         style: template.style,
     }
 }

@@ -34,7 +34,7 @@ impl<'a> Converter<'a> {
     fn with(rig: &'a Rig<'a>, scale: f64, up: Up, first_is_rest: bool) -> Result<Self, Fault> {
         let clip_from_file = up.clip_from_file();
         let rest = first_is_rest.then(|| rig.row(0));
-        let skeleton = Arc::new(skeleton(rig, scale, clip_from_file, rest)?);
+        let skeleton = Arc::new(skeleton(rig, scale, clip_from_file, rest.as_deref())?);
         Ok(Self { rig, scale, clip_from_file, skeleton, translated: translated(rig) })
     }
 
@@ -58,13 +58,13 @@ impl<'a> Converter<'a> {
         let mut pose = Pose::rest(&self.skeleton);
         pose.translations = self.translated.iter().map(|&joint| (joint, Vec3::ZERO)).collect();
         let mut poses: [Pose; LANES] = std::array::from_fn(|_| pose.clone());
+        // Lanes beyond the last frame hold what they held; nobody looks at them.
+        let mut rows: [Vec<f64>; LANES] = std::array::from_fn(|_| vec![0.0; self.rig.rows.columns()]);
         let mut frames = frames.peekable();
-        while let Some(&first) = frames.peek() {
-            // Lanes beyond the last frame repeat the first; nobody looks at them.
-            let mut rows = [self.rig.row(first); LANES];
+        while frames.peek().is_some() {
             let mut used = 0;
             for (row, frame) in rows.iter_mut().zip(frames.by_ref().take(LANES)) {
-                *row = self.rig.row(frame);
+                self.rig.rows.read(frame, row);
                 used += 1;
             }
             self.turn_into(&rows, &mut poses);
@@ -136,10 +136,15 @@ fn translated(rig: &Rig<'_>) -> Vec<JointId> {
     let longest = rig.joints.iter().map(|joint| joint.offset.length()).fold(0.0, f64::max);
     // What rounding of offset and column can make, and what a single-precision clip can hold.
     let still = 1e-6 * longest + libm::pow(10.0, -f64::from(rig.style.decimals));
-    let moves = |joint: &RigJoint| {
-        let moved = |row: &[f64]| joint.position_in(row).distance(joint.offset) > still;
-        joint.has_position() && rig.values.chunks_exact(rig.stride).any(moved)
+    let is_still = |joint: usize, row: &[f64]| {
+        let joint = &rig.joints[joint];
+        joint.position_in(row).distance(joint.offset) <= still
     };
-    let joints = rig.joints.iter().enumerate().skip(1);
-    joints.filter(|(_, joint)| moves(joint)).map(|(index, _)| JointId::new(index)).collect()
+    let placed: Vec<usize> =
+        (1..rig.joints.len()).filter(|&joint| rig.joints[joint].has_position()).collect();
+    let (mut resting, mut rows) = (placed.clone(), rig.rows.each());
+    while let Some(row) = rows.next().filter(|_| !resting.is_empty()) {
+        resting.retain(|&joint| is_still(joint, &row));
+    }
+    placed.into_iter().filter(|joint| !resting.contains(joint)).map(JointId::new).collect()
 }

@@ -15,16 +15,15 @@ pub(crate) use infer::{infer, place_root};
 pub(crate) use rows::{Rows, inexpressible, same_joints, same_position, unsaid_position};
 
 use crate::number::NumberStyle;
+use crate::table::Table;
 
 /// Joints in file order and file units, and one row of values per frame.
 #[derive(Clone, Debug)]
 pub(crate) struct Rig<'a> {
     /// Parents before children, the root first.
     pub(crate) joints: Vec<RigJoint>,
-    /// All rows, one after the other.
-    pub(crate) values: &'a [f64],
-    /// Values in a row, at least one.
-    pub(crate) stride: usize,
+    /// One row for each frame, at least one.
+    pub(crate) rows: &'a Table,
     pub(crate) style: NumberStyle,
 }
 
@@ -54,11 +53,11 @@ pub(crate) struct RigJoint {
 
 impl Rig<'_> {
     pub(crate) fn frames(&self) -> usize {
-        self.values.len() / self.stride
+        self.rows.rows()
     }
 
-    pub(crate) fn row(&self, frame: usize) -> &[f64] {
-        &self.values[frame * self.stride..][..self.stride]
+    pub(crate) fn row(&self, frame: usize) -> Vec<f64> {
+        self.rows.row(frame)
     }
 }
 

@@ -41,12 +41,13 @@ impl<'a> Rows<'a> {
         if *with_rest {
             take(&writer.rest_row())?;
         }
-        let mut row = vec![0.0; writer.target.stride];
+        let mut row = vec![0.0; writer.target.rows.columns()];
+        let mut before = None;
         for (frame, pose) in writer.clip.frames().enumerate() {
-            let before = frame.checked_sub(1).and_then(|before| writer.model_row(first + before));
             let model_row = writer.model_row(first + frame);
-            writer.follow(model_row, before, &mut row);
-            writer.write_row(pose, model_row, &mut row);
+            writer.follow(model_row.as_deref(), before.as_deref(), &mut row);
+            writer.write_row(pose, model_row.as_deref(), &mut row);
+            before = model_row;
             take(&row)?;
         }
         Ok(())
@@ -60,7 +61,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn model_row(&self, row: usize) -> Option<&[f64]> {
+    fn model_row(&self, row: usize) -> Option<Vec<f64>> {
         (row < self.model.rig.frames()).then(|| self.model.rig.row(row))
     }
 
@@ -86,14 +87,14 @@ impl Writer<'_> {
     fn is_row(&self, pose: PoseRef<'_>, row: usize) -> bool {
         let model = self.model.rig.row(row);
         let mut rotations = pose.rotations.iter().enumerate();
-        same_position(pose.root, self.model.position(model, 0))
-            && rotations.all(|(joint, &rotation)| same_rotation(rotation, self.model.rotation(model, joint)))
+        same_position(pose.root, self.model.position(&model, 0))
+            && rotations.all(|(joint, &rotation)| same_rotation(rotation, self.model.rotation(&model, joint)))
     }
 
     /// The model's first row in the columns of the target.
     fn rest_row(&self) -> Vec<f64> {
-        let mut row = vec![0.0; self.target.stride];
-        let model = self.model.rig.row(0);
+        let mut row = vec![0.0; self.target.rows.columns()];
+        let model = &self.model.rig.row(0)[..];
         self.follow(Some(model), None, &mut row);
         for (joint, (ours, theirs)) in self.pairs().enumerate() {
             self.write_rotation(joint, self.model.rotation(model, joint), Some(model), &mut row);

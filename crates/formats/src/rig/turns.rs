@@ -15,7 +15,7 @@ pub(super) const LANES: usize = 8;
 
 impl Converter<'_> {
     /// Turns the joints of each pose as the row of its lane says; the same bits as [`Converter::rotation`] joint by joint.
-    pub(super) fn turn_into(&self, rows: &[&[f64]; LANES], poses: &mut [Pose; LANES]) {
+    pub(super) fn turn_into(&self, rows: &[Vec<f64>; LANES], poses: &mut [Pose; LANES]) {
         pulp::Arch::new().dispatch(Turn { converter: self, rows, poses });
     }
 
@@ -28,7 +28,7 @@ impl Converter<'_> {
 
 struct Turn<'a> {
     converter: &'a Converter<'a>,
-    rows: &'a [&'a [f64]; LANES],
+    rows: &'a [Vec<f64>; LANES],
     poses: &'a mut [Pose; LANES],
 }
 
@@ -52,7 +52,7 @@ impl WithSimd for Turn<'_> {
 impl RigJoint {
     /// [`RigJoint::angles`] of each row.
     #[inline(always)]
-    fn angle_lanes(&self, rows: &[&[f64]; LANES]) -> [[f64; LANES]; 3] {
+    fn angle_lanes(&self, rows: &[Vec<f64>; LANES]) -> [[f64; LANES]; 3] {
         let mut angles = [[0.0; LANES]; 3];
         for (lanes, &column) in angles.iter_mut().zip(self.rotation_columns()) {
             for (angle, row) in lanes.iter_mut().zip(rows) {

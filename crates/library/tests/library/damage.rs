@@ -187,6 +187,26 @@ fn a_damaged_mark_harms_no_other_clip() {
 }
 
 /// What is saved has the name that it had last, and what was removed does not come back.
+/// Heads with pages that are no pages: there is nothing to be saved, and nothing that ends the program.
+#[test]
+fn pages_of_no_size_are_told() {
+    let place = Place::new();
+    let mut library = Library::create(&place.path).unwrap();
+    put(&mut library, "a", "1", &[clip("a", 40, 1.0)]);
+    drop(library);
+    let whole = std::fs::read(&place.path).unwrap();
+    for page in (0..600_u16).chain([1000, 1023, 1025, 40_000, u16::MAX]) {
+        let mut bytes = whole.clone();
+        bytes[16..18].copy_from_slice(&page.to_be_bytes());
+        // As if nearly all of the file were lost.
+        bytes[28..32].copy_from_slice(&u32::MAX.to_be_bytes());
+        std::fs::write(&place.path, &bytes).unwrap();
+        let rescue = Library::open_to_rescue(&place.path).unwrap();
+        assert_eq!(rescue.is_some(), page == 1 || page == 512, "pages of {page} bytes");
+        assert!(Library::open(&place.path).is_err(), "pages of {page} bytes");
+    }
+}
+
 #[test]
 fn what_was_renamed_or_removed_is_so_in_what_is_saved() {
     let place = Place::new();

@@ -161,6 +161,9 @@ fn made(
     let origin = ends.start.position.with_y(contact.ground);
     let place = Place { axes, origin };
     let ends = &widened(scene, contact, ends, &place, settings.harmonics);
+    if scene.frames(ends.start.secs, ends.end.secs).next().is_none() {
+        return Err(contact.refusal("no frame lies between where it begins and where it ends".to_owned()));
+    }
     let mut core = bare_core(scene, contact, ends, &place);
     let fitted = push::fit(scene, ends, &core, &place, settings).map_err(|why| contact.refusal(why))?;
     core.set_force(&fitted.force);
