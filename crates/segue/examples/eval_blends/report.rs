@@ -23,6 +23,9 @@ pub(crate) fn head() {
 
 /// A row for each half of a kind, and one for both.
 pub(crate) fn rows(kind: &str, cases: &[Case]) {
+    if cases.is_empty() {
+        return;
+    }
     for half in Half::ALL {
         let of_half: Vec<&Case> = cases.iter().filter(|case| case.half == half).collect();
         if !of_half.is_empty() {
@@ -88,7 +91,9 @@ fn severity(verdict: &Verdict) -> f64 {
     let knee = made.knee.value / (2.0 * worse.knee.value).max(5.0);
     let jolt = made.jolt.value / (3.0 * worse.jolt.value).max(0.02);
     let bob = made.bob / (1.5 * worse.bob).max(worse.bob + 0.03);
-    drag.max(knee).max(jolt).max(bob)
+    let is_level = |kind| matches!(kind, FaultKind::Sink | FaultKind::Float);
+    let level = verdict.faults.iter().filter(|fault| is_level(fault.kind)).map(|fault| fault.found / 0.03);
+    level.fold(drag.max(knee).max(jolt).max(bob), f64::max)
 }
 
 /// The motions that were made, the worst first.
@@ -99,12 +104,13 @@ pub(crate) fn ranked(cases: &[Case]) -> Vec<(&Case, &Outcome)> {
     made
 }
 
-/// The worst motions and what is wrong with them.
+/// The worst motions, at least all that are bad, and what is wrong with them.
 pub(crate) fn worst(cases: &[Case], count: usize) {
     let bad = cases.iter().filter_map(Case::made).filter(|outcome| !outcome.verdict.is_good()).count();
-    println!("\n{bad} bad ones; the {count} worst:");
-    for (case, outcome) in ranked(cases).into_iter().take(count) {
-        println!("- {} ({}): {}", case.names().join(" + "), case.half.name(), outcome.verdict);
+    println!("\n{bad} bad ones of {}; the worst:", cases.iter().filter_map(Case::made).count());
+    for (case, outcome) in ranked(cases).into_iter().take(bad.max(count)) {
+        let warned = if outcome.warned() { "warned" } else { "not warned" };
+        println!("- {} ({}, {warned}): {}", case.names().join(" + "), case.half.name(), outcome.verdict);
     }
 }
 
