@@ -40,6 +40,7 @@ mod prune;
 mod refine;
 mod rehearsal;
 mod sample;
+mod simplex;
 mod take;
 mod valid;
 

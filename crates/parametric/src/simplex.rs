@@ -8,6 +8,12 @@ use crate::sample::{distance, nearest};
 /// Examples of which simplices are made: those around a target are near it.
 const NEAREST: usize = 12;
 
+/// Parameters of examples are not those of their blends, only near them: weights that should be valid may come out beyond by this.
+const SLACK: f64 = 0.1;
+
+/// A weight smaller than this is rounding.
+const NOTHING: f64 = 1e-9;
+
 /// Weights of d + 1 examples whose mean of parameters is a target of d, the best first: those that extrapolate least, and of these
 /// the nearest. Inside the examples that is the simplex of their Delaunay triangulation around the target, as Σ w |p − target|² is least
 /// there.
@@ -17,13 +23,14 @@ pub(crate) fn simplices(own: &[Vec<f64>], target: &[f64], scales: &[f64], valid:
     for chosen in combinations(near.len(), target.len() + 1) {
         let chosen: Vec<usize> = chosen.into_iter().map(|n| near[n]).collect();
         let Some(shares) = barycentric(own, &chosen, target, scales) else { continue };
-        if !valid.holds(&shares) {
+        if !(Valid { beyond: valid.beyond + SLACK }).holds(&shares) {
             continue;
         }
         let far = |n: usize| distance(&own[n], target, scales).powi(2);
         let spread = chosen.iter().zip(&shares).map(|(&n, share)| share.abs() * far(n)).sum();
         let mut weights = vec![0.0; own.len()];
-        chosen.iter().zip(&shares).for_each(|(&n, &share)| weights[n] = share);
+        let kept = chosen.iter().zip(&shares).filter(|(_, share)| share.abs() > NOTHING);
+        kept.for_each(|(&n, &share)| weights[n] = share);
         found.push(([extrapolated(&weights), spread], weights));
     }
     found.sort_by(|(a, _), (b, _)| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));

@@ -30,9 +30,9 @@ pub(crate) fn head() {
     println!(
         "| action | half | measure | examples | samples | on top, % | build, s | 12 nearest samples: median, 99 %, mm | refined | as \
          written: median, most, mm | within 1 mm | body moved by: median, most, mm | drift of feet, mm | silently | jerk, knee \
-         pop ÷ examples', most | faulty | least weight, examples used: most |"
+         pop ÷ examples', most | faulty | least weight | examples used: median, most | with weights below -0.01 |"
     );
-    println!("|{}", "---|".repeat(17));
+    println!("|{}", "---|".repeat(19));
 }
 
 /// Builds a motion, prints its row and gives it back.
@@ -48,7 +48,7 @@ pub(crate) fn print(action: Action<'static>, clips: &[Clip]) -> Built {
     let written = Written::of(&built);
     let mm = |metres: f64| 1000.0 * metres;
     println!(
-        "| {} | {} | `{}` | {} | {} | {share:.1} | {secs:.2} | {:.1}, {:.1} | {:.2}, {:.2} | {} |",
+        "| {} | {} | `{}` | {} | {} | {share:.1} | {secs:.2} | {:.1}, {:.1} | {:.2}, {:.2} | {}",
         action.name,
         action.half,
         action.measure,

@@ -71,7 +71,7 @@ impl Written {
         let within = off_mm.iter().filter(|off| **off <= 1.0).count();
         let count = |is: &dyn Fn(&Asked) -> bool| self.made.iter().filter(|asked| is(asked)).count();
         format!(
-            "{:.2}, {:.2} | {within} of {} | {:.1}, {:.1} | {:.2} | {} | {:.2}, {:.2} | {} | {:.2}, {} of {}",
+            "{:.2}, {:.2} | {within} of {} | {:.1}, {:.1} | {:.2} | {} | {:.2}, {:.2} | {} | {:.2} | {:.0}, {} | {} |",
             off_mm[last / 2],
             off_mm[last],
             last + 1,
@@ -83,8 +83,9 @@ impl Written {
             self.sorted(|asked| self.examples.knee(asked))[last],
             count(&Asked::is_faulty),
             self.sorted(|asked| -least(&asked.motion.weights))[last].abs(),
-            self.sorted(|asked| asked.used().len() as f64)[last],
-            self.examples.jerks.len(),
+            self.sorted(|asked| asked.used().len() as f64)[last / 2],
+            self.worst(|asked| asked.used().len() as f64).used().len(),
+            count(&|asked| least(&asked.motion.weights) < -0.01),
         )
     }
 
@@ -93,6 +94,8 @@ impl Written {
         println!("- {action}, drift: {}", self.worst(Asked::drift_mm).text());
         let jerks = self.worst(|asked| self.examples.jerk(asked));
         println!("- {action}, jerk {:.2}: {}", self.examples.jerk(jerks), jerks.text());
+        let knees = self.worst(|asked| self.examples.knee(asked));
+        println!("- {action}, knee {:.2}: {}", self.examples.knee(knees), knees.text());
         for asked in self.made.iter().filter(|asked| asked.is_faulty()) {
             println!("- {action}, faulty: {}", asked.text());
         }

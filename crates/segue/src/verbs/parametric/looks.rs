@@ -1,0 +1,76 @@
+//! Whether a motion looks like what it was made of.
+
+use segue_blend::quality::{Skate, Verdict, largest_jerk};
+use segue_motion::{Anatomy, Clip};
+use segue_parametric::Parametric;
+
+use super::meet::Met;
+
+/// A motion is as smooth as its examples up to this many times their jerk.
+const SMOOTH: f64 = 1.1;
+
+/// Planted feet that drift less than this, in mm, stand.
+pub(super) const STANDS_MM: f64 = 2.0;
+
+/// A body that is moved further than this beside its blend, in metres, may look a little different.
+pub(super) const MOVED_METRES: f64 = 0.01;
+
+/// What can be seen of a motion beside its examples.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Looks {
+    /// Whether it does what was asked of it, or its answer said that this cannot be done.
+    pub(super) is_met: bool,
+    faults: usize,
+    /// How far parts of the body were moved beside the blend, in metres.
+    moved: f64,
+    /// How far planted feet drift.
+    drift_mm: f64,
+    /// Its jerk ÷ that of the worst of the examples that it was made of.
+    jerk: f64,
+}
+
+impl Looks {
+    pub(super) fn of(met: &Met, is_met: bool, parametric: &Parametric) -> Self {
+        let (answer, made) = (&met.plan.answer, met.held.body());
+        let used: Vec<&Clip> = parametric
+            .examples()
+            .clips()
+            .zip(&answer.weights)
+            .filter_map(|(clip, weight)| (*weight != 0.0).then_some(clip))
+            .collect();
+        let jerk = |clip: &Clip| largest_jerk(clip, 0.0, clip.duration_secs());
+        let of_used = used.iter().map(|clip| jerk(clip)).fold(f64::EPSILON, f64::max);
+        // One example alone is that capture: its feet do what they did.
+        let skate = if used.len() == 1 { None } else { Skate::of(made, &Anatomy::of(made.skeleton())) };
+        Self {
+            is_met,
+            faults: Verdict::of(made, &used).faults.len(),
+            moved: met.plan.correction.metres(),
+            drift_mm: skate.map_or(0.0, |skate| skate.worst_drift_mm),
+            jerk: jerk(made) / of_used,
+        }
+    }
+
+    /// Whether there is nothing to look for in another motion.
+    pub(super) fn is_fine(&self) -> bool {
+        self.is_met && self.faults == 0 && !self.is_moved() && !self.slides() && self.jerk <= SMOOTH
+    }
+
+    /// Whether it is to be preferred to another.
+    pub(super) fn is_better(&self, other: &Self) -> bool {
+        let order = (other.is_met.cmp(&self.is_met))
+            .then(self.faults.cmp(&other.faults))
+            .then(self.slides().cmp(&other.slides()))
+            .then(self.is_moved().cmp(&other.is_moved()))
+            .then(self.jerk.total_cmp(&other.jerk));
+        order.is_lt()
+    }
+
+    fn slides(&self) -> bool {
+        self.drift_mm > STANDS_MM
+    }
+
+    fn is_moved(&self) -> bool {
+        self.moved > MOVED_METRES
+    }
+}
