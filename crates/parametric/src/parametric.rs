@@ -152,11 +152,7 @@ impl Parametric {
     }
 
     /// Weights that get nearest to a target where no simplex gets there: of more examples, first without extrapolation.
-    fn of_many(
-        &self,
-        target: &[f64],
-        rehearsal: &mut Rehearsal,
-    ) -> Result<(Vec<f64>, f64), ParametricError> {
+    fn of_many(&self, target: &[f64], rehearsal: &mut Rehearsal) -> Result<(Vec<f64>, f64), ParametricError> {
         let (near, inverted) = (self.scales.len() + 1, self.inverted(target));
         let (mut weights, mut off) = self.nearest_motion(target, INSIDE * near, rehearsal)?;
         let least_extrapolated = weights.clone();

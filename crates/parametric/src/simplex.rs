@@ -73,3 +73,48 @@ fn combinations(count: usize, some: usize) -> Vec<Vec<usize>> {
     };
     (0..count.saturating_sub(some - 1)).flat_map(first).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const VALID: Valid = Valid { beyond: 0.1 };
+
+    fn used(weights: &[f64]) -> Vec<usize> {
+        (0..weights.len()).filter(|&n| weights[n] != 0.0).collect()
+    }
+
+    #[test]
+    fn on_a_line_the_neighbours_are_taken() {
+        let own: Vec<Vec<f64>> = [3.0, 0.0, 1.0, 7.0, 2.0].iter().map(|&x| vec![x]).collect();
+        let best = |x: f64| used(&simplices(&own, &[x], &[1.0], VALID)[0]);
+        assert_eq!(best(1.4), [2, 4]);
+        assert_eq!(best(5.0), [0, 3]);
+        assert_eq!(best(2.0), [4], "an example is itself");
+        assert_eq!(best(7.2), [1, 3], "beyond the last those reach that extrapolate least");
+        assert!(simplices(&own, &[20.0], &[1.0], VALID).is_empty());
+    }
+
+    proptest! {
+        /// The best simplex costs no more than others that have the target as their mean, with as little extrapolation.
+        #[test]
+        fn the_mean_is_the_target_and_no_weights_that_give_it_are_nearer(
+            own in prop::collection::vec(prop::collection::vec(-1.0..1.0f64, 2), 5..10),
+            shares in prop::collection::vec(0.01..1.0f64, 10),
+        ) {
+            let sum: f64 = shares[..own.len()].iter().sum();
+            let target: Vec<f64> =
+                (0..2).map(|d| own.iter().zip(&shares).map(|(own, w)| own[d] * w / sum).sum()).collect();
+            let far = |n: usize| distance(&own[n], &target, &[1.0, 1.0]).powi(2);
+            let cost = |weights: &[f64]| weights.iter().enumerate().map(|(n, w)| w * far(n)).sum::<f64>();
+            let drawn: Vec<f64> = shares[..own.len()].iter().map(|share| share / sum).collect();
+            if let Some(best) = simplices(&own, &target, &[1.0, 1.0], VALID).first() {
+                let mean = |d: usize| own.iter().zip(best).map(|(own, w)| own[d] * w).sum::<f64>();
+                prop_assert!((0..2).all(|d| (mean(d) - target[d]).abs() < 1e-6), "{best:?}");
+                prop_assert!(used(best).len() <= 3 && extrapolated(best) < 1e-9, "{best:?}");
+                prop_assert!(cost(best) < cost(&drawn) + 1e-9, "{best:?}");
+            }
+        }
+    }
+}

@@ -55,6 +55,27 @@ fn the_examples_are_answered_by_themselves() {
     }
 }
 
+/// Three examples are enough for two parameters, and the choices differ in their examples.
+#[test]
+fn what_can_be_reached_is_made_of_few_examples() {
+    let targets = (0..20).filter_map(|number| KICKS.random_target(3, number).unwrap());
+    let few = |target: &Vec<f64>| {
+        let answer = KICKS.at(target).unwrap();
+        assert!(answer.is_reached(), "{answer:?}");
+        answer.weights.iter().filter(|weight| **weight != 0.0).count() <= 3
+    };
+    let (all, of_few) =
+        targets.fold((0, 0), |(all, of_few), target| (all + 1, of_few + usize::from(few(&target))));
+    assert!(of_few * 10 >= all * 9, "{of_few} of {all}");
+    let choices = KICKS.choices(&[0.9, 0.1]).unwrap();
+    assert!(choices.len() > 1 && choices.iter().all(|choice| choice.is_reached()), "{choices:?}");
+    assert_ne!(choices[0].weights, choices[1].weights);
+    let same = KICKS.near(&choices[0], &[0.91, 0.1]).unwrap();
+    let none_more =
+        same.weights.iter().zip(&choices[0].weights).all(|(after, before)| *before != 0.0 || *after == 0.0);
+    assert!(none_more, "{same:?} {:?}", choices[0]);
+}
+
 #[test]
 fn a_kick_goes_where_it_is_told() {
     let answer = KICKS.at(&[0.8, 0.0]).unwrap();

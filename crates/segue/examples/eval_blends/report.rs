@@ -43,7 +43,10 @@ fn row(kind: &str, half: &str, cases: &[&Case]) {
     };
     let drifts: Vec<f64> = made.iter().flat_map(|outcome| outcome.drifts_mm.clone()).collect();
     let sources: Vec<f64> = cases.iter().flat_map(|case| &case.sources).flat_map(drifts_mm).collect();
-    let silent = made.iter().filter(|outcome| !outcome.verdict.is_good() && !outcome.warned()).count();
+    let is_silent = |case: &&&Case| {
+        case.made().is_some_and(|made| !made.verdict.is_good() && !made.warned() && case.read.is_empty())
+    };
+    let silent = cases.iter().filter(is_silent).count();
     println!(
         "| {kind} | {half} | {} | {} | {} | {} | {} | {} | {} | {} | {:.2} | {:.2} | {:.0} % of {} | {:.0} % | {:.1} | {:.2} | {} | {silent} |",
         cases.len(),
@@ -109,7 +112,11 @@ pub(crate) fn worst(cases: &[Case], count: usize) {
     let bad = cases.iter().filter_map(Case::made).filter(|outcome| !outcome.verdict.is_good()).count();
     println!("\n{bad} bad ones of {}; the worst:", cases.iter().filter_map(Case::made).count());
     for (case, outcome) in ranked(cases).into_iter().take(bad.max(count)) {
-        let warned = if outcome.warned() { "warned" } else { "not warned" };
+        let warned = match (outcome.warned(), case.read.first()) {
+            (true, _) => "warned",
+            (false, Some(read)) => read,
+            (false, None) => "not warned",
+        };
         println!("- {} ({}, {warned}): {}", case.names().join(" + "), case.half.name(), outcome.verdict);
     }
 }

@@ -4,8 +4,8 @@ use segue_blend::Cleaned;
 use segue_motion::Clip;
 use segue_parametric::{Answer, ClipMeasures, Correction, MeasureError, Parametric, ParametricError, ReadAt};
 
-use crate::PlayedMotion;
 use super::looks::Looks;
+use crate::PlayedMotion;
 use crate::verbs::VerbError;
 
 /// How a motion is to be made.
