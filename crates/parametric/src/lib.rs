@@ -24,6 +24,7 @@
 //! ```
 
 mod answer;
+mod answers;
 mod build;
 mod code;
 mod control;
