@@ -1,13 +1,16 @@
 //! Whether a motion looks like what it was made of.
 
-use segue_blend::quality::{Skate, Verdict, largest_jerk};
+use segue_blend::quality::{Skate, Verdict, knee_pop_degrees, largest_jerk};
 use segue_motion::{Anatomy, Clip};
 use segue_parametric::Parametric;
 
 use super::meet::Met;
 
-/// A motion is as smooth as its examples up to this many times their jerk.
+/// A motion is as smooth as its examples up to this many times their jerk, or that of their knees.
 const SMOOTH: f64 = 1.1;
+
+/// Knees that pop by less than this, in degrees, are smooth whatever those of the examples do.
+const POP_DEGREES: f64 = 5.0;
 
 /// Planted feet that drift less than this, in mm, stand.
 pub(super) const STANDS_MM: f64 = 2.0;
@@ -25,8 +28,8 @@ pub(super) struct Looks {
     moved: f64,
     /// How far planted feet drift.
     drift_mm: f64,
-    /// Its jerk ÷ that of the worst of the examples that it was made of.
-    jerk: f64,
+    /// How rough it is ÷ the roughest of the examples that it was made of.
+    rough: f64,
 }
 
 impl Looks {
@@ -38,22 +41,26 @@ impl Looks {
             .zip(&answer.weights)
             .filter_map(|(clip, weight)| (*weight != 0.0).then_some(clip))
             .collect();
+        let anatomy = Anatomy::of(made.skeleton());
         let jerk = |clip: &Clip| largest_jerk(clip, 0.0, clip.duration_secs());
-        let of_used = used.iter().map(|clip| jerk(clip)).fold(f64::EPSILON, f64::max);
+        let pop = |clip: &Clip| knee_pop_degrees(clip, &anatomy).unwrap_or(0.0).max(POP_DEGREES);
+        let beside = |number: &dyn Fn(&Clip) -> f64| {
+            number(made) / used.iter().map(|clip| number(clip)).fold(f64::EPSILON, f64::max)
+        };
         // One example alone is that capture: its feet do what they did.
-        let skate = if used.len() == 1 { None } else { Skate::of(made, &Anatomy::of(made.skeleton())) };
+        let skate = if used.len() == 1 { None } else { Skate::of(made, &anatomy) };
         Self {
             is_met,
             faults: Verdict::of(made, &used).faults.len(),
             moved: met.plan.correction.metres(),
             drift_mm: skate.map_or(0.0, |skate| skate.worst_drift_mm),
-            jerk: jerk(made) / of_used,
+            rough: beside(&jerk).max(beside(&pop)),
         }
     }
 
     /// Whether there is nothing to look for in another motion.
     pub(super) fn is_fine(&self) -> bool {
-        self.is_met && self.faults == 0 && !self.is_moved() && !self.slides() && self.jerk <= SMOOTH
+        self.is_met && self.faults == 0 && !self.is_moved() && !self.slides() && self.rough <= SMOOTH
     }
 
     /// Whether it is to be preferred to another.
@@ -62,7 +69,7 @@ impl Looks {
             .then(self.faults.cmp(&other.faults))
             .then(self.slides().cmp(&other.slides()))
             .then(self.is_moved().cmp(&other.is_moved()))
-            .then(self.jerk.total_cmp(&other.jerk));
+            .then(self.rough.total_cmp(&other.rough));
         order.is_lt()
     }
 
