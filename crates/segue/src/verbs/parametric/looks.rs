@@ -81,3 +81,36 @@ impl Looks {
         self.moved > MOVED_METRES
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FINE: Looks = Looks { is_met: true, faults: 0, moved: 0.004, drift_mm: 1.0, rough: 1.05 };
+
+    #[test]
+    fn what_needs_no_warning_and_is_smooth_is_fine() {
+        assert!(FINE.is_fine());
+        let others = [
+            Looks { is_met: false, ..FINE },
+            Looks { faults: 1, ..FINE },
+            Looks { moved: 0.02, ..FINE },
+            Looks { drift_mm: 3.0, ..FINE },
+            Looks { rough: 1.2, ..FINE },
+        ];
+        assert!(
+            others.iter().all(|other| !other.is_fine() && FINE.is_better(other) && !other.is_better(&FINE))
+        );
+    }
+
+    #[test]
+    fn meeting_the_target_counts_most_and_smoothness_least() {
+        let lost = Looks { is_met: false, rough: 0.5, ..FINE };
+        let snaps = Looks { faults: 1, ..FINE };
+        let slides = Looks { drift_mm: 9.0, ..FINE };
+        let moved = Looks { moved: 0.03, ..FINE };
+        let rough = Looks { rough: 2.0, ..FINE };
+        let order = [rough, moved, slides, snaps, lost];
+        assert!(order.windows(2).all(|pair| pair[0].is_better(&pair[1]) && !pair[1].is_better(&pair[0])));
+    }
+}
