@@ -51,7 +51,7 @@ impl Parametric {
             if is_reached { found } else { self.nearest_motions(target, &mut rehearsal)?.swap_remove(0) };
         let inverted = self.inverted(target);
         let before = self.off_metres(rehearsal.measure(&inverted).map_err(BlendError::from)?, target);
-        self.answer(target, weights, [before, off], &mut rehearsal)
+        answer_of(target, weights, [before, off], &mut rehearsal)
     }
 
     /// Answers that get to a target with few examples each, those that extrapolate least first; none where that takes more. Whoever
@@ -63,7 +63,7 @@ impl Parametric {
         self.check(target)?;
         let mut rehearsal = self.rehearsal.clone();
         let found = self.of_few(target, CHOICES, &mut rehearsal)?;
-        self.answers(target, found, &mut rehearsal)
+        answers_of(target, found, &mut rehearsal)
     }
 
     /// The answer of as many examples as it takes to get to a target; `None` where none gets there.
@@ -74,7 +74,7 @@ impl Parametric {
         self.check(target)?;
         let mut rehearsal = self.rehearsal.clone();
         let found = Some(self.of_many(target, &mut rehearsal)?).filter(|(_, off)| *off <= REACHED_METRES);
-        Ok(self.answers(target, found, &mut rehearsal)?.pop())
+        Ok(answers_of(target, found, &mut rehearsal)?.pop())
     }
 
     /// Weights of simplices of examples that get to a target, those that extrapolate least first.
@@ -164,36 +164,14 @@ impl Parametric {
         self.check(target)?;
         let mut rehearsal = self.rehearsal.clone();
         let found = self.nearest_motions(target, &mut rehearsal)?;
-        self.answers(target, found, &mut rehearsal)
-    }
-
-    fn answers(
-        &self,
-        target: &[f64],
-        found: impl IntoIterator<Item = (Vec<f64>, f64)>,
-        rehearsal: &mut Rehearsal,
-    ) -> Result<Vec<Answer>, ParametricError> {
-        let answer = |(weights, off)| self.answer(target, weights, [off, off], rehearsal);
-        found.into_iter().map(answer).collect()
+        answers_of(target, found, &mut rehearsal)
     }
 
     /// The answer that weights lead to, with those of the `near` nearest examples.
     fn refined(&self, target: &[f64], mut weights: Vec<f64>, near: usize) -> Result<Answer, ParametricError> {
         let mut rehearsal = self.rehearsal.clone();
         let offs = self.refine(target, &mut weights, near, &mut rehearsal)?;
-        self.answer(target, weights, offs, &mut rehearsal)
-    }
-
-    fn answer(
-        &self,
-        target: &[f64],
-        weights: Vec<f64>,
-        [before, off]: [f64; 2],
-        rehearsal: &mut Rehearsal,
-    ) -> Result<Answer, ParametricError> {
-        let reached = rehearsal.measure(&weights).map_err(BlendError::from)?.to_vec();
-        let asked = target.to_vec();
-        Ok(Answer { weights, asked, reached, off_metres: off, off_before_metres: before })
+        answer_of(target, weights, offs, &mut rehearsal)
     }
 
     /// Weights whose blends are about as near to a target as it gets without extrapolation and with d + 1 examples, the nearest first.
@@ -308,4 +286,26 @@ impl Parametric {
         active.dedup();
         active
     }
+}
+
+/// What a blend with some weights answers, and how far off it was `before` and is.
+fn answer_of(
+    target: &[f64],
+    weights: Vec<f64>,
+    [before, off]: [f64; 2],
+    rehearsal: &mut Rehearsal,
+) -> Result<Answer, ParametricError> {
+    let reached = rehearsal.measure(&weights).map_err(BlendError::from)?.to_vec();
+    let asked = target.to_vec();
+    Ok(Answer { weights, asked, reached, off_metres: off, off_before_metres: before })
+}
+
+/// The answers of some weights that were found, each with how far off it is.
+fn answers_of(
+    target: &[f64],
+    found: impl IntoIterator<Item = (Vec<f64>, f64)>,
+    rehearsal: &mut Rehearsal,
+) -> Result<Vec<Answer>, ParametricError> {
+    let answer = |(weights, off)| answer_of(target, weights, [off, off], rehearsal);
+    found.into_iter().map(answer).collect()
 }

@@ -9,8 +9,8 @@ use segue_blend::quality::Quality;
 use segue_blend::{CleanUp, InterpolateSettings, PlayerSettings, clean_up};
 use segue_motion::{Anatomy, Clip, ClipId, ClipSet, PointId};
 use segue_parametric::{
-    BuildSettings, Control, Function, MeasureError, MeasuredBlend, Measures, Parametric, ParametricError,
-    ParametricFileError, Unit,
+    Answer, BuildSettings, Control, Function, MeasureError, MeasuredBlend, Measures, Parametric,
+    ParametricError, ParametricFileError, Unit,
 };
 use segue_register::{RegisterSettings, Registration, register, register_through};
 use segue_store::ContainerError;
@@ -68,7 +68,7 @@ fn what_can_be_reached_is_made_of_few_examples() {
         targets.fold((0, 0), |(all, of_few), target| (all + 1, of_few + usize::from(few(&target))));
     assert!(of_few * 10 >= all * 9, "{of_few} of {all}");
     let choices = KICKS.choices(&[0.9, 0.1]).unwrap();
-    assert!(choices.len() > 1 && choices.iter().all(|choice| choice.is_reached()), "{choices:?}");
+    assert!(choices.len() > 1 && choices.iter().all(Answer::is_reached), "{choices:?}");
     assert_ne!(choices[0].weights, choices[1].weights);
     let same = KICKS.near(&choices[0], &[0.91, 0.1]).unwrap();
     let none_more =
