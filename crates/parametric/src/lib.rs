@@ -24,6 +24,7 @@
 //! ```
 
 mod answer;
+mod answers;
 mod build;
 mod code;
 mod control;
@@ -40,6 +41,7 @@ mod prune;
 mod refine;
 mod rehearsal;
 mod sample;
+mod simplex;
 mod take;
 mod valid;
 

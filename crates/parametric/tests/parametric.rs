@@ -9,8 +9,8 @@ use segue_blend::quality::Quality;
 use segue_blend::{CleanUp, InterpolateSettings, PlayerSettings, clean_up};
 use segue_motion::{Anatomy, Clip, ClipId, ClipSet, PointId};
 use segue_parametric::{
-    BuildSettings, Control, Function, MeasureError, MeasuredBlend, Measures, Parametric, ParametricError,
-    ParametricFileError, Unit,
+    Answer, BuildSettings, Control, Function, MeasureError, MeasuredBlend, Measures, Parametric,
+    ParametricError, ParametricFileError, Unit,
 };
 use segue_register::{RegisterSettings, Registration, register, register_through};
 use segue_store::ContainerError;
@@ -53,6 +53,27 @@ fn the_examples_are_answered_by_themselves() {
         assert!((answer.weights[n] - 1.0).abs() < 1e-6, "{answer:?}");
         assert!(answer.is_reached());
     }
+}
+
+/// Three examples are enough for two parameters, and the choices differ in their examples.
+#[test]
+fn what_can_be_reached_is_made_of_few_examples() {
+    let targets = (0..20).filter_map(|number| KICKS.random_target(3, number).unwrap());
+    let few = |target: &Vec<f64>| {
+        let answer = KICKS.at(target).unwrap();
+        assert!(answer.is_reached(), "{answer:?}");
+        answer.weights.iter().filter(|weight| **weight != 0.0).count() <= 3
+    };
+    let (all, of_few) =
+        targets.fold((0, 0), |(all, of_few), target| (all + 1, of_few + usize::from(few(&target))));
+    assert!(of_few * 10 >= all * 9, "{of_few} of {all}");
+    let choices = KICKS.choices(&[0.9, 0.1]).unwrap();
+    assert!(choices.len() > 1 && choices.iter().all(Answer::is_reached), "{choices:?}");
+    assert_ne!(choices[0].weights, choices[1].weights);
+    let same = KICKS.near(&choices[0], &[0.91, 0.1]).unwrap();
+    let none_more =
+        same.weights.iter().zip(&choices[0].weights).all(|(after, before)| *before != 0.0 || *after == 0.0);
+    assert!(none_more, "{same:?} {:?}", choices[0]);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! `cargo xtask eval NAME`: how well an algorithm does on labelled data, beside other people's libraries.
 
+use std::path::Path;
+
 use anyhow::{Result, bail};
 
 use crate::bench;
@@ -21,8 +23,8 @@ const WITH_PEERS: &str = "search";
 /// How the time of an index grows with its size, which is a benchmark.
 const GROWTH: &str = "growth";
 
-/// Runs the evaluation of that name, on a folder of captures where it takes one.
-pub(crate) fn run(name: &str, folder: Option<&str>) -> Result<()> {
+/// Runs the evaluation of that name, with what it takes: a folder of captures, words that choose a part.
+pub(crate) fn run(name: &str, words: &[&str]) -> Result<()> {
     if name == GROWTH {
         let line = "cargo bench --locked --package segue-search --bench growth";
         return Step::new("evaluate growth", line).run();
@@ -32,9 +34,10 @@ pub(crate) fn run(name: &str, folder: Option<&str>) -> Result<()> {
         bail!("there is no evaluation `{name}`; there are: {known}, {GROWTH}");
     };
     let line = format!("cargo run --locked --release --package {package} --example {example}");
-    let mut step = Step::new(format!("evaluate {name}"), &line);
-    if let Some(folder) = folder {
-        step = step.arg("--").arg(std::path::absolute(folder)?);
+    let mut step = Step::new(format!("evaluate {name}"), &line).arg("--");
+    for word in words {
+        let is_folder = Path::new(word).is_dir();
+        step = if is_folder { step.arg(std::path::absolute(word)?) } else { step.arg(word) };
     }
     if name == WITH_PEERS { step.env("SEGUE_PEERS", &bench::peers()?).run() } else { step.run() }
 }

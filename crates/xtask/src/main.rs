@@ -35,7 +35,8 @@ cargo xtask COMMAND
   test            format, lints, tests, doc tests, documentation, crate arrows, paths in Markdown files
   bench [NAME]    run the benchmarks, or those with NAME in their name, beside other people's libraries;
                   --page writes docs/benchmarks.md from the last runs
-  eval NAME [FOLDER]  how well an algorithm does: blends, search, parametric, retarget, stance, sketch, growth
+  eval NAME [FOLDER] [PART...]  how well an algorithm does: blends, search, parametric, retarget, stance, sketch, growth;
+                  PART is what the evaluation says that it can do alone, such as a kind of clips
   screenshots     take the pictures of the Studio from its page (Chromium, installed when missing)
   book            build the book of docs/ (mdBook, installed when missing), follow its links, run its commands
   python          run the tests of the Python package
@@ -58,8 +59,7 @@ fn main() -> Result<()> {
         ["bench"] => bench::run(None),
         ["bench", "--page"] => bench::page(),
         ["bench", name] => bench::run(Some(name)),
-        ["eval", name] => eval::run(name, None),
-        ["eval", name, folder] => eval::run(name, Some(folder)),
+        ["eval", name, ref words @ ..] => eval::run(name, words),
         ["screenshots"] => studio::screenshots(),
         ["book"] => tests_then(book::run),
         ["python"] => tests_then(python::test),

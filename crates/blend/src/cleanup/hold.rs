@@ -1,9 +1,9 @@
 //! Feet that stand still while they carry.
 
 use glam::DVec3;
-use segue_motion::PointId;
+use segue_motion::{FrameRange, PointId};
 
-use super::plants::NO_STEP_SECS;
+use super::plants::{NO_STEP_SECS, SEEN_SECS};
 use super::wish::{Blend, Foot, Plant};
 
 /// A point is held while it is within this of the lowest place of its plant, in legs: before it comes down and rolls off.
@@ -30,6 +30,14 @@ const SHORTEST_SECS: f64 = 0.06;
 
 /// Clips that are mixed less than this hold their feet less: one clip alone is left as it is.
 const MIXED: f64 = 0.36;
+
+/// Where a foot stands and where it does not.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Footing {
+    pub(super) holds: Vec<Hold>,
+    /// Stances that would have to go too far to be held: in them the foot goes from one place to another.
+    pub(super) moved: Vec<FrameRange>,
+}
 
 /// A stretch in which one foot stands and does not move.
 #[derive(Clone, Debug, PartialEq)]
@@ -111,11 +119,47 @@ struct Bearing {
 }
 
 impl Blend<'_> {
-    /// The holds of a foot, one for each stance that can be held.
-    pub(super) fn holds(&self, foot: &Foot, plants: &[Plant], heights: &[f64]) -> Vec<Hold> {
-        let stances = self.stances(foot, plants).into_iter();
-        let holds = stances.filter_map(|stance| self.hold(foot, &stance, heights));
-        holds.filter(|hold| self.is_seen(hold)).collect()
+    /// The holds of a foot, one for each stance that can be held, and where it steps although its plants say that it stands.
+    pub(super) fn footing(&self, foot: &Foot, plants: &[Plant], heights: &[f64]) -> Footing {
+        let mut footing = Footing::default();
+        for stance in self.stances(foot, plants) {
+            match self.hold(foot, &stance, heights) {
+                Some(hold) if self.is_seen(&hold) => footing.holds.push(hold),
+                None if self.settings.own_stances => {
+                    let [first, last] = [0, stance.len() - 1].map(|n| stance[n].frame);
+                    footing.moved.push(FrameRange { first, last });
+                }
+                _ => {}
+            }
+        }
+        footing
+    }
+
+    /// The parts of plants in which the foot stands: of a stance that goes from one place to another, those in which its point stays at
+    /// one for a while.
+    pub(super) fn stood(&self, plants: &[Plant], footing: &Footing) -> Vec<Plant> {
+        let of_plant = |plant: &Plant| {
+            let stays = self.stays(plant);
+            let moved = |frame: usize| footing.moved.iter().any(|stance| stance.contains(frame));
+            plant.parts(|frame| !moved(frame) || stays.iter().any(|stay| stay.contains(frame)))
+        };
+        plants.iter().flat_map(of_plant).collect()
+    }
+
+    /// The stretches of a plant in which its point stays about where it was at their start, long enough to be seen.
+    fn stays(&self, plant: &Plant) -> Vec<FrameRange> {
+        let place = |frame: usize| self.table.at(frame, plant.point).as_dvec3();
+        let mut stays: Vec<FrameRange> = Vec::new();
+        for frame in plant.range.first..=plant.range.last {
+            let is_there =
+                |stay: &&mut FrameRange| place(stay.first).distance(place(frame)) < FLAT_LEGS[1] * self.leg;
+            match stays.last_mut().filter(is_there) {
+                Some(stay) => stay.last = frame,
+                None => stays.push(FrameRange { first: frame, last: frame }),
+            }
+        }
+        stays.retain(|stay| stay.len() as f64 >= SEEN_SECS * self.rate);
+        stays
     }
 
     /// Whether a hold is long enough to be seen.
@@ -127,7 +171,7 @@ impl Blend<'_> {
     /// held at two places, it would jump from one to the other.
     fn stances(&self, foot: &Foot, plants: &[Plant]) -> Vec<Vec<Bearing>> {
         let [toe, heel] = [foot.toe, foot.heel].map(|point| self.low_frames(point, plants));
-        let gap = if self.settings.own_stances { (NO_STEP_SECS * self.rate) as usize } else { 0 };
+        let gap = self.no_step();
         let mut stances: Vec<Vec<Bearing>> = Vec::new();
         for frame in (0..self.table.len()).filter(|&frame| toe[frame] || heel[frame]) {
             let bearing = Bearing { frame, toe: toe[frame], heel: heel[frame] };
@@ -143,12 +187,23 @@ impl Blend<'_> {
         stances
     }
 
-    /// In which frames of the motion a point is planted and down.
+    /// The most frames in which a foot cannot step.
+    fn no_step(&self) -> usize {
+        if self.settings.own_stances { (NO_STEP_SECS * self.rate) as usize } else { 0 }
+    }
+
+    /// In which frames of the motion a point is planted and down. What is so near to an end of the motion that the foot cannot step
+    /// in between goes on to it.
     fn low_frames(&self, point: Option<PointId>, plants: &[Plant]) -> Vec<bool> {
         let mut low = vec![false; self.table.len()];
         for plant in plants.iter().filter(|plant| Some(plant.point) == point) {
             self.low(plant).into_iter().for_each(|frame| low[frame] = true);
         }
+        let (gap, end) = (self.no_step(), low.len() - 1);
+        let first = low.iter().position(|low| *low).filter(|first| *first <= gap);
+        let last = low.iter().rposition(|low| *low).filter(|last| last + gap >= end);
+        low[..first.unwrap_or(0)].fill(true);
+        low[last.map_or(end + 1, |last| last + 1)..].fill(true);
         low
     }
 

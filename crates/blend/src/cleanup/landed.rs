@@ -3,7 +3,7 @@
 //! A plant of a blend is the mean of its clips' plants. Where those begin and end at different moments of a step, or some of them step
 //! where others stand, it takes in frames in which the foot swings in this blend: to hold it there would drag it.
 
-use segue_motion::{FrameRange, PlantSettings};
+use segue_motion::PlantSettings;
 
 use super::wish::{Blend, Plant};
 
@@ -15,16 +15,7 @@ impl Blend<'_> {
             return vec![plant];
         }
         let fastest = PlantSettings::default().slow_out * self.leg;
-        let mut runs: Vec<FrameRange> = Vec::new();
-        for frame in
-            (plant.range.first..=plant.range.last).filter(|&n| self.floor_speed(&plant, n) <= fastest)
-        {
-            match runs.last_mut() {
-                Some(run) if run.last + 1 == frame => run.last = frame,
-                _ => runs.push(FrameRange { first: frame, last: frame }),
-            }
-        }
-        runs.into_iter().map(|run| plant.during(run)).collect()
+        plant.parts(|frame| self.floor_speed(&plant, frame) <= fastest)
     }
 
     /// How fast the point of a plant moves over the floor in a frame, in metres a second.

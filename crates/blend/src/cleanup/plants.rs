@@ -10,7 +10,7 @@ pub(super) const NO_STEP_SECS: f64 = 0.06;
 
 /// A point that is not held and seen to stand for a shorter time than this, in seconds, is coming or going: motions that are cut
 /// begin and end so.
-const SEEN_SECS: f64 = 0.1;
+pub(super) const SEEN_SECS: f64 = 0.1;
 
 impl Blend<'_> {
     /// The frames in which a point is planted: where it is held, where one clip is alone and plants it, and where no hold touches

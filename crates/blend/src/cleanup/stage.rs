@@ -7,7 +7,7 @@ use segue_motion::{
 use segue_numeric::{Penalty, smooth};
 
 use super::arm::{self, Arm};
-use super::hold::Hold;
+use super::hold::{Footing, Hold};
 use super::limb::DampedLimb;
 use super::wish::{Blend, Correction, Foot, Plant};
 use super::{CleanUp, CleanUpReport, Cleaned, Feet, Shifts};
@@ -108,7 +108,10 @@ impl<'a> Stage<'a> {
             .zip(may.iter().zip(&plants))
             .map(|(limb, (may, plants))| self.blend.correction(&limb.foot, may, plants))
             .collect();
-        let mut holds = self.holds(&plants, &gentle);
+        let footing = self.footing(&plants, &gentle);
+        let stood: Vec<Vec<Plant>> =
+            plants.iter().zip(&footing).map(|(plants, footing)| self.blend.stood(plants, footing)).collect();
+        let mut holds: Vec<Vec<Hold>> = footing.into_iter().map(|footing| footing.holds).collect();
         let limits = self.knee_limits();
         let mut softness = self.settings.softness;
         for round in 1.. {
@@ -118,7 +121,7 @@ impl<'a> Stage<'a> {
             jerks.retain(|jerk| jerk.degrees > limits[jerk.leg]);
             let enough = softness >= SOFTEST || round >= MOST_ROUNDS || self.settings.feet == Feet::Lock;
             if jerks.is_empty() || enough {
-                return self.finish(attempt, &corrections, &plants, &holds);
+                return self.finish(attempt, &corrections, &stood, &holds);
             }
             if !self.let_go(&mut holds, &jerks, round > SHORTER_ROUNDS) {
                 softness *= 2.0;
@@ -135,13 +138,13 @@ impl<'a> Stage<'a> {
         may.iter().flat_map(|plant| self.blend.landed(*plant)).collect()
     }
 
-    fn holds(&self, plants: &[Vec<Plant>], gentle: &[Correction]) -> Vec<Vec<Hold>> {
+    fn footing(&self, plants: &[Vec<Plant>], gentle: &[Correction]) -> Vec<Footing> {
         let of_foot = |(limb, (plants, gentle)): (&Limb, (&Vec<Plant>, &Correction))| {
             if self.settings.feet == Feet::Follow {
-                return Vec::new();
+                return Footing::default();
             }
             let heights: Vec<f64> = gentle.shifts.iter().map(|shift| shift.y).collect();
-            self.blend.holds(&limb.foot, plants, &heights)
+            self.blend.footing(&limb.foot, plants, &heights)
         };
         self.legs.iter().zip(plants.iter().zip(gentle)).map(of_foot).collect()
     }

@@ -78,8 +78,16 @@ pub(super) struct Plant {
 }
 
 impl Plant {
-    pub(super) fn during(self, range: FrameRange) -> Self {
-        Self { range, ..self }
+    /// The runs of its frames in which something is true.
+    pub(super) fn parts(&self, is: impl Fn(usize) -> bool) -> Vec<Self> {
+        let mut parts: Vec<Self> = Vec::new();
+        for frame in (self.range.first..=self.range.last).filter(|&frame| is(frame)) {
+            match parts.last_mut() {
+                Some(part) if part.range.last + 1 == frame => part.range.last = frame,
+                _ => parts.push(Self { range: FrameRange { first: frame, last: frame }, ..*self }),
+            }
+        }
+        parts
     }
 }
 

@@ -186,3 +186,42 @@ fn a_foot_that_cannot_have_stepped_stands_at_one_place() {
         .fold(0.0, f64::max);
     assert!(fastest < 0.3, "{fastest} m/s");
 }
+
+/// A foot that goes from one place to another does not stand on its way, whatever the plants of its clips say.
+#[test]
+fn a_foot_that_goes_elsewhere_is_planted_before_and_after_only() {
+    let reach = Reach::default().perform().unwrap().clip;
+    let (rate, slides) = (reach.rate(), [0.4, 0.8]);
+    let slid = |frame: usize| (frame as f64 / rate).clamp(slides[0], slides[1]) - slides[0];
+    let sliding = reach.map_poses(|frame, pose| pose.root.z += 0.4 * slid(frame) as f32).unwrap();
+    let settings = CleanUp { own_stances: true, ..CleanUp::default() };
+    let (_, cleaned) = made([&sliding, &sliding], &[0.5, 0.5], &settings);
+    let skate = Quality::of(&cleaned.clip, &Anatomy::of(reach.skeleton())).skate.unwrap();
+    assert!(skate.worst_drift_mm < 15.0, "{skate}");
+    for kind in [ConstraintKind::toe(Side::Left), ConstraintKind::toe(Side::Right)] {
+        let planted = |secs: f64| cleaned.clip.constraints().holds(kind, (secs * rate) as usize);
+        assert!(planted(0.2) && planted(1.0), "{:?}", cleaned.clip.constraints());
+        assert!(!planted(0.6), "{:?}", cleaned.clip.constraints());
+    }
+}
+
+/// What begins a moment inside a motion that was cut stands from its start: a foot does not step in that time.
+#[test]
+fn a_foot_is_held_from_the_start_of_a_motion_where_it_cannot_have_stepped() {
+    let reach = Reach::default().perform().unwrap().clip;
+    let drifting = reach.map_poses(|frame, pose| pose.root.x += 0.0006 * frame as f32).unwrap();
+    let toe = Anatomy::of(reach.skeleton()).point(ConstraintKind::toe(Side::Left)).unwrap();
+    let late = |blend: &Clip| {
+        let gap = (0.04 * blend.rate()) as usize;
+        changed(blend, |range| vec![FrameRange { first: range.first.max(gap), ..range }])
+    };
+    let drift_at_start = |own_stances: bool| {
+        let settings = CleanUp { own_stances, ..CleanUp::default() };
+        let (_, cleaned) = made_planting([&drifting, &drifting], &[0.5, 0.5], &settings, late);
+        let table = PointTable::new(&cleaned.clip);
+        let frames = (0.1 * cleaned.clip.rate()) as usize;
+        (1..frames).map(|frame| table.at(frame, toe).distance(table.at(0, toe))).fold(0.0, f32::max)
+    };
+    assert!(drift_at_start(true) < 0.001, "{}", drift_at_start(true));
+    assert!(drift_at_start(false) > 0.001, "{}", drift_at_start(false));
+}

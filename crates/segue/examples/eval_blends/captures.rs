@@ -5,7 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use segue::Input;
-use segue::formats::ReadOptions;
+use segue::files::Reading;
+use segue::formats::{NoteLevel, ReadOptions};
 use segue::motion::Clip;
 
 use crate::half::Half;
@@ -17,6 +18,8 @@ const MORE: [(&str, &str); 1] = [("sneak", "120_09 143_41")];
 pub(crate) struct Capture {
     pub(crate) half: Half,
     pub(crate) clip: Clip,
+    /// What a person is warned of when it is read.
+    pub(crate) warnings: Vec<String>,
 }
 
 /// Clips by kind, in the order of their names.
@@ -49,16 +52,21 @@ impl Captures {
 
 /// The clips of a file with their plants; none when it cannot be read.
 pub(crate) fn read(file: &Path) -> Vec<Clip> {
-    let reading = Input::parse(file).ok().and_then(|input| segue::read(&input, &ReadOptions::default()).ok());
-    reading.map_or_else(Vec::new, |reading| reading.clips)
+    reading(file).map_or_else(Vec::new, |reading| reading.clips)
+}
+
+fn reading(file: &Path) -> Option<Reading> {
+    segue::read(&Input::parse(file).ok()?, &ReadOptions::default()).ok()
 }
 
 fn load(folder: &Path, names: &str) -> Vec<Capture> {
     let mut names: Vec<&str> = names.split_whitespace().collect();
     names.sort_unstable();
     let one = |(place, name): (usize, &&str)| {
-        let clip = read(&file_of(folder, name)?).into_iter().next()?;
-        Some(Capture { half: Half::at(place), clip })
+        let Reading { clips, notes, .. } = reading(&file_of(folder, name)?)?;
+        let warnings = notes.into_iter().filter(|note| note.level == NoteLevel::Warning);
+        let warnings = warnings.map(|note| note.text).collect();
+        Some(Capture { half: Half::at(place), clip: clips.into_iter().next()?, warnings })
     };
     names.iter().enumerate().filter_map(one).collect()
 }

@@ -19,6 +19,8 @@ pub(crate) struct Case {
     pub(crate) sources: [Clip; 2],
     pub(crate) half: Half,
     pub(crate) outcome: Result<Outcome, String>,
+    /// What a person was warned of when the clips were read.
+    pub(crate) read: Vec<String>,
 }
 
 /// A motion that was made.
@@ -76,7 +78,12 @@ impl Case {
                 made: clip,
             }
         });
-        Self { sources: sources.map(Clip::clone), half, outcome }
+        Self { sources: sources.map(Clip::clone), half, outcome, read: Vec::new() }
+    }
+
+    /// The case of clips whose reading gave some warnings.
+    pub(crate) fn of_read(self, read: Vec<String>) -> Self {
+        Self { read, ..self }
     }
 
     /// Blends two clips halfway.

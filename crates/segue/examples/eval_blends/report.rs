@@ -23,6 +23,9 @@ pub(crate) fn head() {
 
 /// A row for each half of a kind, and one for both.
 pub(crate) fn rows(kind: &str, cases: &[Case]) {
+    if cases.is_empty() {
+        return;
+    }
     for half in Half::ALL {
         let of_half: Vec<&Case> = cases.iter().filter(|case| case.half == half).collect();
         if !of_half.is_empty() {
@@ -40,7 +43,10 @@ fn row(kind: &str, half: &str, cases: &[&Case]) {
     };
     let drifts: Vec<f64> = made.iter().flat_map(|outcome| outcome.drifts_mm.clone()).collect();
     let sources: Vec<f64> = cases.iter().flat_map(|case| &case.sources).flat_map(drifts_mm).collect();
-    let silent = made.iter().filter(|outcome| !outcome.verdict.is_good() && !outcome.warned()).count();
+    let is_silent = |case: &&&Case| {
+        case.made().is_some_and(|made| !made.verdict.is_good() && !made.warned() && case.read.is_empty())
+    };
+    let silent = cases.iter().filter(is_silent).count();
     println!(
         "| {kind} | {half} | {} | {} | {} | {} | {} | {} | {} | {} | {:.2} | {:.2} | {:.0} % of {} | {:.0} % | {:.1} | {:.2} | {} | {silent} |",
         cases.len(),
@@ -88,7 +94,9 @@ fn severity(verdict: &Verdict) -> f64 {
     let knee = made.knee.value / (2.0 * worse.knee.value).max(5.0);
     let jolt = made.jolt.value / (3.0 * worse.jolt.value).max(0.02);
     let bob = made.bob / (1.5 * worse.bob).max(worse.bob + 0.03);
-    drag.max(knee).max(jolt).max(bob)
+    let is_level = |kind| matches!(kind, FaultKind::Sink | FaultKind::Float);
+    let level = verdict.faults.iter().filter(|fault| is_level(fault.kind)).map(|fault| fault.found / 0.03);
+    level.fold(drag.max(knee).max(jolt).max(bob), f64::max)
 }
 
 /// The motions that were made, the worst first.
@@ -99,12 +107,17 @@ pub(crate) fn ranked(cases: &[Case]) -> Vec<(&Case, &Outcome)> {
     made
 }
 
-/// The worst motions and what is wrong with them.
+/// The worst motions, at least all that are bad, and what is wrong with them.
 pub(crate) fn worst(cases: &[Case], count: usize) {
     let bad = cases.iter().filter_map(Case::made).filter(|outcome| !outcome.verdict.is_good()).count();
-    println!("\n{bad} bad ones; the {count} worst:");
-    for (case, outcome) in ranked(cases).into_iter().take(count) {
-        println!("- {} ({}): {}", case.names().join(" + "), case.half.name(), outcome.verdict);
+    println!("\n{bad} bad ones of {}; the worst:", cases.iter().filter_map(Case::made).count());
+    for (case, outcome) in ranked(cases).into_iter().take(bad.max(count)) {
+        let warned = match (outcome.warned(), case.read.first()) {
+            (true, _) => "warned",
+            (false, Some(read)) => read,
+            (false, None) => "not warned",
+        };
+        println!("- {} ({}, {warned}): {}", case.names().join(" + "), case.half.name(), outcome.verdict);
     }
 }
 

@@ -19,8 +19,10 @@ fn every_with<'a>(some: &'a [Capture], others: &'a [Capture]) -> Vec<[&'a Captur
 }
 
 fn all_of(pairs: Vec<[&Capture; 2]>, make: impl Fn([&Clip; 2], Half) -> Case + Sync) -> Vec<Case> {
-    let one =
-        |[first, second]: [&Capture; 2]| make([&first.clip, &second.clip], first.half.with(second.half));
+    let one = |[first, second]: [&Capture; 2]| {
+        let case = make([&first.clip, &second.clip], first.half.with(second.half));
+        case.of_read([first, second].iter().flat_map(|capture| capture.warnings.clone()).collect())
+    };
     pairs.into_par_iter().map(one).collect()
 }
 

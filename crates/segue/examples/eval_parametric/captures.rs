@@ -4,10 +4,9 @@ use std::path::Path;
 
 use segue::formats::{ReadOptions, read_file};
 use segue::motion::{Clip, ClipId, ConstraintKind, FrameRange};
-use segue::parametric::Parametric;
 use serde_json::Value;
 
-use crate::row::{self, Action};
+use crate::row::{self, Action, Built};
 
 /// File, action, side, what is measured: in the order of the files, which decides about their halves.
 const ACTIONS: [(&str, &str, &str, &str); 11] = [
@@ -32,8 +31,7 @@ const CYCLE_SECS: std::ops::Range<f64> = 0.85..1.5;
 
 /// An action of the captures.
 pub(crate) struct Captured {
-    pub(crate) action: Action<'static>,
-    pub(crate) built: Parametric,
+    pub(crate) built: Built,
     /// When each repetition is farthest out, where that is annotated.
     apexes: Vec<f64>,
 }
@@ -51,7 +49,7 @@ pub(crate) fn run() -> Vec<Captured> {
             if side == CYCLES { (cycles(&clip), Vec::new()) } else { repetitions(&clip, &truth, file, side) };
         let half = if place.is_multiple_of(2) { "tuned" } else { "untouched" };
         let action = Action { name, half, measure };
-        all.push(Captured { action, built: row::print(action, &clips), apexes });
+        all.push(Captured { built: row::print(action, &clips), apexes });
     }
     all
 }
@@ -87,22 +85,23 @@ fn cycles(clip: &Clip) -> Vec<Clip> {
 impl Captured {
     /// A row about how well apexes meet, and how well examples that are left out are reproduced.
     pub(crate) fn print(&self) {
-        if self.apexes.is_empty() || self.built.examples().len() <= self.built.measures().dimensions() + 1 {
+        let Built { action, parametric, .. } = &self.built;
+        if self.apexes.is_empty() || parametric.examples().len() <= parametric.measures().dimensions() + 1 {
             return;
         }
-        let timewarp = self.built.ensemble().registration().timewarp();
+        let timewarp = parametric.ensemble().registration().timewarp();
         let u = timewarp.u_at(ClipId::FIRST, self.apexes[0]);
         let mut frames: Vec<f64> = (1..self.apexes.len())
             .map(|n| (timewarp.at(ClipId::new(n), u) - self.apexes[n]).abs() * 30.0)
             .collect();
         frames.sort_by(f64::total_cmp);
         let middle = |sorted: &[f64]| sorted[sorted.len() / 2];
-        let offs = row::left_out(&self.built);
+        let offs = row::left_out(parametric);
         let within = offs.iter().filter(|off| **off <= 0.015).count();
         println!(
             "| {} | {} | {:.1}, {:.1} | {:.2}, {:.1} | {within} of {} |",
-            self.action.name,
-            self.action.half,
+            action.name,
+            action.half,
             middle(&frames),
             frames[frames.len() - 1],
             100.0 * middle(&offs),

@@ -5,11 +5,9 @@ use segue::actors::{
 };
 use segue::motion::{Clip, Side};
 
-use segue::parametric::Parametric;
+use crate::row::{Action, Built, print};
 
-use crate::row::{Action, print};
-
-pub(crate) fn run() -> Vec<(Action<'static>, Parametric)> {
+pub(crate) fn run() -> Vec<Built> {
     let actions = [
         ("reach, made up", "wrist.r @apex", reaches()),
         ("walk, made up", "root.final", walks()),
@@ -21,8 +19,7 @@ pub(crate) fn run() -> Vec<(Action<'static>, Parametric)> {
         ("cartwheel, made up", "root.final", cartwheels()),
     ];
     let one = |(name, measure, clips): (&'static str, &'static str, Vec<Clip>)| {
-        let action = Action { name, half: "–", measure };
-        (action, print(action, &clips))
+        print(Action { name, half: "–", measure }, &clips)
     };
     actions.into_iter().filter(|(name, ..)| crate::is_wanted(name)).map(one).collect()
 }

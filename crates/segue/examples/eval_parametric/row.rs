@@ -19,17 +19,24 @@ pub(crate) struct Action<'a> {
     pub(crate) measure: &'a str,
 }
 
+/// An action with its motion and what came of asking it.
+pub(crate) struct Built {
+    pub(crate) action: Action<'static>,
+    pub(crate) parametric: Parametric,
+    pub(crate) written: Written,
+}
+
 pub(crate) fn head() {
     println!(
         "| action | half | measure | examples | samples | on top, % | build, s | 12 nearest samples: median, 99 %, mm | refined | as \
-         written: median, most, mm | within 1 mm | body moved by: median, most, mm | drift of feet, mm | jerk, knee pop ÷ examples', \
-         most | faulty |"
+         written: median, most, mm | within 1 mm | body moved by: median, most, mm | drift of feet, mm | silently | jerk, knee \
+         pop ÷ examples', most | faulty | least weight | examples used: median, most | with weights below -0.01 |"
     );
-    println!("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
+    println!("|{}", "---|".repeat(19));
 }
 
 /// Builds a motion, prints its row and gives it back.
-pub(crate) fn print(action: Action<'_>, clips: &[Clip]) -> Parametric {
+pub(crate) fn print(action: Action<'static>, clips: &[Clip]) -> Built {
     let examples = ClipSet::of(clips.iter().cloned()).unwrap();
     let started = processor_secs();
     let built = Parametric::build(&examples, &[], action.measure, &BuildSettings::default()).unwrap();
@@ -38,9 +45,10 @@ pub(crate) fn print(action: Action<'_>, clips: &[Clip]) -> Parametric {
     let share = 100.0 * built.encode().len() as f64 / packed as f64;
     let found = built.evaluate(TARGETS, 1).unwrap().unwrap();
     assert!(found.all_valid, "all weights are valid");
+    let written = Written::of(&built);
     let mm = |metres: f64| 1000.0 * metres;
     println!(
-        "| {} | {} | `{}` | {} | {} | {share:.1} | {secs:.2} | {:.1}, {:.1} | {:.2}, {:.2} | {} |",
+        "| {} | {} | `{}` | {} | {} | {share:.1} | {secs:.2} | {:.1}, {:.1} | {:.2}, {:.2} | {}",
         action.name,
         action.half,
         action.measure,
@@ -50,9 +58,9 @@ pub(crate) fn print(action: Action<'_>, clips: &[Clip]) -> Parametric {
         mm(found.before.percentile_99),
         mm(found.after.median),
         mm(found.after.percentile_99),
-        Written::of(&built).text(),
+        written.text(),
     );
-    built
+    Built { action, parametric: built, written }
 }
 
 /// Processor time of all threads so far, in seconds: other programs do not count.

@@ -1,10 +1,11 @@
 //! What comes out: motions as they are written, measured at their own apex.
 
-use segue::blend::quality::{Quality, largest_jerk};
-use segue::motion::{Anatomy, Clip, ClipId};
+use segue::blend::quality::Quality;
+use segue::motion::{Anatomy, ClipId};
 use segue::parametric::Parametric;
-use segue::verbs::parametric::AskedMotion;
-use segue::verbs::{ParametricAtRequest, Silent, Warm as _};
+
+use crate::asked::Asked;
+use crate::row::{Action, Built};
 
 /// Motions that are asked for: what random valid blends measure, so that each can be reached.
 const ASKED: u64 = 25;
@@ -12,82 +13,103 @@ const ASKED: u64 = 25;
 /// Farther out than the examples, seen from their middle, targets are by this much. It is beyond what blends may extrapolate to.
 const BEYOND: f64 = 2.0;
 
+/// What the examples are like.
+struct Examples {
+    jerks: Vec<f64>,
+    knees: Vec<f64>,
+}
+
+impl Examples {
+    fn of(parametric: &Parametric) -> Self {
+        let quality = |clip| Quality::of(clip, &Anatomy::of(clip.skeleton()));
+        let all: Vec<Quality> = parametric.examples().clips().map(quality).collect();
+        Self {
+            jerks: all.iter().map(|quality| quality.jerk_mm).collect(),
+            knees: all.iter().map(|quality| quality.knee_pop_degrees.unwrap_or(0.0)).collect(),
+        }
+    }
+
+    /// The jerk of a motion beside the worst of the examples that it was made of.
+    fn jerk(&self, asked: &Asked) -> f64 {
+        asked.jerk() / asked.used().into_iter().map(|n| self.jerks[n]).fold(0.0, f64::max)
+    }
+
+    /// Likewise how far its knees pop.
+    fn knee(&self, asked: &Asked) -> f64 {
+        asked.knee() / asked.used().into_iter().map(|n| self.knees[n]).fold(0.0, f64::max)
+    }
+}
+
 /// Motions that could be reached.
 pub(crate) struct Written {
-    /// How far each is off, in mm, in order of size.
-    off_mm: Vec<f64>,
-    /// By how much bodies were moved beside their blends, in mm, in order of size.
-    corrected_mm: Vec<f64>,
-    /// The worst drift of a planted foot.
-    drift_mm: f64,
-    /// The largest jerk and knee pop beside the worst of the examples used.
-    jerk: f64,
-    knee: f64,
-    /// Motions with a fault.
-    faulty: usize,
+    examples: Examples,
+    made: Vec<Asked>,
 }
 
 impl Written {
     pub(crate) fn of(parametric: &Parametric) -> Self {
         let targets = (0..ASKED).filter_map(|number| parametric.random_target(1, number).unwrap());
-        let made: Vec<AskedMotion> = targets.map(|target| ask(parametric, target).0).collect();
-        let sorted = |number: &dyn Fn(&AskedMotion) -> f64| {
-            let mut all: Vec<f64> = made.iter().map(number).collect();
-            all.sort_by(f64::total_cmp);
-            all
-        };
-        let worst = |number: &dyn Fn(&AskedMotion) -> f64| sorted(number)[made.len() - 1];
-        let of_examples: Vec<Quality> = parametric
-            .examples()
-            .clips()
-            .map(|clip| Quality::of(clip, &Anatomy::of(clip.skeleton())))
-            .collect();
-        let beside = |motion: &AskedMotion, number: f64, of: &dyn Fn(&Quality) -> f64| {
-            number / used(motion).into_iter().map(|n| of(&of_examples[n])).fold(0.0, f64::max)
-        };
-        let knee = |quality: &Quality| quality.knee_pop_degrees.unwrap_or(0.0);
-        Self {
-            off_mm: sorted(&|motion| motion.off_mm.unwrap()),
-            corrected_mm: sorted(&|motion| motion.corrected_mm),
-            drift_mm: worst(&|motion| motion.made.quality.worst_drift_mm.unwrap_or(0.0)),
-            jerk: worst(&|motion| beside(motion, motion.made.quality.jerk_mm, &|quality| quality.jerk_mm)),
-            knee: worst(&|motion| beside(motion, motion.made.quality.knee_pop_degrees.unwrap_or(0.0), &knee)),
-            faulty: made.iter().filter(|motion| !motion.made.verdict.as_ref().unwrap().good).count(),
-        }
+        let made = targets.map(|target| Asked::of(parametric, target)).collect();
+        Self { examples: Examples::of(parametric), made }
+    }
+
+    /// A number of each motion, in order of size.
+    fn sorted(&self, number: impl Fn(&Asked) -> f64) -> Vec<f64> {
+        let mut all: Vec<f64> = self.made.iter().map(number).collect();
+        all.sort_by(f64::total_cmp);
+        all
+    }
+
+    fn worst(&self, number: impl Fn(&Asked) -> f64) -> &Asked {
+        self.made.iter().max_by(|a, b| number(a).total_cmp(&number(b))).unwrap()
     }
 
     pub(crate) fn text(&self) -> String {
-        let last = self.off_mm.len() - 1;
-        let within = self.off_mm.iter().filter(|off| **off <= 1.0).count();
+        let last = self.made.len() - 1;
+        let off_mm = self.sorted(|asked| asked.motion.off_mm.unwrap());
+        let corrected_mm = self.sorted(|asked| asked.motion.corrected_mm);
+        let within = off_mm.iter().filter(|off| **off <= 1.0).count();
+        let count = |is: &dyn Fn(&Asked) -> bool| self.made.iter().filter(|asked| is(asked)).count();
         format!(
-            "{:.2}, {:.2} | {within} of {} | {:.1}, {:.1} | {:.2} | {:.2}, {:.2} | {}",
-            self.off_mm[last / 2],
-            self.off_mm[last],
+            "{:.2}, {:.2} | {within} of {} | {:.1}, {:.1} | {:.2} | {} | {:.2}, {:.2} | {} | {:.2} | {:.0}, {} | {} |",
+            off_mm[last / 2],
+            off_mm[last],
             last + 1,
-            self.corrected_mm[last / 2],
-            self.corrected_mm[last],
-            self.drift_mm,
-            self.jerk,
-            self.knee,
-            self.faulty
+            corrected_mm[last / 2],
+            corrected_mm[last],
+            self.worst(Asked::drift_mm).drift_mm(),
+            count(&Asked::drifts_silently),
+            self.sorted(|asked| self.examples.jerk(asked))[last],
+            self.sorted(|asked| self.examples.knee(asked))[last],
+            count(&Asked::is_faulty),
+            self.sorted(|asked| -least(&asked.motion.weights))[last].abs(),
+            self.sorted(|asked| asked.used().len() as f64)[last / 2],
+            self.worst(|asked| asked.used().len() as f64).used().len(),
+            count(&|asked| least(&asked.motion.weights) < -0.01),
         )
+    }
+
+    /// The worst motions, for those who look for causes.
+    pub(crate) fn tell_worst(&self, action: &str) {
+        println!("- {action}, drift: {}", self.worst(Asked::drift_mm).text());
+        let jerks = self.worst(|asked| self.examples.jerk(asked));
+        println!("- {action}, jerk {:.2}: {}", self.examples.jerk(jerks), jerks.text());
+        let knees = self.worst(|asked| self.examples.knee(asked));
+        println!("- {action}, knee {:.2}: {}", self.examples.knee(knees), knees.text());
+        for asked in self.made.iter().filter(|asked| asked.is_faulty()) {
+            println!("- {action}, faulty: {}", asked.text());
+        }
     }
 }
 
-/// The examples that a motion was made of.
-fn used(motion: &AskedMotion) -> Vec<usize> {
-    (0..motion.weights.len()).filter(|&n| motion.weights[n].abs() > 1e-6).collect()
+fn least(weights: &[f64]) -> f64 {
+    weights.iter().copied().fold(1.0, f64::min)
 }
 
-/// Asks for one motion.
-fn ask(parametric: &Parametric, target: Vec<f64>) -> (AskedMotion, Clip) {
-    let request = ParametricAtRequest { target, ..ParametricAtRequest::default() };
-    let mut done = request.run_on(parametric, &Silent).unwrap();
-    (done.answer.motions.swap_remove(0), done.work.swap_remove(0).clip)
-}
-
-/// A row about targets that no blend reaches: beyond each example, seen from the middle of all.
-pub(crate) fn out_of_reach(action: &str, half: &str, parametric: &Parametric) {
+/// A row about targets that no blend reaches: beyond each example, seen from the middle of all. Gives back the one with most jerk in
+/// words.
+pub(crate) fn out_of_reach(built: &Built) -> String {
+    let Built { action: Action { name, half, .. }, parametric, .. } = built;
     let count = parametric.examples().len();
     let own: Vec<&Vec<f64>> = parametric.samples()[..count].iter().map(|sample| &sample.parameters).collect();
     let dimensions = own[0].len();
@@ -96,20 +118,22 @@ pub(crate) fn out_of_reach(action: &str, half: &str, parametric: &Parametric) {
     let beyond = |values: &Vec<f64>| -> Vec<f64> {
         middle.iter().zip(values).map(|(middle, value)| middle + BEYOND * (value - middle)).collect()
     };
-    let made: Vec<(AskedMotion, Clip)> = own.iter().map(|values| ask(parametric, beyond(values))).collect();
-    let missed: Vec<&(AskedMotion, Clip)> = made.iter().filter(|(motion, _)| !motion.is_reached).collect();
-    let jerk = |clip: &Clip| largest_jerk(clip, 0.0, f64::INFINITY);
-    let jerks: Vec<f64> = parametric.examples().iter().map(|(_, clip)| jerk(clip)).collect();
-    let least = missed.iter().flat_map(|(motion, _)| motion.weights.iter().copied()).fold(1.0, f64::min);
-    let most_used = missed.iter().map(|(motion, _)| used(motion).len()).max().unwrap_or(0);
-    let query = parametric.ensemble().registration().reference();
-    let worst = |compared: &dyn Fn(&AskedMotion) -> f64| {
-        missed.iter().map(|(motion, clip)| jerk(clip) / compared(motion)).fold(0.0, f64::max)
-    };
-    let to_query = worst(&|_: &AskedMotion| jerks[ClipId::index(query)]);
-    let to_used = worst(&|motion: &AskedMotion| used(motion).iter().map(|&n| jerks[n]).fold(0.0, f64::max));
+    let made: Vec<Asked> = own.iter().map(|values| Asked::of(parametric, beyond(values))).collect();
+    let missed: Vec<&Asked> = made.iter().filter(|asked| !asked.motion.is_reached).collect();
+    let examples = Examples::of(parametric);
+    let query = ClipId::index(parametric.ensemble().registration().reference());
+    let most = |number: &dyn Fn(&Asked) -> f64| missed.iter().map(|asked| number(asked)).fold(0.0, f64::max);
     println!(
-        "| {action} | {half} | {} of {count} | {least:.2} | {most_used} | {to_query:.2} | {to_used:.2} |",
-        missed.len()
+        "| {name} | {half} | {} of {count} | {:.2} | {:.0} | {:.2} | {:.2} | {:.2} |",
+        missed.len(),
+        missed.iter().map(|asked| least(&asked.motion.weights)).fold(1.0, f64::min),
+        most(&|asked| asked.used().len() as f64),
+        most(&|asked| asked.jerk() / examples.jerks[query]),
+        most(&|asked| examples.jerk(asked)),
+        most(&Asked::drift_mm),
     );
+    let jerks = missed.iter().max_by(|a, b| examples.jerk(a).total_cmp(&examples.jerk(b)));
+    jerks.map_or(String::new(), |asked| {
+        format!("- {name}, out of reach, jerk {:.2}: {}", examples.jerk(asked), asked.text())
+    })
 }

@@ -5,6 +5,7 @@ use segue_formats::Note;
 use segue_parametric::{Answer, Function, Parametric, ReadAt, Unit};
 use serde::{Deserialize, Serialize};
 
+use super::looks::{MOVED_METRES, STANDS_MM};
 use super::meet::{Held, Maker, Met, Plan, REACHED_METRES, meet};
 use crate::PlayedMotion;
 use crate::files::ParamPlace;
@@ -120,6 +121,7 @@ impl Warm for ParametricAtRequest {
             let met = meet(parametric, target, &Making { request: self, parametric })?;
             warn(&met, watch);
             let made = self.made(parametric, &met.held, name, watch);
+            warn_of_drift(&met, &made, watch);
             motions.push(AskedMotion::of(parametric, target, &met, &made));
             work.push(made);
         }
@@ -139,9 +141,6 @@ impl Drafts for ParametricAtRequest {
     }
 }
 
-/// A body that is moved further than this beside its blend, in metres, may look a little different.
-const MOVED_METRES: f64 = 0.01;
-
 /// Warns when the motion could not be measured by itself, or was moved far to meet its target.
 fn warn(met: &Met, watch: &dyn Watch) {
     let moved = met.plan.correction.metres();
@@ -156,6 +155,19 @@ fn warn(met: &Met, watch: &dyn Watch) {
     if let Err(error) = &met.found_again {
         let text =
             format!("{error} after its feet were held, so what it measures is that of the blend before");
+        watch.note(&Note::warning(text), None);
+    }
+}
+
+/// Warns of feet that drift although they were to stand. One example alone is that capture, whatever its feet do.
+fn warn_of_drift(met: &Met, made: &Made, watch: &dyn Watch) {
+    let is_mixed = met.plan.answer.weights.iter().filter(|weight| **weight != 0.0).count() > 1;
+    let drift_mm = made.quality().skate.map_or(0.0, |skate| skate.worst_drift_mm);
+    if is_mixed && met.held.cleaned.is_some() && drift_mm > STANDS_MM {
+        let text = format!(
+            "a planted foot drifts by {drift_mm:.0} mm: held, it would make a knee snap; look at the motion, or add an example near \
+             the target"
+        );
         watch.note(&Note::warning(text), None);
     }
 }

@@ -2,8 +2,9 @@
 
 use segue_blend::Cleaned;
 use segue_motion::Clip;
-use segue_parametric::{Answer, ClipMeasures, Correction, MeasureError, Parametric, ReadAt};
+use segue_parametric::{Answer, ClipMeasures, Correction, MeasureError, Parametric, ParametricError, ReadAt};
 
+use super::looks::Looks;
 use crate::PlayedMotion;
 use crate::verbs::VerbError;
 
@@ -78,18 +79,37 @@ pub(super) trait Maker {
 
 /// Makes a motion that measures `target` as it is written. Holding feet moves what was aimed at, and the motion's own apex is
 /// not where those of its examples are. So it is aimed again with weights near those before, and what is left then is made up for by
-/// moving the body. Where that does not get there, the nearest motion that looks like the action is the answer.
+/// moving the body. Of several answers that are about as good the first is taken that moves as smoothly as its examples. Where none
+/// gets there, the nearest motion that looks like the action is the answer.
 pub(super) fn meet(parametric: &Parametric, target: &[f64], maker: &impl Maker) -> Result<Met, VerbError> {
     let attempts = Attempts { parametric, target, maker };
-    let met = attempts.first(parametric.at(target)?)?;
-    if !met.plan.answer.is_reached() || met.found_again.is_err() {
-        return Ok(met);
+    let mut best = attempts.best_of(None, parametric.choices(target)?, Parametric::near)?;
+    if !best.as_ref().is_some_and(Attempt::is_fine) {
+        let broad = parametric.broad(target)?;
+        best = attempts.best_of(best, broad.clone(), Parametric::near)?;
+        best = attempts.best_of(best, broad, Parametric::near_with_more)?;
     }
-    let near = attempts.aimed(met, NEAR_METRES)?;
-    // Turns, speeds and functions have nothing that can be moved: other weights are all there is.
-    let met = attempts.aimed(attempts.corrected(near)?, CLOSE_METRES)?;
-    if met.off_metres <= REACHED_METRES { Ok(met) } else { attempts.first(parametric.nearest(target)?) }
+    let is_kept = |best: &Attempt| best.looks.is_met || best.met.found_again.is_err();
+    if !best.as_ref().is_some_and(is_kept) {
+        best = attempts.best_of(None, parametric.nearest(target)?, Parametric::near)?;
+    }
+    Ok(best.expect("there is a nearest motion").met)
 }
+
+/// A motion that may be the answer.
+struct Attempt {
+    looks: Looks,
+    met: Met,
+}
+
+impl Attempt {
+    fn is_fine(&self) -> bool {
+        self.looks.is_fine()
+    }
+}
+
+/// How other weights are found near those of an answer.
+type Near = fn(&Parametric, &Answer, &[f64]) -> Result<Answer, ParametricError>;
 
 /// Attempts to meet a target.
 struct Attempts<'a, M> {
@@ -99,6 +119,40 @@ struct Attempts<'a, M> {
 }
 
 impl<M: Maker> Attempts<'_, M> {
+    /// The first motion that looks as it should, or the best, of one that there is and those of some answers.
+    fn best_of(
+        &self,
+        mut best: Option<Attempt>,
+        answers: impl IntoIterator<Item = Answer>,
+        near: Near,
+    ) -> Result<Option<Attempt>, VerbError> {
+        for answer in answers {
+            if best.as_ref().is_some_and(Attempt::is_fine) {
+                break;
+            }
+            let can_be_done = answer.is_reached();
+            let met = self.met(answer, near)?;
+            let is_met = !can_be_done || met.off_metres <= REACHED_METRES;
+            let looks = Looks::of(&met, is_met, self.parametric);
+            if best.as_ref().is_none_or(|least| looks.is_better(&least.looks)) {
+                best = Some(Attempt { looks, met });
+            }
+        }
+        Ok(best)
+    }
+
+    /// The motion of an answer, aimed and corrected until it measures the target.
+    fn met(&self, answer: Answer, near: Near) -> Result<Met, VerbError> {
+        let can_be_done = answer.is_reached();
+        let met = self.first(answer)?;
+        if !can_be_done || met.found_again.is_err() {
+            return Ok(met);
+        }
+        let near = self.aimed(met, NEAR_METRES, near)?;
+        // Turns, speeds and functions have nothing that can be moved: other weights are all there is.
+        self.aimed(self.corrected(near)?, CLOSE_METRES, Parametric::near_with_more)
+    }
+
     /// The motion with the weights of an answer, and a frame where it is measured.
     fn first(&self, answer: Answer) -> Result<Met, VerbError> {
         let plan = Plan { answer, correction: Correction::default(), shown: Vec::new() };
@@ -108,7 +162,7 @@ impl<M: Maker> Attempts<'_, M> {
     }
 
     /// The motion with the weights that come nearest, or near enough.
-    fn aimed(&self, mut best: Met, enough_metres: f64) -> Result<Met, VerbError> {
+    fn aimed(&self, mut best: Met, enough_metres: f64, near: Near) -> Result<Met, VerbError> {
         let (mut aim, mut share) = (best.plan.answer.reached.clone(), 1.0);
         for _ in 0..AIMS {
             if best.off_metres < enough_metres {
@@ -116,7 +170,7 @@ impl<M: Maker> Attempts<'_, M> {
             }
             let missed = self.missed(&best);
             let next: Vec<f64> = aim.iter().zip(missed).map(|(aim, missed)| aim - share * missed).collect();
-            let answer = self.parametric.near(&best.plan.answer, &next)?;
+            let answer = near(self.parametric, &best.plan.answer, &next)?;
             let found = self.attempt(Plan { answer, shown: best.extremes(), ..best.plan.clone() })?;
             if found.found_again.is_ok() && found.off_metres < best.off_metres {
                 (best, aim, share) = (found, next, 1.0);
@@ -200,7 +254,7 @@ impl Met {
 
 impl Held {
     /// The motion over the floor, before it is brought to another place.
-    fn body(&self) -> &Clip {
+    pub(super) fn body(&self) -> &Clip {
         self.cleaned.as_ref().map_or(&self.motion.clip, |cleaned| &cleaned.clip)
     }
 }

@@ -5,6 +5,7 @@ mod build;
 mod eval;
 mod examples;
 mod from;
+mod looks;
 mod meet;
 mod show;
 
