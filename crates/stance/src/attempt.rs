@@ -60,9 +60,13 @@ pub(crate) fn attempt(core: &Core, wanted: Params, settings: &TrySettings) -> Op
 }
 
 /// Whether any of the tries is plausible; stops at the first.
-pub(crate) fn can(core: &Core, wanted: Params, settings: &TrySettings) -> Option<Judgement> {
-    let summary = core.summary();
-    promising(&summary, wanted, settings).find_map(|warp| {
+pub(crate) fn can(
+    core: &Core,
+    summary: &Summary,
+    wanted: Params,
+    settings: &TrySettings,
+) -> Option<Judgement> {
+    promising(summary, wanted, settings).find_map(|warp| {
         let (warped, change) = core.warped(wanted, &warp)?;
         Some(warped.judged(&settings.limits, &change)).filter(Judgement::is_plausible)
     })

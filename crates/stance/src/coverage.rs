@@ -2,7 +2,8 @@
 
 use crate::Params;
 use crate::attempt::{TrySettings, can};
-use crate::core::Core;
+use crate::core::{Core, Summary};
+use crate::judge::Judgement;
 use crate::params::SCALES;
 use segue_numeric::Random;
 use segue_numeric::least_squares;
@@ -46,21 +47,22 @@ impl Coverage {
         settings: &TrySettings,
         seed: u64,
     ) -> Option<Self> {
+        let warps = Warps { core, summary: core.summary(), settings };
         let mut starts = std::iter::once(core.params).chain(elsewhere.iter().copied());
-        let start = starts.find(|&params| can(core, params, settings).is_some())?;
+        let start = starts.find(|&params| warps.at(params).is_some())?;
         let mut random = Random::new(seed);
         let mut found: Vec<(Params, f64)> = Vec::new();
         let mut at = start;
         for _ in 0..WALKS {
             let line: [f64; 6] = std::array::from_fn(|i| random.signed() * SCALES[i]);
-            let reach = [1.0, -1.0].map(|sign| farthest(core, at, line.map(|step| sign * step), settings));
+            let reach = [1.0, -1.0].map(|sign| warps.farthest(at, line.map(|step| sign * step)));
             for (end, sign) in reach.into_iter().zip([1.0, -1.0]) {
                 // Just inside, where the value can be told.
                 let point = moved(at, line, 0.98 * sign * end);
-                found.extend(can(core, point, settings).map(|judgement| (point, judgement.value)));
+                found.extend(warps.at(point).map(|judgement| (point, judgement.value)));
             }
             let next = moved(at, line, reach[0] * random.unit() - reach[1] * random.unit());
-            if let Some(judgement) = can(core, next, settings) {
+            if let Some(judgement) = warps.at(next) {
                 found.push((next, judgement.value));
                 at = next;
             }
@@ -147,18 +149,32 @@ fn moved(from: Params, line: [f64; 6], by: f64) -> Params {
     Params::from_array(std::array::from_fn(|i| x[i] + by * line[i]))
 }
 
-/// How far one can go along a line, in units of it, staying plausible.
-fn farthest(core: &Core, from: Params, line: [f64; 6], settings: &TrySettings) -> f64 {
-    let is_good = |by: f64| {
-        let point = moved(from, line, by);
-        point.checked().is_ok() && can(core, point, settings).is_some()
-    };
-    let (mut good, mut bad) = (0.0, LONGEST);
-    for _ in 0..HALVINGS {
-        let middle = f64::midpoint(good, bad);
-        if is_good(middle) { good = middle } else { bad = middle }
+/// The warps of a stance.
+struct Warps<'a> {
+    core: &'a Core,
+    summary: Summary,
+    settings: &'a TrySettings,
+}
+
+impl Warps<'_> {
+    /// The first that is plausible and leads to `params`.
+    fn at(&self, params: Params) -> Option<Judgement> {
+        can(self.core, &self.summary, params, self.settings)
     }
-    good
+
+    /// How far one can go along a line, in units of it, staying plausible.
+    fn farthest(&self, from: Params, line: [f64; 6]) -> f64 {
+        let is_good = |by: f64| {
+            let point = moved(from, line, by);
+            point.checked().is_ok() && self.at(point).is_some()
+        };
+        let (mut good, mut bad) = (0.0, LONGEST);
+        for _ in 0..HALVINGS {
+            let middle = f64::midpoint(good, bad);
+            if is_good(middle) { good = middle } else { bad = middle }
+        }
+        good
+    }
 }
 
 fn terms(middle: Params, at: Params) -> [f64; 13] {

@@ -101,7 +101,8 @@ impl StanceLibrary {
         settings: &FindSettings,
     ) -> Option<Params> {
         let (core, region) = (&self.stances[stance].core, self.coverage[stance].as_ref()?);
-        let is_good = |at: Params| at.checked().is_ok() && can(core, at, &settings.tries).is_some();
+        let summary = &self.summaries[stance];
+        let is_good = |at: Params| at.checked().is_ok() && can(core, summary, at, &settings.tries).is_some();
         let mut starts: Vec<Params> = region.points().iter().copied().map(keeping).collect();
         starts.sort_by(|a, b| a.distance(wanted).total_cmp(&b.distance(wanted)));
         let start = starts.into_iter().find(|&start| is_good(start))?;

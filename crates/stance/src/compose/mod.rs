@@ -191,7 +191,7 @@ impl<'a> Stage<'a> {
         let base = self.base_secs(stance, since);
         let [captured, warped] = &self.turns[stance];
         let more = warped.orientation_at(since) * captured.orientation_at(base).conjugate();
-        let heading = self.track.heading(stance) + self.track.turn(self.links, stance, since);
+        let heading = self.track.heading(stance) + self.track.turn(stance, since);
         let world = DQuat::from_rotation_y(heading) * more;
         pose.rotations[0] = (world.as_quat() * pose.rotations[0]).normalize();
         pose

@@ -15,12 +15,15 @@ pub(super) struct Track {
 #[derive(Clone, Copy)]
 struct Placed {
     start: f64,
+    secs: f64,
     /// The first apex above the ground of the contact.
     origin: DVec3,
     /// Turn from the axes of the stance to the world.
     heading: f64,
-    /// How much more the heading turns in the contact than in the capture.
+    /// How much more the heading turns from apex to apex than in the capture.
     turn: f64,
+    /// How fast it does so at both apexes.
+    rates: [f64; 2],
 }
 
 impl Track {
@@ -29,16 +32,30 @@ impl Track {
         for link in links {
             let LinkPlace { place, ground, heading, .. } = link.place;
             let turn = turn_of(&link.found.warped.stance) - turn_of(&link.base);
-            stances.push(Placed { start, origin: DVec3::new(place.x, ground, place.y), heading, turn });
-            start += link.found.warped.stance.end_secs();
+            let (origin, secs) = (DVec3::new(place.x, ground, place.y), link.found.warped.stance.end_secs());
+            stances.push(Placed { start, secs, origin, heading, turn, rates: [0.0; 2] });
+            start += secs;
+        }
+        for i in 1..stances.len() {
+            let rate = joined(&stances[i - 1], &stances[i]);
+            (stances[i - 1].rates[1], stances[i].rates[0]) = (rate, rate);
         }
         Self { stances, end: start }
     }
 
-    /// By how much the body has turned more than the capture, so that it faces along the path.
-    pub(super) fn turn(&self, links: &[Link], stance: usize, since: f64) -> f64 {
-        let warped = &links[stance].found.warped.stance;
-        self.stances[stance].turn * smooth((since - warped.landing_secs()) / warped.ground_secs())
+    /// By how much the body has turned more than the capture, so that it faces along the path: evenly where turns follow each
+    /// other, and not at all at an apex between a turn to the left and one to the right.
+    pub(super) fn turn(&self, stance: usize, since: f64) -> f64 {
+        let Placed { secs, turn, rates: [a, b], .. } = self.stances[stance];
+        let t = since / secs;
+        if t < 0.0 {
+            return a * since;
+        }
+        if t > 1.0 {
+            return turn + b * (since - secs);
+        }
+        let (square, cube) = (t * t, t * t * t);
+        turn * (3.0 * square - 2.0 * cube) + secs * (a * (t - 2.0 * square + cube) + b * (cube - square))
     }
 
     pub(super) fn end(&self) -> f64 {
@@ -119,6 +136,17 @@ impl Track {
 fn turn_of(stance: &crate::Stance) -> f64 {
     let Params { ve, vp, .. } = stance.params();
     if stance.kind() == StanceKind::Whole && ve.hypot(vp) >= SLOW { -vp.atan2(ve) } else { 0.0 }
+}
+
+/// How fast the heading turns at the apex between two stances: the weighted harmonic mean of their rates (\[FC80\]), none between
+/// turns to either side.
+fn joined(before: &Placed, after: &Placed) -> f64 {
+    let [p, q] = [before, after].map(|placed| placed.turn / placed.secs);
+    if p * q <= 0.0 {
+        return 0.0;
+    }
+    let (a, b) = (before.secs, after.secs);
+    3.0 * (a + b) / ((2.0 * b + a) / p + (b + 2.0 * a) / q)
 }
 
 /// From 0 to 1 with two derivatives of nothing at either end.

@@ -9,7 +9,7 @@ const JITTER: f64 = 1.5;
 const JITTER_LENGTH: f64 = 12.0;
 
 /// A point of a stroke to which a point of the chain belongs.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Anchor {
     /// Between samples of the stroke.
     pub(super) index: f64,

@@ -87,6 +87,25 @@ impl Arc {
         DVec3::new(at.x, self.height, at.y)
     }
 
+    /// A point of it, given the contacts at its ends: share 0 is the middle of the first, 1 that of the second.
+    pub(super) fn point(&self, [first, second]: [&Passage; 2], share: f64) -> DVec3 {
+        let (t, whole) = (share * self.secs, self.secs);
+        if t < 0.5 * first.secs {
+            return first.at(0.5 + t / first.secs);
+        }
+        if whole - t < 0.5 * second.secs {
+            return second.at(0.5 - (whole - t) / second.secs);
+        }
+        let place = self.place(t);
+        DVec3::new(place.x, self.at(t).0, place.y)
+    }
+
+    /// Whether a point of it is in the air.
+    pub(super) fn is_flight(&self, [first, second]: [&Passage; 2], share: f64) -> bool {
+        let t = share * self.secs;
+        t >= 0.5 * first.secs && self.secs - t >= 0.5 * second.secs
+    }
+
     /// Height and vertical speed at a time from the middle of the first contact.
     fn at(&self, secs: f64) -> (f64, f64) {
         let secs = secs - self.rise_secs;
@@ -116,8 +135,9 @@ impl Passage {
     /// The centre of mass at τ from 0 (touch down) to 1 (lift off).
     pub(super) fn at(&self, tau: f64) -> DVec3 {
         let (t, [a, b]) = (self.secs * tau, self.push);
-        let once = (tau - (PI * tau).sin() / PI) / PI;
-        let twice = (tau - (2.0 * PI * tau).sin() / (2.0 * PI)) / (2.0 * PI);
+        let (sine, cosine) = (PI * tau).sin_cos();
+        let once = (tau - sine / PI) / PI;
+        let twice = (tau - sine * cosine / PI) / (2.0 * PI);
         let square = self.secs * self.secs;
         let height = self.height + self.falling * t - 0.5 * GRAVITY * t * t + square * (a * once + b * twice);
         let place = self.place + self.velocity * t + self.turn * (square * once);
@@ -126,8 +146,8 @@ impl Passage {
 
     /// The force of the ground per unit of mass.
     pub(super) fn force(&self, tau: f64) -> DVec3 {
-        let once = (PI * tau).sin();
-        let up = self.push[0] * once + self.push[1] * (2.0 * PI * tau).sin();
+        let (once, cosine) = (PI * tau).sin_cos();
+        let up = (self.push[0] + 2.0 * self.push[1] * cosine) * once;
         DVec3::new(self.turn.x * once, up, self.turn.y * once)
     }
 }
@@ -176,20 +196,6 @@ impl Chain {
             push: [a, b],
             turn: (v_out - v_in) * (0.5 * PI / secs),
         }
-    }
-
-    /// A point of arc `i`, given the contacts at its ends: share 0 is the middle of the first, 1 that of the second.
-    pub(super) fn point(&self, i: usize, [first, second]: [&Passage; 2], share: f64) -> DVec3 {
-        let arc = self.arc(i);
-        let (t, whole) = (share * arc.secs, arc.secs);
-        if t < 0.5 * first.secs {
-            return first.at(0.5 + t / first.secs);
-        }
-        if whole - t < 0.5 * second.secs {
-            return second.at(0.5 - (whole - t) / second.secs);
-        }
-        let place = arc.place(t);
-        DVec3::new(place.x, arc.at(t).0, place.y)
     }
 
     /// Height of the ground under contact `i`.

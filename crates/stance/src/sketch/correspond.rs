@@ -118,20 +118,21 @@ impl<'a> Rays<'a> {
         let (n, m) = (self.path.len(), self.spots.len());
         let mut best: Vec<f64> = (0..m).map(|j| self.cost(0, j) + FREE_END * j as f64).collect();
         let mut steps = vec![0u8; n * m];
-        for i in 1..n {
-            let row: Vec<(f64, u8)> = (0..m)
-                .map(|j| {
-                    let tries = (0..=STEP.0.min(j)).map(|step| {
-                        let uneven = step as f64 - 1.0;
-                        (best[j - step] + STEP.1 * uneven * uneven, step as u8)
-                    });
-                    let least = tries.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or((f64::INFINITY, 0));
-                    (least.0 + self.cost(i, j), least.1)
-                })
-                .collect();
-            for (j, (cost, step)) in row.into_iter().enumerate() {
-                (best[j], steps[i * m + j]) = (cost, step);
+        for (i, taken) in steps.chunks_exact_mut(m).enumerate().skip(1) {
+            let mut least = vec![f64::INFINITY; m];
+            for step in 0..=STEP.0.min(m - 1) {
+                let uneven = STEP.1 * (step as f64 - 1.0).powi(2);
+                for ((least, taken), before) in least.iter_mut().zip(&mut *taken).skip(step).zip(&best) {
+                    let cost = before + uneven;
+                    if cost < *least {
+                        (*least, *taken) = (cost, step as u8);
+                    }
+                }
             }
+            for (j, cost) in least.iter_mut().enumerate() {
+                *cost += self.cost(i, j);
+            }
+            best = least;
         }
         let end = |j: &usize| best[*j] + FREE_END * (m - 1 - j) as f64;
         let mut j = (0..m).min_by(|a, b| end(a).total_cmp(&end(b))).unwrap_or(0);
@@ -202,10 +203,16 @@ impl<'a> Rays<'a> {
     }
 }
 
-/// An angle between −π and π.
-fn turned(angle: f64) -> f64 {
+/// The difference of two angles, between −π and π.
+fn turned(difference: f64) -> f64 {
     use std::f64::consts::{PI, TAU};
-    (angle + PI).rem_euclid(TAU) - PI
+    if difference < -PI {
+        difference + TAU
+    } else if difference > PI {
+        difference - TAU
+    } else {
+        difference
+    }
 }
 
 /// A square that goes on as a line beyond the knee.

@@ -5,14 +5,14 @@ use segue_motion::GRAVITY;
 
 use super::chain::IN_PLACE;
 use super::correspond::Lifted;
-use super::fit::Drawn;
+use super::drawn::Drawn;
 use super::flat;
-use super::segment::{LENGTHS, Segmenter, StrokeEnd};
+use super::segment::{GRID, LENGTHS, Segmenter, StrokeEnd};
 
 /// The least height of a jump in place: metres, and pixels of a hand that shakes.
 const LEAST_JUMP: (f64, f64) = (0.08, 5.0);
 
-impl Drawn<'_> {
+impl Drawn {
     /// Ways to divide the path into arcs, as samples at which it touches down, ends included; the most trusted first.
     pub(super) fn divisions(&self) -> Vec<Vec<f64>> {
         let jumps = self.jumps();
@@ -27,11 +27,17 @@ impl Drawn<'_> {
             let mut breaks: Vec<f64> = parts.into_iter().flatten().copied().chain(jumped).collect();
             breaks.sort_by(f64::total_cmp);
             breaks.dedup_by(|a, b| (*a - *b).abs() < 1e-6);
-            if !all.contains(&breaks) {
+            if !all.iter().any(|other| self.is_same(other, &breaks)) {
                 all.push(breaks);
             }
         }
         all
+    }
+
+    /// Whether two divisions lead to the same chain: they differ by no more than the grid on which they are sought.
+    fn is_same(&self, a: &[f64], b: &[f64]) -> bool {
+        let way = |&at: &f64| Lifted::value(&self.lifted.ways, at);
+        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (way(a) - way(b)).abs() < 1.5 * GRID)
     }
 
     /// The tries to divide a part of the path that leads somewhere.
@@ -65,7 +71,7 @@ impl Drawn<'_> {
         let place = |sample: usize| flat(self.shadow.at(self.lifted.under[sample]));
         let mut all: Vec<Vec<usize>> = Vec::new();
         let (heights, ways) = (&self.lifted.heights, &self.lifted.ways);
-        for [from, top, to] in bounces(self.lifted) {
+        for [from, top, to] in bounces(&self.lifted) {
             let fall = |low: usize| (2.0 * (heights[top] - heights[low]) / GRAVITY).sqrt();
             let way: DVec2 = place(to) - place(from);
             if way.length() > IN_PLACE * (fall(from) + fall(to)) {

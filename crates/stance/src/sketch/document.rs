@@ -158,6 +158,16 @@ pub enum Foot {
     Other,
 }
 
+impl Drawing {
+    /// Where contacts were removed.
+    pub(super) fn removed(&self) -> impl Iterator<Item = [f64; 3]> + '_ {
+        self.wishes.iter().filter(|wish| wish.removed).filter_map(|wish| match wish.which {
+            Which::Near(place) => Some(place),
+            _ => None,
+        })
+    }
+}
+
 impl Wish {
     /// A wish for some contacts that wants nothing yet.
     pub fn of(which: Which) -> Self {

@@ -9,15 +9,13 @@ use segue_motion::GRAVITY;
 pub(super) use doubt::Doubts;
 
 use super::anchor::{Anchor, anchored};
-use super::camera::Lens;
 use super::chain::{Chain, Hop, Touch};
 use super::correspond::Lifted;
+use super::drawn::Drawn;
+use super::flat;
 use super::segment::StrokeEnd;
-use super::shadow::Shadow;
 use super::solve::{Wanted, cost, improve, softened};
-use super::stroke::Even;
-use super::surface::{Surface, ground_at};
-use super::{SketchFigure, flat};
+use super::surface::ground_at;
 
 /// Points of an arc and of the ground under it that are compared with the strokes.
 const POINTS: usize = 18;
@@ -29,19 +27,6 @@ const ROUNDS: [usize; 2] = [4, 6];
 /// A fit is done when a round changes its cost by less: a contact costs four hundred times as much.
 const SETTLED: f64 = 0.01;
 
-/// Everything about a drawing that does not change while its chain is fitted.
-pub(super) struct Drawn<'a> {
-    pub(super) lens: Lens,
-    pub(super) path: &'a Even,
-    pub(super) lifted: &'a Lifted,
-    pub(super) shadow: &'a Shadow,
-    /// The shadow on the screen.
-    pub(super) seen: &'a Even,
-    pub(super) surfaces: &'a [Surface],
-    pub(super) figure: SketchFigure,
-    pub(super) ends: [StrokeEnd; 2],
-}
-
 /// A fitted chain.
 #[derive(Clone, Debug)]
 pub(super) struct Fitted {
@@ -49,29 +34,34 @@ pub(super) struct Fitted {
     pub(super) cost: f64,
     /// Where each contact is on the path, between samples.
     pub(super) breaks: Vec<f64>,
-    /// Standard deviations of places, apex heights and logarithms of speeds.
-    pub(super) doubts: Doubts,
+    held: Held,
 }
 
 struct Fit<'a> {
-    drawn: &'a Drawn<'a>,
-    /// What of the strokes belongs to each jump in place; `None` for arcs that lead somewhere.
-    jumps: Vec<Option<Jump>>,
-    path: Vec<Vec<Anchor>>,
-    ground: Vec<Vec<Option<Anchor>>>,
+    drawn: &'a Drawn,
+    held: Held,
     /// √n: beliefs about the runner count once, not once for each arc.
     once: f64,
 }
 
+/// Which points of the strokes belong to the points of a chain.
+#[derive(Clone, Debug)]
+struct Held {
+    /// What of the strokes belongs to each jump in place; `None` for arcs that lead somewhere.
+    jumps: Vec<Option<Jump>>,
+    path: Vec<Vec<Anchor>>,
+    ground: Vec<Vec<Option<Anchor>>>,
+}
+
 /// The pixels of a jump in place: up and down are the same line, so its ends tell it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Jump {
     top: DVec2,
     lows: [DVec2; 2],
     grounds: [DVec2; 2],
 }
 
-impl Drawn<'_> {
+impl Drawn {
     /// Fits a chain to contacts at samples of the path. `rounds`: how often nearest points are found anew.
     pub(super) fn fitted(&self, breaks: &[f64], rounds: usize) -> Option<Fitted> {
         let chain = self.start(breaks)?;
@@ -96,9 +86,15 @@ impl Drawn<'_> {
             before = now;
         }
         let cost = cost(&fit, &chain);
-        let doubts = fit.doubts(&chain);
-        let breaks = fit.breaks(breaks);
-        Fitted { chain, cost, breaks, doubts }
+        let breaks = fit.held.breaks(breaks);
+        Fitted { chain, cost, breaks, held: fit.held }
+    }
+
+    /// How certain a fitted chain is.
+    pub(super) fn doubts(&self, fitted: Fitted) -> (Chain, Doubts) {
+        let Fitted { chain, held, .. } = fitted;
+        let doubts = Fit::new(self, held).doubts(&chain);
+        (chain, doubts)
     }
 
     /// The chain as the lifted path tells it.
@@ -106,7 +102,7 @@ impl Drawn<'_> {
         let touch = |&index: &f64| {
             let under = Lifted::value(&self.lifted.under, index);
             let place = flat(self.shadow.at(under));
-            let surface = self.shadow.surface(under).or_else(|| ground_at(self.surfaces, place))?;
+            let surface = self.shadow.surface(under).or_else(|| ground_at(&self.surfaces, place))?;
             Some(Touch { place, surface, secs: 0.18 })
         };
         let mut touches: Vec<Touch> = breaks.iter().map(touch).collect::<Option<_>>()?;
@@ -169,7 +165,7 @@ impl Drawn<'_> {
 
     fn point(&self, chain: &Chain, i: usize, share: f64) -> Option<DVec2> {
         let ends = [chain.passage(i), chain.passage(i + 1)];
-        self.lens.project(chain.point(i, [&ends[0], &ends[1]], share))
+        self.lens.project(chain.arc(i).point([&ends[0], &ends[1]], share))
     }
 
     /// A point of the ground under the chord of arc `i`; `None` where the surface of the contact is not the ground.
@@ -179,7 +175,7 @@ impl Drawn<'_> {
         let touch = chain.touches[if share < 0.5 { i } else { i + 1 }];
         let surface = &self.surfaces[touch.surface];
         let is_ground =
-            surface.outside(place) <= 0.0 && ground_at(self.surfaces, place) == Some(touch.surface);
+            surface.outside(place) <= 0.0 && ground_at(&self.surfaces, place) == Some(touch.surface);
         is_ground.then(|| DVec3::new(place.x, surface.height(place), place.y))
     }
 }
@@ -190,8 +186,13 @@ fn part(k: usize, count: usize, [from, to]: [f64; 2]) -> f64 {
 }
 
 impl<'a> Fit<'a> {
+    fn new(drawn: &'a Drawn, held: Held) -> Self {
+        let once = (held.path.len() as f64).sqrt();
+        Self { drawn, held, once }
+    }
+
     /// The nearest stroke points, sought around the breaks.
-    fn first(drawn: &'a Drawn<'a>, chain: &Chain, breaks: &[f64]) -> Self {
+    fn first(drawn: &'a Drawn, chain: &Chain, breaks: &[f64]) -> Self {
         let between = |a: f64, b: f64, k: usize, count: usize| part(k, count, [a, b]);
         let path: Vec<Vec<f64>> = breaks
             .windows(2)
@@ -215,11 +216,12 @@ impl<'a> Fit<'a> {
     /// The nearest stroke points of a chain that has changed.
     fn again(&self, chain: &Chain) -> Self {
         let indices = |list: &[Anchor]| list.iter().map(|anchor| anchor.index).collect::<Vec<_>>();
-        let path: Vec<Vec<f64>> = self.path.iter().map(|arc| indices(arc)).collect();
-        let ground: Vec<Vec<f64>> = self
+        let held = &self.held;
+        let path: Vec<Vec<f64>> = held.path.iter().map(|arc| indices(arc)).collect();
+        let ground: Vec<Vec<f64>> = held
             .ground
             .iter()
-            .zip(&self.path)
+            .zip(&held.path)
             .map(|(arc, over)| {
                 let guess = |k: usize| {
                     let index = over[(k * POINTS + POINTS / 2) / GROUND_POINTS].index;
@@ -231,11 +233,11 @@ impl<'a> Fit<'a> {
                     .collect()
             })
             .collect();
-        Self::near(self.drawn, chain, self.jumps.clone(), &path, &ground)
+        Self::near(self.drawn, chain, held.jumps.clone(), &path, &ground)
     }
 
     fn near(
-        drawn: &'a Drawn<'a>,
+        drawn: &'a Drawn,
         chain: &Chain,
         jumps: Vec<Option<Jump>>,
         path: &[Vec<f64>],
@@ -248,7 +250,7 @@ impl<'a> Fit<'a> {
             (0..POINTS).map(point)
         };
         let pixels: Vec<Vec<Option<DVec2>>> = (0..count).map(|i| points(i).collect()).collect();
-        let path = anchored(drawn.path, &pixels, path);
+        let path = anchored(&drawn.path, &pixels, path);
         let under = |i: usize| {
             let span = drawn.drawn_part(chain, i);
             (0..GROUND_POINTS).map(move |k| {
@@ -257,45 +259,42 @@ impl<'a> Fit<'a> {
             })
         };
         let pixels: Vec<Vec<Option<DVec2>>> = (0..count).map(|i| under(i).collect()).collect();
-        let ground = anchored(drawn.seen, &pixels, ground);
+        let ground = anchored(&drawn.seen, &pixels, ground);
         let held = ground
             .into_iter()
             .zip(&pixels)
             .map(|(arc, pixels)| arc.into_iter().zip(pixels).map(|(a, pixel)| pixel.map(|_| a)).collect());
-        Self { drawn, jumps, path, ground: held.collect(), once: (count as f64).sqrt() }
+        Self::new(drawn, Held { jumps, path, ground: held.collect() })
     }
 
-    /// Where each contact is on the path.
-    fn breaks(&self, first: &[f64]) -> Vec<f64> {
-        let (mut breaks, last) = (vec![first[0]], first[first.len() - 1]);
-        for pair in self.path.windows(2) {
-            let (a, b) = (pair[0][POINTS - 1].index, pair[1][0].index);
-            breaks.push(f64::midpoint(a, b).clamp(first[0], last));
-        }
-        breaks.push(last);
-        breaks
-    }
-
-    /// Distances from both strokes and from the ends of the path.
-    fn strokes(&self, chain: &Chain, i: usize, out: &mut Vec<f64>) {
+    /// Distances from both strokes and from the ends of the path. Given `known`, what they are while something changes beyond the
+    /// ends of the arc: flight and ground stay as they are.
+    fn strokes(&self, chain: &Chain, i: usize, known: Option<&[f64]>, out: &mut Vec<f64>) {
         let drawn = self.drawn;
         let ends = [chain.passage(i), chain.passage(i + 1)];
+        let ends = [&ends[0], &ends[1]];
         let span = drawn.drawn_part(chain, i);
         let off = |anchor: &Anchor, pixel: Option<DVec2>| {
             let pixel = pixel.unwrap_or(anchor.at + anchor.normal * 1e3);
             softened((pixel - anchor.at).dot(anchor.normal) / anchor.sigma, KNEE)
         };
         let arc = chain.arc(i);
-        if let Some(jump) = &self.jumps[i] {
+        if let Some(jump) = &self.held.jumps[i] {
             self.jump(chain, i, jump, out);
         }
-        let moving = if self.jumps[i].is_some() { 0 } else { POINTS };
-        for (k, anchor) in self.path[i].iter().enumerate().take(moving) {
-            let point = chain.point(i, [&ends[0], &ends[1]], part(k, POINTS, span));
-            out.push(off(anchor, drawn.lens.project(point)));
+        let moving = if self.held.jumps[i].is_some() { 0 } else { POINTS };
+        for (k, anchor) in self.held.path[i].iter().enumerate().take(moving) {
+            let share = part(k, POINTS, span);
+            let point = || drawn.lens.project(arc.point(ends, share));
+            let known = known.filter(|_| arc.is_flight(ends, share));
+            out.push(known.map_or_else(|| off(anchor, point()), |known| known[out.len()]));
         }
-        for (k, anchor) in self.ground[i].iter().enumerate().take(moving) {
+        for (k, anchor) in self.held.ground[i].iter().enumerate().take(moving) {
             let Some(anchor) = anchor else { continue };
+            if let Some(known) = known {
+                out.push(known[out.len()]);
+                continue;
+            }
             let share = part(k, GROUND_POINTS, span);
             let place = arc.from + arc.way * share;
             let surface = &drawn.surfaces[chain.touches[if share < 0.5 { i } else { i + 1 }].surface];
@@ -306,7 +305,7 @@ impl<'a> Fit<'a> {
         let last =
             (i + 1 == chain.hops.len()).then(|| (span[1], drawn.path.points[drawn.path.points.len() - 1]));
         for (share, at) in first.into_iter().chain(last) {
-            let point = chain.point(i, [&ends[0], &ends[1]], share);
+            let point = arc.point(ends, share);
             let away = drawn.lens.project(point).map_or(DVec2::splat(1e3), |pixel| pixel - at) / 3.0;
             out.extend([softened(away.x, KNEE), softened(away.y, KNEE)]);
         }
@@ -322,9 +321,22 @@ impl<'a> Fit<'a> {
         for (end, contact) in [i, i + 1].into_iter().enumerate() {
             let place = chain.touches[contact].place;
             tell(chain.passage(contact).at(0.5), jump.lows[end], LOW_POINT);
-            let ground = DVec3::new(place.x, chain.ground(self.drawn.surfaces, contact), place.y);
+            let ground = DVec3::new(place.x, chain.ground(&self.drawn.surfaces, contact), place.y);
             tell(ground, jump.grounds[end], LOW_POINT);
         }
+    }
+}
+
+impl Held {
+    /// Where each contact is on the path.
+    fn breaks(&self, first: &[f64]) -> Vec<f64> {
+        let (mut breaks, last) = (vec![first[0]], first[first.len() - 1]);
+        for pair in self.path.windows(2) {
+            let (a, b) = (pair[0][POINTS - 1].index, pair[1][0].index);
+            breaks.push(f64::midpoint(a, b).clamp(first[0], last));
+        }
+        breaks.push(last);
+        breaks
     }
 }
 
@@ -336,11 +348,12 @@ const FASTEST: f64 = 11.0;
 
 impl Wanted for Fit<'_> {
     fn residuals(&self, chain: &Chain, i: usize, out: &mut Vec<f64>) {
-        self.strokes(chain, i, out);
-        self.arc_beliefs(chain, i, out);
-        self.contact_beliefs(chain, i, out);
-        if i + 1 == chain.hops.len() {
-            self.contact_beliefs(chain, i + 1, out);
-        }
+        self.strokes(chain, i, None, out);
+        self.beliefs(chain, i, out);
+    }
+
+    fn residuals_beyond(&self, chain: &Chain, i: usize, known: &[f64], out: &mut Vec<f64>) {
+        self.strokes(chain, i, Some(known), out);
+        self.beliefs(chain, i, out);
     }
 }

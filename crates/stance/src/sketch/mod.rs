@@ -2,12 +2,14 @@
 
 mod aim;
 mod anchor;
+mod best;
 mod camera;
 mod chain;
 mod change;
 mod correspond;
 mod divide;
 mod document;
+mod drawn;
 mod edit;
 mod fields;
 mod fit;

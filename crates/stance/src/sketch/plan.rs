@@ -107,7 +107,7 @@ impl PathReading {
             }
         }
         let inner = self.inner();
-        let plan = Plan { aims, surfaces: &self.surfaces, figure: self.figure, inner };
+        let plan = Plan { aims, surfaces: &self.drawn.surfaces, figure: self.drawn.figure, inner };
         improve(&plan, &mut chain, ROUNDS);
         Ok(self.planned(&plan, chain))
     }
@@ -170,8 +170,9 @@ impl PathReading {
         let weight = if wish.locked { wish.weight.max(LOCKED) } else { wish.weight };
         if let Some(place) = wish.place {
             let at = DVec2::new(place[0], place[2]);
-            let level = |i: &usize| (self.surfaces[*i].height(at) - place[1]).abs();
-            let under = (0..self.surfaces.len()).filter(|&i| self.surfaces[i].outside(at) <= 0.0);
+            let surfaces = &self.drawn.surfaces;
+            let level = |i: &usize| (surfaces[*i].height(at) - place[1]).abs();
+            let under = (0..surfaces.len()).filter(|&i| surfaces[i].outside(at) <= 0.0);
             let surface = under.min_by(|a, b| level(a).total_cmp(&level(b))).filter(|i| level(i) <= 0.05);
             touch.surface = surface.ok_or("place: there is no ground within 5 cm of it")?;
             touch.place = at;
@@ -196,8 +197,9 @@ impl PathReading {
         let broken = plan.inner.clone().flat_map(|i| plan.broken(&chain, i)).collect();
         let moved = plan.differences(&chain);
         let none = Doubts::default();
-        let (contacts, arcs) = described(&chain, &none, &self.surfaces);
-        PathPlan { contacts, arcs, moved, broken, chain, surfaces: self.surfaces.clone(), ends: self.ends }
+        let (contacts, arcs) = described(&chain, &none, &self.drawn.surfaces);
+        let (surfaces, ends) = (self.drawn.surfaces.clone(), self.drawn.ends);
+        PathPlan { contacts, arcs, moved, broken, chain, surfaces, ends }
     }
 }
 
@@ -318,6 +320,10 @@ impl Plan<'_> {
 }
 
 impl Wanted for Plan<'_> {
+    fn residuals_beyond(&self, chain: &Chain, i: usize, _known: &[f64], out: &mut Vec<f64>) {
+        self.residuals(chain, i, out);
+    }
+
     fn residuals(&self, chain: &Chain, i: usize, out: &mut Vec<f64>) {
         let last = i + 1 == chain.hops.len();
         for contact in std::iter::once(i).chain(last.then_some(i + 1)) {

@@ -11,7 +11,7 @@ use segue_motion::GRAVITY;
 use super::correspond::Lifted;
 
 /// Breaks are sought at steps of this way, in metres.
-const GRID: f64 = 0.05;
+pub(super) const GRID: f64 = 0.05;
 /// The shortest and longest arc, in metres.
 pub(super) const LENGTHS: [f64; 2] = [0.35, 6.0];
 /// Points of a stretch that are compared with a template.
@@ -159,17 +159,20 @@ impl Segmenter<'_> {
         let grid = total / count as f64;
         let longest = (LENGTHS[1] / grid).floor() as usize;
         let shortest = (LENGTHS[0] / grid).ceil() as usize;
+        let least = shortest / 2;
         let fine = Fine::of(self.path, count, grid);
         let spans = Spans::new();
+        let combs: Vec<Comb> = (least..=longest.min(count)).map(Comb::new).collect();
         let table: Vec<Vec<Option<Stretch>>> = (0..count)
             .into_par_iter()
             .map(|from| {
-                let tos = (from + shortest / 2)..=(from + longest).min(count);
-                tos.map(|to| self.stretch(&spans, &fine, [from, to], [shortest, count], grid)).collect()
+                let tos = (from + least)..=(from + longest).min(count);
+                let stretch = |(to, comb)| self.stretch(&spans, &fine, comb, [from, to], [shortest, count]);
+                tos.zip(&combs).map(stretch).collect()
             })
             .collect();
         let divided = |settings| {
-            let breaks = self.divided(&table, shortest / 2, &fine.samples, settings)?;
+            let breaks = self.divided(&table, least, &fine.samples, settings)?;
             Some(breaks.iter().map(|&at| self.path.index_at(at as f64 * grid)).collect())
         };
         TRIES.into_iter().map(divided).collect()
@@ -180,16 +183,12 @@ impl Segmenter<'_> {
         &self,
         spans: &Spans,
         fine: &Fine,
+        comb: &Comb,
         [from, to]: [usize; 2],
         [shortest, count]: [usize; 2],
-        grid: f64,
     ) -> Option<Stretch> {
-        let half = [from == 0, to == count]
-            .into_iter()
-            .zip(self.ends)
-            .map(|(at_end, end)| at_end && end == StrokeEnd::Apex)
-            .collect::<Vec<_>>();
-        let (shapes, factor) = match half[..] {
+        let is_half = |at_end: bool, end| at_end && end == StrokeEnd::Apex;
+        let (shapes, factor) = match [is_half(from == 0, self.ends[0]), is_half(to == count, self.ends[1])] {
             [true, false] => (&spans.falling, 2.0),
             [false, true] => (&spans.rising, 2.0),
             _ => (&spans.whole, 1.0),
@@ -197,17 +196,15 @@ impl Segmenter<'_> {
         if (to - from) as f64 * factor < shortest as f64 {
             return None;
         }
-        let step = ((to - from) * FINE) as f64 / (POINTS - 1) as f64;
-        let heights: [f64; POINTS] =
-            std::array::from_fn(|i| Lifted::value(&fine.heights, (from * FINE) as f64 + step * i as f64));
+        let heights = comb.of(&fine.heights[from * FINE..]);
         let (low, high) = heights.iter().fold((f64::MAX, f64::MIN), |(a, b), &x| (a.min(x), b.max(x)));
-        let length = (to - from) as f64 * grid * factor;
+        let ln_length = ((to - from) as f64 * fine.grid * factor).ln();
         let misfits = shapes.fitted(&heights);
         let fit = |k: usize| {
             let (misfit, bounce) = misfits[k];
             (bounce >= LEAST_BOUNCE).then(|| {
-                let secs = (bounce / (GRAVITY * rise(shapes.bounces[k].share))).sqrt();
-                (misfit, belief(secs, length / secs))
+                let ln_secs = 0.5 * (bounce / (GRAVITY * rise(shapes.bounces[k].share))).ln();
+                (misfit, spans.beliefs.cost(ln_secs, ln_length - ln_secs))
             })
         };
         let pixels = (fine.samples[to * FINE] - fine.samples[from * FINE]) * self.spacing;
@@ -270,8 +267,29 @@ impl Segmenter<'_> {
 /// Steps of the grid are divided by so much for the heights in between.
 const FINE: usize = 4;
 
+/// Where the points of a stretch of some length are between the heights of [`Fine`]: the one before each, and how far beyond.
+struct Comb([(usize, f64); POINTS]);
+
+impl Comb {
+    /// Of so many steps of the grid.
+    fn new(steps: usize) -> Self {
+        let last = steps * FINE;
+        Self(std::array::from_fn(|i| {
+            let place = (last * i) as f64 / (POINTS - 1) as f64;
+            let before = (place as usize).min(last.saturating_sub(1));
+            (before, place - before as f64)
+        }))
+    }
+
+    fn of(&self, heights: &[f64]) -> [f64; POINTS] {
+        self.0.map(|(before, beyond)| heights[before] + (heights[before + 1] - heights[before]) * beyond)
+    }
+}
+
 /// A path between the steps of the grid.
 struct Fine {
+    /// Metres of a step of the grid.
+    grid: f64,
     /// The samples there.
     samples: Vec<f64>,
     heights: Vec<f64>,
@@ -282,12 +300,13 @@ impl Fine {
         let samples: Vec<f64> =
             (0..=count * FINE).map(|i| path.index_at(i as f64 * grid / FINE as f64)).collect();
         let heights = samples.iter().map(|&at| Lifted::value(&path.heights, at)).collect();
-        Self { samples, heights }
+        Self { grid, samples, heights }
     }
 }
 
-/// Templates of whole bounces, and of their second and first halves.
+/// Templates of whole bounces, and of their second and first halves, and what is believed of them.
 struct Spans {
+    beliefs: Beliefs,
     whole: Shapes,
     falling: Shapes,
     rising: Shapes,
@@ -296,16 +315,30 @@ struct Spans {
 impl Spans {
     fn new() -> Self {
         let [whole, falling, rising] = [[-0.5, 0.5], [0.0, 0.5], [-0.5, 0.0]].map(Shapes::new);
-        Self { whole, falling, rising }
+        Self { beliefs: Beliefs::new(), whole, falling, rising }
     }
 }
 
-/// How far time and speed are from what people do.
-fn belief(secs: f64, speed: f64) -> f64 {
-    ((secs / STEP_SECS.0).ln() / STEP_SECS.1).powi(2)
-        + ((speed / SPEED.0).ln() / SPEED.1).powi(2)
-        + 200.0 * (speed / 9.5).ln().max(0.0).powi(2)
-        + 10.0 * (0.6 / speed).ln().max(0.0).powi(2)
+/// What people do, as logarithms.
+struct Beliefs {
+    secs: f64,
+    speed: f64,
+    fastest: f64,
+    slowest: f64,
+}
+
+impl Beliefs {
+    fn new() -> Self {
+        Self { secs: STEP_SECS.0.ln(), speed: SPEED.0.ln(), fastest: 9.5f64.ln(), slowest: 0.6f64.ln() }
+    }
+
+    /// How far time and speed are from what people do.
+    fn cost(&self, ln_secs: f64, ln_speed: f64) -> f64 {
+        ((ln_secs - self.secs) / STEP_SECS.1).powi(2)
+            + ((ln_speed - self.speed) / SPEED.1).powi(2)
+            + 200.0 * (ln_speed - self.fastest).max(0.0).powi(2)
+            + 10.0 * (self.slowest - ln_speed).max(0.0).powi(2)
+    }
 }
 
 #[cfg(test)]

@@ -10,6 +10,10 @@ pub(super) trait Wanted {
     /// Adds the residuals of arc `i` and of the contacts that belong to it: contact `i`, and the last one for the last
     /// arc. They depend on arcs `i − 1` to `i + 1` and the contacts at both ends of arc `i` only.
     fn residuals(&self, chain: &Chain, i: usize, out: &mut Vec<f64>);
+
+    /// The same for a chain that differs from one with `known` residuals only beyond the ends of the arc, in arcs `i − 1` or `i + 1`
+    /// or a contact at the far end of one.
+    fn residuals_beyond(&self, chain: &Chain, i: usize, known: &[f64], out: &mut Vec<f64>);
 }
 
 /// Nudge of a number for derivatives.
@@ -84,7 +88,11 @@ fn equations(wanted: &impl Wanted, chain: &Chain) -> (Band, Vec<f64>) {
             let kept = *value;
             *value += NUDGE;
             after.clear();
-            wanted.residuals(&moved, i, &mut after);
+            if is_beyond(i, step, number) {
+                wanted.residuals_beyond(&moved, i, &base, &mut after);
+            } else {
+                wanted.residuals(&moved, i, &mut after);
+            }
             for (row, (a, b)) in after.iter().zip(&base).enumerate() {
                 rows[row * width + column] = (a - b) / NUDGE;
             }
@@ -104,6 +112,11 @@ fn equations(wanted: &impl Wanted, chain: &Chain) -> (Band, Vec<f64>) {
 /// and the arc after them does not.
 fn matters(i: usize, step: usize, number: usize) -> bool {
     if step < i { number != SECS } else { step < i + 2 || number < SECS }
+}
+
+/// Whether a number of a step is none of arc `i` nor of the contacts at its ends.
+fn is_beyond(i: usize, step: usize, number: usize) -> bool {
+    step < i || step > i + 1 || (step == i + 1 && number > SECS)
 }
 
 /// A residual whose square goes on as a line beyond the knee.

@@ -116,7 +116,8 @@ impl Past {
                 "contact: {contact} is the only one between two arcs; delete the path"
             )));
         }
-        let gone = Wish { removed: true, ..Wish::of(Which::Near(contacts[contact].place.to_array())) };
+        let place = contacts[contact].place.to_array();
+        let gone = Wish { removed: true, ..Wish::of(Which::Near(place)) };
         let before = |number: usize| if number > contact { number - 1 } else { number };
         let wishes = &mut self.sketch.paths[path].wishes;
         wishes.retain(|wish| wish.which != Which::Contact(contact));
@@ -128,8 +129,8 @@ impl Past {
             };
         }
         wishes.push(gone);
-        self.known[path] = self.read(path)?;
-        Ok(())
+        self.known[path].reading = self.known[path].reading.without(place);
+        self.replan(path)
     }
 
     /// Changes what is wished of a contact and the arc after it.

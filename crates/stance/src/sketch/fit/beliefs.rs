@@ -14,8 +14,17 @@ const OUTSIDE: f64 = 0.03;
 const LOW: f64 = 0.93;
 
 impl Fit<'_> {
+    /// What is believed of arc `i` and of the contacts that belong to it.
+    pub(super) fn beliefs(&self, chain: &Chain, i: usize, out: &mut Vec<f64>) {
+        self.arc_beliefs(chain, i, out);
+        self.contact_beliefs(chain, i, out);
+        if i + 1 == chain.hops.len() {
+            self.contact_beliefs(chain, i + 1, out);
+        }
+    }
+
     /// What people do.
-    pub(super) fn arc_beliefs(&self, chain: &Chain, i: usize, out: &mut Vec<f64>) {
+    fn arc_beliefs(&self, chain: &Chain, i: usize, out: &mut Vec<f64>) {
         let arc = chain.arc(i);
         let (half, speed) = (|touch: usize| 0.5 * chain.touches[touch].secs, arc.speed().max(IN_PLACE));
         let [from, to] = self.drawn.drawn_part(chain, i);
@@ -29,16 +38,16 @@ impl Fit<'_> {
             (speed / 8.0).ln().max(0.0) / 0.1,
         ]);
         if i + 1 < chain.hops.len() {
-            let alike = self.jumps[i].is_some() == self.jumps[i + 1].is_some();
+            let alike = self.held.jumps[i].is_some() == self.held.jumps[i + 1].is_some();
             out.push(if alike { (arc.ln_speed() - chain.arc(i + 1).ln_speed()) / 0.20 } else { 0.0 });
         }
     }
 
     fn low(&self, chain: &Chain, i: usize) -> f64 {
-        chain.passage(i).at(0.5).y - chain.ground(self.drawn.surfaces, i)
+        chain.passage(i).at(0.5).y - chain.ground(&self.drawn.surfaces, i)
     }
 
-    pub(super) fn contact_beliefs(&self, chain: &Chain, i: usize, out: &mut Vec<f64>) {
+    fn contact_beliefs(&self, chain: &Chain, i: usize, out: &mut Vec<f64>) {
         let arc = chain.arc(i.min(chain.hops.len() - 1));
         let passage = chain.passage(i);
         out.push((passage.secs - (0.5 * arc.secs).min(0.2)) / 0.12);
@@ -47,7 +56,7 @@ impl Fit<'_> {
             return;
         }
         let touch = &chain.touches[i];
-        out.push(overhang(self.drawn.surfaces, touch.surface, touch.place, INSIDE) / OUTSIDE);
+        out.push(overhang(&self.drawn.surfaces, touch.surface, touch.place, INSIDE) / OUTSIDE);
         let scale = self.drawn.figure.com_height / SketchFigure::default().com_height;
         out.push((self.low(chain, i) - LOW * scale) / (0.10 * self.once));
         out.push(passage.push[1] / (passage.push[0] + 5.0) / 0.2);
