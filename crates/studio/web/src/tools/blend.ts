@@ -14,6 +14,7 @@ import { weightsAt, withKey } from "../timeline/weights";
 import { did } from "../shell/toured";
 import type { BlendAnswer, QualityFacts } from "../types.gen";
 import { button } from "../ui/button";
+import { check } from "../ui/check";
 import { numberField, slider } from "../ui/slider";
 import { lineColor } from "../view3d/colors";
 import { characterChoice, characterPath, mesh, ofCharacter } from "./character";
@@ -196,9 +197,6 @@ function numbers(): HTMLElement {
 }
 
 function settings(): HTMLElement {
-  const check = (label: string, value: () => boolean, set: (on: boolean) => void) => h("label", { class: "check" }, h("input", {
-    type: "checkbox", checked: value, onchange: (event: Event) => set((event.target as HTMLInputElement).checked),
-  }), label);
   return h("div", { class: "stack" },
     check("Hold planted feet", () => cleanUp.value, (on) => {
       cleanUp.value = on;

@@ -5,6 +5,7 @@ import { about, words } from "../core/words";
 import { clips } from "../library/clips";
 import { ApiError } from "../net/error";
 import { cancelJob, runJob, running } from "../net/jobs";
+import type { NoteFacts } from "../types.gen";
 import { button } from "../ui/button";
 import { toast } from "../ui/toast";
 import { errorMessage, message } from "./parts";
@@ -57,10 +58,13 @@ export function problems(): HTMLElement {
   });
 }
 
+/** Whether a note says that clips were not searched. */
+export const isGap = ({ level, text: said }: NoteFacts): boolean => level === "warning" && /not indexed/.test(said);
+
 /** What was not searched because clips came after the index was made. */
 export function gaps(): HTMLElement {
   return fill(h("div", {}), () => {
-    const missing = (answered.value.value?.notes ?? []).find(({ level, text: said }) => level === "warning" && /not indexed/.test(said));
+    const missing = (answered.value.value?.notes ?? []).find(isGap);
     if (!missing || indexing.value) return null;
     return message(words.partlyIndexed, words.indexTakes(indexTime(), clips.value.length), button("Index now", () => void index(), { class: "button primary", id: "index-now" }));
   });
