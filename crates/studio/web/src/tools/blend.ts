@@ -7,7 +7,8 @@ import { doc, history } from "../core/store";
 import { view } from "../core/view";
 import { secs, words } from "../core/words";
 import { selected } from "../library/clips";
-import { actor, main, type Stage } from "../motion/stage";
+import type { Motion } from "../motion/clip";
+import { type Actor, actor, main, type Stage } from "../motion/stage";
 import type { Asked } from "../net/verbs";
 import { marks } from "../timeline/rows";
 import { weightsAt, withKey } from "../timeline/weights";
@@ -25,7 +26,7 @@ import { sideBySide } from "./inspect";
 import { makeLive } from "./made";
 import { pad } from "./pad";
 import { details, errorMessage, facts, warnings, working } from "./parts";
-import { besideFixed, castKey, castNames, inputActors, inputs, registerRequest, registerSettings, settingsPath } from "./registered";
+import { besideFixed, castKey, castNames, inputActors, inputs, registerRequest, registerSettings, settingsPath, strays } from "./registered";
 import { addTool, type Exportable } from "./tool";
 import { tryouts, type Way, wayButtons } from "./tryout";
 import { marksOf, say, verdictBox } from "./verdict";
@@ -64,9 +65,15 @@ function stage(): Stage {
   const leading = { ...motion, name: castKey.value };
   const main = actor(leading, "main", { key: "result:blend", label: "blend", mesh: mesh.value, verdict: blended.made.value?.answer.verdict ?? null });
   const other = linear.value.value?.motion;
-  const ground = besideFixed(leading, Math.floor(names.value.length / 2) + 1);
-  const ghost = comparing.value && other ? [actor(other, "linear", { key: "linear", label: "linear blend", mesh: mesh.value, time: scaled(leading, other), ground })] : [];
+  const ghost = comparing.value && other ? [linearActor(leading, other)] : [];
   return { actors: [main, ...inputActors(leading), ...ghost], common: true };
+}
+
+/** The linear blend beyond the inputs, which it never walks into. */
+function linearActor(leading: Motion, other: Motion): Actor {
+  const time = scaled(leading, other);
+  const ground = besideFixed(leading, Math.floor(names.value.length / 2) + 1, strays(leading, other, time));
+  return actor(other, "linear", { key: "linear", label: "linear blend", mesh: mesh.value, time, ground });
 }
 
 effect(() => {

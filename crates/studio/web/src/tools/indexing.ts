@@ -39,9 +39,22 @@ async function index(): Promise<void> {
 /** Seconds that a minute of motion takes, roughly: 105 clips of twelve minutes took ten, and five hours of captures five minutes. */
 const INDEX_SECS_PER_MINUTE = 1;
 
-function indexTime(): string {
-  const minutes = clips.value.reduce((sum, clip) => sum + clip.duration_secs, 0) / 60;
-  return about(minutes * INDEX_SECS_PER_MINUTE);
+const indexSecs = (): number => (clips.value.reduce((sum, clip) => sum + clip.duration_secs, 0) / 60) * INDEX_SECS_PER_MINUTE;
+const indexTime = (): string => about(indexSecs());
+
+/** A library that takes no longer than this is indexed by the first search in it, without being asked. */
+const AT_ONCE_SECS = 20;
+let begun = false;
+
+effect(() => {
+  if (!isUnindexed(answered.error.value) || begun || indexSecs() > AT_ONCE_SECS) return;
+  begun = true;
+  untracked(() => void index());
+});
+
+/** Whether a search failed for want of an index. */
+function isUnindexed(error: ApiError | null): boolean {
+  return error !== null && (/index/i.test(error.message) || error.code === "find");
 }
 
 /** What is in the way of the search: an index that is made, or that is missing. */
@@ -51,7 +64,7 @@ export function problems(): HTMLElement {
     const job = indexing.value;
     if (job) return message(null, `Indexing ${job.what} · ${job.total > 0 ? Math.floor((100 * job.done) / job.total) : 0} %${job.eta_secs ? ` · about ${about(job.eta_secs)} left` : ""}`, button("Cancel", () => void cancelJob(job.job)));
     if (!error) return null;
-    if (/index/i.test(error.message) || error.code === "find") {
+    if (isUnindexed(error)) {
       return message(words.notIndexed, words.indexTakes(indexTime(), clips.value.length), button("Index now", () => void index(), { class: "button primary", id: "index-now" }));
     }
     return errorMessage("No search.", error, () => {});

@@ -53,9 +53,9 @@ function peculiar({ mirrored, turns_deg }: MatchFacts): string {
   return [...(mirrored ? ["mirrored"] : []), ...turning].join(", ");
 }
 
-function nameCell(match: MatchFacts, extra = ""): HTMLElement {
-  const more = [peculiar(match), extra].filter(Boolean).join(" · ");
-  return h("span", { class: "name", title: [match.clip, more].filter(Boolean).join(" · ") }, match.clip, more ? h("span", { class: "muted" }, ` ${more}`) : null);
+function nameCell(match: MatchFacts): HTMLElement {
+  const more = peculiar(match);
+  return h("span", { class: "name", title: [match.clip, more].filter(Boolean).join(", ") }, match.clip, more ? h("span", { class: "muted" }, ` ${more}`) : null);
 }
 
 function matchLine(match: MatchFacts, inFamily: boolean): Line {
@@ -79,13 +79,13 @@ function rejectedLine(name: string): Line {
 function familyLine(family: Family): Line {
   const { clip, range, members, best, periodSecs } = family;
   const open = isOpen(family);
-  const times = `${members.length} × ${periodSecs === null ? "" : secs(periodSecs, 1)}`.trim();
+  const every = periodSecs === null ? "" : `, one every ${secs(periodSecs, 1)}`;
   const words = `${count(members.length, "match", "matches")} of ${clip} that follow one another, ${best.graph_cm.toFixed(1)} cm`;
   return {
     key: `family ${nameOf(best)}`, words, class: "match family", stretch: { clip, range }, matches: members, out: false, family,
     cells: [
       h("button", { type: "button", class: "opener", tabindex: -1, "aria-expanded": String(open), "aria-label": `Show the ${words}`, onclick: () => setOpen(family, !open) }, open ? "▾" : "▸"),
-      nameCell(best, times), cell(secs(range[0] / rateOf(clip), 1)), nearness(best),
+      nameCell(best), cell(`${members.length} ×`, `${count(members.length, "match", "matches")} that follow one another${every}`), nearness(best),
     ],
   };
 }

@@ -46,10 +46,10 @@ function row(shape: Shape, n: number): HTMLElement {
   const reach = (axis: Axis) => reachOf(scene(), shape, n, axis);
   const place = (label: string, axis: Axis) => field(label, () => reach(axis).from, (value) => withReach(scene(), shape, n, axis, value, reach(axis).length), -20);
   const size = (label: string, axis: Axis) => field(label, () => reach(axis).length, (value) => withReach(scene(), shape, n, axis, reach(axis).from, value));
+  const title = text(() => `${called[0].toUpperCase()}${called.slice(1)} · ${heightOf(scene(), shape, n).toFixed(2)} m high, ${reach("z").length.toFixed(2)} m deep`);
   return h("div", { class: "scene-shape", role: "group", "aria-label": called },
-    h("div", { class: "row" }, h("strong", {}, `${called[0].toUpperCase()}${called.slice(1)}`), h("span", { class: "grow" }),
-      iconButton("close", `Remove ${called}`, () => setScene(withoutShape(scene(), shape, n), `remove ${called}`))),
-    h("div", { class: "scene-numbers" },
+    h("details", { class: "details" }, h("summary", {}, title), h("div", { class: "scene-numbers" },
       field(shape === "box" ? "height" : "slope to", () => heightOf(scene(), shape, n), (value) => withHeight(scene(), shape, n, value)),
-      place("from", "z"), size("depth", "z"), place("aside", "x"), size("width", "x")));
+      place("from", "z"), size("depth", "z"), place("aside", "x"), size("width", "x"))),
+    iconButton("close", `Remove ${called}`, () => setScene(withoutShape(scene(), shape, n), `remove ${called}`)));
 }
