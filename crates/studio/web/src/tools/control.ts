@@ -12,7 +12,7 @@ import { button } from "../ui/button";
 import { numberField, slider } from "../ui/slider";
 import { commandBox } from "./command";
 import { build, building } from "./controllable";
-import { answer, asked, commit, isPlace, kept, made, open, PATH, preview, shown, target } from "./controlstate";
+import { answer, asked, commit, dragging, isPlace, kept, made, open, PATH, preview, shown, target } from "./controlstate";
 import "./controltarget";
 import { details, errorMessage, facts, message, warnings, working } from "./parts";
 import { besideFixed } from "./registered";
@@ -45,7 +45,7 @@ function stage(): Stage {
   const leading = actor({ ...motion, name: open.value ?? "" }, "main", { key: `control:${open.value}`, label: open.value ?? "", verdict: answer.value?.made.verdict ?? null });
   // The first of the sweep is the motion that leads.
   const others = sweeping.value ? (swept.value.value ?? []).slice(1) : [];
-  return { actors: [leading, ...others.map((other, n) => actor(other, "input", { key: `sweep:${n}`, label: `${n + 2}`, ground: besideFixed(leading.motion, n + 1), color: n }))], common: false };
+  return { actors: [leading, ...others.map((other, n) => actor(other, "input", { key: `sweep:${n}`, label: `${n + 2}`, ground: besideFixed(leading.motion, n + 1), color: n }))], common: false, keepsCamera: dragging.value };
 }
 
 function fields(): HTMLElement {

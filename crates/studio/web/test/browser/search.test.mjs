@@ -86,7 +86,12 @@ test("all kicks from one, then kick there", async () => {
   const place = (at) => [box.x + at.x * box.width, box.y + at.y * box.height];
   await page.mouse.move(...place(seen));
   await page.mouse.down();
+  const camera = await page.evaluate(() => window.studio.camera());
   await page.mouse.move(...place({ x: seen.x, y: seen.y - 0.12 }), { steps: 5 });
+  await studio.idle();
+  assert.deepEqual(await page.evaluate(() => window.studio.camera()), camera, "the camera stays while the hand drags");
+  const held = await page.evaluate(() => window.studio.target());
+  assert.ok(Math.hypot(held.x - seen.x, held.y - seen.y + 0.12) < 0.01, `the target stays under the hand: ${JSON.stringify(held)}`);
   await page.mouse.up();
   await studio.idle();
   const moved = (await studio.document()).control.target;
