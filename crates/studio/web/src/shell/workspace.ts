@@ -49,9 +49,17 @@ function applySizes(): void {
   });
 }
 
+/** A press beside the drawer closes it. Where the window has room for the library it is no drawer, and nothing is to be seen of this. */
+function closeDrawer(): void {
+  document.addEventListener("pointerdown", ({ target }) => {
+    if (target instanceof Element && target.closest(".workspace") && !target.closest(".library, .opens-drawer")) view.drawer.value = false;
+  });
+}
+
 /** Builds the page. */
 export function workspace(): void {
   applySizes();
+  closeDrawer();
   document.body.replaceChildren(
     bar(),
     h("main", { class: "workspace" },
