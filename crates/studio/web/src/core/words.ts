@@ -22,6 +22,7 @@ export const words = {
   tooLargeWay: (size: string) =>
     `Start with \`segue studio --max-upload ${size}\` or add it with \`segue library add\`.`,
   notAdded: (file: string) => `${file} was not added.`,
+  addingCancelled: "Cancelled; nothing was added.",
   unreadable: "It cannot be read: it is a folder, or was moved or deleted. Drop the files themselves.",
   oneClip: (name: string) => `Select another clip to blend with ${name}.`,
   notRegistrable: (a: string, b: string) => `${a} and ${b} do not correspond.`,

@@ -46,7 +46,7 @@ export async function addFiles(files: File[]): Promise<void> {
   const group = crypto.randomUUID().slice(0, 18);
   const stop = new AbortController();
   const sent = await sendAll(group, fitting, stop);
-  if (stop.signal.aborted) return;
+  if (stop.signal.aborted) return void toast(words.addingCancelled);
   if (sent > 0) await add([`upload:${group}`], fitting.length === 1 ? fitting[0].name : count(fitting.length, "file"));
 }
 
@@ -109,7 +109,8 @@ async function add(inputs: string[], what: string): Promise<void> {
     welcome([...answer.added, ...answer.changed], event.notes ?? []);
   } catch (thrown) {
     const error = ApiError.of(thrown);
-    if (error.code !== "cancelled") refused(what, error.message);
+    if (error.code === "cancelled") toast(words.addingCancelled);
+    else refused(what, error.message);
   } finally {
     done();
   }
