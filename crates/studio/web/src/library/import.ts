@@ -11,6 +11,7 @@ import { ask } from "../net/verbs";
 import type { LibraryAddAnswer, NoteFacts, SamplesAnswer } from "../types.gen";
 import { toast } from "../ui/toast";
 import { openDialog } from "../ui/dialog";
+import { prose } from "../ui/prose";
 import { clips, fresh, refreshClips } from "./clips";
 import { notesList } from "./notes";
 import { choose } from "./select";
@@ -87,7 +88,7 @@ async function readable(file: File): Promise<void> {
 function refused(file: string, reason: string): void {
   toast(reason, {
     heading: words.notAdded(file), bad: true,
-    actions: [{ label: "Details", run: () => openDialog(words.notAdded(file), h("p", {}, reason)) }],
+    actions: [{ label: "Details", run: () => openDialog(words.notAdded(file), h("p", {}, prose(reason))) }],
   });
 }
 

@@ -223,7 +223,9 @@ function refusal(): HTMLElement {
     return errorMessage(heading, error, (way) => history.commit(settingsPath.value, { ...registerSettings.value, ...(way.patch as { register?: object }).register } as never, way.label),
       button("Show the grid", () => {
         view.tool.value = "register";
-      }));
+      }), ...(names.value.length === 2 ? [button("Make a transition", () => {
+        view.tool.value = "transition";
+      })] : []));
   });
 }
 

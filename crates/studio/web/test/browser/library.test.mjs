@@ -144,7 +144,7 @@ test("of 2,500 clips only the visible rows exist", async () => {
   });
   const { page } = studio;
   const one = await page.evaluate(async () => (await (await fetch("/api/clips")).json()).clips[0]);
-  await page.route("**/api/clips", (route) => route.fulfill({ json: { revision: 1, clips: Array.from({ length: 2500 }, (_, n) => ({ ...one, name: `clip ${n}` })) } }));
+  await page.route("**/api/clips", (route) => route.fulfill({ json: { revision: 1, clips: Array.from({ length: 2500 }, (_, n) => ({ ...one, name: `clip ${n}` })), controls: [] } }));
   await page.reload();
   await page.evaluate(() => window.studio.ready);
   await studio.idle();

@@ -247,6 +247,21 @@ test("an example is kept although the page is closed at once, and its button pas
   assert.equal((await drawn(studio)).paths.length, 1);
 });
 
+test("a body can do the example, however large the window is", async () => {
+  const studio = await sketching();
+  const { page } = studio;
+  const before = page.viewportSize();
+  for (const size of [{ width: 800, height: 600 }, { width: 1440, height: 900 }, { width: 2560, height: 1440 }]) {
+    await page.setViewportSize(size);
+    await studio.edited();
+    await page.locator("#sketch-example").click();
+    await page.locator("#path-verdict", { hasText: "✓ a body can do this" }).waitFor();
+    await page.getByRole("button", { name: "Start again" }).click();
+    await studio.edited();
+  }
+  await page.setViewportSize(before);
+});
+
 test("a slope is drawn in profile, raised, and kept with the sketch; the example is one click away", async () => {
   const studio = await sketching();
   const { page } = studio;
