@@ -140,3 +140,22 @@ test("clips that came after the index are named, and found once they are indexed
   await page.waitForFunction(() => window.studio.document().search.reject.length === 1);
   await studio.close();
 });
+
+test("motions with controls that the library holds are chosen in Control", async () => {
+  const studio = await openStudio({ prepare: (folder) => {
+    segue(folder, "parametric", "from", "samples.segue", "--query", `take-kicks@${KICK.join("-")}`, "--measure", "ankle.r @apex", "-o", "samples.segue#kick");
+  } });
+  const { page, folder } = studio;
+  await studio.tool("Control");
+  await page.getByText("Find an action with Search, then make it controllable.").waitFor();
+  await page.getByLabel("Motion with controls").selectOption("kick");
+  await page.locator("#reach .said").waitFor({ timeout: 60000 });
+  await studio.idle();
+  const { name, bytes } = await studio.exported("GLB");
+  const { target } = (await page.evaluate(() => window.studio.exported())).asked.request;
+  segue(folder, "parametric", "at", "samples.segue#kick", target.join(","), "-o", name);
+  assert.ok(bytes.equals(readFileSync(join(folder, name))), "the exported file differs from the program's");
+  await page.keyboard.press("Control+z");
+  await page.getByText("Find an action with Search, then make it controllable.").waitFor();
+  await studio.close();
+});
