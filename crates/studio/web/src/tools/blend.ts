@@ -7,8 +7,7 @@ import { doc, history } from "../core/store";
 import { view } from "../core/view";
 import { secs, words } from "../core/words";
 import { selected } from "../library/clips";
-import type { Motion } from "../motion/clip";
-import { type Actor, actor, main, type Stage } from "../motion/stage";
+import { actor, main, type Stage } from "../motion/stage";
 import type { Asked } from "../net/verbs";
 import { marks } from "../timeline/rows";
 import { weightsAt, withKey } from "../timeline/weights";
@@ -20,13 +19,13 @@ import { numberField, slider } from "../ui/slider";
 import { lineColor } from "../view3d/colors";
 import { characterChoice, characterPath, mesh, ofCharacter } from "./character";
 import { commandBox } from "./command";
-import { compare, compareButton, comparing, linearOf, linearVerdict, scaled } from "./compare";
+import { compare, compareButton, comparing, linearActor, linearOf, linearVerdict } from "./compare";
 import { commitKeys, keptKeys, keyEditor, keys, keysPath, layOnTimeline, previewKeys } from "./curves";
 import { sideBySide } from "./inspect";
 import { makeLive } from "./made";
 import { pad } from "./pad";
 import { details, errorMessage, facts, warnings, working } from "./parts";
-import { besideFixed, castKey, castNames, inputActors, inputs, registerRequest, registerSettings, settingsPath, strays } from "./registered";
+import { castKey, castNames, inputActors, inputs, registerRequest, registerSettings, settingsPath } from "./registered";
 import { addTool, type Exportable } from "./tool";
 import { tryouts, type Way, wayButtons } from "./tryout";
 import { marksOf, say, verdictBox } from "./verdict";
@@ -65,15 +64,8 @@ function stage(): Stage {
   const leading = { ...motion, name: castKey.value };
   const main = actor(leading, "main", { key: "result:blend", label: "blend", mesh: mesh.value, verdict: blended.made.value?.answer.verdict ?? null });
   const other = linear.value.value?.motion;
-  const ghost = comparing.value && other ? [linearActor(leading, other)] : [];
+  const ghost = comparing.value && other ? [linearActor(leading, other, names.value.length, mesh.value)] : [];
   return { actors: [main, ...inputActors(leading), ...ghost], common: true };
-}
-
-/** The linear blend beyond the inputs, which it never walks into. */
-function linearActor(leading: Motion, other: Motion): Actor {
-  const time = scaled(leading, other);
-  const ground = besideFixed(leading, Math.floor(names.value.length / 2) + 1, strays(leading, other, time));
-  return actor(other, "linear", { key: "linear", label: "linear blend", mesh: mesh.value, time, ground });
 }
 
 effect(() => {
