@@ -28,6 +28,8 @@ export const words = {
   notRegistrable: (a: string, b: string) => `${a} and ${b} do not correspond.`,
   noRange: "Drag over an example on the timeline, then press Find like this.",
   notIndexed: "This library is not indexed yet.",
+  indexStopped: "The index is not finished.",
+  indexStoppedWay: "Segue ended while it was made.",
   partlyIndexed: "Clips that were added since the last index are not searched.",
   indexTakes: (time: string, clips: number) => `About ${time} for ${count(clips, "clip")}.`,
   nothingFound: (epsilon: string) => `Nothing else is within ${epsilon} cm.`,

@@ -27,7 +27,8 @@ function toolPanel(): HTMLElement {
     if (!tool) return;
     let panel = made.get(tool.id);
     if (!panel) made.set(tool.id, (panel = detached(() => tool.panel())));
-    holder.replaceChildren(panel);
+    // Put in again, it would lose the focus and what the hand holds.
+    if (holder.firstChild !== panel) holder.replaceChildren(panel);
   });
   return h("section", { class: "tool panel", id: "tool", role: "tabpanel", "aria-labelledby": () => `tab-${view.tool.value}`, "data-panel": "tool" }, toolHead(), holder);
 }

@@ -4,7 +4,7 @@ import { computed, effect, untracked } from "../core/signal";
 import { about, words } from "../core/words";
 import { clips } from "../library/clips";
 import { ApiError } from "../net/error";
-import { cancelJob, runJob, running } from "../net/jobs";
+import { cancelJob, interrupted, resumeJob, runJob, running } from "../net/jobs";
 import type { NoteFacts } from "../types.gen";
 import { button } from "../ui/button";
 import { toast } from "../ui/toast";
@@ -25,14 +25,20 @@ effect(() => {
   untracked(answered.again);
 });
 
+let wasIndexing = false;
+effect(() => {
+  const is = indexing.value !== null;
+  if (wasIndexing && !is) untracked(answered.again);
+  wasIndexing = is;
+});
+
 /** Builds the index as a job; the search is asked again after it. */
 async function index(): Promise<void> {
   try {
     await runJob({ verb: "index", request: {} });
-    answered.again();
   } catch (thrown) {
     const error = ApiError.of(thrown);
-    if (error.code !== "cancelled") toast(error.message, { heading: "Not indexed.", bad: true });
+    if (!["cancelled", "interrupted"].includes(error.code)) toast(error.message, { heading: "Not indexed.", bad: true });
   }
 }
 
@@ -64,6 +70,8 @@ export function problems(): HTMLElement {
     const job = indexing.value;
     if (job) return message(null, `Indexing ${job.what} · ${job.total > 0 ? Math.floor((100 * job.done) / job.total) : 0} %${job.eta_secs ? ` · about ${about(job.eta_secs)} left` : ""}`, button("Cancel", () => void cancelJob(job.job)));
     if (!error) return null;
+    const stopped = interrupted.value.find(({ verb }) => verb === "index");
+    if (stopped) return message(words.indexStopped, words.indexStoppedWay, button("Resume", () => void resumeJob(stopped.job), { class: "button primary", id: "index-resume" }));
     if (isUnindexed(error)) {
       return message(words.notIndexed, words.indexTakes(indexTime(), clips.value.length), button("Index now", () => void index(), { class: "button primary", id: "index-now" }));
     }
