@@ -135,7 +135,7 @@ addTool({
   title: "Search",
   about: () => (query.value ? nameOf(query.value) : ""),
   panel,
-  hint: () => "Drag over an example on the timeline, then Find like this · Y accepts, X rejects a match · E explains it",
+  hint: () => "Drag over an example on the timeline, then Find like this · X rejects a match, Y takes that back, E explains it, → opens a family",
   stage,
   exportable,
 });
