@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
-use segue::files::Source;
+use segue::files::{Source, parametric_names};
 use segue::formats::{Format, WriteOptions, encode};
 use segue::library::{Entry, Library};
 use segue::motion::{Anatomy, Clip, Constraints, ContentHash, FrameRange, JointId, Rigid, Skeleton};
@@ -38,7 +38,8 @@ pub(crate) async fn list(State(studio): State<Arc<Studio>>) -> Result<Response, 
             Ok(StudioClip { mesh, feet, ..StudioClip::of(entry, &skeleton, &notes) })
         };
         let clips = entries.into_iter().zip(skeletons).map(clip).collect::<Result<_, AppError>>()?;
-        Ok(ClipsFacts { revision: studio.revision(), clips })
+        let controls = parametric_names(&library)?;
+        Ok(ClipsFacts { revision: studio.revision(), clips, controls })
     });
     Ok(json(&facts.await?))
 }

@@ -25,8 +25,8 @@ pub(crate) use origin::library_origin;
 pub use output::{OutputOptions, check_output, check_side_output};
 pub use overrides::{OverrideError, Overrides};
 pub use parametric::{
-    ParamPlace, ParamProblem, ParamSize, load_parametric, parametric_size, read_parametric, store_parametric,
-    write_parametric,
+    ParamPlace, ParamProblem, ParamSize, load_parametric, parametric_names, parametric_size, read_parametric,
+    store_parametric, write_parametric,
 };
 pub(crate) use plants::plants_text;
 pub use plants::{

@@ -165,6 +165,14 @@ pub fn store_parametric(
     Ok(size)
 }
 
+/// The names of all that [`store_parametric`] wrote, in order.
+///
+/// # Errors
+/// When the library cannot be read.
+pub fn parametric_names(library: &Library) -> Result<Vec<String>, LibraryError> {
+    Ok(library.artifacts(ARTIFACT)?.into_iter().map(|entry| entry.name).collect())
+}
+
 /// Reads what [`store_parametric`] wrote.
 ///
 /// # Errors
@@ -175,7 +183,7 @@ pub fn load_parametric(library: &Library, name: &str) -> Result<Parametric, InFi
 
 fn load(library: &Library, name: &str, functions: &[Function]) -> Result<Parametric, InFile<ParamProblem>> {
     let Some(thing) = library.artifact(ARTIFACT, name)? else {
-        let found = library.artifacts(ARTIFACT)?.into_iter().map(|entry| entry.name).collect();
+        let found = parametric_names(library)?;
         return Err(InFile::new(library.path(), ParamProblem::NoSuch { name: name.to_owned(), found }));
     };
     decode(&thing.bytes, functions).map_err(InFile::at(library.path()))

@@ -14,6 +14,8 @@ pub(crate) struct ClipsFacts {
     pub(crate) revision: u64,
     /// The clips, in order of name.
     pub(crate) clips: Vec<StudioClip>,
+    /// The names of its motions with controls, in order.
+    pub(crate) controls: Vec<String>,
 }
 
 /// A clip of the library as the page lists it.

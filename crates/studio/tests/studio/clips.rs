@@ -16,6 +16,7 @@ async fn clips_are_listed_and_their_poses_are_those_of_the_library() {
     let one = &listed["clips"][0];
     assert_eq!((one["name"].as_str(), one["frames"].as_u64()), (Some("walk"), Some(clip.len() as u64)));
     assert_eq!(one["source"], "sample:walk");
+    assert_eq!(listed["controls"], json!([]));
     let hash = one["hash"].as_str().unwrap();
     let poses = server.get(&format!("/api/clips/{hash}/poses")).await.ok();
     let (header, data) = poses.container();

@@ -183,6 +183,8 @@ export type ClipsFacts = {
   revision: number;
   /** The clips, in order of name. */
   clips: StudioClip[];
+  /** The names of its motions with controls, in order. */
+  controls: string[];
 };
 
 /** Clips that belong together. */

@@ -79,6 +79,11 @@ export class History {
     else this.begin({ id: this.outbox.newId(), type, path, before, after, words });
   }
 
+  /** Keeps a value that belongs to something which undo does not take back: it is no step. */
+  record(path: string, after: Json, words: string): void {
+    this.dispatch({ id: this.outbox.newId(), type: "set", path, before: this.document.kept(path), after, words });
+  }
+
   /** Renames a clip as one step. */
   rename(from: string, to: string): void {
     this.begin({ id: this.outbox.newId(), type: "rename", path: pointer("names", from), before: from, after: to, words: `rename ${from}` });

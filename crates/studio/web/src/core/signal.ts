@@ -1,13 +1,18 @@
 // Values that know who reads them. A change marks readers as stale; `flush` runs stale effects once, however many of
-// their values changed.
+// their values changed, and not at all where values that were made of others came out the same.
 
 interface Reader {
   stale(): void;
-  sources: Set<Source>;
+  /** What it read, and the version that it saw. */
+  sources: Map<Source, number>;
 }
 
 interface Source {
   readers: Set<Reader>;
+  /** Rises with every change. */
+  version: number;
+  /** Makes the value anew where something that it is made of has changed. */
+  refresh(): void;
 }
 
 let current: Reader | null = null;
@@ -26,12 +31,26 @@ export function onStale(told: () => void): void {
 function track(source: Source): void {
   if (current) {
     source.readers.add(current);
-    current.sources.add(source);
+    current.sources.set(source, source.version);
   }
 }
 
+/** Whether anything that a stale reader read is another than it was. */
+function hasChanged(reader: Reader): boolean {
+  for (const [source, seen] of reader.sources) {
+    try {
+      source.refresh();
+    } catch {
+      // Whoever reads it again meets the error there.
+      return true;
+    }
+    if (source.version !== seen) return true;
+  }
+  return false;
+}
+
 function reading<T>(reader: Reader, work: () => T): T {
-  for (const source of reader.sources) source.readers.delete(reader);
+  for (const source of reader.sources.keys()) source.readers.delete(reader);
   reader.sources.clear();
   const before = current;
   current = reader;
@@ -50,7 +69,10 @@ export interface Readable<T> {
 /** A value that can be set. */
 export class Signal<T> implements Readable<T>, Source {
   readers = new Set<Reader>();
+  version = 0;
   constructor(private held: T) {}
+
+  refresh(): void {}
 
   get value(): T {
     track(this);
@@ -60,6 +82,7 @@ export class Signal<T> implements Readable<T>, Source {
   set value(next: T) {
     if (Object.is(next, this.held)) return;
     this.held = next;
+    this.version += 1;
     for (const reader of [...this.readers]) reader.stale();
   }
 
@@ -71,18 +94,35 @@ export class Signal<T> implements Readable<T>, Source {
 
 class Computed<T> implements Readable<T>, Source, Reader {
   readers = new Set<Reader>();
-  sources = new Set<Source>();
+  sources = new Map<Source, number>();
+  /** 0 before it was first computed. */
+  version = 0;
   private fresh = false;
+  /** Whether it has not been made, or the last time failed. */
+  private isMissing = true;
   private held: T | undefined;
   constructor(private readonly work: () => T) {}
 
   get value(): T {
-    track(this);
-    if (!this.fresh) {
-      this.held = reading(this, this.work);
-      this.fresh = true;
+    try {
+      this.refresh();
+    } finally {
+      track(this);
     }
     return this.held as T;
+  }
+
+  refresh(): void {
+    if (this.fresh && !this.isMissing) return;
+    this.fresh = true;
+    if (!this.isMissing && !hasChanged(this)) return;
+    const isFirst = this.version === 0;
+    this.isMissing = true;
+    const next = reading(this, this.work);
+    this.isMissing = false;
+    if (!isFirst && Object.is(next, this.held)) return;
+    this.held = next;
+    this.version += 1;
   }
 
   stale(): void {
@@ -93,8 +133,9 @@ class Computed<T> implements Readable<T>, Source, Reader {
 }
 
 class Effect implements Reader {
-  sources = new Set<Source>();
+  sources = new Map<Source, number>();
   private undo: (() => void) | void = undefined;
+  private begun = false;
   private ended = false;
   private children: Effect[] = [];
   constructor(private readonly work: () => (() => void) | void, private readonly isPrompt: boolean) {
@@ -112,7 +153,8 @@ class Effect implements Reader {
   }
 
   run(): void {
-    if (this.ended) return;
+    if (this.ended || (this.begun && !hasChanged(this))) return;
+    this.begun = true;
     this.clear();
     const before = owner;
     owner = this;
@@ -135,7 +177,7 @@ class Effect implements Reader {
     waiting.delete(this);
     prompt.delete(this);
     this.clear();
-    for (const source of this.sources) source.readers.delete(this);
+    for (const source of this.sources.keys()) source.readers.delete(this);
   }
 }
 

@@ -18,6 +18,8 @@ export interface ClipPlants {
 }
 
 export const clips = signal<Clip[]>([]);
+/** The names of the library's motions with controls. */
+export const controls = signal<string[]>([]);
 export const loaded = signal(false);
 /** The clips that were added last and not looked at since. */
 export const fresh = signal<string[]>([]);
@@ -37,6 +39,7 @@ export function clipNamed(name: string): Clip | undefined {
 export async function refreshClips(): Promise<number> {
   const answer = await getJson<ClipsFacts>("/api/clips");
   clips.value = answer.clips;
+  controls.value = answer.controls;
   loaded.value = true;
   const there = new Set(answer.clips.map((clip) => clip.name));
   const still = view.selection.peek().filter((name) => there.has(name));

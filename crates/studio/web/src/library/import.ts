@@ -11,6 +11,7 @@ import { ask } from "../net/verbs";
 import type { LibraryAddAnswer, NoteFacts, SamplesAnswer } from "../types.gen";
 import { toast } from "../ui/toast";
 import { openDialog } from "../ui/dialog";
+import { prose } from "../ui/prose";
 import { clips, fresh, refreshClips } from "./clips";
 import { notesList } from "./notes";
 import { choose } from "./select";
@@ -46,7 +47,7 @@ export async function addFiles(files: File[]): Promise<void> {
   const group = crypto.randomUUID().slice(0, 18);
   const stop = new AbortController();
   const sent = await sendAll(group, fitting, stop);
-  if (stop.signal.aborted) return;
+  if (stop.signal.aborted) return void toast(words.addingCancelled);
   if (sent > 0) await add([`upload:${group}`], fitting.length === 1 ? fitting[0].name : count(fitting.length, "file"));
 }
 
@@ -87,7 +88,7 @@ async function readable(file: File): Promise<void> {
 function refused(file: string, reason: string): void {
   toast(reason, {
     heading: words.notAdded(file), bad: true,
-    actions: [{ label: "Details", run: () => openDialog(words.notAdded(file), h("p", {}, reason)) }],
+    actions: [{ label: "Details", run: () => openDialog(words.notAdded(file), h("p", {}, prose(reason))) }],
   });
 }
 
@@ -109,7 +110,8 @@ async function add(inputs: string[], what: string): Promise<void> {
     welcome([...answer.added, ...answer.changed], event.notes ?? []);
   } catch (thrown) {
     const error = ApiError.of(thrown);
-    if (error.code !== "cancelled") refused(what, error.message);
+    if (error.code === "cancelled") toast(words.addingCancelled);
+    else refused(what, error.message);
   } finally {
     done();
   }

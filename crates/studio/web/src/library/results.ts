@@ -41,7 +41,7 @@ export async function keepResult({ name, asked, settings }: Keepable): Promise<v
   await refreshClips();
   const clip = clipNamed(called);
   if (!clip) return;
-  history.commit(placeOf(clip.hash), made as unknown as Json, `keep ${called}`);
+  history.record(placeOf(clip.hash), made as unknown as Json, `keep ${called}`);
   fresh.value = [called];
   toast(`Kept ${called}.`);
 }

@@ -18,7 +18,8 @@ export const interrupted = computed(() => [...events.value.values()].filter(({ s
 /** Takes in what the server tells of a job. */
 export function hearJob(event: JobEvent): void {
   const known = events.peek().get(event.job);
-  if (known && known.seq > event.seq) return;
+  // A server that was killed has forgotten the last numbers of what it interrupted.
+  if (known && known.seq > event.seq && event.state !== "interrupted") return;
   events.value = new Map(events.peek()).set(event.job, event);
   if (event.state === "queued" || event.state === "running") return;
   ended.get(event.job)?.(event);
@@ -37,7 +38,8 @@ export async function runJob<T>(asked: Asked, started?: (job: string) => void): 
   started?.(job);
   const event = await end(job);
   if (event.state === "cancelled") throw new ApiError(499, "cancelled", "Cancelled.");
-  if (event.state !== "done") throw errorOf(422, event.error ?? { message: `${asked.verb} was interrupted.` });
+  if (event.state === "interrupted") throw new ApiError(503, "interrupted", `${asked.verb} was interrupted.`);
+  if (event.state !== "done") throw errorOf(422, event.error ?? { message: `${asked.verb} failed.` });
   return { answer: await getJson<T>(`/api/jobs/${job}/answer`), event };
 }
 

@@ -85,7 +85,7 @@ export function exposeHooks(ready: Promise<void>): void {
     arrows: () => targetSeen()?.arrows ?? [],
     target: () => targetSeen()?.ball ?? null,
     camera: () => ({ position: camera.position.toArray(), target: looking.target.toArray() }),
-    handles: () => scenery.handles.map(({ kind, index, at }) => ({ kind, index, at: at.toArray() })),
+    handles: () => scenery.handles.map((handle) => ({ ...handle, at: handle.at.toArray() })),
     sketched: () => shownPath.value,
     latencies: () => latencies,
     redraw,

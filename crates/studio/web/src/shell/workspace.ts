@@ -27,7 +27,8 @@ function toolPanel(): HTMLElement {
     if (!tool) return;
     let panel = made.get(tool.id);
     if (!panel) made.set(tool.id, (panel = detached(() => tool.panel())));
-    holder.replaceChildren(panel);
+    // Put in again, it would lose the focus and what the hand holds.
+    if (holder.firstChild !== panel) holder.replaceChildren(panel);
   });
   return h("section", { class: "tool panel", id: "tool", role: "tabpanel", "aria-labelledby": () => `tab-${view.tool.value}`, "data-panel": "tool" }, toolHead(), holder);
 }
@@ -49,9 +50,17 @@ function applySizes(): void {
   });
 }
 
+/** A press beside the drawer closes it. Where the window has room for the library it is no drawer, and nothing is to be seen of this. */
+function closeDrawer(): void {
+  document.addEventListener("pointerdown", ({ target }) => {
+    if (target instanceof Element && target.closest(".workspace") && !target.closest(".library, .opens-drawer")) view.drawer.value = false;
+  });
+}
+
 /** Builds the page. */
 export function workspace(): void {
   applySizes();
+  closeDrawer();
   document.body.replaceChildren(
     bar(),
     h("main", { class: "workspace" },

@@ -7,7 +7,7 @@ import { length, main, rate } from "../motion/stage";
 import { RULER, STRIP, tops } from "./draw";
 import { addPlant, chosen, commitPlants, discardPlants, previewPlants } from "./plants";
 import { nextTrouble, type Trouble, troubles } from "./quality";
-import { moved } from "./ranges";
+import { moved, snapped } from "./ranges";
 import { type Row, rows } from "./rows";
 import { hitRange, secsOf, xOf } from "./scale";
 import { curve, draggingKey, keyAt } from "./weights";
@@ -74,17 +74,34 @@ function selecting(at: Point): Drag {
   };
 }
 
-/** Dragging a plant's end or middle. */
+/** Pixels from the playhead and from ends of other plants at which a plant comes to lie on them. */
+const SNAPS = 5;
+
+/** The frames to which plants of a kind snap: the playhead, and the ends of plants of other kinds. */
+function snapTargets(row: Row, kind: PlantKind): number[] {
+  const { motion } = row.actor;
+  const others = Object.entries(motion.plants).filter(([other]) => other !== kind).flatMap(([, ranges]) => (ranges ?? []).flat());
+  return [Math.round(view.time.peek() * motion.rate), ...others];
+}
+
+/** Dragging a plant's end or middle; with Shift it does not snap. */
 function draggingPlant(at: Point, row: Row, kind: PlantKind): Drag | null {
   const { motion } = row.actor;
   const ranges = motion.plants[kind] ?? [];
   const hit = hitRange(scaleNow(), ranges, motion.rate, at.x);
   if (!hit) return null;
   chosen.value = { kind, index: hit.index };
-  const after = (to: Point) => moved(ranges, hit.index, hit.part, Math.round(((to.x - at.x) / scaleNow().width) * (scaleNow().to - scaleNow().from) * motion.rate), motion.frames);
+  const targets = snapTargets(row, kind);
+  const after = (to: Point, { shiftKey }: PointerEvent) => {
+    const { from, to: until, width } = scaleNow();
+    const framesOf = (pixels: number) => (pixels / width) * (until - from) * motion.rate;
+    const by = Math.round(framesOf(to.x - at.x));
+    const wanted = shiftKey ? by : snapped(ranges[hit.index], hit.part, by, targets, framesOf(SNAPS));
+    return moved(ranges, hit.index, hit.part, wanted, motion.frames);
+  };
   return {
-    move: (to) => previewPlants(kind, after(to)),
-    end: (to) => commitPlants(kind, after(to), "move a plant"),
+    move: (to, event) => previewPlants(kind, after(to, event)),
+    end: (to, event) => commitPlants(kind, after(to, event), "move a plant"),
     cancel: () => discardPlants(kind),
     click: () => seek(ranges[hit.index][0] / motion.rate),
   };

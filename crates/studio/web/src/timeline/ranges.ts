@@ -34,6 +34,14 @@ export function moved(ranges: Range[], index: number, part: "start" | "end" | "m
   return ranges.map((range, n) => (n === index ? next : range));
 }
 
+/** The frames that a range is moved by, so that an end that moves comes to lie on a target within `reach` frames of it. */
+export function snapped([first, last]: Range, part: "start" | "end" | "middle", by: number, targets: number[], reach: number): number {
+  const ends = part === "start" ? [first] : part === "end" ? [last] : [first, last];
+  const offs = ends.flatMap((end) => targets.map((target) => target - end - by));
+  const nearest = offs.reduce((best, off) => (Math.abs(off) < Math.abs(best) ? off : best), Infinity);
+  return Math.abs(nearest) <= reach ? by + nearest : by;
+}
+
 /** The ranges with another around a frame, as long as there is room. */
 export function added(ranges: Range[], frame: number, half: number, frames: number): Range[] {
   return tidy([...ranges, [frame - half, frame + half]], frames);

@@ -49,7 +49,7 @@ export const GAP = 3;
 const LOWEST = 0.6;
 const HIGHEST = 1.8;
 /** With more motions than this a row for each is all there is room for. */
-const CROWD = 8;
+const CROWD = 6;
 
 /** The rows, from top to bottom, as high as there is room for all of them. */
 export const rows = computed<Row[]>(() => {

@@ -14,17 +14,18 @@ import { weightsAt, withKey } from "../timeline/weights";
 import { did } from "../shell/toured";
 import type { BlendAnswer, QualityFacts } from "../types.gen";
 import { button } from "../ui/button";
+import { check } from "../ui/check";
 import { numberField, slider } from "../ui/slider";
 import { lineColor } from "../view3d/colors";
 import { characterChoice, characterPath, mesh, ofCharacter } from "./character";
 import { commandBox } from "./command";
-import { compare, compareButton, comparing, linearOf, linearVerdict, scaled } from "./compare";
+import { compare, compareButton, comparing, linearActor, linearOf, linearVerdict } from "./compare";
 import { commitKeys, keptKeys, keyEditor, keys, keysPath, layOnTimeline, previewKeys } from "./curves";
 import { sideBySide } from "./inspect";
 import { makeLive } from "./made";
 import { pad } from "./pad";
 import { details, errorMessage, facts, warnings, working } from "./parts";
-import { besideFixed, castKey, castNames, inputActors, inputs, registerRequest, registerSettings, settingsPath } from "./registered";
+import { castKey, castNames, inputActors, inputs, registerRequest, registerSettings, settingsPath } from "./registered";
 import { addTool, type Exportable } from "./tool";
 import { tryouts, type Way, wayButtons } from "./tryout";
 import { marksOf, say, verdictBox } from "./verdict";
@@ -63,8 +64,7 @@ function stage(): Stage {
   const leading = { ...motion, name: castKey.value };
   const main = actor(leading, "main", { key: "result:blend", label: "blend", mesh: mesh.value, verdict: blended.made.value?.answer.verdict ?? null });
   const other = linear.value.value?.motion;
-  const ground = besideFixed(leading, Math.floor(names.value.length / 2) + 1);
-  const ghost = comparing.value && other ? [actor(other, "linear", { key: "linear", label: "linear blend", mesh: mesh.value, time: scaled(leading, other), ground })] : [];
+  const ghost = comparing.value && other ? [linearActor(leading, other, names.value.length, mesh.value)] : [];
   return { actors: [main, ...inputActors(leading), ...ghost], common: true };
 }
 
@@ -196,9 +196,6 @@ function numbers(): HTMLElement {
 }
 
 function settings(): HTMLElement {
-  const check = (label: string, value: () => boolean, set: (on: boolean) => void) => h("label", { class: "check" }, h("input", {
-    type: "checkbox", checked: value, onchange: (event: Event) => set((event.target as HTMLInputElement).checked),
-  }), label);
   return h("div", { class: "stack" },
     check("Hold planted feet", () => cleanUp.value, (on) => {
       cleanUp.value = on;
@@ -218,7 +215,9 @@ function refusal(): HTMLElement {
     return errorMessage(heading, error, (way) => history.commit(settingsPath.value, { ...registerSettings.value, ...(way.patch as { register?: object }).register } as never, way.label),
       button("Show the grid", () => {
         view.tool.value = "register";
-      }));
+      }), ...(names.value.length === 2 ? [button("Make a transition", () => {
+        view.tool.value = "transition";
+      })] : []));
   });
 }
 

@@ -3,12 +3,14 @@ import { fill, h } from "../core/dom";
 import { resource } from "../core/resource";
 import { signal } from "../core/signal";
 import type { Motion } from "../motion/clip";
+import { type Actor, actor } from "../motion/stage";
 import { motionAs } from "../net/motions";
 import { type Asked, askNumbers } from "../net/verbs";
 import { did } from "../shell/toured";
 import type { BlendAnswer, LinearFacts } from "../types.gen";
 import { button } from "../ui/button";
 import type { LiveMade } from "./made";
+import { besideFixed, strays } from "./registered";
 import { faultWords, show } from "./verdict";
 
 /** Whether the linear blend is looked at; only then it is made. */
@@ -53,9 +55,16 @@ export function linearOf(asked: () => Asked | null) {
 }
 
 /** Both blends end together, though they may not be equally long. */
-export function scaled(leading: Motion, other: Motion): (secs: number) => number {
+function scaled(leading: Motion, other: Motion): (secs: number) => number {
   const [a, b] = [leading, other].map(({ frames, rate }) => Math.max(1, frames - 1) / rate);
   return (time) => (time * b) / a;
+}
+
+/** The linear blend on stage, beyond the blend and its inputs, none of which it walks into. */
+export function linearActor(leading: Motion, other: Motion, inputs: number, mesh: string | null): Actor {
+  const time = scaled(leading, other);
+  const ground = besideFixed(leading, Math.floor(inputs / 2) + 1, strays(leading, other, time));
+  return actor(other, "linear", { key: "linear", label: "linear blend", mesh, time, ground });
 }
 
 /** Feet of the linear blend that slide this many times as fast are worse. */

@@ -4,6 +4,7 @@ import { resource } from "../core/resource";
 import { computed, signal, untracked } from "../core/signal";
 import { view } from "../core/view";
 import { count, words } from "../core/words";
+import { controls } from "../library/clips";
 import { actor, type Stage } from "../motion/stage";
 import { askNumbers } from "../net/verbs";
 import { motionIn } from "../net/motions";
@@ -12,7 +13,7 @@ import { button } from "../ui/button";
 import { numberField, slider } from "../ui/slider";
 import { commandBox } from "./command";
 import { build, building } from "./controllable";
-import { answer, asked, commit, isPlace, kept, made, open, PATH, preview, shown, target } from "./controlstate";
+import { answer, asked, commit, dragging, isPlace, kept, made, open, openMotion, PATH, preview, shown, target } from "./controlstate";
 import "./controltarget";
 import { details, errorMessage, facts, message, warnings, working } from "./parts";
 import { besideFixed } from "./registered";
@@ -45,7 +46,7 @@ function stage(): Stage {
   const leading = actor({ ...motion, name: open.value ?? "" }, "main", { key: `control:${open.value}`, label: open.value ?? "", verdict: answer.value?.made.verdict ?? null });
   // The first of the sweep is the motion that leads.
   const others = sweeping.value ? (swept.value.value ?? []).slice(1) : [];
-  return { actors: [leading, ...others.map((other, n) => actor(other, "input", { key: `sweep:${n}`, label: `${n + 2}`, ground: besideFixed(leading.motion, n + 1), color: n }))], common: false };
+  return { actors: [leading, ...others.map((other, n) => actor(other, "input", { key: `sweep:${n}`, label: `${n + 2}`, ground: besideFixed(leading.motion, n + 1), color: n }))], common: false, keepsCamera: dragging.value };
 }
 
 function fields(): HTMLElement {
@@ -79,14 +80,28 @@ function measureField(): HTMLElement {
   const field: HTMLInputElement = h("input", { type: "text", class: "field", "aria-label": "Measure", value: () => kept.value?.measure ?? "" });
   const again = () => {
     const now = kept.value;
-    if (now && field.value.trim() !== now.measure) void build(now.from, field.value.trim(), now.motion);
+    if (now?.from && field.value.trim() !== now.measure) void build(now.from, field.value.trim(), now.motion);
   };
   return h("div", { class: "stack" }, h("p", { class: "muted" }, "What is controlled: a point of the body at a moment, such as wrist.r @apex or ankle.l.y @apex."),
     h("div", { class: "row" }, field, button("Measure again", again, { class: "button small", disabled: () => building.loading.value })));
 }
 
+/** The motions with controls that the library holds, where there is another to choose. */
+function choice(): HTMLElement {
+  return fill(h("div", {}), () => {
+    const open = kept.value?.motion ?? "";
+    const names = controls.value;
+    if (names.every((name) => name === open)) return null;
+    const node: HTMLSelectElement = h("select", { class: "select", id: "motion-with-controls", "aria-label": "Motion with controls", onchange: () => openMotion(node.value) },
+      open === "" ? h("option", { value: "" }, "Choose one of the library") : null,
+      names.map((name) => h("option", { value: name, selected: name === open }, name)));
+    return h("label", { class: "row" }, "Motion", node);
+  });
+}
+
 function panel(): HTMLElement {
   return h("div", { class: "stack" },
+    choice(),
     when(() => kept.value === null, message(null, "Find an action with Search, then make it controllable.", button("Open Search", () => {
       view.tool.value = "search";
     }))),
@@ -109,7 +124,7 @@ function panel(): HTMLElement {
       const now = answer.value;
       return facts2 && now ? facts([["Examples", count(facts2.examples.length, "clip")], ["Samples", String(facts2.samples)], ["Off", now.off_mm === null ? null : `${now.off_mm.toFixed(2)} mm`], ["In use", count(now.weights.filter((weight) => weight > 0.01).length, "example")]]) : null;
     }))),
-    when(() => asked.value !== null, details("Measure", false, measureField())),
+    when(() => asked.value !== null && kept.value?.from != null, details("Measure", false, measureField())),
     when(() => asked.value !== null, commandBox(exportable)));
 }
 

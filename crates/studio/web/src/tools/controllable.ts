@@ -60,7 +60,8 @@ export async function makeControllable(query: Query, answer: SearchAnswer): Prom
   const motion = clip && motionOf(clip);
   if (!clip || !motion) return;
   const { point } = proposed(motion, query.range);
-  await build({ query: `#${nameOf(query)}`, epsilon_cm: answer.epsilon_cm, reject: query.reject }, `${point} @apex`, `${query.clip}-control`);
+  const { reject, extended, mirrored = false } = query;
+  await build({ query: `#${nameOf(query)}`, epsilon_cm: answer.epsilon_cm, reject, extended, mirrored }, `${point} @apex`, `${query.clip}-control`);
 }
 
 /** The search whose matches are the examples. */
@@ -68,6 +69,8 @@ export interface Sought {
   query: string;
   epsilon_cm: number;
   reject: string[];
+  extended: boolean;
+  mirrored: boolean;
 }
 
 /** Builds from a query with a measure; the motion is kept in the library under a name. */

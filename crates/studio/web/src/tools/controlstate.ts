@@ -14,8 +14,9 @@ import { makeLive } from "./made";
 /** A motion with controls, and what is asked of it. */
 interface Kept {
   motion: string;
-  from: Sought;
-  measure: string;
+  /** The search that it was made of and what it was to measure; null for one that was in the library. */
+  from: Sought | null;
+  measure: string | null;
   target: number[] | null;
 }
 
@@ -67,6 +68,11 @@ effect(() => {
     else if (isNew) queueMicrotask(() => seek(found.secs));
   });
 });
+
+/** Opens a motion with controls of the library. */
+export function openMotion(motion: string): void {
+  history.commit(PATH, { motion, from: null, measure: null, target: null } as never, `open ${motion}`);
+}
 
 const rounded = (values: number[]) => values.map((value) => Number(value.toFixed(4)));
 export const preview = (values: number[]) => doc.preview(TARGET, rounded(values));

@@ -22,7 +22,7 @@ export function countCurve(answer: () => SearchAnswer | null, epsilon: () => num
     const pen = canvas.getContext("2d");
     if (!pen || !found || found.counts.length < 2) return;
     const ratio = Math.min(devicePixelRatio, 2);
-    const height = Math.round(CURVE + WORDS * parseFloat(smallFont()));
+    const height = Math.round(CURVE + 3 + WORDS * parseFloat(smallFont()));
     [canvas.width, canvas.height] = [width.value * ratio, height * ratio];
     canvas.style.height = `${height}px`;
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
@@ -40,7 +40,7 @@ function draw(pen: CanvasRenderingContext2D, width: number, height: number, { co
   const far = counts[counts.length - 1].epsilon_cm;
   const high = Math.max(1, ...counts.map((one) => one.matches));
   const x = (cm: number) => (cm / far) * (width - 8) + 4;
-  const y = (matches: number) => CURVE - (Math.log1p(matches) / Math.log1p(high)) * (CURVE - 12);
+  const y = (matches: number) => CURVE - 3 - (Math.log1p(matches) / Math.log1p(high)) * (CURVE - 15);
   pen.clearRect(0, 0, width, height);
   if (explodes_above_cm) {
     pen.fillStyle = colors.doubtful;

@@ -4,8 +4,9 @@ import { h, onResize, s } from "../core/dom";
 import { effect, signal } from "../core/signal";
 import { clipNamed, motionOf } from "../library/clips";
 import { poseThumb } from "../library/thumb";
-import type { MatchFacts, SearchAnswer } from "../types.gen";
+import type { SearchAnswer } from "../types.gen";
 import { palette } from "../view3d/colors";
+import type { Stretch } from "./query";
 
 /** A match on the picture, in pixels from the query. */
 export interface Node {
@@ -38,8 +39,8 @@ export function places(tiers: number[]): Node[] {
 
 export interface GraphOptions {
   answer: () => SearchAnswer | null;
-  hover(match: MatchFacts | null): void;
-  toggle(match: MatchFacts): void;
+  hover(match: Stretch | null): void;
+  toggle(matches: Stretch[]): void;
 }
 
 /** More figures than this are specks. */
@@ -74,7 +75,7 @@ function drawn(answer: SearchAnswer, size: number, options: GraphOptions): Eleme
     const node = figure(match, at(nodes[n]), scale, "");
     node.addEventListener("pointerenter", () => options.hover(match));
     node.addEventListener("pointerleave", () => options.hover(null));
-    node.addEventListener("click", () => options.toggle(match));
+    node.addEventListener("click", () => options.toggle([match]));
     node.title = `${match.rank}: ${match.clip}, ${match.graph_cm.toFixed(1)} cm. Click to reject.`;
     return node;
   });
@@ -88,7 +89,7 @@ function line([x1, y1]: [number, number], [x2, y2]: [number, number]): SVGElemen
 }
 
 /** A stretch as its figure halfway through; a dot until its motion is there. */
-function figure({ clip: name, range }: { clip: string; range: [number, number] }, [x, y]: [number, number], scale: number, kind: string): HTMLElement {
+function figure({ clip: name, range }: Stretch, [x, y]: [number, number], scale: number, kind: string): HTMLElement {
   const clip = clipNamed(name);
   const motion = clip && motionOf(clip);
   const size = scale * FIGURE;

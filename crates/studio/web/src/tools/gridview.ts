@@ -3,7 +3,7 @@ import { h, onResize } from "../core/dom";
 import { paintSoon } from "../core/frame";
 import { type Drag, onDrag, place as placeOf, type Point } from "../core/gesture";
 import { resource } from "../core/resource";
-import { computed, effect, signal } from "../core/signal";
+import { computed, effect, signal, untracked } from "../core/signal";
 import { view } from "../core/view";
 import { motionOf, selected } from "../library/clips";
 import type { Plants } from "../motion/clip";
@@ -22,6 +22,21 @@ export function turned(cells: Uint8Array, rows: number, columns: number): Uint8A
   for (let row = 0; row < rows; row += 1) for (let column = 0; column < columns; column += 1) out[column * rows + row] = cells[row * columns + column];
   return out;
 }
+
+/** The cell that a click kept: it stays when the pointer leaves, until something plays or other clips are selected. */
+const kept = signal<[number, number] | null>(null);
+
+function keep(at: [number, number] | null): void {
+  kept.value = cell.value = at;
+}
+
+effect(() => {
+  if (view.playing.value) untracked(() => keep(null));
+});
+effect(() => {
+  void inputs.value;
+  untracked(() => keep(null));
+});
 
 /** The grid, with the first selected clip as reference, so that the axes never swap. */
 export const grid = resource(
@@ -109,12 +124,11 @@ function listen(canvas: HTMLCanvasElement, field: { value: Field }, actions: Gri
     const found = grid.value.value;
     return found ? momentsAt(field.value, found, point.x, point.y) : null;
   };
-  let kept = false;
   canvas.addEventListener("pointermove", (event) => {
-    if (!kept) cell.value = at(placeOf(event, canvas));
+    cell.value = at(placeOf(event, canvas));
   });
   canvas.addEventListener("pointerleave", () => {
-    if (!kept) cell.value = null;
+    cell.value = kept.value;
   });
   onDrag(canvas, (from): Drag | null => {
     const start = at(from);
@@ -139,12 +153,9 @@ function listen(canvas: HTMLCanvasElement, field: { value: Field }, actions: Gri
       cancel: () => drag?.cancel(),
       click: (to) => {
         const now = at(to);
-        kept = true;
-        cell.value = now;
+        view.playing.value = false;
+        keep(now);
         if (now) actions.choose(now);
-        setTimeout(() => {
-          kept = false;
-        }, 400);
       },
     };
   });
@@ -155,8 +166,9 @@ function listen(canvas: HTMLCanvasElement, field: { value: Field }, actions: Gri
     const [a, b] = selected.value;
     const way = { ArrowLeft: [-step / a.rate_hz, 0], ArrowRight: [step / a.rate_hz, 0], ArrowUp: [0, step / b.rate_hz], ArrowDown: [0, -step / b.rate_hz] }[event.key];
     const now = cell.value ?? found.curve[Math.floor(found.curve.length / 2)] ?? [0, 0];
-    if (way) cell.value = [Math.min(Math.max(now[0] + way[0], 0), found.secs[0]), Math.min(Math.max(now[1] + way[1], 0), found.secs[1])];
+    if (way) keep([Math.min(Math.max(now[0] + way[0], 0), found.secs[0]), Math.min(Math.max(now[1] + way[1], 0), found.secs[1])]);
     else if (event.key === "Enter") actions.choose(now);
+    else if (event.key === "Escape" && kept.value) keep(null);
     else return;
     event.preventDefault();
     event.stopPropagation();

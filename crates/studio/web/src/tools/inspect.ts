@@ -12,6 +12,7 @@ import { motionIn } from "../net/motions";
 import { ask, type Asked, askNumbers } from "../net/verbs";
 import type { InspectAnswer } from "../types.gen";
 import { button } from "../ui/button";
+import { check } from "../ui/check";
 import { heightOfMotion } from "../view3d/posed";
 import { characterChoice, mesh, ofCharacter } from "./character";
 import { details, errorMessage, facts, message, working } from "./parts";
@@ -107,12 +108,9 @@ function measured(): HTMLElement {
 
 function changes(): HTMLElement {
   return h("div", { class: "stack" },
-    h("label", { class: "check" }, h("input", {
-      type: "checkbox", checked: () => mirrored.value,
-      onchange: (event: Event) => {
-        mirrored.value = (event.target as HTMLInputElement).checked;
-      },
-    }), "Mirror left and right"),
+    check("Mirror left and right", () => mirrored.value, (on) => {
+      mirrored.value = on;
+    }),
     fill(h("div", {}), characterChoice),
     working("Carrying it to the other figure", changed),
     fill(h("div", {}), () => (changed.error.value ? errorMessage("Not changed.", changed.error.value, () => {}) : null)),

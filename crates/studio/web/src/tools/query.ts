@@ -4,10 +4,17 @@ import { resource } from "../core/resource";
 import { computed } from "../core/signal";
 import { doc, history } from "../core/store";
 import { view } from "../core/view";
+import { count } from "../core/words";
 import { selected } from "../library/clips";
 import { ask, type Asked } from "../net/verbs";
 import { did } from "../shell/toured";
-import type { MatchFacts, NoteFacts, SearchAnswer } from "../types.gen";
+import type { NoteFacts, SearchAnswer } from "../types.gen";
+
+/** A piece of a clip, by its frames. */
+export interface Stretch {
+  clip: string;
+  range: [number, number];
+}
 
 /** What is looked for, kept in the document. */
 export interface Query {
@@ -17,18 +24,20 @@ export interface Query {
   epsilon_cm: number | null;
   reject: string[];
   extended: boolean;
+  /** Whether what is like its mirror image counts; absent in documents of before. */
+  mirrored?: boolean;
 }
 
 export const PATH = pointer("search");
 const START_EPSILON = 8;
 export const query = computed(() => doc.read<Query>(PATH));
 
-export const nameOf = (match: { clip: string; range: [number, number] }): string => `${match.clip}@${match.range[0]}-${match.range[1]}`;
+export const nameOf = ({ clip, range }: Stretch): string => `${clip}@${range[0]}-${range[1]}`;
 
 /** The request of a query. */
 export function requestOf(now: Query): Record<string, unknown> {
-  const { epsilon_cm, reject, extended } = now;
-  return { query: `#${nameOf(now)}`, ...(epsilon_cm === null ? {} : { epsilon_cm }), ...(extended ? { extended } : {}), ...(reject.length > 0 ? { reject } : {}) };
+  const { epsilon_cm, reject, extended, mirrored } = now;
+  return { query: `#${nameOf(now)}`, ...(epsilon_cm === null ? {} : { epsilon_cm }), ...(extended ? { extended } : {}), ...(mirrored ? { mirrored } : {}), ...(reject.length > 0 ? { reject } : {}) };
 }
 
 /** The search that is asked for. */
@@ -62,10 +71,12 @@ export function change(next: Partial<Query>, what: string): void {
   if (query.value) history.commit(PATH, { ...query.value, ...next } as never, what);
 }
 
-/** Rejects a match, or takes that back. */
-export function toggleReject(match: MatchFacts): void {
-  const name = nameOf(match);
+/** Rejects matches, or takes that back where all of them are. */
+export function toggleReject(matches: Stretch[]): void {
+  const names = matches.map(nameOf);
   const reject = query.value?.reject ?? [];
-  const out = reject.includes(name);
-  change({ reject: out ? reject.filter((one) => one !== name) : [...reject, name] }, `${out ? "accept" : "reject"} ${name}`);
+  const out = names.every((name) => reject.includes(name));
+  const others = reject.filter((name) => !names.includes(name));
+  const what = names.length === 1 ? names[0] : count(names.length, "match", "matches");
+  change({ reject: out ? others : [...others, ...names] }, `${out ? "accept" : "reject"} ${what}`);
 }

@@ -1,6 +1,7 @@
 // Register: why two clips correspond as they do, and pins where they should correspond otherwise.
 import { fill, h, text, when } from "../core/dom";
 import { addCommands } from "../core/keys";
+import { pointer } from "../core/pointer";
 import { computed, effect } from "../core/signal";
 import { doc, history } from "../core/store";
 import { view } from "../core/view";
@@ -77,6 +78,14 @@ function pinCell(): void {
   if (cell.value) put([...pins.value, asPin(cell.value)], "pin a correspondence");
 }
 
+/** Opens Transition with its middle at the cell. */
+function transitionHere(): void {
+  if (!cell.value) return;
+  const { reference_secs, secs: other } = asPin(cell.value);
+  history.commit(pointer("transition", castKey.value), { at_secs: [reference_secs, other] }, `transition of ${castKey.value}`);
+  view.tool.value = "transition";
+}
+
 function pinList(): HTMLElement {
   return fill(h("ul", { class: "notes", "aria-label": "Pins" }), () => pins.value.map((pin, n) => h("li", { class: "row" },
     h("span", { class: "nums" }, `◆ ${secs(pin.reference_secs)} ↔ ${secs(pin.secs)}`), h("span", { class: "grow" }),
@@ -86,7 +95,7 @@ function pinList(): HTMLElement {
 function readout(): string {
   const [a, b] = selected.value;
   const at = cell.value;
-  if (!at || !a || !b) return "Move over the grid: both poses, both times.";
+  if (!at || !a || !b) return "Move over the grid: both poses, both times. A click keeps them.";
   const apart = cellDistance.value;
   const [first, second] = castNames.value;
   return `${first} ${secs(at[0])} · ${second} ${secs(at[1])} · ${apart === null ? "no path leads here" : `${apart.toFixed(1)} cm apart`}`;
@@ -130,7 +139,10 @@ function panel(): HTMLElement {
     }),
     when(two, gridCanvas({ pins: () => pairs.value, centre: () => null, choose: () => {}, drag })),
     when(two, h("p", { class: "nums muted", id: "cell" }, text(readout))),
-    when(() => two() && canPin.value, h("div", { class: "row" }, button("Pin this cell", pinCell, { class: "button small", id: "pin", disabled: () => cell.value === null, title: "Pin (P)" }), button("Remove all pins", () => put([], "remove all pins"), { class: "button small quiet", disabled: () => pins.value.length === 0 }))),
+    when(two, h("div", { class: "row" },
+      when(() => canPin.value, button("Pin this cell", pinCell, { class: "button small", id: "pin", disabled: () => cell.value === null, title: "Pin (P)" })),
+      button("Transition here", transitionHere, { class: "button small", id: "transition-here", disabled: () => cell.value === null, title: "Go over from one clip into the other at this cell" }),
+      when(() => pins.value.length > 0, button("Remove all pins", () => put([], "remove all pins"), { class: "button small quiet" })))),
     pinList(),
     warnings(() => grid.value.value?.notes),
     working("Finding out which moments correspond", registration),
@@ -151,7 +163,7 @@ addTool({
   title: "Register",
   about: () => castNames.value.join(" + "),
   panel,
-  hint: () => `Move over the grid to see both poses${canPin.value ? " · drag the curve to pin a correspondence · drag a pin off the grid to remove it" : ""}`,
+  hint: () => `Move over the grid to see both poses, click to keep them${canPin.value ? " · drag the curve to pin a correspondence · drag a pin off the grid to remove it" : ""}`,
   stage,
   exportable,
 });

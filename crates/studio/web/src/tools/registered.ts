@@ -105,13 +105,25 @@ function alongside(leading: Motion, own: Motion, time: (secs: number) => number,
   };
 }
 
-/** A place beside what leads that moves with nothing: whoever stands there shows the way it goes itself. */
-export function besideFixed(leading: Motion, steps: number): () => Ground {
+/** A place beside what leads that moves with nothing, `farther` metres beyond so many steps: whoever stands there shows the way it goes itself. */
+export function besideFixed(leading: Motion, steps: number, farther = 0): () => Ground {
   const side = sideways(leading);
   return () => {
-    const away = view.ghosts.value === "onto" ? 0 : (view.ghosts.value === "hidden" ? 1 : steps) * BESIDE;
+    const away = view.ghosts.value === "onto" ? 0 : (view.ghosts.value === "hidden" ? 1 : steps) * BESIDE + farther;
     return { turn: 0, x: side[0] * away, z: side[1] * away };
   };
+}
+
+/** How far a motion that begins with another comes over to the other side of it at most, in metres: it would walk into who goes along there. */
+export function strays(leading: Motion, own: Motion, time: (secs: number) => number): number {
+  const side = sideways(leading);
+  let least = 0;
+  for (let frame = 0; frame < leading.frames; frame += 1) {
+    const at = frame * leading.stride;
+    const there = own.stride * Math.min(Math.round(time(frame / leading.rate) * own.rate), own.frames - 1);
+    least = Math.min(least, side[0] * (own.rows[there] - leading.rows[at]) + side[1] * (own.rows[there + 2] - leading.rows[at + 2]));
+  }
+  return -least;
 }
 
 /** The selected clips as ghosts that go along with a motion made of them. */

@@ -64,19 +64,31 @@ export function withHeight(scene: SceneFile, shape: Shape, index: number, height
   return withSlope(scene, index, ([x, y, z]) => [x, y > 0 ? top : 0, z]);
 }
 
-/** Where something begins along Z, and how far it reaches. */
-export function reachOf(scene: SceneFile, shape: Shape, index: number): { from: number; depth: number } {
-  const block = scene.blocks[index];
-  const ends = shape === "box" ? [block?.least[2] ?? 0, block?.greatest[2] ?? 0] : (scene.planes?.[index]?.corners.map(([, , z]) => z) ?? [0]);
-  return { from: Math.min(...ends), depth: round(Math.max(...ends) - Math.min(...ends)) };
+const NUMBER: Record<Axis, 0 | 2> = { x: 0, z: 2 };
+
+/** Where something begins along an axis, and how far it reaches. */
+export function reachOf(scene: SceneFile, shape: Shape, index: number, axis: Axis): { from: number; length: number } {
+  const [n, block] = [NUMBER[axis], scene.blocks[index]];
+  const ends = shape === "box" ? [block?.least[n] ?? 0, block?.greatest[n] ?? 0] : (scene.planes?.[index]?.corners.map((corner) => corner[n]) ?? [0]);
+  return { from: Math.min(...ends), length: round(Math.max(...ends) - Math.min(...ends)) };
 }
 
-/** The scene with something elsewhere along Z. */
-export function withReach(scene: SceneFile, shape: Shape, index: number, from: number, depth: number): SceneFile {
-  const before = reachOf(scene, shape, index);
-  const moved = (z: number) => round(from + ((z - before.from) / before.depth) * Math.max(LEAST, depth));
-  if (shape === "box") return withBlock(scene, index, ({ least, greatest, ...rest }) => ({ ...rest, least: [least[0], least[1], moved(least[2])], greatest: [greatest[0], greatest[1], moved(greatest[2])] }));
-  return withSlope(scene, index, ([x, y, z]) => [x, y, moved(z)]);
+/** The scene with something elsewhere along an axis. */
+export function withReach(scene: SceneFile, shape: Shape, index: number, axis: Axis, from: number, length: number): SceneFile {
+  const before = reachOf(scene, shape, index, axis);
+  const moved = (value: number) => round(from + ((value - before.from) / before.length) * Math.max(LEAST, length));
+  const put = (corner: [number, number, number]): [number, number, number] => (axis === "x" ? [moved(corner[0]), corner[1], corner[2]] : [corner[0], corner[1], moved(corner[2])]);
+  if (shape === "box") return withBlock(scene, index, ({ least, greatest, ...rest }) => ({ ...rest, least: put(least), greatest: put(greatest) }));
+  return withSlope(scene, index, put);
+}
+
+/** The scene with a side of a box elsewhere along its axis; the opposite side stays. */
+export function withSide(scene: SceneFile, index: number, axis: Axis, isFar: boolean, to: number): SceneFile {
+  const { from, length } = reachOf(scene, "box", index, axis);
+  const end = from + length;
+  if (isFar) return withReach(scene, "box", index, axis, from, Math.max(to, from + LEAST) - from);
+  const start = Math.min(to, end - LEAST);
+  return withReach(scene, "box", index, axis, start, end - start);
 }
 
 function withBlock(scene: SceneFile, index: number, change: (block: Block) => Block): SceneFile {

@@ -9,6 +9,7 @@ import { post } from "../net/http";
 import { ask } from "../net/verbs";
 import type { SearchAnswer } from "../types.gen";
 import { button } from "../ui/button";
+import { check } from "../ui/check";
 import { nameDialog } from "../ui/dialog";
 import { slider } from "../ui/slider";
 import { toast } from "../ui/toast";
@@ -16,10 +17,10 @@ import { commandBox } from "./command";
 import { building, makeControllable } from "./controllable";
 import { countCurve } from "./countcurve";
 import { matchGraph } from "./graph";
-import { gaps, indexing, problems } from "./indexing";
+import { gaps, indexing, isGap, problems } from "./indexing";
 import { clipExport } from "./inspect";
 import { matchList } from "./matches";
-import { message, working } from "./parts";
+import { message, warnings, working } from "./parts";
 import { answered, change, epsilonNow, find, found, nameOf, PATH, type Query, query, requestOf, stretch, toggleReject } from "./query";
 import { hover, stage, together } from "./together";
 import { addTool, type Exportable } from "./tool";
@@ -52,6 +53,13 @@ function epsilon(): HTMLElement {
     }));
 }
 
+/** What else counts as a match. */
+function wider(): HTMLElement {
+  return h("div", { class: "row" },
+    check("Variants", () => query.value?.extended ?? false, (on) => change({ extended: on }, on ? "look for variants" : "no variants"), "Also what moves alike but farther away than ε, such as higher or slower"),
+    check("Mirrored", () => query.value?.mirrored ?? false, (on) => change({ mirrored: on }, on ? "look for mirrored matches" : "no mirrored matches"), "Also what is like the mirror image of the example"));
+}
+
 /** The first larger ε that finds something. */
 function raise(): { epsilon: number; matches: number } | null {
   const now = epsilonNow();
@@ -81,6 +89,9 @@ async function saveClips(): Promise<void> {
   toast(`Saved ${count(inputs.length, "clip")} under ${stem}.`);
 }
 
+/** What the program says of the search, but for what is not indexed, which has a way out of its own. */
+const notes = () => answered.value.value?.notes?.filter((note) => !isGap(note));
+
 function panel(): HTMLElement {
   const has = () => (found.value?.matches.length ?? 0) > 0;
   return h("div", { class: "stack" },
@@ -93,9 +104,11 @@ function panel(): HTMLElement {
     gaps(),
     working("Looking for its like", answered),
     when(() => found.value !== null, epsilon()),
+    when(() => found.value !== null, wider()),
     when(() => found.value !== null, h("p", { id: "found", role: "status" }, text(() => (found.value ? `${count(found.value.matches.length, "match", "matches")}${indexing.value ? " so far" : ""} for ${nameOf(found.value.query)}, ${secs(found.value.query_secs)} long; ${count(found.value.searched_clips, "clip")} searched` : "")))),
+    warnings(notes),
     nothing(),
-    matchList({ matches: () => found.value?.matches ?? [], rejected: () => query.value?.reject ?? [], hover, toggle: toggleReject, query: () => query.value }),
+    matchList({ answer: () => found.value, rejected: () => query.value?.reject ?? [], hover, toggle: toggleReject, query: () => query.value }),
     when(() => (query.value?.reject.length ?? 0) > 0, h("p", { class: "muted", id: "rejected" }, words.rejected)),
     fill(h("div", {}), () => (found.value?.matches.some((match) => match.graph_cm > epsilonNow() + 0.05) ? h("p", { class: "muted" }, "Matches farther away than ε are within ε of another match.") : null)),
     when(has, h("div", { class: "row" },
@@ -122,7 +135,7 @@ addTool({
   title: "Search",
   about: () => (query.value ? nameOf(query.value) : ""),
   panel,
-  hint: () => "Drag over an example on the timeline, then Find like this · Y accepts, X rejects a match · E explains it",
+  hint: () => "Drag over an example on the timeline, then Find like this · X rejects a match, Y takes that back, E explains it, → opens a family",
   stage,
   exportable,
 });

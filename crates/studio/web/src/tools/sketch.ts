@@ -117,8 +117,11 @@ function guidance(): string {
   const scale = scaleFigure();
   if (phase.value === "path") return words.sketchStart(scale ? heightOfMotion(scale).toFixed(2) : "1.75");
   if (phase.value === "shadow") return words.sketchShadow;
-  return "Drag an apex, a contact or an arrow head, with Alt sideways; click one to see its step. Draw over a part of the path to change it; scribble over it to delete it. Alt and drag orbits.";
+  return "Drag an apex, a contact or an arrow head; click one to see its step.";
 }
+
+/** What the hand can do now, beside what the panel says. */
+const hint = (): string => (phase.value === "arcs" ? "Alt turns an arrow · draw over a part of the path to change it · scribble over it to delete it · Alt and drag orbits · the sides of a box can be dragged, with Shift all of it" : guidance());
 
 /** Draws the example. The button goes, and what was said beside it has the focus in its place. */
 function showExample(event: MouseEvent): void {
@@ -212,7 +215,7 @@ addTool({
   needs: "stance.sketch",
   about: () => ({ path: "draw the path", shadow: "draw its shadow", arcs: "path and shadow" })[phase.value],
   panel,
-  hint: guidance,
+  hint,
   stage,
   exportable,
 });

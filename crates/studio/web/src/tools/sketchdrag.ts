@@ -1,13 +1,14 @@
-// Handles of a sketch under the hand: contacts, apexes and arrows of the plan, and the tops of what stands in the scene.
+// Handles of a sketch under the hand: contacts, apexes and arrows of the plan, and the tops and sides of what stands in the scene.
 import { Plane, Vector3 } from "three";
 import type { Drag, Point } from "../core/gesture";
 import type { SketchEdit } from "../types.gen";
+import { pulled, taken } from "../view3d/axes";
 import { camera, hitPlane } from "../view3d/camera";
 import { share } from "../view3d/panel";
 import { ARROW, type Handle, Scenery } from "../view3d/scenery";
 import { groundAt } from "./ground";
 import { inHand } from "./handlabel";
-import { heightOf, type Shape, withHeight } from "./scenedoc";
+import { heightOf, reachOf, type SceneFile, type Shape, withHeight, withReach, withSide } from "./scenedoc";
 import type { SketchFile } from "./sketchdoc";
 import { chosen, edit, keep, previewSketch, shownPath, sketch, trying } from "./sketchstate";
 
@@ -84,34 +85,68 @@ function choose(contact: number): void {
   requestAnimationFrame(() => document.querySelectorAll(".step")[contact]?.scrollIntoView({ block: "nearest" }));
 }
 
-/** Dragging the handle on top of a box or a slope changes its height. */
-export function raising({ kind, index, at: top }: Handle & { kind: Shape }): Drag {
+/** Dragging something of the scene: `after` is the scene for a point of the viewport, `words` what the hand sees. */
+function changing(shape: Shape, after: (at: Point, event: PointerEvent) => SceneFile | null, words: (scene: SceneFile) => string): Drag {
   const before = sketch.value;
-  const after = (at: Point): SketchFile | null => {
-    const { x, y } = share(at);
-    const upright = new Plane().setFromNormalAndCoplanarPoint(camera.getWorldDirection(new Vector3()).setY(0).normalize(), top);
-    const hit = hitPlane(x, y, upright);
-    return hit && { ...before, scene: withHeight(before.scene, kind, index, hit.y) };
+  const changed = (at: Point, event: PointerEvent): SketchFile | null => {
+    const scene = after(at, event);
+    return scene && { ...before, scene };
   };
   const stop = () => {
     inHand.value = null;
     previewSketch(null);
   };
   return {
-    move: (at) => {
-      const next = after(at);
+    move: (at, event) => {
+      const next = changed(at, event);
       previewSketch(next);
-      inHand.value = next && { words: `${heightOf(next.scene, kind, index).toFixed(2)} m high`, at };
+      inHand.value = next && { words: words(next.scene), at };
     },
-    end: (at) => {
-      const next = after(at);
+    end: (at, event) => {
+      const next = changed(at, event);
       stop();
-      if (next) keep(next, `change a ${kind}`);
+      if (next) keep(next, `change a ${shape}`);
     },
     cancel: stop,
     click: () => {},
   };
 }
 
-/** Whether a handle is the top of a box or a slope. */
-export const isRaised = (handle: Handle | null): handle is Handle & { kind: Shape } => handle?.kind === "box" || handle?.kind === "slope";
+type Top = Handle & { kind: Shape };
+type Side = Handle & { kind: "side" };
+
+/** Dragging the handle on top of a box or a slope changes its height. */
+function raising({ kind, index, at: top }: Top): Drag {
+  const { scene } = sketch.value;
+  const after = (at: Point): SceneFile | null => {
+    const { x, y } = share(at);
+    const upright = new Plane().setFromNormalAndCoplanarPoint(camera.getWorldDirection(new Vector3()).setY(0).normalize(), top);
+    const hit = hitPlane(x, y, upright);
+    return hit && withHeight(scene, kind, index, hit.y);
+  };
+  return changing(kind, after, (now) => `${heightOf(now, kind, index).toFixed(2)} m high`);
+}
+
+/** Dragging a side of a box moves it along its axis; with Shift, the whole box goes with it. */
+function siding({ index, axis, isFar, at: side }: Side, from: Point): Drag {
+  const { scene } = sketch.value;
+  const way = axis === "x" ? new Vector3(1, 0, 0) : new Vector3(0, 0, 1);
+  const start = share(from);
+  const grip = taken(way, side, start.x, start.y);
+  const { from: begin, length } = reachOf(scene, "box", index, axis);
+  const after = (at: Point, event: PointerEvent): SceneFile => {
+    const { x, y } = share(at);
+    const to = pulled(grip, x, y)[axis];
+    return event.shiftKey ? withReach(scene, "box", index, axis, begin + to - side[axis], length) : withSide(scene, index, axis, isFar, to);
+  };
+  return changing("box", after, (now) => {
+    const reach = reachOf(now, "box", index, axis);
+    return `${reach.length.toFixed(2)} m ${axis === "z" ? "deep" : "wide"}, from ${reach.from.toFixed(2)} m`;
+  });
+}
+
+/** Dragging a handle of something that stands in the scene; null where the handle is none. */
+export function draggingScene(handle: Handle | null, at: Point): Drag | null {
+  if (handle?.kind === "side") return siding(handle, at);
+  return handle?.kind === "box" || handle?.kind === "slope" ? raising(handle) : null;
+}

@@ -9,7 +9,7 @@ import type { Stroke } from "./strokes";
 
 const BOX = boxBetween({ x: -0.5, z: 3.2 }, { x: 0.5, z: 4.6 }, 0.5);
 /** Two flights along Z: where each begins and ends, how high it is there, and how much it rises above that. */
-const FLIGHTS = [[0, 1.8, 0.95, 0.95, 0.22], [1.8, 3.7, 0.95, 1.45, 0.35]] as const;
+const FLIGHTS = [[0, 1.8, 0.95, 0.95, 0.22], [1.8, 3.7, 0.95, 1.45, 0.24]] as const;
 const POINTS = 64;
 
 function flown(z: number): number {

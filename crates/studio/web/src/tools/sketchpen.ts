@@ -7,7 +7,7 @@ import { share, viewportSize } from "../view3d/panel";
 import { type Axis, type Shape, withShape } from "./scenedoc";
 import { draped } from "./drape";
 import { phaseOf, type SketchCamera, type SketchFile } from "./sketchdoc";
-import { draggingHandle, isRaised, raising, scenery } from "./sketchdrag";
+import { draggingHandle, draggingScene, scenery } from "./sketchdrag";
 import { edit, keep, phase, previewSketch, refusal, sketch } from "./sketchstate";
 import { resampled, resized, type Size, type Stroke } from "./strokes";
 
@@ -135,7 +135,8 @@ export function sketchPointer(at: Point, event: PointerEvent): Drag | null {
   const handle = scenery.handleAt(at.x, at.y, viewportSize());
   if (event.altKey && handle?.kind !== "arrow") return null;
   if (adding.value) return addingTo(adding.value, at);
-  if (isRaised(handle)) return raising(handle);
+  const drag = draggingScene(handle, at);
+  if (drag) return drag;
   if (handle && phase.value === "arcs") return draggingHandle(handle, at);
   return isSameCamera() ? drawing(at) : null;
 }

@@ -3,7 +3,7 @@ import { fill, h, text, when } from "../core/dom";
 import { computed } from "../core/signal";
 import { button, iconButton } from "../ui/button";
 import { numberField } from "../ui/slider";
-import { heightOf, reachOf, type SceneFile, type Shape, withHeight, withoutShape, withReach, withShape } from "./scenedoc";
+import { type Axis, heightOf, reachOf, type SceneFile, type Shape, withHeight, withoutShape, withReach, withShape } from "./scenedoc";
 import { adding, FIRST_HEIGHT } from "./sketchpen";
 import { keep, phase, sketch } from "./sketchstate";
 
@@ -39,14 +39,17 @@ export function sceneFields(): HTMLElement {
 function row(shape: Shape, n: number): HTMLElement {
   const scene = () => sketch.value.scene;
   const called = `${shape} ${n + 1}`;
-  const field = (label: string, read: () => number, put: (value: number) => SceneFile) =>
+  const field = (label: string, read: () => number, put: (value: number) => SceneFile, least = 0) =>
     h("label", { class: "stack tight" }, h("span", { class: "muted" }, label), numberField({
-      label: `${label} of ${called}, in metres`, min: () => 0, max: () => 20, step: 0.05, value: read, commit: (value) => setScene(put(value), `change ${called}`),
+      label: `${label} of ${called}, in metres`, min: () => least, max: () => 20, step: 0.05, value: read, commit: (value) => setScene(put(value), `change ${called}`),
     }));
-  const reach = () => reachOf(scene(), shape, n);
-  return h("div", { class: "row", role: "group", "aria-label": called },
-    field(shape === "box" ? "height" : "slope to", () => heightOf(scene(), shape, n), (value) => withHeight(scene(), shape, n, value)),
-    field("from", () => reach().from, (value) => withReach(scene(), shape, n, value, reach().depth)),
-    field("depth", () => reach().depth, (value) => withReach(scene(), shape, n, reach().from, value)),
+  const reach = (axis: Axis) => reachOf(scene(), shape, n, axis);
+  const place = (label: string, axis: Axis) => field(label, () => reach(axis).from, (value) => withReach(scene(), shape, n, axis, value, reach(axis).length), -20);
+  const size = (label: string, axis: Axis) => field(label, () => reach(axis).length, (value) => withReach(scene(), shape, n, axis, reach(axis).from, value));
+  const title = text(() => `${called[0].toUpperCase()}${called.slice(1)} · ${heightOf(scene(), shape, n).toFixed(2)} m high, ${reach("z").length.toFixed(2)} m deep`);
+  return h("div", { class: "scene-shape", role: "group", "aria-label": called },
+    h("details", { class: "details" }, h("summary", {}, title), h("div", { class: "scene-numbers" },
+      field(shape === "box" ? "height" : "slope to", () => heightOf(scene(), shape, n), (value) => withHeight(scene(), shape, n, value)),
+      place("from", "z"), size("depth", "z"), place("aside", "x"), size("width", "x"))),
     iconButton("close", `Remove ${called}`, () => setScene(withoutShape(scene(), shape, n), `remove ${called}`)));
 }

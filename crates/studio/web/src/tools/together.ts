@@ -6,15 +6,15 @@ import { type Motion, stretchOf } from "../motion/clip";
 import { actor, type Actor, type Stage } from "../motion/stage";
 import { spans } from "../timeline/rows";
 import type { MatchFacts } from "../types.gen";
-import { found, nameOf } from "./query";
+import { found, nameOf, type Stretch } from "./query";
 
 /** Whether all matches play at once. */
 export const together = signal(false);
-const hovered = signal<MatchFacts | null>(null);
+const hovered = signal<Stretch | null>(null);
 let wasPlaying = false;
 
 /** Plays a match while it is pointed at or has the focus; then all is as before. */
-export function hover(match: MatchFacts | null): void {
+export function hover(match: Stretch | null): void {
   if (match && !hovered.peek()) wasPlaying = view.playing.peek();
   if (match) view.playing.value = true;
   else if (hovered.peek()) view.playing.value = wasPlaying;
@@ -39,7 +39,7 @@ function syncActors(all: MatchFacts[]): Actor[] {
 }
 
 /** A match by itself. */
-const windowed = (motion: Motion, match: MatchFacts): Motion => stretchOf(motion, nameOf(match), match.range);
+const windowed = (motion: Motion, match: Stretch): Motion => stretchOf(motion, nameOf(match), match.range);
 
 /** The example, the match that is pointed at, or all matches. */
 export function stage(): Stage {

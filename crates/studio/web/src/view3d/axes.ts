@@ -12,7 +12,7 @@ const GRIP = 9;
 const COLORS = [0xd14a4a, 0x3f9c4f, 0x3f6fd6];
 const UP = new Vector3(0, 1, 0);
 
-/** An arrow that the hand holds. */
+/** An arrow, or something else that moves along a line, that the hand holds. */
 export interface AxisGrip {
   /** Its direction in the world. */
   way: Vector3;
@@ -61,9 +61,14 @@ export class Axes {
     });
     const best = offs.indexOf(Math.min(...offs));
     if (offs[best] > GRIP) return null;
-    const grip = { way: this.ways[best], from: this.group.position.clone(), offset: 0 };
-    return { ...grip, offset: along(rayAt(x / size.width, y / size.height), grip) };
+    return taken(this.ways[best], this.group.position, x / size.width, y / size.height);
   }
+}
+
+/** Takes hold, by a point of the viewport from 0 to 1, of something that moves along a line. */
+export function taken(way: Vector3, from: Vector3, x: number, y: number): AxisGrip {
+  const grip = { way, from: from.clone(), offset: 0 };
+  return { ...grip, offset: along(rayAt(x, y), grip) };
 }
 
 /** Where an arrow was pulled to by a point of the viewport, from 0 to 1. */

@@ -136,16 +136,21 @@ function scaleNow(): { words: string; pixels: number } {
   return { words: step < 1 ? `${step * 100} cm` : `${step} m`, pixels: Math.round(step * metre) };
 }
 
-function emptyText(): string {
-  if (clips.value.length > 0 && selected.value.length === 0 && view.tool.value !== "sketch") return words.nothingSelected;
+/** What is said while nothing is drawn. In a narrow window the clips that are spoken of are in a drawer. */
+function emptyState(): (string | HTMLElement)[] {
+  if (clips.value.length > 0 && selected.value.length === 0 && view.tool.value !== "sketch") {
+    return [h("p", {}, words.nothingSelected), button("Show the clips", () => {
+      view.drawer.value = true;
+    }, { class: "button primary opens-drawer" })];
+  }
   const reading = selected.value.find((clip) => !motionOf(clip));
-  return reading && stage.value.actors.length === 0 ? `Reading ${reading.name}` : "";
+  return reading && stage.value.actors.length === 0 ? [`Reading ${reading.name}`] : [];
 }
 
 /** The panel. */
 export function viewPanel(): HTMLElement {
   const canvas = h("canvas", { class: "view-canvas", tabindex: 0, role: "img", "aria-label": "Viewport. Ctrl and arrows orbit, plus and minus zoom, F frames the figure that has the focus, A all; Tab goes to the figures and handles." });
-  const holder = h("div", { class: "view-holder" }, canvas, labels(size), handleList(size, choose), scaleBar(), cube(), fill(h("div", { class: "view-empty" }), emptyText));
+  const holder = h("div", { class: "view-holder" }, canvas, labels(size), handleList(size, choose), scaleBar(), cube(), fill(h("div", { class: "view-empty" }), emptyState));
   try {
     viewport.value = new Viewport(canvas);
   } catch {

@@ -2,7 +2,7 @@
 import {
   ArrowHelper, BoxGeometry, BufferGeometry, Color, EdgesGeometry, Group, Line, LineBasicMaterial, LineLoop, LineSegments, Mesh, MeshBasicMaterial, MeshLambertMaterial, PerspectiveCamera, RingGeometry, SphereGeometry, Vector2, Vector3,
 } from "three";
-import { project } from "./camera";
+import { camera, project } from "./camera";
 import type { Palette } from "./colors";
 
 export interface Block {
@@ -25,6 +25,7 @@ export interface Arc {
 /** Something of the scene that can be dragged. */
 export type Handle =
   | { kind: "box"; index: number; at: Vector3 }
+  | { kind: "side"; index: number; at: Vector3; axis: "x" | "z"; isFar: boolean }
   | { kind: "slope"; index: number; at: Vector3 }
   | { kind: "apex"; index: number; at: Vector3 }
   | { kind: "contact"; index: number; at: Vector3 }
@@ -39,8 +40,20 @@ const HEAD = 0.03;
 /** A handle is never smaller than this to either side of its middle, in pixels. */
 const LEAST_PIXELS = 5;
 
+/** The handle of a side of a box is smaller than that on its top. */
+const SIDE = 0.03;
+/** A side is pulled along its axis unless one looks almost along it: this is the cosine of the least angle. */
+const ALONG = 0.95;
+
+/** Whether a hand can pull a handle from where the camera is. */
+function canPull(handle: Handle): boolean {
+  if (handle.kind !== "side") return true;
+  const facing = handle.at.clone().sub(camera.position).normalize();
+  return Math.abs(facing[handle.axis]) < ALONG;
+}
+
 /** Lets a mesh of this radius grow where it would be too small to be seen and taken hold of. */
-function seenFromAfar<M extends Mesh>(mesh: M, radius: number): M {
+function seenFromAfar<M extends Mesh>(mesh: M, radius: number, isShown = () => true): M {
   const own = mesh.scale.clone();
   const size = new Vector2();
   const there = new Vector3();
@@ -48,7 +61,7 @@ function seenFromAfar<M extends Mesh>(mesh: M, radius: number): M {
     const { fov } = camera as PerspectiveCamera;
     const metresHigh = 2 * Math.tan((fov * Math.PI) / 360) * camera.position.distanceTo(mesh.getWorldPosition(there));
     const pixels = (radius * renderer.getSize(size).y) / metresHigh;
-    mesh.scale.copy(own).multiplyScalar(Math.max(1, LEAST_PIXELS / pixels));
+    mesh.scale.copy(own).multiplyScalar(isShown() ? Math.max(1, LEAST_PIXELS / pixels) : 1e-6);
     mesh.updateMatrixWorld();
   };
   return mesh;
@@ -97,7 +110,13 @@ export class Scenery {
     for (const part of [solid, edges]) part.position.set(...([0, 1, 2].map((axis) => (least[axis] + greatest[axis]) / 2) as [number, number, number]));
     solid.castShadow = true;
     this.group.add(solid, edges);
-    this.handle({ kind: "box", index, at: new Vector3((least[0] + greatest[0]) / 2, greatest[1], (least[2] + greatest[2]) / 2) }, 0.04, new Color(colors.focus));
+    const top = new Vector3((least[0] + greatest[0]) / 2, greatest[1], (least[2] + greatest[2]) / 2);
+    this.handle({ kind: "box", index, at: top }, 0.04, new Color(colors.focus));
+    for (const isFar of [false, true]) {
+      const [x, , z] = isFar ? greatest : least;
+      this.handle({ kind: "side", index, at: top.clone().setX(x), axis: "x", isFar }, SIDE, new Color(colors.muted));
+      this.handle({ kind: "side", index, at: top.clone().setZ(z), axis: "z", isFar }, SIDE, new Color(colors.muted));
+    }
   }
 
   private slope({ corners }: Slope, index: number, colors: Palette): void {
@@ -115,7 +134,7 @@ export class Scenery {
   }
 
   private handle(handle: Handle, radius: number, color: Color): void {
-    const ball = seenFromAfar(new Mesh(new SphereGeometry(radius, 16, 12), new MeshLambertMaterial({ color })), radius);
+    const ball = seenFromAfar(new Mesh(new SphereGeometry(radius, 16, 12), new MeshLambertMaterial({ color })), radius, () => canPull(handle));
     ball.position.copy(handle.at);
     this.group.add(ball);
     this.handles.push(handle);
@@ -137,7 +156,7 @@ export class Scenery {
   handleAt(x: number, y: number, size: { width: number; height: number }): Handle | null {
     let best: { handle: Handle; off: number } | null = null;
     for (const handle of this.handles) {
-      const seen = project(handle.at);
+      const seen = canPull(handle) ? project(handle.at) : null;
       if (!seen) continue;
       const off = Math.hypot(seen.x * size.width - x, seen.y * size.height - y);
       if (off < GRIP && (best === null || off < best.off)) best = { handle, off };

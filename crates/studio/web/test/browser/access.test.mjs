@@ -200,11 +200,14 @@ test("in a small window the library is a drawer beside which everything stays, a
   const { page } = studio;
   const width = async () => (await page.locator(".view-canvas").boundingBox()).width;
   const before = await width();
-  await page.getByRole("button", { name: "Show or hide the library" }).click();
+  await page.getByRole("button", { name: "Show the clips" }).click();
   assert.ok(Math.abs((await width()) - before) < 1, "the drawer lies over the page");
   await studio.click("walk-left");
-  await page.getByRole("button", { name: "Show or hide the library" }).click();
+  assert.ok(await page.locator(".library").isVisible(), "it stays while clips are chosen");
+  const view = await page.locator(".view-canvas").boundingBox();
+  await page.mouse.click(view.x + view.width - 20, view.y + 20);
   await studio.idle();
+  assert.ok(!(await page.locator(".library").isVisible()), "a press beside it closes it");
   const { position, target } = await page.evaluate(() => window.studio.camera());
   assert.ok(Math.hypot(...position.map((value, n) => value - target[n])) < 12, "the figure is looked at");
   for (const name of ["Export ▾", "Shortcuts (?)"]) {

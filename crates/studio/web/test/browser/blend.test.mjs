@@ -56,6 +56,13 @@ test("the linear blend says where it is worse, in the time and the numbers that 
   await studio.idle();
   const ghost = (await studio.stats()).actors.find((one) => one.role === "linear");
   assert.ok(ghost.isGhost, "it is told apart from the blend");
+  const { frames, rate } = await page.evaluate(() => window.studio.main());
+  for (let n = 0; n <= 6; n += 1) {
+    await studio.setTime((n * (frames - 1)) / (6 * rate));
+    const roots = (await studio.stats()).actors.map(({ role, places: [x, , z] }) => ({ role, x, z }));
+    const linear = roots.find(({ role }) => role === "linear");
+    for (const other of roots.filter((one) => one !== linear)) assert.ok(Math.hypot(other.x - linear.x, other.z - linear.z) > 0.6, `it walks into others: ${JSON.stringify(roots)}`);
+  }
   const said = await page.locator("#linear-verdict p").textContent();
   const [, plain, own] = /slide at (\d+\.\d) cm\/s, those of the blend at (\d+\.\d)\./.exec(said) ?? assert.fail(said);
   await page.getByText(`${own} cm/s · linear ${plain}`, { exact: true }).waitFor();

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { drop, openStudio, segue } from "./studio.mjs";
@@ -71,6 +71,36 @@ test("dropped files are read; a wrong one and one that is too large are refused 
   await studio.close();
 });
 
+test("adding files is cancelled while they are sent and while they are read; nothing is added", async () => {
+  const takes = Array.from({ length: 12 }, (_, n) => `take${n}.bvh`);
+  const studio = await openStudio({ prepare: (folder) => {
+    segue(folder, "convert", "sample:take-kicks", takes[0]);
+    for (const name of takes.slice(1)) copyFileSync(join(folder, takes[0]), join(folder, name));
+  } });
+  const { page, folder } = studio;
+  const files = takes.map((name) => join(folder, name));
+  const before = await page.locator(".library-count").textContent();
+  const cancel = async (line) => {
+    await page.locator(".importing", { hasText: line }).getByRole("button", { name: "Cancel" }).click();
+    await page.getByText("Cancelled; nothing was added.").waitFor();
+    await studio.idle();
+    assert.equal(await page.locator(".importing p").count(), 0);
+    assert.equal(await page.locator(".library-count").textContent(), before);
+    await page.locator(".toast").getByRole("button", { name: "Close" }).first().click();
+  };
+  let held = true;
+  await page.route("**/api/uploads/**", async (route) => {
+    while (held) await new Promise((resolve) => setTimeout(resolve, 20));
+    await route.continue().catch(() => {});
+  });
+  await drop(studio, files);
+  await cancel(/^Reading take0\.bvh, 1 of 12/);
+  held = false;
+  await drop(studio, files);
+  await cancel(/^Reading 12 files/);
+  await studio.close();
+});
+
 test("the mark of the list stays where keys took it", async () => {
   const studio = await openStudio();
   const { page } = studio;
@@ -114,7 +144,7 @@ test("of 2,500 clips only the visible rows exist", async () => {
   });
   const { page } = studio;
   const one = await page.evaluate(async () => (await (await fetch("/api/clips")).json()).clips[0]);
-  await page.route("**/api/clips", (route) => route.fulfill({ json: { revision: 1, clips: Array.from({ length: 2500 }, (_, n) => ({ ...one, name: `clip ${n}` })) } }));
+  await page.route("**/api/clips", (route) => route.fulfill({ json: { revision: 1, clips: Array.from({ length: 2500 }, (_, n) => ({ ...one, name: `clip ${n}` })), controls: [] } }));
   await page.reload();
   await page.evaluate(() => window.studio.ready);
   await studio.idle();

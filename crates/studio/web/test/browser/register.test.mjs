@@ -22,6 +22,36 @@ test("the grid shows both times under the pointer and both figures there", async
   await studio.close();
 });
 
+test("a click keeps the cell after the pointer has left, for a pin or a transition there; playing lets go of it", async () => {
+  const studio = await openStudio();
+  const { page } = studio;
+  await studio.select("walk-left", "walk-right");
+  await studio.tool("Register");
+  const box = await page.locator("#grid").boundingBox();
+  const words = () => page.locator("#cell").textContent();
+  const times = async () => (await studio.stats()).actors.map((one) => one.time);
+  await page.mouse.click(box.x + 0.5 * box.width, box.y + 0.5 * box.height);
+  await studio.idle();
+  const [kept, at] = [await words(), await times()];
+  await page.mouse.move(box.x + 0.7 * box.width, box.y + 0.3 * box.height);
+  await studio.idle();
+  assert.notEqual(await words(), kept);
+  await page.mouse.move(box.x - 300, box.y);
+  await page.waitForTimeout(600);
+  await studio.idle();
+  assert.equal(await words(), kept);
+  assert.deepEqual(await times(), at, "both figures are held there");
+  await page.locator("#transition-here").click();
+  await studio.idle();
+  assert.equal((await studio.view()).tool, "transition");
+  (await studio.document()).transition["walk-left + walk-right"].at_secs.forEach((secs, n) => assert.ok(Math.abs(secs - at[n]) < 1e-3, `${secs}, not ${at[n]}`));
+  await page.keyboard.press("Control+z");
+  await studio.tool("Register");
+  await page.keyboard.press("Space");
+  await page.locator("#cell", { hasText: /^Move over the grid/ }).waitFor();
+  await studio.close();
+});
+
 test("a point of the path is pinned by dragging it, and the curve passes the pin", async () => {
   const studio = await openStudio();
   const { page } = studio;

@@ -19,6 +19,11 @@ test("a blend is kept in the library and opened again as it was; what was done i
   await page.keyboard.press("Enter");
   await page.locator('[data-clip="mine"]').getByText("result").waitFor();
   await studio.idle();
+  await page.keyboard.press("Control+z");
+  await studio.idle();
+  assert.notDeepEqual(await weights(studio), [0.3, 0.7], "a clip that was kept stays: what is undone is the step before");
+  await page.keyboard.press("Control+Shift+z");
+  await studio.idle();
 
   await page.locator("#blend-slider").focus();
   await page.keyboard.press("Home");

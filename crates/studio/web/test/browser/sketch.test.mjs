@@ -247,6 +247,21 @@ test("an example is kept although the page is closed at once, and its button pas
   assert.equal((await drawn(studio)).paths.length, 1);
 });
 
+test("a body can do the example, however large the window is", async () => {
+  const studio = await sketching();
+  const { page } = studio;
+  const before = page.viewportSize();
+  for (const size of [{ width: 800, height: 600 }, { width: 1440, height: 900 }, { width: 2560, height: 1440 }]) {
+    await page.setViewportSize(size);
+    await studio.edited();
+    await page.locator("#sketch-example").click();
+    await page.locator("#path-verdict", { hasText: "✓ a body can do this" }).waitFor();
+    await page.getByRole("button", { name: "Start again" }).click();
+    await studio.edited();
+  }
+  await page.setViewportSize(before);
+});
+
 test("a slope is drawn in profile, raised, and kept with the sketch; the example is one click away", async () => {
   const studio = await sketching();
   const { page } = studio;
@@ -265,6 +280,35 @@ test("a slope is drawn in profile, raised, and kept with the sketch; the example
   await page.locator("#verdicts .verdict").first().waitFor({ timeout: 120000 });
   const { paths, scene } = await drawn(studio);
   assert.deepEqual([paths.length, scene.blocks.length], [1, 1]);
+});
+
+test("a side of a box is dragged along its axis, with Shift the whole box goes along; seen from its end it cannot be taken", async () => {
+  const studio = await sketching();
+  const { page } = studio;
+  await page.locator("#add-box").click();
+  await stroke(studio, await Promise.all([[-0.5, 0, 3], [0, 0, 3.5], [0.5, 0, 4]].map((at) => pixel(studio, at))));
+  const box = async () => (await drawn(studio)).scene.blocks[0];
+  const side = (axis, isFar) => page.evaluate(([a, far]) => window.studio.handles().find((one) => one.kind === "side" && one.axis === a && one.isFar === far).at, [axis, isFar]);
+  const pull = async (from, to) => stroke(studio, await Promise.all([from, from.map((value, n) => (value + to[n]) / 2), to].map((at) => pixel(studio, at))));
+  const near = (found, wanted) => found.forEach((value, n) => assert.ok(Math.abs(value - wanted[n]) < 0.03, `${found}, not ${wanted}`));
+  const before = await box();
+  const far = await side("z", true);
+  await pull(far, [far[0], far[1], far[2] + 0.6]);
+  near((await box()).greatest, [before.greatest[0], before.greatest[1], before.greatest[2] + 0.6]);
+  near((await box()).least, before.least);
+  const first = await side("z", false);
+  await page.keyboard.down("Shift");
+  await pull(first, [first[0], first[1], first[2] - 0.5]);
+  await page.keyboard.up("Shift");
+  near((await box()).least, [before.least[0], 0, before.least[2] - 0.5]);
+  near((await box()).greatest, [before.greatest[0], before.greatest[1], before.greatest[2] + 0.1]);
+  await page.evaluate(() => window.studio.setView("side"));
+  const end = await side("x", true);
+  const was = await box();
+  await pull(end, [end[0], end[1], end[2] + 0.4]);
+  const wide = ({ least, greatest }) => [least[0], greatest[0]];
+  assert.deepEqual(wide(await box()), wide(was), "what is seen from its end stays");
+  await page.keyboard.press("Escape");
 });
 
 test("steps are chosen, moved, asked for and locked by keyboard alone", async () => {

@@ -133,6 +133,11 @@ class Studio {
     return this.page.evaluate(() => window.studio.idle(["jobs"]));
   }
 
+  /** Idle but for frames: a match that has the focus plays. */
+  answered() {
+    return this.page.evaluate(() => window.studio.idle(["frames"]));
+  }
+
   stats() {
     return this.page.evaluate(() => window.studio.stats());
   }

@@ -49,6 +49,19 @@ test("undoing everything restores the beginning, doing it again the end", async 
   assert.deepEqual(kept.root, doc.all());
 });
 
+test("what is recorded is kept and is no step", async () => {
+  const { kept, outbox } = server();
+  const doc = new Document();
+  const history = new History(doc, outbox);
+  history.commit("/x", 1, "x");
+  history.record("/results", { clip: "mine" }, "keep mine");
+  assert.equal(history.undo()?.words, "x");
+  history.record("/more", 2, "keep more");
+  assert.equal(history.redo()?.words, "x", "what was undone can be done again");
+  await history.flush();
+  assert.deepEqual(kept.root, { x: 1, results: { clip: "mine" }, more: 2 });
+});
+
 test("commands wait while the server is gone and arrive once", async () => {
   const { kept, outbox } = server();
   const doc = new Document();

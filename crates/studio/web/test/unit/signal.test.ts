@@ -15,6 +15,59 @@ test("an effect runs once for several changes, and only when what it read change
   assert.deepEqual(seen, [3, 11]);
 });
 
+test("what is made anew and comes out the same is no change", () => {
+  const a = signal(1);
+  let made = 0;
+  const isBig = computed(() => a.value > 10);
+  const words = computed(() => {
+    made += 1;
+    return isBig.value ? "big" : "small";
+  });
+  const seen: string[] = [];
+  effect(() => void seen.push(words.value));
+  a.value = 2;
+  flush();
+  assert.deepEqual([seen, made], [["small"], 1]);
+  a.value = 11;
+  flush();
+  a.value = 12;
+  flush();
+  assert.deepEqual([seen, made], [["small", "big"], 2]);
+});
+
+test("an effect that reads a value in two ways runs once, and sees both as they are now", () => {
+  const a = signal(1);
+  const [twice, odd] = [computed(() => 2 * a.value), computed(() => a.value % 2 === 1)];
+  const seen: [number, boolean][] = [];
+  effect(() => void seen.push([twice.value, odd.value]));
+  a.value = 3;
+  flush();
+  a.value = 4;
+  flush();
+  assert.deepEqual(seen, [[2, true], [6, true], [8, false]]);
+});
+
+test("a value that could not be made is tried again, and its error is met by whoever reads it", () => {
+  const a = signal(0);
+  const broken = computed(() => {
+    if (a.value === 1) throw new Error("one");
+    return a.value;
+  });
+  const seen: unknown[] = [];
+  effect(() => {
+    try {
+      seen.push(broken.value);
+    } catch (error) {
+      seen.push((error as Error).message);
+    }
+  });
+  a.value = 1;
+  flush();
+  a.value = 2;
+  flush();
+  assert.deepEqual(seen, [0, "one", 2]);
+});
+
 test("what was read last is what counts", () => {
   const [which, a, b] = [signal(true), signal(1), signal(2)];
   let runs = 0;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { boxBetween, slopeBetween, withHeight, withReach } from "../../src/tools/scenedoc";
+import { boxBetween, slopeBetween, withHeight, withReach, withSide } from "../../src/tools/scenedoc";
 import { EMPTY, phaseOf } from "../../src/tools/sketchdoc";
 import { resampled, resized } from "../../src/tools/strokes";
 
@@ -38,5 +38,19 @@ test("a slope rises the way the hand went, and keeps its foot on the floor", () 
   assert.deepEqual(aside.corners.map(([, y]) => y), [0.4, 0, 0, 0.4]);
   const scene = { ground: 0, blocks: [], planes: [up] };
   assert.deepEqual(withHeight(scene, "slope", 0, 0.8).planes?.[0].corners.map(([, y]) => y), [0, 0, 0.8, 0.8]);
-  assert.deepEqual(withReach(scene, "slope", 0, 2, 1).planes?.[0].corners.map(([, , z]) => z), [2, 2, 3, 3]);
+  assert.deepEqual(withReach(scene, "slope", 0, "z", 2, 1).planes?.[0].corners.map(([, , z]) => z), [2, 2, 3, 3]);
+  assert.deepEqual(withReach(scene, "slope", 0, "x", 1, 2).planes?.[0].corners.map(([x]) => x), [1, 3, 3, 1]);
+});
+
+test("a side of a box moves alone, and never past the opposite one", () => {
+  const scene = { ground: 0, blocks: [boxBetween({ x: -1, z: 2 }, { x: 1, z: 3 }, 0.5)] };
+  const moved = (axis: "x" | "z", isFar: boolean, to: number) => {
+    const { least, greatest } = withSide(scene, 0, axis, isFar, to).blocks[0];
+    return [least, greatest];
+  };
+  assert.deepEqual(moved("z", true, 4), [[-1, 0, 2], [1, 0.5, 4]]);
+  assert.deepEqual(moved("z", false, 2.5), [[-1, 0, 2.5], [1, 0.5, 3]]);
+  assert.deepEqual(moved("x", false, -2), [[-2, 0, 2], [1, 0.5, 3]]);
+  assert.deepEqual(moved("x", true, -5), [[-1, 0, 2], [-0.9, 0.5, 3]]);
+  assert.deepEqual(moved("z", false, 9), [[-1, 0, 2.9], [1, 0.5, 3]]);
 });

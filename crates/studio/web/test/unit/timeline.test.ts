@@ -4,7 +4,7 @@ import type { Motion } from "../../src/motion/clip";
 import { stretches, troublesOf } from "../../src/timeline/quality";
 import type { VerdictFacts } from "../../src/types.gen";
 import { nameOf } from "../../src/core/keys";
-import { added, join, moved, type Range, removed, split, tidy } from "../../src/timeline/ranges";
+import { added, join, moved, type Range, removed, snapped, split, tidy } from "../../src/timeline/ranges";
 import { hitRange, panned, secsOf, ticks, xOf, zoomed } from "../../src/timeline/scale";
 import { selectionAfter } from "../../src/library/select";
 import { type Key, movedKey, sharedKey, weightsAt, withKey, withoutKey } from "../../src/timeline/weights";
@@ -145,4 +145,13 @@ test("a key is added between others, changed where it is, and taken away", () =>
   assert.deepEqual(withoutKey(KEYS, 1), [KEYS[0], KEYS[2]]);
   assert.deepEqual(withoutKey(KEYS, 2)[2], { secs: 2, weights: [0.5, 0.5] }, "the motion ends where it did");
   assert.deepEqual(withoutKey([KEYS[0], KEYS[2]], 0), []);
+});
+
+test("an end of a plant that is moved near something comes to lie on it", () => {
+  const range: Range = [20, 30];
+  assert.equal(snapped(range, "end", 8, [40, 100], 3), 10);
+  assert.equal(snapped(range, "end", 8, [42], 3), 8, "what is farther away does not draw it");
+  assert.equal(snapped(range, "start", 8, [40], 3), 8, "an end that stays counts for nothing");
+  assert.equal(snapped(range, "middle", 8, [40, 29], 3), 9, "of both ends the nearest");
+  assert.equal(snapped(range, "middle", 8, [], 3), 8);
 });
