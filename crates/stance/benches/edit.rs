@@ -34,7 +34,7 @@ fn time(session: &Session, change: impl Fn(&mut Session)) -> f64 {
         let mut session = session.clone();
         let begun = processor_time();
         change(black_box(&mut session));
-        (processor_time() - begun).as_secs_f64()
+        processor_time().saturating_sub(begun).as_secs_f64()
     };
     1e3 * (0..TIMES).map(once).fold(f64::INFINITY, f64::min)
 }
