@@ -146,7 +146,9 @@ mod tests {
 
     fn table(rows: &[Vec<f64>]) -> Table {
         let mut table = Table::new(rows[0].len());
-        rows.iter().for_each(|row| table.push(row));
+        for row in rows {
+            table.push(row);
+        }
         table
     }
 
