@@ -375,8 +375,8 @@ fn an_index_survives_being_killed() {
         most = found;
     }
     place.segue("index moves.segue --webs").code(0);
-    // The webs of all pairs, the shadows of all clips, their screen, and what they were built with.
-    assert_eq!(count(&place), 16 * 17 / 2 + 16 + 1 + 1);
+    // The webs of all pairs, the shadows of all clips, their screen, what they were built with, and which skeletons are akin.
+    assert_eq!(count(&place), 16 * 17 / 2 + 16 + 1 + 1 + 1);
     place
         .segue("index moves.segue --webs")
         .code(0)

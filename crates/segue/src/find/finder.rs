@@ -292,12 +292,14 @@ impl Finder {
     /// A segment that a person names as `CLIP@first-last`.
     ///
     /// # Errors
-    /// When no clip that is searched is called so, or it has no such frames.
+    /// When no clip is called so, or it is left out of the search, or it has no such frames.
     pub fn segment(&self, text: &str) -> Result<Segment, FindError> {
-        let is_searched = |clip: &ClipId| {
-            self.within.contains(clip) || self.queries.iter().any(|query| query.clip == *clip)
-        };
-        let number = |name: &str| self.ready.number_of(name).filter(is_searched);
+        let akin = akin(&self.ready, self.query().clip);
+        let is_queried = |clip: &ClipId| self.queries.iter().any(|query| query.clip == *clip);
+        // Clips of other joints stay: whoever compares with them is told why that cannot be done.
+        let is_left_out =
+            |clip: &ClipId| akin.contains(clip) && !self.within.contains(clip) && !is_queried(clip);
+        let number = |name: &str| self.ready.number_of(name).filter(|clip| !is_left_out(clip));
         let whole = number(text).map(|clip| (clip, None));
         let part = || {
             let (name, range) = text.rsplit_once('@')?;
