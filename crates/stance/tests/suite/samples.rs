@@ -4,7 +4,7 @@
 use glam::Quat;
 use segue_actors::{RUNS_AND_JUMPS, Sample, samples};
 use segue_motion::Clip;
-use segue_stance::{ExtractSettings, Footing, Limits, StanceKind, extract, gather, judge, simulate};
+use segue_stance::{ExtractSettings, Footing, Limits, Refusal, StanceKind, extract, gather, judge, simulate};
 
 fn stances(name: &str) -> Vec<segue_stance::Extracted> {
     extract(&Sample::find(name).unwrap().clip(), &ExtractSettings::default()).unwrap().stances
@@ -50,6 +50,21 @@ fn feet_take_turns_in_a_run_and_do_not_in_a_hop() {
     assert!(feet("run").windows(2).all(|pair| pair[0] != pair[1]));
     assert!(feet("hop").iter().all(|foot| *foot == Footing::Left));
     assert!(feet("jump").iter().all(|foot| *foot == Footing::Both));
+}
+
+/// Clips that were put together have a body that stands, then one that falls already: the apex of such a flight lies before it.
+#[test]
+fn a_stand_that_becomes_a_fall_is_refused_in_words() {
+    let [stand, run] = ["jump", "run"].map(|name| Sample::find(name).unwrap().clip());
+    let flight = extract(&run, &ExtractSettings::default()).unwrap().flights[2].frames;
+    let falls = flight.first + flight.len() * 7 / 10;
+    let mut joined = Clip::builder("joined", run.skeleton().clone(), run.rate(), &[]);
+    for pose in stand.frames().take(20).chain(run.frames().skip(falls)) {
+        joined.push(&pose.to_pose()).unwrap();
+    }
+    let found = extract(&joined.finish().unwrap(), &ExtractSettings::default()).unwrap();
+    let told = |refusal: &Refusal| refusal.reason.contains("no frame lies between");
+    assert!(found.refusals.iter().any(told), "{:?}", found.refusals);
 }
 
 #[test]
