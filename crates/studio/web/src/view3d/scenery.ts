@@ -69,12 +69,13 @@ function seenFromAfar<M extends Mesh>(mesh: M, radius: number, isShown = () => t
 
 const middleOf = (places: Vector3[]): Vector3 => places.reduce((sum, place) => sum.add(place), new Vector3()).divideScalar(places.length);
 
-/** The middle of a side of a slope; where the handle of its height is, halfway from there to a corner. */
+/** The middle of a side of a slope; where the handle of its height is, halfway to a corner and to the floor. */
 function sideOf(corners: Vector3[], axis: "x" | "z", isFar: boolean, taken: Vector3): Vector3 {
   const end = Math[isFar ? "max" : "min"](...corners.map((corner) => corner[axis]));
   const edge = corners.filter((corner) => Math.abs(corner[axis] - end) < 1e-6);
   const middle = middleOf(edge);
-  return middle.distanceTo(taken) < 1e-6 ? middle.lerp(edge[0], 0.5) : middle;
+  const lowest = Math.min(...corners.map(({ y }) => y));
+  return middle.distanceTo(taken) < 1e-6 ? middle.lerp(edge[0], 0.5).setY((middle.y + lowest) / 2) : middle;
 }
 
 /** The scene. */
