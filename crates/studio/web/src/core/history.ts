@@ -20,10 +20,13 @@ export interface Change {
 /** What the server says of a command: kept, or what is there instead. */
 export type Kept = { kept: true } | { kept: false; current: Json };
 
+/** What is undone and done again at once: one change, or several that belong together. */
+export type Step = Change[];
+
 /** Steps that were done, and those that were taken back. */
 export interface Steps {
-  done: Change[];
-  undone: Change[];
+  done: Step[];
+  undone: Step[];
 }
 
 /** How commands reach the server, and where they wait. */
@@ -48,11 +51,11 @@ export function inverse(change: Change, id: string): Change {
 
 /** The commands of this tab. */
 export class History {
-  private done: Change[];
-  private undone: Change[];
+  private done: Step[];
+  private undone: Step[];
   private waiting: Change[];
   private sending: Promise<void> | null = null;
-  /** How many commands can be undone and done again. */
+  /** How many steps can be undone and done again. */
   readonly depth = signal({ undo: 0, redo: 0 });
   /** Whether everything is kept by the server. */
   readonly saved = signal(true);
@@ -73,10 +76,18 @@ export class History {
 
   /** Keeps a value as one step. The same value is no step. */
   commit(path: string, after: Json, words: string): void {
-    const before = this.document.kept(path);
-    const type = path.startsWith("/plants/") ? "plants" : "set";
-    if (JSON.stringify(before) === JSON.stringify(after)) this.document.discard(path);
-    else this.begin({ id: this.outbox.newId(), type, path, before, after, words });
+    this.commitAll({ [path]: after }, words);
+  }
+
+  /** Keeps several values as one step, each at a place that lies in none of the others. Those that are the same are no part of it. */
+  commitAll(values: Record<string, Json>, words: string): void {
+    this.begin(Object.entries(values).flatMap(([path, after]) => {
+      const before = this.document.kept(path);
+      const type = path.startsWith("/plants/") ? "plants" : "set";
+      if (JSON.stringify(before) !== JSON.stringify(after)) return [{ id: this.outbox.newId(), type, path, before, after, words }];
+      this.document.discard(path);
+      return [];
+    }));
   }
 
   /** Keeps a value that belongs to something which undo does not take back: it is no step. */
@@ -86,32 +97,33 @@ export class History {
 
   /** Renames a clip as one step. */
   rename(from: string, to: string): void {
-    this.begin({ id: this.outbox.newId(), type: "rename", path: pointer("names", from), before: from, after: to, words: `rename ${from}` });
+    this.begin([{ id: this.outbox.newId(), type: "rename", path: pointer("names", from), before: from, after: to, words: `rename ${from}` }]);
   }
 
-  private begin(change: Change): void {
-    this.done.push(change);
+  private begin(step: Step): void {
+    if (step.length === 0) return;
+    this.done.push(step);
     if (this.done.length > MOST_STEPS) this.done.shift();
     this.undone = [];
-    this.dispatch(change);
+    step.forEach((change) => this.dispatch(change));
   }
 
   /** Takes the last step of this tab back; says which. */
-  undo(): Change | null {
-    const change = this.done.pop();
-    if (!change) return null;
-    this.undone.push(change);
-    this.dispatch(inverse(change, this.outbox.newId()));
-    return change;
+  undo(): Step | null {
+    const step = this.done.pop();
+    if (!step) return null;
+    this.undone.push(step);
+    [...step].reverse().forEach((change) => this.dispatch(inverse(change, this.outbox.newId())));
+    return step;
   }
 
   /** Does a step again that was taken back; says which. */
-  redo(): Change | null {
-    const change = this.undone.pop();
-    if (!change) return null;
-    this.done.push(change);
-    this.dispatch({ ...change, id: this.outbox.newId() });
-    return change;
+  redo(): Step | null {
+    const step = this.undone.pop();
+    if (!step) return null;
+    this.done.push(step);
+    step.forEach((change) => this.dispatch({ ...change, id: this.outbox.newId() }));
+    return step;
   }
 
   private dispatch(change: Change): void {
@@ -173,8 +185,9 @@ export class History {
   /** Another value stands: steps of this tab on that path are forgotten, and the page says so. */
   private drop(change: Change, current: Json, reason: ApiError | null): void {
     if (change.type !== "rename") this.document.apply(change.path, current);
-    this.done = this.done.filter((own) => own.path !== change.path);
-    this.undone = this.undone.filter((own) => own.path !== change.path);
+    const isElsewhere = (step: Step) => step.every(({ path }) => path !== change.path);
+    this.done = this.done.filter(isElsewhere);
+    this.undone = this.undone.filter(isElsewhere);
     this.overtaken(change, reason);
   }
 }

@@ -12,7 +12,7 @@ export const doc = new Document();
 export const tab = { id: crypto.randomUUID().slice(0, 8) };
 
 const WAITING = "segue.waiting";
-const STEPS = "segue.steps";
+const STEPS = "segue.undo";
 
 export const history = new History(doc, {
   send,

@@ -59,7 +59,7 @@ function unused(name: string): string {
 export function reopen(clip: Clip): void {
   const made = madeWith(clip);
   if (!made) return;
-  for (const [path, value] of Object.entries(made.settings)) history.commit(path, value, `open ${clip.name} again`);
+  history.commitAll(made.settings, `open ${clip.name} again`);
   view.range.value = null;
   view.selection.value = made.selection.filter((name) => clipNamed(name));
   view.tool.value = made.tool;

@@ -1,13 +1,13 @@
 // Undo and redo, and what was undone in words.
 import { history } from "../core/store";
-import type { Change } from "../core/history";
+import type { Step } from "../core/history";
 import { refreshClips } from "../library/clips";
 import { toast } from "../ui/toast";
 
-async function after(change: Change | null, what: string): Promise<void> {
-  if (!change) return;
-  toast(`${what}: ${change.words}.`);
-  if (change.type === "set") return;
+async function after(step: Step | null, what: string): Promise<void> {
+  if (!step) return;
+  toast(`${what}: ${step[0].words}.`);
+  if (step.every(({ type }) => type === "set")) return;
   await history.flush();
   await refreshClips();
 }

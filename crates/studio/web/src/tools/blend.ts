@@ -3,6 +3,7 @@ import { fill, h, text, when } from "../core/dom";
 import { addCommands } from "../core/keys";
 import { pointer } from "../core/pointer";
 import { computed, effect, signal } from "../core/signal";
+import { setting } from "../core/setting";
 import { doc, history } from "../core/store";
 import { view } from "../core/view";
 import { secs, words } from "../core/words";
@@ -32,10 +33,11 @@ import { marksOf, say, verdictBox } from "./verdict";
 
 const path = computed(() => pointer("blend", castKey.value, "weights"));
 const names = computed(() => selected.value.map((clip) => clip.name));
+/** Whether planted feet are held. */
+const hold = setting(() => pointer("blend", castKey.value, "hold"), true, (on) => (on ? "hold planted feet" : "leave planted feet as they are"));
 /** Whether the slider goes beyond the clips: by its setting, or while Alt is held over it. */
-const beyond = signal(false);
+const beyond = setting(() => pointer("blend", castKey.value, "beyond"), false, (on) => (on ? "go beyond the clips" : "stay between the clips"));
 const altHeld = signal(false);
-const cleanUp = signal(true);
 
 /** Equal shares, until a person sets others. */
 const constant = computed(() => {
@@ -49,7 +51,7 @@ const weights = computed(() => (keys.value.length > 0 ? weightsAt(keys.value, vi
 /** The request; with keys the weights change over time. */
 const asked = computed<Asked | null>(() => {
   if (names.value.length < 2 || view.tool.value !== "blend") return null;
-  const shared = { clips: { inputs: inputs.value, ...ofCharacter.value }, register: registerRequest.value, make: cleanUp.value ? {} : { clean_up: false } };
+  const shared = { clips: { inputs: inputs.value, ...ofCharacter.value }, register: registerRequest.value, make: hold.now() ? {} : { clean_up: false } };
   if (keys.value.length > 0) return { verb: "control", request: { ...shared, weights: keys.value } };
   return { verb: "blend", request: { ...shared, weights: constant.value } };
 });
@@ -108,7 +110,7 @@ function opensWithAlt(node: HTMLElement): HTMLElement {
 
 function pairSlider(): HTMLElement {
   const value = () => weights.value[1] ?? 0.5;
-  const isWide = () => beyond.value || altHeld.value || value() < 0 || value() > 1;
+  const isWide = () => beyond.now() || altHeld.value || value() < 0 || value() > 1;
   const low = () => (isWide() ? -0.5 : 0);
   const high = () => (isWide() ? 1.5 : 1);
   const label = (n: number) => h("span", { title: () => names.value[n] ?? "" }, swatch(n), text(() => castNames.value[n] ?? ""));
@@ -151,13 +153,11 @@ function ways(now: Asked): Way[] {
     label, asked: changed({ register: { ...register, ends: value } }),
     take: () => history.commit(settingsPath.value, { ...registerSettings.value, ends: value } as never, `ends of ${castKey.value}`),
   }));
-  const held = { label: "holding planted feet", asked: changed({ make: { ...make, clean_up: true } }), take: () => {
-    cleanUp.value = true;
-  } };
+  const held = { label: "holding planted feet", asked: changed({ make: { ...make, clean_up: true } }), take: () => hold.set(true) };
   const inside = own?.map((weight) => Math.min(Math.max(weight, 0), 1));
   const between = { label: "weights between the clips", asked: changed({ weights: inside }), take: () => commit(inside ?? []) };
   const isBeyond = now.verb === "blend" && own?.some((weight) => weight < 0 || weight > 1);
-  return [...(cleanUp.value ? [] : [held]), ...(isBeyond ? [between] : []), ...ends];
+  return [...(hold.now() ? [] : [held]), ...(isBeyond ? [between] : []), ...ends];
 }
 
 const helping = tryouts(() => {
@@ -197,12 +197,8 @@ function numbers(): HTMLElement {
 
 function settings(): HTMLElement {
   return h("div", { class: "stack" },
-    check("Hold planted feet", () => cleanUp.value, (on) => {
-      cleanUp.value = on;
-    }),
-    check("Go beyond the clips", () => beyond.value, (on) => {
-      beyond.value = on;
-    }),
+    check("Hold planted feet", hold),
+    check("Go beyond the clips", beyond),
     h("p", { class: "muted" }, "What corresponds is set in Register."));
 }
 
@@ -245,7 +241,7 @@ function panel(): HTMLElement {
 }
 
 function exportable(): Exportable | null {
-  return asked.value && blended.made.value ? { name: names.value.join("-").slice(0, 60), asked: asked.value, hasMotion: true, settings: [path.value, keysPath.value, settingsPath.value, characterPath.value] } : null;
+  return asked.value && blended.made.value ? { name: names.value.join("-").slice(0, 60), asked: asked.value, hasMotion: true, settings: [path.value, keysPath.value, hold.path(), settingsPath.value, characterPath.value] } : null;
 }
 
 addCommands({ group: "Tools", words: "Compare with the linear blend", keys: ["C"], enabled: () => view.tool.value === "blend" && main.value !== null, run: compare });

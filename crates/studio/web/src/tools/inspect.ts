@@ -1,7 +1,9 @@
 // Inspect: what is known of the selected clip, and simple changes of it.
 import { fill, h } from "../core/dom";
 import { resource } from "../core/resource";
-import { computed, signal } from "../core/signal";
+import { pointer } from "../core/pointer";
+import { computed } from "../core/signal";
+import { setting } from "../core/setting";
 import { view } from "../core/view";
 import { count, secs, words } from "../core/words";
 import { type Clip, isResult, motionOf, selected } from "../library/clips";
@@ -14,17 +16,18 @@ import type { InspectAnswer } from "../types.gen";
 import { button } from "../ui/button";
 import { check } from "../ui/check";
 import { heightOfMotion } from "../view3d/posed";
-import { characterChoice, mesh, ofCharacter } from "./character";
+import { characterChoice, characterPath, mesh, ofCharacter } from "./character";
 import { details, errorMessage, facts, message, working } from "./parts";
 import { addTool, type Exportable, inputOf } from "./tool";
 
-const mirrored = signal(false);
 const BESIDE = 0.8;
 
 const current = (): Clip | null => selected.value.at(-1) ?? null;
 
+const mirrored = setting(() => pointer("change", current()?.name ?? "", "mirror"), false, (on) => `${on ? "mirror" : "do not mirror"} ${current()?.name ?? ""}`);
+
 /** What is changed of the clip: mirrored, or carried to another figure. */
-const edit = computed(() => ({ ...(mirrored.value ? { mirror: true } : {}), ...(ofCharacter.value.skeleton ? { onto: ofCharacter.value.skeleton } : {}) }));
+const edit = computed(() => ({ ...(mirrored.now() ? { mirror: true } : {}), ...(ofCharacter.value.skeleton ? { onto: ofCharacter.value.skeleton } : {}) }));
 const isChanged = () => Object.keys(edit.value).length > 0;
 
 /** The whole clip as it is changed; what is exported may be a part of it. */
@@ -108,9 +111,7 @@ function measured(): HTMLElement {
 
 function changes(): HTMLElement {
   return h("div", { class: "stack" },
-    check("Mirror left and right", () => mirrored.value, (on) => {
-      mirrored.value = on;
-    }),
+    check("Mirror left and right", mirrored),
     fill(h("div", {}), characterChoice),
     working("Carrying it to the other figure", changed),
     fill(h("div", {}), () => (changed.error.value ? errorMessage("Not changed.", changed.error.value, () => {}) : null)),
@@ -138,7 +139,7 @@ function panel(): HTMLElement {
 /** The clip that is shown, or the range of it. */
 export function clipExport(): Exportable | null {
   const clip = main.value ? current() : null;
-  return clip ? { name: clip.name, asked: asked(clip), hasMotion: true } : null;
+  return clip ? { name: clip.name, asked: asked(clip), hasMotion: true, settings: [mirrored.path(), characterPath.value] } : null;
 }
 
 addTool({

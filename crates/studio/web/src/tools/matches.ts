@@ -8,6 +8,7 @@ import type { MatchFacts, SearchAnswer, SearchExplainAnswer } from "../types.gen
 import { button } from "../ui/button";
 import { openDialog } from "../ui/dialog";
 import { familiesOf, type Family, isOpen, setOpen } from "./families";
+import { facts } from "./parts";
 import { nameOf, type Query, requestOf, type Stretch } from "./query";
 
 export interface MatchListOptions {
@@ -31,11 +32,19 @@ interface Line {
   cells: HTMLElement[];
 }
 
+/** What the program says of a stretch, each line with what it is about. */
+const reasons = ({ match, found, is_alone, verdict }: SearchExplainAnswer): [string, string | null][] => [
+  ["Match", match ? "✓ yes" : "✕ no"],
+  ["Place", found && `match ${found.rank} of the search, found in step ${found.tier}`],
+  ["Left out", is_alone ? "too few of the other matches agree" : null],
+  ["Beside the example itself", verdict],
+];
+
 /** Says in words why a stretch was found or not. */
 async function explain(query: Query | null, stretch: Stretch): Promise<void> {
   if (!query) return;
   const answer = await ask<SearchExplainAnswer>({ verb: "search.explain", request: { search: requestOf({ ...query, reject: [] }), segment: nameOf(stretch) } });
-  openDialog(`Why ${nameOf(stretch)}?`, h("p", {}, answer.verdict));
+  openDialog(`Why ${nameOf(stretch)}?`, facts(reasons(answer)));
 }
 
 const cell = (words: string | number, title = ""): HTMLElement => h("span", { class: "nums muted", ...(title ? { title } : {}) }, words);

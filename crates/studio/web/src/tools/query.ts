@@ -26,6 +26,8 @@ export interface Query {
   extended: boolean;
   /** Whether what is like its mirror image counts; absent in documents of before. */
   mirrored?: boolean;
+  /** Whether ε may go to where unrelated motion matches. */
+  beyond?: boolean;
 }
 
 export const PATH = pointer("search");

@@ -82,13 +82,13 @@ export function withReach(scene: SceneFile, shape: Shape, index: number, axis: A
   return withSlope(scene, index, put);
 }
 
-/** The scene with a side of a box elsewhere along its axis; the opposite side stays. */
-export function withSide(scene: SceneFile, index: number, axis: Axis, isFar: boolean, to: number): SceneFile {
-  const { from, length } = reachOf(scene, "box", index, axis);
+/** The scene with a side of something elsewhere along its axis; the opposite side stays. */
+export function withSide(scene: SceneFile, shape: Shape, index: number, axis: Axis, isFar: boolean, to: number): SceneFile {
+  const { from, length } = reachOf(scene, shape, index, axis);
   const end = from + length;
-  if (isFar) return withReach(scene, "box", index, axis, from, Math.max(to, from + LEAST) - from);
+  if (isFar) return withReach(scene, shape, index, axis, from, Math.max(to, from + LEAST) - from);
   const start = Math.min(to, end - LEAST);
-  return withReach(scene, "box", index, axis, start, end - start);
+  return withReach(scene, shape, index, axis, start, end - start);
 }
 
 function withBlock(scene: SceneFile, index: number, change: (block: Block) => Block): SceneFile {

@@ -1,6 +1,6 @@
 // Search: one example, every instance of it. Matches are listed nearest first, rejected and accepted by click.
 import { fill, h, text, when } from "../core/dom";
-import { signal } from "../core/signal";
+import type { Setting } from "../core/setting";
 import { doc } from "../core/store";
 import { view } from "../core/view";
 import { count, secs, words } from "../core/words";
@@ -25,14 +25,11 @@ import { answered, change, epsilonNow, find, found, nameOf, PATH, type Query, qu
 import { hover, stage, together } from "./together";
 import { addTool, type Exportable } from "./tool";
 
-/** Whether ε may go to where unrelated motion matches. */
-const beyond = signal(false);
-
 /** The largest ε on the slider: where unrelated motion begins to match, unless one wants to go beyond. */
 const most = () => {
   const explodes = found.value?.explodes_above_cm;
   const last = found.value?.counts.at(-1)?.epsilon_cm ?? 15;
-  return explodes && !beyond.value ? Math.max(explodes, epsilonNow()) : last;
+  return explodes && !query.value?.beyond ? Math.max(explodes, epsilonNow()) : last;
 };
 
 function epsilon(): HTMLElement {
@@ -46,18 +43,19 @@ function epsilon(): HTMLElement {
       slider({ id: "epsilon", label: "ε in centimetres", min: () => 1, max: most, step: 0.1, value, preview, commit: (next) => change({ epsilon_cm: Number(next.toFixed(1)) }, `ε ${next.toFixed(1)} cm`) })),
     fill(h("div", {}), () => {
       const explodes = found.value?.explodes_above_cm;
-      if (!explodes || beyond.value || value() < explodes - 0.05) return null;
-      return message(null, words.explosion(explodes.toFixed(1)), button("Go beyond anyway", () => {
-        beyond.value = true;
-      }, { class: "button small" }));
+      if (!explodes || query.value?.beyond || value() < explodes - 0.05) return null;
+      return message(null, words.explosion(explodes.toFixed(1)), button("Go beyond anyway", () => change({ beyond: true }, "go beyond where unrelated motion matches"), { class: "button small" }));
     }));
 }
+
+const variants: Setting<boolean> = { now: () => query.value?.extended ?? false, set: (on) => change({ extended: on }, on ? "look for variants" : "no variants") };
+const mirrored: Setting<boolean> = { now: () => query.value?.mirrored ?? false, set: (on) => change({ mirrored: on }, on ? "look for mirrored matches" : "no mirrored matches") };
 
 /** What else counts as a match. */
 function wider(): HTMLElement {
   return h("div", { class: "row" },
-    check("Variants", () => query.value?.extended ?? false, (on) => change({ extended: on }, on ? "look for variants" : "no variants"), "Also what moves alike but farther away than ε, such as higher or slower"),
-    check("Mirrored", () => query.value?.mirrored ?? false, (on) => change({ mirrored: on }, on ? "look for mirrored matches" : "no mirrored matches"), "Also what is like the mirror image of the example"));
+    check("Variants", variants, "Also what moves alike but farther away than ε, such as higher or slower"),
+    check("Mirrored", mirrored, "Also what is like the mirror image of the example"));
 }
 
 /** The first larger ε that finds something. */

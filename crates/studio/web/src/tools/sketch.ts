@@ -121,7 +121,7 @@ function guidance(): string {
 }
 
 /** What the hand can do now, beside what the panel says. */
-const hint = (): string => (phase.value === "arcs" ? "Alt turns an arrow · draw over a part of the path to change it · scribble over it to delete it · Alt and drag orbits · the sides of a box can be dragged, with Shift all of it" : guidance());
+const hint = (): string => (phase.value === "arcs" ? "Alt turns an arrow · draw over a part of the path to change it · scribble over it to delete it · Alt and drag orbits · the sides of boxes and slopes can be dragged, with Shift all of one" : guidance());
 
 /** Draws the example. The button goes, and what was said beside it has the focus in its place. */
 function showExample(event: MouseEvent): void {

@@ -127,20 +127,20 @@ function raising({ kind, index, at: top }: Top): Drag {
   return changing(kind, after, (now) => `${heightOf(now, kind, index).toFixed(2)} m high`);
 }
 
-/** Dragging a side of a box moves it along its axis; with Shift, the whole box goes with it. */
-function siding({ index, axis, isFar, at: side }: Side, from: Point): Drag {
+/** Dragging a side of a box or a slope moves it along its axis; with Shift, the whole thing goes with it. */
+function siding({ shape, index, axis, isFar, at: side }: Side, from: Point): Drag {
   const { scene } = sketch.value;
   const way = axis === "x" ? new Vector3(1, 0, 0) : new Vector3(0, 0, 1);
   const start = share(from);
   const grip = taken(way, side, start.x, start.y);
-  const { from: begin, length } = reachOf(scene, "box", index, axis);
+  const { from: begin, length } = reachOf(scene, shape, index, axis);
   const after = (at: Point, event: PointerEvent): SceneFile => {
     const { x, y } = share(at);
     const to = pulled(grip, x, y)[axis];
-    return event.shiftKey ? withReach(scene, "box", index, axis, begin + to - side[axis], length) : withSide(scene, index, axis, isFar, to);
+    return event.shiftKey ? withReach(scene, shape, index, axis, begin + to - side[axis], length) : withSide(scene, shape, index, axis, isFar, to);
   };
-  return changing("box", after, (now) => {
-    const reach = reachOf(now, "box", index, axis);
+  return changing(shape, after, (now) => {
+    const reach = reachOf(now, shape, index, axis);
     return `${reach.length.toFixed(2)} m ${axis === "z" ? "deep" : "wide"}, from ${reach.from.toFixed(2)} m`;
   });
 }

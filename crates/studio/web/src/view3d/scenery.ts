@@ -25,7 +25,7 @@ export interface Arc {
 /** Something of the scene that can be dragged. */
 export type Handle =
   | { kind: "box"; index: number; at: Vector3 }
-  | { kind: "side"; index: number; at: Vector3; axis: "x" | "z"; isFar: boolean }
+  | { kind: "side"; shape: "box" | "slope"; index: number; at: Vector3; axis: "x" | "z"; isFar: boolean }
   | { kind: "slope"; index: number; at: Vector3 }
   | { kind: "apex"; index: number; at: Vector3 }
   | { kind: "contact"; index: number; at: Vector3 }
@@ -40,7 +40,7 @@ const HEAD = 0.03;
 /** A handle is never smaller than this to either side of its middle, in pixels. */
 const LEAST_PIXELS = 5;
 
-/** The handle of a side of a box is smaller than that on its top. */
+/** The handle of a side is smaller than that on the top. */
 const SIDE = 0.03;
 /** A side is pulled along its axis unless one looks almost along it: this is the cosine of the least angle. */
 const ALONG = 0.95;
@@ -65,6 +65,17 @@ function seenFromAfar<M extends Mesh>(mesh: M, radius: number, isShown = () => t
     mesh.updateMatrixWorld();
   };
   return mesh;
+}
+
+const middleOf = (places: Vector3[]): Vector3 => places.reduce((sum, place) => sum.add(place), new Vector3()).divideScalar(places.length);
+
+/** The middle of a side of a slope; where the handle of its height is, halfway to a corner and to the floor. */
+function sideOf(corners: Vector3[], axis: "x" | "z", isFar: boolean, taken: Vector3): Vector3 {
+  const end = Math[isFar ? "max" : "min"](...corners.map((corner) => corner[axis]));
+  const edge = corners.filter((corner) => Math.abs(corner[axis] - end) < 1e-6);
+  const middle = middleOf(edge);
+  const lowest = Math.min(...corners.map(({ y }) => y));
+  return middle.distanceTo(taken) < 1e-6 ? middle.lerp(edge[0], 0.5).setY((middle.y + lowest) / 2) : middle;
 }
 
 /** The scene. */
@@ -114,8 +125,8 @@ export class Scenery {
     this.handle({ kind: "box", index, at: top }, 0.04, new Color(colors.focus));
     for (const isFar of [false, true]) {
       const [x, , z] = isFar ? greatest : least;
-      this.handle({ kind: "side", index, at: top.clone().setX(x), axis: "x", isFar }, SIDE, new Color(colors.muted));
-      this.handle({ kind: "side", index, at: top.clone().setZ(z), axis: "z", isFar }, SIDE, new Color(colors.muted));
+      this.handle({ kind: "side", shape: "box", index, at: top.clone().setX(x), axis: "x", isFar }, SIDE, new Color(colors.muted));
+      this.handle({ kind: "side", shape: "box", index, at: top.clone().setZ(z), axis: "z", isFar }, SIDE, new Color(colors.muted));
     }
   }
 
@@ -128,9 +139,11 @@ export class Scenery {
     solid.castShadow = true;
     this.group.add(solid, new LineLoop(new BufferGeometry().setFromPoints(places), new LineBasicMaterial({ color: colors.muted })));
     const top = Math.max(...places.map(({ y }) => y));
-    const edge = places.filter(({ y }) => y > top - 1e-6);
-    const at = edge.reduce((sum, corner) => sum.add(corner), new Vector3()).divideScalar(edge.length);
+    const at = middleOf(places.filter(({ y }) => y > top - 1e-6));
     this.handle({ kind: "slope", index, at }, 0.04, new Color(colors.focus));
+    for (const axis of ["x", "z"] as const) {
+      for (const isFar of [false, true]) this.handle({ kind: "side", shape: "slope", index, at: sideOf(places, axis, isFar, at), axis, isFar }, SIDE, new Color(colors.muted));
+    }
   }
 
   private handle(handle: Handle, radius: number, color: Color): void {

@@ -144,7 +144,7 @@ test("kicks are found, one is rejected, and the rest controlled by keys alone", 
   await tabTo(studio, ".match");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("e");
-  await page.getByRole("dialog").waitFor();
+  await page.getByRole("dialog").getByText(/^match \d+ of the search, found in step \d+$/).waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "hidden" });
   const inList = () => page.evaluate(() => document.activeElement?.matches(".match"));

@@ -311,6 +311,30 @@ test("a side of a box is dragged along its axis, with Shift the whole box goes a
   await page.keyboard.press("Escape");
 });
 
+test("a side of a slope is dragged along its axis, also that of its high edge, and undo takes it back", async () => {
+  const studio = await sketching();
+  const { page } = studio;
+  await page.locator("#add-slope").click();
+  await stroke(studio, await Promise.all([[-0.5, 0, 1], [0, 0, 1.5], [0.5, 0, 3]].map((at) => pixel(studio, at))));
+  const slope = async () => (await drawn(studio)).scene.planes[0].corners;
+  const side = (axis, isFar) => page.evaluate(([a, far]) => window.studio.handles().find((one) => one.kind === "side" && one.axis === a && one.isFar === far).at, [axis, isFar]);
+  const pull = async (from, on) => stroke(studio, await Promise.all([from, [from[0], from[1], from[2] + on / 2], [from[0], from[1], from[2] + on]].map((at) => pixel(studio, at))));
+  const near = (found, wanted) => found.forEach((corner, n) => corner.forEach((value, axis) => assert.ok(Math.abs(value - wanted[n][axis]) < 0.03, JSON.stringify(found))));
+  const drawnSlope = [[-0.5, 0, 1], [0.5, 0, 1], [0.5, 0.5, 3], [-0.5, 0.5, 3]];
+  near(await slope(), drawnSlope);
+  await pull(await side("z", true), 0.6);
+  near(await slope(), [[-0.5, 0, 1], [0.5, 0, 1], [0.5, 0.5, 3.6], [-0.5, 0.5, 3.6]]);
+  await pull(await side("z", false), 0.4);
+  near(await slope(), [[-0.5, 0, 1.4], [0.5, 0, 1.4], [0.5, 0.5, 3.6], [-0.5, 0.5, 3.6]]);
+  await page.keyboard.down("Shift");
+  await pull(await side("z", true), 0.5);
+  await page.keyboard.up("Shift");
+  near(await slope(), [[-0.5, 0, 1.9], [0.5, 0, 1.9], [0.5, 0.5, 4.1], [-0.5, 0.5, 4.1]]);
+  for (let n = 0; n < 3; n += 1) await page.keyboard.press("Control+z");
+  await studio.edited();
+  near(await slope(), drawnSlope);
+});
+
 test("steps are chosen, moved, asked for and locked by keyboard alone", async () => {
   const studio = await sketching();
   const { page } = studio;

@@ -49,15 +49,37 @@ test("undoing everything restores the beginning, doing it again the end", async 
   assert.deepEqual(kept.root, doc.all());
 });
 
+test("values that are set together are one step, which another tab's value at one of them takes away as a whole", async () => {
+  const { kept, outbox } = server();
+  const doc = new Document();
+  const history = new History(doc, outbox);
+  history.commitAll({ "/a": 1, "/b": 2, "/c": 3 }, "three");
+  history.commitAll({ "/a": 7, "/b": 2, "/c": null }, "two of them");
+  assert.deepEqual(history.depth.value, { undo: 2, redo: 0 });
+  assert.deepEqual(history.undo()?.map(({ path }) => path), ["/a", "/c"], "what is the same is no part of it");
+  assert.deepEqual(doc.all(), { a: 1, b: 2, c: 3 });
+  history.redo();
+  assert.deepEqual(doc.all(), { a: 7, b: 2 });
+  history.commitAll({ "/a": 7, "/b": 2 }, "nothing new");
+  assert.deepEqual(history.depth.value, { undo: 2, redo: 0 });
+  await history.flush();
+  assert.deepEqual(kept.root, doc.all());
+  kept.root = { a: 9, b: 2 };
+  history.undo();
+  await history.flush();
+  assert.deepEqual(doc.read("/a"), 9);
+  assert.deepEqual(history.depth.value, { undo: 0, redo: 0 });
+});
+
 test("what is recorded is kept and is no step", async () => {
   const { kept, outbox } = server();
   const doc = new Document();
   const history = new History(doc, outbox);
   history.commit("/x", 1, "x");
   history.record("/results", { clip: "mine" }, "keep mine");
-  assert.equal(history.undo()?.words, "x");
+  assert.equal(history.undo()?.[0].words, "x");
   history.record("/more", 2, "keep more");
-  assert.equal(history.redo()?.words, "x", "what was undone can be done again");
+  assert.equal(history.redo()?.[0].words, "x", "what was undone can be done again");
   await history.flush();
   assert.deepEqual(kept.root, { x: 1, results: { clip: "mine" }, more: 2 });
 });

@@ -45,7 +45,7 @@ test("a slope rises the way the hand went, and keeps its foot on the floor", () 
 test("a side of a box moves alone, and never past the opposite one", () => {
   const scene = { ground: 0, blocks: [boxBetween({ x: -1, z: 2 }, { x: 1, z: 3 }, 0.5)] };
   const moved = (axis: "x" | "z", isFar: boolean, to: number) => {
-    const { least, greatest } = withSide(scene, 0, axis, isFar, to).blocks[0];
+    const { least, greatest } = withSide(scene, "box", 0, axis, isFar, to).blocks[0];
     return [least, greatest];
   };
   assert.deepEqual(moved("z", true, 4), [[-1, 0, 2], [1, 0.5, 4]]);
@@ -53,4 +53,12 @@ test("a side of a box moves alone, and never past the opposite one", () => {
   assert.deepEqual(moved("x", false, -2), [[-2, 0, 2], [1, 0.5, 3]]);
   assert.deepEqual(moved("x", true, -5), [[-1, 0, 2], [-0.9, 0.5, 3]]);
   assert.deepEqual(moved("z", false, 9), [[-1, 0, 2.9], [1, 0.5, 3]]);
+});
+
+test("a side of a slope moves alone: the corners of the opposite one stay, and so do the heights", () => {
+  const scene = { ground: 0, blocks: [], planes: [slopeBetween({ x: -1, z: 2 }, { x: 1, z: 3 }, 0.5, "z")] };
+  const moved = (axis: "x" | "z", isFar: boolean, to: number) => withSide(scene, "slope", 0, axis, isFar, to).planes?.[0].corners;
+  assert.deepEqual(moved("z", true, 4), [[-1, 0, 2], [1, 0, 2], [1, 0.5, 4], [-1, 0.5, 4]]);
+  assert.deepEqual(moved("z", false, 9), [[-1, 0, 2.9], [1, 0, 2.9], [1, 0.5, 3], [-1, 0.5, 3]]);
+  assert.deepEqual(moved("x", false, -2), [[-2, 0, 2], [1, 0, 2], [1, 0.5, 3], [-2, 0.5, 3]]);
 });
