@@ -36,6 +36,8 @@ effect(() => {
 async function index(): Promise<void> {
   try {
     await runJob({ verb: "index", request: {} });
+    // A job that ends before the page hears of it is never seen at work.
+    answered.again();
   } catch (thrown) {
     const error = ApiError.of(thrown);
     if (!["cancelled", "interrupted"].includes(error.code)) toast(error.message, { heading: "Not indexed.", bad: true });

@@ -147,10 +147,13 @@ function linesOf(answer: SearchAnswer | null, rejected: string[]): Line[] {
   return [...marked, ...rejected.filter((name) => !shown.has(name)).map(rejectedLine)];
 }
 
-/** Where the focus goes after the lines were made again: to its line, or where that was rejected, to the one in its place. */
-function focusAfter(before: { key: string; at: number }, lines: Line[]): number {
-  const own = lines.findIndex((line) => line.key === before.key && !line.out);
-  return own >= 0 ? own : Math.min(before.at, lines.length - 1);
+/** Where the focus goes after the lines were made again: to its line, or where that was rejected, to the match after it or the last one. */
+function focusAfter(before: { key: string; at: number; out: boolean }, lines: Line[]): number {
+  const own = lines.findIndex((line) => line.key === before.key && (before.out || !line.out));
+  if (own >= 0) return own;
+  const after = lines.findIndex((line, at) => at >= before.at && !line.out);
+  const last = lines.map((line) => line.out).lastIndexOf(false);
+  return [after, last, lines.length - 1].find((at) => at >= 0) ?? 0;
 }
 
 /** The list. */
@@ -159,7 +162,7 @@ export function matchList(options: MatchListOptions): HTMLElement {
   effect(() => {
     const lines = linesOf(options.answer(), options.rejected());
     const focused = document.activeElement?.closest<HTMLElement>("[data-line]");
-    const before = focused && list.contains(focused) ? { key: focused.dataset.line ?? "", at: [...list.children].indexOf(focused) } : null;
+    const before = focused && list.contains(focused) ? { key: focused.dataset.line ?? "", at: [...list.children].indexOf(focused), out: focused.classList.contains("rejected") } : null;
     // A row that goes away under the pointer does not hear it leave.
     untracked(() => options.hover(null));
     list.hidden = lines.length === 0;
