@@ -177,6 +177,7 @@ test("a bad verdict offers what makes it better, tried before, in one click; Sho
   await studio.idle();
   assert.equal(await page.getByRole("button", { name: /^Try / }).count(), 0);
   await page.getByLabel("Go beyond the clips").check();
+  await studio.idle();
   await page.getByLabel("Share of the second clip, as a number").fill("-0.5");
   await page.getByLabel("Share of the second clip, as a number").press("Enter");
   await page.locator("#show-worst").click();
